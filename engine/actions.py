@@ -111,6 +111,14 @@ class Challenge:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """Confirm that the host's own rule has been read and carried out (N12)."""
+
+    kind: ClassVar[str] = "done"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class CallUno:
     """Call UNO as an action of its own (U1)."""
 
@@ -158,7 +166,9 @@ class Deal:
     kind: ClassVar[str] = "deal"
 
 
-PlayerAction = Play | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | CallUno | Catch
+PlayerAction = (
+    Play | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | Done | CallUno | Catch
+)
 TableAction = TimedOut | Left | Joined | Deal
 Action = PlayerAction | TableAction
 
@@ -176,5 +186,7 @@ class CanPlay:
     asks: tuple[str, ...] = ()
 
 
-Listed = CanPlay | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | CallUno | Catch
+Listed = (
+    CanPlay | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | Done | CallUno | Catch
+)
 """What `legal_actions` lists: everything of a `PlayerAction`, with `CanPlay` in place of `Play`."""

@@ -6,13 +6,14 @@ from engine import events as ev
 from engine import hands
 from engine.cards import Card
 from engine.course import Course
-from engine.decisions import AnswerDrawFour, AnswerStack, PassCard, Vote
-from engine.ending import end_blocked
+from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, Vote
+from engine.ending import end_blocked, end_if_alone
 from engine.piles import draw
 from engine.rounds import count_votes
 from engine.rules import ChallengeReveal, Stacking
-from engine.state import next_seat
+from engine.state import Phase, next_seat
 from engine.turns import begin_turn, miss_turns
+from engine.uno import settle_moved
 
 DRAW_FOUR = 4
 """What a guilty Wild Draw Four costs its player."""
@@ -43,7 +44,10 @@ def accept(course: Course, victim: int, *, draws: bool) -> None:
     skips = decision.skips if isinstance(decision, AnswerDrawFour) else 0
     if draws:
         draw(course, victim, decision.penalty, ev.DrawReason.CARD)
-        course.tell(ev.TurnMissed(victim))
+        if end_if_alone(course):
+            return
+        if course.state.playing[victim]:
+            course.tell(ev.TurnMissed(victim))
     _skip_on(course, victim, skips)
 
 
@@ -73,16 +77,23 @@ def challenge(course: Course, seat: int) -> None:
     course.tell(ev.Challenged(seat, decision.offender, sealed.bluffs > 0, everyone, sealed.hand))
     if not sealed.bluffs:
         draw(course, seat, decision.penalty + INNOCENT, ev.DrawReason.INNOCENT)
-        miss_turns(course, decision.offender, 1 + decision.skips)
+        _after_verdict(course, seat, decision, misses=True)
         return
     stacked = state.rules.stacking is not Stacking.OFF
     guilty = decision.penalty if stacked else DRAW_FOUR * sealed.bluffs
     if state.playing[decision.offender]:
         draw(course, decision.offender, guilty, ev.DrawReason.GUILTY)
     rest = decision.penalty - guilty
-    if rest:
+    if rest and not end_if_alone(course):
         draw(course, seat, rest, ev.DrawReason.CARD)
-    miss_turns(course, decision.offender, (1 if rest else 0) + decision.skips)
+    if state.phase is Phase.PLAYING:
+        _after_verdict(course, seat, decision, misses=rest > 0)
+
+
+def _after_verdict(course: Course, seat: int, decision: AnswerDrawFour, *, misses: bool) -> None:
+    """Play goes on after a challenge; a challenger who has too many cards has no turn to miss (N8)."""
+    if not end_if_alone(course):
+        miss_turns(course, decision.offender, (misses and course.state.playing[seat]) + decision.skips)
 
 
 def vote_cast(course: Course, seat: int, rule: str | None) -> None:
@@ -109,7 +120,23 @@ def close_passing(course: Course) -> None:
     state = course.state
     decision = state.waiting_for
     if isinstance(decision, PassCard) and not decision.seats:
-        hands.pass_cards(course)
+        assert state.played_by is not None
+        hands.pass_cards(course, state.played_by)
+        settle_moved(course, state.played_by)
+        begin_turn(course, next_seat(state, state.played_by))
+
+
+def confirmed(course: Course, seat: int) -> None:
+    """A seat has read the host's own rule; when all have, it is the turn of the player after (N12)."""
+    course.tell(ev.Confirmed(seat))
+    close_confirming(course)
+
+
+def close_confirming(course: Course) -> None:
+    """Go on if nobody is asked any more."""
+    state = course.state
+    decision = state.waiting_for
+    if isinstance(decision, Confirm) and not decision.seats:
         assert state.played_by is not None
         begin_turn(course, next_seat(state, state.played_by))
 

@@ -6,7 +6,7 @@ from engine.cards import EXTRAS, Card
 from engine.customizable import Effect
 from engine.effects import COLOUR, PLAIN, PLAYER
 from engine.rules import Goal
-from engine.state import Game
+from engine.state import Game, others_in, seat_towards
 
 _UNTIL_LAST = Goal.UNTIL_LAST
 
@@ -34,6 +34,21 @@ def questions(game: Game, seat: int, card: Card) -> tuple[str, ...]:
     if PLAYER in asks and sum(game.playing) == 2:  # C10: with two players implied
         return tuple(kind for kind in asks if kind != PLAYER)
     return asks
+
+
+def hands_to_come(game: Game, seat: int, effect: Effect, left: int, target: int | None) -> list[int]:
+    """How many cards the seat may hold once its play, which leaves it `left`, has moved hands (N10).
+
+    More than one number as long as no player is chosen.
+    """
+    if effect.swap:
+        return [game.counts[other] for other in ((target,) if target is not None else others_in(game, seat))]
+    if effect.rotate:
+        return [game.counts[seat_towards(game, seat, -game.direction)]]
+    if effect.shuffle:  # C11: dealt from the player after, so what is over goes to others
+        others = others_in(game, seat)
+        return [(left + sum(game.counts[other] for other in others)) // (len(others) + 1)]
+    return [left]
 
 
 def names_last_colour(game: Game) -> bool:

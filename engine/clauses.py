@@ -56,7 +56,7 @@ CLAUSES: Mapping[str, str] = {
     "Q1": "Everyone is dealt ten cards.",
     "Q2": "In a chain each card must match the one before it in colour, number or symbol, or be a wild, and you name a "
     "colour for every wild.",
-    "Q3": "After the first action card of a chain only action cards may follow; a plain Wild counts as a number.",
+    "Q3": "Action cards come last in a chain, and a plain Wild counts as a number; the table's rules say more (N13).",
     "Q4": "A chain may contain both Draw Twos and Wild Draw Fours, and one player draws them all.",
     "Q5": "A chain takes effect after its last card: first all Reverses, then the penalty, then every Skip passes over "
     "one more player, but never over you.",
@@ -131,5 +131,19 @@ CLAUSES: Mapping[str, str] = {
     "costs nothing.",
     "H5": "If you draw on your turn, you go on until you have a card that is allowed or nothing is left.",
     "H6": "If you hold a card that is allowed, you must play one and may not draw.",
+    "N1": "A Draw Two is passed on with a Draw Two or a Wild Draw Four; whether a Draw Two also answers a Wild Draw "
+    "Four, and in which colour, is part of the table's rules.",
+    "N2": "You can also pass a penalty on with one Skip, or back with one Reverse, that matches the colour in play or "
+    "the symbol on top; after that nobody can challenge it.",
+    "N3": "The first card is a number: anything else goes back, and another card is turned up.",
+    "N4": "Your last card must be a number.",
+    "N5": "After each round everyone scores their own cards; when somebody reaches the target, the lowest score wins.",
+    "N6": "The table's rules say whether sevens, zeros or both move hands.",
+    "N7": "Together with a card you may play more of its number or symbol, or only its twins, but no wilds; a card you "
+    "have just drawn, a jump-in and a deflected penalty are one card.",
+    "N8": "With too many cards in hand you are out of the round, and whatever you still had to draw lapses.",
+    "N10": "If your own play moves hands, you must call UNO if you hold one card when they have moved.",
+    "N12": "The Customizable cards do what the host has written: everyone reads it and confirms.",
+    "N13": "Action cards come last in a chain; the table's rules say whether a single one may stand anywhere.",
 }
 """Every clause number, in the order of the rule book, with its sentence."""

@@ -16,6 +16,8 @@ class Effect:
     """The kinds of question that its player is asked; the answers can come with the play."""
     keep_one: bool = False
     """The player keeps one card of the named colour; the others go beneath the top card."""
+    confirm: bool = False
+    """Everyone still in reads the host's sentence and confirms (N12)."""
     pass_card: bool = False
     """Everyone still in passes one card to the next player."""
     swap: bool = False
@@ -50,7 +52,13 @@ class Effect:
 
     def __post_init__(self) -> None:
         special = bool(
-            self.keep_one or self.moves_hands or self.draw_others or self.draw_chosen or self.open_hand or self.again
+            self.keep_one
+            or self.confirm
+            or self.moves_hands
+            or self.draw_others
+            or self.draw_chosen
+            or self.open_hand
+            or self.again
         )
         object.__setattr__(self, "special", special)
         turns = bool(self.reverse or self.draw or self.skip)
@@ -131,6 +139,9 @@ RULES: Mapping[str, CustomRule] = {
     ),
 }
 """Every rule, by its stable name."""
+
+OWN_RULE = Effect(confirm=True)
+"""What the host's own sentence does: everyone reads and confirms it, and no card moves (N12)."""
 
 
 def drawable(players: int, decks: int) -> tuple[str, ...]:

@@ -12,27 +12,31 @@ from typing import Any
 from engine import actions as act
 from engine import events as ev
 from engine import judging, legal
-from engine.answers import accept, card_given, challenge, keep_drawn, pass_on, retained, vote_cast
+from engine.answers import accept, card_given, challenge, confirmed, keep_drawn, pass_on, retained, vote_cast
 from engine.course import Course
 from engine.decisions import (
     PLAY_DRAWN,
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Confirm,
     KeepOne,
     NameColour,
     PassCard,
     PlayDrawn,
     TakeTurn,
     Vote,
+    asked,
 )
-from engine.defaults import left, timed_out
+from engine.defaults import left, question_lapses, timed_out
+from engine.ending import end_if_alone
 from engine.laying import lay, name_colour, player_chosen, seal
 from engine.piles import can_draw, draw
 from engine.refused import Code, Refused
 from engine.rounds import begin_round
 from engine.rules import Goal
-from engine.state import Phase, State
+from engine.state import Phase, State, next_seat
+from engine.turns import begin_turn
 from engine.uno import caught, close_window, false_call
 
 _TURN = ev.DrawReason.TURN
@@ -70,6 +74,7 @@ def _play(course: Course, action: act.Play) -> None:
     if not judging.check_play(state, action):
         course.tell(ev.OutOfTurn(action.seat))  # O8: the card stays in the hand, others come to it
         draw(course, action.seat, state.rules.out_of_turn_penalty, ev.DrawReason.OUT_OF_TURN)
+        end_if_alone(course)
         return
     owner = state.window
     sealed = None
@@ -92,9 +97,17 @@ def _draw(course: Course, action: act.Draw) -> None:
         close_window(course)
     draw(course, seat, 1, _TURN)
     if state.rules.draw_until_playable:  # H5
-        while state.drawn is not None and not legal.allowed(state, seat, state.drawn) and can_draw(state):
+        while (
+            state.playing[seat]
+            and state.drawn is not None
+            and not legal.allowed(state, seat, state.drawn)
+            and can_draw(state)
+        ):
             draw(course, seat, 1, _TURN)
-    course.tell(_ASK_DRAWN[seat])  # A12: asked even if the card does not fit
+    if state.playing[seat]:
+        course.tell(_ASK_DRAWN[seat])  # A12: asked even if the card does not fit
+    else:
+        begin_turn(course, next_seat(state, seat))  # N8
 
 
 def _keep(course: Course, action: act.Keep) -> None:
@@ -165,11 +178,29 @@ def _challenge(course: Course, action: act.Challenge) -> None:
     challenge(course, action.seat)
 
 
+def _done(course: Course, action: act.Done) -> None:
+    judging.check_asked(course.state, action.seat, Confirm)
+    confirmed(course, action.seat)
+
+
 def _call_uno(course: Course, action: act.CallUno) -> None:
-    if judging.check_uno(course.state, action.seat):
-        course.tell(ev.UnoCalled(action.seat))
+    state, seat = course.state, action.seat
+    if not judging.check_uno(state, seat):
+        _pay_for_call(course, seat)
+    elif state.window == seat:
+        course.tell(ev.UnoCalled(seat))
     else:
-        false_call(course, action.seat)
+        course.tell(ev.UnoClaimed(seat))  # N10: judged when hands have moved
+
+
+def _pay_for_call(course: Course, seat: int) -> None:
+    """A call of its own was false; whoever has too many cards then answers nothing any more (N8)."""
+    state = course.state
+    decision = state.waiting_for
+    was_asked = seat in asked(decision)
+    false_call(course, seat)
+    if not state.playing[seat] and not end_if_alone(course) and was_asked and decision is not None:
+        question_lapses(course, seat, decision)
 
 
 def _catch(course: Course, action: act.Catch) -> None:
@@ -208,6 +239,7 @@ _PLAYER: dict[type[act.Action], Callable[[Course, Any], None]] = {
     act.Retain: _retain,
     act.Accept: _accept,
     act.Challenge: _challenge,
+    act.Done: _done,
     act.CallUno: _call_uno,
     act.Catch: _catch,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.cards import Card
 from engine.rules import MOST_SEATS, Seat
 
 NOBODY_ALONE = -1
@@ -59,11 +60,15 @@ class AnswerDrawFour:
 
 @dataclass(frozen=True, slots=True)
 class AnswerStack:
-    """The seat must take `penalty` cards or pass them on (S4)."""
+    """The seat must take `penalty` cards or pass them on (S4).
+
+    `under` is the last card of the stack that draws, if cards that deflected it lie above (N2).
+    """
 
     kind: ClassVar[str] = "answer_stack"
     seat: Seat
     penalty: int
+    under: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,27 @@ class PassCard:
     seats: tuple[Seat, ...]
 
 
-Decision = TakeTurn | PlayDrawn | NameColour | ChoosePlayer | AnswerDrawFour | AnswerStack | KeepOne | Vote | PassCard
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """These seats have not confirmed yet that they have read the host's own rule (N12). One number for all of them."""
+
+    kind: ClassVar[str] = "confirm"
+    seat: ClassVar[int] = NOBODY_ALONE
+    seats: tuple[Seat, ...]
+
+
+Decision = (
+    TakeTurn
+    | PlayDrawn
+    | NameColour
+    | ChoosePlayer
+    | AnswerDrawFour
+    | AnswerStack
+    | KeepOne
+    | Vote
+    | PassCard
+    | Confirm
+)
 
 DECISIONS: dict[str, type[Decision]] = {
     decision.kind: decision
@@ -106,6 +131,7 @@ DECISIONS: dict[str, type[Decision]] = {
         KeepOne,
         Vote,
         PassCard,
+        Confirm,
     )
 }
 """Every decision by its stable name (the names of scenario files and of the protocol)."""
@@ -118,6 +144,6 @@ def asked(decision: Decision | None) -> tuple[int, ...]:
     """The seats that still have to answer; empty if there is no question."""
     if decision is None:
         return ()
-    if type(decision) is Vote or type(decision) is PassCard:  # `isinstance` is slow for a union
+    if type(decision) is Vote or type(decision) is PassCard or type(decision) is Confirm:  # `isinstance` is slow
         return decision.seats
     return (decision.seat,)

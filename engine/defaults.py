@@ -7,13 +7,25 @@ from typing import assert_never
 from engine import actions as act
 from engine import events as ev
 from engine import legal
-from engine.answers import accept, card_given, close_passing, close_vote, keep_drawn, pass_on, retained, vote_cast
+from engine.answers import (
+    accept,
+    card_given,
+    close_confirming,
+    close_passing,
+    close_vote,
+    confirmed,
+    keep_drawn,
+    pass_on,
+    retained,
+    vote_cast,
+)
 from engine.cards import Card, Colour
 from engine.course import Course
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Confirm,
     Decision,
     KeepOne,
     NameColour,
@@ -23,7 +35,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.ending import end_deserted
+from engine.ending import end_without
 from engine.hands import of_colour
 from engine.laying import lapse, lay, name_colour, player_chosen
 from engine.piles import can_draw, draw
@@ -33,8 +45,8 @@ from engine.state import Phase, State, next_seat, seats_in
 from engine.turns import begin_turn
 from engine.uno import close_window
 
-_COMPLETES_A_PLAY = (NameColour, ChoosePlayer, KeepOne)
-"""Answers to these complete the owner's own play, so they close no UNO window (U1)."""
+_COMPLETES_A_PLAY = (NameColour, ChoosePlayer, KeepOne, Confirm)
+"""Answers to these complete a play, so they close no UNO window (U1, N12)."""
 
 
 def timed_out(course: Course, action: act.TimedOut) -> None:
@@ -66,6 +78,8 @@ def timed_out(course: Course, action: act.TimedOut) -> None:
             card_given(course, seat, state.hands[seat][0])
         case Vote():
             vote_cast(course, seat, None)
+        case Confirm():
+            confirmed(course, seat)
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -109,9 +123,9 @@ def left(course: Course, action: act.Left) -> None:
     course.tell(ev.PlayerLeft(seat, tuple(cards)))
     still = _still_playing(state)
     if len(still) == 1 and (state.round or state.phase is Phase.VOTING):
-        end_deserted(course, still[0])
+        end_without(course, still[0])
     elif in_round and decision is not None and seat in asked(decision):
-        _after_leaving(course, seat, decision)
+        question_lapses(course, seat, decision)
 
 
 def _still_playing(state: State) -> list[int]:
@@ -120,8 +134,8 @@ def _still_playing(state: State) -> list[int]:
     return [seat for seat, seated in enumerate(state.seated) if seated]
 
 
-def _after_leaving(course: Course, seat: int, decision: Decision) -> None:
-    """Answer the question that was put to a player who has left."""
+def question_lapses(course: Course, seat: int, decision: Decision) -> None:
+    """Answer the question that was put to a player who has left, or is out of the round with too many cards (N8)."""
     state = course.state
     match decision:
         case TakeTurn() | PlayDrawn() | KeepOne():
@@ -136,5 +150,7 @@ def _after_leaving(course: Course, seat: int, decision: Decision) -> None:
             close_passing(course)
         case Vote():
             close_vote(course)
+        case Confirm():
+            close_confirming(course)
         case _ as unreachable:
             assert_never(unreachable)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cache
 
 from engine.cards import FACES, Rank
-from engine.customizable import RULES, Effect
+from engine.customizable import OWN_RULE, RULES, Effect
 from engine.decisions import ChoosePlayer, NameColour
-from engine.rules import RuleSet
+from engine.rules import OWN, RuleSet, SevenZero
 
 COLOUR, PLAYER = NameColour.kind, ChoosePlayer.kind
 
@@ -30,12 +30,18 @@ EFFECTS: Mapping[Rank, Effect] = {
 """The ranks that do something at every table; Customizable has the row of the rule in force, all others are plain."""
 
 HOUSE_RULES: Mapping[str, Mapping[Rank, Effect]] = {
-    "seven_zero": {  # H3
-        Rank.SEVEN: Effect(asks=(PLAYER,), swap=True),
-        Rank.ZERO: Effect(rotate=True),
-    },
+    "sevens": {Rank.SEVEN: Effect(asks=(PLAYER,), swap=True)},
+    "zeros": {Rank.ZERO: Effect(rotate=True)},
 }
-"""What the options of these names (yes or no) add."""
+"""What house rules make of cards (H3)."""
+
+_MOVE_HANDS: Mapping[SevenZero, tuple[str, ...]] = {
+    SevenZero.NO: (),
+    SevenZero.YES: ("sevens", "zeros"),
+    SevenZero.SEVENS: ("sevens",),
+    SevenZero.ZEROS: ("zeros",),
+}
+"""Which of them the values of `seven_zero` bring (N6)."""
 
 
 def effects_under(rules: RuleSet, custom: str | None) -> tuple[Effect, ...]:
@@ -43,13 +49,12 @@ def effects_under(rules: RuleSet, custom: str | None) -> tuple[Effect, ...]:
 
     An unknown rule does nothing here: its events tell what it does (P-7.14).
     """
-    house = tuple([name for name in HOUSE_RULES if getattr(rules, name)])
-    return _table(house, custom if custom in RULES else None)
+    return _table(_MOVE_HANDS[rules.seven_zero], custom if custom in RULES or custom == OWN else None)
 
 
 @cache
 def _table(house: tuple[str, ...], custom: str | None) -> tuple[Effect, ...]:
-    rule = RULES[custom].effect if custom is not None else PLAIN
+    rule = PLAIN if custom is None else OWN_RULE if custom == OWN else RULES[custom].effect
     rows = dict(EFFECTS)
     for name in house:
         rows |= HOUSE_RULES[name]

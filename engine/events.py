@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
@@ -119,7 +119,7 @@ class FirstCardTurned(Open):
 
 @dataclass(slots=True)
 class FirstCardReturned(Event):
-    """The Wild Draw Four that was turned up goes back and the stock is shuffled (B5)."""
+    """The card that was turned up goes back and the stock is shuffled (B5, N3)."""
 
     kind: ClassVar[str] = "first_card_returned"
     stock: tuple[Card, ...] | None
@@ -262,6 +262,14 @@ class CardsPassed(Event):
 
     def _seen(self, seats: tuple[int, ...]) -> dict[int, Card]:
         return {giver: card for giver, card in self.cards.items() if giver in seats or self.to[giver] in seats}
+
+
+@dataclass(slots=True)
+class Confirmed(Open):
+    """A seat has read the host's own rule (N12)."""
+
+    kind: ClassVar[str] = "confirmed"
+    seat: Seat
 
 
 @dataclass(slots=True)
@@ -438,8 +446,24 @@ class PlayerLeft(Event):
 
 
 @dataclass(slots=True)
+class PlayerLost(Event):
+    """A seat holds too many cards and is out of the round; its hand goes under the draw pile, shuffled (N8).
+
+    `points` are those of the hand, which count at the end of the round. Nobody is shown them before.
+    """
+
+    kind: ClassVar[str] = "player_lost"
+    seat: Seat
+    cards: tuple[Card, ...] | None
+    points: int | None
+
+    def forms(self) -> Forms:
+        return PlayerLost(self.seat, None, None), _NOBODY
+
+
+@dataclass(slots=True)
 class PlayerJoined(Open):
-    """A newcomer fills an empty seat, with score 0 (A6)."""
+    """A newcomer fills an empty seat, with score 0 (A6), or the highest where the lowest wins (N5)."""
 
     kind: ClassVar[str] = "player_joined"
     seat: Seat
@@ -466,7 +490,8 @@ class PlayerOut(Open):
 class RoundEnded(Open):
     """A round is over (A3, A8). `gains`: points by seat, all zero where nobody scores.
 
-    `ranks` under `until_last` (C17): the seats of each place, best first.
+    `ranks` under `until_last` (C17): the seats of each place, best first. `noted`: the points of those who were out of
+    the round with too many cards, by seat (N8).
     """
 
     kind: ClassVar[str] = "round_ended"
@@ -474,6 +499,7 @@ class RoundEnded(Open):
     blocked: bool
     gains: tuple[int, ...]
     ranks: tuple[tuple[Seat, ...], ...] = ()
+    noted: Mapping[Seat, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -501,6 +527,7 @@ EVENTS: dict[str, type[Event]] = {
         HandsMoved,
         CardChosen,
         CardsPassed,
+        Confirmed,
         ColourDiscarded,
         HandOpened,
         HandClosed,
@@ -520,6 +547,7 @@ EVENTS: dict[str, type[Event]] = {
         Challenged,
         TimeRanOut,
         PlayerLeft,
+        PlayerLost,
         PlayerJoined,
         Asked,
         PlayerOut,

@@ -11,8 +11,9 @@ from typing import Any
 
 from engine import events as ev
 from engine.cards import canonical_order
-from engine.decisions import AnswerDrawFour, AnswerStack, PassCard, TakeTurn, Vote
+from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, TakeTurn, Vote
 from engine.effects import effects_under
+from engine.rules import Goal
 from engine.state import Game, Phase
 
 _TURN = ev.DrawReason.TURN  # looked up once: a member of an enum costs more than all else in a short function
@@ -38,7 +39,8 @@ def _round_dealt(game: Game, event: ev.RoundDealt) -> None:
     game.first = False
     game.waiting_for = game.played_by = game.target = game.window = game.claimed = game.drawn = game.sealed = None
     game.owed = 0
-    game.out = game.leavers = ()
+    game.out = game.leavers = game.lost = ()
+    game.noted = {}
     game.winners = ()
     hands = event.hands or {}
     game.hands = [list(hands.get(seat, ())) for seat in range(game.seats)]
@@ -65,10 +67,14 @@ def _card_chosen(game: Game, event: ev.CardChosen) -> None:
     _answered(game, event.seat)
 
 
+def _confirmed(game: Game, event: ev.Confirmed) -> None:
+    _answered(game, event.seat)
+
+
 def _answered(game: Game, seat: int) -> None:
     """One of several has answered; the question stays, under its number."""
     decision = game.waiting_for
-    if type(decision) is Vote or type(decision) is PassCard:
+    if type(decision) is Vote or type(decision) is PassCard or type(decision) is Confirm:
         game.waiting_for = type(decision)(tuple(other for other in decision.seats if other != seat))
 
 
@@ -231,31 +237,49 @@ def _player_left(game: Game, event: ev.PlayerLeft) -> None:
     seat = event.seat
     game.seated[seat] = False
     game.scores[seat] = 0
+    game.noted.pop(seat, None)
     if game.phase is not Phase.BETWEEN_ROUNDS and game.playing[seat]:
-        game.playing[seat] = False
         if game.round:
             game.leavers += (seat,)
         game.votes.pop(seat, None)
-        game.gifts.pop(seat, None)
-        _answered(game, seat)
-        _close_hand(game, seat)
-        if game.target == seat:
-            game.target = None
-        if game.claimed == seat:
-            game.claimed = None
-        game.stock_count += game.counts[seat]
-        game.counts[seat] = 0
-        game.hands[seat] = []
-        game.shuffles += 1
-        if event.cards is not None:
-            game.stock[:0] = event.cards
+        _leave_round(game, event)
     if game.window == seat:
         game.window = None
 
 
+def _leave_round(game: Game, event: ev.PlayerLeft | ev.PlayerLost) -> None:
+    """A seat is no longer in, and its hand goes under the draw pile."""
+    seat = event.seat
+    game.playing[seat] = False
+    game.gifts.pop(seat, None)
+    _answered(game, seat)
+    _close_hand(game, seat)
+    if game.target == seat:
+        game.target = None
+    if game.claimed == seat:
+        game.claimed = None
+    game.stock_count += game.counts[seat]
+    game.counts[seat] = 0
+    game.hands[seat] = []
+    game.shuffles += 1
+    if event.cards is not None:
+        game.stock[:0] = event.cards
+
+
+def _player_lost(game: Game, event: ev.PlayerLost) -> None:
+    seat = event.seat
+    game.lost += (seat,)
+    if game.rules.goal is Goal.UNTIL_LAST:
+        game.leavers += (seat,)  # N8: the lowest rank that is free
+    if event.points is not None:
+        game.noted[seat] = event.points
+    _leave_round(game, event)
+
+
 def _player_joined(game: Game, event: ev.PlayerJoined) -> None:
+    seated = [score for score, sits in zip(game.scores, game.seated, strict=True) if sits]
     game.seated[event.seat] = True
-    game.scores[event.seat] = 0
+    game.scores[event.seat] = max(seated, default=0) if game.rules.goal is Goal.LOW_POINTS else 0  # N5
 
 
 def turn_asked(game: Game, event: ev.Asked) -> None:
@@ -264,7 +288,7 @@ def turn_asked(game: Game, event: ev.Asked) -> None:
     game.waiting_for = event.decision
     game.owed = 0
     game.turn += 1
-    game.drawn = game.sealed = None
+    game.drawn = game.sealed = game.claimed = None
     game.false_calls = game.out_of_turns = game.windows_closed = ()
 
 
@@ -292,10 +316,13 @@ def _round_ended(game: Game, event: ev.RoundEnded) -> None:
     game.ranks = event.ranks
     game.false_calls = game.out_of_turns = game.windows_closed = ()
     game.winners = event.winners
+    game.noted = dict(event.noted)
     game.scores = [score + gain for score, gain in zip(game.scores, event.gains, strict=True)]
 
 
 def _game_ended(game: Game, event: ev.GameEnded) -> None:
+    if game.phase is Phase.PLAYING:
+        game.noted = {}  # deserted: what was noted counts for nothing
     game.phase = Phase.OVER
     game.waiting_for = game.window = game.claimed = game.target = game.drawn = game.sealed = None
     game.owed = 0
@@ -335,6 +362,7 @@ EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
     ev.HandsMoved: _hands_moved,
     ev.CardChosen: _card_chosen,
     ev.CardsPassed: _cards_passed,
+    ev.Confirmed: _confirmed,
     ev.ColourDiscarded: _colour_discarded,
     ev.HandOpened: _hand_opened,
     ev.HandClosed: _hand_closed,
@@ -354,6 +382,7 @@ EVOLVE: dict[type[ev.Event], Callable[[Game, Any], None]] = {
     ev.Challenged: _told,
     ev.TimeRanOut: _told,
     ev.PlayerLeft: _player_left,
+    ev.PlayerLost: _player_lost,
     ev.PlayerJoined: _player_joined,
     ev.Asked: _asked,
     ev.PlayerOut: _player_out,

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.cards import Card, canonical_order
 from engine.course import Course
 from engine.events import CardsPassed, ColourDiscarded, HandOpened, HandsMoved, MoveReason
+from engine.piles import has_too_many, lose
 from engine.shuffle import shuffled
-from engine.state import next_seat, seats_in
-from engine.uno import announce, settle_hand
+from engine.state import next_seat, others_in, seats_in
+from engine.uno import announce, owed_after_moving, settle_hand
 
 
 def swap(course: Course, seat: int, target: int) -> None:
     """Two players swap their whole hands (C10)."""
     hands = course.state.hands
-    _move(course, MoveReason.SWAP, {seat: tuple(hands[target]), target: tuple(hands[seat])})
+    _move(course, seat, MoveReason.SWAP, {seat: tuple(hands[target]), target: tuple(hands[seat])})
 
 
-def rotate(course: Course) -> None:
+def rotate(course: Course, seat: int) -> None:
     """Every hand moves to the next player in the direction of play (H3)."""
     state = course.state
-    moved = {next_seat(state, seat): tuple(state.hands[seat]) for seat in seats_in(state)}
-    _move(course, MoveReason.ROTATE, moved)
+    moved = {next_seat(state, giver): tuple(state.hands[giver]) for giver in seats_in(state)}
+    _move(course, seat, MoveReason.ROTATE, moved)
 
 
 def shuffle(course: Course, seat: int) -> None:
@@ -33,24 +34,36 @@ def shuffle(course: Course, seat: int) -> None:
         order.append(next_seat(state, order[-1]))
     pool = [card for owner in seats_in(state) for card in state.hands[owner]]
     cards = shuffled(pool, "hands", state.seed, state.shuffles)
-    _move(course, MoveReason.SHUFFLE, {owner: tuple(cards[at :: len(order)]) for at, owner in enumerate(order)})
+    _move(course, seat, MoveReason.SHUFFLE, {owner: tuple(cards[at :: len(order)]) for at, owner in enumerate(order)})
 
 
-def _move(course: Course, reason: MoveReason, hands: Mapping[int, tuple[Card, ...]]) -> None:
-    opened = course.state.open_hands
-    hands = {seat: tuple(sorted(hand, key=canonical_order)) for seat, hand in hands.items()}
-    counts = {seat: len(hand) for seat, hand in hands.items()}
-    course.tell(HandsMoved(reason, counts, hands, opened))
-    announce(course, sorted(hands))
-
-
-def pass_cards(course: Course) -> None:
-    """Everyone's chosen card goes to the next player still in (`everyone_passes_one`)."""
+def _move(course: Course, seat: int, reason: MoveReason, hands: Mapping[int, tuple[Card, ...]]) -> None:
+    """Hands move by the play of `seat`; whoever has too many cards then is out of the round (N8)."""
     state = course.state
-    cards = {seat: card for seat, card in sorted(state.gifts.items()) if state.playing[seat]}
-    to = {seat: next_seat(state, seat) for seat in cards}
+    opened = state.open_hands
+    hands = {owner: tuple(sorted(hand, key=canonical_order)) for owner, hand in hands.items()}
+    counts = {owner: len(hand) for owner, hand in hands.items()}
+    course.tell(HandsMoved(reason, counts, hands, opened))
+    _announce(course, seat, sorted(hands))
+    if state.rules.mercy:
+        for owner in (*others_in(state, seat), seat):
+            if has_too_many(state, owner):
+                lose(course, owner)
+
+
+def _announce(course: Course, seat: int, owners: Iterable[int]) -> None:
+    """Announce who has come to one card, but the player of the card where that player must call (N10)."""
+    owes = owed_after_moving(course.state) and not course.state.first
+    announce(course, [owner for owner in owners if owner != seat or not owes])
+
+
+def pass_cards(course: Course, seat: int) -> None:
+    """By the play of `seat` everyone's chosen card goes to the next player still in (`everyone_passes_one`)."""
+    state = course.state
+    cards = {giver: card for giver, card in sorted(state.gifts.items()) if state.playing[giver]}
+    to = {giver: next_seat(state, giver) for giver in cards}
     course.tell(CardsPassed(to, cards, state.open_hands))
-    announce(course, seats_in(state))
+    _announce(course, seat, seats_in(state))
 
 
 def of_colour(course: Course, seat: int) -> list[Card]:

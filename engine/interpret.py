@@ -1,4 +1,4 @@
-"""The one interpreter of the effects table: what a play does once its questions are answered (A5, A8, Q5)."""
+"""The one interpreter of the effects table: what a play does once its questions are answered (A5, A8, Q5, N2)."""
 
 from __future__ import annotations
 
@@ -7,26 +7,29 @@ from collections.abc import Sequence
 from engine import hands
 from engine.asking import effect_of, last_effect
 from engine.cards import Card
+from engine.cards import card as face
 from engine.course import Course
 from engine.customizable import Effect
-from engine.decisions import AnswerDrawFour, AnswerStack, KeepOne, PassCard
-from engine.ending import end_ranked, end_round
+from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, KeepOne, PassCard
+from engine.ending import end_if_alone, end_ranked, end_round
 from engine.events import Asked, DirectionTurned, DrawReason, PlayerOut
 from engine.piles import draw
 from engine.rules import Goal, Stacking
 from engine.state import next_seat, others_in, seat_towards, seats_in
 from engine.turns import begin_turn, miss_turns
-from engine.uno import settle_hand
+from engine.uno import settle_hand, settle_moved
 
 _OFF, _CARD = Stacking.OFF, DrawReason.CARD  # looked up once, as in engine.legal
+_DRAW_FOUR = face("W+4")
 
 
 def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
     """Carry out the cards that `seat` has just played, up to the next question. Colour and player are chosen."""
-    if len(laid) > 1:
+    last = effect_of(course.state, laid[-1])
+    if len(laid) > 1 and not last.special:
         follow(course, seat, [effect_of(course.state, card) for card in laid])
     else:
-        carry_out_one(course, seat, effect_of(course.state, laid[0]))
+        carry_out_one(course, seat, last)  # N7: several sevens or zeros act once
 
 
 def carry_out_one(course: Course, seat: int, effect: Effect) -> None:
@@ -38,6 +41,10 @@ def carry_out_one(course: Course, seat: int, effect: Effect) -> None:
         _follow(course, seat, skips=effect.skip, reverses=effect.reverse, penalty=effect.draw)
     elif not _asks_for_cards(course, seat, effect):
         _move_cards(course, seat, effect)
+        if end_if_alone(course):
+            return
+        if effect.moves_hands:
+            settle_moved(course, seat)
         if effect.again and state.playing[seat]:
             begin_turn(course, seat)
         else:
@@ -55,6 +62,9 @@ def _asks_for_cards(course: Course, seat: int, effect: Effect) -> bool:
     if effect.pass_card:
         course.tell(Asked(PassCard(tuple(seats_in(course.state)))))
         return True
+    if effect.confirm:
+        course.tell(Asked(Confirm(tuple(seats_in(course.state)))))
+        return True
     return False
 
 
@@ -65,7 +75,7 @@ def _move_cards(course: Course, seat: int, effect: Effect) -> None:
     if effect.swap and target is not None and state.playing[seat]:
         hands.swap(course, seat, target)
     if effect.rotate:
-        hands.rotate(course)
+        hands.rotate(course, seat)
     if effect.shuffle:
         hands.shuffle(course, seat)
     if effect.draw_others:
@@ -90,6 +100,9 @@ def follow(course: Course, seat: int, effects: Sequence[Effect]) -> None:
 def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: int) -> None:
     """First Reverses, then the victim, then Skips (Q5)."""
     state = course.state
+    if state.owed and not penalty:
+        _deflect(course, seat, turns=reverses > 0)
+        return
     if reverses and sum(state.playing) == 2:  # A4: with two players left Reverse acts as Skip
         skips += reverses
     elif reverses % 2:
@@ -103,10 +116,21 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
     if state.sealed is not None:
         course.tell(Asked(AnswerDrawFour(victim, seat, penalty, skips)))
     elif state.rules.stacking is not _OFF:
-        course.tell(Asked(AnswerStack(victim, penalty)))
+        course.tell(Asked(AnswerStack(victim, penalty, state.discard[-1] if state.rules.deflect else None)))
     else:
         draw(course, victim, penalty, _CARD)
-        miss_turns(course, seat, 1 + skips)
+        if not end_if_alone(course):
+            miss_turns(course, seat, state.playing[victim] + skips)
+
+
+def _deflect(course: Course, seat: int, *, turns: bool) -> None:
+    """The open penalty goes on to the next player, or back if play turns (N2)."""
+    state = course.state
+    decision = state.waiting_for
+    under = decision.under if isinstance(decision, AnswerStack) else _DRAW_FOUR
+    if turns and sum(state.playing) + (not state.playing[seat]) > 2:  # whoever played it may be out by now
+        course.tell(DirectionTurned(-state.direction))
+    course.tell(Asked(AnswerStack(next_seat(state, seat), state.owed, under)))
 
 
 def go_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
@@ -119,9 +143,9 @@ def go_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
         if sum(state.playing) > 1:
             follow(course, seat, effects)
             return
-    penalty = sum(effect.draw for effect in effects)
+    penalty = sum(effect.draw for effect in effects) + state.owed
     if penalty:
-        draw(course, _victim(course, seat, effects), penalty + state.owed, DrawReason.CARD)
+        draw(course, _victim(course, seat, effects), penalty, DrawReason.CARD)
     if until_last:
         end_ranked(course, ((seats_in(state)[0],),))
     else:

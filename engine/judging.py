@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine import actions as act
-from engine.asking import effect_of, names_last_colour
+from engine.asking import effect_of, hands_to_come, names_last_colour
 from engine.cards import Card, Colour, Rank
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Confirm,
     KeepOne,
     NameColour,
     PassCard,
@@ -23,18 +24,34 @@ from engine.decisions import (
     asked,
 )
 from engine.legal import (
+    alike,
+    barred_after,
+    claims,
+    deflects,
     draw_fours,
     fits,
     follows,
     goes_on,
-    is_action,
     jumps_in,
-    playable,
+    may_claim,
+    may_go_out,
+    passes,
     stacks,
 )
 from engine.refused import Code, Refused
-from engine.rules import CaughtBy, DrawnCard, Stacking, Uno, WildDrawFour, WildDrawFourNeeds
+from engine.rules import (
+    CaughtBy,
+    ChainActions,
+    Doubles,
+    DrawnCard,
+    LastCard,
+    Stacking,
+    Uno,
+    WildDrawFour,
+    WildDrawFourNeeds,
+)
 from engine.state import Game, Phase
+from engine.uno import owed_after_moving
 
 # Looked up once, as in `engine.legal`.
 _DRAW_TWO, _WILD_DRAW_FOUR = Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR
@@ -42,7 +59,16 @@ _BLUFF = WildDrawFour.BLUFF
 _NO_COLOUR_MATCH = WildDrawFourNeeds.NO_COLOUR_MATCH
 _CALL = Uno.CALL
 _MUST_PLAY = DrawnCard.MUST_PLAY
-_OFF, _ANY = Stacking.OFF, Stacking.ANY
+_OFF = Stacking.OFF
+_ANY_LAST, _NO_DOUBLES = LastCard.ANY, Doubles.NO
+_STACKED_BY: Mapping[Stacking, str] = {
+    Stacking.OFF: "S4",
+    Stacking.SAME: "S4",
+    Stacking.ANY: "H1",
+    Stacking.UP: "N1",
+    Stacking.ANY_COLOUR: "N1",
+}
+"""The clause that says what is stacked."""
 
 
 def check_in_game(game: Game, seat: int, decision: int | None) -> None:
@@ -93,11 +119,13 @@ def check_play(game: Game, action: act.Play) -> bool:
     if action.target is not None:
         _check_play_target(game, action)
     if not single:
-        _check_chain(game, action)
+        _check_several(game, action, stacking=stacking)
     elif stacking:
         _check_stacks(game, seat, cards[0])
-    elif (cards[0].colour is not game.colour or cards[0].rank is _DRAW_TWO) and not playable(game, seat, cards[0]):
+    elif (cards[0].colour is not game.colour or cards[0].rank is _DRAW_TWO) and not passes(game, seat, cards[0]):
         raise misfit(game, cards[0])  # a card of the colour in play fits, but for a Draw Two (C7)
+    if game.rules.last_card is not _ANY_LAST and not may_go_out(game, seat, cards[-1], len(cards)):
+        raise Refused(Code.NOT_ALLOWED, "N4", card=cards[-1].name)
     if false_call and not game.rules.false_uno_penalty:
         raise Refused(Code.FALSE_CALL, "U2", count=game.counts[seat] - len(cards))
     return True
@@ -110,7 +138,7 @@ def _check_answer(game: Game, action: act.Play) -> bool:
         if cards[:1] != (game.drawn,):
             raise _wrong_answer(game)
         if len(cards) > 1:
-            raise Refused(Code.CHAIN_BROKEN, "Q8", place=2)
+            raise Refused(Code.CHAIN_BROKEN, "Q8" if game.rules.doubles is _NO_DOUBLES else "N7", place=2)
         return False
     if game.rules.stacking is _OFF or type(decision) not in (AnswerStack, AnswerDrawFour):
         raise _wrong_answer(game)
@@ -118,17 +146,37 @@ def _check_answer(game: Game, action: act.Play) -> bool:
 
 
 def _check_stacks(game: Game, seat: int, card: Card) -> None:
+    if deflects(game, card):
+        return
     if not stacks(game, card):
-        clause = "H1" if game.rules.stacking is _ANY else "S4"
+        clause = _STACKED_BY[game.rules.stacking]
+        if game.rules.deflect and card.rank in (Rank.SKIP, Rank.REVERSE):
+            clause = "N2"
         raise Refused(Code.DOES_NOT_FIT, clause, card=card.name, top=game.discard[-1].name, colour=_letter(game.colour))
-    if card.rank is _WILD_DRAW_FOUR and not playable(game, seat, card):
+    if card.rank is _WILD_DRAW_FOUR and not passes(game, seat, card):
         raise misfit(game, card)
 
 
+def _check_several(game: Game, action: act.Play, *, stacking: bool) -> None:
+    """Raise Refused unless the cards, none or several, may be played together: a chain, or a double (N7)."""
+    cards = action.cards
+    if game.rules.doubles is _NO_DOUBLES or not cards:
+        _check_chain(game, action)
+        return
+    first = cards[0]
+    if stacking and deflects(game, first):
+        raise Refused(Code.CHAIN_BROKEN, "N2", place=2)
+    wrong = first.wild or not (stacks(game, first) if stacking else fits(game, first))
+    places = [1] if wrong else [place for place, card in enumerate(cards, 1) if not alike(game, card, first)]
+    if places:
+        raise Refused(Code.CHAIN_BROKEN, "N7", place=places[0], card=cards[places[0] - 1].name)
+
+
 def _check_play_target(game: Game, action: act.Play) -> None:
-    asks = effect_of(game, action.cards[0]).asks if len(action.cards) == 1 else ()
-    if ChoosePlayer.kind in asks and game.counts[action.seat] > 1:  # A8, C13: the last card asks for nobody
-        check_target(game, action.seat, action.target, action.cards[0])
+    cards = action.cards or (game.discard[-1],)
+    asks = effect_of(game, cards[-1]).asks if len(cards) == 1 or game.rules.doubles is not _NO_DOUBLES else ()
+    if ChoosePlayer.kind in asks and game.counts[action.seat] > len(cards):  # A8, C13: the last card asks for nobody
+        check_target(game, action.seat, action.target, cards[-1])
 
 
 def can_choose(game: Game, seat: int, target: int | None) -> bool:
@@ -159,14 +207,15 @@ def _check_chain(game: Game, action: act.Play) -> None:
             raise Refused(Code.COLOUR_MISSING, "Q2", place=place)
     begins = fits(game, cards[0])
     for place in range(1, len(cards)):
-        top = cards[place - 1]  # Q3: if any card before was an action, this one is, or the chain is broken already
-        if not follows(game, cards[place], top, colours[place - 1], action=is_action(game, top)):
-            clause = "Q3" if goes_on(game, cards[place], cards[place - 1], colours[place - 1]) else "Q2"
+        top, barred = cards[place - 1], barred_after(game, cards[:place])
+        if not follows(game, cards[place], top, colours[place - 1], barred):
+            clause = "Q3" if goes_on(game, cards[place], top, colours[place - 1]) else "Q2"
             at = place if begins else 0
             raise Refused(Code.CHAIN_BROKEN, clause, place=at + 1, card=cards[at].name)
     if not begins:
         raise misfit(game, cards[0], place=1)
-    if game.rules.wild_draw_four is not _BLUFF:
+    lasts = game.counts[seat] == len(cards) and game.rules.chain_actions is ChainActions.SEVERAL_LAST
+    if lasts or game.rules.wild_draw_four is not _BLUFF:  # N13: nobody could challenge it
         _check_draw_fours(game, action)
 
 
@@ -184,7 +233,7 @@ def _check_out_of_turn(game: Game, action: act.Play) -> bool:
     late = type(decision) is PlayDrawn and action.cards == (game.discard[-1],) and not game.first
     if game.rules.jump_in and late and not action.cards[0].wild:
         raise Refused(Code.STALE, "H4", decision=game.decision)
-    if decision is None or type(decision) in (Vote, PassCard) or not game.rules.out_of_turn_penalty:
+    if decision is None or type(decision) in (Vote, PassCard, Confirm) or not game.rules.out_of_turn_penalty:
         raise Refused(Code.NOT_YOUR_TURN, "O2", seat=seat)
     if seat in game.out_of_turns:
         raise Refused(Code.RATE_LIMITED, "O8", seat=seat)
@@ -201,6 +250,7 @@ _ANSWERED_BY: Mapping[type, str] = {
     KeepOne: "C12",
     PassCard: "C12",
     Vote: "C12",
+    Confirm: "N12",
 }
 """The clause that says how a question is answered."""
 
@@ -211,8 +261,8 @@ def _wrong_answer(game: Game) -> Refused:
     clause = _ANSWERED_BY[type(decision)]
     if type(decision) is PlayDrawn and game.rules.drawn_card is _MUST_PLAY:
         clause = "C4"
-    elif type(decision) is AnswerStack and game.rules.stacking is _ANY:
-        clause = "H1"
+    elif type(decision) is AnswerStack:
+        clause = _STACKED_BY[game.rules.stacking]
     elif type(decision) is ChoosePlayer:
         clause = _ASKS_FOR_A_PLAYER[game.discard[-1].rank]
     return Refused(Code.WRONG_ANSWER, clause, asked=decision.kind if decision else "")
@@ -247,6 +297,8 @@ def is_false_call(game: Game, action: act.Play) -> bool:
     if game.rules.uno is not _CALL:
         return False
     left = game.counts[action.seat] - len(action.cards)
+    if left > 0 and effect_of(game, action.cards[-1]).moves_hands and owed_after_moving(game):
+        return _cannot_come_true(game, action, left)
     if left > 1 and effect_of(game, action.cards[-1]).keep_one:
         named = action.colours[-1] if action.colours else None
         # Without a colour yet: the one that discards most; the call is judged again when it is named.
@@ -256,6 +308,13 @@ def is_false_call(game: Game, action: act.Play) -> bool:
     return left > 1
 
 
+def _cannot_come_true(game: Game, action: act.Play, left: int) -> bool:
+    """True if the hand that the play brings cannot have one card (N10)."""
+    seat = action.seat
+    target = action.target if can_choose(game, seat, action.target) else None
+    return 1 not in hands_to_come(game, seat, effect_of(game, action.cards[-1]), left, target)
+
+
 def check_false_call_again(game: Game, seat: int) -> None:
     """Raise Refused if the seat has paid for a false call in this turn already (O7)."""
     if seat in game.false_calls:
@@ -263,16 +322,22 @@ def check_false_call_again(game: Game, seat: int) -> None:
 
 
 def check_uno(game: Game, seat: int) -> bool:
-    """Judge a UNO call that comes without a play: True if it closes the seat's window, False if it must be paid for.
+    """Judge a UNO call that comes without a play: True if it counts, False if it must be paid for.
 
-    Raises Refused for a call that is neither (O7, U2).
+    It counts if it closes the seat's window, or is judged when hands have moved (N10). Raises Refused for a call that
+    is neither (O7, U2).
     """
     if game.phase is not Phase.PLAYING or type(game.waiting_for) is PassCard:
         raise Refused(Code.NOT_YOUR_TURN, "O7", seat=seat)
     if game.window == seat:
         return True
+    if type(game.waiting_for) is Confirm:
+        raise Refused(Code.NOT_YOUR_TURN, "O7", seat=seat)
     if game.rules.uno is not Uno.CALL:
         raise Refused(Code.NOT_ALLOWED, "U2")
+    if claims(game, seat) and (may_claim(game, seat) or game.rules.false_uno_penalty):
+        check_false_call_again(game, seat)
+        return True
     if game.counts[seat] == 1 or seat in game.windows_closed or game.claimed == seat:
         raise Refused(Code.ALREADY_CALLED, "U2", seat=seat)
     check_false_call_again(game, seat)

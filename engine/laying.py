@@ -13,6 +13,7 @@ from engine.cards import card as face
 from engine.course import Course
 from engine.decisions import ChoosePlayer, NameColour
 from engine.effects import COLOUR_ALONE, PLAYER
+from engine.ending import end_if_alone
 from engine.evolve import cards_played
 from engine.interpret import carry_out, carry_out_one, go_out
 from engine.rounds import after_first_wild
@@ -42,6 +43,8 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         course.tell(_cards_played(state, action, sealed or seal(state, action)))
         if action.uno or left == 1:
             after_play(course, seat, effect, called=action.uno)
+            if end_if_alone(course):
+                return
         if effect.asks is COLOUR_ALONE and action.colours and action.colours[-1] and len(laid) == 1:
             carry_out_one(course, seat, effect)  # the common case, without detours
         else:
@@ -52,15 +55,20 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         course.append(event)
         if action.uno or left == 1:
             after_play(course, seat, effect, called=action.uno)
+            if end_if_alone(course):
+                return
         carry_out_one(course, seat, effect)
 
 
 def _ask_colour(course: Course, action: act.Play) -> None:
     """Ask for the colour of a wild on top that was played without one; else go on with the next question."""
-    if action.cards[-1].colour is None and not (action.colours and action.colours[-1]):
-        course.tell(ev.Asked(NameColour(action.seat)))
-    else:
+    state = course.state
+    if action.cards[-1].colour is not None or (action.colours and action.colours[-1]):
         choose_player(course, action.seat, action.cards)
+    elif state.playing[action.seat]:
+        course.tell(ev.Asked(NameColour(action.seat)))
+    else:  # N8: a false call has put the player out of the round
+        name_colour(course, action.seat, state.colour or Colour.RED)
 
 
 def _cards_played(state: State, action: act.Play, sealed: ev.Sealed | None) -> ev.CardsPlayed:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from engine import actions as act
-from engine.asking import names_last_colour, questions
-from engine.cards import FACES, Card, Colour, Rank
+from engine.asking import effect_of, hands_to_come, names_last_colour, questions
+from engine.cards import FACES, SYMBOLS, Card, Colour, Rank
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Confirm,
     KeepOne,
     NameColour,
     PassCard,
@@ -25,8 +27,20 @@ from engine.decisions import (
 )
 from engine.effects import COLOUR_ALONE
 from engine.piles import can_draw
-from engine.rules import MOST_SEATS, CaughtBy, DrawnCard, Stacking, Uno, WildDrawFour, WildDrawFourNeeds
+from engine.rules import (
+    MOST_SEATS,
+    CaughtBy,
+    ChainActions,
+    Doubles,
+    DrawnCard,
+    LastCard,
+    Stacking,
+    Uno,
+    WildDrawFour,
+    WildDrawFourNeeds,
+)
 from engine.state import Game, others_in
+from engine.uno import owed_after_moving
 
 # Looked up once: a member of an enum costs more than all else in these short functions.
 _DRAW_TWO, _WILD_DRAW_FOUR = Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR
@@ -34,7 +48,10 @@ _BLUFF, _FREE = WildDrawFour.BLUFF, WildDrawFour.FREE
 _NO_COLOUR_MATCH = WildDrawFourNeeds.NO_COLOUR_MATCH
 _CALL = Uno.CALL
 _MUST_PLAY = DrawnCard.MUST_PLAY
-_OFF, _ANY = Stacking.OFF, Stacking.ANY
+_OFF, _ANY, _UP, _ANY_COLOUR = Stacking.OFF, Stacking.ANY, Stacking.UP, Stacking.ANY_COLOUR
+_NUMBER_LAST = LastCard.NUMBER
+_SEVERAL_LAST = ChainActions.SEVERAL_LAST
+_NO_DOUBLES, _TWINS = Doubles.NO, Doubles.TWINS
 
 # --- cards -------------------------------------------------------------------------------------------------------
 
@@ -88,26 +105,56 @@ def draw_fours(game: Game, action: act.Play) -> list[tuple[list[Card], bool]]:
     return found
 
 
+def may_go_out(game: Game, seat: int, card: Card, laid: int = 1) -> bool:
+    """False if the card would be the last of a hand that may end on a number alone (N4); `laid`: cards laid with it."""
+    return game.rules.last_card is not _NUMBER_LAST or game.counts[seat] != laid or card.points < 10
+
+
 def allowed(game: Game, seat: int, card: Card) -> bool:
     """True if the rules allow the card on a turn now; bluffs are not allowed."""
+    if not may_go_out(game, seat, card):
+        return False
     if card.rank is _WILD_DRAW_FOUR:
         return draw_four_allowed(game, without(game.hands[seat], (card,)), game.discard[-1], game.colour)
     return fits(game, card)
 
 
-def playable(game: Game, seat: int, card: Card) -> bool:
-    """True if the card may be played on a turn now: it is allowed, or a bluff that the table lets pass (A13)."""
+def passes(game: Game, seat: int, card: Card) -> bool:
+    """True if the card goes on the discard: it is allowed, or a bluff that the table lets pass; N4 is not looked at."""
     if card.rank is not _WILD_DRAW_FOUR:
         return fits(game, card)
-    return game.rules.wild_draw_four is _BLUFF or allowed(game, seat, card)
+    if game.rules.wild_draw_four is _BLUFF:
+        return True
+    return draw_four_allowed(game, without(game.hands[seat], (card,)), game.discard[-1], game.colour)
+
+
+def playable(game: Game, seat: int, card: Card) -> bool:
+    """True if the card may be played on a turn now: it is allowed, or a bluff that the table lets pass (A13)."""
+    return passes(game, seat, card) and may_go_out(game, seat, card)
 
 
 def stacks(game: Game, card: Card) -> bool:
-    """True if the card passes an open penalty on (S4, H1); a wild's own rule is not looked at."""
-    rank, top, stacking = card.rank, game.discard[-1].rank, game.rules.stacking
+    """True if the card passes an open penalty on (S4, H1, N1); a wild's own rule is not looked at."""
+    rank, stacking, decision = card.rank, game.rules.stacking, game.waiting_for
     if stacking is _OFF or (rank is not _DRAW_TWO and rank is not _WILD_DRAW_FOUR):
         return False
-    return rank is top or (stacking is _ANY and (rank is _WILD_DRAW_FOUR or card.colour is game.colour))
+    under = decision.under if type(decision) is AnswerStack else None  # N2: what was deflected lies deeper
+    if rank is (under or game.discard[-1]).rank or stacking is _ANY_COLOUR:
+        return True
+    if rank is _WILD_DRAW_FOUR:
+        return stacking is _ANY or stacking is _UP
+    return stacking is _ANY and card.colour is game.colour
+
+
+def deflects(game: Game, card: Card) -> bool:
+    """True if the card is a Skip or Reverse that fits and passes an open penalty on (N2)."""
+    return (
+        game.rules.deflect
+        and game.rules.stacking is not _OFF
+        and type(game.waiting_for) in (AnswerStack, AnswerDrawFour)
+        and card.rank in (Rank.SKIP, Rank.REVERSE)
+        and fits(game, card)
+    )
 
 
 def jumps_in(game: Game, card: Card) -> bool:
@@ -133,6 +180,7 @@ _DRAW = tuple(act.Draw(seat) for seat in range(MOST_SEATS))
 _KEEP = tuple(act.Keep(seat) for seat in range(MOST_SEATS))
 _PASS = tuple(act.Pass(seat) for seat in range(MOST_SEATS))
 _ACCEPT = tuple(act.Accept(seat) for seat in range(MOST_SEATS))
+_DONE = tuple(act.Done(seat) for seat in range(MOST_SEATS))
 _CHALLENGE = tuple(act.Challenge(seat) for seat in range(MOST_SEATS))
 _NAMES = tuple(tuple(act.Name(seat, colour) for colour in Colour) for seat in range(MOST_SEATS))
 _choose, _cast, _give, _retain = cache(act.Choose), cache(act.Cast), cache(act.Give), cache(act.Retain)
@@ -188,7 +236,31 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
             listed.append(act.CallUno(seat))
         elif game.rules.uno_caught_by is CaughtBy.OPPONENT:
             listed.append(act.Catch(seat, game.window))
+    elif may_claim(game, seat):
+        listed.append(act.CallUno(seat))
     return listed
+
+
+def claims(game: Game, seat: int) -> bool:
+    """True if a call of the seat is judged when its own play has moved hands (N10)."""
+    decision = game.waiting_for
+    return (
+        owed_after_moving(game)
+        and type(decision) in (NameColour, ChoosePlayer)
+        and decision is not None
+        and decision.seat == seat
+        and not game.first
+        and game.counts[seat] > 0
+        and game.claimed != seat
+        and effect_of(game, game.discard[-1]).moves_hands
+    )
+
+
+def may_claim(game: Game, seat: int) -> bool:
+    """True if such a call can come true."""
+    if not claims(game, seat):
+        return False
+    return 1 in hands_to_come(game, seat, effect_of(game, game.discard[-1]), game.counts[seat], game.target)
 
 
 def _answers(game: Game, seat: int) -> list[act.Listed]:
@@ -207,6 +279,8 @@ def _answers(game: Game, seat: int) -> list[act.Listed]:
             return [_give(seat, card) for card in _distinct(game.hands[seat])]
         case Vote():
             return [_cast(seat, rule) for rule in game.ballot]
+        case Confirm():
+            return [_DONE[seat]]
     raise AssertionError("whoever is on turn has no question to answer")
 
 
@@ -215,7 +289,11 @@ def _distinct(hand: Sequence[Card]) -> list[Card]:
 
 
 def _jumps(game: Game, seat: int) -> list[act.Listed]:
-    return [can_play(game, seat, card) for card in _distinct(game.hands[seat]) if jumps_in(game, card)]
+    return [
+        can_play(game, seat, card)
+        for card in _distinct(game.hands[seat])
+        if jumps_in(game, card) and may_go_out(game, seat, card)
+    ]
 
 
 def _stacking(game: Game, seat: int) -> list[act.Listed]:
@@ -224,7 +302,11 @@ def _stacking(game: Game, seat: int) -> list[act.Listed]:
     return [
         can_play(game, seat, card)
         for card in _distinct(game.hands[seat])
-        if stacks(game, card) and (card.rank is _DRAW_TWO or playable(game, seat, card))
+        if (
+            (stacks(game, card) and (card.rank is _DRAW_TWO or passes(game, seat, card)))
+            or deflects(game, card)
+        )
+        and may_go_out(game, seat, card)
     ]
 
 
@@ -235,7 +317,10 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
     bluff = game.rules.wild_draw_four is _BLUFF
     effects, plays = game.effects, _PLAIN_PLAYS[seat]
     last = None
-    for card in game.hands[seat]:
+    hand = game.hands[seat]
+    if len(hand) == 1 and not may_go_out(game, seat, hand[0]):
+        hand = []
+    for card in hand:
         # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.
         own = card.colour
         if (
@@ -268,20 +353,24 @@ def _drawn(game: Game, seat: int) -> list[act.Listed]:
 def continuations(
     game: Game, seat: int, cards: Sequence[Card], colours: Sequence[Colour | None] = ()
 ) -> list[act.CanPlay]:
-    """The cards that may follow in a chain that begins with `cards` (Q2, Q3), in canonical order.
+    """The cards that may follow in a chain or a double that begins with `cards` (Q2, N13, N7), in canonical order.
 
     `colours` are those of the wilds among them, as in `Play`; nothing follows a wild whose colour is missing. Empty
-    where the table does not play chains, or if it is not the seat's turn.
+    where the table plays neither, or if it is not the seat's turn.
     """
     decision = game.waiting_for
-    if not game.rules.chains or type(decision) is not TakeTurn or decision.seat != seat or not cards:
+    if decision is None or decision.seat != seat or not cards:
+        return []
+    if game.rules.doubles is not _NO_DOUBLES:
+        return _doubles(game, seat, cards)
+    if not game.rules.chains or type(decision) is not TakeTurn:
         return []
     rest = without(game.hands[seat], cards)
     top = cards[-1]
     colour = top.colour or (colours[-1] if len(colours) == len(cards) else None)
     if colour is None:
         return []
-    action = is_action(game, top)  # Q3: if any card before was one, the last one is
+    barred = barred_after(game, cards)
     listed = []
     last = None
     for card in rest:
@@ -289,13 +378,45 @@ def continuations(
         if (
             (own is colour or card.rank is top.rank or own is None)  # few do: `follows` is not asked of the others
             and card is not last
-            and follows(game, card, top, colour, action=action)
+            and follows(game, card, top, colour, barred)
             and _draw_four_passes(game, card, rest, top, colour)
+            and (len(rest) > 1 or _may_end_chain(game, seat, (*cards, card), (*colours, None)))
         ):
             last = card
             asks = game.effects[card.order].asks if len(rest) > 1 else questions_of_last(game, card)
             listed.append(_listed_card(seat, card.order, asks) if asks else _PLAIN_PLAYS[seat][card.order])
     return listed
+
+
+def _may_end_chain(game: Game, seat: int, cards: tuple[Card, ...], colours: tuple[Colour | None, ...]) -> bool:
+    """True if these cards may be the last of the hand: N4 holds, and no Wild Draw Four among them bluffs (N13)."""
+    if not may_go_out(game, seat, cards[-1], len(cards)):
+        return False
+    if game.rules.chain_actions is not _SEVERAL_LAST:
+        return True
+    named = colours if len(colours) == len(cards) else ()
+    return all(honest for _others, honest in draw_fours(game, act.Play(seat, cards, named)))
+
+
+def _doubles(game: Game, seat: int, cards: Sequence[Card]) -> list[act.CanPlay]:
+    """The cards that may be played together with these (N7)."""
+    first, decision = cards[0], game.waiting_for
+    answers = type(decision) in (AnswerStack, AnswerDrawFour) and first.rank is _DRAW_TWO and stacks(game, first)
+    if type(decision) is not TakeTurn and not answers:
+        return []
+    rest = without(game.hands[seat], cards)
+    return [
+        _listed_card(seat, card.order, questions(game, seat, card) if len(rest) > 1 else ())
+        for card in _distinct(rest)
+        if alike(game, card, first) and (len(rest) > 1 or may_go_out(game, seat, card, len(cards) + 1))
+    ]
+
+
+def alike(game: Game, card: Card, first: Card) -> bool:
+    """True if the card may be played together with `first` (N7)."""
+    if first.colour is None or game.rules.doubles is _NO_DOUBLES:
+        return False
+    return card is first or (card.rank is first.rank and game.rules.doubles is not _TWINS)
 
 
 def questions_of_last(game: Game, card: Card) -> tuple[str, ...]:
@@ -304,13 +425,39 @@ def questions_of_last(game: Game, card: Card) -> tuple[str, ...]:
 
 
 def is_action(game: Game, card: Card) -> bool:
-    """True for a card after which only its like may follow in a chain (Q3); a plain Wild counts as a number."""
+    """True for a card after which only its like may follow in a chain (N13); a plain Wild counts as a number."""
     return game.effects[card.order].turns
 
 
-def follows(game: Game, card: Card, top: Card, colour: Colour | None, *, action: bool) -> bool:
-    """True if the card may come after `top` in a chain; `action`: an action card stands in it (Q2, Q3)."""
-    return (not action or game.effects[card.order].turns) and goes_on(game, card, top, colour)
+class Barred(NamedTuple):
+    """What may not follow in a chain; a Wild Draw Four always may (N13)."""
+
+    plain: bool
+    """Numbers and Wilds."""
+    actions: bool
+    """Skips, Reverses and Draw Twos."""
+
+
+def barred_after(game: Game, cards: Sequence[Card]) -> Barred:
+    """What may not come after these cards of a chain (N13)."""
+    if game.rules.chain_actions is not _SEVERAL_LAST:
+        # If any card before was an action, the last one is, or the chain is broken already.
+        return Barred(is_action(game, cards[-1]), actions=False)
+    actions = [card for card in cards if card.rank in SYMBOLS]
+    after = cards[cards.index(actions[0]) :] if actions else ()
+    return Barred(len(actions) > 1, any(not is_action(game, card) for card in after))
+
+
+def follows(game: Game, card: Card, top: Card, colour: Colour | None, barred: Barred) -> bool:
+    """True if the card may come after `top` in a chain (Q2, N13)."""
+    return not bars(game, card, barred) and goes_on(game, card, top, colour)
+
+
+def bars(game: Game, card: Card, barred: Barred) -> bool:
+    """True if the card is of a kind that may not follow (N13)."""
+    if not is_action(game, card):
+        return barred.plain
+    return barred.actions and card.rank is not _WILD_DRAW_FOUR
 
 
 def _draw_four_passes(game: Game, card: Card, rest: Sequence[Card], top: Card, colour: Colour | None) -> bool:

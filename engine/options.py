@@ -6,6 +6,7 @@ One row an option. `--set`, the create screen, the lobby, the help and the finge
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -16,22 +17,30 @@ from engine.customizable import RULES
 from engine.language import _, decimal
 from engine.rules import (
     DEFAULTS,
+    LEAST_MERCY,
+    MOST_MERCY,
     OPTIONS,
+    OWN,
     VOTE,
     CaughtBy,
+    ChainActions,
     ChallengeReveal,
+    Doubles,
     DrawnCard,
     Extra,
     FirstCard,
     FirstReverse,
     FourthColour,
     Goal,
+    LastCard,
     Players,
     RuleSet,
     RulesRefused,
+    SevenZero,
     Stacking,
     Starter,
     Uno,
+    UnoAfterSwap,
     WildDrawFour,
     WildDrawFourNeeds,
     check,
@@ -65,14 +74,13 @@ def _decimal(least: float, most: float) -> Callable[[str], float]:
     return read
 
 
-def _choice(kind: type[Enum]) -> Callable[[str], Enum]:
+def _choice(kind: type[Enum], *but: str) -> Callable[[str], Enum]:
     def read(text: str) -> Enum:
-        try:
-            return kind(text)
-        except ValueError:
-            names = ", ".join(str(member.value) for member in kind)
+        names = [name for name in _values(kind) if name not in but]
+        if text not in names:
             said = _("takes one of {names}, not {given}")
-            raise ValueError(said.format(names=names, given=repr(text))) from None
+            raise ValueError(said.format(names=", ".join(names), given=repr(text)))
+        return kind(text)
 
     return read
 
@@ -101,11 +109,31 @@ def _extra(text: str) -> Extra:
     return Extra(*map(int, parts))
 
 
-def _rule_name(text: str) -> str:
-    if text != VOTE and text not in RULES:
+def _rule_name(text: str, *more: str) -> str:
+    names = (*RULES, *more)
+    if text != VOTE and text not in names:
         said = _("takes vote or one of {names}, not {given}")
-        raise ValueError(said.format(names=", ".join(RULES), given=repr(text)))
+        raise ValueError(said.format(names=", ".join(names), given=repr(text)))
     return text
+
+
+def _mercy(text: str) -> int:
+    if text != "0" and text not in _numbers(LEAST_MERCY, MOST_MERCY):
+        said = _("takes 0, or a whole number from {least} to {most}, not {given}")
+        raise ValueError(said.format(least=LEAST_MERCY, most=MOST_MERCY, given=repr(text)))
+    return int(text)
+
+
+LONGEST_SENTENCE = 200
+"""Characters of the host's own rule (N12)."""
+
+
+def _sentence(text: str) -> str:
+    said = unicodedata.normalize("NFC", " ".join(text.split()))
+    if len(said) > LONGEST_SENTENCE or not said.isprintable():
+        fault = _("takes one line of at most {most} characters that can be seen")
+        raise ValueError(fault.format(most=LONGEST_SENTENCE))
+    return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +149,9 @@ class Option:
     """Values to offer, as text; a number option also takes those in between."""
     means: Mapping[str, str] | str
     """What a value means, in one sentence: by value (`*`: any other), or one for all with `{value}` in it."""
+
+    added: tuple[str, ...] = ()
+    """Those of the choices that version 1 of the protocol does not have."""
 
     def explain(self, value: str) -> str:
         """What this value (as text) means for play, in one sentence."""
@@ -139,7 +170,7 @@ def _values(kind: type[Enum]) -> tuple[str, ...]:
 _YES_NO = ("yes", "no")
 _PENALTIES = _numbers(0, 6)
 
-TABLE: Mapping[str, Option] = {
+WHOLE_TABLE: Mapping[str, Option] = {
     option.name: option
     for option in (
         Option("players", "Players", _players, ("2-10", "2-4", "2-6"), "{value} players can play."),
@@ -193,7 +224,9 @@ TABLE: Mapping[str, Option] = {
             {
                 "starter": "The starter carries out the first card.",
                 "dealer": "The first card counts as played by the dealer.",
+                "number": "The first card is a number; anything else goes back, and another card is turned up.",
             },
+            ("number",),
         ),
         Option(
             "first_reverse",
@@ -282,7 +315,12 @@ TABLE: Mapping[str, Option] = {
                 "off": "If a penalty hits you, you draw it.",
                 "same": "You can pass on a Draw Two with a Draw Two, a Wild Draw Four with its like; the cards add up.",
                 "any": "You can pass on any penalty with a Draw Two or a Wild Draw Four; the cards add up.",
+                "up": "You can pass on a Draw Two with a Draw Two or a Wild Draw Four, but a Wild Draw Four only with "
+                "its like; the cards add up.",
+                "any_colour": "You can pass on any penalty with a Wild Draw Four, or a Draw Two of any colour; the "
+                "cards add up.",
             },
+            ("up", "any_colour"),
         ),
         Option(
             "chains",
@@ -370,10 +408,12 @@ TABLE: Mapping[str, Option] = {
         Option(
             "customizable_rule",
             "Customizable card rule",
-            _rule_name,
-            (VOTE, *RULES),
+            lambda text: _rule_name(text, OWN),
+            (VOTE, *RULES, OWN),
             {VOTE: "The players vote for the rule of the Customizable cards."}
-            | {name: f"Customizable cards: {rule.text}" for name, rule in RULES.items()},
+            | {name: f"Customizable cards: {rule.text}" for name, rule in RULES.items()}
+            | {OWN: "Customizable cards do what the host has written."},
+            (OWN,),
         ),
         Option(
             "goal",
@@ -384,7 +424,10 @@ TABLE: Mapping[str, Option] = {
                 "points": "The first to go out scores everyone else's cards; rounds go on until somebody has enough.",
                 "single_round": "The first to go out wins the game.",
                 "until_last": "When somebody goes out, the others play on for places until one player is left.",
+                "low_points": "After each round everyone scores their own cards; when somebody has enough, the lowest "
+                "score wins.",
             },
+            ("low_points",),
         ),
         Option(
             "target",
@@ -396,12 +439,15 @@ TABLE: Mapping[str, Option] = {
         Option(
             "seven_zero",
             "Sevens and zeros",
-            _yes_no,
-            _YES_NO,
+            _choice(SevenZero),
+            (*_YES_NO, "sevens", "zeros"),
             {
                 "yes": "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on.",
                 "no": "Sevens and zeros are plain numbers.",
+                "sevens": "A 7 swaps hands with a player of your choice; zeros are plain numbers.",
+                "zeros": "A 0 moves all hands one seat on; sevens are plain numbers.",
             },
+            ("sevens", "zeros"),
         ),
         Option(
             "jump_in",
@@ -413,9 +459,92 @@ TABLE: Mapping[str, Option] = {
                 "no": "Nobody jumps in out of turn.",
             },
         ),
+        Option(
+            "deflect",
+            "Deflecting penalties",
+            _yes_no,
+            _YES_NO,
+            {
+                "yes": "You can also pass a penalty on with a Skip, or send it back with a Reverse, that fits.",
+                "no": "A Skip or a Reverse does not answer a penalty.",
+            },
+        ),
+        Option(
+            "last_card",
+            "Last card",
+            _choice(LastCard),
+            _values(LastCard),
+            {"any": "You may go out on any card.", "number": "You may go out only on a number."},
+        ),
+        Option(
+            "doubles",
+            "Doubles",
+            _choice(Doubles),
+            _values(Doubles),
+            {
+                "no": "You play one card at a time, or a chain where the table plays chains.",
+                "twins": "You may play cards of the same colour and number or symbol together.",
+                "same": "You may play cards of the same number or symbol together, whatever their colours.",
+            },
+        ),
+        Option(
+            "mercy",
+            "Mercy",
+            _mercy,
+            ("0", "16", "20", "25", "30", "40"),
+            {
+                "0": "You may hold any number of cards.",
+                "*": "With {value} cards or more in hand you are out of the round.",
+            },
+        ),
+        Option(
+            "uno_after_swap",
+            "UNO after a swap",
+            _choice(UnoAfterSwap),
+            _values(UnoAfterSwap),
+            {
+                "announced": "If your own play moves hands and you come to one card, the game says UNO for you.",
+                "owed": "If your own play moves hands and you come to one card, you must call UNO yourself.",
+            },
+        ),
+        Option(
+            "chain_actions",
+            "Action cards in a chain",
+            _choice(ChainActions),
+            _values(ChainActions),
+            {
+                "all_last": "After an action card of a chain only action cards follow.",
+                "several_last": "One action card may stand anywhere in a chain; if there are more, they come last.",
+            },
+        ),
+        Option("own_text", "The host's own rule", _sentence, (), "Customizable cards: {value}"),
     )
 }
 """Every option by name, in the order of the rule book."""
+
+ADDED = tuple(WHOLE_TABLE)[tuple(WHOLE_TABLE).index("jump_in") + 1 :]
+"""The options that version 1 of the protocol does not have. The fingerprint leaves out those at their default (N0)."""
+
+_READ_IN_1: Mapping[str, Callable[[str], object]] = {
+    "first_card": _choice(FirstCard, "number"),
+    "stacking": _choice(Stacking, "up", "any_colour"),
+    "customizable_rule": _rule_name,
+    "goal": _choice(Goal, "low_points"),
+    "seven_zero": lambda text: SevenZero("yes" if _yes_no(text) else "no"),
+}
+
+
+def _in_1(option: Option) -> Option:
+    """The option as version 1 has it."""
+    if not option.added or isinstance(option.means, str):
+        return option
+    choices = tuple(value for value in option.choices if value not in option.added)
+    means = {value: said for value, said in option.means.items() if value not in option.added}
+    return Option(option.name, option.title, _READ_IN_1[option.name], choices, means)
+
+
+TABLE: Mapping[str, Option] = {name: _in_1(row) for name, row in WHOLE_TABLE.items() if name not in ADDED}
+"""The options and values that are offered and accepted: those of version 1 of the protocol."""
 
 
 def write_value(value: object) -> str:
@@ -440,16 +569,16 @@ def value_word(value: str) -> str:
     return _(value.replace("_", " ")) if any(map(str.isalpha, value)) else decimal(value)
 
 
-def with_options(rules: RuleSet, options: Mapping[str, str]) -> RuleSet:
-    """`rules` with some options set from text, checked as a whole.
+def with_options(rules: RuleSet, options: Mapping[str, str], table: Mapping[str, Option] = TABLE) -> RuleSet:
+    """`rules` with some options of a table set from text, checked as a whole.
 
     Raises RulesRefused for an unknown option, a bad value, or options that do not go together.
     """
     changes: dict[str, Any] = {}
     for option, text in options.items():
-        row = TABLE.get(option)
+        row = table.get(option)
         if row is None:
-            said = _("there is no such option; the options are {names}").format(names=", ".join(TABLE))
+            said = _("there is no such option; the options are {names}").format(names=", ".join(table))
             raise RulesRefused(option, "unknown_option", said)
         try:
             changes[option] = row.read(text)
@@ -461,13 +590,18 @@ def with_options(rules: RuleSet, options: Mapping[str, str]) -> RuleSet:
 
 
 MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
+    "first_reverse": lambda r: r.first_card is FirstCard.NUMBER,
     "wild_draw_four_needs": lambda r: r.wild_draw_four is WildDrawFour.FREE,
     "challenge_reveal": lambda r: r.wild_draw_four is not WildDrawFour.BLUFF,
     "uno_caught_by": lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
     "forget_chance": lambda r: r.uno is not Uno.RANDOM_FORGET,
     "uno_grace": lambda r: r.uno is not Uno.CALL,
     "customizable_rule": lambda r: not r.extra.customizable,
-    "target": lambda r: r.goal is not Goal.POINTS,
+    "target": lambda r: r.goal not in (Goal.POINTS, Goal.LOW_POINTS),
+    "deflect": lambda r: r.stacking is Stacking.OFF,
+    "uno_after_swap": lambda r: r.uno is not Uno.CALL or not r.uno_penalty,
+    "chain_actions": lambda r: not r.chains,
+    "own_text": lambda r: r.customizable_rule != OWN or not r.extra.customizable,
 }
 """When another option makes an option meaningless: it is ignored and counts with its default."""
 
@@ -475,17 +609,26 @@ _KEPT = 1024
 """Rule sets of which the texts are kept: a list names those of every table."""
 
 
-def options_of(rules: RuleSet) -> dict[str, str]:
+def values_of(rules: RuleSet) -> Mapping[str, str]:
     """Every option with its value as text, in order; meaningless ones with their default."""
-    return dict(_options_of(rules))
+    return _values_of(rules)
+
+
+def options_of(rules: RuleSet) -> dict[str, str]:
+    """The same without the added options at their default (N0)."""
+    return {option: text for option, text in _values_of(rules).items() if not _left_out(option, text)}
 
 
 @lru_cache(maxsize=_KEPT)
-def _options_of(rules: RuleSet) -> Mapping[str, str]:
+def _values_of(rules: RuleSet) -> Mapping[str, str]:
     return {
         option: write_value(getattr(DEFAULTS if MEANINGLESS.get(option, _never)(rules) else rules, option))
         for option in OPTIONS
     }
+
+
+def _left_out(option: str, text: str) -> bool:
+    return option in ADDED and text == write_value(getattr(DEFAULTS, option))
 
 
 def _never(_rules: RuleSet) -> bool:
@@ -494,12 +637,12 @@ def _never(_rules: RuleSet) -> bool:
 
 def differences(rules: RuleSet, base: RuleSet) -> dict[str, str]:
     """The options in which `rules` differs from `base`, with its own value as text."""
-    ours, theirs = _options_of(rules), _options_of(base)
+    ours, theirs = _values_of(rules), _values_of(base)
     return {option: text for option, text in ours.items() if text != theirs[option]}
 
 
 @lru_cache(maxsize=_KEPT)
 def fingerprint(rules: RuleSet) -> str:
     """Eight hex digits, the same for the same rules on every machine (section 2, last paragraph)."""
-    lines = "".join(f"{option}={text}\n" for option, text in _options_of(rules).items())
+    lines = "".join(f"{option}={text}\n" for option, text in options_of(rules).items())
     return hashlib.sha256(lines.encode()).hexdigest()[:8]

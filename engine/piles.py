@@ -1,12 +1,12 @@
-"""How cards leave the draw pile, and how it is renewed (A3)."""
+"""How cards leave the draw pile, how it is renewed (A3), and what too many cards mean (N8)."""
 
 from __future__ import annotations
 
-from engine.cards import FACES
+from engine.cards import FACES, points
 from engine.course import Course
-from engine.events import CardsDrawn, DrawPileRenewed, DrawReason, UnoWindowClosed
+from engine.events import CardsDrawn, DrawPileRenewed, DrawReason, PlayerLost, UnoWindowClosed
 from engine.shuffle import shuffled
-from engine.state import Game
+from engine.state import Game, State
 
 _ALONE = {face: (face,) for face in FACES}
 """Most draws are of one card: their tuples are made once, as histories keep them."""
@@ -18,8 +18,10 @@ def can_draw(game: Game) -> bool:
 
 
 def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
-    """Let a seat draw `count` cards, or as many as there are; the rest lapses."""
+    """Let a seat draw `count` cards, or as many as there are; the rest lapses, as it does for who has too many (N8)."""
     state = course.state
+    if state.rules.mercy and sum(state.playing) > 1:
+        count = max(0, min(count, state.rules.mercy - state.counts[seat]))
     while count and (state.stock_count or can_draw(state)):
         if not state.stock_count:
             _renew(course)
@@ -31,6 +33,21 @@ def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
             course.tell(UnoWindowClosed(seat))
         if not state.stock_count and len(state.discard) > 1:
             _renew(course)
+    if has_too_many(state, seat):
+        lose(course, seat)
+
+
+def has_too_many(state: State, seat: int) -> bool:
+    """True if the seat holds so many cards that it is out of the round; never the last one still in (N8)."""
+    mercy = state.rules.mercy
+    return 0 < mercy <= state.counts[seat] and state.playing[seat] and sum(state.playing) > 1
+
+
+def lose(course: Course, seat: int) -> None:
+    """The seat is out of the round: its points are noted, its hand goes under the draw pile (N8)."""
+    state = course.state
+    cards = shuffled(state.hands[seat], "lost", state.seed, state.shuffles)
+    course.tell(PlayerLost(seat, tuple(cards), points(cards)))
 
 
 def _renew(course: Course) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.language import _
 from engine.rules import (
     CaughtBy,
+    ChainActions,
     ChallengeReveal,
     DrawnCard,
     Extra,
@@ -17,16 +19,18 @@ from engine.rules import (
     Players,
     RuleSet,
     RulesRefused,
+    SevenZero,
     Stacking,
     Starter,
     Uno,
+    UnoAfterSwap,
     WildDrawFour,
     WildDrawFourNeeds,
 )
 
-PRESETS: Mapping[str, RuleSet] = {
+ALL_PRESETS: Mapping[str, RuleSet] = {
     "official": RuleSet(),
-    "quickplay": RuleSet(hand_size=10, chains=True),
+    "quickplay": RuleSet(hand_size=10, chains=True, chain_actions=ChainActions.SEVERAL_LAST),
     "classic113": RuleSet(
         extra=Extra(1, 1, 3),
         first_reverse=FirstReverse.TURNS_ONLY,
@@ -69,24 +73,83 @@ PRESETS: Mapping[str, RuleSet] = {
         false_uno_penalty=0,
         out_of_turn_penalty=0,
         goal=Goal.POINTS,
+        uno_after_swap=UnoAfterSwap.OWED,
+    ),
+    "party": RuleSet(
+        starter=Starter.RANDOM,
+        first_card=FirstCard.NUMBER,
+        drawn_card=DrawnCard.MUST_PLAY,
+        draw_until_playable=True,
+        wild_draw_four=WildDrawFour.FREE,
+        stacking=Stacking.ANY,
+        false_uno_penalty=2,
+        out_of_turn_penalty=0,
+        seven_zero=SevenZero.YES,
+        jump_in=True,
+    ),
+    "no_mercy": RuleSet(
+        players=Players(2, 6),
+        decks=2,
+        extra=Extra(1, 1, 3),
+        starter=Starter.RANDOM,
+        first_card=FirstCard.NUMBER,
+        drawn_card=DrawnCard.MUST_PLAY,
+        draw_until_playable=True,
+        voluntary_draw=False,
+        wild_draw_four=WildDrawFour.FREE,
+        stacking=Stacking.UP,
+        false_uno_penalty=2,
+        out_of_turn_penalty=0,
+        customizable_rule="discard_colour",
+        seven_zero=SevenZero.YES,
+        mercy=25,
+    ),
+    "tournament": RuleSet(uno_grace=1.0, goal=Goal.POINTS),
+    "first_game": RuleSet(
+        first_card=FirstCard.NUMBER,
+        wild_draw_four=WildDrawFour.ENFORCED,
+        uno=Uno.AUTOMATIC,
+        uno_penalty=0,
+        false_uno_penalty=0,
+        out_of_turn_penalty=0,
     ),
 }
+"""Every preset."""
 
-DESCRIPTIONS: Mapping[str, str] = {
+_IN_1 = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
+
+
+def of_version_1(name: str) -> RuleSet:
+    """What a request of version 1 means by a preset: two of its presets have an added option since (N0)."""
+    return replace(
+        ALL_PRESETS[name], uno_after_swap=UnoAfterSwap.ANNOUNCED, chain_actions=ChainActions.ALL_LAST
+    )
+
+
+PRESETS: Mapping[str, RuleSet] = {name: of_version_1(name) for name in _IN_1}
+"""The presets that are offered and accepted: those of version 1 of the protocol."""
+
+ALL_DESCRIPTIONS: Mapping[str, str] = {
     "official": "The usual game: 108 cards, a Wild Draw Four to bluff with and to challenge, UNO to call and to catch.",
     "quickplay": "The usual game with ten cards each, and several cards in one turn.",
     "classic113": "113 cards with Swap Hands, Shuffle Hands and Customizable; for points, one round or until the last.",
     "street": "Penalties are stacked, wilds go on any turn, the fourth colour is orange; two to four players.",
     "computer": "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
     "skyrus": "Two to ten players, with one Swap Hands and up to three Customizable cards, for points.",
+    "party": "Penalties pile up, sevens and zeros move hands, and you may jump in with the very card on top.",
+    "no_mercy": "Two decks with extra cards and growing penalties; with 25 cards in hand you are out.",
+    "tournament": "The usual game for points, with one second to call UNO.",
+    "first_game": "An easy start: no bluffing, no penalties for mistakes, and the game says UNO for you.",
 }
 """What each preset is, in one sentence for players; the rule book begins with them."""
+DESCRIPTIONS: Mapping[str, str] = {name: ALL_DESCRIPTIONS[name] for name in PRESETS}
+"""The same of those that are offered."""
 
 
-def preset(name: str) -> RuleSet:
+def preset(name: str, presets: Mapping[str, RuleSet] = PRESETS) -> RuleSet:
     """The preset of that name. Raises RulesRefused for an unknown name."""
     try:
-        return PRESETS[name]
+        return presets[name]
     except KeyError:
         said = _("there is no preset {given}; the presets are {names}")
-        raise RulesRefused("rules", "unknown_preset", said.format(given=repr(name), names=", ".join(PRESETS))) from None
+        raise RulesRefused("rules", "unknown_preset", said.format(given=repr(name), names=", ".join(presets))) from None

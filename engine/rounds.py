@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.asking import effect_of
-from engine.cards import Card, Rank, canonical_order, deck
+from engine.cards import NUMBERS, Card, Rank, canonical_order, deck
 from engine.course import Course
 from engine.customizable import drawable
 from engine.decisions import AnswerStack, NameColour, Vote
 from engine.effects import COLOUR
+from engine.ending import end_if_alone
 from engine.events import (
     Asked,
     BallotDrawn,
@@ -24,7 +25,7 @@ from engine.events import (
 )
 from engine.hands import swap
 from engine.piles import draw
-from engine.rules import FirstCard, FirstReverse, Stacking, Starter, Uno
+from engine.rules import FirstCard, FirstReverse, RuleSet, Stacking, Starter, Uno
 from engine.shuffle import below, shuffled
 from engine.state import State, next_seat, seats_in
 from engine.turns import begin_turn
@@ -122,17 +123,24 @@ def _seated_before(seated: list[int], seat: int) -> int:
 
 
 def turn_up(course: Course, reorder: Reorder | None = None) -> None:
-    """Turn up the first card, again while it is a Wild Draw Four (B5), and carry it out.
+    """Turn up the first card, again while it is one that goes back (B5, N3), and carry it out.
 
-    `reorder` stands in for the shuffle of B5 where a position says which card comes next.
+    `reorder` stands in for the shuffle then where a position says which card comes next.
     """
     state = course.state
     course.tell(FirstCardTurned(state.stock[-1]))
-    while state.discard[-1].rank is Rank.WILD_DRAW_FOUR:
+    while goes_back(state.rules, state.discard[-1]) and any(not goes_back(state.rules, card) for card in state.stock):
         stock = reorder(state) if reorder else _shuffled_back(state)
         course.tell(FirstCardReturned(tuple(stock)))
         course.tell(FirstCardTurned(state.stock[-1]))
     _carry_out_first(course)
+
+
+def goes_back(rules: RuleSet, card: Card) -> bool:
+    """True if the card is not to be the first one, as long as there is another (B5, N3)."""
+    if rules.first_card is FirstCard.NUMBER:
+        return card.rank not in NUMBERS
+    return card.rank is Rank.WILD_DRAW_FOUR
 
 
 def _shuffled_back(state: State) -> Sequence[Card]:
@@ -154,12 +162,16 @@ def _carry_out_first(course: Course) -> None:
         _first_reverse(course, dealer, starter)
         return
     if effect.draw and state.rules.stacking is not Stacking.OFF:
-        course.tell(Asked(AnswerStack(starter, effect.draw)))
+        under = state.discard[-1] if state.rules.deflect else None
+        course.tell(Asked(AnswerStack(starter, effect.draw, under)))
         return
     if effect.draw:
         draw(course, starter, effect.draw, DrawReason.CARD)
+        if end_if_alone(course):
+            return
     if effect.draw or effect.skip:
-        course.tell(TurnMissed(starter))
+        if state.playing[starter]:
+            course.tell(TurnMissed(starter))
         starter = next_seat(state, starter)
     begin_turn(course, starter)
 
@@ -177,7 +189,8 @@ def after_first_wild(course: Course, seat: int) -> None:
 def _first_reverse(course: Course, dealer: int, starter: int) -> None:
     """B3."""
     state = course.state
-    if state.rules.first_reverse is FirstReverse.DEALER_STARTS:
+    rules = state.rules
+    if rules.first_reverse is FirstReverse.DEALER_STARTS and rules.first_card is not FirstCard.NUMBER:
         course.tell(DirectionTurned(-1))
         begin_turn(course, dealer)
     elif sum(state.playing) == 2:

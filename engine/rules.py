@@ -25,10 +25,11 @@ class Starter(Enum):
 
 
 class FirstCard(Enum):
-    """Section 3: who carries out the first card."""
+    """Section 3: who carries out the first card, or that it is a number (N3)."""
 
     STARTER = "starter"
     DEALER = "dealer"
+    NUMBER = "number"
 
 
 class FirstReverse(Enum):
@@ -68,11 +69,13 @@ class ChallengeReveal(Enum):
 
 
 class Stacking(Enum):
-    """Which penalties you can pass on (S4, H1)."""
+    """Which penalties you can pass on (S4, H1, N1)."""
 
     OFF = "off"
     SAME = "same"
     ANY = "any"
+    UP = "up"
+    ANY_COLOUR = "any_colour"
 
 
 class Uno(Enum):
@@ -99,11 +102,50 @@ class FourthColour(Enum):
 
 
 class Goal(Enum):
-    """What wins the game (C15 to C17)."""
+    """What wins the game (C15 to C17, N5)."""
 
     POINTS = "points"
     SINGLE_ROUND = "single_round"
     UNTIL_LAST = "until_last"
+    LOW_POINTS = "low_points"
+
+
+class SevenZero(Enum):
+    """Which of sevens and zeros move hands (H3, N6)."""
+
+    NO = "no"
+    YES = "yes"
+    SEVENS = "sevens"
+    ZEROS = "zeros"
+
+
+class LastCard(Enum):
+    """What the last card of a hand may be (N4)."""
+
+    ANY = "any"
+    NUMBER = "number"
+
+
+class Doubles(Enum):
+    """Which cards you can play together (N7)."""
+
+    NO = "no"
+    TWINS = "twins"
+    SAME = "same"
+
+
+class UnoAfterSwap(Enum):
+    """Who says UNO when your own play moves hands (U2, N10)."""
+
+    ANNOUNCED = "announced"
+    OWED = "owed"
+
+
+class ChainActions(Enum):
+    """What may follow an action card in a chain (N13)."""
+
+    ALL_LAST = "all_last"
+    SEVERAL_LAST = "several_last"
 
 
 class Players(NamedTuple):
@@ -123,6 +165,10 @@ class Extra(NamedTuple):
 
 VOTE = "vote"
 """The value of `customizable_rule` under which the players vote (C12)."""
+OWN = "own"
+"""The value of `customizable_rule` under which the host's own sentence counts (N12)."""
+LEAST_MERCY, MOST_MERCY = 16, 40
+"""Cards that put a player out of the round (N8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +205,15 @@ class RuleSet:
     customizable_rule: str = VOTE
     goal: Goal = Goal.SINGLE_ROUND
     target: int = 500
-    seven_zero: bool = False
+    seven_zero: SevenZero = SevenZero.NO
     jump_in: bool = False
+    deflect: bool = False
+    last_card: LastCard = LastCard.ANY
+    doubles: Doubles = Doubles.NO
+    mercy: int = 0
+    uno_after_swap: UnoAfterSwap = UnoAfterSwap.ANNOUNCED
+    chain_actions: ChainActions = ChainActions.ALL_LAST
+    own_text: str = ""
 
 
 DEFAULTS = RuleSet()
@@ -203,13 +256,24 @@ CLASHES = (
         "leaves fewer than 5 cards at a full table; deal fewer cards, allow fewer players or take two decks",
     ),
     Clash("chains", lambda r: r.chains and r.stacking is not Stacking.OFF, "does not go with stacking"),
-    Clash("chains", lambda r: r.chains and r.seven_zero, "does not go with seven_zero"),
+    Clash("chains", lambda r: r.chains and r.seven_zero is not SevenZero.NO, "does not go with seven_zero"),
     Clash("chains", lambda r: r.chains and r.jump_in, "does not go with jump_in"),
     Clash("chains", lambda r: r.chains and any(r.extra), "does not go with extra cards"),
+    Clash("chains", lambda r: r.chains and r.doubles is not Doubles.NO, "does not go with doubles"),
     Clash(
         "stacking",
         lambda r: r.stacking is Stacking.ANY and not r.draw_two_on_wild_draw_four,
         "any does not go with draw_two_on_wild_draw_four=no",
+    ),
+    Clash(
+        "stacking",
+        lambda r: r.stacking is Stacking.ANY_COLOUR and not r.draw_two_on_wild_draw_four,
+        "any_colour does not go with draw_two_on_wild_draw_four=no",
+    ),
+    Clash(
+        "customizable_rule",
+        lambda r: r.customizable_rule == OWN and not r.own_text,
+        "own needs a sentence in own_text",
     ),
     Clash(
         "first_card",

@@ -1,4 +1,4 @@
-"""What a round is worth, and to whom (A3, A7, C15, C17)."""
+"""What a round is worth, and to whom (A3, A7, C15, C17, N5, N8)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from engine.state import State, seats_in
 
 def gain(state: State, winner: int) -> int:
     """What the winner of a round scores: the points of everyone else's cards."""
-    return sum(points(state.hands[seat]) for seat in seats_in(state) if seat != winner)
+    return sum(own_points(state)) - points(state.hands[winner])
+
+
+def own_points(state: State) -> list[int]:
+    """The points of every seat's own cards, those noted of whoever had too many among them (N8)."""
+    return [points(hand) + state.noted.get(seat, 0) for seat, hand in enumerate(state.hands)]
 
 
 def by_points(state: State) -> tuple[tuple[int, ...], ...]:

@@ -78,6 +78,8 @@ class Game:
     """Who is out, first first (C17)."""
     leavers: tuple[Seat, ...] = ()
     """Who has left during a round, first first: the lowest ranks (C17)."""
+    lost: tuple[Seat, ...] = ()
+    """Who is out of the round with too many cards, first first (N8)."""
     ranks: tuple[tuple[Seat, ...], ...] = ()
     """The places of the game that has ended, best first (C17)."""
     open_hands: tuple[Seat, ...] = ()
@@ -102,6 +104,8 @@ class Game:
     """Votes by seat; a viewer knows its own alone."""
     gifts: dict[Seat, Card] = field(default_factory=dict)
     """Cards chosen to be passed on, by seat; a viewer knows its own alone."""
+    noted: dict[Seat, int] = field(default_factory=dict)
+    """The points of those in `lost`, by seat; a viewer knows them once the round is over (N8)."""
     stock: list[Card] = field(default_factory=list)
     """Bottom first; the next card to be drawn is the last."""
     sealed: Sealed | None = None
@@ -129,6 +133,7 @@ class Game:
         self.played_by, self.target, self.owed = of.played_by, of.target, of.owed
         self.ballot, self.custom = of.ballot, of.custom
         self.out, self.leavers, self.ranks, self.winners = of.out, of.leavers, of.ranks, of.winners
+        self.lost = of.lost
         self.open_hands, self.claimed, self.window = of.open_hands, of.claimed, of.window
         self.false_calls, self.out_of_turns, self.windows_closed = of.false_calls, of.out_of_turns, of.windows_closed
         self.seated, self.playing = of.seated.copy(), of.playing.copy()
@@ -140,6 +145,7 @@ class Game:
         twin.take_public(self)
         twin.hands = [hand.copy() for hand in self.hands]
         twin.votes, twin.gifts, twin.stock = self.votes.copy(), self.gifts.copy(), self.stock.copy()
+        twin.noted = self.noted.copy()
         twin.drawn, twin.sealed, twin.seed = self.drawn, self.sealed, self.seed
         twin.viewer = self.viewer
         return twin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.course import Course
 from engine.decisions import TAKE_TURN
-from engine.ending import end_blocked
+from engine.ending import end_blocked, end_if_alone
 from engine.events import Asked, HandClosed, TurnMissed
 from engine.evolve import turn_asked
 from engine.rules import MOST_SEATS
@@ -21,6 +21,8 @@ _MISS = tuple(TurnMissed(seat) for seat in range(MOST_SEATS))
 def begin_turn(course: Course, seat: int) -> None:
     """Ask a seat to take its turn; after the last turn that a round may have, it is blocked instead."""
     state = course.state
+    if state.lost and end_if_alone(course):
+        return
     if state.turn >= MOST_TURNS:
         end_blocked(course)
         return

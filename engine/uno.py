@@ -1,4 +1,4 @@
-"""UNO: how the window to call and catch opens and closes, and what the game announces (U1, U2, M4, S6)."""
+"""UNO: how the window to call and catch opens and closes, and what the game announces (U1, U2, M4, S6, N10)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from engine.events import (
     UnoWindowOpened,
 )
 from engine.piles import draw
-from engine.rules import CaughtBy, Uno
+from engine.rules import CaughtBy, Uno, UnoAfterSwap
 from engine.shuffle import below
+from engine.state import Game
 
 _CALL = Uno.CALL
 _CHANCES = 10_000
@@ -29,9 +30,14 @@ def after_play(course: Course, seat: int, effect: Effect, *, called: bool) -> No
     """What the number of cards left after a seat's own play means; `called` tells whether UNO came with the play.
 
     A play that moves hands opens no window (U2), but the game announces its card, or rolls for it, as ever (C9, M4);
-    one that may still discard a colour is judged after that.
+    where its player must call, it is judged when they have moved (N10). One that may still discard a colour is judged
+    after that.
     """
     state = course.state
+    if effect.moves_hands and owed_after_moving(state):
+        if called:
+            course.tell(UnoClaimed(seat))
+        return
     left = state.counts[seat]
     uno = state.rules.uno
     if uno is _CALL and called:
@@ -80,6 +86,26 @@ def settle_hand(course: Course, seat: int) -> None:
     elif state.counts[seat] == 1:
         course.tell(UnoCalled(seat))
     else:
+        false_call(course, seat)
+
+
+def owed_after_moving(game: Game) -> bool:
+    """True if whoever moves hands by a play must call UNO for the hand that comes of it (N10)."""
+    rules = game.rules
+    return rules.uno_after_swap is UnoAfterSwap.OWED and rules.uno is _CALL and rules.uno_penalty > 0
+
+
+def settle_moved(course: Course, seat: int) -> None:
+    """All that a seat's play moves has moved: judge the call, or the want of it, by the hand that came of it (N10)."""
+    state = course.state
+    if not owed_after_moving(state) or not state.playing[seat]:
+        return
+    if state.claimed != seat:
+        if state.counts[seat] == 1:
+            course.tell(UnoWindowOpened(seat))
+    elif state.counts[seat] == 1:
+        course.tell(UnoCalled(seat))
+    elif state.rules.false_uno_penalty:
         false_call(course, seat)
 
 

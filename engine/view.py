@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.decisions import asked
-from engine.state import Game, State, View
+from engine.state import Game, Phase, State, View
 
 
 def view_for(state: State, viewer: int | None) -> View:
@@ -19,6 +19,7 @@ def view_for(state: State, viewer: int | None) -> View:
         view.hands[seat] = state.hands[seat].copy()
     view.votes = {seat: rule for seat, rule in state.votes.items() if seat == viewer} if state.votes else {}
     view.gifts = {seat: card for seat, card in state.gifts.items() if seat == viewer} if state.gifts else {}
+    view.noted = state.noted.copy() if state.phase is not Phase.PLAYING else {}
     view.drawn = state.drawn if state.drawn and viewer in asked(state.waiting_for) else None
     view.stock, view.sealed, view.seed = [], None, b""
     return view

@@ -11,6 +11,7 @@ from engine.bots.chains import Chain, begun, longer
 from engine.bots.luck import happens, one_of
 from engine.cards import Card, Colour
 from engine.decisions import ChoosePlayer, TakeTurn, asked
+from engine.rules import Doubles
 from engine.state import View, others_in
 
 GOES_ON = 0.5
@@ -18,7 +19,11 @@ GOES_ON = 0.5
 
 
 def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
-    """Any of what is listed, completed at random; out of turn it calls, catches or jumps in every other time."""
+    """Any of what is listed, completed at random; out of turn it calls, catches or jumps in every other time.
+
+    It does not call before hands have moved, when the call may still come to nothing (N10).
+    """
+    listed = [action for action in listed if type(action) is not CallUno or view.window == view.viewer]
     if not listed:
         return None
     if view.viewer not in asked(view.waiting_for) and happens(0.5, "let pass", view, seed):
@@ -29,6 +34,7 @@ def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | 
 
 def lay(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
     """A harder yardstick: plays any cards whenever it can, never forgets UNO and never misses a catch."""
+    listed = [action for action in listed if type(action) is not CallUno or view.window == view.viewer]
     for kinds in ((CallUno, Catch), (CanPlay,)):
         preferred = [action for action in listed if isinstance(action, kinds)]
         if preferred:
@@ -49,13 +55,14 @@ def _completed(view: View, action: CanPlay, seed: bytes, *, calls: float, goes_o
         target = one_of((*others_in(view, seat), None), "player", view, seed)
     named = any(colour is not None for colour in chain.colours)
     colours = chain.colours if named else ()
-    uno = owes_uno(view, seat, chain.cards, colours) and happens(calls, "uno", view, seed)
+    uno = owes_uno(view, seat, chain.cards, colours, target) and happens(calls, "uno", view, seed)
     return Play(seat, chain.cards, colours, target, uno)
 
 
 def _chain(view: View, action: CanPlay, seed: bytes, goes_on: float) -> Chain:
     """The card, or a chain that begins with it and breaks off somewhere. Within a chain a colour is always named."""
-    chains = view.rules.chains and isinstance(view.waiting_for, TakeTurn)
+    several = view.rules.chains or view.rules.doubles is not Doubles.NO
+    chains = several and isinstance(view.waiting_for, TakeTurn)
     chain = begun(view, action, partial(_colour, view, seed, chains=chains))
     while chains and happens(goes_on, f"longer {len(chain.cards)}", view, seed):
         more = longer(view, action.seat, chain, partial(_colour, view, seed, chains=True))

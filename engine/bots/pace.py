@@ -8,6 +8,7 @@ from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Confirm,
     KeepOne,
     NameColour,
     PassCard,
@@ -45,7 +46,7 @@ def _thought(view: View) -> float:
             return 0.7
         case NameColour() | ChoosePlayer() | KeepOne():
             return 0.9
-        case Vote():
+        case Vote() | Confirm():
             return 1.5
         case PassCard():
             return 1.0

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine import actions as act
 from engine.bots import choose
 from engine.cards import FACES, Card, Colour
-from engine.decisions import ChoosePlayer, NameColour, PassCard, PlayDrawn, TakeTurn, asked
+from engine.decisions import ChoosePlayer, Confirm, NameColour, PassCard, PlayDrawn, TakeTurn, asked
 from engine.judging import is_false_call
-from engine.legal import continuations, legal_actions
-from engine.rules import Goal, Uno
+from engine.legal import claims, continuations, legal_actions
+from engine.rules import Doubles, Goal, Uno
 from engine.state import Phase, State, View, others_in, seats_in
 
 COLOURS = tuple(Colour)
@@ -121,7 +121,7 @@ class AnyMove:
         seat = entry.seat
         cards, colours = [entry.card], [self._colour(entry, 0.6)]
         last = entry
-        while state.rules.chains and choice.random() < CHAINS:
+        while (state.rules.chains or state.rules.doubles is not Doubles.NO) and choice.random() < CHAINS:
             if cards[-1].wild and colours[-1] is None:
                 colours[-1] = choice.choice(COLOURS)
             following = continuations(state, seat, cards, colours)
@@ -131,7 +131,7 @@ class AnyMove:
             cards.append(last.card)
             colours.append(self._colour(last, 1.0))
         target = None
-        if ChoosePlayer.kind in entry.asks and choice.random() < 0.5:
+        if ChoosePlayer.kind in last.asks and choice.random() < 0.5:
             target = choice.choice(others_in(state, seat))
         play = act.Play(seat, tuple(cards), tuple(colours) if any(colours) else (), target)
         return with_call(choice, state, play)
@@ -158,7 +158,7 @@ def punishes_out_of_turn(state: State, seat: int) -> bool:
         state.rules.out_of_turn_penalty > 0
         and not state.rules.jump_in
         and seat not in asked(waiting)
-        and not isinstance(waiting, PassCard)
+        and not isinstance(waiting, PassCard | Confirm)
         and seat not in state.out_of_turns
         and bool(state.hands[seat])
     )
@@ -169,8 +169,8 @@ def is_false_call_alone(state: State, seat: int) -> bool:
     rules = state.rules
     punished = rules.uno is Uno.CALL and rules.false_uno_penalty > 0 and state.phase is Phase.PLAYING
     fresh = seat not in state.false_calls and seat not in state.windows_closed
-    fresh = fresh and seat not in (state.window, state.claimed)
-    return punished and fresh and state.counts[seat] > 1 and not isinstance(state.waiting_for, PassCard)
+    fresh = fresh and seat not in (state.window, state.claimed) and not claims(state, seat)
+    return punished and fresh and state.counts[seat] > 1 and not isinstance(state.waiting_for, PassCard | Confirm)
 
 
 # --- everything else -----------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def anything(choice: random.Random, state: State) -> act.PlayerAction:
     card = choice.choice(faces if choice.random() < 0.85 else FACES)
     if choice.random() < 0.35:
         return act.Play(seat, (card,), uno=choice.random() < 0.3)
-    if choice.random() < (0.6 if state.rules.chains else 0.1):
+    if choice.random() < (0.6 if state.rules.chains or state.rules.doubles is not Doubles.NO else 0.1):
         return _any_chain(choice, seat, faces)
     some: tuple[act.PlayerAction, ...] = (
         act.Draw(seat),
@@ -221,6 +221,7 @@ def anything(choice: random.Random, state: State) -> act.PlayerAction:
         act.Retain(seat, card),
         act.Accept(seat),
         act.Challenge(seat),
+        act.Done(seat),
         act.CallUno(seat),
         act.Catch(seat, other),
         act.Play(seat, (card,), (choice.choice(COLOURS),), other),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from engine.options import TABLE, with_options
-from engine.presets import PRESETS
-from engine.rules import MOST_SEATS, Goal, RuleSet, RulesRefused, Starter
+from engine.options import WHOLE_TABLE, with_options
+from engine.presets import ALL_PRESETS
+from engine.rules import MOST_SEATS, OWN, Goal, RuleSet, RulesRefused, Starter
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 
@@ -21,16 +21,18 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {"extra": ("0,0,0", "1,1,3", "1,0,3", "4
 
 def some_rules(choice: random.Random) -> RuleSet:
     """A preset, with any options changed to any values that go together."""
-    rules = PRESETS[choice.choice(tuple(PRESETS))]
-    options = list(TABLE)
+    rules = ALL_PRESETS[choice.choice(tuple(ALL_PRESETS))]
+    options = [name for name in WHOLE_TABLE if name != "own_text"]
     choice.shuffle(options)
     for option in options:
         if choice.random() < CHANGES:
             try:
-                rules = with_options(rules, {option: _value(choice, option)})
+                value = _value(choice, option)
+                text = {"own_text": "Sing a song."} if value == OWN else {}
+                rules = with_options(rules, {option: value} | text, WHOLE_TABLE)
             except RulesRefused:
                 continue  # it does not go with what has been chosen so far
-    if rules.goal is Goal.POINTS and choice.random() < 0.85:
+    if rules.goal in (Goal.POINTS, Goal.LOW_POINTS) and choice.random() < 0.85:
         rules = with_options(rules, {"target": choice.choice(SMALL_TARGETS)})
     return rules
 
@@ -39,7 +41,7 @@ def _value(choice: random.Random, option: str) -> str:
     if option == "players" and choice.random() < 0.5:
         least = choice.randint(2, MOST_SEATS)
         return f"{least}-{choice.randint(least, MOST_SEATS)}"
-    return choice.choice((*TABLE[option].choices, *EXTRAS.get(option, ())))
+    return choice.choice((*WHOLE_TABLE[option].choices, *EXTRAS.get(option, ())))
 
 
 def some_game(choice: random.Random) -> State:

@@ -6,8 +6,8 @@ import random
 
 from engine import actions as act
 from engine.decide import advance
-from engine.decisions import NameColour, asked
-from engine.events import Event
+from engine.decisions import ChoosePlayer, NameColour, asked
+from engine.events import CardsDrawn, DrawReason, Event
 from engine.judging import is_false_call
 from engine.laws.any_move import anything, completions
 from engine.laws.reached import Reached
@@ -75,7 +75,8 @@ def is_listed(state: State, action: act.PlayerAction) -> bool:
         if action.cards[length] not in [entry.card for entry in following]:
             return False
         last = next(entry for entry in following if entry.card is action.cards[length])
-        if length == len(action.cards) - 1 and last.asks and not (action.colours and action.colours[-1]):
+        unnamed = not (action.colours and action.colours[-1])
+        if length == len(action.cards) - 1 and NameColour.kind in last.asks and unnamed:
             return False  # a chain names every colour
     return not (action.uno and is_false_call(state, action))
 
@@ -83,22 +84,26 @@ def is_listed(state: State, action: act.PlayerAction) -> bool:
 def _check_penalty(before: State, after: State, action: act.PlayerAction, events: list[Event]) -> None:
     """What is neither listed nor refused is punished by name and costs its cards, or as many as there are."""
     seat, told = action.seat, {event.kind for event in events}
+    later = False
     if "out_of_turn" in told:
         held = after.waiting_for == before.waiting_for and after.discard[-1] is before.discard[-1]
         apt = isinstance(action, act.Play) and seat not in asked(before.waiting_for) and seat in after.out_of_turns
-        require(held and apt, 4, f"{action} was punished wrongly")
+        require((held or seat in after.lost) and apt, 4, f"{action} was punished wrongly")
         cost = before.rules.out_of_turn_penalty
     else:
-        # A call with a card that may discard a colour is judged when the colour is named (U2).
-        later = after.claimed == seat and type(after.waiting_for) is NameColour
+        # A call with a card that discards a colour, or moves hands, is judged when that has happened (U2, N10).
+        later = after.claimed == seat and type(after.waiting_for) in (NameColour, ChoosePlayer)
         require("false_uno" in told or later, 4, f"{action} is not listed and was let pass")
         uncalled = isinstance(action, act.Play) and act.Play(seat, action.cards, action.colours, action.target)
         require(not uncalled or is_listed(before, uncalled), 4, f"{action} is let pass with a false call")
         cost = before.rules.false_uno_penalty
     require(cost > 0, 4, f"{action} was punished where it should be refused")
-    if isinstance(action, act.CallUno) or "out_of_turn" in told:
-        drawn = after.counts[seat] - before.counts[seat]
+    if not later and (isinstance(action, act.CallUno) or "out_of_turn" in told):
+        penalties = (DrawReason.FALSE_UNO, DrawReason.OUT_OF_TURN)
+        drawn = sum(event.count for event in events if isinstance(event, CardsDrawn) and event.reason in penalties)
         there = before.stock_count + len(before.discard) - 1
+        if before.rules.mercy:
+            there = min(there, before.rules.mercy - before.counts[seat])
         require(drawn == min(cost, there), 4, f"{action} cost {drawn} cards")
 
 

@@ -10,19 +10,19 @@ from engine import events as ev
 from engine.cards import Card, Rank
 from engine.customizable import RULES
 from engine.decisions import DECISIONS, AnswerDrawFour, AnswerStack, Decision, TakeTurn, asked
-from engine.options import TABLE, options_of
+from engine.options import WHOLE_TABLE, values_of
 from engine.refused import Code
-from engine.rules import MOST_SEATS
+from engine.rules import MOST_SEATS, Doubles
 from engine.state import State
 
 _ACTIONS: tuple[type[act.Action], ...] = (
     *(act.Play, act.Draw, act.Keep, act.Pass, act.Name, act.Choose, act.Cast, act.Give, act.Retain),
-    *(act.Accept, act.Challenge, act.CallUno, act.Catch, act.TimedOut, act.Left, act.Joined, act.Deal),
+    *(act.Accept, act.Challenge, act.Done, act.CallUno, act.Catch, act.TimedOut, act.Left, act.Joined, act.Deal),
 )
 LONG_CHAIN = 5
 
 WANTED: Mapping[str, tuple[str, ...]] = {
-    "option": tuple(f"{name}={value}" for name, row in TABLE.items() for value in row.choices),
+    "option": tuple(f"{name}={value}" for name, row in WHOLE_TABLE.items() for value in row.choices),
     "players": tuple(str(count) for count in range(2, MOST_SEATS + 1)),
     "table": ("all seats taken", "an empty seat"),
     "action": tuple(action.kind for action in _ACTIONS),
@@ -36,7 +36,7 @@ WANTED: Mapping[str, tuple[str, ...]] = {
     "last card": tuple(rank.value for rank in Rank),
     "customizable rule": tuple(RULES),
     "play": (
-        *("single card", "drawn card", "jump-in", "passed on"),
+        *("single card", "drawn card", "jump-in", "passed on", "deflected", "double", "double passed on"),
         *(f"chain of {length}" for length in range(2, LONG_CHAIN)),
         f"chain of {LONG_CHAIN} or more",
     ),
@@ -75,7 +75,7 @@ class Reached:
 
     def began(self, state: State) -> None:
         """A game with these rules and seats begins."""
-        for name, value in options_of(state.rules).items():
+        for name, value in values_of(state.rules).items():
             self.counts["option", f"{name}={value}"] += 1
         self.counts["players", str(sum(state.seated))] += 1
         self.counts["table", "all seats taken" if all(state.seated) else "an empty seat"] += 1
@@ -132,10 +132,13 @@ class Reached:
 def _manner(before: State, decision: Decision | None, event: ev.CardsPlayed) -> str:
     """How cards were played, in the words of `WANTED`."""
     length = len(event.cards)
+    answers = isinstance(decision, AnswerStack | AnswerDrawFour)
+    if length > 1 and before.rules.doubles is not Doubles.NO:
+        return "double passed on" if answers else "double"
     if length > 1:
         return f"chain of {length}" if length < LONG_CHAIN else f"chain of {LONG_CHAIN} or more"
     if event.seat not in asked(decision):
         return "jump-in"
-    if isinstance(decision, AnswerStack | AnswerDrawFour):
-        return "passed on"
+    if answers:
+        return "deflected" if event.cards[0].rank in (Rank.SKIP, Rank.REVERSE) else "passed on"
     return "single card" if isinstance(decision, TakeTurn) else "drawn card"

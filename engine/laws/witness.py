@@ -11,10 +11,10 @@ from engine.decisions import asked
 from engine.events import Event
 from engine.evolve import evolve
 from engine.laws.violation import Violation, require
-from engine.state import Game, State, View
+from engine.state import Game, Phase, State, View
 from engine.view import view_for
 
-SECRET = ("hands", "drawn", "votes", "gifts", "stock", "sealed", "seed")
+SECRET = ("hands", "drawn", "votes", "gifts", "noted", "stock", "sealed", "seed")
 """The fields that a viewer knows in part, or not at all."""
 _PUBLIC = attrgetter(*(name for name in Game.__dataclass_fields__ if name not in (*SECRET, "effects", "viewer")))
 
@@ -66,6 +66,7 @@ def knows_its_part(view: View, truth: State) -> bool:
         view.drawn is (truth.drawn if viewer in asked(truth.waiting_for) else None)
         and view.votes == {seat: truth.votes[seat] for seat in mine & truth.votes.keys()}
         and view.gifts == {seat: truth.gifts[seat] for seat in mine & truth.gifts.keys()}
+        and view.noted == ({} if truth.phase is Phase.PLAYING else truth.noted)
         and not view.stock
         and view.sealed is None
         and not view.seed

@@ -193,6 +193,8 @@ class TwoWorlds:
             case ev.CardsPassed():
                 known = (*event.opened, self.viewer)
                 return any(giver not in known and event.to[giver] not in known for giver in event.cards)
+            case ev.PlayerLost(_, cards, points):
+                return cards is not None or points is not None
             case ev.Challenged(seat, _, _, everyone, hand):
                 return hand is not None and not everyone and seat != self.viewer
             case _:
@@ -221,7 +223,10 @@ def _mixes(action: act.Action, before: State, told: Sequence[ev.Event]) -> bool:
     """True if from now on cards worth different points may be in the same place in the two worlds."""
     if isinstance(action, act.Left) or isinstance(before.waiting_for, PassCard | Vote):
         return True
-    return any(isinstance(event, ev.HandsMoved) and event.reason is MoveReason.SHUFFLE for event in told)
+    return any(
+        isinstance(event, ev.PlayerLost) or (isinstance(event, ev.HandsMoved) and event.reason is MoveReason.SHUFFLE)
+        for event in told
+    )
 
 
 def _answer(world: State, action: act.Action) -> str:

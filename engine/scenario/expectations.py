@@ -202,6 +202,21 @@ def _shown(course: Course, viewer: int, owner: int) -> Iterator[tuple[Card, ...]
         yield tuple(course.state.hands[owner])
 
 
+def _lost(words: Words) -> Check:
+    seat = words.seat()
+
+    def check(course: Course) -> Found:
+        lost = course.state.lost
+        return None if seat in lost else f"out with too many cards is {course.called(lost)}"
+
+    return check
+
+
+def _noted(words: Words) -> Check:
+    seat, points = words.seat(), words.number()
+    return lambda course: differ(points, course.state.noted.get(seat, "nothing"))
+
+
 def _score(words: Words) -> Check:
     seat, score = words.seat(), words.number()
     return lambda course: differ(score, course.state.scores[seat])
@@ -278,6 +293,8 @@ SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
     "sees": _sees,
     "blind": _blind,
     "score": _score,
+    "lost": _lost,
+    "noted": _noted,
     "round": _round,
     "game": _game,
     "rank": _rank,

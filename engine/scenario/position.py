@@ -12,9 +12,9 @@ from engine.course import Course, course_of
 from engine.customizable import RULES
 from engine.decisions import TakeTurn
 from engine.events import Asked, RoundDealt, RuleChosen
-from engine.options import TABLE, with_options
-from engine.presets import PRESETS, preset
-from engine.rounds import choose_unasked, open_ballot, turn_up
+from engine.options import WHOLE_TABLE, Option, with_options
+from engine.presets import ALL_PRESETS, preset
+from engine.rounds import choose_unasked, goes_back, open_ballot, turn_up
 from engine.rules import VOTE, Goal, RuleSet, RulesRefused, Starter
 from engine.scenario.text import Block, Line, Words
 from engine.shuffle import SEED_BYTES, shuffled
@@ -24,7 +24,7 @@ DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 _ONCE = (
     *("clause", "rules", "seats", "discard", "dealer", "turn", "direction", "colour", "stock", "stock-only", "first"),
-    *("custom", "out", "chosen", "seed", "ballot", "invalid"),
+    *("custom", "out", "lost", "chosen", "seed", "ballot", "invalid", "own"),
 )
 _BY_SEAT = ("hand", "score")
 
@@ -110,18 +110,22 @@ def _check_names(line: Line, names: Sequence[str]) -> None:
             raise line.fault(f"a seat cannot be called {name}")
 
 
-def rules_of(position: Position) -> RuleSet:
-    """The rule set of the `rules:` line. Raises RulesRefused as opening a table would."""
+def rules_of(
+    position: Position,
+    presets: Mapping[str, RuleSet] = ALL_PRESETS,
+    table: Mapping[str, Option] = WHOLE_TABLE,
+) -> RuleSet:
+    """The rule set of the `rules:` and `own:` lines. Raises RulesRefused as opening a table with these presets would."""
     name, options = rules_line(position)
-    return with_options(preset(name), options)
+    return with_options(preset(name, presets), options, table)
 
 
 def concerns(position: Position, option: str) -> bool:
     """True if refused rules would be accepted with another value of that option: it shares the fault."""
     name, options = rules_line(position)
-    for value in TABLE[option].choices if option in TABLE and name in PRESETS else ():
+    for value in WHOLE_TABLE[option].choices if option in WHOLE_TABLE and name in ALL_PRESETS else ():
         try:
-            with_options(preset(name), options | {option: value})
+            with_options(ALL_PRESETS[name], options | {option: value}, WHOLE_TABLE)
         except RulesRefused:
             continue
         return True
@@ -142,6 +146,8 @@ def rules_line(position: Position) -> tuple[str, dict[str, str]]:
         if option in options:
             raise line.fault(f"{option} is set twice")
         options[option] = value
+    if "own" in position.once:
+        options["own_text"] = position.once["own"].text
     return words[0], options
 
 
@@ -166,19 +172,20 @@ def set_up(position: Position, rules: RuleSet) -> Course:
         _put_to_the_vote(course, position)
         return course
     out = _out(position)
-    hands = _hands(position, out)
+    lost = _lost(position, out)
+    hands = _hands(position, (*out, *lost))
     piles = _Piles(position, rules, hands)
     _settle_custom(course, position)
     if "first" in position.once:
         _turn_first_cards_up(course, position, hands, piles)
     else:
-        _lay_out(course, position, hands, piles, out)
+        _lay_out(course, position, hands, piles, out, lost)
     return course
 
 
 # Which lines go with which kind of position.
 _GOES_WITH = {
-    "discard": ("turn", "direction", "colour", "stock", "stock-only", "dealer", "custom", "out", "hand"),
+    "discard": ("turn", "direction", "colour", "stock", "stock-only", "dealer", "custom", "out", "lost", "hand"),
     "first": ("stock", "stock-only", "dealer", "custom", "hand"),
     "ballot": ("dealer",),
 }
@@ -201,6 +208,8 @@ def _check_kinds(position: Position, rules: RuleSet) -> None:
         raise once["chosen"].fault("chosen: goes with starter=chosen")
     if "out" in once and rules.goal is not Goal.UNTIL_LAST:
         raise once["out"].fault("out: goes with goal=until_last")
+    if "lost" in once and not rules.mercy:
+        raise once["lost"].fault("lost: goes with mercy")
     for key in ("custom", "ballot"):
         if key in once and not rules.extra.customizable:
             raise once[key].fault(f"{key}: goes with Customizable cards in the deck")
@@ -249,6 +258,22 @@ def _out(position: Position) -> tuple[int, ...]:
     if len(out) > len(position.names) - 2:
         raise words.line.fault("at least two players must still be in")
     return out
+
+
+def _lost(position: Position, out: Sequence[int]) -> dict[int, int]:
+    """The noted points of the seats that have had too many cards, first first (N8)."""
+    found: dict[int, int] = {}
+    if "lost" not in position.once:
+        return found
+    words = position.words("lost")
+    while words:
+        seat = words.seat()
+        if seat in found or seat in out:
+            raise words.line.fault(f"{position.names[seat]} is out already")
+        found[seat] = words.number()
+    if len(found) + len(out) > len(position.names) - 2:
+        raise words.line.fault("at least two players must still be in")
+    return found
 
 
 def _hands(position: Position, out: Sequence[int]) -> Mapping[int, tuple[Card, ...]]:
@@ -304,7 +329,12 @@ class _Piles:
 
 
 def _lay_out(
-    course: Course, position: Position, hands: Mapping[int, tuple[Card, ...]], piles: _Piles, out: Sequence[int]
+    course: Course,
+    position: Position,
+    hands: Mapping[int, tuple[Card, ...]],
+    piles: _Piles,
+    out: Sequence[int],
+    lost: Mapping[int, int],
 ) -> None:
     """A position during a round: it is somebody's turn."""
     state = course.state
@@ -317,6 +347,12 @@ def _lay_out(
     for seat in out:
         state.playing[seat] = False
         state.out += (seat,)
+    for seat, points in lost.items():
+        state.playing[seat] = False
+        state.lost += (seat,)
+        state.noted[seat] = points
+    if state.rules.goal is Goal.UNTIL_LAST:
+        state.leavers = state.lost
     state.discard = list(piles.discard)
     state.colour = _colour(position, piles.discard[-1])
     if "direction" in position.once:
@@ -354,7 +390,7 @@ def _turn_first_cards_up(
     if not piles.first:
         raise line.fault("a card must be turned up")
     for face in piles.first[:-1]:
-        if face.rank is not cards.Rank.WILD_DRAW_FOUR:
+        if not goes_back(state.rules, face):
             raise line.fault(f"{face.name} stays on the discard pile: no other card is turned up after it")
     dealer = state.seats - 1 if state.chosen is None else (state.chosen - 1) % state.seats
     named = position.seat("dealer")
@@ -369,8 +405,6 @@ def _turn_first_cards_up(
 
     stock = [*under, *reversed((*piles.first, *piles.stock))]
     _deal(course, dealer, starter, hands, stock)
-    if all(face.rank is cards.Rank.WILD_DRAW_FOUR for face in stock):
-        raise line.fault("only Wild Draw Fours are left to turn up")
     turn_up(course, back)
 
 

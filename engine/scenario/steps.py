@@ -99,6 +99,7 @@ VERBS: Mapping[str, Callable[[int, Words], act.Action]] = {
     "gives": lambda seat, words: act.Give(seat, words.card()),
     "votes": lambda seat, words: act.Cast(seat, words.word("the name of a rule")),
     "accepts": lambda seat, _words: act.Accept(seat),
+    "confirms": lambda seat, _words: act.Done(seat),
     "challenges": lambda seat, _words: act.Challenge(seat),
     "calls": _calls,
     "catches": lambda seat, words: act.Catch(seat, words.seat()),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.rules import RulesRefused
+from engine.options import TABLE
+from engine.presets import PRESETS
+from engine.rules import RulesRefused, RuleSet
 from engine.scenario import position
 from engine.scenario.text import Block, ScenarioFault, blocks
 from engine.state import State
@@ -29,7 +31,7 @@ def read(text: str) -> Begun:
         if "invalid" in placed.once:
             raise placed.once["invalid"].fault("no table can be opened with invalid rules")
         preset, options = position.rules_line(placed)
-        position.set_up(placed, position.rules_of(placed))
+        position.set_up(placed, _rules(placed))
     except ScenarioFault as fault:
         raise _refused("position", "bad_value", f"line {fault.line}: {fault.reason}") from None
     except RulesRefused as fault:
@@ -41,9 +43,14 @@ def state_at(text: str) -> State:
     """The game at the position. Raises Refusal as `read` does."""
     try:
         placed = position.read(_block(text))
-        return position.set_up(placed, position.rules_of(placed)).state
+        return position.set_up(placed, _rules(placed)).state
     except (ScenarioFault, RulesRefused) as fault:
         raise _refused("position", "bad_value", str(fault)) from None
+
+
+def _rules(placed: position.Position) -> RuleSet:
+    """The rules of the position, as version 1 of the protocol has them."""
+    return position.rules_of(placed, PRESETS, TABLE)
 
 
 def _block(text: str) -> Block:

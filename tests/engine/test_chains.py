@@ -17,7 +17,7 @@ TABLE = f"seats: ann bob cem; hand ann: {HAND}; hand bob: Y1 Y2; hand cem: Y3 Y4
 
 
 def table() -> State:
-    return at(TABLE, "quickplay")
+    return at(TABLE, "official chains=yes")
 
 
 def refusal(state: State, names: str, *colours: str) -> Refused:

@@ -19,6 +19,7 @@ SECRETIVE: list[tuple[ev.Event, set[int]]] = [
     (ev.DrawPileRenewed(2, HAND), set()),
     (ev.Challenged(1, 0, guilty=True, everyone=False, hand=HAND), {1}),
     (ev.PlayerLeft(0, HAND), set()),
+    (ev.PlayerLost(0, HAND, 3), set()),
     (ev.VoteCast(0, "open_hand"), {0}),
     (ev.CardChosen(1, HAND[0]), {1}),
     (ev.HandsMoved(ev.MoveReason.SWAP, {0: 2, 1: 2}, {0: OTHER, 1: HAND}), {0, 1}),
@@ -50,6 +51,7 @@ OPEN: list[ev.Event] = [
     ev.PlayerChosen(0, 1),
     ev.ColourDiscarded(0, HAND),
     ev.HandOpened(0, HAND),
+    ev.Confirmed(0),
     ev.UnoClaimed(0),
     ev.UnoRolled(0, forgotten=True),
     ev.PlayerOut(0, 1),
@@ -67,7 +69,7 @@ def test_every_event_stands_in_one_of_the_two_tables() -> None:
 def test_the_public_form_names_no_hidden_card(event: ev.Event, shown: set[int]) -> None:
     public, private = event.forms()
     assert set(private) == shown
-    for secret in ("hand", "hands", "stock", "sealed", "card", "rule"):
+    for secret in ("hand", "hands", "stock", "sealed", "card", "rule", "points"):
         assert not getattr(public, secret, None)
     if not isinstance(event, ev.CardsPlayed):
         assert not getattr(public, "cards", None)

@@ -198,7 +198,6 @@ def test_a_step_that_cannot_be_read_is_an_error_with_its_line(steps: str, reason
         ("seats: ann bob cem", "seats: ann bob expect", 3, "a seat cannot be called expect"),
         ("stock: Y1 Y2", f"seed: {1 << 256}", 8, "a seed has 256 bits"),
         ("discard: R9", "first:", 7, "a card must be turned up"),
-        ("discard: R9\nstock: Y1 Y2", "first: W+4\nstock-only: W+4", 7, "only Wild Draw Fours"),
     ],
 )
 def test_a_position_that_cannot_be_is_an_error_with_its_line(old: str, new: str, line: int, reason: str) -> None:

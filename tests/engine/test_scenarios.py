@@ -1,4 +1,7 @@
-"""Every scenario of tests/scenarios holds on the engine, and counts as a test of the clauses that it cites."""
+"""Every scenario holds on the engine, and counts as a test of the clauses that it cites.
+
+Those of tests/scenarios are played over the network too; those beside this file need version 2 of the protocol.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +13,8 @@ from engine.scenario import position
 from engine.scenario.run import run
 from engine.scenario.text import Block, blocks
 
-FILES = sorted((Path(__file__).resolve().parent.parent / "scenarios").rglob("*.game"))
+HERE = Path(__file__).resolve().parent
+FILES = sorted(file for folder in (HERE, HERE.parent) for file in (folder / "scenarios").rglob("*.game"))
 
 
 def cases() -> Iterator[Any]:

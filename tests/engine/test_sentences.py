@@ -22,7 +22,7 @@ def clauses_in(node: ast.expr) -> set[str]:
             return {name}
         case ast.IfExp(body=body, orelse=other):
             return clauses_in(body) | clauses_in(other)
-        case ast.Subscript(value=ast.Name(id="_ASKS_FOR_A_PLAYER" | "_ANSWERED_BY" as table)):
+        case ast.Subscript(value=ast.Name(id="_ASKS_FOR_A_PLAYER" | "_ANSWERED_BY" | "_STACKED_BY" as table)):
             return set(getattr(judging, table).values())
         case _:
             return set()

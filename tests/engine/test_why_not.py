@@ -40,7 +40,7 @@ def lay(
         ("classic113 customizable_rule=open_hand", "B+2 R1", "R9 W+4; colour: B", "B+2", "C7", Code.DOES_NOT_FIT),
         ("official", "R5 R1 G1", "R9", "R5 R1", "C5", Code.CHAIN_BROKEN),
         ("quickplay", "R5 G1 Y2", "R9", "R5 G1", "Q2", Code.CHAIN_BROKEN),
-        ("quickplay", "RS R1 Y2", "R9", "RS R1", "Q3", Code.CHAIN_BROKEN),
+        ("official chains=yes", "RS R1 Y2", "R9", "RS R1", "Q3", Code.CHAIN_BROKEN),
         ("quickplay", "R1 W R2 Y2", "R9", "R1 W R2", "Q2", Code.COLOUR_MISSING),
     ],
 )

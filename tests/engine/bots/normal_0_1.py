@@ -14,6 +14,7 @@ from engine.actions import (
     Catch,
     Challenge,
     Choose,
+    Done,
     Draw,
     Give,
     Keep,
@@ -32,7 +33,7 @@ from engine.cards import Card, Colour
 from engine.cards import card as face
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.legal import allowed, draw_fours, without
-from engine.rules import WildDrawFour, WildDrawFourNeeds
+from engine.rules import Doubles, WildDrawFour, WildDrawFourNeeds
 from engine.state import View, next_seat, others_in
 from tests.engine.bots import worth_0_1 as worth
 
@@ -83,12 +84,13 @@ def _play(view: View, plays: Sequence[CanPlay], seed: bytes) -> Play | None:
     first = one_of([play for play in candidates if points[play.card] == highest], "card", view, seed)
     name = partial(_name_for, view, seed)
     chain = chains.begun(view, first, name)
-    if view.rules.chains and isinstance(view.waiting_for, TakeTurn):
+    several = view.rules.chains or view.rules.doubles is not Doubles.NO
+    if several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
         others = [chains.begun(view, play, name) for play in candidates if play is not first]
         chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat, points))
     target = _best_target(view, seat) if ChoosePlayer.kind in first.asks else None
     colours = chain.colours if any(chain.colours) else ()
-    return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours))
+    return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours, target))
 
 
 def _to_be_considered(view: View, play: CanPlay, seed: bytes) -> bool:
@@ -189,6 +191,7 @@ _ANSWERS: Mapping[type[Listed], _Answer] = {
     Cast: _any,
     Challenge: _challenge,
     Accept: _any,
+    Done: _any,
     Draw: _any,
     Keep: _any,
     Pass: _any,

@@ -11,6 +11,7 @@ from engine.cards import Colour, deck
 from engine.decide import decide
 from engine.decisions import TakeTurn
 from engine.legal import legal_actions
+from engine.rules import SevenZero
 from engine.state import Game, State, View, new_game
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
 
@@ -30,7 +31,7 @@ def test_a_colour_is_named_with_the_wild_or_afterwards() -> None:
 
 
 def test_a_player_is_chosen_with_the_card_or_afterwards() -> None:
-    view = view_of("R7 B7 G7", top="R9", others=(5, 5), rules=replace(OFFICIAL, seven_zero=True))
+    view = view_of("R7 B7 G7", top="R9", others=(5, 5), rules=replace(OFFICIAL, seven_zero=SevenZero.YES))
     assert {action.target for action in _many(view) if isinstance(action, Play)} == {None, 1, 2}
 
 

@@ -21,7 +21,7 @@ from engine.decisions import (
 )
 from engine.legal import legal_actions
 from engine.memory import NOTHING, Memory
-from engine.rules import Extra, Goal, Stacking, Uno, WildDrawFour
+from engine.rules import Extra, Goal, SevenZero, Stacking, Uno, WildDrawFour
 from engine.state import Phase, View
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
 
@@ -187,7 +187,7 @@ def test_the_better_the_level_the_sooner_it_challenges() -> None:
 # --- the other rule books and house rules ----------------------------------------------------------------------------
 
 CHAINS = replace(OFFICIAL, chains=True)
-SEVEN_ZERO = replace(OFFICIAL, seven_zero=True)
+SEVEN_ZERO = replace(OFFICIAL, seven_zero=SevenZero.YES)
 JUMP_IN = replace(OFFICIAL, jump_in=True)
 STACKING = replace(OFFICIAL, stacking=Stacking.ANY)
 UNTIL_LAST = replace(OFFICIAL, goal=Goal.UNTIL_LAST)
@@ -260,7 +260,7 @@ def test_it_jumps_in_but_not_with_a_bad_swap() -> None:
     assert chosen(view_of("R9 B5 B6", top="R9", others=(3, 5), waits_for=TakeTurn(1), rules=JUMP_IN)) == Play(
         0, cards("R9")
     )
-    both = replace(JUMP_IN, seven_zero=True)
+    both = replace(JUMP_IN, seven_zero=SevenZero.YES)
     assert chosen(view_of("R7 B5", top="R7", others=(9, 9), waits_for=TakeTurn(1), rules=both)) is None
 
 
