@@ -56,7 +56,8 @@ CLAUSES: Mapping[str, str] = {
     "Q1": "Everyone is dealt ten cards.",
     "Q2": "In a chain each card must match the one before it in colour, number or symbol, or be a wild, and you name a "
     "colour for every wild.",
-    "Q3": "Action cards come last in a chain, and a plain Wild counts as a number; the table's rules say more (N13).",
+    "Q3": "Action cards come last in a chain, and a plain Wild counts as a number; at some tables a single one may "
+    "stand anywhere.",
     "Q4": "A chain may contain both Draw Twos and Wild Draw Fours, and one player draws them all.",
     "Q5": "A chain takes effect after its last card: first all Reverses, then the penalty, then every Skip passes over "
     "one more player, but never over you.",

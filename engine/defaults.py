@@ -62,10 +62,7 @@ def timed_out(course: Course, action: act.TimedOut) -> None:
         case TakeTurn():
             _turn(course, seat)
         case PlayDrawn():
-            if legal.must_play_drawn(state, seat) and state.drawn is not None:
-                lay(course, _simplest(state, seat, state.drawn))
-            else:
-                keep_drawn(course, seat)
+            _drawn(course, seat)
         case NameColour():
             name_colour(course, seat, _colour(state))
         case ChoosePlayer():
@@ -96,6 +93,15 @@ def _turn(course: Course, seat: int) -> None:
         pass_on(course, seat)
     else:
         lay(course, _simplest(state, seat, first))
+
+
+def _drawn(course: Course, seat: int) -> None:
+    """Keep the drawn card, or play it if it must be played."""
+    state = course.state
+    if legal.must_play_drawn(state, seat) and state.drawn is not None:
+        lay(course, _simplest(state, seat, state.drawn))
+    else:
+        keep_drawn(course, seat)
 
 
 def _simplest(state: State, seat: int, card: Card) -> act.Play:

@@ -119,7 +119,10 @@ class FirstCardTurned(Open):
 
 @dataclass(slots=True)
 class FirstCardReturned(Event):
-    """The card that was turned up goes back and the stock is shuffled (B5, N3)."""
+    """The Wild Draw Four that was turned up goes back and the stock is shuffled (B5).
+
+    So does any other card where the first one must be a number (N3).
+    """
 
     kind: ClassVar[str] = "first_card_returned"
     stock: tuple[Card, ...] | None
@@ -463,7 +466,10 @@ class PlayerLost(Event):
 
 @dataclass(slots=True)
 class PlayerJoined(Open):
-    """A newcomer fills an empty seat, with score 0 (A6), or the highest where the lowest wins (N5)."""
+    """A newcomer fills an empty seat, with score 0 (A6).
+
+    Where the lowest score wins, the newcomer begins with the highest one (N5).
+    """
 
     kind: ClassVar[str] = "player_joined"
     seat: Seat

@@ -41,7 +41,7 @@ def carry_out_one(course: Course, seat: int, effect: Effect) -> None:
         _follow(course, seat, skips=effect.skip, reverses=effect.reverse, penalty=effect.draw)
     elif not _asks_for_cards(course, seat, effect):
         _move_cards(course, seat, effect)
-        if end_if_alone(course):
+        if state.lost and end_if_alone(course):
             return
         if effect.moves_hands:
             settle_moved(course, seat)
@@ -119,7 +119,7 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
         course.tell(Asked(AnswerStack(victim, penalty, state.discard[-1] if state.rules.deflect else None)))
     else:
         draw(course, victim, penalty, _CARD)
-        if not end_if_alone(course):
+        if not (state.lost and end_if_alone(course)):
             miss_turns(course, seat, state.playing[victim] + skips)
 
 

@@ -222,8 +222,8 @@ def _check_chain(game: Game, action: act.Play) -> None:
 def _check_draw_fours(game: Game, action: act.Play) -> None:
     """Raise Refused, with its place, for the first Wild Draw Four of a chain that is not allowed."""
     places = [place for place, card in enumerate(action.cards, 1) if card.rank is _WILD_DRAW_FOUR]
-    for place, (_others, passes) in zip(places, draw_fours(game, action), strict=True):
-        if not passes:
+    for place, (_others, honest) in zip(places, draw_fours(game, action), strict=True):
+        if not honest:
             raise misfit(game, action.cards[place - 1], place=place)
 
 

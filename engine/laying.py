@@ -43,7 +43,7 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         course.tell(_cards_played(state, action, sealed or seal(state, action)))
         if action.uno or left == 1:
             after_play(course, seat, effect, called=action.uno)
-            if end_if_alone(course):
+            if state.lost and end_if_alone(course):
                 return
         if effect.asks is COLOUR_ALONE and action.colours and action.colours[-1] and len(laid) == 1:
             carry_out_one(course, seat, effect)  # the common case, without detours
@@ -55,7 +55,7 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
         course.append(event)
         if action.uno or left == 1:
             after_play(course, seat, effect, called=action.uno)
-            if end_if_alone(course):
+            if state.lost and end_if_alone(course):
                 return
         carry_out_one(course, seat, effect)
 

@@ -36,6 +36,7 @@ from engine.rules import (
     LastCard,
     Stacking,
     Uno,
+    UnoAfterSwap,
     WildDrawFour,
     WildDrawFourNeeds,
 )
@@ -50,6 +51,7 @@ _CALL = Uno.CALL
 _MUST_PLAY = DrawnCard.MUST_PLAY
 _OFF, _ANY, _UP, _ANY_COLOUR = Stacking.OFF, Stacking.ANY, Stacking.UP, Stacking.ANY_COLOUR
 _NUMBER_LAST = LastCard.NUMBER
+_OWED = UnoAfterSwap.OWED
 _SEVERAL_LAST = ChainActions.SEVERAL_LAST
 _NO_DOUBLES, _TWINS = Doubles.NO, Doubles.TWINS
 
@@ -112,7 +114,7 @@ def may_go_out(game: Game, seat: int, card: Card, laid: int = 1) -> bool:
 
 def allowed(game: Game, seat: int, card: Card) -> bool:
     """True if the rules allow the card on a turn now; bluffs are not allowed."""
-    if not may_go_out(game, seat, card):
+    if game.rules.last_card is _NUMBER_LAST and not may_go_out(game, seat, card):
         return False
     if card.rank is _WILD_DRAW_FOUR:
         return draw_four_allowed(game, without(game.hands[seat], (card,)), game.discard[-1], game.colour)
@@ -130,7 +132,9 @@ def passes(game: Game, seat: int, card: Card) -> bool:
 
 def playable(game: Game, seat: int, card: Card) -> bool:
     """True if the card may be played on a turn now: it is allowed, or a bluff that the table lets pass (A13)."""
-    return passes(game, seat, card) and may_go_out(game, seat, card)
+    if game.rules.last_card is _NUMBER_LAST and not may_go_out(game, seat, card):
+        return False
+    return passes(game, seat, card)
 
 
 def stacks(game: Game, card: Card) -> bool:
@@ -236,7 +240,7 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
             listed.append(act.CallUno(seat))
         elif game.rules.uno_caught_by is CaughtBy.OPPONENT:
             listed.append(act.Catch(seat, game.window))
-    elif may_claim(game, seat):
+    elif game.rules.uno_after_swap is _OWED and may_claim(game, seat):
         listed.append(act.CallUno(seat))
     return listed
 
@@ -302,10 +306,7 @@ def _stacking(game: Game, seat: int) -> list[act.Listed]:
     return [
         can_play(game, seat, card)
         for card in _distinct(game.hands[seat])
-        if (
-            (stacks(game, card) and (card.rank is _DRAW_TWO or passes(game, seat, card)))
-            or deflects(game, card)
-        )
+        if ((stacks(game, card) and (card.rank is _DRAW_TWO or passes(game, seat, card))) or deflects(game, card))
         and may_go_out(game, seat, card)
     ]
 
@@ -318,7 +319,7 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
     effects, plays = game.effects, _PLAIN_PLAYS[seat]
     last = None
     hand = game.hands[seat]
-    if len(hand) == 1 and not may_go_out(game, seat, hand[0]):
+    if game.rules.last_card is _NUMBER_LAST and len(hand) == 1 and not may_go_out(game, seat, hand[0]):
         hand = []
     for card in hand:
         # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.

@@ -33,7 +33,7 @@ def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
             course.tell(UnoWindowClosed(seat))
         if not state.stock_count and len(state.discard) > 1:
             _renew(course)
-    if has_too_many(state, seat):
+    if state.rules.mercy and has_too_many(state, seat):
         lose(course, seat)
 
 

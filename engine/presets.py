@@ -121,9 +121,7 @@ _IN_1 = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
 
 def of_version_1(name: str) -> RuleSet:
     """What a request of version 1 means by a preset: two of its presets have an added option since (N0)."""
-    return replace(
-        ALL_PRESETS[name], uno_after_swap=UnoAfterSwap.ANNOUNCED, chain_actions=ChainActions.ALL_LAST
-    )
+    return replace(ALL_PRESETS[name], uno_after_swap=UnoAfterSwap.ANNOUNCED, chain_actions=ChainActions.ALL_LAST)
 
 
 PRESETS: Mapping[str, RuleSet] = {name: of_version_1(name) for name in _IN_1}

@@ -167,7 +167,7 @@ def _carry_out_first(course: Course) -> None:
         return
     if effect.draw:
         draw(course, starter, effect.draw, DrawReason.CARD)
-        if end_if_alone(course):
+        if state.lost and end_if_alone(course):
             return
     if effect.draw or effect.skip:
         if state.playing[starter]:

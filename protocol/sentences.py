@@ -676,6 +676,10 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.Challenged: _challenged,
     ev.TimeRanOut: lambda e, v: v.of(e.seat, _("You ran out of time."), _("{name} ran out of time.")),
     ev.PlayerLeft: lambda e, v: v.of(e.seat, _("You left the game."), _("{name} left the game.")),
+    ev.PlayerLost: lambda e, v: v.of(
+        e.seat, _("Too many cards: you are out of the round."), _("Too many cards: {name} is out of the round.")
+    ),
+    ev.Confirmed: lambda e, v: v.of(e.seat, _("You are done."), _("{name} is done.")),
     ev.PlayerJoined: lambda e, v: v.of(e.seat, _("You join the game."), _("{name} joins the game.")),
     ev.Asked: lambda e, v: "",
     ev.PlayerOut: _player_out,

@@ -168,7 +168,11 @@ def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None, *
 
 def tagged(group: str, kinds: Mapping[str, type[Any]], *, but: tuple[str, ...] = ()) -> dict[str, Schema]:
     """A union of maps that have their kind under `k`: itself as `group`, each of them as `group.KIND`."""
-    each = {f"{group}.{kind}": record(type_, fields_of(type_, but=but), kind) for kind, type_ in kinds.items()}
+    each = {
+        f"{group}.{kind}": record(type_, fields_of(type_, but=(*but, *wire.LATER_FIELDS.get(kind, ()))), kind)
+        for kind, type_ in kinds.items()
+        if kind not in wire.LATER_KINDS
+    }
     return {group: one_of(each), **each}
 
 
@@ -183,7 +187,7 @@ def room() -> Schema:
 
 def game() -> Schema:
     """What one viewer knows of a game."""
-    made = record(Game, wire.VIEW_FIELDS)
+    made = record(Game, [field for field in wire.VIEW_FIELDS if field.name not in wire.LATER_FIELDS["game"]])
     made["description"] = "What one seat, or a spectator (`viewer` None), may know of a game."
     made["properties"]["hands"] = of_hint(dict[Seat, list[Card]])
     return made

@@ -36,6 +36,7 @@ from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Confirm,
     Decision,
     KeepOne,
     NameColour,
@@ -322,6 +323,8 @@ def _question(model: Model) -> list[str]:
             return [hand_line(model), _gift_question(model, voice)]
         case Vote():
             return [_("Which rule for the Customizable cards? Vote by number or name.")]
+        case Confirm():
+            return [_("Do what the host has written for the Customizable card.")]
         case None:
             return []
 

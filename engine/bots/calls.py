@@ -16,7 +16,8 @@ def owes_uno(
 ) -> bool:
     """True if these cards leave the seat one card and the players call (O6, Q9, U2).
 
-    Where they move hands, the hand counts that surely comes of it (N10). With `discard_colour` the cards of the named colour count as gone, all but one; while no colour is named, none do.
+    Where they move hands, the hand counts that surely comes of it (N10). With `discard_colour` the cards of the named
+    colour count as gone, all but one; while no colour is named, none do.
     """
     if view.rules.uno is not Uno.CALL:
         return False

@@ -115,7 +115,7 @@ def rules_of(
     presets: Mapping[str, RuleSet] = ALL_PRESETS,
     table: Mapping[str, Option] = WHOLE_TABLE,
 ) -> RuleSet:
-    """The rule set of the `rules:` and `own:` lines. Raises RulesRefused as opening a table with these presets would."""
+    """The rule set of the `rules:` and `own:` lines. Raises RulesRefused as opening such a table would."""
     name, options = rules_line(position)
     return with_options(preset(name, presets), options, table)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.options import TABLE
 from engine.presets import PRESETS
-from engine.rules import RulesRefused, RuleSet
+from engine.rules import RuleSet, RulesRefused
 from engine.scenario import position
 from engine.scenario.text import Block, ScenarioFault, blocks
 from engine.state import State

@@ -56,6 +56,7 @@ SECRETS: dict[str, tuple[ev.Event, ev.Event, frozenset[int]]] = {
         ev.RoundDealt(1, 0, 1, (3, 3), 90, {0: OTHER, 1: OURS}, cards("B7")),
         frozenset({0}),
     ),
+    "player_lost": (ev.PlayerLost(1, OURS, 75), ev.PlayerLost(1, OTHER, 23), frozenset()),
     "first_card_returned": (ev.FirstCardReturned(OURS), ev.FirstCardReturned(OTHER), frozenset()),
     "cards_played": (
         ev.CardsPlayed(0, cards("W+4"), (Colour.RED,), None, ev.Sealed(OURS, 1)),
@@ -238,7 +239,7 @@ def test_an_action_is_the_same_after_its_way_over_the_wire(action: act.PlayerAct
 
 
 def test_every_action_of_a_player_is_in_the_table_above() -> None:
-    assert {type(action) for action in ACTIONS} == set(get_args(act.PlayerAction))
+    assert {type(action) for action in ACTIONS} == set(get_args(act.PlayerAction)) - {act.Done}
     assert set(wire._ACTIONS) == set(m.PlayRequest.__subclasses__()) - {m.Continuations}
 
 
@@ -273,6 +274,7 @@ LISTED: tuple[act.Listed, ...] = (
     act.Cast(1, "open_hand"),
     act.Give(1, card("R5")),
     act.Retain(1, card("R5")),
+    act.Done(1),
 )
 
 

@@ -21,6 +21,7 @@ from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Confirm,
     Decision,
     KeepOne,
     NameColour,
@@ -161,6 +162,8 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
             return said.format(colour=voice.colour(game.colour))
         case PassCard():
             return _("Which card do you pass on to the next player?")
+        case Confirm():
+            return _("Do what the host has written for the Customizable card.")
         case Vote() | None:
             return ""
 
@@ -281,6 +284,8 @@ def _they(waiting: Decision, voice: Voice) -> str:
             return _("Waiting for {who} to pass on a card.").format(who=who)
         case Vote():
             return _("Waiting for {who} to vote.").format(who=who)
+        case Confirm():
+            return _("Waiting for {who} to confirm.").format(who=who)
 
 
 def _choices(model: Model, game: View, columns: int) -> Lines:
