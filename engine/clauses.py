@@ -132,6 +132,7 @@ CLAUSES: Mapping[str, str] = {
     "costs nothing.",
     "H5": "If you draw on your turn, you go on until you have a card that is allowed or nothing is left.",
     "H6": "If you hold a card that is allowed, you must play one and may not draw.",
+    "N0": "An option that came later counts in a fingerprint only if it differs from the official rules.",
     "N1": "A Draw Two is passed on with a Draw Two or a Wild Draw Four; whether a Draw Two also answers a Wild Draw "
     "Four, and in which colour, is part of the table's rules.",
     "N2": "You can also pass a penalty on with one Skip, or back with one Reverse, that matches the colour in play or "

@@ -90,6 +90,7 @@ def test_every_preset_is_a_rule_set_that_makes_sense() -> None:
         check(rules)
 
 
+@pytest.mark.clause("N0")
 def test_an_added_option_at_its_default_is_told_nobody_and_does_not_change_the_fingerprint() -> None:
     assert not {"deflect", "mercy", "own_text"} & options_of(RuleSet()).keys()
     changed = with_options(RuleSet(), {"mercy": "20"}, WHOLE_TABLE)
@@ -123,6 +124,7 @@ def test_an_added_option_does_not_take_every_value(option: str, value: str) -> N
     assert refused.value.option == option
 
 
+@pytest.mark.clause("N0", "N12")
 def test_the_own_rule_is_one_line() -> None:
     assert with_options(RuleSet(), {"own_text": " Clap  your\nhands. "}, WHOLE_TABLE).own_text == "Clap your hands."
 

@@ -67,7 +67,12 @@ def meaningless() -> list[tuple[Mapping[str, str], list[str]]]:
                     changed = with_options(rules, {name: value})
                 except RulesRefused:
                     continue
-                told.append((options, [each for each, says_nothing in MEANINGLESS.items() if says_nothing(changed)]))
+                told.append(
+                    (
+                        options,
+                        [each for each, says_nothing in MEANINGLESS.items() if each in TABLE and says_nothing(changed)],
+                    )
+                )
     return told
 
 
