@@ -12,9 +12,9 @@ from engine.cards import POINTS, RANK_WORDS, Rank, deck, rank_word
 from engine.customizable import RULES, Effect, drawable
 from engine.effects import COLOUR, PLAYER, effects_under
 from engine.language import N_, _
-from engine.options import MEANINGLESS, TABLE, differences, fingerprint, options_of
+from engine.options import MEANINGLESS, TABLE, WHOLE_TABLE, differences, fingerprint, values_of
 from engine.presets import preset
-from engine.rules import VOTE, Goal, RuleSet, Stacking, Uno, WildDrawFour
+from engine.rules import OWN, VOTE, ChainActions, Goal, LastCard, RuleSet, Stacking, Uno, WildDrawFour
 
 
 class Section(NamedTuple):
@@ -41,7 +41,7 @@ class Summary(NamedTuple):
     fingerprint: str
 
 
-SECTIONS: Mapping[str, tuple[str, ...]] = {
+WHOLE_SECTIONS: Mapping[str, tuple[str, ...]] = {
     N_("The deal"): (
         "players",
         "decks",
@@ -53,19 +53,33 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "first_reverse",
     ),
     N_("Your turn"): (
-        *("drawn_card", "draw_until_playable", "voluntary_draw", "chains", "stacking", "draw_two_on_wild_draw_four"),
-        *("seven_zero", "jump_in", "out_of_turn_penalty"),
+        *("drawn_card", "draw_until_playable", "voluntary_draw", "chains", "chain_actions", "doubles", "stacking"),
+        *("deflect", "draw_two_on_wild_draw_four", "seven_zero", "jump_in", "last_card", "mercy"),
+        "out_of_turn_penalty",
     ),
     N_("The Wild Draw Four"): ("wild_draw_four", "wild_draw_four_needs", "challenge_reveal"),
-    N_("UNO"): ("uno", "uno_caught_by", "uno_penalty", "false_uno_penalty", "forget_chance", "uno_grace"),
-    N_("The Customizable cards"): ("customizable_rule",),
+    N_("UNO"): (
+        "uno",
+        "uno_caught_by",
+        "uno_penalty",
+        "false_uno_penalty",
+        "forget_chance",
+        "uno_grace",
+        "uno_after_swap",
+    ),
+    N_("The Customizable cards"): ("customizable_rule", "own_text"),
     N_("The goal"): ("goal", "target"),
 }
 """Every option, under the section that explains it."""
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    title: tuple(name for name in names if name in TABLE) for title, names in WHOLE_SECTIONS.items()
+}
+"""The same for those that are offered."""
 
 _GOES_WITHOUT_SAYING = {
     *(("decks", "1"), ("extra", "0,0,0"), ("fourth_colour", "yellow"), ("draw_until_playable", "no")),
-    *(("chains", "no"), ("stacking", "off"), ("seven_zero", "no"), ("jump_in", "no")),
+    *(("chains", "no"), ("stacking", "off"), ("seven_zero", "no"), ("jump_in", "no"), ("deflect", "no")),
+    *(("last_card", "any"), ("doubles", "no"), ("mercy", "0"), ("uno_after_swap", "announced"), ("own_text", "")),
 }
 """Values that a reader takes for granted: the help leaves their sentences out."""
 
@@ -76,7 +90,8 @@ def _no_catching(rules: RuleSet) -> bool:
 
 _SAYS_NOTHING: Mapping[str, Callable[[RuleSet], bool]] = {
     **MEANINGLESS,
-    "draw_two_on_wild_draw_four": lambda r: r.stacking is Stacking.ANY,
+    "draw_two_on_wild_draw_four": lambda r: r.stacking in (Stacking.ANY, Stacking.ANY_COLOUR),
+    "chain_actions": lambda r: not r.chains or r.chain_actions is ChainActions.ALL_LAST,
     "uno_caught_by": _no_catching,
     "uno_grace": _no_catching,
     "uno_penalty": lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
@@ -92,7 +107,7 @@ def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
     """
     if custom is None and rules.customizable_rule != VOTE:
         custom = rules.customizable_rule
-    told = {title: list(_told(rules, names)) for title, names in SECTIONS.items()}
+    told = {title: list(_told(rules, names)) for title, names in WHOLE_SECTIONS.items()}
     told["The Customizable cards"] += _catalogue(rules, custom)
     told["The goal"] += _points(rules)
     told["Your turn"].insert(0, _(_TURN))
@@ -114,12 +129,16 @@ def _as_sections(told: Mapping[str, list[str]]) -> Iterator[Section]:
 
 def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
     """The sentence of each of these options, if it has something to say."""
-    values = options_of(rules)
+    values = values_of(rules)
     for name in names:
         says_nothing = _SAYS_NOTHING.get(name)
         silent = (name, values[name]) in _GOES_WITHOUT_SAYING
-        if not silent and not (says_nothing and says_nothing(rules)):
-            yield TABLE[name].explain(values[name])
+        if silent or (says_nothing and says_nothing(rules)):
+            continue
+        if name == "target" and rules.goal is Goal.LOW_POINTS:
+            yield _("The game ends when somebody has {value} points.").format(value=values[name])
+        else:
+            yield WHOLE_TABLE[name].explain(values[name])
 
 
 # --- cards -------------------------------------------------------------------------------------------------------
@@ -136,7 +155,8 @@ def _cards(rules: RuleSet, custom: str | None) -> Iterator[str]:
     plain = [rank_word(rank) for rank, effect in acting.items() if effect.special or rank is Rank.CUSTOMIZABLE]
     if plain:
         yield _("As your last card these do nothing special: {cards}.").format(cards=", ".join(plain))
-    yield _("If your last card is a penalty, it is still drawn, and nobody can challenge it.")
+    if rules.last_card is not LastCard.NUMBER:
+        yield _("If your last card is a penalty, it is still drawn, and nobody can challenge it.")
 
 
 def _does(rank: Rank, effect: Effect, rules: RuleSet, custom: str | None) -> Iterator[str]:
@@ -144,6 +164,9 @@ def _does(rank: Rank, effect: Effect, rules: RuleSet, custom: str | None) -> Ite
     if COLOUR in effect.asks:
         yield _("You name the colour.")
     if rank is Rank.CUSTOMIZABLE:
+        if custom == OWN:
+            yield rules.own_text
+            return
         known = RULES.get(custom or "")
         vote = _("The players vote for its rule before the first deal.")
         yield _(known.text) if known else _(_UNKNOWN) if custom else vote
@@ -175,7 +198,7 @@ _SENTENCES: tuple[tuple[Callable[[Effect], object], str], ...] = (
 
 def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
     """The rule in force, with what it shows; or those that a vote can offer."""
-    if not rules.extra.customizable:
+    if not rules.extra.customizable or custom == OWN:
         return
     if custom is not None and custom not in RULES:
         yield f"{custom}: {_(_UNKNOWN)}"
@@ -192,7 +215,7 @@ def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
 
 def _points(rules: RuleSet) -> Iterator[str]:
     """What cards are worth, where the goal is points (A7)."""
-    if rules.goal is Goal.POINTS:
+    if rules.goal in (Goal.POINTS, Goal.LOW_POINTS):
         yield _("Numbers are worth their number; {cards}.").format(cards=_worth(rules))
 
 
@@ -207,7 +230,7 @@ def summary(rules: RuleSet, preset_name: str) -> Summary:
     Raises RulesRefused if there is no such preset.
     """
     differs = tuple(
-        Difference(name, value, TABLE[name].explain(value))
+        Difference(name, value, WHOLE_TABLE[name].explain(value))
         for name, value in differences(rules, preset(preset_name)).items()
     )
     return Summary(preset_name, differs, fingerprint(rules))

@@ -7,8 +7,8 @@ import pytest
 
 from engine.customizable import RULES
 from engine.explain import Section, explain, summary
-from engine.options import TABLE, with_options
-from engine.presets import PRESETS, preset
+from engine.options import WHOLE_TABLE, with_options
+from engine.presets import ALL_PRESETS, PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
 
 BASES: tuple[Mapping[str, str], ...] = (
@@ -18,6 +18,9 @@ BASES: tuple[Mapping[str, str], ...] = (
     {"uno_caught_by": "referee"},
     {"decks": "2"},
     {"first_reverse": "dealer_starts"},
+    {"stacking": "same"},
+    {"chains": "yes"},
+    {"extra": "0,0,1", "own_text": "Clap your hands."},
 )
 """Rules to set one option in; each option has one among them in which all its choices make sense and matter."""
 
@@ -33,9 +36,13 @@ SILENT: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("uno_penalty", {"uno": "off"}),
     ("false_uno_penalty", {"uno": "off"}),
     ("forget_chance", {}),
-    ("customizable_rule", {}),
+    ("customizable_rule", {"own_text": "Clap."}),
     ("target", {}),
     ("target", {"goal": "until_last"}),
+    ("deflect", {}),
+    ("uno_after_swap", {"uno_penalty": "0"}),
+    ("chain_actions", {}),
+    ("first_reverse", {"first_card": "number"}),
 )
 """Options, and what makes them meaningless."""
 
@@ -51,12 +58,15 @@ def lines(rules: RuleSet, title: str, custom: str | None = None) -> tuple[str, .
 def texts_with(option: str, base: Mapping[str, str]) -> list[str] | None:
     """The help under every choice of an option; None if a choice makes no sense on that base."""
     try:
-        return [str(explain(with_options(RuleSet(), {**base, option: choice}))) for choice in TABLE[option].choices]
+        return [
+            str(explain(with_options(RuleSet(), {**base, option: choice}, WHOLE_TABLE)))
+            for choice in WHOLE_TABLE[option].choices
+        ]
     except RulesRefused:
         return None
 
 
-@pytest.mark.parametrize("option", TABLE)
+@pytest.mark.parametrize("option", WHOLE_TABLE)
 def test_every_choice_of_an_option_reads_differently(option: str) -> None:
     found = [texts_with(option, base) for base in BASES]
     told = any(texts is not None and len(set(texts)) == len(texts) for texts in found)
@@ -70,9 +80,9 @@ def test_an_option_that_means_nothing_is_left_out(option: str, base: Mapping[str
     assert len(set(texts)) == 1
 
 
-@pytest.mark.parametrize(("name", "rule"), list(product(PRESETS, (None, *RULES))))
+@pytest.mark.parametrize(("name", "rule"), list(product(ALL_PRESETS, (None, *RULES))))
 def test_the_help_of_every_preset_is_made_of_sentences(name: str, rule: str | None) -> None:
-    sections = explain(preset(name), rule)
+    sections = explain(ALL_PRESETS[name], rule)
     assert len({section.title for section in sections}) == len(sections)
     for section in sections:
         assert isinstance(section, Section)
@@ -154,3 +164,12 @@ def test_a_rule_of_the_customizable_cards_that_is_not_known_is_named_and_explain
     sections = explain(preset("classic113"), "everyone_sings")
     told = [line for section in sections for line in section.lines]
     assert "everyone_sings: This program does not know its rule." in told
+
+
+@pytest.mark.clause("N5", "N12")
+def test_the_help_tells_what_the_host_has_written_and_when_the_lowest_score_wins() -> None:
+    own = {"extra": "0,0,1", "customizable_rule": "own", "own_text": "Clap your hands.", "goal": "low_points"}
+    told = text(with_options(RuleSet(), own, WHOLE_TABLE))
+    assert "Customizable: You name the colour. Clap your hands." in told
+    assert "The game ends when somebody has 500 points." in told
+    assert "wins the game" not in told
