@@ -166,8 +166,8 @@ def _check_several(game: Game, action: act.Play, *, stacking: bool) -> None:
     first = cards[0]
     if stacking and deflects(game, first):
         raise Refused(Code.CHAIN_BROKEN, "N2", place=2)
-    wrong = first.wild or not (stacks(game, first) if stacking else fits(game, first))
-    places = [1] if wrong else [place for place, card in enumerate(cards, 1) if not alike(game, card, first)]
+    fitting = stacks(game, first) if stacking else fits(game, first)
+    places = [place for place, card in enumerate(cards, 1) if not (fitting and alike(game, card, first))]
     if places:
         raise Refused(Code.CHAIN_BROKEN, "N7", place=places[0], card=cards[places[0] - 1].name)
 

@@ -11,7 +11,9 @@ from engine.decide import advance
 from engine.decisions import asked
 from engine.events import FirstCardReturned, FirstCardTurned, RoundDealt
 from engine.legal import legal_actions
+from engine.options import WHOLE_TABLE, with_options
 from engine.refused import Code, Refused
+from engine.rules import RuleSet
 from engine.state import Phase, State, new_game
 from tests.engine.tables import at, begun, dealt, everything, kinds, official
 
@@ -164,3 +166,12 @@ def test_until_the_last_no_newcomer_fills_a_seat() -> None:
         with pytest.raises(Refused) as refused:
             advance(state, act.Joined(2))
         assert refused.value.code is Code.NOT_ALLOWED
+
+
+@pytest.mark.clause("N5")
+def test_where_the_lowest_score_wins_a_newcomer_begins_with_the_highest() -> None:
+    rules = with_options(RuleSet(), {"goal": "low_points"}, WHOLE_TABLE)
+    state = new_game(rules, [True, True, False], bytes(32))
+    state.scores = [30, 70, 0]
+    advance(state, act.Joined(2))
+    assert state.scores == [30, 70, 70]
