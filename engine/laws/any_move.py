@@ -221,11 +221,12 @@ def anything(choice: random.Random, state: State) -> act.PlayerAction:
         act.Retain(seat, card),
         act.Accept(seat),
         act.Challenge(seat),
-        act.Done(seat),
         act.CallUno(seat),
         act.Catch(seat, other),
         act.Play(seat, (card,), (choice.choice(COLOURS),), other),
     )
+    if isinstance(state.waiting_for, Confirm):
+        some = (*some, act.Done(seat))
     return choice.choice(some)
 
 

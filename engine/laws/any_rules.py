@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from engine.options import WHOLE_TABLE, with_options
+from engine.options import WHOLE_TABLE, Option, with_options
 from engine.presets import ALL_PRESETS
 from engine.rules import MOST_SEATS, OWN, Goal, RuleSet, RulesRefused, Starter
 from engine.shuffle import SEED_BYTES
@@ -19,17 +19,21 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {"extra": ("0,0,0", "1,1,3", "1,0,3", "4
 """Values besides those that a host is offered."""
 
 
-def some_rules(choice: random.Random) -> RuleSet:
-    """A preset, with any options changed to any values that go together."""
-    rules = ALL_PRESETS[choice.choice(tuple(ALL_PRESETS))]
-    options = [name for name in WHOLE_TABLE if name != "own_text"]
+def some_rules(
+    choice: random.Random,
+    presets: Mapping[str, RuleSet] = ALL_PRESETS,
+    table: Mapping[str, Option] = WHOLE_TABLE,
+) -> RuleSet:
+    """One of the presets, with any options of the table changed to any values that go together."""
+    rules = presets[choice.choice(tuple(presets))]
+    options = [name for name in table if name != "own_text"]
     choice.shuffle(options)
     for option in options:
         if choice.random() < CHANGES:
             try:
-                value = _value(choice, option)
+                value = _value(choice, table[option])
                 text = {"own_text": "Sing a song."} if value == OWN else {}
-                rules = with_options(rules, {option: value} | text, WHOLE_TABLE)
+                rules = with_options(rules, {option: value} | text, table)
             except RulesRefused:
                 continue  # it does not go with what has been chosen so far
     if rules.goal in (Goal.POINTS, Goal.LOW_POINTS) and choice.random() < 0.85:
@@ -37,11 +41,11 @@ def some_rules(choice: random.Random) -> RuleSet:
     return rules
 
 
-def _value(choice: random.Random, option: str) -> str:
-    if option == "players" and choice.random() < 0.5:
+def _value(choice: random.Random, option: Option) -> str:
+    if option.name == "players" and choice.random() < 0.5:
         least = choice.randint(2, MOST_SEATS)
         return f"{least}-{choice.randint(least, MOST_SEATS)}"
-    return choice.choice((*WHOLE_TABLE[option].choices, *EXTRAS.get(option, ())))
+    return choice.choice((*option.choices, *EXTRAS.get(option.name, ())))
 
 
 def some_game(choice: random.Random) -> State:

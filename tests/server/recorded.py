@@ -22,7 +22,7 @@ from engine.options import options_of
 from engine.rules import RuleSet
 from protocol import messages as m
 from protocol.codec import encode
-from protocol.wire import event_to_map
+from protocol.wire import LATER_FIELDS, event_to_map
 from server.base.limits import Limits
 from server.core.hub import Hub
 from server.journal.database import FILE
@@ -410,7 +410,9 @@ def plain(value: Any) -> Any:
             return [plain(held) for held in value]
         case _:
             kind = {"kind": value.kind} if hasattr(value, "kind") else {}
-            names = [one.name for one in dataclasses.fields(value) if one.name not in ("effects", "viewer")]
+            later = {name for names in LATER_FIELDS.values() for name in names if not getattr(value, name, True)}
+            left_out = {"effects", "viewer", *later}
+            names = [one.name for one in dataclasses.fields(value) if one.name not in left_out]
             return kind | {name: plain(getattr(value, name)) for name in names}
 
 

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from engine.laws.any_rules import some_rules
-from engine.options import differences, with_options
+from engine.options import TABLE, differences, with_options
 from engine.presets import PRESETS
 from engine.rules import Goal, RuleSet
 from protocol.messages import NewTable
@@ -58,7 +58,7 @@ def gatherings(choice: random.Random, people: list[str], tables: int) -> list[Ga
 
 
 def _rules(choice: random.Random) -> RuleSet:
-    rules = PRESETS[choice.choice(tuple(PRESETS))] if choice.random() < 0.4 else some_rules(choice)
+    rules = PRESETS[choice.choice(tuple(PRESETS))] if choice.random() < 0.4 else some_rules(choice, PRESETS, TABLE)
     if rules.goal is Goal.POINTS and choice.random() >= LONG_GAMES:
         rules = with_options(rules, {"target": choice.choice(TARGETS)})
     if choice.random() < 0.4:
