@@ -335,7 +335,9 @@ def check_uno(game: Game, seat: int) -> bool:
         raise Refused(Code.NOT_YOUR_TURN, "O7", seat=seat)
     if game.rules.uno is not Uno.CALL:
         raise Refused(Code.NOT_ALLOWED, "U2")
-    if claims(game, seat) and (may_claim(game, seat) or game.rules.false_uno_penalty):
+    if may_claim(game, seat):
+        return True
+    if claims(game, seat) and game.rules.false_uno_penalty:
         check_false_call_again(game, seat)
         return True
     if game.counts[seat] == 1 or seat in game.windows_closed or game.claimed == seat:
