@@ -112,29 +112,28 @@ def may_go_out(game: Game, seat: int, card: Card, laid: int = 1) -> bool:
     return game.rules.last_card is not _NUMBER_LAST or game.counts[seat] != laid or card.points < 10
 
 
-def allowed(game: Game, seat: int, card: Card) -> bool:
-    """True if the rules allow the card on a turn now; bluffs are not allowed."""
-    if game.rules.last_card is _NUMBER_LAST and not may_go_out(game, seat, card):
-        return False
+def _goes_on_discard(game: Game, seat: int, card: Card) -> bool:
+    """True if the card goes on the discard by the rules; whether it may be the last one is not looked at."""
     if card.rank is _WILD_DRAW_FOUR:
         return draw_four_allowed(game, without(game.hands[seat], (card,)), game.discard[-1], game.colour)
     return fits(game, card)
 
 
+def allowed(game: Game, seat: int, card: Card) -> bool:
+    """True if the rules allow the card on a turn now; bluffs are not allowed."""
+    return may_go_out(game, seat, card) and _goes_on_discard(game, seat, card)
+
+
 def passes(game: Game, seat: int, card: Card) -> bool:
     """True if the card goes on the discard: it is allowed, or a bluff that the table lets pass; N4 is not looked at."""
-    if card.rank is not _WILD_DRAW_FOUR:
-        return fits(game, card)
-    if game.rules.wild_draw_four is _BLUFF:
+    if card.rank is _WILD_DRAW_FOUR and game.rules.wild_draw_four is _BLUFF:
         return True
-    return draw_four_allowed(game, without(game.hands[seat], (card,)), game.discard[-1], game.colour)
+    return _goes_on_discard(game, seat, card)
 
 
 def playable(game: Game, seat: int, card: Card) -> bool:
     """True if the card may be played on a turn now: it is allowed, or a bluff that the table lets pass (A13)."""
-    if game.rules.last_card is _NUMBER_LAST and not may_go_out(game, seat, card):
-        return False
-    return passes(game, seat, card)
+    return may_go_out(game, seat, card) and passes(game, seat, card)
 
 
 def stacks(game: Game, card: Card) -> bool:
@@ -250,8 +249,7 @@ def claims(game: Game, seat: int) -> bool:
     decision = game.waiting_for
     return (
         owed_after_moving(game)
-        and type(decision) in (NameColour, ChoosePlayer)
-        and decision is not None
+        and isinstance(decision, NameColour | ChoosePlayer)
         and decision.seat == seat
         and not game.first
         and game.counts[seat] > 0
@@ -319,7 +317,7 @@ def _turn(game: Game, seat: int) -> list[act.Listed]:
     effects, plays = game.effects, _PLAIN_PLAYS[seat]
     last = None
     hand = game.hands[seat]
-    if game.rules.last_card is _NUMBER_LAST and len(hand) == 1 and not may_go_out(game, seat, hand[0]):
+    if len(hand) == 1 and not may_go_out(game, seat, hand[0]):
         hand = []
     for card in hand:
         # `fits` without its exceptions, spelled out: this is the hottest loop of the engine.
