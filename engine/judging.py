@@ -172,8 +172,9 @@ def _check_several(game: Game, action: act.Play, *, stacking: bool) -> None:
 
 
 def _check_play_target(game: Game, action: act.Play) -> None:
-    cards = action.cards or (game.discard[-1],)
-    asks = effect_of(game, cards[-1]).asks if len(cards) == 1 or game.rules.doubles is not _NO_DOUBLES else ()
+    cards = action.cards
+    double = len(cards) > 1 and game.rules.doubles is not _NO_DOUBLES
+    asks = effect_of(game, cards[-1]).asks if double or len(cards) == 1 else ()
     if ChoosePlayer.kind in asks and game.counts[action.seat] > len(cards):  # A8, C13: the last card asks for nobody
         check_target(game, action.seat, action.target, cards[-1])
 

@@ -239,7 +239,7 @@ def legal_actions(game: Game, seat: int) -> list[act.Listed]:
             listed.append(act.CallUno(seat))
         elif game.rules.uno_caught_by is CaughtBy.OPPONENT:
             listed.append(act.Catch(seat, game.window))
-    elif game.rules.uno_after_swap is _OWED and may_claim(game, seat):
+    elif game.rules.uno_after_swap is _OWED and _claims_freely(game, seat):
         listed.append(act.CallUno(seat))
     return listed
 
@@ -260,9 +260,16 @@ def claims(game: Game, seat: int) -> bool:
 
 def may_claim(game: Game, seat: int) -> bool:
     """True if such a call can come true."""
-    if not claims(game, seat):
-        return False
-    return 1 in hands_to_come(game, seat, effect_of(game, game.discard[-1]), game.counts[seat], game.target)
+    return claims(game, seat) and 1 in _hands_to_come(game, seat)
+
+
+def _claims_freely(game: Game, seat: int) -> bool:
+    """True if such a call can come true, and costs nothing whatever comes."""
+    return may_claim(game, seat) and (not game.rules.false_uno_penalty or set(_hands_to_come(game, seat)) == {1})
+
+
+def _hands_to_come(game: Game, seat: int) -> list[int]:
+    return hands_to_come(game, seat, effect_of(game, game.discard[-1]), game.counts[seat], game.target)
 
 
 def _answers(game: Game, seat: int) -> list[act.Listed]:

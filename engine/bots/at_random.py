@@ -19,11 +19,7 @@ GOES_ON = 0.5
 
 
 def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
-    """Any of what is listed, completed at random; out of turn it calls, catches or jumps in every other time.
-
-    It does not call before hands have moved, when the call may still come to nothing (N10).
-    """
-    listed = [action for action in listed if type(action) is not CallUno or view.window == view.viewer]
+    """Any of what is listed, completed at random; out of turn it calls, catches or jumps in every other time."""
     if not listed:
         return None
     if view.viewer not in asked(view.waiting_for) and happens(0.5, "let pass", view, seed):
@@ -34,7 +30,6 @@ def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | 
 
 def lay(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
     """A harder yardstick: plays any cards whenever it can, never forgets UNO and never misses a catch."""
-    listed = [action for action in listed if type(action) is not CallUno or view.window == view.viewer]
     for kinds in ((CallUno, Catch), (CanPlay,)):
         preferred = [action for action in listed if isinstance(action, kinds)]
         if preferred:

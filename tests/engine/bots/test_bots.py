@@ -16,9 +16,9 @@ from engine.decide import decide
 from engine.decisions import DECISIONS, ChoosePlayer, asked
 from engine.events import FalseUno, OutOfTurn
 from engine.legal import continuations, legal_actions
-from engine.options import WHOLE_TABLE, with_options
+from engine.options import with_options
 from engine.presets import ALL_PRESETS, PRESETS
-from engine.rules import DrawnCard, Extra, RuleSet, Uno, WildDrawFour
+from engine.rules import Doubles, DrawnCard, Extra, RuleSet, Uno, UnoAfterSwap, WildDrawFour
 from engine.state import Game, View
 from engine.view import knows, view_for
 from tests.engine.bots.positions import SEED, Untouchable, positions
@@ -30,7 +30,7 @@ TABLES = [
     (3, RuleSet(uno=Uno.AUTOMATIC, wild_draw_four=WildDrawFour.FREE, draw_two_on_wild_draw_four=False)),
     (3, with_options(RuleSet(), {"stacking": "any", "jump_in": "yes", "seven_zero": "yes", "goal": "until_last"})),
     *((3, rules) for rules in PRESETS.values()),
-    (3, with_options(ALL_PRESETS["party"], {"doubles": "same", "deflect": "yes", "mercy": "16"}, WHOLE_TABLE)),
+    (3, replace(ALL_PRESETS["party"], doubles=Doubles.SAME, deflect=True, mercy=16, uno_after_swap=UnoAfterSwap.OWED)),
     (3, ALL_PRESETS["quickplay"]),
     (4, replace(ALL_PRESETS["skyrus"], extra=Extra(2, 0, 4), customizable_rule="own", own_text="Clap.")),
     *((3, replace(PRESETS["skyrus"], extra=Extra(1, 1, 4), customizable_rule=name)) for name in RULES),
