@@ -44,6 +44,7 @@ from engine.rules import (
     ChainActions,
     Doubles,
     DrawnCard,
+    LastCard,
     Stacking,
     Uno,
     WildDrawFour,
@@ -59,7 +60,7 @@ _NO_COLOUR_MATCH = WildDrawFourNeeds.NO_COLOUR_MATCH
 _CALL = Uno.CALL
 _MUST_PLAY = DrawnCard.MUST_PLAY
 _OFF = Stacking.OFF
-_NO_DOUBLES = Doubles.NO
+_ANY_LAST, _NO_DOUBLES = LastCard.ANY, Doubles.NO
 _STACKED_BY: Mapping[Stacking, str] = {
     Stacking.OFF: "S4",
     Stacking.SAME: "S4",
@@ -123,7 +124,7 @@ def check_play(game: Game, action: act.Play) -> bool:
         _check_stacks(game, seat, cards[0])
     elif (cards[0].colour is not game.colour or cards[0].rank is _DRAW_TWO) and not passes(game, seat, cards[0]):
         raise misfit(game, cards[0])  # a card of the colour in play fits, but for a Draw Two (C7)
-    if not may_go_out(game, seat, cards[-1], len(cards)):
+    if game.rules.last_card is not _ANY_LAST and not may_go_out(game, seat, cards[-1], len(cards)):
         raise Refused(Code.NOT_ALLOWED, "N4", card=cards[-1].name)
     if false_call and not game.rules.false_uno_penalty:
         raise Refused(Code.FALSE_CALL, "U2", count=game.counts[seat] - len(cards))

@@ -126,9 +126,9 @@ def allowed(game: Game, seat: int, card: Card) -> bool:
 
 def passes(game: Game, seat: int, card: Card) -> bool:
     """True if the card goes on the discard: it is allowed, or a bluff that the table lets pass; N4 is not looked at."""
-    if card.rank is _WILD_DRAW_FOUR and game.rules.wild_draw_four is _BLUFF:
-        return True
-    return _goes_on_discard(game, seat, card)
+    if card.rank is not _WILD_DRAW_FOUR:
+        return fits(game, card)
+    return game.rules.wild_draw_four is _BLUFF or _goes_on_discard(game, seat, card)
 
 
 def playable(game: Game, seat: int, card: Card) -> bool:
