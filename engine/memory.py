@@ -116,7 +116,7 @@ def _passed(memory: Memory, _game: Game, _viewer: int, event: ev.CardsPassed) ->
         memory.known.setdefault(event.to[giver], []).append(card)
 
 
-def _left(memory: Memory, _game: Game, _viewer: int, event: ev.PlayerLeft) -> None:
+def _left(memory: Memory, _game: Game, _viewer: int, event: ev.PlayerLeft | ev.PlayerLost) -> None:
     memory.known.pop(event.seat, None)
 
 
@@ -130,5 +130,6 @@ _FOLDS: Mapping[type[ev.Event], Callable[[Memory, Game, int, Any], None]] = {
     ev.HandsMoved: _moved,
     ev.CardsPassed: _passed,
     ev.PlayerLeft: _left,
+    ev.PlayerLost: _left,
 }
 """How the events change a memory; all others leave nothing to be remembered."""

@@ -33,7 +33,7 @@ from engine.decide import advance
 from engine.decisions import AnswerDrawFour, ChoosePlayer, NameColour, PlayDrawn, TakeTurn, asked
 from engine.legal import allowed, legal_actions, without
 from engine.memory import DRAW_FOUR, NOTHING, Memory
-from engine.rules import Goal, Uno
+from engine.rules import Goal
 from engine.sample import sample
 from engine.state import Phase, State, View, others_in
 
@@ -90,7 +90,9 @@ def _plays(view: View, seat: int, entry: CanPlay) -> list[PlayerAction]:
     targets = others_in(view, seat) if ChoosePlayer.kind in entry.asks and rest else [None]
     cards = (entry.card,)
     return [
-        Play(seat, cards, named, target, owes_uno(view, seat, cards, named)) for named in colours for target in targets
+        Play(seat, cards, named, target, owes_uno(view, seat, cards, named, target))
+        for named in colours
+        for target in targets
     ]
 
 
@@ -160,7 +162,8 @@ def quickly(seen: View, seat: int) -> PlayerAction:
     hand = seen.hands[seat]
     colours = best_colours(seen, seat, hand, effect_of(seen, best.card), weights)[:1] if best.card.wild else ()
     target = min(others_in(seen, seat), key=seen.counts.__getitem__) if ChoosePlayer.kind in best.asks else None
-    return Play(seat, (best.card,), tuple(colours), target, len(hand) == 2 and seen.rules.uno is Uno.CALL)
+    uno = owes_uno(seen, seat, (best.card,), colours, target)
+    return Play(seat, (best.card,), tuple(colours), target, uno)
 
 
 def _worth(state: State, view: View, seat: int) -> float:
@@ -168,9 +171,10 @@ def _worth(state: State, view: View, seat: int) -> float:
     goal = view.rules.goal
     if goal is Goal.UNTIL_LAST:
         return 1 - state.out.index(seat) / view.seats if seat in state.out else 0.0
-    if goal is Goal.POINTS:
+    if goal is Goal.POINTS or goal is Goal.LOW_POINTS:
         gained = [after - before for after, before in zip(state.scores, view.scores, strict=True)]
-        return (gained[seat] * sum(view.seated) - sum(gained)) / view.rules.target
+        ahead = (gained[seat] * sum(view.seated) - sum(gained)) / view.rules.target
+        return ahead if goal is Goal.POINTS else -ahead
     return 1 / len(state.winners) if seat in state.winners else 0.0
 
 

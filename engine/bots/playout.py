@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.bots.weights import FEW, LATE, Weights
 from engine.cards import FACES, NUMBERS, SYMBOLS, Colour, Rank
 from engine.decisions import PlayDrawn, TakeTurn
-from engine.rules import Goal, RuleSet, Stacking, WildDrawFour, WildDrawFourNeeds
+from engine.rules import Doubles, Goal, LastCard, RuleSet, SevenZero, Stacking, WildDrawFour, WildDrawFourNeeds
 from engine.shuffle import shuffled
 from engine.state import State, seats_in
 from engine.turns import MOST_TURNS
@@ -40,10 +40,13 @@ def is_plain(rules: RuleSet) -> bool:
     return not (
         any(rules.extra)
         or rules.chains
-        or rules.seven_zero
+        or rules.doubles is not Doubles.NO
+        or rules.mercy
+        or rules.last_card is not LastCard.ANY
+        or rules.seven_zero is not SevenZero.NO
         or rules.jump_in
         or rules.stacking is not Stacking.OFF
-        or rules.goal is Goal.UNTIL_LAST
+        or rules.goal in (Goal.UNTIL_LAST, Goal.LOW_POINTS)
     )
 
 

@@ -14,6 +14,7 @@ from engine.actions import (
     Catch,
     Challenge,
     Choose,
+    Done,
     Draw,
     Give,
     Keep,
@@ -34,7 +35,7 @@ from engine.cards import Card, Colour
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.legal import draw_fours, without
 from engine.memory import DRAW_FOUR, NOTHING, Memory
-from engine.rules import Goal, WildDrawFour
+from engine.rules import Doubles, Goal, WildDrawFour
 from engine.state import View, next_seat, others_in
 
 JUMPS = -2.0
@@ -94,12 +95,13 @@ def _completed(player: _Player, first: CanPlay, candidates: Sequence[CanPlay], p
     view, seat = player.view, first.seat
     name = partial(_name_for, player)
     chain = chains.begun(view, first, name)
-    if view.rules.chains and isinstance(view.waiting_for, TakeTurn):
+    several = view.rules.chains or view.rules.doubles is not Doubles.NO
+    if several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
         others = [chains.begun(view, play, name) for play in candidates if play is not first]
         chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat, points))
     target = _best_target(player, seat, first.card) if ChoosePlayer.kind in first.asks else None
     colours = chain.colours if any(chain.colours) else ()
-    return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours))
+    return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours, target))
 
 
 def _waits(player: _Player, seat: int, highest: float) -> bool:
@@ -214,6 +216,7 @@ _ANSWERS: Mapping[type[Listed], _Answer] = {
     Cast: _any,
     Challenge: _challenge,
     Accept: _any,
+    Done: _any,
     Draw: _any,
     Keep: _any,
     Pass: _any,
