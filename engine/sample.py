@@ -154,7 +154,7 @@ def bluff_chance(view: View, memory: Memory) -> float:
     seat = waiting.offender
     if knows(view, seat):
         return float(_bluffs(*before_draw_four(view, memory), view.hands[seat])[1] > 0)
-    known = {seat: _remembered(view, memory, seat) for seat, count in enumerate(view.counts) if count}
+    known = {seat: _remembered(view, memory, seat) for seat in range(view.seats)}
     hand = _thought(view, memory, seat, known[seat], _unseen(view, known), bluffing(memory, seat))
     whole = sum(hand.ways)
     return 1 - hand.ways[0] / whole if whole else 1.0

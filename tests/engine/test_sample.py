@@ -83,7 +83,7 @@ class Onlookers:
 @pytest.mark.fast
 def test_in_games_of_all_kinds_samples_fit_the_views_and_memories_are_true() -> None:
     looked = Onlookers(random.Random(1))
-    for number in (1000, 1001, 1011, 1012, 1021):
+    for number in (1012, 1098, 1167, 1181):
         looked.memories, looked.by_view = {}, {}
         game.play(number, Reached(), looked.advance)
     assert {AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote} <= looked.sampled.keys()
