@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from engine import events as ev
 from engine import judging, legal
@@ -11,6 +11,8 @@ from engine.actions import Action, Catch, PlayerAction, TableAction
 from engine.cards import Card
 from engine.decide import advance
 from engine.decisions import asked
+from engine.evolve import evolve
+from engine.memory import Memory, remember
 from engine.refused import Code, Refused
 from engine.state import State
 from engine.vain_catches import VainCatches
@@ -35,6 +37,8 @@ class GameAtTable:
         self.hold: Hold | None = None
         self.released: deque[Held] = deque()
         """Requests that a hold has released, to be taken now, in this order."""
+        self.memories: dict[int, Memory] = {}
+        """What computer players remember, by seat. Not stored: after a restart, or a fault, it begins anew."""
         self._note = note
         self._vain = VainCatches()
 
@@ -91,7 +95,10 @@ class GameAtTable:
         hold.held.append(held)
 
     def _advance(self, action: TableAction | PlayerAction, now: float, decision: int | None) -> None:
+        before = self.state.copy() if self.memories else None
         events = advance(self.state, action, decision)
+        if before is not None:
+            self._remember(before, events)
         self.actions.append(action)
         self._note(events)
         feats = self.feats
@@ -108,6 +115,19 @@ class GameAtTable:
                 self._count(event)
         if self.state.window is None:
             self.end_hold()
+
+    def remember_for(self, seats: Collection[int]) -> None:
+        """Let computer players at these seats remember what they see from now on; others forget it."""
+        if self.memories.keys() != set(seats):
+            self.memories = {seat: self.memories.get(seat) or Memory() for seat in seats}
+
+    def _remember(self, game: State, events: Sequence[ev.Event]) -> None:
+        """Fold the events that follow on `game` into the memories."""
+        for event in events:
+            public, own = event.forms()
+            for seat, memory in self.memories.items():
+                remember(memory, game, seat, own.get(seat, public))
+            evolve(game, event)
 
     def _count(self, event: ev.Event) -> None:
         """Count what else is told in the tally; hands are looked at after every action."""

@@ -229,6 +229,7 @@ class Play:
             self.game.state = state
             self.game.feats = self._table.times_kept.feats or none_yet(state)
             self.game.actions.clear()
+            self.game.memories.clear()
             self.game.end_hold()
         elif state is None:
             self.game = None
@@ -295,11 +296,9 @@ class Play:
 
     def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
         """Let the computer player whose turn comes first act, or wait for another occasion."""
-        seat = self.bots.next_seat()
-        player = seats.occupant(self._table.room, seat)
-        level = player.bot or player.stand_in
-        assert level is not None
-        action = self.bots.choose(game.state, seat, level)
+        seat, _ = key = self.bots.next()
+        level = seats.played_by_computers(self._table.room)[seat]
+        action = self.bots.choose(game.state, key, game.memories)
         if action is None:
             if seat not in asked(game.state.waiting_for):
                 return Step()
@@ -326,9 +325,12 @@ class Play:
         if game is None or still or phase is not _PLAYING:
             self.bots.rest()
         else:
-            if self._table.bot_seats is None:
-                self._table.bot_seats = seats.played_by_computers(self._table.room)
-            self.bots.plan(game.state, self._table.bot_seats, now)
+            levels = self._table.bot_levels
+            if levels is None:
+                levels = self._table.bot_levels = seats.played_by_computers(self._table.room)
+            if levels:
+                game.remember_for(levels)
+            self.bots.plan(game.state, levels, game.memories, now)
 
     def awaited(self) -> Awaited:
         """What the clock is for."""

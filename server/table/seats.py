@@ -26,13 +26,10 @@ def bots(room: Room) -> list[int]:
     return [seat for seat, one in enumerate(room.occupants) if one is not None and one.bot is not None]
 
 
-def played_by_computers(room: Room) -> list[int]:
-    """The seats where a computer player moves: its own, or that of a person who is away."""
-    return [
-        seat
-        for seat, one in enumerate(room.occupants)
-        if one is not None and (one.bot is not None or one.stand_in is not None)
-    ]
+def played_by_computers(room: Room) -> dict[int, str]:
+    """The seats where a computer player moves, its own or that of a person who is away, each with its level."""
+    levels = ((seat, one.bot or one.stand_in) for seat, one in enumerate(room.occupants) if one is not None)
+    return {seat: level for seat, level in levels if level is not None}
 
 
 def deserted(room: Room) -> bool:

@@ -116,8 +116,8 @@ class TableState:
         self.entropy = entropy
         self.frozen = False
         """Too many faults of our own in a row: members can only leave."""
-        self.bot_seats: list[int] | None = None
-        """The seats of computer players; None: not computed yet."""
+        self.bot_levels: dict[int, str] | None = None
+        """The levels of the seats that computers play; None: not computed yet."""
         self._present: frozenset[int] | None = None
         """The sessions that are connected; None: not computed yet."""
         self.deserted_since: float | None = None
@@ -161,7 +161,7 @@ class TableState:
 
     def forget(self) -> None:
         """Forget what was computed from the room and its members, as they have changed."""
-        self.bot_seats = self._present = None
+        self.bot_levels = self._present = None
         self.changed.add(self.room.code)
 
     def place_lapses(self, member: Member) -> float:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from engine import actions as act
+from engine.bots import ALL_LEVELS
 from engine.cards import FACES
 from engine.decisions import asked
 from engine.laws.any_move import anything
@@ -65,7 +66,7 @@ class AnySession:
         for name in self.names[1:]:
             self.ask(name, m.JoinTable, table="T")
         for at in range(bots):
-            self.ask(self.names[0], m.AddBot, level=("normal", "random")[at % 2])
+            self.ask(self.names[0], m.AddBot, level=ALL_LEVELS[(seed + at) % len(ALL_LEVELS)])
         self.ask(WATCHER, m.SpectateTable, table="T")
         self._start()
         self.moves = 0

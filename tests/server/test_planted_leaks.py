@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from engine import events as ev
 from engine.actions import Listed
-from engine.decisions import asked
 from engine.events import Event, Forms
 from engine.laws.violation import Violation
 from engine.legal import legal_actions
@@ -30,7 +29,7 @@ from server.core import admin, census, hub, lobby
 from server.core.outputs import Send
 from server.core.sessions import Sessions
 from server.table import bots, broadcast, event_log, game, transaction
-from server.table.bots import BotsAtTable
+from server.table.bots import JUMP, NEVER, BotsAtTable
 from server.table.clock import TableClock
 from server.table.event_log import Logged, Shown, TableLog
 from server.table.game import GameAtTable
@@ -280,13 +279,13 @@ def a_pause_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def only_who_can_jump_in_thinks_about_it(patch: pytest.MonkeyPatch) -> None:
-    original = bots._occasion
+    original = BotsAtTable._reaction
 
-    def occasion(state: State, seat: int) -> tuple[object, ...] | None:
-        found = original(state, seat)
-        return found if seat in asked(state.waiting_for) or legal_actions(state, seat) else None
+    def reaction(self: BotsAtTable, state: State, seat: int, kind: str, occasion: tuple[object, ...]) -> float:
+        found = original(self, state, seat, kind, occasion)
+        return found if kind != JUMP or legal_actions(state, seat) else NEVER
 
-    patch.setattr(bots, "_occasion", occasion)
+    patch.setattr(BotsAtTable, "_reaction", reaction)
 
 
 def a_computer_player_knows_other_hands(patch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from engine.evolve import evolve
 from engine.laws.any_move import AnyMove
 from engine.laws.worlds import TwoWorlds, can_part, other_world
 from engine.legal import legal_actions
+from engine.memory import Memory
 from engine.refused import Refused
 from engine.rules import Uno
 from engine.shuffle import SEED_BYTES
@@ -374,12 +375,15 @@ class Twins:
         world.stock = cards
         return world
 
-    def _choose(self, level: str, view: View, listed: Sequence[act.Listed], seed: bytes) -> act.PlayerAction | None:
+    def _choose(
+        self, level: str, view: View, listed: Sequence[act.Listed], seed: bytes, memory: Memory
+    ) -> act.PlayerAction | None:
         """What a computer player does: the one in the viewer's seat as it likes, the others what suits both worlds."""
         seat = view.viewer
         assert seat is not None
         if seat == self.viewer:
-            chosen = bots.choose(level, view, listed, b"the same in both")
+            level = "hard" if level == "expert" else level  # which thinks for long, and is held to the law by itself
+            chosen = bots.choose(level, view, listed, b"the same in both", memory)
             if self._world == LEFT:
                 self._planned[seat] = (chosen, None)
             else:
