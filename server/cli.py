@@ -86,6 +86,7 @@ async def _serve(settings: config.Config) -> int:
     from server.net.guests import Guests
     from server.net.reach import Reach
     from server.net.server import Server, bind, shown_address
+    from server.net.thinker import Workers
     from server.web.door import Door
     from server.web.site import Site
 
@@ -103,6 +104,7 @@ async def _serve(settings: config.Config) -> int:
         directory = settings.data_dir
         journal = MemoryJournal() if directory is None else DiskJournal.open(directory, durable=settings.durable)
         known_by = None if settings.tls == "off" else identity.load(directory)
+        workers = Workers()
         make_hub = partial(
             new_hub,
             journal,
@@ -114,6 +116,7 @@ async def _serve(settings: config.Config) -> int:
             test_deals=settings.allow_test_deals,
             fingerprint=None if known_by is None else fingerprint(known_by.key),
             web=settings.web,
+            thinker=workers,
         )
         first = make_hub(as_they_come=True)
     except (CannotOpen, JournalFailed, identity.CannotIdentify) as fault:
@@ -168,7 +171,13 @@ async def _serve(settings: config.Config) -> int:
     terminal = None
     if at_terminal:
         terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set, introducing, guests))
-    return await _until(stopped, server, announcer, upkeep, terminal, introducing)
+    try:
+        return await _until(stopped, server, announcer, upkeep, terminal, introducing)
+    finally:
+        workers.stop()
+        if workers.moves:
+            text = f"{workers.late} of {workers.moves} moves of experts were late"
+            voice.tell("experts", text, late=workers.late, moves=workers.moves)
 
 
 async def _until(

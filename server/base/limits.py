@@ -6,10 +6,12 @@ makes the table in `server/RUNNING.md` from it. What the protocol fixes, or what
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 MOST = 1_000_000
+CORES = os.cpu_count() or 1
 
 
 class Bound(NamedTuple):
@@ -78,6 +80,9 @@ class Limits:
 
     # tables
     tables: int = _settable(3000, "server", "`limit`")
+    experts_per_core: int = _settable(
+        4, "server", "`limit`: a further computer player of level `expert` for every processor of the machine", 0
+    )
     tables_per_minute: int = _settable(10, "session", "`limit`, with the seconds to wait")
     watchers: int = _settable(50, "table", "`limit`", 1, MOST_WATCHERS)
     changes_per_second: int = _settable(
@@ -95,6 +100,11 @@ class Limits:
     chat_length: int = _settable(200, "session", "longer text is cut", 20, 200)
     chat_at_once: int = _settable(5, "session", "`limit`, with the seconds to wait; reactions count too")
     chat_per_minute: int = _settable(30, "session", "`limit`, with the seconds to wait")
+
+    @property
+    def expert_seats(self) -> int:
+        """How many computer players of level `expert` there may be."""
+        return self.experts_per_core * CORES
 
     @property
     def deserted_seconds(self) -> float:

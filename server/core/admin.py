@@ -359,6 +359,8 @@ def status(hub: Hub, address: str, stops_in: float | None = None) -> str:
     parts = [_players_here(hub, told.players or 0), "1 table" if count == 1 else f"{count} tables"]
     if stops_in is not None:  # first, as a narrow terminal may cut off the rest
         parts.append(f"stops in {in_words(round(stops_in))}")
+    if hub.thinker.late:
+        parts.append(f"{hub.thinker.late} late expert moves")
     parts.append(address)
     if hub.admission.password_needed:
         parts.append("password")

@@ -35,6 +35,7 @@ from server.core.lobby import Lobby
 from server.core.outputs import Close, Commit, Output, Send
 from server.core.sessions import Session, Sessions
 from server.table import restart, transaction
+from server.table.bots import AtOnce, Thinker
 from server.table.broadcast import Mail
 from server.table.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed
 from server.table.state import NEVER
@@ -78,10 +79,11 @@ class Hub:
         test_deals: bool = False,
         fingerprint: str | None = None,
         web: bool = False,
+        thinker: Thinker = AtOnce(),  # noqa: B008  (it has no state)
     ) -> None:
         """`fingerprint`: that of the server's key, if connections may be encrypted (P-20).
 
-        `web`: browsers are welcome (P-17).
+        `web`: browsers are welcome (P-17). `thinker`: finds the moves of the computer players of level `expert`.
         """
         self.name = name
         self.fingerprint = fingerprint
@@ -95,7 +97,8 @@ class Hub:
         self._peers: dict[int, Peer] = {}
         self._addresses: Counter[str] = Counter()
         self.sessions = Sessions(entropy, limits)
-        self.lobby = Lobby(entropy, limits)
+        self.thinker = thinker
+        self.lobby = Lobby(entropy, limits, thinker)
         self.lobby.test_deals = test_deals
         self._chat = Chat(limits)
         self._commits = commits

@@ -18,6 +18,8 @@ from server.base import limits, names
 from server.base.refusal import Refusal
 from server.base.secrets import Entropy
 from server.table import positions
+from server.table.bots import SEARCHES, AtOnce, Thinker
+from server.table.state import TableState, check_experts
 from server.table.table import Table, checked_rules
 
 # No vowels, so no code is a word; no letter that looks like another or like a digit.
@@ -35,8 +37,11 @@ def is_code(text: str) -> bool:
 class Lobby:
     """All tables of the server."""
 
-    def __init__(self, entropy: Entropy, limits: limits.Limits) -> None:
+    def __init__(self, entropy: Entropy, limits: limits.Limits, thinker: Thinker = AtOnce()) -> None:  # noqa: B008
         self._entropy = entropy
+        self._thinker = thinker
+        self._experts: set[TableState] = set()
+        """The tables that an expert sits at."""
         self.test_deals = False
         """Whether tables can be opened at a position (P-7.30)."""
         self._limits = limits
@@ -103,7 +108,10 @@ class Lobby:
 
     def put(self, table: Table) -> None:
         """Take in a table that is new, or comes from the journal."""
-        table.limits, table.changed = self._limits, self._changed
+        table.limits, table.changed, table.experts = self._limits, self._changed, self._experts
+        table.play.bots.thinker = self._thinker
+        if table.seats_expert():
+            self._experts.add(table)
         self._tables[table.room.code] = table
         self._changed.add(table.room.code)
         self._by_name[names.key(table.room.name)] = table.room.code
@@ -182,6 +190,8 @@ class Lobby:
         room.listed, room.watching, room.show_hands = new.listed, new.watching, new.show_hands
         room.password = bool(new.password)
         checked_rules(room, "new.")
+        experts = sum(level == SEARCHES for level in new.bots)
+        check_experts(self._experts, experts, self._limits.expert_seats, "new.bots")
         if len(new.bots) >= seats:
             raise Refusal(
                 "table_full", field="new.bots", args={"seats": seats}, text="the computer players leave no seat for you"

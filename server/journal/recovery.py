@@ -44,6 +44,7 @@ from server.journal.rows import CheckpointRow, CommitRow, Pulse, SessionRow, Tab
 from server.journal.store import DiskJournal, Journal, JournalFailed
 from server.table import restart
 from server.table.access import Access
+from server.table.bots import AtOnce, Thinker
 from server.table.facts import BANS, Place, Times
 from server.table.game import GameAtTable
 from server.table.positions import state_at
@@ -81,6 +82,7 @@ def new_hub(
     test_deals: bool = False,
     fingerprint: str | None = None,
     web: bool = False,
+    thinker: Thinker = AtOnce(),  # noqa: B008  (it has no state)
     as_they_come: bool = False,
 ) -> Recovered:
     """The hub of a server with that journal. Raises JournalFailed if nothing can be written there.
@@ -97,6 +99,7 @@ def new_hub(
         test_deals=test_deals,
         fingerprint=fingerprint,
         web=web,
+        thinker=thinker,
     )
     if isinstance(journal, DiskJournal):
         return _recovered(journal, make, entropy, as_they_come=as_they_come)

@@ -58,6 +58,9 @@ class Thought(Protocol):
 class Thinker(Protocol):
     """Finds the moves of `expert`, while everything else goes on."""
 
+    late: int
+    """How many moves had not been found when they were due."""
+
     def begin(self, question: Question) -> Thought:
         """Begin to search."""
 
@@ -78,6 +81,8 @@ class Deferred:
 
 class AtOnce:
     """A thinker that never is late."""
+
+    late = 0
 
     def begin(self, question: Question) -> Thought:
         """Wait until the move is due."""

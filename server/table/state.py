@@ -18,6 +18,7 @@ from server.base.secrets import Entropy
 from server.base.states import AT_REST, Turn, next_phase
 from server.table import seats
 from server.table.access import Access
+from server.table.bots import SEARCHES
 from server.table.clock import ClockTelling
 from server.table.event_log import TableLog
 from server.table.facts import AccessChanged, Fact, Place, Times
@@ -113,6 +114,8 @@ class TableState:
         """The limits of the server; set by the lobby."""
         self.changed: set[str] = set()
         """Has the code of every table whose room has changed; one set for all tables, set by the lobby."""
+        self.experts: set[TableState] = set()
+        """Has every table that an expert sits at; one set for all tables, set by the lobby."""
         self.entropy = entropy
         self.frozen = False
         """Too many faults of our own in a row: members can only leave."""
@@ -196,6 +199,10 @@ class TableState:
         """Enter the phase that follows. Raises IllegalTurn, with nothing changed."""
         self.happen(rm.PhaseChanged(next_phase(self.room.phase, turn), held))
 
+    def seats_expert(self) -> bool:
+        """Whether an expert sits here."""
+        return not self.closed and any(one is not None and one.bot == SEARCHES for one in self.room.occupants)
+
     def close(self) -> None:
         """Close the table."""
         if not self.closed:
@@ -210,6 +217,18 @@ class TableState:
         """Change who can enter."""
         self.access = access
         self.facts.append(AccessChanged(access))
+
+
+def check_experts(tables: set[TableState], more: int, most: int, field: str) -> None:
+    """Raise Refusal `limit` if so many more experts are too many for a server; forget tables that have none.
+
+    `field` of the request has them.
+    """
+    tables -= {table for table in tables if not table.seats_expert()}
+    there = sum(one is not None and one.bot == SEARCHES for table in tables for one in table.room.occupants)
+    if more and there + more > most:
+        text = "this server has no more computer players of the level expert to offer"
+        raise Refusal("limit", field=field, args={"experts": most}, text=text)
 
 
 STAND_IN_LEVEL: m.BotLevel = "normal"

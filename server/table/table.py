@@ -15,11 +15,11 @@ from server.base.secrets import Entropy
 from server.base.states import AT_REST, Turn
 from server.table import seats
 from server.table.access import SALT_BYTES
-from server.table.bots import BotsAtTable
+from server.table.bots import SEARCHES, BotsAtTable
 from server.table.facts import TableOpened
 from server.table.game import GameAtTable
 from server.table.play import Play, Step
-from server.table.state import CLOSED, NEVER, Member, TableState
+from server.table.state import CLOSED, NEVER, Member, TableState, check_experts
 
 
 class Table(TableState):
@@ -129,13 +129,16 @@ class Table(TableState):
                 self.enter(Turn.DESERTED)
 
     def add_bot(self, level: str, now: float) -> None:
-        """The host adds a computer player. Raises Refusal `table_full`."""
+        """The host adds a computer player. Raises Refusal `table_full`, `limit`."""
+        check_experts(self.experts, int(level == SEARCHES), self.limits.expert_seats, "level")
         self.play.join(self.seat_bot(level), now)
 
     def seat_bot(self, level: str) -> int:
         """Seat a computer player in the lowest free seat, and return the seat. Raises Refusal `table_full`."""
         free = seats.free_seat(self.room)
         self.happen(rm.SeatTaken(free, seats.bot_name(self.room), level))
+        if level == SEARCHES:
+            self.experts.add(self)
         return free
 
     def remove_bot(self, seat: int, now: float) -> None:

@@ -83,7 +83,7 @@ def test_computer_players_jump_in_after_a_pause_of_their_own() -> None:  # H4, D
     jumped = 0
     for seed in range(6):
         options = {"jump_in": "yes", "decks": "2", "goal": "single_round"}
-        _, _, eve = played(seed, "ann", ["normal"] * 3, "official", options=options, bot_pause=1.0)
+        _, _, eve = played(seed, "ann", ["hard"] * 3, "official", options=options, bot_pause=1.0)
         turn = None
         for entry in eve.all(m.Entry):
             event = entry.event

@@ -186,10 +186,8 @@ class Twins:
         self._entropies[RIGHT].secret = False
 
     def open(self, name: str, new: m.NewTable) -> None:
-        """That person opens table `T`. The secrets of its computer players differ."""
-        self._entropies[RIGHT].secret = True
+        """That person opens table `T`."""
         self.both(lambda world: self.people[name][world].ask(m.CreateTable, name="T", new=new))
-        self._entropies[RIGHT].secret = False
         self.pair = Pair(self.viewer, self.choice, new.seats)
 
     # --- doing things ----------------------------------------------------------------------------------------------

@@ -1,0 +1,147 @@
+"""The thinker: `expert` searches for its moves in processes of its own, so that no table waits for it.
+
+They begin with the first search and end with the server. A search is told the view and the memory of its seat, and
+makes a fixed number of tries, so the same question has the same answer.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from time import monotonic
+
+from engine.actions import PlayerAction
+from engine.effects import effects_under
+from server.base.limits import CORES
+from server.base.logs import LogLimiter, told, whereabouts
+from server.table.bots import SEARCHES, STANDS_IN_FOR_IT, Question
+
+log = logging.getLogger(__name__)
+
+YIELDS = 10
+"""How much nicer than the server a worker is, where systems know that."""
+
+
+class Workers:
+    """Finds the moves of `expert`. Call it from the thread of the server's loop; nothing here waits."""
+
+    def __init__(self, most: int = max(1, CORES - 1)) -> None:
+        self._most = most
+        self._limiter = LogLimiter(monotonic)
+        self._pool: ProcessPoolExecutor | None = None
+        self.moves = 0
+        """How many moves were due."""
+        self.late = 0
+        """How many of them had not been found by then, or could not be: `hard` made them."""
+
+    def begin(self, question: Question) -> Search:
+        """Begin to search. A worker that has died is replaced."""
+        asked = pickle.dumps(question)  # now: the memory goes on
+        for _ in range(2):
+            try:
+                return Search(self, self._submit(asked))
+            except BrokenProcessPool:
+                self.stop()
+            except OSError as fault:  # no process can begin
+                log.warning("%s", f"an expert cannot think: {whereabouts(fault)}", extra=told("no_thinking"))
+                break
+        return Search(self, None)
+
+    def _submit(self, asked: bytes) -> Future[PlayerAction | None]:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._most, context, initializer=_begin_work)
+        with _without_interrupts():
+            return self._pool.submit(_answer, asked)
+
+    def judge(self, search: Future[PlayerAction | None] | None) -> PlayerAction | None:
+        """What a search has found, now that it is due; None if nothing, which is counted."""
+        self.moves += 1
+        if search is not None and search.done():
+            try:
+                return search.result()
+            except (BrokenProcessPool, CancelledError):
+                pass  # the worker has died
+            except Exception as fault:  # noqa: BLE001  (the edge of a worker: its faults stay inside)
+                log.error("an expert failed to think: %s", whereabouts(fault))
+        self.late += 1
+        if self._limiter.admits("late_move", "-"):
+            text = f"an expert's move was late, as {self.late} of {self.moves} so far: it played as {STANDS_IN_FOR_IT}"
+            log.info("%s", text, extra=told("late_move", late=self.late, moves=self.moves))
+        return None
+
+    def stop(self) -> None:
+        """End all searches, and the processes with them."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+            for worker in multiprocessing.active_children():  # the server has no others
+                worker.kill()
+
+
+class Search:
+    """The search for one move; None: it could not begin."""
+
+    def __init__(self, workers: Workers, future: Future[PlayerAction | None] | None) -> None:
+        self._workers = workers
+        self._future = future
+
+    def answer(self) -> PlayerAction | None:
+        """The move; None if it has not been found yet."""
+        found = self._workers.judge(self._future)
+        self.drop()
+        return found
+
+    def drop(self) -> None:
+        """End the search if it has not begun; else its end is waited for by nobody."""
+        if self._future is not None:
+            self._future.cancel()
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """A process that begins here never hears of Ctrl-C; where signals cannot be blocked, it learns that itself."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# --- in a worker -----------------------------------------------------------------------------------------------------
+
+
+def _begin_work() -> None:
+    """Leave Ctrl-C to the server, let it go first, and end when it does, however it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        os.nice(YIELDS)
+    server = multiprocessing.parent_process()
+    assert server is not None
+    threading.Thread(target=_end_with, args=(server.sentinel,), daemon=True).start()
+
+
+def _end_with(server: int) -> None:
+    wait([server])
+    os._exit(0)
+
+
+def _answer(asked: bytes) -> PlayerAction | None:
+    """What `expert` does."""
+    question: Question = pickle.loads(asked)
+    view = question.view
+    view.effects = effects_under(view.rules, view.custom)  # the very rows that are looked up elsewhere
+    return question.answered_by(SEARCHES)

@@ -1,0 +1,276 @@
+"""Computer players react by level and luck, and those that search for their moves make nobody wait."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from itertools import islice
+
+import pytest
+
+from engine.actions import CallUno, Catch, Deal, Play, PlayerAction
+from engine.bots import choose
+from engine.cards import Colour, canonical_order, cards
+from engine.decide import advance
+from engine.decisions import TakeTurn
+from engine.laws.worlds import can_part, other_world
+from engine.legal import legal_actions
+from engine.memory import NOTHING
+from engine.rules import RuleSet
+from engine.state import State, new_game
+from engine.view import view_for
+from protocol import messages as m
+from server.base import limits
+from server.table import bots
+from server.table.bots import ASKED, CALL, CATCH, JUMP, NEVER, BotsAtTable, Question, Thought
+from tests.engine.bots.positions import positions
+from tests.server.harness import World, dealt, gathered, play_out, sit_down
+
+SECRETS = [bytes([number]) for number in range(200)]
+OFFICIAL = RuleSet()
+FOUR = ("R5 B7", "R5 R6 R7", "R5 B6", "Y1 Y2 Y3")
+
+
+class Slow:
+    """A thinker that finds nothing in time, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.late = 0
+        self.asked: list[Question] = []
+        self.dropped = 0
+
+    def begin(self, question: Question) -> Thought:
+        self.asked.append(question)
+        return self
+
+    def answer(self) -> PlayerAction | None:
+        self.late += 1
+        return None
+
+    def drop(self) -> None:
+        self.dropped += 1
+
+
+def at_turn(*hands: str, turn: int = 1, window: int | None = None, rules: RuleSet = OFFICIAL) -> State:
+    """A round with these hands, a red 9 on top."""
+    state = new_game(rules, (True,) * len(hands), bytes(32))
+    advance(state, Deal())
+    for seat, hand in enumerate(hands):
+        state.hands[seat] = sorted(cards(hand), key=canonical_order)
+        state.counts[seat] = len(state.hands[seat])
+    state.discard, state.colour, state.first = list(cards("R9")), Colour.RED, False
+    state.waiting_for, state.window, state.direction = TakeTurn(turn), window, 1
+    return state
+
+
+def planned(state: State, levels: dict[int, str], secret: bytes = b"", pace: float = 1.0) -> BotsAtTable:
+    """Computer players of these levels at a table, who have just seen that."""
+    found = BotsAtTable(pace, secret)
+    found.plan(state, levels, {}, 0.0)
+    return found
+
+
+def times(state: State, levels: dict[int, str], kind: str, pace: float = 1.0) -> dict[int, list[float]]:
+    """When each seat does something of that kind, for many secrets."""
+    found: dict[int, list[float]] = {}
+    for secret in SECRETS:
+        for (seat, what), plan in planned(state, levels, secret, pace)._plans.items():
+            if what == kind:
+                found.setdefault(seat, []).append(plan.at)
+    return found
+
+
+def seen(seconds: list[float]) -> list[float]:
+    return [each for each in seconds if each < NEVER]
+
+
+# --- reactions -----------------------------------------------------------------------------------------------------
+
+
+def test_one_of_the_best_level_present_catches_for_all() -> None:
+    state = at_turn("R5", *FOUR[1:], window=0)
+    found = times(state, {1: "easy", 2: "hard", 3: "hard"}, CATCH)
+    assert set(found) == {2, 3}
+    together = [*found[2], *found[3]]
+    assert len(together) == len(SECRETS)  # one roll for the table
+    assert len(seen(together)) / len(SECRETS) == pytest.approx(0.75, abs=0.12)
+    assert 0.6 <= min(together) < max(seen(together)) <= 2.2  # the grace is over: until then they rest
+    bots_at_table = planned(state, {2: "expert"})
+    assert bots_at_table.choose(state, (2, CATCH), {}) == Catch(2, 0)
+
+
+def test_a_window_is_rolled_for_once_whatever_happens_meanwhile() -> None:
+    state, levels = at_turn("R5", *FOUR[1:], window=0), {2: "hard"}
+    for secret in SECRETS:
+        found = planned(state, levels, secret)
+        first = found._plans[2, CATCH].at
+        later = state.copy()
+        later.decision, later.turn = state.decision + 1, state.turn + 1
+        found.plan(later, levels, {}, 0.5)
+        assert found._plans[2, CATCH].at == first
+
+
+def test_who_forgot_to_call_calls_late_half_of_the_times() -> None:
+    state = at_turn(FOUR[0], FOUR[1], "R5", window=2)
+    (found,) = times(state, {2: "normal"}, CALL).values()
+    assert len(seen(found)) / len(found) == pytest.approx(0.5, abs=0.15)
+    assert all(1 <= seconds <= 3 for seconds in seen(found))
+    assert planned(state, {2: "normal"}).choose(state, (2, CALL), {}) == CallUno(2)
+
+
+@pytest.mark.parametrize(("level", "chance"), [("easy", 0.3), ("expert", 0.01)])
+def test_a_level_forgets_uno_with_a_play_as_often_as_it_should(level: str, chance: float) -> None:
+    state = at_turn(FOUR[0], "R5 R6")
+    plays = [planned(state, {1: level}, secret, 0).choose(state, (1, ASKED), {}) for secret in SECRETS]
+    forgot = [not play.uno for play in plays if isinstance(play, Play)]
+    assert len(forgot) == len(SECRETS)
+    assert sum(forgot) / len(forgot) == pytest.approx(chance, abs=0.12)
+
+
+def test_who_is_asked_neither_calls_nor_catches_instead_of_a_move() -> None:
+    state = at_turn("R5", *FOUR[1:], window=0)
+    for secret in SECRETS[:20]:
+        assert isinstance(planned(state, {1: "hard"}, secret).choose(state, (1, ASKED), {}), Play)
+
+
+def test_a_jump_in_is_seen_by_level_and_luck_and_made_if_there_is_a_twin() -> None:
+    state = at_turn("R9 R1 R2", "R9 R1", "B1 B2", "Y1 Y2", turn=3, rules=RuleSet(jump_in=True))
+    found = times(state, {0: "easy", 1: "expert"}, JUMP)
+    assert len(seen(found[0])) / len(SECRETS) == pytest.approx(0.2, abs=0.12)
+    assert len(seen(found[1])) / len(SECRETS) == pytest.approx(0.95, abs=0.06)
+    assert min(found[0]) >= 2 > max(seen(found[1])) > 1
+    at_table = planned(state, {0: "hard", 1: "expert", 2: "hard"})
+    assert isinstance(at_table.choose(state, (1, JUMP), {}), Play)
+    assert at_table.choose(state, (2, JUMP), {}) is None
+
+
+def test_who_is_on_turn_leaves_time_to_call_and_to_jump_in() -> None:
+    hands = ("R5", "R5 R6", "R1 R2")
+    assert planned(at_turn(*hands), {1: "hard"}, pace=0.5).deadline < 1
+    grace = at_turn(*hands, window=0)
+    assert planned(grace, {1: "hard"}, pace=0.5)._plans[1, ASKED].at >= 1
+    jump = at_turn(*hands, rules=RuleSet(jump_in=True))
+    assert planned(jump, {1: "hard"}, pace=0.5)._plans[1, ASKED].at >= 1.5
+
+
+def test_a_table_keeps_the_pace_of_its_host_and_computers_alone_are_quick() -> None:
+    state = at_turn(*["R1 R2 R3"] * 10)
+    usual = planned(state, {1: "hard"}).deadline
+    assert planned(state, {1: "hard"}, pace=1.5).deadline == pytest.approx(1.5 * usual)
+    assert planned(state, {1: "hard"}, pace=0).deadline == 0
+    many = planned(state, dict.fromkeys(range(1, 10), "hard")).deadline
+    assert many == pytest.approx(usual * 8 / (1.3 * 9))
+    assert planned(state, dict.fromkeys((1, 9, 8), "hard")).deadline == usual
+    assert planned(state, dict.fromkeys(range(10), "hard")).deadline == pytest.approx(usual / 4)
+
+
+def test_what_has_time_goes_before_the_move_that_ends_it() -> None:
+    state = at_turn("R5", *FOUR[1:], window=0)
+    ready = [planned(state, {1: "hard", 2: "hard"}, secret, 0) for secret in SECRETS]
+    assert all(
+        table.next()[1] == CATCH
+        for table in ready
+        if 0.0 in [plan.at for key, plan in table._plans.items() if key[1] == CATCH]
+    )
+
+
+# --- experts -------------------------------------------------------------------------------------------------------
+
+
+def thinking(state: State, levels: dict[int, str], pace: float = 1.0) -> tuple[BotsAtTable, Slow]:
+    table, thinker = BotsAtTable(pace, b""), Slow()
+    table.thinker = thinker
+    table.plan(state, levels, {}, 0.0)
+    return table, thinker
+
+
+def test_an_expert_whose_move_is_late_plays_as_hard_would() -> None:
+    state = at_turn(*FOUR, turn=1)
+    table, thinker = thinking(state, {1: "expert"})
+    chosen = table.choose(state, (1, ASKED), {})
+    (question,) = thinker.asked
+    assert question.view == view_for(state, 1)
+    assert chosen == choose("hard", question.view, legal_actions(state, 1), question.seed)
+    assert thinker.late == 1
+
+
+def test_an_expert_thinks_only_where_there_is_time_and_a_choice() -> None:
+    state = at_turn(*FOUR, turn=1)
+    assert not thinking(state, {1: "expert"}, pace=0)[1].asked
+    assert not thinking(at_turn(*FOUR, turn=3), {3: "expert"})[1].asked  # it can only draw
+    table, thinker = thinking(state, {1: "expert", 2: "expert"})
+    assert len(thinker.asked) == 1
+    later = state.copy()
+    later.decision, later.waiting_for = state.decision + 1, TakeTurn(0)
+    table.plan(later, {1: "expert", 2: "expert"}, {}, 0.1)
+    assert thinker.dropped == 1
+    table.rest()
+    assert thinker.dropped == 1
+
+
+def questions_that_differ() -> int:
+    """How many of some questions differ, or come at other times, in two worlds that their seat cannot tell apart."""
+    choice, found = random.Random(1), 0
+    for state, seat in islice(positions(2, 3), 0, 150, 3):
+        if can_part(state):
+            asked = []
+            for world in (state, other_world(state, seat, choice, stock=True)):
+                table, thinker = thinking(world, dict.fromkeys(range(3), "expert"))
+                asked.append(([pickle.dumps(one) for one in thinker.asked if one.view.viewer == seat], table.deadline))
+            found += asked[0] != asked[1]
+    return found
+
+
+@pytest.mark.clause("law2")
+def test_a_thinker_is_told_what_its_seat_knows_and_nothing_else() -> None:
+    assert questions_that_differ() == 0
+
+
+def test_a_question_that_shows_hidden_cards_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def peeking(state: State, seat: int | None) -> object:
+        view = view_for(state, seat)
+        view.hands = [hand.copy() for hand in state.hands]
+        return view
+
+    monkeypatch.setattr(bots, "view_for", peeking)
+    assert questions_that_differ() > 0
+
+
+def test_a_server_seats_only_so_many_experts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CORES", 2)
+    world = World(experts_per_core=1)
+    (ann,) = sit_down(world, "ann", seats=4)
+    for _ in range(2):
+        assert isinstance(ann.ask(m.AddBot, level="expert"), m.Ok)
+    assert ann.refused(m.AddBot, level="expert") == "limit"
+    assert isinstance(ann.ask(m.AddBot, level="hard"), m.Ok)
+    eve, new = world.person("eve"), m.NewTable(seats=2, bots=["expert"])  # type: ignore[list-item]
+    assert eve.refused(m.CreateTable, name="E", new=new) == "limit"
+    assert world.hub.lobby.find("E") is None
+    ann.ask(m.RemoveBot, seat=1)
+    assert isinstance(eve.ask(m.CreateTable, name="E", new=new), m.Joined)
+    assert ann.refused(m.AddBot, level="expert") == "limit"
+
+
+def test_every_level_plays_a_game_to_its_end_at_a_table() -> None:
+    world, (ann,) = gathered("ann", seats=5, bot_pause=1.0)
+    for level in ("easy", "normal", "hard", "expert"):
+        assert isinstance(ann.ask(m.AddBot, level=level), m.Ok)
+    thinker = Slow()
+    world.table().play.bots.thinker = thinker
+    ann.ask(m.Ready)
+    ann.ask(m.Start)
+    play_out(world, [ann])
+    assert ann.agrees()
+    assert thinker.late
+    assert not world.table().frozen
+
+
+def test_computer_players_remember_what_their_seat_was_shown() -> None:
+    world, (ann,) = dealt("W+4 B1 B2", "R1 R2 R3", names="ann", seats=2, bots=["normal"], bot_pause=5.0)
+    game = world.table().game
+    assert game is not None
+    assert game.memories[1] == NOTHING
+    ann.play(m.Play, cards=["W+4"], colours=["B"])
+    assert [memory.play is not None for memory in game.memories.values()] == [True]
+    assert game.memories[1].laid_on == (cards("R9")[0], Colour.RED)

@@ -1,0 +1,101 @@
+"""Experts think in processes of their own, which die alone and end with the server."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from engine.actions import PlayerAction
+from engine.memory import Memory
+from engine.view import view_for
+from server.net.thinker import Search, Workers
+from server.table.bots import Question
+from tests.engine.bots.positions import SEED
+from tests.server.test_levels import at_turn
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def workers() -> Iterator[Workers]:
+    found = Workers(1)
+    yield found
+    found.stop()
+
+
+def question() -> Question:
+    return Question(view_for(at_turn("R5 R7 B9 W", "R5 R7 B9 W"), 1), SEED, Memory())
+
+
+def until(happened: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end, "nothing happens"
+        time.sleep(0.01)
+
+
+def answered(search: Search) -> PlayerAction | None:
+    assert search._future is not None
+    until(search._future.done)
+    return search.answer()
+
+
+def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed(workers: Workers) -> None:
+    wanted = question().answered_by("expert")
+    first = workers.begin(question())
+    assert first.answer() is None  # at once: the process has only begun
+    assert (workers.late, workers.moves) == (1, 1)
+    assert answered(workers.begin(question())) == wanted
+
+    lost = workers.begin(question())
+    (worker,) = multiprocessing.active_children()
+    worker.kill()
+    assert answered(lost) is None
+    assert answered(workers.begin(question())) == wanted
+    assert (workers.late, workers.moves) == (2, 4)
+    workers.stop()
+    until(lambda: not multiprocessing.active_children())
+
+
+STARTS = """
+import sys, time
+from tests.server.test_thinker import question
+from server.net.thinker import Workers
+if __name__ == "__main__":
+    workers = Workers(1)
+    search = workers.begin(question())
+    import multiprocessing
+    print(multiprocessing.active_children()[0].pid, flush=True)
+    while True: time.sleep(1)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="other signals")
+def test_a_worker_says_nothing_to_ctrl_c_and_ends_when_the_server_is_killed() -> None:
+    pipe, line = subprocess.PIPE, [sys.executable, "-c", STARTS]
+    with subprocess.Popen(line, stdout=pipe, stderr=pipe, text=True) as server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        worker = int(server.stdout.readline())
+        os.kill(worker, signal.SIGINT)  # while it begins
+        server.kill()
+        said = server.stderr.read()  # to its end, which comes with that of the worker
+        assert "Traceback" not in said
+    until(lambda: not _lives(worker))
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
