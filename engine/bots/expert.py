@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 from statistics import fmean
 
@@ -37,16 +37,20 @@ from engine.rules import Goal
 from engine.sample import sample
 from engine.state import Phase, State, View, others_in
 
-WORLDS = 1000
+WORLDS = 500
 """How many worlds the moves are tried in, under plain rules (`engine.bots.playout`)."""
 FEWER_WORLDS = 60
 """How many elsewhere, where a round is played out ten times as slowly."""
 BATCH = 50
 """After so many worlds the moves are dropped that are clearly worse than the best."""
-WORSE = 3.0
+WORSE = 2.5
 """By so many standard errors they are."""
-CLEARLY = 0.5
-"""By so many standard errors a move must be better than what `hard` would do."""
+ENOUGH = 150
+"""After so many those are dropped, too, that promise nothing."""
+PROMISES = 0.5
+"""By so many standard errors a move must be better then than what `hard` would do."""
+CLEARLY = 1.0
+"""And in the end by so many."""
 LONGEST = 500
 """Actions after which a round that is played out counts for nobody."""
 
@@ -82,18 +86,17 @@ def moves_of(view: View, seat: int, listed: Sequence[Listed]) -> list[PlayerActi
 
 
 def _plays(view: View, seat: int, entry: CanPlay) -> list[PlayerAction]:
+    """The play of that card; with a player for each of them, and the colour that `hard` names.
+
+    Sampled worlds say little of colours, as they know nothing of why the others have played theirs.
+    """
     rest = without(view.hands[seat], (entry.card,))
-    colours: list[tuple[Colour, ...]] = [()]
+    named: tuple[Colour, ...] = ()
     if NameColour.kind in entry.asks and rest:
-        held = {card.colour for card in rest}
-        colours = [(colour,) for colour in Colour if colour in held] or [(Colour.RED,)]
+        named = (best_colours(view, seat, rest, effect_of(view, entry.card), weights_of("hard", view))[0],)
     targets = others_in(view, seat) if ChoosePlayer.kind in entry.asks and rest else [None]
     cards = (entry.card,)
-    return [
-        Play(seat, cards, named, target, owes_uno(view, seat, cards, named, target))
-        for named in colours
-        for target in targets
-    ]
+    return [Play(seat, cards, named, target, owes_uno(view, seat, cards, named, target)) for target in targets]
 
 
 def _best(view: View, moves: list[PlayerAction], rng: Random, memory: Memory, worlds: int) -> PlayerAction:
@@ -106,6 +109,8 @@ def _best(view: View, moves: list[PlayerAction], rng: Random, memory: Memory, wo
         if number % BATCH == 0:
             leader = max(found.values(), key=sum)
             found = {at: worths for at, worths in found.items() if _lead(leader, worths) < WORSE}
+            if number >= ENOUGH and 0 in found:
+                found = {at: worths for at, worths in found.items() if not at or _lead(worths, found[0]) >= PROMISES}
             if len(found) == 1:
                 break
     best = max(found, key=lambda at: sum(found[at]))
@@ -117,7 +122,7 @@ def _lead(better: Sequence[float], worse: Sequence[float]) -> float:
     more = [one - other for one, other in zip(better, worse, strict=True)]
     mean, count = fmean(more), len(more)
     spread = sum([(one - mean) ** 2 for one in more])
-    return mean * count / sqrt(spread) if spread else 0.0
+    return mean * count / sqrt(spread) if spread else mean * inf if mean else 0.0
 
 
 def played_out(world: State, view: View, move: PlayerAction) -> float:
