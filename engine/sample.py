@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine.actions import Play
-from engine.cards import Card, Colour, canonical_order, deck
+from engine.cards import Card, Colour, canonical_order, deck, points
 from engine.decisions import AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote
 from engine.events import Sealed
 from engine.legal import draw_fours, without
@@ -43,12 +43,18 @@ def sample(view: View, rng: Random, memory: Memory = NOTHING) -> State:
     world.seed = rng.randbytes(SEED_BYTES)
     if view.round:
         _place_cards(world, view, rng, memory)
+        world.noted |= {seat: _noted(world, rng) for seat in view.lost if view.seated[seat] and seat not in view.noted}
     waiting = view.waiting_for
     if type(waiting) is Vote:
         world.votes |= {seat: rng.choice(view.ballot) for seat in _answered(view, waiting)}
     elif type(waiting) is PassCard:
         world.gifts |= {seat: rng.choice(world.hands[seat]) for seat in _answered(view, waiting)}
     return world
+
+
+def _noted(world: State, rng: Random) -> int:
+    """What the cards of a player who had too many may be worth (N8)."""
+    return points(rng.choices(deck(world.rules.decks, world.rules.extra), k=world.rules.mercy))
 
 
 def _answered(view: View, waiting: Vote | PassCard) -> list[int]:

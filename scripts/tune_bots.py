@@ -1,12 +1,10 @@
-"""Find the weights of `hard` for one kind of table, by what its moves lead to.
+"""Find the weights of `hard` for one kind of table: a player who tries things out learns from who wins.
 
-tune_bots.py --rules official --players 2 --seed 1
+tune_bots.py --rules official --players 2 --games 200000 --seed 1
 
-`hard` plays against itself. At every other decision each of its moves is tried in some sampled worlds, the same for all
-of them, and played out by `hard`; that is what `expert` does with more worlds. The new weights are those that choose
-best by what was found: a player who takes a move the likelier the more it is worth is to win as much as possible
-(gradient ascent with steps as in Adam). With --rounds the new weights then play and are tried themselves. What is
-printed is an entry of the table in `engine/bots/weights.py`. The same options give the same weights.
+The learner plays at random, a card the likelier the more it is worth, against `normal`; after every batch of games the
+weights move towards what was played in games that were won (REINFORCE, with steps as in Adam). What is printed at the
+end, rounded to sixteenths so that sums are exact, is an entry of the table in `engine/bots/weights.py`. The same options give the same weights.
 """
 
 from __future__ import annotations
@@ -15,142 +13,116 @@ import argparse
 import math
 import sys
 from collections.abc import Sequence
-from itertools import groupby
-from operator import attrgetter, mul
-from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the engine needs nothing but the standard library
+from arena import Cost, Player, play_game, player
 
-from engine.actions import Deal, Draw, Play
-from engine.bots import choose, expert
-from engine.bots.weights import HARD, Weights, weights_of
-from engine.bots.worth import naming, traits
-from engine.decide import advance
-from engine.decisions import PlayDrawn, TakeTurn, asked
-from engine.legal import legal_actions, without
+from engine.actions import CanPlay, Draw, Listed, Play, PlayerAction
+from engine.bots import choose
+from engine.bots.calls import owes_uno
+from engine.bots.suspicion import is_bluff
+from engine.bots.weights import BY_THUMB, HARD, Weights
+from engine.bots.worth import Traits, naming, traits
+from engine.cards import Card, Colour
+from engine.decisions import PlayDrawn, TakeTurn
+from engine.legal import without
+from engine.memory import Memory
 from engine.options import with_options
 from engine.presets import preset
-from engine.rules import RuleSet
-from engine.sample import sample
-from engine.shuffle import SEED_BYTES
-from engine.state import Phase, View, new_game
-from engine.view import view_for
+from engine.rules import Goal, RuleSet
+from engine.state import View
 
-OFTEN = 0.5
-"""At so many of its decisions the moves are tried."""
-BATCH, STEPS, STEP = 500, 1500, 0.1
-"""Positions that a step looks at, steps, and how far the first ones go."""
-FINENESS = 16
-"""Weights are rounded to such parts, so that sums of them are exact."""
-NO_COLOUR = (0.0, 0.0, 0.0)
-"""The traits of naming a colour, where none is named."""
-TRAITS = len(Weights._fields) - len(NO_COLOUR)
-Option = tuple[tuple[float, ...], float]
-"""What can be said of something, and how well it did."""
+BATCH = 500
+"""Games between two steps."""
+STEP = 0.05
+"""How far a step goes."""
+COOL = 0.4
+"""The weights of `normal`, times this, are where the learner begins: the less, the more it tries out."""
+NAMING = 3
+"""How many of the weights are for naming a colour."""
+DRAWING: Traits = (*[0] * (len(BY_THUMB) - NAMING - 1), 1)
 
 
-class Move(NamedTuple):
-    """What can be said of a move, as in `Weights`, and how well it did."""
+class Learner:
+    """A player whose weights change."""
 
-    card: str
-    """Empty for drawing."""
-    traits: tuple[float, ...]
-    naming: tuple[float, ...]
-    """All 0 where no colour is named."""
-    worth: float
+    def __init__(self, seed: int, begin: Sequence[float]) -> None:
+        self.weights = list(begin)
+        self.luck = Random(seed)
+        self.slope = [0.0] * len(self.weights)
+        """Where the weights would make what was played in this game likelier."""
 
+    def __call__(self, view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
+        if type(view.waiting_for) not in (TakeTurn, PlayDrawn):
+            return choose("hard", view, listed, seed, memory)
+        plays = [entry for entry in listed if isinstance(entry, CanPlay) and not is_bluff(view, entry)]
+        draws = [entry for entry in listed if isinstance(entry, Draw)]
+        seat = view.viewer
+        if not plays or seat is None or view.waiting_for.seat != seat:  # type: ignore[union-attr]  # one of the two
+            return choose("hard", view, listed, seed, memory)
+        found = [self._traits(view, play.card) for play in plays] + [DRAWING] * len(draws)
+        at = self.one_of(found, 0)
+        if at >= len(plays):
+            return draws[0]
+        card = plays[at].card
+        rest = without(view.hands[seat], (card,))
+        colours: tuple[Colour, ...] = ()
+        if card.wild and rest:
+            named = tuple(Colour)
+            colours = (named[self.one_of([naming(view, seat, rest, colour) for colour in named], -NAMING)],)
+        return Play(seat, (card,), colours, uno=owes_uno(view, seat, (card,), colours))
 
-def tried(rules: RuleSet, players: int, positions: int, worlds: int, choice: Random) -> list[list[Move]]:
-    """So many decisions of games that `hard` plays against itself."""
-    found: list[list[Move]] = []
-    while len(found) < positions:
-        state = new_game(rules, (True,) * players, choice.randbytes(SEED_BYTES))
-        seeds = [choice.randbytes(SEED_BYTES) for _ in range(players)]
-        advance(state, Deal())
-        while state.phase is Phase.PLAYING:
-            (seat, *_) = asked(state.waiting_for)
-            view = view_for(state, seat)
-            listed = legal_actions(view, seat)
-            if isinstance(state.waiting_for, TakeTurn | PlayDrawn) and choice.random() < OFTEN:
-                moves = [move for move in expert.moves_of(view, seat, listed) if isinstance(move, Play | Draw)]
-                if len(moves) > 1:
-                    found.append(_try(view, moves, worlds, choice))
-            action = choose("hard", view, listed, seeds[seat])
-            assert action is not None
-            advance(state, action)
-        if len(found) % 100 < 10:
-            print(f"{len(found)} of {positions}", file=sys.stderr, end="\r", flush=True)
-    return found[:positions]
+    def _traits(self, view: View, card: Card) -> Traits:
+        assert view.viewer is not None
+        return traits(view, view.viewer, card)
 
-
-def _try(view: View, moves: Sequence[Play | Draw], worlds: int, choice: Random) -> list[Move]:
-    sums = [0.0] * len(moves)
-    for _ in range(worlds):
-        world = sample(view, choice)
-        sums = [total + expert.played_out(world, view, move) for total, move in zip(sums, moves, strict=True)]
-    return [_described(view, move, total / worlds) for move, total in zip(moves, sums, strict=True)]
-
-
-def _described(view: View, move: Play | Draw, worth: float) -> Move:
-    if isinstance(move, Draw):
-        return Move("", (*[0.0] * (TRAITS - 1), 1.0), NO_COLOUR, worth)
-    (card,) = move.cards
-    colour = move.colours[0] if move.colours else None
-    rest = without(view.hands[move.seat], (card,))
-    named = NO_COLOUR if colour is None else naming(view, move.seat, rest, colour)
-    return Move(card.name, (*traits(view, move.seat, card), 0.0), named, worth)
-
-
-def learned(found: Sequence[Sequence[Move]], choice: Random) -> list[float]:
-    """The weights by which the best moves are chosen: first the colour of each wild, then the card."""
-    colours: list[list[Move]] = []
-    for moves in found:
-        by_card = groupby(moves, key=attrgetter("card"))
-        colours += [named for _, same in by_card if len(named := [*same]) > 1]
-    of_naming = fitted([[(move.naming, move.worth) for move in named] for named in colours], choice)
-    cards: list[list[Option]] = []
-    for moves in found:
-        best: dict[str, Move] = {}
-        for move in sorted(moves, key=lambda move: sum(map(mul, of_naming, move.naming))):
-            best[move.card] = move
-        if len(best) > 1:
-            cards.append([(move.traits, move.worth) for move in best.values()])
-    return [*fitted(cards, choice), *of_naming]
+    def one_of(self, found: Sequence[Traits], first: int) -> int:
+        """The place of one of these, the likelier the more it is worth; its weights begin at `first`."""
+        if len(found) == 1:
+            return 0
+        first %= len(self.weights)
+        worth = [sum(self.weights[first + at] * trait for at, trait in enumerate(play)) for play in found]
+        highest = max(worth)
+        likely = [math.exp(value - highest) for value in worth]
+        whole = sum(likely)
+        (chosen,) = self.luck.choices(range(len(found)), likely)
+        for play, part in zip(found, likely, strict=True):
+            for at, trait in enumerate(play):
+                self.slope[first + at] -= trait * part / whole
+        for at, trait in enumerate(found[chosen]):
+            self.slope[first + at] += trait
+        return chosen
 
 
-def fitted(found: Sequence[Sequence[Option]], choice: Random) -> list[float]:
-    """The weights by which the better ones of some options are taken."""
-    size = len(found[0][0][0])
-    weights, first, second, summed = [0.0] * size, [0.0] * size, [0.0] * size, [0.0] * size
-    for step in range(1, STEPS + 1):
-        slope = [0.0] * size
-        for options in choice.sample(found, min(BATCH, len(found))):
-            _add_slope(slope, weights, options)
-        for at, total in enumerate(slope):
-            steep = 100 * total / BATCH
-            first[at] += 0.1 * (steep - first[at])
-            second[at] += 0.01 * (steep * steep - second[at])
+def learn(rules: RuleSet, players: int, games: int, seed: int, opponent: Player, begin: Sequence[float]) -> list[float]:
+    """The weights after so many games."""
+    learner = Learner(seed, begin)
+    size = len(learner.weights)
+    first, second = [0.0] * size, [0.0] * size
+    summed = [0.0] * size
+    steps = games // BATCH
+    for step in range(1, steps + 1):
+        whole, won = [0.0] * size, 0.0
+        for game in range(BATCH):
+            number = step * BATCH + game
+            own = number % players
+            seats = [learner if seat == own else opponent for seat in range(players)]
+            learner.slope = [0.0] * size
+            winners = play_game(rules, seats, f"tune {seed} deal {number // players}", [Cost()] * players)
+            gain = (own in winners) / len(winners) - 1 / players
+            won += gain
+            whole = [total + gain * slope for total, slope in zip(whole, learner.slope, strict=True)]
+        for at, total in enumerate(whole):
+            slope = total / BATCH
+            first[at] += 0.1 * (slope - first[at])
+            second[at] += 0.01 * (slope * slope - second[at])
             move = first[at] / (1 - 0.9**step) / (math.sqrt(second[at] / (1 - 0.99**step)) + 1e-6)
-            weights[at] += STEP * move * (1 - step / (STEPS + 1))
-        if step > STEPS // 2:  # what wavers is averaged over the second half
-            summed = [total + weight for total, weight in zip(summed, weights, strict=True)]
-    return [total / (STEPS - STEPS // 2) for total in summed]
-
-
-def _add_slope(slope: list[float], weights: Sequence[float], options: Sequence[Option]) -> None:
-    """Add where the weights would make the better ones likelier."""
-    values = [sum(map(mul, weights, found)) for found, _ in options]
-    highest = max(values)
-    likely = [math.exp(value - highest) for value in values]
-    whole = sum(likely)
-    mean = sum(part * worth for part, (_, worth) in zip(likely, options, strict=True)) / whole
-    for part, (found, worth) in zip(likely, options, strict=True):
-        pull = part / whole * (worth - mean)
-        for at, trait in enumerate(found):
-            if trait:
-                slope[at] += pull * trait
+            learner.weights[at] += STEP * move
+        if step > steps // 2:  # what wavers is averaged over the second half
+            summed = [total + weight for total, weight in zip(summed, learner.weights, strict=True)]
+        if step % 20 == 0:
+            print(f"{step * BATCH} games: {won / BATCH:+.3f}", file=sys.stderr, flush=True)
+    return [total / (steps - steps // 2) for total in summed]
 
 
 def main() -> int:
@@ -159,22 +131,17 @@ def main() -> int:
     parser.add_argument("--rules", default="official", help="the preset to play (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="players (2)")
-    parser.add_argument("--positions", type=int, default=12_000, metavar="N", help="how many decisions (12000)")
-    parser.add_argument("--worlds", type=int, default=10, metavar="N", help="worlds for each (10)")
-    parser.add_argument("--rounds", type=int, default=1, metavar="N", help="how often to begin again (1)")
+    parser.add_argument("--games", type=int, default=200_000, metavar="G", help="how many games (200000)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed that everything follows from (1)")
+    parser.add_argument("--further", action="store_true", help="begin with the weights that `hard` has")
     arguments = parser.parse_args()
     rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))
-    choice = Random(arguments.seed)
-    game = new_game(rules, (True,) * arguments.players, bytes(SEED_BYTES))
-    game.playing = [True] * arguments.players
-    for _ in range(arguments.rounds):
-        found = tried(rules, arguments.players, arguments.positions, arguments.worlds, choice)
-        key = next(key for key in HARD if HARD[key] is weights_of("hard", game))
-        HARD[key] = weights = Weights(*[round(weight * FINENESS) / FINENESS for weight in learned(found, choice)])
-        print(
-            "Weights(" + ", ".join(f"{name}={value:g}" for name, value in weights._asdict().items()) + ")", flush=True
-        )
+    begin = BY_THUMB._replace(draw=-7.5)
+    start = HARD[arguments.players == 2, rules.goal is Goal.POINTS] if arguments.further else [COOL * w for w in begin]
+    weights = Weights(*learn(rules, arguments.players, arguments.games, arguments.seed, player("normal"), start))
+    print(
+        "Weights(" + ", ".join(f"{name}={round(16 * value) / 16:g}" for name, value in weights._asdict().items()) + ")"
+    )
     return 0
 
 

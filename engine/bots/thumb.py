@@ -30,7 +30,7 @@ from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
 from engine.bots.suspicion import is_bluff, suspicion
-from engine.bots.weights import FEW, LEVELS, Level, Weights, weights_of
+from engine.bots.weights import FEW, LEVELS, POINTS_COUNT, Level, Weights, weights_of
 from engine.cards import Card, Colour
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.legal import draw_fours, without
@@ -168,11 +168,11 @@ def _best_target(player: _Player, seat: int, card: Card) -> int:
     """
     view = player.view
     others = others_in(view, seat)
-    points = view.rules.goal is Goal.POINTS and not effect_of(view, card).swap
+    points = view.rules.goal in POINTS_COUNT and not effect_of(view, card).swap
     nobody_near = min(view.counts[other] for other in others) > FEW
-    lead = view.scores if points and nobody_near else [0] * view.seats
-    best = min((-lead[other], view.counts[other]) for other in others)
-    tied = [other for other in others if (-lead[other], view.counts[other]) == best]
+    ahead = (1 if view.rules.goal is Goal.POINTS else -1) * (points and nobody_near)
+    standing = {other: (-ahead * view.scores[other], view.counts[other]) for other in others}
+    tied = [other for other in others if standing[other] == min(standing.values())]
     return one_of(tied, "player", view, player.seed)
 
 

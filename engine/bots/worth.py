@@ -7,11 +7,11 @@ from operator import mul
 
 from engine.asking import effect_of
 from engine.bots.chains import Chain
-from engine.bots.weights import BY_THUMB, FEW, LATE, Weights
-from engine.cards import Card, Colour, Rank
+from engine.bots.weights import BY_THUMB, FEW, LATE, POINTS_COUNT, Weights
+from engine.cards import NUMBERS, Card, Colour, Rank
 from engine.customizable import Effect
 from engine.legal import is_action
-from engine.rules import Goal
+from engine.rules import LastCard
 from engine.state import View, next_seat, others_in, seat_towards
 
 GOING_OUT = 1000.0
@@ -20,6 +20,8 @@ PER_CARD = 6.0
 """What one more card in a chain is worth."""
 A_WILD = 13.0
 """What a wild in a chain costs: several cards have to follow it."""
+LAST_NUMBER = 12.0
+"""What the only number is worth where nothing else may be the last card."""
 _DRAW_FOUR, _DRAW_TWO = Rank.WILD_DRAW_FOUR, Rank.DRAW_TWO
 _NO_MORE = (0,) * 5
 
@@ -33,7 +35,7 @@ def traits(view: View, seat: int, card: Card) -> Traits:
     effect = effect_of(view, card)
     colour, rank = card.colour, card.rank
     threat = view.counts[next_seat(view, seat)] <= FEW
-    points = card.points / 32 if view.rules.goal is Goal.POINTS else 0.0
+    points = card.points / 32 if view.rules.goal in POINTS_COUNT else 0.0
     if colour is None:
         four = rank is _DRAW_FOUR
         return (0, 0, 1, four, effect.special, len(hand) < LATE, 0, 0, four and threat, *_NO_MORE, points)
@@ -68,7 +70,7 @@ def of_card(view: View, seat: int, card: Card, weights: Weights = BY_THUMB) -> f
     """How good it is to play this card: what can follow it from the hand, what it does to the others."""
     if len(view.hands[seat]) == 1:
         return GOING_OUT
-    return worth_of(weights, traits(view, seat, card)) + of_moving(view, seat, card)
+    return worth_of(weights, traits(view, seat, card)) + of_moving(view, seat, card) - _last_number(view, seat, card)
 
 
 def of_chain(view: View, seat: int, chain: Chain, first: float) -> float:
@@ -106,6 +108,13 @@ def of_moving(view: View, seat: int, card: Card) -> float:
     return 0.0
 
 
+def _last_number(view: View, seat: int, card: Card) -> float:
+    """What it costs to part with the only number, where the last card must be one (N4)."""
+    if view.rules.last_card is not LastCard.NUMBER or card.rank not in NUMBERS:
+        return 0.0
+    return 0.0 if sum(other.rank in NUMBERS for other in view.hands[seat]) > 1 else LAST_NUMBER
+
+
 def best_colours(
     view: View, seat: int, hand: Sequence[Card], effect: Effect, weights: Weights = BY_THUMB
 ) -> list[Colour]:
@@ -135,6 +144,6 @@ def of_holding(view: View, hand: Sequence[Card], card: Card) -> float:
     worth = sum((other.colour is card.colour) + 0.5 * (other.rank is card.rank) for other in hand)
     if harms(effect_of(view, card)):
         worth += 2.0
-    if view.rules.goal is Goal.POINTS:
+    if view.rules.goal in POINTS_COUNT:
         worth -= card.points / 10
     return worth

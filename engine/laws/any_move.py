@@ -23,8 +23,8 @@ CHAINS = 0.6
 """How often a chain gets one more card."""
 MOST_ROUNDS = 12
 """After this many rounds the players leave, one after the other, until the game is over."""
-STYLES = ("anything", "anything", "normal", "random")
-"""How seats play; the last two are computer players."""
+STYLES = ("anything", "anything", "anything", "easy", "normal", "hard", "random")
+"""How seats play; all but anything are computer players."""
 
 
 class AnyMove:

@@ -76,6 +76,7 @@ class Onlookers:
                 self.right["own"] += 1
         assert world.votes.keys() >= state.votes.keys()  # nobody sees who abstains
         assert world.gifts.keys() == state.gifts.keys()
+        assert world.noted.keys() == state.noted.keys()
         assert (world.drawn is None) == (state.drawn is None)
         self.sampled[type(state.waiting_for)] += 1
 

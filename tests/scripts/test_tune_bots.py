@@ -1,11 +1,11 @@
-"""What does better gets the weights, and the same seed gives the same ones."""
+"""The learner learns, and the same seed teaches it the same."""
 
 from random import Random
 from types import ModuleType
 
 import pytest
 
-from engine.bots import weights
+from engine.bots.weights import Weights
 from tests.scripts.conftest import Command
 
 
@@ -13,25 +13,17 @@ from tests.scripts.conftest import Command
 def test_it_prints_an_entry_of_the_table_that_can_be_had_again(
     command: Command, script: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(script, "STEPS", 20)
-    monkeypatch.setattr(script, "BATCH", 20)
-
-    def printed(seed: int) -> str:
-        with monkeypatch.context() as context:
-            for key, value in weights.HARD.items():
-                context.setitem(weights.HARD, key, value)  # what is learned is forgotten afterwards
-            code, text, _ = command(f"--positions 30 --worlds 2 --rounds 1 --seed {seed}")
-        assert code == 0
-        return text
-
-    first = printed(3)
-    assert all(f"{name}=" in first for name in weights.Weights._fields)
-    assert printed(3) == first
-    assert printed(4) != first
+    monkeypatch.setattr(script, "BATCH", 10)
+    code, printed, _ = command("--games 40 --seed 3")
+    assert code == 0
+    assert all(f"{name}=" in printed for name in Weights._fields)
+    assert command("--games 40 --seed 3")[1] == printed
+    assert command("--games 40 --seed 4")[1] != printed
 
 
-def test_the_weights_are_those_by_which_the_better_option_is_taken(script: ModuleType) -> None:
-    better, worse = ((1.0, 0.0, 1.0), 0.6), ((0.0, 1.0, 1.0), 0.4)
-    found = script.fitted([[better, worse], [worse, better]], Random(1))
-    assert found[0] > found[1] + 5
-    assert found[2] == pytest.approx(0, abs=0.01)
+def test_what_was_played_is_made_likelier(script: ModuleType) -> None:
+    learner = script.Learner(1, [0.0] * len(Weights._fields))
+    chosen = learner.one_of([(1, 0), (0, 1)], 0)
+    assert learner.slope[:2] == ([0.5, -0.5] if chosen == 0 else [-0.5, 0.5])
+    learner.weights[0], learner.luck = 50.0, Random(1)
+    assert {learner.one_of([(1, 0), (0, 1)], 0) for _ in range(20)} == {0}

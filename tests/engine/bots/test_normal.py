@@ -21,7 +21,7 @@ from engine.decisions import (
 )
 from engine.legal import legal_actions
 from engine.memory import NOTHING, Memory
-from engine.rules import Extra, Goal, SevenZero, Stacking, Uno, WildDrawFour
+from engine.rules import Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
 from engine.state import Phase, View
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
 
@@ -340,3 +340,17 @@ def test_where_points_count_it_stops_the_leader_unless_somebody_is_about_to_go_o
     view = view_of("R1 R2", top="WC", others=(5, 1, 7), waits_for=ask, custom=custom, rules=rules)
     view.scores = [400, 100, 90, 300]
     assert chosen(view) == Choose(0, 2)
+
+
+def test_where_few_points_win_it_stops_who_has_the_fewest() -> None:
+    rules = replace(OFFICIAL, goal=Goal.LOW_POINTS)
+    ask, custom = ChoosePlayer(0), "chosen_player_draws_three"
+    view = view_of("R1 R2", top="WC", others=(5, 4, 7), waits_for=ask, custom=custom, rules=rules)
+    view.scores = [400, 100, 90, 300]
+    assert chosen(view) == Choose(0, 2)
+
+
+def test_it_keeps_the_only_number_where_the_last_card_must_be_one() -> None:
+    assert lays(view_of("R9 W BS", top="R5")) == "R9"
+    assert lays(view_of("R9 W BS", top="R5", rules=replace(OFFICIAL, last_card=LastCard.NUMBER))) == "W"
+    assert lays(view_of("R9 W B3", top="R5", rules=replace(OFFICIAL, last_card=LastCard.NUMBER))) == "R9"
