@@ -4,7 +4,8 @@ tune_bots.py --rules official --players 2 --games 200000 --seed 1
 
 The learner plays at random, a card the likelier the more it is worth, against `normal`; after every batch of games the
 weights move towards what was played in games that were won (REINFORCE, with steps as in Adam). What is printed at the
-end, rounded to sixteenths so that sums are exact, is an entry of the table in `engine/bots/weights.py`. The same options give the same weights.
+end, rounded to sixteenths so that sums are exact, is an entry of the table in `engine/bots/weights.py`. The same
+options give the same weights.
 """
 
 from __future__ import annotations

@@ -80,8 +80,8 @@ LEVELS: Mapping[str, Level] = {
     "hard": Level(slips=0.0, bluffs=0.0, stacks_a_bluff=0.3, caution=1.25),
 }
 BY_THUMB = Weights()
-# scripts/tune_bots.py --players 2 --games 150000 --seed 1; but for `named_stops`, which was 0: against normal-0.1 -4 won
-# 0.6 of 100 games more (standard error 0.2; 5,000 games, seed 7).
+# scripts/tune_bots.py --players 2 --games 150000 --seed 1; but for `named_stops`, which was 0: with -4 it wins 0.6 of
+# 100 games more against normal-0.1 (standard error 0.2; 5,000 games, seed 7).
 FOR_TWO = Weights(
     colour=-0.4375,
     rank=-2.5625,
@@ -103,8 +103,8 @@ FOR_TWO = Weights(
     named_stops=-4,
     named_again=-1.6875,
 )
-# What the script found for four players wins more alone (27 of 100 games) and less than half two against two. These are by
-# hand: of some changes to BY_THUMB the one that did well in both.
+# What the script found for four players wins more alone (27 of 100 games) and less than half two against two. These are
+# by hand: of some changes to BY_THUMB the one that did well in both.
 FOR_MORE = BY_THUMB._replace(colour=2.75, rank=1.375, stops=5.0, draw_two=2.0)
 HARD: dict[tuple[bool, bool], Weights] = {
     (True, False): FOR_TWO,
