@@ -32,7 +32,7 @@ class Visit:
 
     def add(self, received: bytes, now: float) -> None:
         """Keep bytes until they are answered."""
-        if not self._requests.unread and not self._unasked:
+        if not self.waiting and not self._unasked:
             self.since = now
         self._requests.add(received)
 
@@ -56,7 +56,7 @@ class Visit:
     @property
     def waiting(self) -> bool:
         """True if something has come that is not answered."""
-        return bool(self._requests.unread)
+        return bool(self._requests.unread.strip(b"\r\n"))
 
     def rest(self) -> bytes:
         """What came behind the request to become a WebSocket."""

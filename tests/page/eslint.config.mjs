@@ -37,8 +37,8 @@ export default [
         selector: `CallExpression > MemberExpression.callee[property.name=/^(${LATER.join("|")})$/]`,
         message: "Browsers of 2021 do not have it.",
       }, {
-        selector: "TemplateLiteral TemplateLiteral",
-        message: "rjsmin, which shortens the scripts, ends the outer one at the inner one.",
+        selector: "TemplateElement[value.raw=/\\n/]",
+        message: "The server shortens scripts line by line; join texts of several lines.",
       }],
       "no-self-compare": "error",
       "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }],

@@ -365,6 +365,39 @@ test("where nobody answers a page that woke up, the old connection is given up",
   assert.equal(w.state.name, "lost");
 });
 
+for (const [what, refused] of [
+  ["closed", (w) => w.close()],
+  ["turned away", (w) => w.receive({ t: "bye", code: "too_many_connections", come_back: true })],
+]) {
+  test(`a second connection that is ${what} leaves the one that may live`, () => {
+    const w = world();
+    w.enter();
+    w.link.wake();
+    const { nonce } = w.pings.pop();
+    w.pass(100);
+    refused(w);
+    assert.deepEqual([w.sockets.length, w.sockets[0].closed, w.state.name], [2, false, "in"]);
+    w.sockets[0].onmessage({ data: encode({ t: "pong", nonce }).buffer });
+    w.pass(3000);
+    assert.deepEqual([w.sockets[0].closed, w.link.spare, w.state.name], [false, null, "in"]);
+  });
+}
+
+test("a page that comes back leaves the session to the tab that has it", () => {
+  const w = world();
+  w.enter();
+  w.link.yields = () => true;
+  w.close();
+  w.pass(3000);
+  w.greet();
+  assert.deepEqual([w.state.name, w.state.detail.code, w.socket.closed], ["ended", "taken_over", true]);
+  assert.equal(w.sent.some(({ t }) => t === "resume"), false);
+  w.link.yields = () => false; // "Play here instead"
+  w.link.connect();
+  w.greet();
+  assert.equal(w.newest.t, "resume");
+});
+
 test("a page that falls asleep again while it wakes up begins anew", () => {
   const w = world();
   w.enter();

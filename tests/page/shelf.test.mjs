@@ -81,6 +81,19 @@ test("a table is kept for its server, once", async (t) => {
   assert.equal(shelf.keptTable("two"), null);
 });
 
+test("of two tabs with one token the one that came last is known, until it goes away", async (t) => {
+  const kept = new Map();
+  const [old, late] = [await shelfIn(t, new Tab(kept)), await shelfIn(t, new Tab(kept))];
+  old.keepToken("one", "Ann", "secret");
+  late.keepToken("one", "Ann", "secret");
+  assert.deepEqual([old.elsewhere("one", "secret"), late.elsewhere("one", "secret")], [true, false]);
+  assert.equal(old.elsewhere("one", "other"), false); // another session: see `lookOut`
+  old.goAway("one");
+  assert.equal(old.elsewhere("one", "secret"), true);
+  late.goAway("one");
+  assert.deepEqual([old.elsewhere("one", "secret"), old.tokenOf("one").token], [false, "secret"]);
+});
+
 test("of two tabs with tokens of their own the one whose token is kept plays, the other is told once", async (t) => {
   const kept = new Map();
   const tabs = [];

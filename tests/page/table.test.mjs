@@ -15,7 +15,7 @@ function told(...events) {
 }
 
 for (const { title, viewer, messages } of GAMES) {
-  test(`entries folded are what a snapshot says: ${title}, ${viewer === null ? "spectator" : "seat " + viewer}`, () => {
+  test(`entries folded are what a snapshot says: ${title}, ${viewer === null ? "spectator" : `seat ${viewer}`}`, () => {
     let table = null;
     let kept = null;
     let asItWas = "";

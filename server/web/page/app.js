@@ -50,6 +50,7 @@ const link = new Link({
   program: "uno-page",
   take: took,
   state: stated,
+  yields: () => shelf.elsewhere(link.serverId, link.token),
 });
 
 // --- deeds -------------------------------------------------------------------------------------
@@ -136,6 +137,7 @@ const act = {
   another: () => session.another(page),
   /** This page plays on where another tab took over. */
   here() {
+    shelf.keepToken(link.serverId, model.name, link.token);
     link.connect();
     draw();
   },
@@ -242,7 +244,10 @@ export function begin() {
       keep(); // a phone may end a page that nobody looks at without a word
     }
   });
-  addEventListener("pagehide", keep);
+  addEventListener("pagehide", () => {
+    keep();
+    if (link.serverId) shelf.goAway(link.serverId);
+  });
   for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
   setInterval(() => {
     runs();

@@ -46,14 +46,24 @@ function told(seconds, usual, least, most) {
   return 1000 * (seconds >= least && seconds <= most ? seconds : usual);
 }
 
+/** Whether this, the first message of a connection, is no welcome. */
+function refuses(data) {
+  try {
+    return decode(new Uint8Array(data)).t !== "welcome";
+  } catch {
+    return true;
+  }
+}
+
 /** The session of one page. */
 export class Link {
   /**
-   * @param {{url: string, take: function(object): void, state: function(string, *): void, program: string}} wish
+   * @param {{url: string, take: function(object): void, state: function(string, *): void, program: string,
+   *   yields: function(): boolean}} wish `yields`: whether another tab has the session, so that this one leaves it there
    * @param {object} [world] what a test has instead of the browser's: open, now, set, clear, random
    */
-  constructor({ url, take, state, program = "" }, world = browser) {
-    Object.assign(this, { url, take, state, program, world });
+  constructor({ url, take, state, program = "", yields = () => false }, world = browser) {
+    Object.assign(this, { url, take, state, program, yields, world });
     this.token = null;
     this.serverId = null;
     this.at = null; // {table, n}: the last entry that was applied
@@ -147,15 +157,16 @@ export class Link {
   open() {
     const socket = this.world.open(this.url);
     socket.binaryType = "arraybuffer";
-    const mine = (call) => (event) => {
-      if (this.spare === socket) this.use(socket);
-      if (this.socket === socket) call(event);
+    const hello = { t: "hello", versions: [1, 1], program: this.program };
+    socket.onopen = () => socket.send(encode(hello));
+    socket.onmessage = ({ data }) => {
+      if (this.spare === socket && !refuses(data)) this.use(socket);
+      if (this.socket === socket) this.receive(data);
     };
-    socket.onopen = mine(() => {
-      this.send({ t: "hello", versions: [1, 1], program: this.program });
-    });
-    socket.onmessage = mine(({ data }) => this.receive(data));
-    socket.onclose = mine(() => this.lose());
+    socket.onclose = () => {
+      if (this.spare === socket) this.spare = null;
+      if (this.socket === socket) this.lose();
+    };
     socket.onerror = () => {}; // `close` follows
     return socket;
   }
@@ -321,8 +332,11 @@ export class Link {
       if (this.serverId !== null) this.forget();
       this.serverId = message.server_id;
     }
-    if (this.token) this.enter(this.resumption()).catch(() => {});
-    else this.state("greeted", message);
+    if (!this.token) this.state("greeted", message);
+    else if (this.yields()) {
+      this.close();
+      this.state("ended", { code: "taken_over" });
+    } else this.enter(this.resumption()).catch(() => {});
   }
 
   /** Nothing of the session is good any more. */

@@ -9,6 +9,7 @@
 const DEFAULTS = { theme: "auto", order: "colour", large: false, language: "auto", motion: true, arm: false, letters: true };
 const MOST_TOKENS = 5;
 const fallback = new Map();
+const TAB = Math.random().toString(36); // this page, until it is loaded anew
 
 function storage(kind) {
   try {
@@ -57,7 +58,7 @@ export function tokenOf(serverId, own = "") {
  * @param {string} serverId @param {string} name @param {string} token @param {string} [own]
  */
 export function keepToken(serverId, name, token, own = "") {
-  write(drawer(serverId, own), { name, token, at: Date.now() });
+  write(drawer(serverId, own), { name, token, tab: TAB, at: Date.now() });
   const kind = `uno.token.${own.split(".")[0]}.`;
   const kept = Object.keys(storage("localStorage") ?? {}).filter((key) => key.startsWith(kind));
   kept.sort((one, other) => (read(other)?.at ?? 0) - (read(one)?.at ?? 0)).slice(MOST_TOKENS).forEach((key) => remove(key));
@@ -66,6 +67,18 @@ export function keepToken(serverId, name, token, own = "") {
 /** @param {string} serverId @param {string} [own] */
 export function forgetToken(serverId, own = "") {
   remove(drawer(serverId, own));
+}
+
+/** Whether another tab of this browser, which is still open, has begun to play with this token since. */
+export function elsewhere(serverId, token) {
+  const kept = tokenOf(serverId);
+  return kept?.token === token && kept.tab !== undefined && kept.tab !== TAB;
+}
+
+/** This tab is closed, or put aside; call it on `pagehide`. @param {string} serverId */
+export function goAway(serverId) {
+  const kept = tokenOf(serverId);
+  if (kept?.tab === TAB) write(drawer(serverId, ""), { ...kept, tab: undefined });
 }
 
 /** The name that the player had last; empty if none. @returns {string} */
@@ -122,7 +135,8 @@ export function keptTable(serverId) {
 
 /**
  * Looks out for another tab that plays at a server, after `keepToken`: of two with tokens of their own, the one whose
- * token is kept wins. Of two with one token (a session) the server decides, and says `taken_over`.
+ * token is kept wins. Of two with one token (a session) the server decides, and says `taken_over`; one that has no
+ * connection then asks `elsewhere` before it comes back.
  * @param {string} serverId
  * @param {string} token this tab's
  * @param {function(): void} onOther called once, when another one is kept

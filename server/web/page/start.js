@@ -105,7 +105,7 @@ function first() {
 
 function fetchAll(tries = 0) {
   fetched = true; // some browsers remember under its address that a script did not come
-  import("./app.js" + (tries ? `?${tries}` : "")).then((app) => app.begin(), () => {
+  import(`./app.js${tries ? `?${tries}` : ""}`).then((app) => app.begin(), () => {
     setTimeout(fetchAll, AGAIN * (tries + 1), tries + 1);
   });
 }

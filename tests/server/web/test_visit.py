@@ -140,7 +140,7 @@ def test_a_page_needs_one_script_for_all_that_it_imports(site: Site) -> None:
     assert guest.get(script).content.decode() == (
         "const $0=(()=>{const one=1;const two=2;return{one,two};})();"
         "const $1=(()=>{const c=$0;function b(){return c.two;}\nreturn{b};})();"
-        'const $2=(()=>{const{b:call}=$1;call("a; // no comment");return{};})();'
+        'const $2=(()=>{const{b:call}=$1;call("a; // no comment");\nreturn{};})();'
     )
 
 
@@ -221,9 +221,27 @@ def test_the_words_of_who_asks_are_fetched_with_the_page(wished: str, words: str
     assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language"
 
 
+def test_blanks_that_mean_nothing_are_spared(tmp_path: Path) -> None:
+    lines = {
+        "const a = b ? c : - d": "const a=b?c:- d",
+        'say("a = {b}, c", d => { e(d) } )': 'say("a = {b}, c",d=>{e(d)})',
+        r'say("\" = ", a + +b)': r'say("\" = ",a + +b)',
+        "a = 'b = c'": "a = 'b = c'",
+        "a = `b = ${c}`": "a = `b = ${c}`",
+        "a = / = /.test(b); // no": "a = / = /.test(b);",
+        "a(b,\n  { c,\n  d });\ne": "a(b,{c,d});e",
+    }
+    (tmp_path / "index.html").write_text('"{{site}}/a.js"', encoding="utf-8")
+    (tmp_path / "a.js").write_text("\n".join(lines), encoding="utf-8")
+    site = Site(tmp_path)
+    file = site.find(f"{site.prefix}/a.js")
+    assert file is not None
+    assert file.content.decode().splitlines() == [*lines.values()]
+
+
 def test_files_are_kept_for_ever_and_have_neither_comments_nor_blanks(site: Site, tmp_path: Path) -> None:
     answer = Guest(door_of(site)).get(f"{site.prefix}/a.js")
-    assert answer.content == b'import{b as call}from"./more/b.js";call("a; // no comment");'
+    assert answer.content == b'import { b as call } from "./more/b.js";\ncall("a; // no comment");\n'
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "ETag" not in answer.headers
     (tmp_path / "a.js").write_text("other", encoding="utf-8")
@@ -499,6 +517,7 @@ def test_a_request_must_come_in_time_and_a_connection_may_rest_for_a_while(site:
     assert not visit.overdue(5.0)
     assert visit.overdue(5.1)
     guest.get("/", now=4.0)
+    visit.add(b"\r\n", 4.0)  # an empty line asks for nothing
     assert not visit.overdue(4.0 + VISIT_SECONDS)
     assert visit.overdue(4.1 + VISIT_SECONDS)
     visit.add(b"GET / HT", 20.0)

@@ -82,7 +82,7 @@ export const typed = (form, name, more = {}) => ({
 });
 
 /** A choice, kept in `form[name]`; `choices`: pairs of value and words. */
-export const chosen = (form, name, choices, act, more = {}) => ({
+export const chosen = (form, name, choices, act, { then, ...more } = {}) => ({
   tag: "select",
   attributes: {
     ...more,
@@ -90,7 +90,7 @@ export const chosen = (form, name, choices, act, more = {}) => ({
     on: {
       change: (event) => {
         form[name] = event.target.value;
-        more.then?.(event.target.value);
+        then?.(event.target.value);
         act.draw();
       },
     },

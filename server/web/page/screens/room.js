@@ -130,12 +130,10 @@ function adding(act) {
     { class: "row adding" },
     h("div", { class: "field" },
       h("label", { for: "level", class: "unseen" }, say("Computer players")),
-      select(chosen(wish, "level", levels, act, { id: "level" }))),
+      chosen(wish, "level", levels, act, { id: "level" })),
     button(say("Add a computer player"), () => act.ask("add_bot", { level: wish.level }), { "aria-keyshortcuts": "b" }),
   );
 }
-
-const select = ({ tag, attributes: { then: _, ...attributes }, children }) => h(tag, attributes, ...children);
 
 /** Whom the table waits for. */
 function next(model) {
