@@ -257,7 +257,8 @@ class Person:
                 self.say(m.Login(name=self.name))
             case m.LoggedIn(token=token):
                 self.token = token
-                new = m.NewTable(seats=len(self.table.people))
+                experts: list[Any] = ["expert"] * self.crowd.experts
+                new = m.NewTable(seats=len(self.table.people) + len(experts), bots=experts)
                 self.say(m.JoinTable(id=self.next_id(), table=self.table.name, new=new))
             case m.Joined():
                 pass
@@ -429,7 +430,8 @@ _PING, _PONG = frame(encode(m.Ping())), frame(encode(m.Pong()))
 class Crowd:
     """All the people, and the one loop that hears them. `pace` is the seconds between two moves of a table.
 
-    There are so many visitors (`idle`) besides those who play. All of them encrypt if there is `tls`, and speak
+    There are so many visitors (`idle`) besides those who play, and so many computer players of level `expert` at each
+    table. All of them encrypt if there is `tls`, and speak
     by WebSocket if `web`.
     """
 
@@ -439,13 +441,14 @@ class Crowd:
         tables: int,
         *,
         seats: int = 4,
+        experts: int = 0,
         pace: float | None = None,
         idle: int = 0,
         seed: int = 1,
         tls: ssl.SSLContext | None = None,
         web: bool = False,
     ) -> None:
-        self.tls, self.web = tls, web
+        self.tls, self.web, self.experts = tls, web, experts
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.errors = self.late = 0
         self.latencies: list[float] = []
         """Seconds from each move to the moment when the last of its table was told."""

@@ -8,6 +8,7 @@ loadtest.py --idle N                        N more people in the lobby; --tables
 loadtest.py --compare-journal               also measures the same server without a journal
 loadtest.py --tls                           also measures the same with TLS, in turns
 loadtest.py --web                           also measures the same by WebSocket, in turns
+loadtest.py --experts N                     means N tables of a person and an expert, who have all processors
 loadtest.py --kill                          then kills the server; all come back to another on its journal
 
 The server is a process of its own, with its journal in a temporary directory. One other process holds all connections,
@@ -28,6 +29,9 @@ With `--tls`, `tls_ratio` is the processor time of a move with TLS divided by th
 connection takes more of memory, and `handshake_cpu_us` what a handshake takes of the server's processor, a connection
 and its end included; a processor can do `handshakes_s` of them. With `--web`, `web_ratio` is the processor time of a
 move by WebSocket divided by that of one by frames; four clients against four are `--tables 1 --web`.
+
+With `--experts`, `expert_moves` counts what the experts had to find, `late_moves` what was not found by the end of
+their pause, and `late_share` divides them; one more person sends pings: `answer_max_ms` tells whether anybody waited.
 
 `lost` counts connections that broke and should not have. With `--kill`, the server gets SIGKILL when the time is over,
 and the next one starts at once. Everybody comes back as our client does: it tries again with growing pauses and gives
@@ -70,6 +74,7 @@ HANDSHAKES = 500
 ON, OFF = "on", "off"
 """Whether there is a journal."""
 FLOOR_SECONDS = 3.0
+OF_EXPERTS = {"seats": 1, "move_every": 1.5, "idle": 1}
 PACED = {"tables": 150, "move_every": 0.3, "floor": True}
 RAISED = ("messages_at_once=1000", "messages_per_second=1000")
 """Limits of the server that are higher than by default."""
@@ -100,6 +105,8 @@ class Run(NamedTuple):
     lost: int = 0
     back: Back | None = None
     handshake_us: float | None = None
+    expert_moves: int = 0
+    late_moves: int = 0
 
 
 class Back(NamedTuple):
@@ -125,7 +132,7 @@ def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False,
     """Start a server, load it, end it. Raises NotServing, and NotBegun if the tables cannot begin."""
     from crowd import WARM_UP, Crowd, any_server
 
-    theirs, ours = processors()
+    theirs, ours = (None, None) if arguments.experts else processors()
     with tempfile.TemporaryDirectory(prefix="uno-load-") as folder, kept_to(ours):
         log = Path(folder) / "server.log"
         with log.open("wb") as words, ExitStack() as servers:
@@ -140,7 +147,15 @@ def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False,
             pace, idle = arguments.move_every, arguments.idle
             tls = any_server() if encrypted else None
             crowd = Crowd(
-                server.port, arguments.tables, seats=arguments.seats, pace=pace, idle=idle, seed=1, tls=tls, web=web
+                server.port,
+                arguments.tables,
+                seats=arguments.seats,
+                experts=int(arguments.experts > 0),
+                pace=pace,
+                idle=idle,
+                seed=1,
+                tls=tls,
+                web=web,
             )
             try:
                 crowd.seat()
@@ -156,6 +171,8 @@ def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False,
             finally:
                 crowd.close()
             code = server.end()
+            if arguments.experts:
+                found = found._replace(**of_experts(log))
         errors, told = crowd.errors, crowd.told_errors
         if code:
             errors, told = errors + 1, [*told, f"the server ended with code {code}: {last_words(log)}"]
@@ -205,6 +222,7 @@ def argv(arguments: argparse.Namespace, journal: str, folder: str, port: int) ->
     kept = {ON: ["--data-dir", str(Path(folder) / "data")], OFF: ["--ephemeral"]}[journal]
     serve = ["--host", "127.0.0.1", "--port", str(port), "--announce", "off", "--exit-with-stdin", *kept]
     raised = [f"--limit={limit}" for limit in RAISED]
+    raised += ["--log-json", f"--limit=experts_per_core={arguments.experts}"] if arguments.experts else []
     return [sys.executable, "-P", *profiled, "-m", "server", *serve, *raised, *arguments.server_flag]
 
 
@@ -241,6 +259,13 @@ def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -
         errors=0,
         told=[],
     )
+
+
+def of_experts(log: Path) -> dict[str, int]:
+    """What a server that has ended told of its experts."""
+    lines = map(json.loads, log.read_text(encoding="utf-8", errors="replace").splitlines())
+    line = next((line for line in lines if line["event"] == "experts"), {"moves": 0, "late": 0})
+    return {"expert_moves": line["moves"], "late_moves": line["late"]}
 
 
 def last_words(log: Path) -> str:
@@ -327,6 +352,7 @@ def result(
         **with_tls(runs, encrypted, players),
         **by_websocket(runs, carried),
         **returned([each.back for each in runs if each.back is not None]),
+        **with_experts(arguments, runs),
         "errors": sum(each.errors for each in everything),
         "told": [line for each in everything for line in each.told],
         "tables": arguments.tables,
@@ -347,6 +373,14 @@ def result(
         "move_every": arguments.move_every,
         "python": sys.version.split()[0],
     }
+
+
+def with_experts(arguments: argparse.Namespace, runs: Sequence[Run]) -> dict[str, object]:
+    """What is printed of experts."""
+    if not arguments.experts:
+        return {}
+    moves, late = sum(each.expert_moves for each in runs), sum(each.late_moves for each in runs)
+    return {"expert_moves": moves, "late_moves": late, "late_share": rounded(late / max(1, moves), 4)}
 
 
 def with_tls(runs: Sequence[Run], encrypted: Sequence[Run], players: int) -> dict[str, object]:
@@ -447,17 +481,24 @@ def parsed() -> argparse.Namespace:
     )
     parser.add_argument("--tls", action="store_true", help="measure with TLS too, in turns")
     parser.add_argument("--web", action="store_true", help="measure by WebSocket too, in turns")
+    parser.add_argument(
+        "--experts", type=int, default=0, metavar="N", help="N tables of a person who moves every 1.5 s and an expert"
+    )
     parser.add_argument("--kill", action="store_true", help="kill the server then; everybody comes back to the next")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     arguments = parser.parse_args()
     vars(arguments).update(PACED if arguments.paced else {})
+    vars(arguments).update({"tables": arguments.experts, **OF_EXPERTS} if arguments.experts else {})
     if (
         arguments.tables < (not arguments.idle)
-        or not 2 <= arguments.seats <= 10
+        or not (2 - bool(arguments.experts)) <= arguments.seats <= 10
+        or arguments.experts < 0
         or arguments.seconds <= 0
         or arguments.times < 1
     ):
-        parser.error("--tables (without --idle) and --times are from 1 on, --seats from 2 to 10, --seconds above 0")
+        parser.error(
+            "--tables (without --idle) and --times are from 1 on, --seats from 2 to 10, --experts and --seconds from 0"
+        )
     if arguments.move_every is not None and arguments.move_every <= 0:
         parser.error("--move-every is above 0")
     if arguments.floor and arguments.seats != 4:

@@ -28,7 +28,7 @@ from server.table.bots import SEARCHES, STANDS_IN_FOR_IT, Question
 
 log = logging.getLogger(__name__)
 
-YIELDS = 10
+YIELDS = 5
 """How much nicer than the server a worker is, where systems know that."""
 
 
@@ -44,12 +44,13 @@ class Workers:
         self.late = 0
         """How many of them had not been found by then, or could not be: `hard` made them."""
 
-    def begin(self, question: Question) -> Search:
-        """Begin to search. A worker that has died is replaced."""
+    def begin(self, question: Question, seconds: float) -> Search:
+        """Begin to search for a move that is due in so many seconds. A worker that has died is replaced."""
+        due = monotonic() + seconds
         asked = pickle.dumps(question)  # now: the memory goes on
         for _ in range(2):
             try:
-                return Search(self, self._submit(asked))
+                return Search(self, self._submit(asked, due))
             except BrokenProcessPool:
                 self.stop()
             except OSError as fault:  # no process can begin
@@ -57,19 +58,20 @@ class Workers:
                 break
         return Search(self, None)
 
-    def _submit(self, asked: bytes) -> Future[PlayerAction | None]:
+    def _submit(self, asked: bytes, due: float) -> Future[PlayerAction | None]:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._most, context, initializer=_begin_work)
         with _without_interrupts():
-            return self._pool.submit(_answer, asked)
+            return self._pool.submit(_answer, asked, due)
 
     def judge(self, search: Future[PlayerAction | None] | None) -> PlayerAction | None:
         """What a search has found, now that it is due; None if nothing, which is counted."""
         self.moves += 1
         if search is not None and search.done():
             try:
-                return search.result()
+                if (found := search.result()) is not None:
+                    return found
             except (BrokenProcessPool, CancelledError):
                 pass  # the worker has died
             except Exception as fault:  # noqa: BLE001  (the edge of a worker: its faults stay inside)
@@ -139,8 +141,10 @@ def _end_with(server: int) -> None:
     os._exit(0)
 
 
-def _answer(asked: bytes) -> PlayerAction | None:
-    """What `expert` does."""
+def _answer(asked: bytes, due: float) -> PlayerAction | None:
+    """What `expert` does; None if it is too late to begin."""
+    if monotonic() > due:  # for processes of one machine it is the same
+        return None
     question: Question = pickle.loads(asked)
     view = question.view
     view.effects = effects_under(view.rules, view.custom)  # the very rows that are looked up elsewhere

@@ -61,8 +61,8 @@ class Thinker(Protocol):
     late: int
     """How many moves had not been found when they were due."""
 
-    def begin(self, question: Question) -> Thought:
-        """Begin to search."""
+    def begin(self, question: Question, seconds: float) -> Thought:
+        """Begin to search for a move that is due in so many seconds."""
 
 
 class Deferred:
@@ -84,7 +84,7 @@ class AtOnce:
 
     late = 0
 
-    def begin(self, question: Question) -> Thought:
+    def begin(self, question: Question, _seconds: float) -> Thought:
         """Wait until the move is due."""
         return Deferred(question)
 
@@ -189,7 +189,7 @@ class BotsAtTable:
         plan = _Plan(occasion, now + self._pause(state, seat))
         if self._levels[seat] == SEARCHES and plan.at > now and len(_choices(state, seat)) > 1:
             question = Question(view_for(state, seat), self._seed(seat, occasion), memories.get(seat, NOTHING))
-            plan.thought = self.thinker.begin(question)
+            plan.thought = self.thinker.begin(question, plan.at - now)
         return plan
 
     def _pause(self, state: State, seat: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,8 @@ class Slow:
         self.asked: list[Question] = []
         self.dropped = 0
 
-    def begin(self, question: Question) -> Thought:
+    def begin(self, question: Question, seconds: float) -> Thought:
+        assert seconds > 0
         self.asked.append(question)
         return self
 
@@ -244,7 +246,8 @@ def test_a_server_seats_only_so_many_experts(monkeypatch: pytest.MonkeyPatch) ->
         assert isinstance(ann.ask(m.AddBot, level="expert"), m.Ok)
     assert ann.refused(m.AddBot, level="expert") == "limit"
     assert isinstance(ann.ask(m.AddBot, level="hard"), m.Ok)
-    eve, new = world.person("eve"), m.NewTable(seats=2, bots=["expert"])  # type: ignore[list-item]
+    levels: list[Any] = ["expert"]
+    eve, new = world.person("eve"), m.NewTable(seats=2, bots=levels)
     assert eve.refused(m.CreateTable, name="E", new=new) == "limit"
     assert world.hub.lobby.find("E") is None
     ann.ask(m.RemoveBot, seat=1)

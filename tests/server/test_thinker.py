@@ -51,16 +51,16 @@ def answered(search: Search) -> PlayerAction | None:
 
 def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed(workers: Workers) -> None:
     wanted = question().answered_by("expert")
-    first = workers.begin(question())
+    first = workers.begin(question(), PATIENCE)
     assert first.answer() is None  # at once: the process has only begun
     assert (workers.late, workers.moves) == (1, 1)
-    assert answered(workers.begin(question())) == wanted
+    assert answered(workers.begin(question(), PATIENCE)) == wanted
 
-    lost = workers.begin(question())
+    lost = workers.begin(question(), PATIENCE)
     (worker,) = multiprocessing.active_children()
     worker.kill()
     assert answered(lost) is None
-    assert answered(workers.begin(question())) == wanted
+    assert answered(workers.begin(question(), PATIENCE)) == wanted
     assert (workers.late, workers.moves) == (2, 4)
     workers.stop()
     until(lambda: not multiprocessing.active_children())
@@ -72,7 +72,7 @@ from tests.server.test_thinker import question
 from server.net.thinker import Workers
 if __name__ == "__main__":
     workers = Workers(1)
-    search = workers.begin(question())
+    search = workers.begin(question(), 60.0)
     import multiprocessing
     print(multiprocessing.active_children()[0].pid, flush=True)
     while True: time.sleep(1)
