@@ -114,7 +114,7 @@ def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleTyp
         for cpu in (90.0, 300.0, 120.0)
     ]
     quiet = [each._replace(cpu_us=each.cpu_us - 10) for each in runs]
-    asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True, idle=0)
+    asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True, idle=0, experts=0)
     floor = importlib.import_module("netfloor").Floor
     floors = [(floor(9.0, cpu, 0.1, 0.2), floor(1.0, 2 * cpu, 0.3, 0.4)) for cpu in (30.0, 31.0, 29.0)]
     printed = script.result(asked, {"on": runs, "off": quiet}, floors)
