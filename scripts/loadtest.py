@@ -172,7 +172,8 @@ def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False,
                 crowd.close()
             code = server.end()
             if arguments.experts:
-                found = found._replace(**of_experts(log))
+                moves, late = of_experts(log)
+                found = found._replace(expert_moves=moves, late_moves=late)
         errors, told = crowd.errors, crowd.told_errors
         if code:
             errors, told = errors + 1, [*told, f"the server ended with code {code}: {last_words(log)}"]
@@ -261,11 +262,11 @@ def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -
     )
 
 
-def of_experts(log: Path) -> dict[str, int]:
-    """What a server that has ended told of its experts."""
+def of_experts(log: Path) -> tuple[int, int]:
+    """What a server that has ended told of its experts: how many moves they made, and how many were late."""
     lines = map(json.loads, log.read_text(encoding="utf-8", errors="replace").splitlines())
     line = next((line for line in lines if line["event"] == "experts"), {"moves": 0, "late": 0})
-    return {"expert_moves": line["moves"], "late_moves": line["late"]}
+    return line["moves"], line["late"]
 
 
 def last_words(log: Path) -> str:
