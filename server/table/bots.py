@@ -14,6 +14,7 @@ from engine.bots.pace import pause
 from engine.decisions import TakeTurn, asked
 from engine.legal import legal_actions
 from engine.memory import NOTHING, Memory
+from engine.rules import CaughtBy
 from engine.state import State, View, seats_in
 from engine.view import view_for
 
@@ -172,7 +173,7 @@ class BotsAtTable:
 
     def _catcher(self, state: State) -> int | None:
         """Who catches for all: one of the best level, whichever the lot falls on."""
-        if state.window is None:
+        if state.window is None or state.rules.uno_caught_by is CaughtBy.REFEREE:
             return None
         there = {seat: level for seat, level in self._levels.items() if state.playing[seat] and seat != state.window}
         best = reactions.best_of(there.values())

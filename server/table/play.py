@@ -19,7 +19,7 @@ from server.base.refusal import Refusal
 from server.base.states import IN_ROUND, Turn
 from server.table import game as games
 from server.table import positions, seats
-from server.table.bots import BotsAtTable
+from server.table.bots import ASKED, BotsAtTable
 from server.table.clock import TableClock
 from server.table.facts import GameBegun
 from server.table.game import GameAtTable
@@ -296,11 +296,11 @@ class Play:
 
     def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
         """Let the computer player whose turn comes first act, or wait for another occasion."""
-        seat, _ = key = self.bots.next()
+        seat, kind = key = self.bots.next()
         level = seats.played_by_computers(self._table.room)[seat]
         action = self.bots.choose(game.state, key, game.memories)
         if action is None:
-            if seat not in asked(game.state.waiting_for):
+            if kind is not ASKED:
                 return Step()
             raise RuntimeError(f"the computer player of level {level} does not answer {game.state.waiting_for}")
         try:

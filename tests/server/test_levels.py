@@ -17,6 +17,7 @@ from engine.decisions import TakeTurn
 from engine.laws.worlds import can_part, other_world
 from engine.legal import legal_actions
 from engine.memory import NOTHING
+from engine.presets import preset
 from engine.rules import RuleSet
 from engine.state import State, new_game
 from engine.view import view_for
@@ -99,6 +100,8 @@ def test_one_of_the_best_level_present_catches_for_all() -> None:
     assert 0.6 <= min(together) < max(seen(together)) <= 2.2  # the grace is over: until then they rest
     bots_at_table = planned(state, {2: "expert"})
     assert bots_at_table.choose(state, (2, CATCH), {}) == Catch(2, 0)
+    refereed = at_turn("R5", *FOUR[1:], window=0, rules=preset("street"))
+    assert not times(refereed, {1: "easy", 2: "hard"}, CATCH)
 
 
 def test_a_window_is_rolled_for_once_whatever_happens_meanwhile() -> None:
