@@ -5,5 +5,4 @@ from engine.bots.strength import Measured
 MEASURED: tuple[Measured, ...] = (
     Measured("official", 2, "hard", "normal-0.1", 5000, 1, False, None, 0.5596, 0.5477, 0.5715, 2500, 0.625, 0.024),
     Measured("official", 2, "hard", "rlcard", 5000, 1, False, None, 0.5888, 0.5766, 0.601, 2500, 0.4583, 0.025),
-    Measured("official", 2, "hard", "rlcard", 2000, 1, False, None, 0.591, 0.5715, 0.6105, 1000, 0.4583, 0.027),
 )
