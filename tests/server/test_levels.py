@@ -13,7 +13,7 @@ from engine.actions import CallUno, Catch, Deal, Play, PlayerAction
 from engine.bots import choose
 from engine.cards import Colour, canonical_order, cards
 from engine.decide import advance
-from engine.decisions import TakeTurn
+from engine.decisions import TakeTurn, asked
 from engine.laws.worlds import can_part, other_world
 from engine.legal import legal_actions
 from engine.memory import NOTHING
@@ -229,6 +229,15 @@ def questions_that_differ() -> int:
 @pytest.mark.clause("law2")
 def test_a_thinker_is_told_what_its_seat_knows_and_nothing_else() -> None:
     assert questions_that_differ() == 0
+
+
+@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+def test_a_decision_is_the_same_whoever_of_the_others_is_a_person(level: str) -> None:
+    for state, seat in islice(positions(2, 4), 0, 150, 3):
+        if seat in asked(state.waiting_for):
+            alone, among = {seat: level}, {0: "easy", 1: "expert", 3: "normal", seat: level}
+            decisions = [planned(state, levels).choose(state, (seat, ASKED), {}) for levels in (alone, among)]
+            assert decisions[0] == decisions[1]
 
 
 def test_a_question_that_shows_hidden_cards_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
