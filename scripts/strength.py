@@ -42,12 +42,9 @@ def lines() -> list[Measured]:
         _line("official", 2, "hard", RLCARD, 5000),
         _line("official", 4, "hard", "normal-0.1", 5000, two_against_two=True),
     ]
-    for name, rules in PRESETS.items():
-        for players in (2, 4):
-            if players > rules.players.most:
-                continue
-            games = 1000 if rules.goal is Goal.SINGLE_ROUND else 200
-            found += [_line(name, players, a, b, games) for a, b in NEIGHBOURS]
+    tables = [(name, players) for name, rules in PRESETS.items() for players in (2, 4) if players <= rules.players.most]
+    for a, b in NEIGHBOURS:
+        found += [_line(name, players, a, b, 1000 if _one_round(name) else 200) for name, players in tables]
     found += [
         *[_line(rules, 2, "hard", "hard", 40_000, bluffs=bluffs) for rules in DOUBTED for bluffs in (0, 30, 100)],
         _line("official", 2, "expert", "normal-0.1", 2000),
@@ -57,6 +54,10 @@ def lines() -> list[Measured]:
     ]
     unique = {command(line): line for line in reversed(found)}
     return [line for line in found if unique[command(line)] is line]
+
+
+def _one_round(name: str) -> bool:
+    return preset(name).goal is Goal.SINGLE_ROUND
 
 
 def _line(
