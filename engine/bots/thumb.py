@@ -87,16 +87,16 @@ def _play(player: _Player, plays: Sequence[CanPlay]) -> Play | None:
         return None
     slips = player.level.slips > 0 and happens(player.level.slips, "slip", view, seed)
     first = one_of([play for play in candidates if slips or points[play.card] == highest], "card", view, seed)
-    return _completed(player, first, candidates, points)
+    return _completed(player, first, () if slips else candidates, points)
 
 
 def _completed(player: _Player, first: CanPlay, candidates: Sequence[CanPlay], points: Mapping[Card, float]) -> Play:
-    """The play with all its answers, UNO called where it is owed; or the best chain from any of the candidates."""
+    """The play with all its answers, UNO called where it is owed; or the best chain from any of the candidates given."""
     view, seat = player.view, first.seat
     name = partial(_name_for, player)
     chain = chains.begun(view, first, name)
     several = view.rules.chains or view.rules.doubles is not Doubles.NO
-    if several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
+    if candidates and several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
         others = [chains.begun(view, play, name) for play in candidates if play is not first]
         chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat, points))
     target = _best_target(player, seat, first.card) if ChoosePlayer.kind in first.asks else None

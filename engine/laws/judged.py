@@ -87,8 +87,9 @@ def _check_penalty(before: State, after: State, action: act.PlayerAction, events
     later = False
     if "out_of_turn" in told:
         held = after.waiting_for == before.waiting_for and after.discard[-1] is before.discard[-1]
-        apt = isinstance(action, act.Play) and seat not in asked(before.waiting_for) and seat in after.out_of_turns
-        require((held or seat in after.lost) and apt, 4, f"{action} was punished wrongly")
+        apt = isinstance(action, act.Play) and seat not in asked(before.waiting_for)
+        noted = held and seat in after.out_of_turns
+        require(apt and (noted or seat in after.lost), 4, f"{action} was punished wrongly")  # N8: it may end the round
         cost = before.rules.out_of_turn_penalty
     else:
         # A call with a card that discards a colour, or moves hands, is judged when that has happened (U2, N10).
