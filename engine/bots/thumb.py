@@ -91,7 +91,7 @@ def _play(player: _Player, plays: Sequence[CanPlay]) -> Play | None:
 
 
 def _completed(player: _Player, first: CanPlay, candidates: Sequence[CanPlay], points: Mapping[Card, float]) -> Play:
-    """The play with all its answers, UNO called where it is owed; or the best chain from any of the candidates given."""
+    """The play with all its answers, UNO called where it is owed; or the best chain from any of the candidates."""
     view, seat = player.view, first.seat
     name = partial(_name_for, player)
     chain = chains.begun(view, first, name)
