@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.cards import EXTRAS, Card
 from engine.customizable import Effect
 from engine.effects import COLOUR, PLAIN, PLAYER
-from engine.rules import Goal
+from engine.rules import CaughtBy, Goal
 from engine.state import Game, others_in, seat_towards
 
 _UNTIL_LAST = Goal.UNTIL_LAST
+_REFEREE = CaughtBy.REFEREE
 
 
 def effect_of(game: Game, card: Card) -> Effect:
@@ -42,13 +43,19 @@ def hands_to_come(game: Game, seat: int, effect: Effect, left: int, target: int 
     More than one number as long as no player is chosen.
     """
     if effect.swap:
-        return [game.counts[other] for other in ((target,) if target is not None else others_in(game, seat))]
+        return [_held(game, other) for other in ((target,) if target is not None else others_in(game, seat))]
     if effect.rotate:
-        return [game.counts[seat_towards(game, seat, -game.direction)]]
+        return [_held(game, seat_towards(game, seat, -game.direction))]
     if effect.shuffle:  # C11: dealt from the player after, so what is over goes to others
         others = others_in(game, seat)
-        return [(left + sum(game.counts[other] for other in others)) // (len(others) + 1)]
+        return [(left + sum(_held(game, other) for other in others)) // (len(others) + 1)]
     return [left]
+
+
+def _held(game: Game, other: int) -> int:
+    """The cards of another seat when hands move; a referee finds UNO forgotten before that (S6)."""
+    caught = game.window == other and game.rules.uno_caught_by is _REFEREE
+    return game.counts[other] + caught * game.rules.uno_penalty
 
 
 def names_last_colour(game: Game) -> bool:
