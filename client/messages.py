@@ -19,7 +19,7 @@ from client.wording.front_door import Entry
 from client.wording.trust import NOT_AS_KNOWN
 from engine.actions import PlayerAction
 from engine.language import _, ngettext
-from protocol.messages import VERSION, Request, ServerMessage
+from protocol.messages import LOWEST, VERSION, Request, ServerMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Found:
     @property
     def speaks_ours(self) -> bool:
         """Whether it speaks the version of this program, as far as is known."""
-        return self.versions is None or self.versions[0] <= VERSION <= self.versions[1]
+        return self.versions is None or max(self.versions[0], LOWEST) <= min(self.versions[1], VERSION)
 
     @property
     def foreign(self) -> str:

@@ -522,6 +522,8 @@ WHOLE_TABLE: Mapping[str, Option] = {
 }
 """Every option by name, in the order of the rule book."""
 
+OWN_TEXT = "own_text"
+"""The option whose value is no word but a sentence: told in a field of its own, wherever rules are told."""
 ADDED = tuple(WHOLE_TABLE)[tuple(WHOLE_TABLE).index("jump_in") + 1 :]
 """The options that version 1 of the protocol does not have. The fingerprint leaves out those at their default (N0)."""
 
@@ -569,7 +571,7 @@ def value_word(value: str) -> str:
     return _(value.replace("_", " ")) if any(map(str.isalpha, value)) else decimal(value)
 
 
-def with_options(rules: RuleSet, options: Mapping[str, str], table: Mapping[str, Option] = TABLE) -> RuleSet:
+def with_options(rules: RuleSet, options: Mapping[str, str], table: Mapping[str, Option] = WHOLE_TABLE) -> RuleSet:
     """`rules` with some options of a table set from text, checked as a whole.
 
     Raises RulesRefused for an unknown option, a bad value, or options that do not go together.

@@ -144,7 +144,7 @@ DESCRIPTIONS: Mapping[str, str] = {name: ALL_DESCRIPTIONS[name] for name in PRES
 """The same of those that are offered."""
 
 
-def preset(name: str, presets: Mapping[str, RuleSet] = PRESETS) -> RuleSet:
+def preset(name: str, presets: Mapping[str, RuleSet] = ALL_PRESETS) -> RuleSet:
     """The preset of that name. Raises RulesRefused for an unknown name."""
     try:
         return presets[name]

@@ -16,6 +16,7 @@ import msgpack
 import msgspec
 
 from protocol import messages as m
+from protocol import version_1
 from protocol.framing import HEADER, SERVER_LIMIT
 
 DEEPEST = 8
@@ -103,9 +104,15 @@ def padded(frames: bytes) -> bytes:
     return b"".join((before, length.to_bytes(HEADER, "big"), header, rest, pad))
 
 
-def decode_client(body: bytes) -> m.Greeting | m.Request:
-    """The client's message in a body. Raises CodecFault and nothing else, whatever the bytes are."""
-    return _decode_as_encoded(body) or _decode_with_care(body)
+def decode_client(body: bytes, version: int = m.VERSION) -> m.Greeting | m.Request:
+    """The client's message in a body, by the version that is spoken with it.
+
+    Raises CodecFault and nothing else, whatever the bytes are.
+    """
+    message = _decode_as_encoded(body)
+    if message is None or (version == m.LOWEST and type(message) not in _OFTEN_IN_1):
+        return _decode_with_care(body, version)
+    return message
 
 
 _OFTEN: Final = tuple(
@@ -114,6 +121,9 @@ _OFTEN: Final = tuple(
     if issubclass(kind, (m.PlayRequest, m.Ready, m.ListTables, m.Ping, m.Pong))
 )
 """The most frequent messages. None of them has a float or takes unknown keys."""
+
+
+_OFTEN_IN_1: Final = frozenset(kind for tag, kind in _OFTEN if tag in version_1.REQUESTS or tag in m.GREETINGS)
 
 
 def _opening(body: bytes) -> bytes:
@@ -141,14 +151,16 @@ def _decode_as_encoded(body: bytes) -> m.Greeting | m.Request | None:
     return message if _encode(message) == body else None
 
 
-def _decode_with_care(body: bytes) -> m.Greeting | m.Request:
+def _decode_with_care(body: bytes, version: int = m.VERSION) -> m.Greeting | m.Request:
     fields = _unpack(body)
     kind = fields.get("t")
     type_: type[m.Greeting | m.Request] | None = None
-    if isinstance(kind, str):
+    if isinstance(kind, str) and (version != m.LOWEST or kind in version_1.REQUESTS or kind in m.GREETINGS):
         type_ = m.REQUESTS.get(kind) or m.GREETINGS.get(kind)
     if type_ is None:
         raise _schema_fault(fields, "t", "unknown message type" if "t" in fields else "the type is missing")
+    if version == m.LOWEST and (then := version_1.CHANGED.get(str(kind))) is not None:
+        _convert(fields, then)
     return _convert(fields, type_)
 
 

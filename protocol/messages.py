@@ -11,8 +11,12 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import Meta, Struct
 from msgspec import field as default
 
-VERSION = 1
-"""The protocol version of this package. It is frozen: `protocol/vectors/v1.json` never changes."""
+LOWEST = 1
+"""The oldest version of the protocol that is spoken. It is frozen: `protocol/vectors/v1.json` never changes."""
+VERSION = 2
+"""The newest: that of everything here. `protocol/version_1.py` has what differs in version 1."""
+SPOKEN = [LOWEST, VERSION]
+"""As in `hello`."""
 
 Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 """Request id; increases within a session."""
@@ -28,7 +32,9 @@ Password = Annotated[str, Meta(max_length=1024)]
 Token = Annotated[str, Meta(max_length=1024)]
 OptionText = Annotated[str, Meta(max_length=40)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionText], Meta(max_length=64)]
-BotLevel = Literal["normal", "random"]
+BotLevel = Literal["easy", "normal", "hard", "expert", "random"]
+OwnText = Annotated[str, Meta(max_length=1024)]
+"""The host's own rule, as sent. The server reduces it to one line of 1 to 200 characters (P-7.12)."""
 ShortText = Annotated[str, Meta(max_length=64)]
 TurnSeconds = Annotated[int, Meta(ge=0, le=600)]
 Seats = Annotated[int, Meta(ge=2, le=10)]
@@ -114,6 +120,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Whether everyone at the table sees all hands when a round is over."""
     position: Annotated[str, Meta(max_length=6000)] = ""
     """Where every game begins, in the language of scenarios; needs the capability `scenario` (P-7.30)."""
+    own_text: OwnText = ""
+    """The host's own rule, under `customizable_rule` `own`."""
 
 
 class ListTables(Request, tag="list_tables", frozen=True):
@@ -199,6 +207,8 @@ class ChangeTable(Request, tag="change_table", frozen=True):
     """Nobody may enter, neither to play nor to watch."""
     watching: bool | None = None
     show_hands: bool | None = None
+    own_text: OwnText | None = None
+    """Empty: none. Left out beside a `preset`, it is none too."""
 
 
 class MoveSeat(Request, tag="move_seat", frozen=True):
@@ -340,6 +350,10 @@ class Challenge(PlayRequest, tag="challenge", frozen=True):
     """Challenge a Wild Draw Four."""
 
 
+class Done(PlayRequest, tag="done", frozen=True):
+    """Confirm that you have done what the host's own rule says."""
+
+
 class CallUno(PlayRequest, tag="uno", frozen=True):
     """Call UNO."""
 
@@ -459,6 +473,7 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
     watching: bool = True
     watchers: int = 0
     test: bool = False
+    own_text: str = ""
 
 
 class Tables(ServerMessage, tag="tables", frozen=True):
@@ -487,6 +502,8 @@ class Rules(ServerMessage, tag="rules", frozen=True):
     watching: bool = True
     show_hands: bool = False
     test: bool = False
+    own_text: str = ""
+    """The host's own rule."""
 
 
 class Follow(ServerMessage, tag="continuations", frozen=True):

@@ -6,15 +6,16 @@ from the snapshot and the entries (P-8).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, ClassVar
 
 from engine.cards import Card
-from engine.options import with_options
+from engine.language import _
+from engine.options import ADDED, OWN_TEXT, options_of, values_of, with_options
 from engine.presets import preset
-from engine.rules import MOST_SEATS, RuleSet, Seat
+from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused, Seat
 
 
 class RoomPhase(Enum):
@@ -118,11 +119,13 @@ class Room:
     """The last remarks, oldest first."""
     tally: tuple[TallyLine, ...] | None = None
     """Of the games that were finished here: those who played the last one by seat, then those who played before."""
+    own_text: str | None = None
+    """The host's own rule, under `customizable_rule` `own`."""
 
     @property
     def rules(self) -> RuleSet:
         """The table's rules. Raises RulesRefused if they make no sense."""
-        return with_options(preset(self.preset), self.options)
+        return rules_of(self.preset, self.options, self.own_text)
 
     def copy(self) -> Room:
         """An independent copy; remarks and tallies never change."""
@@ -134,6 +137,30 @@ class Room:
             muted=list(self.muted),
             remarks=list(self.remarks),
         )
+
+
+WITHOUT = {option: text for option, text in values_of(DEFAULTS).items() if option in ADDED and option != OWN_TEXT}
+"""The added options at their default."""
+
+
+def rules_of(name: str, options: Mapping[str, str], own_text: str | None) -> RuleSet:
+    """The rules of a preset with these options. Raises RulesRefused."""
+    if OWN_TEXT in options:
+        raise RulesRefused(OWN_TEXT, "unknown_option", _("stands in a field of its own"))
+    return with_options(preset(name), {**options, OWN_TEXT: own_text} if own_text else options)
+
+
+def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_text: str | None = None) -> dict[str, str]:
+    """Options of a preset with which it means what was told of every option in force.
+
+    An older record, or server, knows no added option: its presets have them at their default (N0).
+    """
+    try:
+        meant = options_of(rules_of(name, options, own_text))
+    except RulesRefused:
+        return options  # said when the rules are asked for
+    lacking = {option: WITHOUT[option] for option in meant if option in WITHOUT and option not in told}
+    return {**lacking, **options} if lacking else options
 
 
 @dataclass(slots=True)
@@ -206,6 +233,8 @@ class TableChanged(RoomEvent):
     rules: dict[str, str] | None = None
     """Every option in force, if the preset or the options changed; for clients that do not know the presets."""
     fingerprint: str | None = None
+    own_text: str | None = None
+    """Empty: none."""
 
 
 @dataclass(slots=True)
@@ -417,9 +446,15 @@ def _table_changed(room: Room, event: TableChanged) -> None:
         value = getattr(event, name)
         if value is not None:
             setattr(room, name, value)
+    if event.own_text is not None:
+        room.own_text = event.own_text or None
+    if event.preset is not None or event.options is not None:
+        room.options = as_told(room.preset, room.options, event.rules or {}, room.own_text)
     if event.seats is not None:
         room.occupants = [*room.occupants, *[None] * event.seats][: event.seats]
-    if any(value is not None for value in (event.preset, event.options, event.seats, event.turn_seconds)):
+    if any(
+        value is not None for value in (event.preset, event.options, event.own_text, event.seats, event.turn_seconds)
+    ):
         _clear_ready(room)
 
 

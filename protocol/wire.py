@@ -10,13 +10,13 @@ from engine import actions as act
 from engine.cards import Card, Colour, card
 from engine.events import EVENTS, Event, RoundDealt
 from engine.laying import PLAYED
-from engine.options import fingerprint, options_of
+from engine.options import OWN_TEXT, fingerprint, options_of
 from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused, Seat
 from engine.state import Game, View
 from engine.turns import TURNS_ASKED
 from engine.view import knows
 from protocol import messages as m
-from protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
+from protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent, as_told
 from protocol.shapes import Record, WireFault, fields_of, parts_of, records_of, shape_of, tagged
 
 __all__ = [
@@ -155,6 +155,7 @@ _ACTIONS: Mapping[type[m.PlayRequest], Callable[[Any, int], act.PlayerAction]] =
     m.Retain: lambda request, seat: act.Retain(seat, _card(request.card, "card")),
     m.Accept: lambda _request, seat: act.Accept(seat),
     m.Challenge: lambda _request, seat: act.Challenge(seat),
+    m.Done: lambda _request, seat: act.Done(seat),
     m.CallUno: lambda _request, seat: act.CallUno(seat),
     m.Catch: lambda request, seat: act.Catch(seat, request.target),
 }
@@ -171,6 +172,7 @@ _REQUESTS: Mapping[type[act.PlayerAction], Callable[[Any, int, int], m.PlayReque
     act.Retain: lambda action, id, decision: m.Retain(id=id, decision=decision, card=action.card.name),
     act.Accept: lambda _action, id, decision: m.Accept(id=id, decision=decision),
     act.Challenge: lambda _action, id, decision: m.Challenge(id=id, decision=decision),
+    act.Done: lambda _action, id, decision: m.Done(id=id, decision=decision),
     act.CallUno: lambda _action, id, decision: m.CallUno(id=id, decision=decision),
     act.Catch: lambda action, id, decision: m.Catch(id=id, decision=decision, target=action.target),
 }
@@ -319,6 +321,7 @@ def _seats_in(held: Any, hint: Any) -> Iterator[int]:
 # --- the room ----------------------------------------------------------------------------------------------------
 
 _ROOM = Record(Room)
+_TEXTS = shape_of(dict[str, str])
 
 
 def room_to_map(room: Room) -> dict[str, Any]:
@@ -330,15 +333,25 @@ def room_to_map(room: Room) -> dict[str, Any]:
     return made
 
 
+def told_rules(rules: RuleSet) -> dict[str, str]:
+    """Every option in force, as rules are told: added options at their default are left out (N0), and so is `own_text`,
+    which has a field of its own."""
+    return dict(_told_rules(rules)[0])
+
+
 @lru_cache(256)
 def _told_rules(rules: RuleSet) -> tuple[Mapping[str, str], str]:
-    """Every option of a rule set, and its fingerprint."""
-    return options_of(rules), fingerprint(rules)
+    """The same, and the fingerprint."""
+    told = options_of(rules)
+    told.pop(OWN_TEXT, None)
+    return told, fingerprint(rules)
 
 
 def room_from_map(plain: Mapping[str, Any]) -> Room:
     """The room of a map. Raises WireFault, also for rules that are unknown here."""
     room: Room = _ROOM.read(plain, "")
+    told = _TEXTS.read(plain.get("rules", {}), "rules")
+    room.options = as_told(room.preset, room.options, told, room.own_text)
     seats = len(room.occupants)
     if not 0 < seats <= MOST_SEATS:
         raise WireFault("occupants", f"must be 1 to {MOST_SEATS}")

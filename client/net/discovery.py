@@ -16,7 +16,7 @@ from engine.language import N_, _
 from protocol import identity, multicast
 from protocol.discovery import SERVICE_TYPE, Reach
 from protocol.interfaces import NoReach, Plan, Spot, here, ourselves, plan
-from protocol.messages import VERSION, Bye, Error, Hello, Welcome
+from protocol.messages import SPOKEN, Bye, Error, Hello, Welcome
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -237,7 +237,7 @@ async def answers(address: Address, server_id: str, fingerprint: str = "") -> bo
             try:
                 if fingerprint and identity.fingerprint(connection.key or b"") != fingerprint:
                     return False  # anybody can announce a key
-                connection.send(Hello([VERSION, VERSION], "uno-client (looking round)"))
+                connection.send(Hello(SPOKEN, "uno-client (looking round)"))
                 match await connection.receive():
                     case Welcome(server_id=found):
                         return found == server_id

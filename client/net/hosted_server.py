@@ -23,7 +23,7 @@ from client.net.connection import Ended, Lost, connect
 from client.net.server_log import ServerLog, Told
 from client.wording.sanitize import clean
 from engine.language import N_, _
-from protocol.messages import VERSION, Hello, Welcome
+from protocol.messages import SPOKEN, Hello, Welcome
 from protocol.private_files import make_folder, open_private, own, read_private, try_lock, write_private
 
 START_SECONDS = 20.0
@@ -236,7 +236,7 @@ async def _answer_at(address: Address) -> str | None:
                 connection = await connect(address, "off" if tls == "off" else "required")
                 there = ""
                 try:
-                    connection.send(Hello([VERSION, VERSION], "uno-client (its own server)"))
+                    connection.send(Hello(SPOKEN, "uno-client (its own server)"))
                     answer = await connection.receive()
                 finally:
                     await connection.finish()

@@ -23,6 +23,8 @@ from client.trust import Doubt, Terms, Verdict
 from client.wording.words import error_text
 from engine.language import _
 from protocol.messages import (
+    LOWEST,
+    SPOKEN,
     VERSION,
     Bye,
     Error,
@@ -230,9 +232,9 @@ class Link:
     # --- the first messages -------------------------------------------------------------------------------------------
 
     async def _greet(self, connection: Connection) -> Welcome:
-        connection.send(Hello([VERSION, VERSION], "uno-client", package_version()))
+        connection.send(Hello(SPOKEN, "uno-client", package_version()))
         match await self._answer(connection):
-            case Welcome(version=spoken) as welcome if spoken == VERSION:
+            case Welcome(version=spoken) as welcome if LOWEST <= spoken <= VERSION:
                 connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
                 silence = welcome.timeouts.get("silence", SILENCE_SECONDS)
                 connection.silence_seconds = _within(2.0, silence, SILENCE_SECONDS)
@@ -418,10 +420,11 @@ def _within(least: float, value: float, most: float) -> float:
 
 def _range(error: Error) -> str:
     least, most = error.args.get("lowest"), error.args.get("highest")
+    ours = _("{least} to {most}").format(least=LOWEST, most=VERSION)
     if not isinstance(least, int) or not isinstance(most, int):
-        return _("this is {ours}").format(ours=VERSION)
+        return _("this is {ours}").format(ours=ours)
     span = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
-    return _("{theirs}, this is {ours}").format(theirs=span, ours=VERSION)
+    return _("{theirs}, this is {ours}").format(theirs=span, ours=ours)
 
 
 def _no_name(name: str, error: Error) -> _NoName:

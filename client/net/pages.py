@@ -10,7 +10,7 @@ from client.net.connection import Ended, Lost, connect
 from client.wording.inviting import NO_PAGE, UNREACHED
 from engine.language import _
 from protocol.lan import for_guests
-from protocol.messages import VERSION, Error, Hello, ServerMessage, Welcome
+from protocol.messages import SPOKEN, Error, Hello, ServerMessage, Welcome
 from protocol.qr import page
 
 LOOK_SECONDS = 5.0
@@ -64,7 +64,7 @@ async def _greeted(address: Address) -> tuple[Welcome, bool, bool]:
 async def _say_hello(address: Address, *, secure: bool) -> tuple[ServerMessage, bool]:
     connection = await connect(address, "required" if secure else "off")
     try:
-        connection.send(Hello([VERSION, VERSION], "uno-client (inviting)"))
+        connection.send(Hello(SPOKEN, "uno-client (inviting)"))
         return await connection.receive(), connection.local
     finally:
         await connection.finish()

@@ -283,7 +283,9 @@ class Replay:
     def __init__(self, room: Room, game: KeptGame) -> None:
         self._seed = game.seed
         self._state: State = (
-            state_at(game.position) if game.position else new_game(room.rules, game.seated, game.seed, game.chosen)
+            state_at(game.position, room.rules)
+            if game.position
+            else new_game(room.rules, game.seated, game.seed, game.chosen)
         )
 
     def differs(self, moment: Moment) -> str | None:

@@ -174,6 +174,7 @@ REQUESTS: Mapping[type[m.Request], Row] = {
     m.Retain: _OF_PLAY,
     m.Accept: _OF_PLAY,
     m.Challenge: _OF_PLAY,
+    m.Done: _OF_PLAY,
     m.CallUno: _OF_PLAY,
     m.Catch: _OF_PLAY,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol.discovery import Announcement
-from protocol.messages import VERSION
+from protocol.messages import LOWEST, VERSION
 from server.core.hub import Hub
 from server.table.table import Table
 
@@ -15,7 +15,7 @@ def census(hub: Hub) -> Announcement:
     return Announcement(
         server_id=hub.id,
         name=hub.name,
-        lowest=VERSION,
+        lowest=LOWEST,
         highest=VERSION,
         players=sum(session.peer is not None for session in hub.sessions),
         tables=len(listed),

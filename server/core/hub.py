@@ -30,7 +30,7 @@ from server.core.admission import Admission
 from server.core.audit import Audit
 from server.core.chat import Chat
 from server.core.coming import Coming, Said
-from server.core.dispatch import Work, at_table, check_allowed, check_rate, enter, play_at, rules_of
+from server.core.dispatch import Work, at_table, check_allowed, check_rate, check_version, enter, play_at, rules_of
 from server.core.lobby import Lobby
 from server.core.outputs import Close, Commit, Output, Send
 from server.core.sessions import Session, Sessions
@@ -56,6 +56,8 @@ class Peer:
     faults: int = 0
     wrong_passwords: int = 0
     encrypted: bool = False
+    version: int = m.VERSION
+    """Of the protocol, once the peer was greeted."""
 
     @property
     def closing(self) -> bool:
@@ -370,6 +372,11 @@ class Hub:
         link = self._peers.get(peer)
         return link is not None and link.state is not LinkState.NEW
 
+    def version_of(self, peer: int) -> int:
+        """The version of the protocol that a peer who was greeted speaks."""
+        link = self._peers.get(peer)
+        return m.VERSION if link is None else link.version
+
     def is_inside(self, peer: int) -> bool:
         """True once a peer has logged in or resumed its session."""
         link = self._peers.get(peer)
@@ -379,19 +386,20 @@ class Hub:
 
     def _hello(self, link: Peer, hello: m.Hello) -> bool:
         lowest, highest = hello.versions
-        if not lowest <= m.VERSION <= highest:
-            span: dict[str, str | int] = {"lowest": m.VERSION, "highest": m.VERSION}
+        link.version = min(highest, m.VERSION)
+        if link.version < max(lowest, m.LOWEST):
+            span: dict[str, str | int] = {"lowest": m.LOWEST, "highest": m.VERSION}
             self._send(
                 link, m.Error(code="unsupported_version", args=span, text="this server speaks another protocol version")
             )
             self._bye(link, "unsupported_version", come_back=False)
             return False
-        self._send(link, self._welcome())
+        self._send(link, self._welcome(link.version))
         return True
 
     # --- sessions --------------------------------------------------------------------------------------------------
 
-    def _welcome(self) -> m.Welcome:
+    def _welcome(self, version: int) -> m.Welcome:
         return welcome(
             self.id,
             self.name,
@@ -399,6 +407,7 @@ class Hub:
             self.limits,
             password=self.admission.password_needed,
             capabilities=self._capabilities(),
+            version=version,
         )
 
     def _capabilities(self) -> list[str]:
@@ -418,7 +427,7 @@ class Hub:
             return False
         self.admission.logged_in(link.address, now)
         self.audit.logged_in(session.name, link.address)
-        session.peer, link.session = link.number, session
+        session.peer, link.session, session.version = link.number, session, link.version
         ended = tuple(SessionEnded(number) for number in self.sessions.take_ended())
         self._commit(session, facts=(*ended, SessionOpened(session.number, session.name, session.digest)))
         self._send(link, m.LoggedIn(name=session.name, token=token))
@@ -444,6 +453,13 @@ class Hub:
         if self._turned_away(link, session.name):
             return False
         table = None if session.table is None else self.lobby[session.table]
+        try:
+            if table is not None:
+                check_version(table, link.version, to_watch=table.members[session.number].seat is None)
+        except Refusal as refusal:
+            self._send(link, refusal.error(None))
+            self._bye(link, refusal.code, come_back=False, text=refusal.text)
+            return False
         here = table is not None and resume.table == session.table
         seen = resume.seen if here else None
         if table is not None and seen is not None and seen > table.log.n:
@@ -458,13 +474,15 @@ class Hub:
         if session.peer is None or not session.taken_up:
             self._commit(session, facts=(SessionResumed(session.number),))
         session.peer, link.session, session.last_used, session.taken_up = None, session, now, True
+        session.version = link.version
         self.audit.came_back(session.name, link.address)
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
             session.peer = link.number
             self._send(link, resumed)
             return True
-        change = self._settled(table, now, lambda: table.link_back(session.number, link.address, seen, now))
+        back = partial(table.link_back, session.number, link.address, seen, now, link.version)
+        change = self._settled(table, now, back)
         session.peer = link.number  # only now: nothing new may overtake what was missed
         if change is None:
             self._bye(link, "internal", come_back=True, after=1.0, text=OURS)
@@ -509,7 +527,7 @@ class Hub:
                 case m.PlayRequest() if here is not None and not isinstance(request, m.Continuations):
                     self._ask(here, session, request, partial(play_at, here, session.number, request, now), now)
                 case m.ListTables(after=after):
-                    page = self.lobby.page(after)
+                    page = self.lobby.page(after, link.version)
                     self._answer(session, replace(page, id=id), kept=page)
                 case m.TableRules():
                     self._answer(session, rules_of(self.lobby, self.admission, session, request, link.address, now))
@@ -708,11 +726,18 @@ _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
 
 
 def welcome(
-    server_id: str, name: str, program: str, settings: Limits, *, password: bool, capabilities: list[str]
+    server_id: str,
+    name: str,
+    program: str,
+    settings: Limits,
+    *,
+    password: bool,
+    capabilities: list[str],
+    version: int = m.VERSION,
 ) -> m.Welcome:
-    """The answer to `hello`: who the server is, and its limits."""
+    """The answer to `hello`: who the server is, its limits, and the version of the protocol to speak."""
     return m.Welcome(
-        version=m.VERSION,
+        version=version,
         server_id=server_id,
         name=name,
         program=program,

@@ -15,7 +15,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from protocol.messages import Error, Ok, ServerMessage
+from protocol.messages import VERSION, Error, Ok, ServerMessage
 from server.base import names
 from server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
 from server.base.refusal import Refusal
@@ -95,6 +95,8 @@ class Session:
     answers: Answers = field(default_factory=Answers, repr=False)
     unanswered: frozenset[int] = frozenset()
     """Requests that the table holds (U3)."""
+    version: int = VERSION
+    """The version of the protocol on its connection, now or the last."""
 
     def remember(self, request: int, answer: ServerMessage) -> None:
         """Keep the answer for a repetition of the request."""

@@ -72,14 +72,14 @@ def open_game(
     chosen = event.chosen if isinstance(event, rm.GameOpened) else None
     game = KeptGame(number, event.seated, chosen, seed, wall, *rules, names, bots, scores=[0] * len(names))
     if isinstance(event, rm.GamePlaced):
-        _place(game, event.position or "")
+        _place(game, event.position or "", room)
     return game
 
 
-def _place(game: KeptGame, position: str) -> None:
+def _place(game: KeptGame, position: str, room: Room) -> None:
     """The game begins at a position, in the middle of a round and with scores perhaps. Raises Damaged."""
     try:
-        state = state_at(position)
+        state = state_at(position, room.rules)
     except Refusal as fault:
         raise Damaged("a position cannot be read") from fault
     game.position, game.rounds, game.scores = position, state.round, list(state.scores)

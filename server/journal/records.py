@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from engine.actions import Action
 from engine.events import Event
-from engine.options import differences, with_options
+from engine.options import differences, options_of, with_options
 from engine.presets import preset
 from engine.state import Game, State
 from protocol.codec import decode_server, encode
 from protocol.kept import pack, unpack
 from protocol.messages import Ok, ServerMessage
-from protocol.room import ROOM_EVENTS, Room, RoomEvent
+from protocol.room import ROOM_EVENTS, WITHOUT, Room, RoomEvent, as_told
 from protocol.shapes import Record, WireFault, fields_of, tagged
 from protocol.wire import event_from_map, event_to_map
 from server.core.outputs import Commit
@@ -181,15 +181,33 @@ def read_answer(request: int, body: bytes | None) -> ServerMessage:
     return answer
 
 
+def _room_to_map(room: Room) -> dict[str, Any]:
+    """A room, and the added options in force: where they are not told, presets mean what they did in version 1 (N0)."""
+    made = _ROOM.write(room)
+    if rules := _added(options_of(room.rules)):
+        made["rules"] = rules
+    return made
+
+
+def _added(options: dict[str, str]) -> dict[str, str]:
+    return {option: text for option, text in options.items() if option in WITHOUT}
+
+
+def _read_room(plain: dict[str, Any]) -> Room:
+    room: Room = _ROOM.read(plain, "room")
+    room.options = as_told(room.preset, room.options, plain.get("rules", {}), room.own_text)
+    return room
+
+
 def write_room(room: Room) -> bytes:
     """A room as it is stored."""
-    return pack(_ROOM.write(room))
+    return pack(_room_to_map(room))
 
 
 def read_room(body: bytes) -> Room:
     """The same, read back. Raises Damaged."""
     try:
-        room: Room = _ROOM.read(unpack(body), "room")
+        room = _read_room(unpack(body))
         _ = room.rules
     except (ValueError, TypeError) as fault:
         raise Damaged(f"a table cannot be read: {fault}") from fault
@@ -224,12 +242,12 @@ def write_checkpoint(table: Table, last: int) -> bytes:
     room, state = table.room, table.state
     rules = None
     if state is not None and state.rules != table.rules:
-        rules = differences(state.rules, preset(room.preset))
+        rules = {**differences(state.rules, preset(room.preset)), **_added(options_of(state.rules))}
     return pack(
         [
             table.log.n,
             last,
-            _ROOM.write(room),
+            _room_to_map(room),
             None if state is None else [rules, state.seed, _state_to_map(state)],
             table.places_kept,
             table.times_kept,
@@ -242,7 +260,7 @@ def read_checkpoint(body: bytes) -> Checkpoint:
     """The same, read back. Raises Damaged."""
     try:
         n, last, plain, state, places, times, access = unpack(body)
-        room: Room = _ROOM.read(plain, "room")
+        room = _read_room(plain)
         found = None if state is None else _state(room, *state)
         return Checkpoint(n, last, room, found, _places(places), _times(times), _access(access))
     except (ValueError, TypeError, LookupError) as fault:
@@ -260,7 +278,9 @@ def _state_to_map(state: State) -> dict[str, Any]:
 
 
 def _state(room: Room, options: dict[str, str] | None, seed: bytes, plain: dict[str, Any]) -> State:
-    rules = room.rules if options is None else with_options(preset(room.preset), options)
+    rules = room.rules
+    if options is not None:
+        rules = with_options(preset(room.preset), as_told(room.preset, options, options))
     parts: dict[str, Any] = {
         name: read(plain[name], name) if name in plain else copy(default)
         for name, _write, read, _required, default in _STATE
@@ -284,14 +304,14 @@ def read_answers(body: bytes) -> list[Answer]:
 
 def write_counted(games: int, n: int, room: Room) -> bytes:
     """A table, for the list of saved games: how many it has had, its last entry, its room."""
-    return pack([games, n, _ROOM.write(room)])
+    return pack([games, n, _room_to_map(room)])
 
 
 def read_counted(body: bytes) -> tuple[int, int, Room]:
     """The same, read back. Raises Damaged."""
     try:
         games, n, plain = unpack(body)
-        room: Room = _ROOM.read(plain, "room")
+        room = _read_room(plain)
     except (ValueError, TypeError) as fault:
         raise Damaged(f"the games of a table cannot be read: {fault}") from fault
     return games, n, room

@@ -493,7 +493,7 @@ class _Story:
                 self._open_game(room, event, kept.seed or b"")
             elif isinstance(event, GamePlaced):
                 opened = True
-                self.table.play.game = GameAtTable(state_at(event.position or ""), log.note_all)
+                self.table.play.game = GameAtTable(state_at(event.position or "", room.rules), log.note_all)
             elif isinstance(event, GameCleared):
                 self.table.play.game = None
             if isinstance(event, RoomEvent):

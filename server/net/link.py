@@ -10,6 +10,7 @@ from typing import Protocol, cast
 
 from protocol.codec import padded
 from protocol.framing import Frames
+from protocol.messages import VERSION
 from server.base import limits
 from server.base.limits import Limits
 from server.base.logs import LogLimiter
@@ -108,6 +109,7 @@ class Link(asyncio.BufferedProtocol):
         "stuck_since",
         "tokens",
         "transport",
+        "version",
     )
 
     def __init__(self, owner: Owner) -> None:
@@ -146,6 +148,8 @@ class Link(asyncio.BufferedProtocol):
         """A message waits for its turn."""
         self.greeted = False
         """The peer got its `welcome`."""
+        self.version = VERSION
+        """Of the protocol, as that says."""
         self.inside = False
         """The peer has logged in."""
 

@@ -383,7 +383,8 @@ class Server:
 
     def _came_further(self, link: Link) -> None:
         """See whether the peer was greeted, and whether it has logged in."""
-        link.greeted = link.greeted or self._hub.greeted(link.number)
+        if not link.greeted and self._hub.greeted(link.number):
+            link.greeted, link.version = True, self._hub.version_of(link.number)
         if link.greeted and self._hub.is_inside(link.number):
             link.came_in()
 
@@ -397,7 +398,7 @@ class Server:
 
     def _take(self, link: Link, body: bytes, now: float) -> list[Output]:
         try:
-            message = decode_client(body)
+            message = decode_client(body, link.version)
         except CodecFault as fault:
             link.tokens -= min(len(body) / DEAR_BYTES, self.limits.messages_at_once)
             self.reports.warning(fault.code, link.address, fault.text)

@@ -100,7 +100,7 @@ class Play:
     def _place(self, now: float) -> None:
         """Start a game at the position of the table; everybody gets a snapshot."""
         table = self._table
-        state = positions.state_at(table.access.position)
+        state = positions.state_at(table.access.position, table.rules)
         table.facts.append(GameBegun(state.seed))
         self.game = GameAtTable(state, table.log.note_all)
         table.happen(rm.GamePlaced(tuple(state.seated), table.access.position))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.options import TABLE
-from engine.presets import PRESETS
+from engine.options import with_options
+from engine.presets import preset as named
 from engine.rules import RuleSet, RulesRefused
 from engine.scenario import position
 from engine.scenario.text import Block, ScenarioFault, blocks
 from engine.state import State
+from protocol import version_1
+from protocol.messages import LOWEST, VERSION
 from server.base.refusal import Refusal
 
 LONGEST_REASON = 300
@@ -24,14 +26,19 @@ class Begun(NamedTuple):
     seats: int
 
 
-def read(text: str) -> Begun:
-    """What a table needs for the position. Raises Refusal `rules_refused` if the text is no position."""
+def read(text: str, version: int = VERSION) -> Begun:
+    """What a table needs for the position, as it was meant in a version of the protocol.
+
+    Raises Refusal `rules_refused` if the text is no position.
+    """
     try:
         placed = position.read(_block(text))
         if "invalid" in placed.once:
             raise placed.once["invalid"].fault("no table can be opened with invalid rules")
         preset, options = position.rules_line(placed)
-        position.set_up(placed, _rules(placed))
+        if version == LOWEST:
+            options = version_1.meant(preset, options)
+        position.set_up(placed, with_options(named(preset), options))
     except ScenarioFault as fault:
         raise _refused("position", "bad_value", f"line {fault.line}: {fault.reason}") from None
     except RulesRefused as fault:
@@ -39,18 +46,13 @@ def read(text: str) -> Begun:
     return Begun(preset, options, len(placed.names))
 
 
-def state_at(text: str) -> State:
-    """The game at the position. Raises Refusal as `read` does."""
+def state_at(text: str, rules: RuleSet) -> State:
+    """The game at the position, under the rules of its table. Raises Refusal as `read` does."""
     try:
         placed = position.read(_block(text))
-        return position.set_up(placed, _rules(placed)).state
+        return position.set_up(placed, rules).state
     except (ScenarioFault, RulesRefused) as fault:
         raise _refused("position", "bad_value", str(fault)) from None
-
-
-def _rules(placed: position.Position) -> RuleSet:
-    """The rules of the position, as version 1 of the protocol has them."""
-    return position.rules_of(placed, PRESETS, TABLE)
 
 
 def _block(text: str) -> Block:

@@ -55,6 +55,8 @@ class Member:
     """The address of the member, for a ban; empty: unknown since a restart."""
     time_outs: int = 0
     """How often in a row the member's time ran out."""
+    version: int = m.VERSION
+    """The version of the protocol that is spoken with it, or was; after a restart the newest, until it is back."""
 
     @property
     def seated(self) -> int:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from engine.options import fingerprint, options_of
+from collections.abc import Callable
+from typing import TypeVar
+
+from engine.options import LONGEST_SENTENCE, OWN_TEXT, fingerprint, options_of
+from engine.presets import PRESETS
 from engine.rules import RuleSet, RulesRefused, Starter
 from engine.state import State
 from protocol import messages as m
 from protocol import room as rm
+from protocol import version_1
 from protocol.interfaces import loopback
 from protocol.room import Room, RoomPhase
-from server.base import limits
+from protocol.wire import told_rules
+from server.base import limits, names
 from server.base.refusal import Refusal
 from server.base.secrets import Entropy
 from server.base.states import AT_REST, Turn
@@ -47,24 +53,24 @@ class Table(TableState):
 
     # --- members come and go ----------------------------------------------------------------------------------------
 
-    def sit(self, session: int, name: str, address: str, now: float) -> int:
+    def sit(self, session: int, name: str, address: str, now: float, version: int = m.VERSION) -> int:
         """Take the lowest free seat; a spectator stops watching. Raises Refusal `table_full`."""
         seat = seats.free_seat(self.room)
         if session in self.members:
             self._remove_watcher(session, "left")
         self.happen(rm.SeatTaken(seat, name))
-        self.members[session] = Member(session, name, seat, since=-1, address=address)
+        self.members[session] = Member(session, name, seat, since=-1, address=address, version=version)
         if self.room.host is None:
             self.happen(rm.HostChanged(seat))
         self.play.join(seat, now)
         self._check_presence(now)
         return seat
 
-    def watch(self, session: int, name: str, address: str) -> None:
+    def watch(self, session: int, name: str, address: str, version: int = m.VERSION) -> None:
         """Watch the table. Raises Refusal `limit`."""
         if len(self.room.watchers) >= self.limits.watchers:
             raise Refusal("limit", text="the table cannot take more spectators")
-        self.members[session] = Member(session, name, None, since=-1, address=address)
+        self.members[session] = Member(session, name, None, since=-1, address=address, version=version)
         self.happen(rm.WatcherCame(name))
 
     def leave(self, session: int, now: float, reason: str = "left") -> None:
@@ -91,11 +97,11 @@ class Table(TableState):
             self.happen(rm.PresenceChanged(member.seat, connected=False))
             self._check_presence(now)
 
-    def link_back(self, session: int, address: str, seen: int | None, now: float) -> None:
+    def link_back(self, session: int, address: str, seen: int | None, now: float, version: int = m.VERSION) -> None:
         """A member is connected again, from that address, and has seen entry `seen`."""
         member = self.members[session]
         self.expected.came(session)
-        member.address = address
+        member.address, member.version = address, version
         self.back[session] = seen
         self.forget()
         if member.seat is not None and not self.connected(member):
@@ -211,8 +217,11 @@ class Table(TableState):
             seats.check_taken(self.room, chosen)
         self._begin(chosen, now)
 
-    def change(self, request: m.ChangeTable) -> None:
-        """Change rules, seats, or who can enter. Raises Refusal `game_running`, `rules_refused`, `seats_taken`."""
+    def change(self, request: m.ChangeTable, version: int = m.VERSION) -> None:
+        """Change rules, seats, or who can enter, for a host who speaks that version.
+
+        Raises Refusal `game_running`, `rules_refused`, `seats_taken`, `needs_newer`.
+        """
         event = rm.TableChanged(
             request.preset,
             {} if request.preset is not None and request.options is None else request.options,
@@ -224,19 +233,17 @@ class Table(TableState):
             request.watching,
             request.show_hands,
         )
-        plays_otherwise = [name for name in ("preset", "options", "seats") if getattr(request, name) is not None]
+        plays_otherwise = [name for name in (*_OF_RULES, "seats") if getattr(request, name) is not None]
         if plays_otherwise:
-            rules = self._changed_rules(request, event, plays_otherwise[0])
-            if event.options is not None:
-                event.rules, event.fingerprint = options_of(rules), fingerprint(rules)
+            self._check_change(request, event, plays_otherwise, version)
             self._clear_game()
         if request.password is not None:
             self.set_password(request.password)
         self.happen(event)
 
-    def _changed_rules(self, request: m.ChangeTable, event: rm.TableChanged, field: str) -> RuleSet:
-        """The rules after the change. Raises Refusal."""
-        room = self.room
+    def _check_change(self, request: m.ChangeTable, event: rm.TableChanged, fields: list[str], version: int) -> None:
+        """Complete the event of a change of rules or seats. Raises Refusal."""
+        room, field = self.room, fields[0]
         if room.phase not in AT_REST:
             raise Refusal("game_running", field=field, text="rules and seats cannot change during a game")
         if request.seats is not None and any(one is not None for one in room.occupants[request.seats :]):
@@ -246,9 +253,34 @@ class Table(TableState):
             args = {"option": "position", "reason": "bad_value"}
             text = "the position of this table fixes its rules and seats"
             raise Refusal("rules_refused", field=field, args=args, text=text)
+        if version == m.LOWEST and event.options is not None:
+            if event.preset is None and room.preset not in PRESETS:
+                event.preset = "official"
+            told = event.preset or room.preset, event.options
+            event.options = read_rules(lambda: version_1.meant(*told), "")
+        if fields != ["seats"]:
+            self._complete(event, request.own_text)
         changed = room.copy()
         rm.fold(changed, event)
-        return checked_rules(changed, "")
+        rules = checked_rules(changed, "")
+        for member in self.members.values():
+            if member.version == m.LOWEST and (option := version_1.lacks(rules, to_watch=member.seat is None)):
+                raise needs_newer(option, field=field, name=member.name)
+
+    def _complete(self, event: rm.TableChanged, own_text: str | None) -> None:
+        """Write into the event which rules are in force after it. Raises Refusal."""
+        room = self.room
+        if event.preset is None and room.preset not in PRESETS:
+            event.preset, event.options = room.preset, room.options if event.options is None else event.options
+        options = room.options if event.options is None else event.options
+        if own_text is not None:
+            own_text = clean_sentence(own_text, "")
+        elif event.preset is None:
+            own_text = room.own_text
+        rules = read_rules(lambda: rm.rules_of(event.preset or room.preset, options, own_text), "")
+        event.rules, event.fingerprint = told_rules(rules), fingerprint(rules)
+        if (own_text := own_text_of(rules)) != (room.own_text or ""):
+            event.own_text = own_text
 
     def _clear_game(self) -> None:
         """Clear the finished game away, as seats or rules change."""
@@ -382,15 +414,52 @@ def checked_rules(room: Room, where: str) -> RuleSet:
 
     `where` is put before field names (`new.`, or nothing).
     """
-    try:
-        rules = room.rules
-    except RulesRefused as fault:
-        field = f"{where}preset" if fault.code == "unknown_preset" else f"{where}options.{fault.option}"
-        args = {"option": fault.option, "reason": fault.code}
-        raise Refusal("rules_refused", field=field, args=args, text=str(fault)) from None
+    rules = read_rules(lambda: room.rules, where)
     least, most = rules.players
     if not least <= len(room.occupants) <= most:
         text = f"these rules are for {least} to {most} players"
         args = {"option": "players", "reason": "seats"}
         raise Refusal("rules_refused", field=f"{where}seats", args=args, text=text)
     return rules
+
+
+Read = TypeVar("Read")
+_OF_RULES = ("preset", "options", OWN_TEXT)
+
+
+def clean_sentence(text: str, where: str) -> str:
+    """The host's own rule as it will be shown; empty for none. Raises Refusal `rules_refused`."""
+    try:
+        return names.clean(text, LONGEST_SENTENCE) if text.strip() else ""
+    except names.NameRejected as fault:
+        args: dict[str, str | int] = {"option": OWN_TEXT, "reason": "bad_value"}
+        raise Refusal("rules_refused", field=f"{where}{OWN_TEXT}", args=args, text=str(fault)) from None
+
+
+def own_text_of(rules: RuleSet) -> str:
+    """The host's own rule; empty where there is none in force."""
+    return options_of(rules).get(OWN_TEXT, "")
+
+
+def read_rules(read: Callable[[], Read], where: str) -> Read:
+    """What `read` gives. Raises Refusal `rules_refused` where it raises RulesRefused."""
+    try:
+        return read()
+    except RulesRefused as fault:
+        field = f"{where}options.{fault.option}"
+        if fault.code == "unknown_preset":
+            field = f"{where}preset"
+        elif fault.option == OWN_TEXT and fault.code != "unknown_option":
+            field = f"{where}{OWN_TEXT}"
+        args = {"option": fault.option, "reason": fault.code}
+        raise Refusal("rules_refused", field=field, args=args, text=str(fault)) from None
+
+
+def needs_newer(option: str, *, field: str | None = None, name: str | None = None) -> Refusal:
+    """Rules have an option, or a value of one, that somebody's version lacks: that of `name`, or of who asks."""
+    args: dict[str, str | int] = {"option": option, "version": m.VERSION}
+    text = "this table needs a newer program: yours does not know all of its rules"
+    if name is not None:
+        args["name"] = name
+        text = "somebody at this table needs a newer program for these rules"
+    return Refusal("needs_newer", field=field, args=args, text=text)
