@@ -473,7 +473,6 @@ class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
     watching: bool = True
     watchers: int = 0
     test: bool = False
-    own_text: str = ""
 
 
 class Tables(ServerMessage, tag="tables", frozen=True):

@@ -20,7 +20,7 @@ ABSENT: Plain = {
     **dict.fromkeys(("round", "shuffles", "turn", "passes", "decision", "stock_count", "owed"), 0),
     "first": False,
     **dict.fromkeys(("discard", "false_calls", "out_of_turns", "windows_closed", "winners"), ()),
-    **dict.fromkeys(("ballot", "out", "leavers", "ranks", "open_hands", "votes", "gifts"), ()),
+    **dict.fromkeys(("ballot", "out", "leavers", "lost", "ranks", "open_hands", "votes", "gifts", "noted"), ()),
 }
 
 
@@ -29,7 +29,7 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
-    "tally",
+    *("tally", "own_text"),
 )
 OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds")
 REMARK_KEYS = ("name", "text", "seat")
@@ -39,7 +39,7 @@ GAME_KEYS = (
     *("waiting_for", "counts", "colour", "played_by", "target", "custom", "claimed", "window", "hands", "drawn"),
     *ABSENT,
 )
-DECISION_KEYS = ("k", "seat", "seats", "offender", "penalty", "skips")
+DECISION_KEYS = ("k", "seat", "seats", "offender", "penalty", "skips", "under")
 
 
 def known(told: Plain, keys: Iterable[str]) -> Plain:
@@ -96,6 +96,10 @@ class Picture:
             if self.game is None:
                 raise ValueError("no game has been opened")
             GAME[event["k"]](self.game, event)
+        elif event["k"] in BY_RULES:
+            if self.game is None:
+                raise ValueError("no game has been opened")
+            BY_RULES[event["k"]](self.game, event, self.room["rules"]["goal"])
 
     @property
     def hand(self) -> list[str]:
@@ -164,7 +168,9 @@ def table_changed(table: Picture, event: Plain) -> None:
     if "seats" in event:
         seats = table.room["occupants"][: event["seats"]]
         table.room["occupants"] = seats + [None] * (event["seats"] - len(seats))
-    if {"preset", "options", "seats", "turn_seconds"} & set(event):
+    if "own_text" in event:
+        put(table.room, "own_text", event["own_text"] or None)
+    if {"preset", "options", "seats", "turn_seconds", "own_text"} & set(event):
         table.clear_marks_outside_rounds()
 
 
@@ -270,7 +276,7 @@ def hide(game: Plain, seat: int) -> None:
 
 def answered(game: Plain, seat: int) -> None:
     waiting = game.get("waiting_for", {})
-    if waiting.get("k") in ("vote", "pass_card"):
+    if waiting.get("k") in ("vote", "pass_card", "confirm"):
         game["waiting_for"] = {**waiting, "seats": [other for other in waiting["seats"] if other != seat]}
 
 
@@ -303,7 +309,7 @@ def round_dealt(game: Plain, event: Plain) -> None:
     game["first"] = False
     game["shuffles"] += 2
     game["owed"] = 0
-    empty(game, "discard", "winners", "out", "leavers")
+    empty(game, "discard", "winners", "out", "leavers", "lost", "noted")
     none(game, "colour", "waiting_for", "played_by", "target", "window", "claimed", "drawn")
     if "hands" in game:
         dealt = event.get("hands") or [None] * game["seats"]
@@ -470,29 +476,44 @@ def player_left(game: Plain, event: Plain) -> None:
     seat = event["seat"]
     game["seated"][seat] = False
     game["scores"][seat] = 0
+    by_seat(game, "noted", seat, None)
     if game["phase"] in ("playing", "voting") and game["playing"][seat]:
         if game["round"]:
             game["leavers"].append(seat)
-        game["playing"][seat] = False
         by_seat(game, "votes", seat, None)
-        by_seat(game, "gifts", seat, None)
-        answered(game, seat)
-        if game.get("target") == seat:
-            none(game, "target")
-        game["stock_count"] += game["counts"][seat]
-        game["counts"][seat] = 0
-        game["shuffles"] += 1
-        hand = hand_of(game, seat)
-        if hand is not None:
-            hand.clear()
-        no_longer_open(game, seat)
+        leave_round(game, seat)
     if game.get("window") == seat:
         none(game, "window")
 
 
-def player_joined(game: Plain, event: Plain) -> None:
+def leave_round(game: Plain, seat: int) -> None:
+    game["playing"][seat] = False
+    by_seat(game, "gifts", seat, None)
+    answered(game, seat)
+    for key in ("target", "claimed"):
+        if game.get(key) == seat:
+            none(game, key)
+    game["stock_count"] += game["counts"][seat]
+    game["counts"][seat] = 0
+    game["shuffles"] += 1
+    hand = hand_of(game, seat)
+    if hand is not None:
+        hand.clear()
+    no_longer_open(game, seat)
+
+
+def player_lost(game: Plain, event: Plain, goal: str) -> None:
+    seat = event["seat"]
+    game["lost"].append(seat)
+    if goal == "until_last":
+        game["leavers"].append(seat)
+    leave_round(game, seat)
+
+
+def player_joined(game: Plain, event: Plain, goal: str) -> None:
+    others = [score for score, seated in zip(game["scores"], game["seated"], strict=True) if seated]
+    game["scores"][event["seat"]] = max(others, default=0) if goal == "low_points" else 0
     game["seated"][event["seat"]] = True
-    game["scores"][event["seat"]] = 0
 
 
 def asked(game: Plain, event: Plain) -> None:
@@ -511,6 +532,7 @@ def asked(game: Plain, event: Plain) -> None:
 def round_ended(game: Plain, event: Plain) -> None:
     over(game, event, "between_rounds")
     game["ranks"] = event.get("ranks", [])
+    game["noted"] = event.get("noted", [])
     game["scores"] = [score + gain for score, gain in zip(game["scores"], event["gains"], strict=True)]
 
 
@@ -523,6 +545,8 @@ def over(game: Plain, event: Plain, phase: str) -> None:
 
 
 def game_ended(game: Plain, event: Plain) -> None:
+    if game["phase"] == "playing":
+        empty(game, "noted")
     over(game, event, "over")
     empty(game, "votes", "gifts")
 
@@ -557,7 +581,6 @@ GAME: dict[str, Callable[[Plain, Plain], None]] = {
     "challenged": nothing,
     "time_ran_out": nothing,
     "player_left": player_left,
-    "player_joined": player_joined,
     "asked": asked,
     "round_ended": round_ended,
     "game_ended": game_ended,
@@ -567,6 +590,7 @@ GAME: dict[str, Callable[[Plain, Plain], None]] = {
     "player_chosen": lambda game, event: put(game, "target", event["target"]),
     "hands_moved": hands_moved,
     "card_chosen": card_chosen,
+    "confirmed": lambda game, event: answered(game, event["seat"]),
     "cards_passed": cards_passed,
     "colour_discarded": colour_discarded,
     "hand_opened": hand_opened,
@@ -575,3 +599,9 @@ GAME: dict[str, Callable[[Plain, Plain], None]] = {
     "uno_rolled": uno_rolled,
     "player_out": out,
 }
+
+BY_RULES: dict[str, Callable[[Plain, Plain, str], None]] = {
+    "player_lost": player_lost,
+    "player_joined": player_joined,
+}
+"""Of the game too, but what they do depends on the goal."""

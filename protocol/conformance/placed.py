@@ -16,11 +16,11 @@ from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import same_in_any_order
 from protocol.conformance.link import Ended, Link, Silent, unpacked
 from protocol.conformance.person import ACTIONS, Person
-from protocol.conformance.picture import GAME, ROOM
+from protocol.conformance.picture import BY_RULES, GAME, ROOM
 from protocol.conformance.shapes import SECTIONS
 from protocol.conformance.verdicts import Failed, Message
 
-EVENTS = ROOM.keys() | GAME.keys()
+EVENTS = ROOM.keys() | GAME.keys() | BY_RULES.keys()
 """The kinds of events; others are ignored (P-8.5)."""
 
 

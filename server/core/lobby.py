@@ -260,7 +260,6 @@ def line(table: Table, version: int = VERSION) -> TableLine:
         phase=room.phase.value,
         preset=short.preset,
         options=short.options,
-        own_text=short.own_text,
         fingerprint=short.fingerprint,
         host=None if host is None else host.name,
         password=room.password,

@@ -16,7 +16,7 @@ from engine.evolve import evolve
 from protocol import messages as m
 from protocol import room as rooms
 from protocol.codec import encode
-from protocol.wire import LATER_KINDS, event_to_map
+from protocol.wire import event_to_map
 from tests.page.told import cleaned, meaningless
 from tests.page.told import told as told_by_the_client
 from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
@@ -42,8 +42,10 @@ def _lacking() -> str:
 class Recorded(Table):
     """A table that keeps what some viewers are sent, and now and then the snapshot that they would get instead."""
 
-    def __init__(self, people: int, seed: int, preset: str = "official", **options: str) -> None:
-        super().__init__(people, seed, preset, **options)
+    def __init__(
+        self, people: int, seed: int, preset: str = "official", own_text: str | None = None, **options: str
+    ) -> None:
+        super().__init__(people, seed, preset, own_text, **options)
         self.compared = 0
         self.sent: dict[int | None, list[Any]] = {viewer: [self.plain_snapshot(viewer)] for viewer in VIEWERS}
 
@@ -107,7 +109,7 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
         for title, table in recorded()
         for viewer, messages in table.sent.items()
     ]
-    kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"} - LATER_KINDS)
+    kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"})
     file = tmp_path / "games.json"
     file.write_text(
         json.dumps(

@@ -19,17 +19,17 @@ from engine.decide import advance
 from engine.decisions import DECISIONS, asked
 from engine.evolve import evolve
 from engine.legal import continuations, legal_actions
-from engine.options import fingerprint, options_of, with_options
-from engine.presets import PRESETS, preset
+from engine.options import fingerprint, with_options
+from engine.presets import ALL_PRESETS, preset
 from engine.refused import Refused
 from engine.state import Phase, State, new_game, others_in
 from engine.view import view_for
 from protocol import messages as m
 from protocol import room as rooms
 from protocol.codec import decode_server, encode
-from protocol.conformance.picture import GAME, ROOM, Picture
+from protocol.conformance.picture import BY_RULES, GAME, ROOM, Picture
 from protocol.fold import TableView
-from protocol.wire import LATER_KINDS, WireFault, event_to_map, room_to_map, view_to_map
+from protocol.wire import WireFault, event_to_map, room_to_map, told_rules, view_to_map
 
 pytestmark = pytest.mark.fast
 
@@ -39,9 +39,11 @@ CODE = "KXWM"
 class Table:
     """A table on the server's side: the room, the state, and the log as each viewer receives it."""
 
-    def __init__(self, people: int, seed: int, preset: str = "official", **options: str) -> None:
+    def __init__(
+        self, people: int, seed: int, preset: str = "official", own_text: str | None = None, **options: str
+    ) -> None:
         occupants: list[rooms.Occupant | None] = [rooms.Occupant(f"P{seat}") for seat in range(people)]
-        self.room = rooms.Room(CODE, "Friday", preset, options, 0, occupants, 0)
+        self.room = rooms.Room(CODE, "Friday", preset, options, 0, occupants, 0, own_text=own_text)
         self.state: State | None = None
         self.seed = seed.to_bytes(32, "big")
         self.n = 0
@@ -155,11 +157,15 @@ def play_round(table: Table, choose: random.Random) -> Iterable[None]:
 
 HOUSE = {"extra": "1,1,3", "seven_zero": "yes", "jump_in": "yes", "stacking": "any"}
 TABLES: dict[str, dict[str, str]] = {
-    **{name: {"preset": name} for name in PRESETS},
+    **{name: {"preset": name} for name in ALL_PRESETS},
     "points": {"preset": "official", "goal": "points"},
     "until_last": {"preset": "classic113", "goal": "until_last"},
     "house": {"preset": "official", "draw_until_playable": "yes", **HOUSE},
     "chains until last": {"preset": "quickplay", "goal": "until_last"},
+    "deflect": {"preset": "official", "stacking": "any_colour", "deflect": "yes", "last_card": "number"},
+    "doubles": {"preset": "official", "doubles": "same", "stacking": "same", "goal": "low_points"},
+    "mercy": {"preset": "no_mercy", "mercy": "16", "goal": "until_last", "seven_zero": "sevens"},
+    "own": {"preset": "skyrus", "extra": "0,0,4", "customizable_rule": "own", "own_text": "Everybody sings."},
     **{
         rule: {"preset": "skyrus", "extra": "0,0,4", "customizable_rule": rule, "challenge_reveal": "everyone"}
         for rule in RULES
@@ -207,7 +213,7 @@ def test_those_games_tell_every_event_and_ask_every_question() -> None:
             table.clients, table.strangers = {}, {}
             play_game(table, random.Random(f"{seed} {rules}"))
             told += table.kinds
-    assert {*ev.EVENTS, *DECISIONS} - LATER_KINDS - {event.kind for event in RARE} - set(told) == set()
+    assert {*ev.EVENTS, *DECISIONS} - {event.kind for event in RARE} - set(told) == set()
 
 
 RARE: tuple[ev.Event, ...] = (ev.Passed(1), ev.PlayerLeft(1, ()), ev.PlayerJoined(1))
@@ -225,7 +231,7 @@ def test_what_seldom_happens_is_folded_too() -> None:
 
 
 def test_the_stranger_knows_every_event() -> None:
-    assert (set(GAME), set(ROOM)) == (ev.EVENTS.keys() - LATER_KINDS, set(rooms.ROOM_EVENTS))
+    assert (GAME.keys() | BY_RULES.keys(), set(ROOM)) == (ev.EVENTS.keys(), set(rooms.ROOM_EVENTS))
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
@@ -241,6 +247,9 @@ def test_a_snapshot_in_the_middle_goes_on_like_the_log_itself(viewer: int | None
 
 
 _RULES = with_options(preset("classic113"), {"goal": "until_last"})
+_OF_113 = preset("classic113")
+OWN = {"customizable_rule": "own"}
+_OWN = with_options(preset("skyrus"), {**OWN, "own_text": "Everybody sings."})
 ROOM_STORY: tuple[rooms.RoomEvent, ...] = (
     rooms.SeatFreed(1),
     rooms.SeatTaken(1, "Ada", "normal"),
@@ -262,7 +271,11 @@ ROOM_STORY: tuple[rooms.RoomEvent, ...] = (
     rooms.TableChanged(turn_seconds=0),
     rooms.TableChanged(password=True, listed=False, locked=True, watching=False, show_hands=True),
     rooms.TableChanged(password=False, locked=False),
-    rooms.TableChanged("classic113", {"goal": "until_last"}, rules=options_of(_RULES), fingerprint=fingerprint(_RULES)),
+    rooms.TableChanged("classic113", {"goal": "until_last"}, rules=told_rules(_RULES), fingerprint=fingerprint(_RULES)),
+    rooms.TableChanged(
+        "skyrus", OWN, rules=told_rules(_OWN), fingerprint=fingerprint(_OWN), own_text="Everybody sings."
+    ),
+    rooms.TableChanged("classic113", {}, rules=told_rules(_OF_113), fingerprint=fingerprint(_OF_113), own_text=""),
     rooms.TableChanged(seats=5),
     rooms.TableChanged(seats=3),
     rooms.MuteChanged("Uma", True),

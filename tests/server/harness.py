@@ -75,9 +75,10 @@ class World:
         self._outbox = Outbox(journal)
         self.do(hub.begin(now))
 
-    def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1") -> Person:
+    def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1", version: int = m.VERSION) -> Person:
         """Somebody who connects, and logs in."""
         somebody = Person(self, name, address)
+        somebody.version = version
         somebody.connect()
         if login:
             somebody.say(m.Login(name=name))
@@ -150,6 +151,7 @@ class Person:
         self.address = address
         self.token = ""
         self.link: int | None = None
+        self.version = m.VERSION
         self.heard: list[m.ServerMessage | m.Ping | m.Pong] = []
         self.bytes: list[bytes] = []
         self.table: TableView | None = None
@@ -165,7 +167,7 @@ class Person:
         self.link = self.world.plug(self)
         self.world.do(self.world.hub.connected(self.link, self.address, self.world.now))
         if greet:
-            self.say(m.Hello(versions=[1, 1]))
+            self.say(m.Hello(versions=[self.version, self.version]))
 
     def drop(self) -> None:
         """The link is lost without a word."""

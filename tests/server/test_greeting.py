@@ -19,22 +19,22 @@ def codes(person: Person) -> list[str]:
     return [one.code for one in person.heard if isinstance(one, m.Error | m.Bye)]
 
 
-@pytest.mark.parametrize("versions", [[1, 1], [0, 1], [1, 9]])
-def test_a_client_that_speaks_our_version_is_welcomed(versions: list[int]) -> None:
+@pytest.mark.parametrize(("versions", "spoken"), [([1, 1], 1), ([0, 1], 1), ([1, 9], 2), ([2, 2], 2), ([2, 3], 2)])
+def test_a_client_that_speaks_a_version_of_ours_is_welcomed(versions: list[int], spoken: int) -> None:
     ann = stranger(World())
     ann.say(m.Hello(versions=versions, program="x", capabilities=["unheard of"]))
     welcome = ann.last(m.Welcome)
-    assert (welcome.version, welcome.name) == (1, "the test")
+    assert (welcome.version, welcome.name) == (spoken, "the test")
     assert welcome.limits["max_frame"] == 8192
     assert welcome.timeouts["silence"] == 14.0
 
 
-@pytest.mark.parametrize("versions", [[0, 0], [2, 9], [9, 1]])
+@pytest.mark.parametrize("versions", [[0, 0], [3, 9], [9, 1]])
 def test_another_version_is_told_ours_and_closed(versions: list[int]) -> None:  # FAULTS 18
     ann = stranger(World())
     ann.say(m.Hello(versions=versions))
     error = ann.last(m.Error)
-    assert (error.code, error.args) == ("unsupported_version", {"lowest": 1, "highest": 1})
+    assert (error.code, error.args) == ("unsupported_version", {"lowest": 1, "highest": 2})
     assert ann.last(m.Bye) == m.Bye(code="unsupported_version", come_back=False)
     assert ann.link is None
 

@@ -157,7 +157,7 @@ export class Link {
   open() {
     const socket = this.world.open(this.url);
     socket.binaryType = "arraybuffer";
-    const hello = { t: "hello", versions: [1, 1], program: this.program };
+    const hello = { t: "hello", versions: [2, 2], program: this.program };
     socket.onopen = () => socket.send(encode(hello));
     socket.onmessage = ({ data }) => {
       if (this.spare === socket && !refuses(data)) this.use(socket);

@@ -3,11 +3,11 @@
  *
  * table = {code, n, seat, room, game, gone}, named as in P-8, with what may be absent filled in:
  * - `seat`: the own one, null for a spectator; `gone`: by seat, the names of those who left the game
- * - `room.host`, `room.tally`, `occupant.bot`, `occupant.stand_in`, `remark.seat`: null if absent
+ * - `room.host`, `room.tally`, `room.own_text`, `occupant.bot`, `occupant.stand_in`, `remark.seat`: null if absent
  * - `game`: null if there is none. Of its fields, seats, colours, cards and `custom` are null, numbers 0,
- *   marks false, lists empty; `hands`, `votes`, `gifts` always have one item for each seat (null: not known);
+ *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
  *   the own hand is always a list
- * - `waiting_for`: null or a decision with all of {k, seat, seats, offender, penalty, skips}
+ * - `waiting_for`: null or a decision with all of {k, seat, seats, offender, penalty, skips, under}
  * An event has all fields that its kind has, those that are absent as null, 0, false or an empty list.
  * What is in a table is never changed in place: whoever keeps `{...table}` has the table as it was.
  */
@@ -18,15 +18,16 @@ const WILDS = ["W", "W+4", "WS", "WX", "WC"];
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null };
+const ROOM = { host: null, tally: null, own_text: null };
 const OCCUPANT = { bot: null, stand_in: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
   waiting_for: null, discard: [], first: false, colour: null, played_by: null, stock_count: 0, target: null, owed: 0,
-  ballot: [], custom: null, out: [], leavers: [], ranks: [], open_hands: [], claimed: null, window: null,
+  ballot: [], custom: null, out: [], leavers: [], lost: [], ranks: [], open_hands: [], claimed: null, window: null,
   false_calls: [], out_of_turns: [], windows_closed: [], winners: [], drawn: null,
 };
-const DECISION = { seat: null, seats: [], offender: null, penalty: 0, skips: 0 };
+const DECISION = { seat: null, seats: [], offender: null, penalty: 0, skips: 0, under: null };
+const OF_SEVERAL = ["vote", "pass_card", "confirm"];
 const NOTHING_ASKED = { waiting_for: null, window: null, claimed: null, target: null, drawn: null, owed: 0 };
 const NEW_TURN = { false_calls: [], out_of_turns: [], windows_closed: [] };
 
@@ -77,7 +78,7 @@ function known(game) {
 function gameOf(plain) {
   const game = filled(GAME, plain);
   game.waiting_for = decisionOf(plain.waiting_for);
-  for (const key of ["hands", "votes", "gifts"]) game[key] = padded(plain[key], game.seats);
+  for (const key of ["hands", "votes", "gifts", "noted"]) game[key] = padded(plain[key], game.seats);
   known(game);
   return game;
 }
@@ -122,7 +123,7 @@ function removed(names, name) {
 /** One of several has answered; the question stays. */
 function answered(game, seat) {
   const asked = game.waiting_for;
-  if (asked && (asked.k === "vote" || asked.k === "pass_card")) {
+  if (asked && OF_SEVERAL.includes(asked.k)) {
     game.waiting_for = { ...asked, seats: without(asked.seats, seat) };
   }
 }
@@ -137,6 +138,19 @@ function leaveHand(game, seat, cards) {
 function hide(game, seat) {
   game.open_hands = without(game.open_hands, seat);
   if (seat !== game.viewer) game.hands = put(game.hands, seat, null);
+}
+
+/** A seat is no longer in the round; its hand goes under the draw pile. */
+function leaveRound(game, seat) {
+  game.playing = put(game.playing, seat, false);
+  game.gifts = put(game.gifts, seat, null);
+  answered(game, seat);
+  game.open_hands = without(game.open_hands, seat);
+  for (const key of ["target", "claimed"]) if (game[key] === seat) game[key] = null;
+  game.stock_count += game.counts[seat];
+  game.counts = put(game.counts, seat, 0);
+  game.hands = put(game.hands, seat, seat === game.viewer ? [] : null);
+  game.shuffles += 1;
 }
 
 function windowOver(game, { seat }) {
@@ -174,7 +188,7 @@ const ROOM_EVENTS = {
   table_changed: [
     {
       preset: null, options: null, seats: null, turn_seconds: null, password: null, listed: null, locked: null,
-      watching: null, show_hands: null, rules: null, fingerprint: null,
+      watching: null, show_hands: null, rules: null, fingerprint: null, own_text: null,
     },
     (room, { k: _kind, seats, ...changes }, table) => {
       for (const [key, value] of Object.entries(changes)) if (value !== null) room[key] = value;
@@ -183,8 +197,9 @@ const ROOM_EVENTS = {
         must(!room.occupants.slice(seats).some(Boolean), "somebody sits in a seat that would go");
         room.occupants = padded(room.occupants, seats);
       }
-      const { preset, options, turn_seconds: time } = changes;
-      if ([preset, options, seats, time].some((value) => value !== null)) cleared(room);
+      room.own_text ||= null;
+      const { preset, options, turn_seconds: time, own_text: own } = changes;
+      if ([preset, options, seats, time, own].some((value) => value !== null)) cleared(room);
     },
   ],
   host_changed: [{ seat: null }, (room, { seat }) => { room.host = seat; }],
@@ -239,6 +254,7 @@ const GAME_EVENTS = {
     Object.assign(game, NOTHING_ASKED, {
       phase: "playing", round, dealer, starter, counts, stock_count: stock, hands: padded(hands, game.seats),
       playing: game.seated, direction: 1, turn: 0, passes: 0, discard: [], winners: [], out: [], leavers: [],
+      lost: [], noted: bySeat(game.seats, null),
       first: false, colour: null, played_by: null, shuffles: game.shuffles + 2,
     });
   }],
@@ -271,6 +287,7 @@ const GAME_EVENTS = {
     answered(game, seat);
     if (card !== null) game.gifts = put(game.gifts, seat, card);
   }],
+  confirmed: [{}, (game, { seat }) => answered(game, seat)],
   cards_passed: [{ cards: [], opened: [] }, (game, { to, cards }) => {
     to.forEach((receiver, giver) => {
       if (receiver === null) return;
@@ -328,22 +345,23 @@ const GAME_EVENTS = {
   player_left: [{}, (game, { seat }) => {
     game.seated = put(game.seated, seat, false);
     game.scores = put(game.scores, seat, 0);
+    game.noted = put(game.noted, seat, null);
     if (game.window === seat) game.window = null;
     if (!["playing", "voting"].includes(game.phase) || !game.playing[seat]) return;
-    game.playing = put(game.playing, seat, false);
     if (game.round) game.leavers = [...game.leavers, seat];
-    for (const key of ["votes", "gifts"]) game[key] = put(game[key], seat, null);
-    answered(game, seat);
-    game.open_hands = without(game.open_hands, seat);
-    for (const key of ["target", "claimed"]) if (game[key] === seat) game[key] = null;
-    game.stock_count += game.counts[seat];
-    game.counts = put(game.counts, seat, 0);
-    game.hands = put(game.hands, seat, seat === game.viewer ? [] : null);
-    game.shuffles += 1;
+    game.votes = put(game.votes, seat, null);
+    leaveRound(game, seat);
   }],
-  player_joined: [{}, (game, { seat }) => {
+  player_lost: [{ points: null }, (game, { seat, points }, { rules }) => {
+    game.lost = [...game.lost, seat];
+    if (rules.goal === "until_last") game.leavers = [...game.leavers, seat];
+    if (points !== null) game.noted = put(game.noted, seat, points);
+    leaveRound(game, seat);
+  }],
+  player_joined: [{}, (game, { seat }, { rules }) => {
+    const most = Math.max(0, ...game.scores.filter((_, other) => game.seated[other]));
     game.seated = put(game.seated, seat, true);
-    game.scores = put(game.scores, seat, 0);
+    game.scores = put(game.scores, seat, rules.goal === "low_points" ? most : 0);
   }],
   asked: [{}, (game, { decision }) => {
     game.decision += 1;
@@ -358,13 +376,16 @@ const GAME_EVENTS = {
     game.out = [...game.out, seat];
     hide(game, seat);
   }],
-  round_ended: [{ blocked: false, winners: [], ranks: [] }, (game, { winners, gains, ranks }) => {
+  round_ended: [{ blocked: false, winners: [], ranks: [], noted: [] }, (game, { winners, gains, ranks, noted }) => {
     must(gains.length === game.seats, "one number for each seat");
     const scores = game.scores.map((score, seat) => score + gains[seat]);
-    Object.assign(game, NOTHING_ASKED, NEW_TURN, { phase: "between_rounds", ranks, winners, scores });
+    Object.assign(game, NOTHING_ASKED, NEW_TURN, {
+      phase: "between_rounds", ranks, winners, scores, noted: padded(noted, game.seats),
+    });
   }],
   game_ended: [{ winners: [] }, (game, { winners }) => {
     const none = bySeat(game.seats, null);
+    if (game.phase === "playing") game.noted = none;
     Object.assign(game, NOTHING_ASKED, NEW_TURN, { phase: "over", winners, votes: none, gifts: none });
   }],
 };
@@ -417,7 +438,7 @@ export function apply(table, entry) {
   must(ofRoom || after.game, "an event of a game, but there is none");
   if (ofRoom) fold(after.room, event, after);
   else {
-    fold(after.game, event);
+    fold(after.game, event, after.room);
     known(after.game);
   }
   remember(after, table, event);
