@@ -74,6 +74,18 @@ def meant(name: str, options: Mapping[str, str]) -> dict[str, str]:
     return {**_SINCE[name], **options}
 
 
+LATER_KINDS = frozenset({"player_lost", "confirmed", "confirm", "done"})
+"""Events, a decision and an action that version 1 never tells, lists or takes: its documents leave them out."""
+LATER_FIELDS: Mapping[str, frozenset[str]] = {
+    "answer_stack": frozenset({"under"}),
+    "round_ended": frozenset({"noted"}),
+    "table_changed": frozenset({OWN_TEXT}),
+    "game": frozenset({"lost", "noted"}),
+    "room": frozenset({OWN_TEXT}),
+    "rules": frozenset({OWN_TEXT}),
+}
+"""The same for fields, by event, decision, message, `room` or `game`."""
+
 # --- what it is told -----------------------------------------------------------------------------------------------
 
 LEVELS = frozenset(get_args(BotLevel))

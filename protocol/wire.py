@@ -50,15 +50,6 @@ class FieldFault(ValueError):
 
 # --- events ------------------------------------------------------------------------------------------------------
 
-LATER_KINDS = frozenset({"player_lost", "confirmed", "confirm", "done"})
-"""Events, a decision and an action that version 1 never tells, lists or takes: its documents leave them out."""
-LATER_FIELDS: Mapping[str, frozenset[str]] = {
-    "answer_stack": frozenset({"under"}),
-    "round_ended": frozenset({"noted"}),
-    "game": frozenset({"lost", "noted"}),
-}
-"""The same for fields, by event, decision or `game`; they are empty under the rules of version 1, so never written."""
-
 KINDS: Mapping[str, type[Event | RoomEvent]] = {**EVENTS, **ROOM_EVENTS}
 _EVENTS = {record.type: record for record in records_of(KINDS).values()}
 MADE_ONCE: Mapping[int, dict[str, Any]] = {

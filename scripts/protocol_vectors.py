@@ -1,14 +1,15 @@
 """Check the protocol's golden bytes against the codec, and write those that are missing.
 
-protocol_vectors.py           writes the bytes beside every message of protocol/vectors/v1.json that has none yet
+protocol_vectors.py           writes the bytes beside every message of protocol/vectors/ that has none
 protocol_vectors.py --check   changes nothing; exit code 1 if something is missing or a byte differs
 
-The version is frozen (P-11.4): what is there stays as it is. If the code makes other bytes of it now, the code is
-wrong, or there has to be a new version.
+Version 1 is frozen (P-11.4): what is there stays as it is. If the code makes other bytes of it now, the code is wrong,
+or there has to be a new version.
 """
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,10 @@ sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 import generated  # noqa: E402
 import msgspec  # noqa: E402
 
-from protocol import codec, framing, wire  # noqa: E402
+from protocol import codec, framing, version_1, wire  # noqa: E402
 from protocol import messages as m  # noqa: E402
 
-VECTORS = ROOT / "protocol" / "vectors" / "v1.json"
+VECTORS = {version: ROOT / "protocol" / "vectors" / f"v{version}.json" for version in m.SPOKEN}
 
 
 def frame_of(message: dict[str, Any], sender: str) -> bytes:
@@ -32,11 +33,13 @@ def frame_of(message: dict[str, Any], sender: str) -> bytes:
     return framing.frame(codec.encode(value))
 
 
-def _complete(message: dict[str, Any]) -> None:
+def _complete(message: dict[str, Any], version: int) -> None:
     """Give a new snapshot all the fields that a room and a view have."""
     if message["t"] == "snapshot":
         room = wire.room_from_map(message["room"])
         message["room"] = wire.room_to_map(room)
+        if version == m.LOWEST:
+            message["room"] = version_1.room_map(message["room"])
         if "game" in message:
             message["game"] = wire.view_to_map(wire.view_from_map(message["game"], room.rules))
 
@@ -53,12 +56,12 @@ def written(vectors: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def current() -> str:
-    """The file as it should be. Raises Unwritable for a message whose bytes are others now."""
-    vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
+def current(version: int) -> str:
+    """A file as it should be. Raises Unwritable for a message whose bytes are others now."""
+    vectors = json.loads(VECTORS[version].read_text(encoding="utf-8"))
     for vector in (*vectors["messages"], *vectors["events"]):
         if "hex" not in vector:
-            _complete(vector["message"])
+            _complete(vector["message"], version)
         made = frame_of(vector["message"], vector["from"]).hex()
         if vector.setdefault("hex", made) != made:
             title = vector.get("title") or f"{vector['kind']} for {vector['seen_by']}"
@@ -68,7 +71,8 @@ def current() -> str:
 
 def main() -> int:
     """The command."""
-    return generated.command({VECTORS: current}, "Write the golden bytes of messages that have none, or check.")
+    files = {path: partial(current, version) for version, path in VECTORS.items()}
+    return generated.command(files, "Write the golden bytes of messages that have none, or check.")
 
 
 if __name__ == "__main__":

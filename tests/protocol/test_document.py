@@ -27,7 +27,8 @@ from protocol.codec import decode_client, decode_server
 from protocol.framing import Frames
 from protocol.room import ROOM_EVENTS, Occupant, Room
 from protocol.shapes import Record
-from protocol.wire import LATER_FIELDS, LATER_KINDS, view_to_map
+from protocol.version_1 import LATER_FIELDS, LATER_KINDS
+from protocol.wire import view_to_map
 from server.base import states
 from tests.scripts.conftest import loaded
 

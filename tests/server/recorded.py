@@ -22,7 +22,8 @@ from engine.options import options_of
 from engine.rules import RuleSet
 from protocol import messages as m
 from protocol.codec import encode
-from protocol.wire import LATER_FIELDS, event_to_map
+from protocol.version_1 import LATER_FIELDS
+from protocol.wire import event_to_map
 from server.base.limits import Limits
 from server.core.hub import Hub
 from server.journal.database import FILE

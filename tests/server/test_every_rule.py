@@ -11,7 +11,7 @@ from engine.decisions import DECISIONS
 from engine.presets import PRESETS
 from engine.state import Phase
 from protocol import messages as m
-from protocol.wire import LATER_KINDS
+from protocol.version_1 import LATER_KINDS
 from tests.server.harness import Person, World, play_out, playing
 
 pytestmark = pytest.mark.fast

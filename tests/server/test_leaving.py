@@ -6,7 +6,7 @@ import pytest
 
 from engine.decisions import DECISIONS, asked
 from protocol import messages as m
-from protocol.wire import LATER_KINDS
+from protocol.version_1 import LATER_KINDS
 from tests.server.harness import Person, World, play_out, sit_down
 from tests.server.test_questions import asking
 

@@ -11,7 +11,7 @@ from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import DECISIONS, asked
 from protocol import messages as m
-from protocol.wire import LATER_KINDS
+from protocol.version_1 import LATER_KINDS
 from tests.server.harness import Person, World, begun, dealt, gathered, playing, set_up, start
 
 CUSTOM = {"extra": "0,0,4", "goal": "points"}

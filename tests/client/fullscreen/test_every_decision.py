@@ -25,7 +25,7 @@ from engine.decisions import (
 from engine.events import Sealed
 from engine.state import Phase, State
 from protocol import messages as net
-from protocol.wire import LATER_KINDS
+from protocol.version_1 import LATER_KINDS
 from tests.client.fake import Fake, position
 
 SIZES = (SMALLEST, Size(80, 24), Size(100, 30))

@@ -15,7 +15,7 @@ from engine.customizable import RULES
 from engine.decisions import DECISIONS, asked
 from engine.legal import legal_actions
 from engine.view import view_for
-from protocol.wire import LATER_KINDS
+from protocol.version_1 import LATER_KINDS
 from tests.client.lines.at_lines import AtLines, at_position
 
 RED = (Colour.RED,)
