@@ -36,8 +36,8 @@ SCHEMAS = {version: ROOT / "protocol" / "schema" / f"v{version}.json" for versio
 ABOUT = (
     "Every message of version {version}, as PROTOCOL.md describes it; made by scripts/protocol_schema.py. `client` is "
     "what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
-    "ignore keys and kinds that are not here (P-11.1). A schema cannot tell 1 from 1.0: where an integer stands, 1.0 is "
-    "refused (P-3.6)."
+    "ignore keys and kinds that are not here (P-11.1). A schema cannot tell 1 from 1.0: where an integer stands, 1.0 "
+    "is refused (P-3.6)."
 )
 
 Schema = dict[str, Any]

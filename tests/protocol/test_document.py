@@ -16,8 +16,8 @@ from engine.clauses import CLAUSES
 from engine.customizable import RULES
 from engine.decisions import DECISIONS
 from engine.events import EVENTS
-from engine.options import TABLE, fingerprint, options_of
-from engine.presets import PRESETS, preset
+from engine.options import ADDED, OWN_TEXT, TABLE, WHOLE_TABLE, differences, fingerprint, options_of, values_of
+from engine.presets import ALL_PRESETS, PRESETS, preset
 from engine.refused import Code
 from engine.state import Game, new_game
 from engine.view import view_for
@@ -27,7 +27,6 @@ from protocol.codec import decode_client, decode_server
 from protocol.framing import Frames
 from protocol.room import ROOM_EVENTS, Occupant, Room
 from protocol.shapes import Record
-from protocol.version_1 import LATER_FIELDS, LATER_KINDS
 from protocol.wire import view_to_map
 from server.base import states
 from tests.scripts.conftest import loaded
@@ -47,9 +46,7 @@ def sections() -> dict[str, list[str]]:
 
 SECTIONS = sections()
 SENT: list[tuple[str, Any]] = [*m.GREETINGS.items(), *m.REQUESTS.items(), *m.SERVER_MESSAGES.items()]
-TOLD: list[tuple[str, Any]] = [
-    told for told in (*EVENTS.items(), *ROOM_EVENTS.items(), *DECISIONS.items()) if told[0] not in LATER_KINDS
-]
+TOLD: list[tuple[str, Any]] = [*EVENTS.items(), *ROOM_EVENTS.items(), *DECISIONS.items()]
 
 
 def said_of(kind: str) -> str:
@@ -85,7 +82,7 @@ def test_every_field_of_a_message_is_named_under_its_heading(kind: str, type_: A
 
 
 # Beside the draw pile and what a challenge is judged by: the hand of somebody who leaves, and a position (P-7.30).
-NEVER_SENT = {"player_left": {"cards"}, "game_placed": {"position"}}
+NEVER_SENT = {"player_left": {"cards"}, "player_lost": {"cards", "points"}, "game_placed": {"position"}}
 
 
 @pytest.mark.parametrize(("kind", "type_"), TOLD)
@@ -93,7 +90,7 @@ def test_every_field_of_an_event_is_named_under_its_heading(kind: str, type_: An
     text = said_of(kind)
     hidden = {"stock", "sealed"} | NEVER_SENT.get(kind, set())
     said = {"seat"} if kind in DECISIONS else set()  # P-9.3 says that each has one
-    names = {field.name for field in dataclasses.fields(type_)} - LATER_FIELDS.get(kind, set())
+    names = {field.name for field in dataclasses.fields(type_)}
     assert {name for name in names - said if f"`{name}`" not in text} == hidden & names
 
 
@@ -106,7 +103,6 @@ def test_what_may_be_left_out_of_an_event_stands_in_brackets() -> None:
     never_sent = {"stock", "sealed"}
     shown = {(kind, name) for kind, name in left_out | optional if name not in never_sent and kind not in NEVER_SENT}
     assert len(shown) > 15
-    shown -= {(kind, name) for kind, names in LATER_FIELDS.items() for name in names}
     assert {(kind, name) for kind, name in shown if f"(`{name}`)" not in said_of(kind)} == set()
 
 
@@ -128,11 +124,10 @@ def test_what_may_be_left_out_of_a_game_stands_in_brackets() -> None:
         "sealed",
         "seed",
         "effects",
-        *LATER_FIELDS["game"],
     }
 
 
-@pytest.mark.parametrize("kind", sorted(EVENTS.keys() - LATER_KINDS))
+@pytest.mark.parametrize("kind", sorted(EVENTS))
 def test_every_event_of_the_game_says_who_sees_it(kind: str) -> None:
     assert "Seen by all" in said_of(kind)
 
@@ -140,8 +135,6 @@ def test_every_event_of_the_game_says_who_sees_it(kind: str) -> None:
 @pytest.mark.parametrize("type_", [Room, Occupant, Game])
 def test_every_field_of_a_snapshot_is_named(type_: Any) -> None:
     names = {field.name for field in dataclasses.fields(type_)} - {"stock", "sealed", "seed", "effects"}
-    if type_ is Game:
-        names -= LATER_FIELDS["game"]
     text = DOCUMENT[DOCUMENT.index("### The room") : DOCUMENT.index("#### `round_dealt`")]
     assert {name for name in names if f"`{name}`" not in text} == set()
 
@@ -182,7 +175,32 @@ def test_the_options_and_the_values_of_every_preset_are_those_of_the_rules(name:
     assert names[2:] == list(PRESETS)
     column = names.index(name)
     shown = [(code_of(row[0]), code_of(row[column])) for row in rows("P-7.12")]
-    assert shown == list(options_of(preset(name)).items())
+    assert shown == list(options_of(PRESETS[name]).items())
+
+
+def in_code(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def test_what_version_2_adds_to_the_options_is_said() -> None:
+    said = {code_of(row[0]): (set(in_code(row[1])), in_code(row[2])) for row in rows("P-18.2")}
+    usual = values_of(preset("official"))
+    for name, option in WHOLE_TABLE.items():
+        if name in TABLE:
+            assert set(option.added) == {
+                value for value in said.get(name, ((),))[0] if value not in TABLE[name].choices
+            }
+        elif name != OWN_TEXT:
+            values, default = said[name]
+            assert (values - {"0"} <= set(option.choices), default) == (True, [usual[name]])
+    assert [name for name in said if name not in TABLE] == [name for name in ADDED if name != OWN_TEXT]
+
+
+def test_what_the_presets_of_version_2_are_is_said() -> None:
+    said = {code_of(row[0]): in_code(row[1]) for row in rows("P-18.3")}
+    due = {name: differences(rules, PRESETS.get(name, preset("official"))) for name, rules in ALL_PRESETS.items()}
+    told = {name: dict(zip(words[::2], words[1::2], strict=True)) for name, words in said.items()}
+    assert told == {name: differs for name, differs in due.items() if differs}
 
 
 def test_the_fingerprint_can_be_worked_out_from_the_document_alone() -> None:
