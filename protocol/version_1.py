@@ -1,4 +1,4 @@
-"""Version 1 of the protocol, by what differs from the newest: what its clients may send, and what they are told (P-18.6).
+"""Version 1 of the protocol, by what differs from the newest: what its clients may send and are told (P-18.6).
 
 It is frozen. Who speaks it knows rules, presets and levels as they were then, and sits where they are enough.
 """

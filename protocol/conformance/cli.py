@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from protocol.conformance import report
 from protocol.conformance.judging import Case, Judged
+from protocol.conformance.kit import VERSIONS
 from protocol.conformance.run import ShutOut, all_cases, chosen, run
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 from protocol.conformance.scripted.program import Command
@@ -62,7 +63,14 @@ def _main(arguments: argparse.Namespace) -> int:
     found = [*all_cases(), *_scenarios(arguments.scenarios)]
     password = _password(arguments)
     given = password is not None
-    cases = chosen(found, arguments.only, arguments.exclude, strict=arguments.strict, password=given)
+    cases = chosen(
+        found,
+        arguments.only,
+        arguments.exclude,
+        strict=arguments.strict,
+        password=given,
+        version=arguments.version,
+    )
     if arguments.list:
         print(report.listing(cases))
         return GOOD
@@ -83,6 +91,7 @@ def _main(arguments: argparse.Namespace) -> int:
             say=lambda line: print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True),
             encrypted=way in ("tls", "wss"),
             web=way in ("ws", "wss"),
+            version=arguments.version,
         )
     except OSError as fault:
         print(f"{PROGRAM}: cannot connect to {host}, port {port}: {fault}", file=sys.stderr)
@@ -272,6 +281,14 @@ def _parser() -> Parser:
     )
     add("--only", action="append", default=[], metavar="PATTERN", help="run only these cases; may be repeated")
     add("--exclude", action="append", default=[], metavar="PATTERN", help="leave these out; may be repeated")
+    add(
+        "--version",
+        type=int,
+        choices=VERSIONS,
+        default=VERSIONS[-1],
+        help="the version of the protocol to speak with a server (default: the newest); cases about what only a newer "
+        "one has are left out",
+    )
     add("--strict", action="store_true", help="also run the cases for what the document says with SHOULD")
     add(
         "--password-file",

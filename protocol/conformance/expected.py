@@ -9,15 +9,17 @@ from typing import Any, Protocol
 
 from engine.scenario.text import Line, Words
 from protocol.conformance.person import Person
-from protocol.conformance.picture import Plain, hand_of
+from protocol.conformance.picture import Plain, at, hand_of
 
 Found = str | None
 """What was found instead of what was expected; None if it was found."""
 
 QUESTIONS = (
     *("take_turn", "play_drawn", "name_colour", "choose_player", "answer_draw_four", "answer_stack", "keep_one"),
-    *("vote", "pass_card"),
+    *("vote", "pass_card", "confirm"),
 )
+WATCHER = "the spectator"
+"""Whose picture is nobody's."""
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
@@ -142,6 +144,22 @@ def _dealer(words: Words) -> Check:
 def _score(words: Words) -> Check:
     seat, score = words.seat(), words.number()
     return _told(score, lambda game: game["scores"][seat])
+
+
+def _lost(words: Words) -> Check:
+    seat = words.seat()
+    return _told(True, lambda game: seat in game["lost"])
+
+
+def _noted(words: Words) -> Check:
+    seat, points = words.seat(), words.number()
+
+    def check(scene: Scene) -> Found:
+        if scene.round_ended(WATCHER) is None:
+            return None  # told to nobody before (N8)
+        return _told(points, lambda game: at(game["noted"], seat))(scene)
+
+    return check
 
 
 def _rank(words: Words) -> Check:
@@ -276,6 +294,8 @@ SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
     "sees": _sees,
     "blind": _blind,
     "score": _score,
+    "lost": _lost,
+    "noted": _noted,
     "round": _round,
     "game": _game,
     "rank": _rank,

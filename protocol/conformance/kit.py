@@ -19,7 +19,8 @@ from protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 from protocol.conformance.visit import Visit
 
-VERSION = 1
+VERSIONS = (1, 2)
+"""The versions of the protocol that there are; the newest is spoken unless a run wants another."""
 OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
 """The time-outs after which a connection is given up (P-2.4, P-4.1, P-4.3)."""
 _LETTERS = "acdefghkprtxyz2346789"
@@ -48,15 +49,17 @@ class Kit:
         patience: Patience | None = None,
         encrypted: bool = False,
         web: bool = False,
+        version: int = VERSIONS[-1],
     ) -> None:
         """`welcome`: one received before, so that a case knows the limits before it connects. `password`: the server's,
         if it has one (P-5.11). `encrypted`, `web`: connections are encrypted (P-20), are WebSockets (P-17), unless a
-        case wants it otherwise."""
+        case wants it otherwise. `version`: of the protocol, to be spoken."""
         self.host = host
         self.port = port
         self.timeout = timeout
         self.password = password
         self.encrypted, self.web = encrypted, web
+        self.version = version
         self.patience = patience or Patience()
         self.alone = False
         """Whether no other case runs meanwhile."""
@@ -135,11 +138,16 @@ class Kit:
         self.greet(link)
         return link
 
+    @property
+    def hello(self) -> Message:
+        """The first message of a connection."""
+        return {"t": "hello", "versions": [self.version, self.version], "program": "uno-conformance"}
+
     def greet(self, link: Link, **fields: object) -> Message:
         """Say hello and get the welcome. Raises Failed, or Crowded."""
         wait = self.wait()
         while True:
-            link.send({"t": "hello", "versions": [VERSION, VERSION], "program": "uno-conformance", **fields})
+            link.send({**self.hello, **fields})
             message = self.hear(link)
             if message["t"] != "bye" or message.get("code") != "too_many_connections":
                 break
@@ -371,6 +379,20 @@ class Kit:
     def person(self, name: str | None = None) -> Person:
         """A person who is logged in."""
         return Person(self, name or self.name())
+
+    @contextmanager
+    def speaking(self, version: int) -> Iterator[None]:
+        """Connections are made with another version of the protocol meanwhile."""
+        usual, self.version = self.version, version
+        try:
+            yield
+        finally:
+            self.version = usual
+
+    def older(self) -> Person:
+        """A person who speaks version 1."""
+        with self.speaking(1):
+            return self.person()
 
     def people(self, count: int) -> list[Person]:
         """Several of them."""

@@ -14,9 +14,9 @@ from protocol.conformance.picture import Picture
 from protocol.conformance.verdicts import Failed, Message
 
 ACTIONS = frozenset(
-    "play draw keep pass name choose vote give retain accept challenge uno catch".split()  # noqa: SIM905
+    "play draw keep pass name choose vote give retain accept challenge done uno catch".split()  # noqa: SIM905
 )
-"""The kinds of listed actions in version 1 (P-9.5)."""
+"""The kinds of listed actions (P-9.5)."""
 
 
 class Tools(Protocol):

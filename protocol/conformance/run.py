@@ -13,7 +13,7 @@ from typing import Protocol
 
 from protocol.conformance import cases
 from protocol.conformance.judging import CASES, Case, Judged
-from protocol.conformance.kit import VERSION, Kit, Refused
+from protocol.conformance.kit import VERSIONS, Kit, Refused
 from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import Patience
 from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped, Verdict
@@ -35,11 +35,17 @@ def all_cases() -> list[Case]:
 
 
 def chosen(
-    found: Iterable[Case], only: Sequence[str], without: Sequence[str], *, strict: bool, password: bool = False
+    found: Iterable[Case],
+    only: Sequence[str],
+    without: Sequence[str],
+    *,
+    strict: bool,
+    password: bool = False,
+    version: int = VERSIONS[-1],
 ) -> list[Case]:
     """The cases that match patterns for numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`).
 
-    `password`: also those that need a server with a password.
+    `password`: also those that need a server with a password. `version`: none that needs a newer one.
     """
     return [
         one
@@ -48,6 +54,7 @@ def chosen(
         and not _fits(one, without)
         and (strict or one.level is Level.MUST)
         and (password or not one.needs_password)
+        and one.since <= version
     ]
 
 
@@ -77,6 +84,8 @@ class Place:
     """Whether its cases connect by TLS (P-20)."""
     web: bool = False
     """Whether they connect by WebSocket (P-17)."""
+    version: int = VERSIONS[-1]
+    """The version of the protocol that they speak."""
 
     def kit(self) -> Kit:
         """The tools for one case."""
@@ -89,6 +98,7 @@ class Place:
             patience=self.patience,
             encrypted=self.encrypted,
             web=self.web,
+            version=self.version,
         )
 
 
@@ -104,13 +114,14 @@ def run(
     say: Callable[[str], None] = lambda _line: None,
     encrypted: bool = False,
     web: bool = False,
+    version: int = VERSIONS[-1],
 ) -> list[Judged]:
     """Run the cases, several at once; their results, in order. `encrypted`, `web`: by TLS (P-20), by WebSocket (P-17).
 
     `say` gets lines about the server as a whole. Raises OSError if nothing listens there, and ShutOut if the password
     is wrong or missing.
     """
-    place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web)
+    place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web, version=version)
     place = replace(place, welcome=_looked_at(place, min(at_once, len(found))))
     pool = ThreadPoolExecutor(at_once)
     try:
@@ -146,13 +157,15 @@ def _looked_at(place: Place, at_once: int) -> Message:
             if place.patience.tight:
                 break
             link = kit.connect()
-            link.send({"t": "hello", "versions": [VERSION, VERSION], "program": "uno-conformance"})
+            link.send(kit.hello)
             message = kit.hear(link)
             if message["t"] == "bye" and message.get("code") == "too_many_connections":
                 place.patience.meet("too_many_connections")
     except (Failed, Skipped) as fault:  # the cases will tell
         if "tls_required" in str(fault):
             raise ShutOut("the server takes encrypted connections alone: test it with tls://HOST:PORT") from None
+        if "unsupported_version" in str(fault):
+            raise ShutOut(f"the server does not speak version {kit.version}: choose another by --version") from None
         return kit.welcome
     finally:
         kit.close()

@@ -5,18 +5,21 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from engine import actions as act
+from engine.options import ADDED, WHOLE_TABLE, options_of
+from engine.presets import ALL_PRESETS, PRESETS
+from engine.rules import RulesRefused
 from engine.scenario import position, steps
 from engine.scenario.position import Position
 from engine.scenario.steps import Step
 from engine.scenario.text import Block, Line, blocks
 from protocol.conformance import expected
 from protocol.conformance.answers import told
-from protocol.conformance.expected import Expectation, asked
+from protocol.conformance.expected import WATCHER, Expectation, asked
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import same
 from protocol.conformance.person import Person
@@ -78,10 +81,26 @@ def _line(line: Line, names: tuple[str, ...]) -> Step | Expectation:
 
 def hold(kit: Kit, scenario: Scenario) -> None:
     """Check that a scenario holds, or that its rules are refused. Raises as `play` does."""
+    if kit.version < (version := needs(scenario.placed)):
+        raise Skipped(f"its rules are those of version {version} (P-18.2)")
     if "invalid" in scenario.placed.once:
         _refused_rules(kit, scenario.placed)
     else:
         play(kit, scenario)
+
+
+def needs(placed: Position) -> int:
+    """The version of the protocol that has the rules of a scenario (P-18.2, P-18.3)."""
+    preset, options = position.rules_line(placed)
+    used = dict(options)
+    with suppress(RulesRefused):
+        used |= options_of(position.rules_of(placed))
+    added = any(option in ADDED or text in _added(option) for option, text in used.items())
+    return 2 if added or preset in ALL_PRESETS.keys() - PRESETS.keys() else 1
+
+
+def _added(option: str) -> tuple[str, ...]:
+    return WHOLE_TABLE[option].added if option in WHOLE_TABLE else ()
 
 
 def play(kit: Kit, scenario: Scenario) -> Scene:
@@ -100,12 +119,16 @@ def play(kit: Kit, scenario: Scenario) -> Scene:
 def _refused_rules(kit: Kit, placed: Position) -> None:
     """`invalid:`: the rules are refused, and the option at fault is named (P-7.16)."""
     preset, options = position.rules_line(placed)
+    own = {"own_text": options.pop("own_text")} if "own_text" in options else {}
     words = placed.words("invalid")
     option = words.word("the option at fault")
     least = options.get("players", "2").partition("-")[0]
     seats = int(least) if least.isdigit() and 2 <= int(least) <= 10 else 2
     error = kit.person().refused(
-        "create_table", "rules_refused", name=kit.name(), new={"preset": preset, "options": options, "seats": seats}
+        "create_table",
+        "rules_refused",
+        name=kit.name(),
+        new={"preset": preset, "options": options, "seats": seats, **own},
     )
     found = (error.get("args") or {}).get("option")
     if found != option and not position.concerns(placed, str(found)):
@@ -363,9 +386,6 @@ class Scene:
             raise Failed(f"a fresh snapshot has another room (P-8.4): {_differing(before.room, now.room)}")
 
 
-WATCHER = "the spectator"
-
-
 def _public(game: Plain) -> Plain:
     return {key: value for key, value in game.items() if key not in OWN}
 
@@ -407,6 +427,7 @@ REQUESTS: Mapping[str, Callable[[Any], Plain]] = {
     "retain": lambda action: {"card": action.card.name},
     "accept": lambda action: {},
     "challenge": lambda action: {},
+    "done": lambda action: {},
     "uno": lambda action: {},
     "catch": lambda action: {"target": action.target},
 }

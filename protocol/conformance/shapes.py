@@ -1,4 +1,4 @@
-"""The shapes of a server's messages, checked by the keywords that `schema/v1.json` uses.
+"""The shapes of a server's messages, checked by the keywords that `schema/v2.json` uses.
 
 Unknown keys, types and kinds are not faults (P-11.1), and nil stands for none (P-3.8). A schema cannot tell 1 from 1.0;
 here an int is an int (P-3.6). An unknown keyword raises, as a silently skipped check would be none.
@@ -25,7 +25,7 @@ SECTIONS: Mapping[str, str] = {
     **dict.fromkeys(("entry", "snapshot"), "P-8"),
     **dict.fromkeys(("legal", "clock", "continuations", "reasons"), "P-9"),
 }
-"""Every type of a server's messages in version 1, and the section of the document that describes it."""
+"""Every type of a server's messages, and the section of the document that describes it."""
 
 DEEPEST = 8
 MOST_IN_ARRAY = 1024
@@ -60,9 +60,9 @@ class Misshapen(Exception):
 
 
 @cache
-def version_1() -> Schema:
-    """The schema of version 1, as it lies in the package."""
-    loaded: Schema = json.loads(files("protocol").joinpath("schema/v1.json").read_text(encoding="utf-8"))
+def newest() -> Schema:
+    """The schema of the newest version, as it lies in the package."""
+    loaded: Schema = json.loads(files("protocol").joinpath("schema/v2.json").read_text(encoding="utf-8"))
     return loaded
 
 
@@ -72,7 +72,7 @@ def hold(message: Mapping[str, Any]) -> None:
     section = SECTIONS.get(message["t"])
     if section is not None:
         try:
-            check(message, {"$ref": f"#/$defs/server.{message['t']}"}, version_1(), message["t"])
+            check(message, {"$ref": f"#/$defs/server.{message['t']}"}, newest(), message["t"])
         except Misshapen as fault:
             raise Failed(f"{fault} ({section}, P-3.6)") from None
 

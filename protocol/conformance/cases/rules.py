@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 from protocol.conformance.answers import told
 from protocol.conformance.checks import listing, same, says
@@ -22,8 +23,26 @@ def _presets() -> dict[str, dict[str, str]]:
     return {name: {option: row[index] for option, row in values.items()} for index, name in enumerate(names)}
 
 
+def _table(clause: str) -> list[list[str]]:
+    """The cells of a clause's table, without its head."""
+    text = clauses_of_the_document()[clause].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")][1:]
+
+
+def _added() -> dict[str, str]:
+    """The options that version 2 adds (P-18.2), each with its default."""
+    rows = _table("P-18.2")
+    return {row[0].strip("`"): row[2].strip("`") for row in rows if row[2] != "as in P-7.12"}
+
+
+def _differing() -> dict[str, dict[str, str]]:
+    """The presets of version 2 (P-18.3), each with what it differs by."""
+    words = {row[0].strip("`"): re.findall(r"`([^`]+)`", row[1]) for row in _table("P-18.3")}
+    return {name: dict(zip(of[::2], of[1::2], strict=True)) for name, of in words.items()}
+
+
 def _fingerprint(rules: dict[str, str], order: list[str]) -> str:
-    lines = "".join(f"{option}={rules[option]}\n" for option in order)
+    lines = "".join(f"{option}={rules[option]}\n" for option in (*order, *_added()) if option in rules)
     return hashlib.sha256(lines.encode()).hexdigest()[:8]
 
 
@@ -100,8 +119,9 @@ def fingerprints(kit: Kit) -> None:
     expects="the same fingerprint; with one option different, another",
 )
 def the_same_rules_by_two_ways(kit: Kit) -> None:
-    direct = _rules(kit, preset="quickplay")
-    roundabout = _rules(kit, preset="official", options={"hand_size": "10", "chains": "yes"})
+    direct = _rules(kit, preset="quickplay", options={"jump_in": "no"})
+    added = {"chain_actions": "several_last"} if kit.version > 1 else {}
+    roundabout = _rules(kit, preset="official", options={"hand_size": "10", "chains": "yes", **added})
     if direct["rules"] != roundabout["rules"] or direct["fingerprint"] != roundabout["fingerprint"]:
         raise Failed("quickplay, and official with what makes quickplay, are told apart")
     other = _rules(kit, preset="official", options={"hand_size": "9", "chains": "yes"})
@@ -218,3 +238,101 @@ def seats_that_the_rules_do_not_take(kit: Kit) -> None:
     _no_sense(kit, "new.seats", None, "seats", preset="street", seats=5)
     _no_sense(kit, "new.seats", None, "seats", options={"players": "2-3"})
     _no_sense(kit, "new.seats", None, "seats", options={"players": "5-8"})
+
+
+@case(
+    "RU-16",
+    "P-18.3",
+    "P-7.12",
+    since=2,
+    does="opens a table of each preset that version 2 adds or changes",
+    expects="every option as the two clauses have it, and that fingerprint",
+)
+def the_presets_of_version_2(kit: Kit) -> None:
+    presets = _presets()
+    for name, differs in _differing().items():
+        found = _rules(kit, preset=name, seats=2)
+        same(f"the rules of {name}", {**presets.get(name, presets["official"]), **differs}, found["rules"])
+        same(
+            f"the fingerprint of {name}", _fingerprint(found["rules"], list(presets["official"])), found["fingerprint"]
+        )
+
+
+_WITH: dict[str, dict[str, str]] = {"deflect": {"stacking": "any"}, "chain_actions": {"chains": "yes"}}
+"""What an added option needs, to mean something."""
+_OTHER = {
+    "deflect": "yes",
+    "last_card": "number",
+    "doubles": "same",
+    "mercy": "16",
+    "uno_after_swap": "owed",
+    "chain_actions": "several_last",
+}
+
+
+@case(
+    "RU-17",
+    "P-18.2",
+    since=2,
+    does="opens tables with each added option, at its default and not, and where it means nothing",
+    expects="it is told and in the fingerprint where it is not at its default, and only there",
+)
+def the_options_of_version_2(kit: Kit) -> None:
+    order = list(_presets()["official"])
+    for option, usual in _added().items():
+        needed = _WITH.get(option, {})
+        plain = _rules(kit, options=needed)
+        default = _rules(kit, options={**needed, option: usual})
+        if option in default["rules"] or default["fingerprint"] != plain["fingerprint"]:
+            raise Failed(f"{option} is told at its default: {default['rules']}")
+        other = _OTHER[option]
+        changed = _rules(kit, options={**needed, option: other})
+        same(option, other, changed["rules"].get(option))
+        same(f"the fingerprint with {option}", _fingerprint(changed["rules"], order), changed["fingerprint"])
+        if needed:
+            idle = _rules(kit, options={option: other})
+            if option in idle["rules"]:
+                raise Failed(f"{option} is told although it means nothing: {idle['rules']}")
+
+
+@case("RU-18", "P-18.2", since=2, does="opens tables with each added value", expects="it is in force, and told")
+def the_values_of_version_2(kit: Kit) -> None:
+    for row in _table("P-18.2"):
+        option = row[0].strip("`")
+        for value in re.findall(r"`(\w+)`", row[1]) if row[2] == "as in P-7.12" and "`own`" not in row[1] else ():
+            same(option, value, _rules(kit, options={option: value})["rules"].get(option))
+
+
+OWN = {"extra": "0,0,4", "customizable_rule": "own"}
+
+
+@case(
+    "RU-19",
+    "P-18.4",
+    "P-7.16",
+    since=2,
+    does="opens tables with a rule of the host's own, without its text, and with a text that cannot be shown",
+    expects="one clean line, in a field of its own wherever rules are told; rules_refused",
+)
+def the_hosts_own_rule(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    _no_sense(kit, "new.options.customizable_rule", "customizable_rule", "does_not_combine", options=OWN)
+    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" * 201)
+    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a\u202eb")
+    _no_sense(kit, "new.options.own_text", "own_text", "unknown_option", options={**OWN, "own_text": "Sing."})
+    ann.open({"options": OWN, "own_text": "  Everybody   sings. "})
+    bob.join(ann.code)
+    rules = bob.ok("table_rules", table=ann.code)
+    for told_ in (bob.room, rules):
+        same("own_text", "Everybody sings.", told_.get("own_text"))
+        if "own_text" in told_["rules"] or "own_text" in (told_.get("options") or {}):
+            raise Failed("own_text is told as an option")
+    ann.ok("change_table", own_text="Nobody sings.")
+    same("own_text", "Nobody sings.", bob.event("table_changed").get("own_text"))
+    ann.ok("change_table", preset="street")
+    bob.event("table_changed")
+    if bob.room.get("own_text"):
+        raise Failed("another preset keeps the host's own rule")
+    plain = _rules(kit, own_text="Sing.")
+    if plain.get("own_text"):
+        raise Failed("own_text is told where it means nothing")
