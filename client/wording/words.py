@@ -74,6 +74,7 @@ _ERRORS: Mapping[str, str] = {
     "no_game": N_("There's no game."),
     "locked": N_("That table is locked."),
     "no_watching": N_("That table doesn't allow spectators."),
+    "needs_newer": N_("Your program is too old for the rules of that table."),
     "seats_taken": N_("Somebody sits in a seat you want to remove: move or kick them first."),
     "no_such_seat": N_("The table has no such seat."),
     "no_such_player": N_("There's no such player at this table."),
@@ -184,6 +185,8 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: 
         return _("You can do that once a turn.")
     if code == "limit" and "seconds" in args:
         return _("Too many at once: try again in {seconds} s.")
+    if code == "needs_newer" and "name" in args:
+        return _("{name}'s program is too old for these rules.")
     if code == "name_rejected" and (reason := _NAMES.get(str(args.get("reason")))):
         return _(reason)
     if code == "rules_refused" and args.get("option") in TABLE:
@@ -201,6 +204,7 @@ def _filled(said: str, args: Mapping[str, str | int], voice: Voice, cards: Seque
         top=_top_of(args, voice),
         place=clean(str(args.get("place", "?"))),
         seconds=clean(str(args.get("seconds", "?"))),
+        name=clean(str(args.get("name", "?"))),
         option=_(TABLE[str(args["option"])].title) if args.get("option") in TABLE else "",
     )
     return said[:1].upper() + said[1:]

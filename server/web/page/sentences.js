@@ -693,6 +693,7 @@ const ERRORS = {
   no_game: mark("There's no game."),
   locked: mark("That table is locked."),
   no_watching: mark("That table doesn't allow spectators."),
+  needs_newer: mark("Your program is too old for the rules of that table."),
   seats_taken: mark("Somebody sits in a seat you want to remove: move or kick them first."),
   no_such_seat: mark("The table has no such seat."),
   no_such_player: mark("There's no such player at this table."),
@@ -760,6 +761,7 @@ export function refusalText(error, table) {
 function known(code, clause, args) {
   if (code === "rate_limited" && clause) return mark("You can do that once a turn.");
   if (code === "limit" && "seconds" in args) return mark("Too many at once: try again in {seconds} s.");
+  if (code === "needs_newer" && "name" in args) return mark("{name}'s program is too old for these rules.");
   if (code === "name_rejected" && find(NAMES, args.reason)) return NAMES[args.reason];
   if (code === "rules_refused" && find(OPTIONS, args.option)) return mark("Those rules don't work: look at “{option}”.");
   return find(BY_CLAUSE, `${code} ${clause}`) || find(ERRORS, code);
@@ -776,6 +778,7 @@ function filled(said, args, table) {
     top: match,
     place: String(isSet(args.place) ? args.place : "?"),
     seconds: String(isSet(args.seconds) ? args.seconds : "?"),
+    name: args.name,
     option: args.option ? optionName(args.option) : "",
   }));
 }
