@@ -10,8 +10,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
-from msgspec import Meta, Struct
-from msgspec.structs import fields
+from msgspec import Meta, Struct, structs
 
 from engine.options import ADDED, OWN_TEXT, TABLE, WHOLE_TABLE, differences, options_of, with_options
 from engine.presets import PRESETS, preset
@@ -29,7 +28,7 @@ def _as_then(kind: type[Struct], **hints: Any) -> Any:
     now = get_type_hints(kind, include_extras=True) | hints
     rows: list[Any] = [
         (field.name, now[field.name], msgspec.field(default=field.default, default_factory=field.default_factory))
-        for field in fields(kind)
+        for field in structs.fields(kind)
         if now[field.name] is not None
     ]
     tag = kind.__struct_config__.tag
@@ -85,6 +84,43 @@ LATER_FIELDS: Mapping[str, frozenset[str]] = {
     "rules": frozenset({OWN_TEXT}),
 }
 """The same for fields, by event, decision, message, `room` or `game`."""
+
+# --- what a client of ours hears from a server of version 1, and sends to it ------------------------------------------
+
+
+def heard(message: Any) -> Any:
+    """A server's message with the rules of tables relative to the newest presets; itself, where there are none.
+
+    A room's are told with every option in force (`protocol.room.as_told`).
+    """
+    match message:
+        case m.Tables(tables=lines):
+            return structs.replace(message, tables=[_meant_in(line) for line in lines])
+        case m.Rules():
+            return _meant_in(message)
+        case _:
+            return message
+
+
+def _meant_in(line: Any) -> Any:
+    since = _SINCE.get(line.preset)
+    return structs.replace(line, options={**since, **line.options}) if since else line
+
+
+def said(request: m.Request) -> m.Request:
+    """A request without the added options at their default, which such a server takes for granted."""
+    match request:
+        case m.CreateTable(new=new) | m.JoinTable(new=m.NewTable() as new):
+            return structs.replace(request, new=structs.replace(new, options=_without_defaults(new.options)))
+        case m.ChangeTable(options=options) if options is not None:
+            return structs.replace(request, options=_without_defaults(options))
+        case _:
+            return request
+
+
+def _without_defaults(options: Mapping[str, str]) -> dict[str, str]:
+    return {option: text for option, text in options.items() if WITHOUT.get(option) != text}
+
 
 # --- what it is told -----------------------------------------------------------------------------------------------
 

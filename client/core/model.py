@@ -20,7 +20,7 @@ from engine.language import N_
 from engine.rules import RuleSet, RulesRefused
 from engine.state import View
 from protocol.fold import TableView
-from protocol.messages import Continuations, PlayRequest, Reason, Request, Rules, TableLine, TalkLine
+from protocol.messages import VERSION, Continuations, PlayRequest, Reason, Request, Rules, TableLine, TalkLine
 from protocol.room import GameSeed, Occupant, RoomEvent, RoomPhase
 
 LOG_LINES = 300
@@ -426,6 +426,8 @@ class Model:
     """What was said in the lobby before is still to be asked for."""
     chat_length: int = 200
     """Characters that one may say at once."""
+    version: int = VERSION
+    """Of the protocol, as the server speaks it with us: rules and levels of a newer one cannot be had there."""
     unread: int = 0
     """How many remarks have come while the player could not see them."""
     muted: frozenset[tuple[str, str]] = frozenset()

@@ -210,7 +210,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
         case net.Welcome():
             length = message.limits.get("chat_length", model.chat_length)
             model = model.but(server=message.name, server_id=message.server_id, web="web" in message.capabilities)
-            return model.but(chat_length=min(max(1, length), chat.MOST_SAID)), ()
+            return model.but(chat_length=min(max(1, length), chat.MOST_SAID), version=message.version), ()
         case net.LoggedIn():
             return _logged_in(model, message)
         case net.Resumed():

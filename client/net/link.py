@@ -22,6 +22,7 @@ from client.net.vetting import Again, Doubted, Vetting
 from client.trust import Doubt, Terms, Verdict
 from client.wording.words import error_text
 from engine.language import _
+from protocol import version_1
 from protocol.messages import (
     LOWEST,
     SPOKEN,
@@ -112,6 +113,7 @@ class Link:
         self._greeted = False
         self._ever = False
         self._afresh = False
+        self._version = VERSION
         self._said_yes = terms.once
         """The player's yes to a password without encryption, until it is used."""
         self._open_to: Connection | None = None
@@ -155,7 +157,7 @@ class Link:
     def send(self, request: Request) -> None:
         """Send a request; without a connection it is dropped."""
         if self._connection is not None:
-            self._connection.send(request)
+            self._connection.send(version_1.said(request) if self._version == LOWEST else request)
 
     def resync(self) -> None:
         """Connect anew and resume without a last entry, so that a snapshot comes."""
@@ -202,6 +204,7 @@ class Link:
             seen = await self._vetting.judge(connection, None)
             welcome = await self._greet(connection)
             self._greeted = True
+            self._version = welcome.version
             self._asks_password = welcome.password
             up = await self._vetting.trust(connection, welcome, seen, tells_password=self._password is not None)
             self._may_inherit = self._terms.named and seen is not Verdict.ANOTHER_SERVER
@@ -214,7 +217,7 @@ class Link:
             while True:
                 message = await connection.receive()
                 self._told = True
-                deliver(message)
+                deliver(version_1.heard(message) if self._version == LOWEST else message)
                 if isinstance(message, Bye):
                     raise _farewell(message)
         finally:
@@ -243,7 +246,7 @@ class Link:
                 raise Ended(
                     EXIT_PROTOCOL,
                     _("{address} needs protocol version {spoken}; this client speaks {version}").format(
-                        address=self._address, spoken=spoken, version=VERSION
+                        address=self._address, spoken=spoken, version=_ours()
                     ),
                 )
             case Error(code="tls_required") if connection.key is None and not self._vetting.must_encrypt:
@@ -420,11 +423,16 @@ def _within(least: float, value: float, most: float) -> float:
 
 def _range(error: Error) -> str:
     least, most = error.args.get("lowest"), error.args.get("highest")
-    ours = _("{least} to {most}").format(least=LOWEST, most=VERSION)
+    ours = _ours()
     if not isinstance(least, int) or not isinstance(most, int):
         return _("this is {ours}").format(ours=ours)
     span = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
     return _("{theirs}, this is {ours}").format(theirs=span, ours=ours)
+
+
+def _ours() -> str:
+    """The versions that this client speaks."""
+    return _("{least} to {most}").format(least=LOWEST, most=VERSION)
 
 
 def _no_name(name: str, error: Error) -> _NoName:

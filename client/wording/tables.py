@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from client.wording.options import option_text
 from client.wording.sanitize import clean
 from engine.language import N_, _, ngettext
-from engine.options import options_of
+from engine.options import values_of
 from engine.rules import Goal, RulesRefused
 from engine.state import View
 from protocol.room import Room, TableChanged
@@ -76,7 +76,7 @@ def _rules(before: Room, after: Room) -> list[str]:
     other = before.preset != after.preset
     named = [_("{preset} rules").format(preset=clean(after.preset))] if other else []
     try:
-        was, now = options_of(before.rules), options_of(after.rules)
+        was, now = values_of(before.rules), values_of(after.rules)
     except RulesRefused:
         return named or [_("new rules")]
     differs = [option_text(name, now[name]) for name in now if now[name] != was[name]]

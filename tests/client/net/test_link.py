@@ -37,7 +37,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
         hello = await peer.welcome()
-        assert hello.versions == [net.VERSION, net.VERSION]
+        assert hello.versions == net.SPOKEN
         assert hello.program == "uno-client"
         assert await peer.hear() == net.Login("ann")
         peer.say(net.LoggedIn(name="ann", token="secret"), net.Tables(id=1, tables=[]))
