@@ -26,8 +26,9 @@ BotLevel = Literal["normal", "random"]
 def _as_then(kind: type[Struct], **hints: Any) -> Any:
     """A message, or a part of one, with these hints for its fields, and without those whose hint is None."""
     now = get_type_hints(kind, include_extras=True) | hints
+    of: Any = msgspec.field
     rows: list[Any] = [
-        (field.name, now[field.name], msgspec.field(default=field.default, default_factory=field.default_factory))
+        (field.name, now[field.name], of(default=field.default, default_factory=field.default_factory))
         for field in structs.fields(kind)
         if now[field.name] is not None
     ]

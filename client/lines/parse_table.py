@@ -16,7 +16,7 @@ from engine.options import TABLE as OPTIONS
 from engine.options import with_options
 from engine.presets import PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
-from protocol.messages import ChangeTable, NewTable
+from protocol.messages import BotLevel, ChangeTable, NewTable
 from protocol.room import Room
 from protocol.sentences import listing
 
@@ -201,7 +201,7 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
     name = said.preset or usual.preset
     inherited = {} if said.preset is not None else usual.options
     options = {**inherited, **(said.options or {})}
-    bots = list(usual.bots if said.bots is None else said.bots)
+    bots: list[BotLevel] = [*(usual.bots if said.bots is None else said.bots)]
     seats = said.seats
     if seats is None:  # a book for two is opened for two
         players = _rules(name, options).players
@@ -209,7 +209,7 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
     if said.random is not None and said.random > len(bots):
         raise Unreadable(_(MORE_AT_RANDOM))
     if said.random is not None:
-        bots = [LEVELS[0]] * (len(bots) - said.random) + [LEVELS[1]] * said.random
+        bots = [*[LEVELS[0]] * (len(bots) - said.random), *[LEVELS[1]] * said.random]
     if len(bots) >= seats:
         raise Unreadable(too_many_bots(len(bots), seats))
     if said.locked is not None:

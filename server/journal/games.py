@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from engine import events as ev
 from engine.actions import Deal, Joined, Left, TimedOut
+from engine.options import options_of
 from protocol import room as rm
 from protocol.kept import pack, unpack
-from protocol.room import ROOM_EVENTS, Room, RoomEvent, fold
+from protocol.room import ROOM_EVENTS, WITHOUT, Room, RoomEvent, fold
 from server.base.refusal import Refusal
 from server.journal.database import is_sound
 from server.journal.records import Damaged, read_counted
@@ -68,12 +69,18 @@ def open_game(
     people = [one if seated else None for one, seated in zip(room.occupants, event.seated, strict=True)]
     names = [None if one is None else one.name for one in people]
     bots = [None if one is None else one.bot for one in people]
-    rules = room.preset, dict(room.options)
+    rules = room.preset, _in_full(room)
     chosen = event.chosen if isinstance(event, rm.GameOpened) else None
     game = KeptGame(number, event.seated, chosen, seed, wall, *rules, names, bots, scores=[0] * len(names))
     if isinstance(event, rm.GamePlaced):
         _place(game, event.position or "", room)
     return game
+
+
+def _in_full(room: Room) -> dict[str, str]:
+    """The options of a room with those that its preset has since version 1, and without those that it had then (N0)."""
+    added = {option: text for option, text in options_of(room.rules).items() if option in WITHOUT}
+    return {option: text for option, text in {**room.options, **added}.items() if WITHOUT.get(option) != text}
 
 
 def _place(game: KeptGame, position: str, room: Room) -> None:

@@ -193,6 +193,7 @@ SAMPLES: Mapping[type[m.Request], Fields] = {
     m.Retain: {"card": "R5"},
     m.Accept: {},
     m.Challenge: {},
+    m.Done: {},
     m.CallUno: {},
     m.Catch: {"target": 1},
 }

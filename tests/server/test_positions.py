@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.rules import RuleSet
 from engine.scenario.text import blocks
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode
+from protocol.room import rules_of
 from server.archive import cli
 from server.archive.reader import Archive, check, opened
 from server.base.refusal import Refusal
@@ -352,7 +354,8 @@ def test_whatever_is_sent_as_a_position_is_one_or_is_refused() -> None:
             text[at : at + 1] = chance.choice(([], [other, *text[at : at + 1]], [" ".join(said)], [" ".join(said[1:])]))
         try:
             begun = positions.read("\n".join(text))
-            assert len(positions.state_at("\n".join(text)).seated) == begun.seats
+            rules = rules_of(begun.preset, begun.options, None)
+            assert len(positions.state_at("\n".join(text), rules).seated) == begun.seats
             met["begun"] += 1
         except Refusal as refusal:
             met[refusal.code] += 1
@@ -387,13 +390,13 @@ def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) ->
     start(people)
     world.journal.abandon()
     with opened(tmp_path) as connection, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.journal.games.state_at", lambda _text: positions.state_at("hello"))
+        patch.setattr("server.journal.games.state_at", lambda _text, rules: positions.state_at("hello", rules))
         archive = Archive(connection)
         (fault,) = check(archive)
     assert "a position cannot be read" in fault
 
 
 def test_a_position_that_was_read_once_is_read_again_the_same_way() -> None:
-    assert positions.state_at(POSITION) == positions.state_at(POSITION)
+    assert positions.state_at(POSITION, RuleSet()) == positions.state_at(POSITION, RuleSet())
     with pytest.raises(Refusal):
-        positions.state_at("hello")
+        positions.state_at("hello", RuleSet())

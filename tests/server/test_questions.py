@@ -218,7 +218,7 @@ def test_everyone_passes_a_card_in_any_order_under_one_number() -> None:
 
 
 def chaining(hand: str = "R1 R5 RS W B3") -> tuple[World, Person, Person]:
-    world, (ann, bob) = dealt(hand, "B1 B2 B3", preset="quickplay")
+    world, (ann, bob) = dealt(hand, "B1 B2 B3", preset="quickplay", options={"chain_actions": "all_last"})
     return world, ann, bob
 
 

@@ -41,7 +41,7 @@ def error(person: Person, request: type[m.Request], **fields: object) -> m.Error
 )
 def test_what_version_2_adds_is_no_message_of_version_1(body: dict[str, object], field: str) -> None:
     packed = msgpack.packb(body)
-    assert decode_client(packed)
+    decode_client(packed)
     with pytest.raises(CodecFault) as found:
         decode_client(packed, 1)
     assert (found.value.code, found.value.field, found.value.id) == ("bad_schema", field, 1)

@@ -141,6 +141,7 @@ ASKS: Mapping[type[m.Request], Callable[[Random], dict[str, Any]]] = {
     m.Retain: lambda dice: {"card": dice.choice(CARDS)},
     m.Accept: _nothing,
     m.Challenge: _nothing,
+    m.Done: _nothing,
     m.CallUno: _nothing,
     m.Catch: lambda dice: {"target": _seat(dice)},
 }

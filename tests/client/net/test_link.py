@@ -346,12 +346,12 @@ async def test_patience_ends(shelf: Shelf) -> None:
 async def test_another_version_after_a_loss_ends_it(shelf: Shelf) -> None:  # FAULTS 18
     async def newer(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Error(code="unsupported_version", args={"lowest": 2, "highest": 2}))
+        peer.say(net.Error(code="unsupported_version", args={"lowest": 3, "highest": 3}))
         await peer.gone()
 
     async with scripted([cut, newer]) as address:
         end = await Player(address, shelf).end()
-    assert (end.code, end.reason) == (76, f"{address} speaks another version of the protocol (2, this is 1)")
+    assert (end.code, end.reason) == (76, f"{address} speaks another version of the protocol (3, this is 1 to 2)")
 
 
 # --- the heartbeat ----------------------------------------------------------------------------------------------------
