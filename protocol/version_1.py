@@ -12,11 +12,11 @@ from typing import Annotated, Any, Literal, get_args, get_type_hints
 import msgspec
 from msgspec import Meta, Struct, structs
 
-from engine.options import ADDED, OWN_TEXT, TABLE, WHOLE_TABLE, differences, options_of, with_options
+from engine.options import ADDED, OWN_TEXT, TABLE, WHOLE_TABLE, options_of, with_options
 from engine.presets import PRESETS, preset
 from engine.rules import RuleSet
 from protocol import messages as m
-from protocol.room import WITHOUT, RoomEvent, SeatTaken, StandInChanged, TableChanged
+from protocol.room import WITHOUT, RoomEvent, SeatTaken, StandInChanged, TableChanged, as_told
 
 # --- what a client may send ----------------------------------------------------------------------------------------
 
@@ -59,11 +59,6 @@ REQUESTS: Mapping[str, type[Struct]] = {
 }
 """Numbered requests, by type."""
 
-_SINCE: Mapping[str, Mapping[str, str]] = {
-    name: {option: WITHOUT[option] for option in differences(preset(name), then)} for name, then in PRESETS.items()
-}
-"""By preset, the options that make the newest of that name what version 1 means by it."""
-
 
 def meant(name: str, options: Mapping[str, str]) -> dict[str, str]:
     """The options with which the newest preset is what version 1 means by a preset and options.
@@ -71,7 +66,7 @@ def meant(name: str, options: Mapping[str, str]) -> dict[str, str]:
     Raises RulesRefused as version 1 does.
     """
     with_options(preset(name, PRESETS), options, TABLE)
-    return {**_SINCE[name], **options}
+    return as_told(name, dict(options), {})
 
 
 LATER_KINDS = frozenset({"player_lost", "confirmed", "confirm", "done"})
@@ -104,8 +99,7 @@ def heard(message: Any) -> Any:
 
 
 def _meant_in(line: Any) -> Any:
-    since = _SINCE.get(line.preset)
-    return structs.replace(line, options={**since, **line.options}) if since else line
+    return structs.replace(line, options=as_told(line.preset, line.options, {}))
 
 
 def said(request: m.Request) -> m.Request:

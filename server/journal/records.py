@@ -184,8 +184,11 @@ def read_answer(request: int, body: bytes | None) -> ServerMessage:
 def _room_to_map(room: Room) -> dict[str, Any]:
     """A room, and the added options in force: where they are not told, presets mean what they did in version 1 (N0)."""
     made = _ROOM.write(room)
-    made["options"] = {option: text for option, text in room.options.items() if WITHOUT.get(option) != text}
-    if rules := _added(options_of(room.rules)):
+    rules = _added(options_of(room.rules))
+    bare = {option: text for option, text in room.options.items() if WITHOUT.get(option) != text}
+    if as_told(room.preset, bare, rules, room.own_text) == room.options:
+        made["options"] = bare
+    if rules:
         made["rules"] = rules
     return made
 
