@@ -16,7 +16,7 @@ hand c: G1 G2 Y4
 discard: R9
 """
 CHAIN = """
-rules: quickplay uno_grace=0
+rules: official chains=yes uno_grace=0
 seats: a b
 hand a: R1 R5 RS GS B8 W B3
 hand b: B1 B2 G3

@@ -114,17 +114,23 @@ def a_deal_of_skyrus(kit: Kit) -> None:
     "PR-26",
     "P-9.9",
     "P-7.12",
-    does="asks under quickplay what may follow in a chain",
+    does="asks what may follow in a chain; in version 2, also under quickplay",
     expects="what fits by colour, number or symbol; after an action card actions alone",
 )
 def what_may_follow(kit: Kit) -> None:
-    position = "rules: quickplay\nseats: a b\nhand a: R5 R6 B5 RS BS W G1\nhand b: B1 B2\ndiscard: R9\n"
-    ann, _ = at_position(kit, position, 2)
-    for cards, due in ((["R5"], {"R6", "B5", "RS", "W"}), (["RS"], {"BS"}), (["R5", "RS"], {"BS"})):
-        answer = ann.play("continuations", cards=cards)
-        found = {entry["card"] for entry in answer["actions"] if entry["k"] == "play"}
-        if found != due:
-            raise Failed(f"after {' '.join(cards)}: expected {sorted(due)} to follow, got {sorted(found)}")
+    actions_last = ((["R5"], {"R6", "B5", "RS", "W"}), (["RS"], {"BS"}), (["R5", "RS"], {"BS"}))
+    one_anywhere = ((["RS"], {"R5", "R6", "BS", "W"}), (["RS", "R5"], {"R6", "B5", "W"}), (["R5", "RS", "BS"], set()))
+    for rules, follows in (
+        ("official chains=yes", actions_last),
+        ("quickplay", one_anywhere if kit.version > 1 else ()),
+    ):
+        position = f"rules: {rules}\nseats: a b\nhand a: R5 R6 B5 RS BS W G1\nhand b: B1 B2\ndiscard: R9\n"
+        ann, _ = at_position(kit, position, 2)
+        for cards, due in follows:
+            answer = ann.play("continuations", cards=cards)
+            found = {entry["card"] for entry in answer["actions"] if entry["k"] == "play"}
+            if found != due:
+                raise Failed(f"after {' '.join(cards)}: expected {sorted(due)} to follow, got {sorted(found)}")
 
 
 def at_position(kit: Kit, text: str, count: int) -> list[Person]:
