@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.customizable import RULES
 from engine.language import N_, _, decimal
-from engine.options import TABLE, value_word
+from engine.options import WHOLE_TABLE as TABLE
+from engine.options import value_word
 from engine.rules import VOTE
 from protocol.sentences import cards_text, points_text
 

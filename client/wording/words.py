@@ -8,7 +8,7 @@ from client.wording.sanitize import clean
 from engine.cards import Card, Colour, Rank, card, rank_word
 from engine.clauses import CLAUSES
 from engine.language import N_, _, pgettext, speaks_english
-from engine.options import TABLE
+from engine.options import WHOLE_TABLE as TABLE
 from engine.rules import FourthColour
 from protocol.fold import TableView
 from protocol.sentences import Voice, listing

@@ -119,7 +119,11 @@ def a_deal_of_skyrus(kit: Kit) -> None:
 )
 def what_may_follow(kit: Kit) -> None:
     actions_last = ((["R5"], {"R6", "B5", "RS", "W"}), (["RS"], {"BS"}), (["R5", "RS"], {"BS"}))
-    one_anywhere = ((["RS"], {"R5", "R6", "BS", "W"}), (["RS", "R5"], {"R6", "B5", "W"}), (["R5", "RS", "BS"], set()))
+    one_anywhere: tuple[tuple[list[str], set[str]], ...] = (
+        (["RS"], {"R5", "R6", "BS", "W"}),
+        (["RS", "R5"], {"R6", "B5", "W"}),
+        (["R5", "RS", "BS"], set()),
+    )
     for rules, follows in (
         ("official chains=yes", actions_last),
         ("quickplay", one_anywhere if kit.version > 1 else ()),

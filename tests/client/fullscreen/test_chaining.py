@@ -20,6 +20,8 @@ SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
 
 
 def quick(hand: str = "R1 R5 RS B5 G9 W", top: str = "R9", rules: str = "quickplay", **options: str) -> Fake:
+    if rules == "quickplay":
+        options = {"chain_actions": "all_last", **options}
     return Fake(position(hand, "G1 G2", "Y1 Y2 Y3", top=top, rules=rules, options=options)).begin()
 
 

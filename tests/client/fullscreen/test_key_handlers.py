@@ -19,7 +19,7 @@ from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
 from engine.options import TABLE, fingerprint
-from engine.presets import DESCRIPTIONS, PRESETS
+from engine.presets import DESCRIPTIONS, PRESETS, preset
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
@@ -529,7 +529,7 @@ def test_the_form_of_a_preset_makes_that_preset(name: str) -> None:
     model, _ = press(lobby(), "n down" + " right" * list(PRESETS).index(name))
     assert model.form["rules"] == name
     assert forms.chosen_options(model.form) == {}
-    assert fingerprint(forms.chosen_rules(model.form)) == fingerprint(PRESETS[name])
+    assert fingerprint(forms.chosen_rules(model.form)) == fingerprint(preset(name))
 
 
 @pytest.mark.parametrize("option", TABLE)

@@ -15,9 +15,7 @@ from engine.decide import advance
 from engine.events import Event
 from engine.judging import why_not
 from engine.legal import continuations, legal_actions
-from engine.options import TABLE as OPTIONS
 from engine.options import differences, fingerprint, options_of
-from engine.presets import PRESETS
 from engine.presets import preset as named
 from engine.refused import Refused
 from engine.scenario import position
@@ -35,7 +33,7 @@ TABLE = "ABCD"
 def at_position(text: str) -> State:
     """The game at a position in the language of scenarios; ann, bob and so on in order of their seats."""
     placed = position.read(blocks(f"scenario: a test\n{text}\n---\n")[0])
-    return position.set_up(placed, position.rules_of(placed, PRESETS, OPTIONS)).state
+    return position.set_up(placed, position.rules_of(placed)).state
 
 
 class AtLines:

@@ -179,7 +179,7 @@ async def test_a_server_that_speaks_before_it_is_greeted_is_none(shelf: Shelf) -
     assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
 
 
-@pytest.mark.parametrize("version", [0, 2])
+@pytest.mark.parametrize("version", [0, 3])
 async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, version: int) -> None:  # FAULTS 18
     async def serve(peer: Peer) -> None:
         await peer.hear()
@@ -188,7 +188,7 @@ async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, versio
 
     async with scripted([serve]) as address:  # once: it does not come back
         end = await Player(address, shelf).end()
-    assert (end.code, end.reason) == (76, f"{address} needs protocol version {version}; this client speaks 1")
+    assert (end.code, end.reason) == (76, f"{address} needs protocol version {version}; this client speaks 1 to 2")
 
 
 async def test_a_second_welcome_begins_nothing_anew() -> None:  # FAULTS 19
