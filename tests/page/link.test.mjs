@@ -109,7 +109,7 @@ test("it greets, then the page logs in", async () => {
   const w = world();
   w.link.connect();
   w.opened();
-  assert.deepEqual(w.sent, [{ t: "hello", versions: [1, 1], program: "page" }]);
+  assert.deepEqual(w.sent, [{ t: "hello", versions: [2, 2], program: "page" }]);
   w.receive(WELCOME);
   assert.equal(w.state.name, "greeted");
   const answer = w.link.login("Ann", "löwe");

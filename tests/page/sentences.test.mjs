@@ -63,7 +63,7 @@ test("whoever is asked reads a question, everybody else whom the game waits for"
       assert.doesNotMatch(said, /[{}]|undefined|null/);
     }
   }
-  assert.equal(kinds.size, 18, [...kinds].join());
+  assert.equal(kinds.size, 20, [...kinds].join());
 });
 
 test("what a newer server says is shown as it is, and never taken for something of this program", () => {

@@ -115,7 +115,8 @@ def _sentences(messages: Sequence[Mapping[str, Any]]) -> Iterator[str | None]:
         before = model.phase
         entry = m.Entry(table=plain["table"], n=plain["n"], event=plain["event"])
         model, _acts = table_told(model.but(log=()), entry)
-        line = next(line for line in model.log if line.event is not None)
+        line = next((line for line in model.log if line.event is not None), None)
+        assert line is not None, plain
         marked = isinstance(line.event, rooms.ReadyChanged) and before is not rooms.RoomPhase.WAITING
         yield "" if marked or isinstance(line.event, BESIDE) else line.text
 

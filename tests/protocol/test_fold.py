@@ -164,6 +164,7 @@ TABLES: dict[str, dict[str, str]] = {
     "chains until last": {"preset": "quickplay", "goal": "until_last"},
     "deflect": {"preset": "official", "stacking": "any_colour", "deflect": "yes", "last_card": "number"},
     "doubles": {"preset": "official", "doubles": "same", "stacking": "same", "goal": "low_points"},
+    "twins": {"preset": "official", "doubles": "twins", "seven_zero": "zeros", "uno_after_swap": "owed"},
     "mercy": {"preset": "no_mercy", "mercy": "16", "goal": "until_last", "seven_zero": "sevens"},
     "own": {"preset": "skyrus", "extra": "0,0,4", "customizable_rule": "own", "own_text": "Everybody sings."},
     **{
@@ -216,7 +217,7 @@ def test_those_games_tell_every_event_and_ask_every_question() -> None:
     assert {*ev.EVENTS, *DECISIONS} - {event.kind for event in RARE} - set(told) == set()
 
 
-RARE: tuple[ev.Event, ...] = (ev.Passed(1), ev.PlayerLeft(1, ()), ev.PlayerJoined(1))
+RARE: tuple[ev.Event, ...] = (ev.Passed(1), ev.PlayerLost(2, (), 12), ev.PlayerLeft(1, ()), ev.PlayerJoined(1))
 
 
 def test_what_seldom_happens_is_folded_too() -> None:

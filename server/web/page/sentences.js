@@ -343,14 +343,24 @@ const SWITCHES = {
   show_hands: [mark("hands shown after each round"), mark("hands not shown after a round")],
 };
 const MOST_CHANGES = 6;
+const ADDED = {
+  deflect: "no", last_card: "any", doubles: "no", mercy: "0", uno_after_swap: "announced", chain_actions: "all_last",
+};
+
+/** Every option in its order; those of version 2 are told only where they are not as usual (P-18.2). */
+function whole(rules, own) {
+  const first = Object.entries(rules).filter(([option]) => !(option in ADDED));
+  return { ...Object.fromEntries(first), ...ADDED, ...rules, own_text: own ?? "" };
+}
 
 function tableChanged(v, e) {
   const told = [];
   if (e.preset && v.table && e.preset !== v.table.room.preset) told.push(say("{preset} rules", { preset: e.preset }));
   if (e.rules && v.table) {
-    const was = v.table.room.rules;
-    const differs = Object.keys(e.rules).filter((option) => e.rules[option] !== was[option]);
-    const named = differs.slice(0, MOST_CHANGES).map((option) => `${optionName(option)}: ${valueText(option, e.rules[option])}`);
+    const { rules, own_text: own } = v.table.room;
+    const [was, now] = [whole(rules, own), whole(e.rules, e.own_text ?? own)];
+    const differs = Object.keys(now).filter((option) => now[option] !== was[option]);
+    const named = differs.slice(0, MOST_CHANGES).map((option) => `${optionName(option)}: ${valueText(option, now[option])}`);
     const more = differs.length - MOST_CHANGES;
     if (more > 0) named.push(sayMany("{n} more rule", "{n} more rules", more));
     if (named.length) told.push(listing(named));
@@ -449,6 +459,9 @@ const EVENTS = {
   challenged,
   time_ran_out: (v, e) => sayOf(v, e.seat, "You ran out of time.", "{name} ran out of time."),
   player_left: (v, e) => sayOf(v, e.seat, "You left the game.", "{name} left the game."),
+  player_lost: (v, e) =>
+    sayOf(v, e.seat, "Too many cards: you are out of the round.", "Too many cards: {name} is out of the round."),
+  confirmed: (v, e) => sayOf(v, e.seat, "You are done.", "{name} is done."),
   player_joined: (v, e) => sayOf(v, e.seat, "You join the game.", "{name} joins the game."),
   player_out: (v, e) =>
     sayOf(v, e.seat, "You are out: {place} place.", "{name} is out: {place} place.", { place: ordinal(e.rank) }),
@@ -611,6 +624,7 @@ const YOURS = {
   keep_one: (v) =>
     say("Which {colour} card do you keep? The others go under the top card.", { colour: colour(v, v.table.game.colour) }),
   vote: () => say("Which rule for the Customizable cards?"),
+  confirm: () => say("Do what the host has written for the Customizable card."),
   pass_card: (v) => say("Which card do you pass on to {name}?", { name: named(v, nextSeat(v.table.game, v.me)) }),
 };
 
@@ -644,6 +658,8 @@ function othersText(v, waiting) {
       return who ? say("Waiting for {who} to pass on a card.", { who }) : "";
     case "vote":
       return who ? say("Waiting for {who} to vote.", { who }) : "";
+    case "confirm":
+      return who ? say("Waiting for {who} to confirm.", { who }) : "";
     default:
       return say("Waiting for {names}.", { names: who });
   }
