@@ -63,14 +63,12 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
     clock = table.clock_telling.news(table.play.clock, room, 0 if state is None else state.decision, now)
     told: list[m.ServerMessage] = []
     knowing: set[int | None] = set()
-    kinds: set[type[object]] = set()
     for entry in entries:
         told.append(entry.public)
-        kinds.add(type(entry.event))
         if entry.private:
             knowing.update(entry.private)
     for_all = (*told, *clock)
-    apart = () if version_1.OTHERWISE.isdisjoint(kinds) else (m.LOWEST,)
+    apart = table.knows_version_1 and _differs_in_1(entries)
     only = None if state is None else alone(state)
     mail: list[Letter] = [((one,), (told,)) for one, told in table.kicked]
     table.kicked.clear()
@@ -84,7 +82,7 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
         elif session in back:
             mail += catch_up(table, member, back[session], now)
         elif session in present:
-            if member.seat in knowing or member.version in apart:
+            if member.seat in knowing or (apart and member.version == m.LOWEST):
                 mail.append(((session,), (*[entry.to(member.seat, member.version) for entry in entries], *clock)))
             else:
                 alike.append(session)
@@ -95,6 +93,11 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
     if for_all:
         mail.append((alike, for_all))
     return mail + lists
+
+
+def _differs_in_1(entries: Sequence[Shown]) -> bool:
+    """Whether version 1 may be told something else."""
+    return any(type(entry.event) in version_1.OTHERWISE for entry in entries)
 
 
 def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail:

@@ -119,6 +119,8 @@ class TableState:
         self.experts: set[TableState] = set()
         """Has every table that an expert sits at; one set for all tables, set by the lobby."""
         self.entropy = entropy
+        self.knows_version_1 = False
+        """Somebody who speaks version 1 of the protocol has come since the server started."""
         self.frozen = False
         """Too many faults of our own in a row: members can only leave."""
         self.bot_levels: dict[int, str] | None = None

@@ -59,7 +59,7 @@ class Table(TableState):
         if session in self.members:
             self._remove_watcher(session, "left")
         self.happen(rm.SeatTaken(seat, name))
-        self.members[session] = Member(session, name, seat, since=-1, address=address, version=version)
+        self._enter(Member(session, name, seat, since=-1, address=address, version=version))
         if self.room.host is None:
             self.happen(rm.HostChanged(seat))
         self.play.join(seat, now)
@@ -70,8 +70,12 @@ class Table(TableState):
         """Watch the table. Raises Refusal `limit`."""
         if len(self.room.watchers) >= self.limits.watchers:
             raise Refusal("limit", text="the table cannot take more spectators")
-        self.members[session] = Member(session, name, None, since=-1, address=address, version=version)
+        self._enter(Member(session, name, None, since=-1, address=address, version=version))
         self.happen(rm.WatcherCame(name))
+
+    def _enter(self, member: Member) -> None:
+        self.members[member.session] = member
+        self.knows_version_1 |= member.version == m.LOWEST
 
     def leave(self, session: int, now: float, reason: str = "left") -> None:
         """Leave for good (A10), or stop watching; `reason` as in `seat_freed`."""
@@ -102,6 +106,7 @@ class Table(TableState):
         member = self.members[session]
         self.expected.came(session)
         member.address, member.version = address, version
+        self.knows_version_1 |= version == m.LOWEST
         self.back[session] = seen
         self.forget()
         if member.seat is not None and not self.connected(member):
