@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
 from msgspec import convert
@@ -17,7 +18,7 @@ from engine.state import Game, State
 from protocol.codec import decode_server, encode
 from protocol.kept import pack, unpack
 from protocol.messages import Ok, ServerMessage
-from protocol.room import ROOM_EVENTS, WITHOUT, Room, RoomEvent, as_told
+from protocol.room import ROOM_EVENTS, WITHOUT, Room, RoomEvent, as_told, rules_of
 from protocol.shapes import Record, WireFault, fields_of, tagged
 from protocol.wire import event_from_map, event_to_map
 from server.core.outputs import Commit
@@ -184,13 +185,21 @@ def read_answer(request: int, body: bytes | None) -> ServerMessage:
 def _room_to_map(room: Room) -> dict[str, Any]:
     """A room, and the added options in force: where they are not told, presets mean what they did in version 1 (N0)."""
     made = _ROOM.write(room)
-    rules = _added(options_of(room.rules))
-    bare = {option: text for option, text in room.options.items() if WITHOUT.get(option) != text}
-    if as_told(room.preset, bare, rules, room.own_text) == room.options:
-        made["options"] = bare
+    made["options"], rules = _options(room.preset, tuple(room.options.items()), room.own_text)
     if rules:
         made["rules"] = rules
     return made
+
+
+@lru_cache(256)
+def _options(
+    preset_: str, options: tuple[tuple[str, str], ...], own_text: str | None
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The options of a room as they are stored, and the added ones in force. Nobody changes them."""
+    told = dict(options)
+    rules = _added(options_of(rules_of(preset_, told, own_text)))
+    bare = {option: text for option, text in options if WITHOUT.get(option) != text}
+    return bare if as_told(preset_, bare, rules, own_text) == told else told, rules
 
 
 def _added(options: dict[str, str]) -> dict[str, str]:
