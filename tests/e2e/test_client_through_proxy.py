@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from client.messages import LinkDown
 from client.net.link import LONGEST_PAUSE, package_version
@@ -74,15 +75,15 @@ class Session:
 
 
 @asynccontextmanager
-async def session(folder: Path, *troubles: Trouble, last: int = LAST) -> AsyncIterator[Session]:
+async def session(folder: Path, *troubles: Trouble, last: int = LAST, new: m.NewTable = NEW) -> AsyncIterator[Session]:
     """A session that has begun; the first connections of the one who is shaken have these troubles."""
     shelf = folder / str(next(_sessions))
     async with serving() as here, proxied(here.place, *troubles) as proxy:
-        ann = Seated(proxy.address, "ann", shelf, NEW, last)
+        ann = Seated(proxy.address, "ann", shelf, new, last)
         people = [ann]
         try:
             await ann.until(lambda: ann.model.table is not None)
-            people.append(bob := Seated(here.address, "bob", shelf, NEW, last))
+            people.append(bob := Seated(here.address, "bob", shelf, new, last))
             yield Session(here, proxy, ann, bob)
         finally:
             for person in people:
@@ -273,7 +274,8 @@ async def test_one_link_after_the_other_that_breaks_hinders_no_game(tmp_path: Pa
         )
 
     troubles = [Trouble(down=way(2500 if nth == 0 else 0)) for nth in range(12)]
-    async with session(tmp_path, *troubles, last=40) as one:
+    long = replace(NEW, options={"hand_size": "15", "players": "2-3"})
+    async with session(tmp_path, *troubles, last=40, new=long) as one:
         await one.end()
 
 
