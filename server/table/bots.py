@@ -97,6 +97,8 @@ class _Plan:
     occasion: tuple[object, ...]
     at: float
     thought: Thought | None = None
+    seen: View | None = None
+    """What it thinks about."""
 
 
 _Key = tuple[int, str]
@@ -190,7 +192,7 @@ class BotsAtTable:
         plan = _Plan(occasion, now + self._pause(state, seat))
         if self._levels[seat] == SEARCHES and plan.at > now and len(_choices(state, seat)) > 1:
             question = Question(view_for(state, seat), self._seed(seat, occasion), memories.get(seat, NOTHING))
-            plan.thought = self.thinker.begin(question, plan.at - now)
+            plan.thought, plan.seen = self.thinker.begin(question, plan.at - now), question.view
         return plan
 
     def _pause(self, state: State, seat: int) -> float:
@@ -270,6 +272,8 @@ class BotsAtTable:
                 listed = _choices(state, seat)
             case "jump":
                 listed = [one for one in listed if isinstance(one, CanPlay)]
+        if plan.thought is not None and plan.seen != view_for(state, seat):
+            _drop(plan)  # somebody has paid a penalty meanwhile, say, and the pile is empty now
         action = plan.thought.answer() if plan.thought is not None else None
         if action is None and listed:
             level = self._levels[seat]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import CallUno, Catch, Deal, Play, PlayerAction
+from engine.actions import CallUno, Catch, Deal, Draw, Play, PlayerAction
 from engine.bots import choose
 from engine.cards import Colour, canonical_order, cards
 from engine.decide import advance
@@ -34,10 +34,11 @@ FOUR = ("R5 B7", "R5 R6 R7", "R5 B6", "Y1 Y2 Y3")
 
 
 class Slow:
-    """A thinker that finds nothing in time, and keeps what it was asked."""
+    """A thinker that finds nothing in time, or what it is made to find, and keeps what it was asked."""
 
     def __init__(self) -> None:
         self.late = 0
+        self.found: PlayerAction | None = None
         self.asked: list[Question] = []
         self.dropped = 0
 
@@ -47,8 +48,8 @@ class Slow:
         return self
 
     def answer(self) -> PlayerAction | None:
-        self.late += 1
-        return None
+        self.late += self.found is None
+        return self.found
 
     def drop(self) -> None:
         self.dropped += 1
@@ -197,6 +198,16 @@ def test_an_expert_whose_move_is_late_plays_as_hard_would() -> None:
     assert question.view == view_for(state, 1)
     assert chosen == choose("hard", question.view, legal_actions(state, 1), question.seed)
     assert thinker.late == 1
+
+
+def test_what_an_expert_has_found_is_played_unless_it_sees_something_else_by_then() -> None:
+    state = at_turn(*FOUR, turn=1)
+    for drawn in (0, 1):
+        table, thinker = thinking(state, {1: "expert"})
+        thinker.found = Draw(1)
+        state.counts[2] += drawn
+        assert (table.choose(state, (1, ASKED), {}) == thinker.found) is not bool(drawn)
+        assert thinker.dropped == drawn
 
 
 def test_an_expert_thinks_only_where_there_is_time_and_a_choice() -> None:
