@@ -82,6 +82,7 @@ class Onlookers:
 
 
 @pytest.mark.fast
+@pytest.mark.clause("law3")
 def test_in_games_of_all_kinds_samples_fit_the_views_and_memories_are_true() -> None:
     looked = Onlookers(random.Random(1))
     for number in (1012, 1098, 1167, 1181):
