@@ -26,8 +26,11 @@ Choice = TypeVar("Choice", bound=str)
 Level = Literal["normal", "random"]
 LEVELS: tuple[Level, ...] = ("normal", "random")
 """Levels of computer players (`engine.bots.LEVELS`, written here too so that --help need not load the engine)."""
-PRESETS = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
-"""The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
+PRESETS = (
+    *("official", "quickplay", "classic113", "street", "computer", "skyrus"),
+    *("party", "no_mercy", "tournament", "first_game"),
+)
+"""The named rule sets (`engine.presets.ALL_PRESETS`, written here too for the same reason)."""
 SPOKEN = ("auto", *LANGUAGES, PSEUDO)
 """What can be asked for as the language; auto: that of the system."""
 LOOKS = frozenset({"plain", "theme", "lang", "bell", "no_motion", "order", "typed", "ask_to_keep"})
@@ -109,10 +112,12 @@ class Settings:
         """How a table is opened, if one is."""
         from protocol.messages import NewTable
 
+        options = dict(self.options or {})
         return NewTable(
             seats=self.seats,
             preset=self.rules,
-            options=dict(self.options or {}),
+            own_text=options.pop("own_text", ""),
+            options=options,
             turn_seconds=self.turn_seconds,
             bots=list(self.bots),
             bot_pause=self.bot_pause,
@@ -177,7 +182,7 @@ def read_settings(
         _tell_presets()
     asked = _Asked(flags, environment)
     address = asked.address()
-    rules, options = asked.text("rules") or Settings().rules, asked.options()
+    rules, options = asked.rules(kept)
     least, most = _players(rules, options)
     # One person against computer players keeps nobody waiting.
     usual_seconds = 0 if flags.solo and flags.autoplay is None else Settings().turn_seconds
@@ -334,8 +339,11 @@ def parser(version: str) -> argparse.ArgumentParser:
     add("--seats", metavar="N", help=_("seats of a new table (default 4, if its rules allow that many)"))
     add(
         "--rules",
-        metavar="PRESET",
-        help=_("rules of a new table: {names}; --rules help says what they are").format(names=", ".join(PRESETS)),
+        metavar="RULES",
+        help=_(
+            "rules of a new table: {names}, a set that you saved, or a line such as 'party mercy=20'; --rules help "
+            "says what they are"
+        ).format(names=", ".join(PRESETS)),
     )
     add("--set", metavar="option=value", action="append", nargs="+", help=_("change a rule, e.g. --set goal=points"))
     add(
@@ -531,6 +539,20 @@ class _Asked:
             options[option] = value
         return options
 
+    def rules(self, kept: Preferences) -> tuple[str, dict[str, str]]:
+        """The preset, and what differs from it: of a line, of a set that was saved, and of --set."""
+        given, options = self.text("rules") or Settings().rules, self.options()
+        line = kept.rules.get(given, given)
+        if line in PRESETS or not line.split()[1:]:
+            return line, options
+        from client.wording.rule_sets import read_line
+
+        try:
+            found = read_line(line)
+        except ValueError as fault:
+            raise SettingsRefused(f"--rules: {fault}") from None
+        return found.preset, {**found.options, **options}
+
     def seats_and_bots(self, least: int, most: int) -> dict[str, Any]:
         """Seats, computer players and their pauses, for rules that take `least` to `most` players."""
         bots = self._bots()
@@ -665,24 +687,23 @@ def _like(word: str, known: Iterable[str]) -> str:
 
 def _tell_presets() -> NoReturn:
     """Print each preset with its sentence, and end the program."""
-    from engine.presets import DESCRIPTIONS
+    from engine.presets import ALL_DESCRIPTIONS
 
     for name in PRESETS:
-        print(f"{name}: {_(DESCRIPTIONS[name])}")
+        print(f"{name}: {_(ALL_DESCRIPTIONS[name])}")
     raise SystemExit(0)
 
 
 def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
     from client.wording.options import meant
-    from engine.options import TABLE, with_options
+    from engine.options import WHOLE_TABLE, with_options
     from engine.presets import preset
     from engine.rules import RulesRefused
 
     for option in options:
-        if option not in TABLE:
-            raise SettingsRefused(
-                _("--set: there is no option {option!r}; {instead}").format(option=option, instead=_like(option, TABLE))
-            )
+        if option not in WHOLE_TABLE:
+            said = _("--set: there is no option {option!r}; {instead}")
+            raise SettingsRefused(said.format(option=option, instead=_like(option, WHOLE_TABLE)))
     if name not in PRESETS:
         raise SettingsRefused(
             _("--rules: there are no {name!r} rules; {instead}").format(name=name, instead=_like(name, PRESETS))

@@ -72,6 +72,8 @@ class Preferences:
     typed: Typing = "auto"
     keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Keys that the player has changed, by the action (`client.fullscreen.keys`)."""
+    rules: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The player's own sets of rules, by name (`client.wording.rule_sets`)."""
     wrong: tuple[str, ...] = field(default=(), compare=False)
     """What is wrong in the file, a line each."""
 
@@ -160,6 +162,8 @@ def settings_with(key: str, value: str) -> tuple[dict[str, Value | None] | None,
     """A setting as it is typed in words, for `Memory.keep`; None, and what it takes, if it cannot be so."""
     if key == "keys":
         return None, _("Keys are changed in the settings file, under [keys].")
+    if key == "rules":
+        return None, _("Sets of rules are saved with the command sets, or in the form for a new table.")
     if key not in _READ:
         return None, _unknown(key)
     if key in FORGETTABLE and value == NOTHING:
@@ -230,6 +234,13 @@ def _keys(value: object) -> Value:
     return {action: key if isinstance(key, str) else _one_line(key) for action, key in value.items()}
 
 
+def _rules(value: object) -> Value:
+    """Sets of rules as lines by name; what they mean is known where they are chosen."""
+    if not isinstance(value, dict) or not all(isinstance(line, str) for line in value.values()):
+        raise _Wrong(_("a table with lines such as {line}").format(line='Friday = "party mercy=20"'))
+    return value
+
+
 _READ: Final[Mapping[str, Callable[[object], Value]]] = {
     "name": _text(LONGEST_NAME),
     "server": _text(LONGEST_SERVER),
@@ -241,6 +252,7 @@ _READ: Final[Mapping[str, Callable[[object], Value]]] = {
     "order": _one_of(ORDERS),
     "typed": _one_of(MODES),
     "keys": _keys,
+    "rules": _rules,
 }
 """What each key of the file takes."""
 

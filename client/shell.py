@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from client.address import Address, AddressFault, parse_address
-from client.core.model import LAID, Model
+from client.core.model import LAID, Model, Notice, Tone
 from client.core.requests import Next
 from client.core.update import update as core_update
 from client.messages import (
@@ -117,10 +117,14 @@ class Shell:
         finally:
             self._busy = False
 
-    def remember_order(self, before: Model) -> None:
-        """Remember how the player's cards lie, if that is new since `before`."""
-        if self._memory is not None and before.order is not self.model.order:
+    def remember_chosen(self, before: Model) -> None:
+        """Remember how the player's cards lie, and the sets of rules, if they are new since `before`."""
+        if self._memory is None:
+            return
+        if before.order is not self.model.order:
             self._memory.keep(order=next(name for name, order in LAID.items() if order is self.model.order))
+        if before.rule_sets is not self.model.rule_sets and (told := self._memory.keep(rules=self.model.rule_sets)):
+            self.model = self.model.but(notice=Notice(told, Tone.FAULT, self.model.now))
 
     def quit(self, code: int, text: str = "") -> None:
         """End with an exit code, and a line to say if something went wrong. The first call counts."""
@@ -151,7 +155,7 @@ class Shell:
                 self._carry_out(command)
         if self._memory is not None and isinstance(message, LoggedIn | Resumed):
             self._memory.keep(**self._chosen)
-        self.remember_order(before)
+        self.remember_chosen(before)
         self._after(message, before)
 
     def _carry_out(self, command: Command) -> None:

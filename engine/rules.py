@@ -109,6 +109,11 @@ class Goal(Enum):
     UNTIL_LAST = "until_last"
     LOW_POINTS = "low_points"
 
+    @property
+    def by_points(self) -> bool:
+        """Whether rounds are played until somebody has enough points."""
+        return self in (Goal.POINTS, Goal.LOW_POINTS)
+
 
 class SevenZero(Enum):
     """Which of sevens and zeros move hands (H3, N6)."""

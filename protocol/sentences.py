@@ -11,6 +11,7 @@ from engine.cards import Card, Colour, rank_word
 from engine.customizable import RULES
 from engine.events import DrawReason, Event, MoveReason
 from engine.language import N_, _, ngettext, pgettext
+from engine.rules import OWN
 from protocol import room as rm
 from protocol.room import RoomEvent, RoomPhase
 from protocol.text import clean
@@ -122,6 +123,8 @@ def chain_text(cards: Sequence[Card], colours: Sequence[Colour | None], voice: V
 
 def rule_title(name: str) -> str:
     """What a rule of the customizable cards is called; its own name if it is not known here."""
+    if name == OWN:
+        return _("the host's own rule")
     return _(RULES[name].title) if name in RULES else clean(name)
 
 

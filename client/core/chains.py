@@ -1,4 +1,4 @@
-"""A chain: built card by card from what the server says may follow (Q2 to Q7)."""
+"""A chain, or a double: built card by card from what the server says may follow (Q2 to Q7, N7)."""
 
 from __future__ import annotations
 
@@ -63,6 +63,8 @@ def misfit(model: Model, card: Card) -> str:
 
 
 def _clause(model: Model, card: Card) -> str:
-    """Q3 for a card that would fit if no action card had been laid, else Q2."""
+    """Q3 for a card that would fit if no action card had been laid, else Q2; N7 for a double."""
+    if model.game is not None and not model.game.rules.chains:
+        return "N7"
     game, top, colour = model.game, model.chain.cards[-1], model.chain.colours[-1]
     return "Q3" if game is not None and goes_on(game, card, top, top.colour or colour) else "Q2"

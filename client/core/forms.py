@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,14 +13,18 @@ from client.messages import Key, Typed
 from client.names import LONGEST_NAME
 from client.preferences import LONGEST_SERVER
 from client.wording.options import value_text
+from client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
+from client.wording.rule_sets import RuleLine, as_then, check_name, read_line, read_sets
 from client.wording.sanitize import clean
 from client.wording.tables import too_many_bots
-from engine.explain import SECTIONS
+from engine.explain import SECTIONS, WHOLE_SECTIONS
 from engine.language import N_, _
-from engine.options import TABLE, differences, options_of, value_word, with_options
-from engine.presets import DESCRIPTIONS, PRESETS, preset
-from engine.rules import RuleSet, RulesRefused
-from protocol.messages import BotLevel, ChangeTable, CreateTable, JoinTable, NewTable, SpectateTable
+from engine.options import LONGEST_SENTENCE, OWN_TEXT, Option, differences, value_word, values_of, with_options
+from engine.options import TABLE as TABLE_OF_1
+from engine.options import WHOLE_TABLE as TABLE
+from engine.presets import ALL_DESCRIPTIONS, ALL_PRESETS, PRESETS
+from engine.rules import OWN, RuleSet, RulesRefused
+from protocol.messages import LOWEST, VERSION, BotLevel, ChangeTable, CreateTable, JoinTable, NewTable, SpectateTable
 from protocol.room import Room, RoomPhase
 
 _SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")
@@ -33,7 +38,7 @@ _YES_NO = (N_("yes"), N_("no"))
 PAUSES = {N_("none"): 0.0, N_("short"): 0.5, N_("normal"): 1.0, N_("long"): 2.0}
 """How long computer players take, by name."""
 MORE_AT_RANDOM = N_("You can't have more random players than computer players.")
-_FREE = ("players", "extra", "forget_chance", "uno_grace", "target")
+_FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
 """Options with more values than can be offered one after the other: others can be typed."""
 _DECIMAL = ("forget_chance", "uno_grace")
 """Those whose comma is a point in the player's language."""
@@ -77,8 +82,12 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
     )
 
 
-def create(name: str) -> Form:
-    """The form for a new table, with the usual answers: first what everybody chooses, then the table and its rules."""
+def create(name: str, version: int = VERSION, sets: Mapping[str, str] | None = None) -> Form:
+    """The form for a new table, with the usual answers: first what everybody chooses, then the table and its rules.
+
+    `version`: of the protocol, as the server speaks it; `sets`: the player's own sets of rules.
+    """
+    own = read_sets(sets or {})
     return Form(
         (
             Field(
@@ -89,11 +98,12 @@ def create(name: str) -> Form:
                 longest=30,
                 proposed=True,
             ),
-            Field("rules", _("Rules"), "official", tuple(PRESETS), hint=_("The rule set to start from.")),
+            Field("rules", _("Rules"), "official", _choices(version, own), hint=_("The rule set to start from.")),
             Field("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
             Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once, and play well.")),
             Field("random", _("Of them at random"), "0", _BOTS, hint=_("How many of them play any card that fits.")),
             _password_field(locked=False),
+            Field(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter.")),
             _more(),
             Field("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
             Field(
@@ -105,8 +115,10 @@ def create(name: str) -> Form:
                 group=_THE_TABLE,
             ),
             *_door_fields(Door()),
-            *_option_fields("official"),
-        )
+            *_option_fields(presets(version)["official"], version),
+        ),
+        version=version,
+        sets=own,
     )
 
 
@@ -166,31 +178,34 @@ _DOOR_HINTS = {
 """What is said below such a field with its first answer, and with the other one."""
 
 
-def changing(room: Room) -> Form:
+def changing(room: Room, version: int = VERSION, sets: Mapping[str, str] | None = None) -> Form:
     """The form for a change of a table, filled in with what it is now; in a game without rules and seats."""
+    own = read_sets(sets or {})
     door = Door(room.listed, room.watching, room.show_hands)
     seconds = str(room.turn_seconds) if room.turn_seconds else _SECONDS[0]
     choices, hint = _seconds_with(seconds), _(_CLOCK_HINT)
     clock = Field("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE)
     password = _password_field(locked=room.password)
     try:
-        values = options_of(room.rules)
+        played = room.rules
     except RulesRefused:  # of a newer server
-        values = {}
-    if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or not values:
+        played = None
+    if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or played is None:
         return Form((replace(clock, group=""), password, *(replace(each, group="") for each in _door_fields(door))))
     name = room.preset
-    rules = (replace(field, value=values[field.key]) for field in _option_fields(name))
     return Form(
         (
-            Field("rules", _("Rules"), name, tuple(PRESETS), hint=_("Another rule set resets every rule.")),
+            Field("rules", _("Rules"), name, _choices(version, own), hint=_("Another rule set resets every rule.")),
             Field("seats", _("Seats"), str(len(room.occupants)), _SEATS, hint=_("Players, computer players included.")),
             password,
+            Field(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter.")),
             _more(),
             clock,
             *_door_fields(door),
-            *rules,
-        )
+            *_option_fields(played, version),
+        ),
+        version=version,
+        sets=own,
     )
 
 
@@ -199,11 +214,13 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
 
     Raises ValueError with a sentence for the player.
     """
-    was = changing(room)
+    was = changing(room, form.version)
     if form.has("rules") and not was.has("rules"):
         raise ValueError(_("A game has started: rules and seats can't change now. Go back and open this form again."))
     changed = {
-        field.key: field.value.strip() for field in form.fields if was.has(field.key) and field.value != was[field.key]
+        field.key: field.value.strip()
+        for field in form.fields
+        if field.key == OWN_TEXT or (was.has(field.key) and field.value != was[field.key])
     }
     request = ChangeTable(
         id=1,
@@ -215,11 +232,14 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
     )
     if form.has("rules") and any(key in changed for key in ("rules", "seats", *TABLE)):
         options = _agreed_options(form)
-        rules = form["rules"] if "rules" in changed else None
+        own_text = options.pop(OWN_TEXT, "")
+        rules = preset_of(form) if preset_of(form) != room.preset else None
+        known = {option: value for option, value in room.options.items() if option in _table(form.version)}
         request = with_fields(
             request,
             preset=rules,
-            options=options if rules is not None or options != room.options else None,
+            options=options if rules is not None or options != known else None,
+            own_text=own_text if own_text != (room.own_text or "") or (rules and own_text) else None,
             seats=int(form["seats"]) if "seats" in changed else None,
         )
     return None if request == ChangeTable(id=1) else request
@@ -244,7 +264,9 @@ def _agreed_options(form: Form) -> dict[str, str]:
 
     Raises ValueError with a sentence for the player.
     """
-    seats = int(form["seats"])
+    seats, chosen = int(form["seats"]), form.sets.get(form["rules"])
+    if chosen is not None and form.version == LOWEST:
+        as_then(*chosen)
     try:
         options, players = chosen_options(form), chosen_rules(form).players
     except RulesRefused as refused:
@@ -258,21 +280,67 @@ def _agreed_options(form: Form) -> dict[str, str]:
     return options
 
 
-def _option_fields(name: str) -> tuple[Field, ...]:
-    """A field for every option of the rules, with the value that the preset gives it, section by section."""
-    values = options_of(preset(name))
+SAVE = "save"
+"""The field for the name under which the rules of the form are saved."""
+
+
+def presets(version: int) -> Mapping[str, RuleSet]:
+    """What a server of that version of the protocol knows as a preset (P-7.12)."""
+    return ALL_PRESETS if version > LOWEST else PRESETS
+
+
+def _table(version: int) -> Mapping[str, Option]:
+    """The options that it knows."""
+    return TABLE if version > LOWEST else TABLE_OF_1
+
+
+def _choices(version: int, sets: Mapping[str, RuleLine]) -> tuple[str, ...]:
+    """What rules can be begun with: presets, then the player's own sets."""
+    return (*presets(version), *sets)
+
+
+def preset_of(form: Form) -> str:
+    """The preset of the rules that were chosen."""
+    chosen = form["rules"]
+    return form.sets[chosen].preset if chosen in form.sets else chosen
+
+
+def base_of(form: Form) -> RuleSet:
+    """Its rules, as the server knows them."""
+    return presets(form.version).get(preset_of(form)) or ALL_PRESETS[preset_of(form)]
+
+
+def _option_fields(rules: RuleSet, version: int) -> tuple[Field, ...]:
+    """A field for every option, with the value that these rules give it, section by section."""
+    values, table = values_of(rules), _table(version)
     return tuple(
-        Field(name, _(TABLE[name].title), values[name], TABLE[name].choices, free=name in _FREE, group=section)
-        for section, names in SECTIONS.items()
+        _option_field(table[name], values[name], section)
+        for section, names in (WHOLE_SECTIONS if version > LOWEST else SECTIONS).items()
         for name in names
+        if name != OWN_TEXT or values["customizable_rule"] == OWN
     )
 
 
-def explained(field: Field) -> str:
+def _option_field(option: Option, value: str, section: str) -> Field:
+    longest = LONGEST_SENTENCE if option.name == OWN_TEXT else 40
+    return Field(
+        option.name, _(option.title), value, option.choices, longest=longest, free=option.name in _FREE, group=section
+    )
+
+
+def explained(form: Form, field: Field) -> str:
     """What is said below the field under the cursor: of an option, the rule that its value makes."""
     option = TABLE.get(field.key)
     if field.key == "rules":
-        return f"{_(DESCRIPTIONS[field.value])} {field.hint}"
+        return f"{_(ALL_DESCRIPTIONS[preset_of(form)])} {field.hint}"
+    if field.key == SAVE:
+        try:
+            line = RuleLine(preset_of(form), chosen_options(form))
+        except RulesRefused:  # told with the clash
+            return field.hint
+        return f"{field.hint} {_('Others read these rules from the line: {line}').format(line=line)}"
+    if field.key == OWN_TEXT:
+        return _("What everyone reads and does when a Customizable card is played.")
     if option is None:
         door_hint = _DOOR_HINTS.get((field.key, field.choices[:1] == (field.value,)))
         return field.hint if door_hint is None else _(door_hint)
@@ -286,13 +354,13 @@ def explained(field: Field) -> str:
 
 def chosen_options(form: Form) -> dict[str, str]:
     """The options that differ from the preset, as they are sent. Raises RulesRefused if they make no sense."""
-    base = preset(form["rules"])
-    return differences(chosen_rules(form), base)
+    return differences(chosen_rules(form), base_of(form))
 
 
 def chosen_rules(form: Form) -> RuleSet:
     """The rules that the form makes. Raises RulesRefused, with the option and the reason, if they make no sense."""
-    return with_options(preset(form["rules"]), {name: form[name].strip() for name in TABLE if form.has(name)})
+    rules = replace(base_of(form), own_text="")
+    return with_options(rules, {name: form[name].strip() for name in TABLE if form.has(name)})
 
 
 def shown(field: Field, value: str) -> str:
@@ -301,14 +369,19 @@ def shown(field: Field, value: str) -> str:
 
 
 def edit(form: Form, pressed: Key | Typed) -> Form:
-    """The form after typing into it."""
+    """The form after typing into it.
+
+    Raises ValueError, with a sentence for the player, for a pasted line that is no set of rules.
+    """
     if not form.fields:
         return form
     field = form.current
     match pressed:
+        case Typed(text) if field.key == "rules" and len(text.split()) > 1:
+            return _pasted(form, text)
         case Typed(text) if field.choices and not field.free:
             typed = [each for each in field.choices if shown(field, each).startswith(text) or each.startswith(text)]
-            return _follow_preset(form.write(typed[0])) if typed else form
+            return _follow(form.write(typed[0])) if typed else form
         case Typed(text) if field.free:
             # One of the offered values is typed over; what has been begun is gone on with.
             typed_on = "" if field.value in field.choices else field.value
@@ -328,6 +401,19 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
             return form
 
 
+def _pasted(form: Form, text: str) -> Form:
+    """The form with the rules of a line such as `party mercy=20`."""
+    line = read_line(text)
+    if form.version == LOWEST:
+        as_then(*line)
+    if not line.options:
+        return _follow(form.write(line.preset))
+    name, field = clean(str(line), 40), form.current
+    field = replace(field, value=name, choices=tuple(dict.fromkeys((*field.choices, name))))
+    fields = (*form.fields[: form.at], field, *form.fields[form.at + 1 :])
+    return _follow(replace(form, fields=fields, sets={**form.sets, name: line}))
+
+
 def _typed(text: str) -> str:
     """What is typed, cleaned; a blank at an end is being typed, not to be trimmed yet."""
     return " " if text == " " else clean(text)
@@ -339,18 +425,51 @@ def turn(form: Form, step: int) -> Form:
     if not field.choices:
         return form.write(field.value)
     now = field.choices.index(field.value) if field.value in field.choices else 0
-    return _follow_preset(form.write(field.choices[(now + step) % len(field.choices)]))
+    return _follow(form.write(field.choices[(now + step) % len(field.choices)]))
 
 
-def _follow_preset(form: Form) -> Form:
-    """After another preset is chosen every option has its value."""
+def _follow(form: Form) -> Form:
+    """After other rules are chosen every option has its value; the host's own rule is typed where it counts."""
+    if form.current.key == "customizable_rule":
+        return _with_own_text(form)
     if form.current.key != "rules":
         return form
+    chosen = form.sets.get(form["rules"])
+    rules = base_of(form) if chosen is None else with_options(base_of(form), chosen.options)
     fields = tuple(field for field in form.fields if field.key not in TABLE)
-    seats, most = form["seats"], preset(form["rules"]).players.most
+    seats, most = form["seats"], rules.players.most
     if int(seats) > most:
         fields = tuple(replace(field, value=str(most)) if field.key == "seats" else field for field in fields)
-    return replace(form, fields=(*fields, *_option_fields(form["rules"])))
+    return replace(form, fields=(*fields, *_option_fields(rules, form.version)))
+
+
+def _with_own_text(form: Form) -> Form:
+    """The form with the field for the host's own rule behind that of the Customizable cards, or without it."""
+    fields = [field for field in form.fields if field.key != OWN_TEXT]
+    if form.current.value == OWN:
+        fields.insert(form.at + 1, _option_field(TABLE[OWN_TEXT], "", form.current.group))
+    return replace(form, fields=tuple(fields))
+
+
+def save(form: Form) -> tuple[str, str]:
+    """The name under which the rules of the form are to be saved, and their line.
+
+    Raises ValueError with a sentence for the player.
+    """
+    try:
+        return check_name(form[SAVE]), str(RuleLine(preset_of(form), chosen_options(form)))
+    except RulesRefused as refused:
+        raise ValueError(clash_text(refused)) from None
+
+
+def with_sets(form: Form, sets: Mapping[str, str]) -> Form:
+    """The form with these sets of rules to choose from."""
+    own = read_sets(sets)
+    fields = (
+        replace(field, choices=tuple(dict.fromkeys((*field.choices, *own)))) if field.key == "rules" else field
+        for field in form.fields
+    )
+    return replace(form, fields=tuple(fields), sets={**form.sets, **own})
 
 
 def table_request(form: Form) -> CreateTable:
@@ -369,13 +488,16 @@ def table_request(form: Form) -> CreateTable:
     levels += ["random"] * random
     if bots >= seats:
         raise ValueError(too_many_bots(bots, seats))
+    options = _agreed_options(form)
+    own_text = options.pop(OWN_TEXT, "")
     return CreateTable(
         id=1,
         name=name,
         new=NewTable(
             seats=seats,
-            preset=form["rules"],
-            options=_agreed_options(form),
+            preset=preset_of(form),
+            options=options,
+            own_text=own_text,
             turn_seconds=_turn_seconds(form["seconds"]),
             bots=levels,
             bot_pause=PAUSES[form["pause"]],

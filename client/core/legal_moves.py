@@ -13,6 +13,7 @@ from engine.actions import (
     Cast,
     Catch,
     Choose,
+    Done,
     Draw,
     Give,
     Keep,
@@ -23,11 +24,11 @@ from engine.actions import (
     Retain,
 )
 from engine.cards import Card
-from engine.decisions import PassCard, PlayDrawn, TakeTurn, Vote
+from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, PlayDrawn, TakeTurn, Vote
 from engine.judging import check_play, is_false_call
 from engine.language import _, ngettext
 from engine.refused import Refused
-from engine.rules import RuleSet, Uno
+from engine.rules import Doubles, RuleSet, Uno
 from engine.state import Game, Phase, others_in
 from protocol.room import RoomPhase
 from protocol.sentences import cards_text
@@ -47,11 +48,11 @@ def lists(model: Model, kind: type[Listed]) -> bool:
 
 
 def only_answer(model: Model) -> PlayerAction | None:
-    """What Enter does where nothing else answers the open question: draw, keep, pass, or take a penalty."""
+    """What Enter does where nothing else answers the open question: draw, keep, pass, take a penalty, or confirm."""
     answers = [listed for listed in offered(model) if not isinstance(listed, (CallUno, Catch))]
     if not model.asked or len(answers) != 1 or model.chain.cards:
         return None
-    return answers[0] if isinstance(answers[0], (Draw, Keep, Pass, Accept)) else None
+    return answers[0] if isinstance(answers[0], (Draw, Keep, Pass, Accept, Done)) else None
 
 
 def to_take(model: Model) -> PlayerAction | None:
@@ -68,6 +69,19 @@ def layable(model: Model) -> tuple[CanPlay, ...]:
     if model.chain.cards:
         return model.chain.follows or ()
     return tuple(listed for listed in offered(model) if isinstance(listed, CanPlay))
+
+
+def several(rules: RuleSet) -> bool:
+    """Whether several cards can be laid at once: a chain (Q1), or a double (N7)."""
+    return rules.chains or rules.doubles is not Doubles.NO
+
+
+def may_add(model: Model) -> bool:
+    """Whether the open question can be answered with several cards."""
+    game = model.game
+    if game is None or not model.asked or not several(game.rules):
+        return False
+    return isinstance(game.waiting_for, (TakeTurn,) if game.rules.chains else (TakeTurn, AnswerStack, AnswerDrawFour))
 
 
 def layable_as(model: Model, card: Card) -> CanPlay | None:
@@ -179,13 +193,18 @@ def _out_of_turn(game: Game, seat: int, action: Play) -> bool:
     """Whether a play out of turn is punished, and not refused (O8, H4)."""
     asked = game.waiting_for
     late = game.rules.jump_in and isinstance(asked, PlayDrawn) and action.cards == tuple(game.discard[-1:])
-    return asked is not None and not isinstance(asked, (Vote, PassCard)) and seat not in game.out_of_turns and not late
+    return (
+        asked is not None
+        and not isinstance(asked, (Vote, PassCard, Confirm))
+        and seat not in game.out_of_turns
+        and not late
+    )
 
 
 def _false_call(game: Game, seat: int) -> bool:
     """Whether a call without a play is punished, and not refused (O7, U2)."""
     asked = game.waiting_for
-    return not isinstance(asked, PassCard) and seat not in (*game.false_calls, *game.windows_closed)
+    return not isinstance(asked, (PassCard, Confirm)) and seat not in (*game.false_calls, *game.windows_closed)
 
 
 def penalties(rules: RuleSet) -> tuple[tuple[str, int], ...]:

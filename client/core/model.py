@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, Self
 
@@ -12,6 +12,7 @@ from client.messages import Found, Input, ServerKey
 from client.preferences import Ringing, Typing
 from client.trust import Doubt
 from client.wording.front_door import Entry, Hosting
+from client.wording.rule_sets import RuleLine
 from engine.actions import CanPlay, Listed
 from engine.cards import Card, Colour, Rank
 from engine.decisions import Decision, asked
@@ -183,6 +184,10 @@ class Form:
 
     fields: tuple[Field, ...] = ()
     at: int = 0
+    version: int = VERSION
+    """Of the protocol that the server speaks: what can be chosen."""
+    sets: Mapping[str, RuleLine] = field(default_factory=dict)
+    """The player's own sets of rules, by name, which can be chosen too."""
 
     def __getitem__(self, key: str) -> str:
         return next(field.value for field in self.fields if field.key == key)
@@ -459,6 +464,8 @@ class Model:
     """The player's own server, if it runs."""
     settings_file: str = ""
     """Where the player's settings are."""
+    rule_sets: Mapping[str, str] = field(default_factory=dict)
+    """The player's own sets of rules: their lines by name."""
     web: bool = False
     """The server has a page for browsers (P-17)."""
     invitation: Invitation | None = None

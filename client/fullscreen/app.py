@@ -223,6 +223,7 @@ def first_model(settings: Settings, fixed: bool) -> Model:
         address=settings.kept.server or "",
         order=LAID[settings.order],
         keys=own_keys(settings.kept.keys)[0],
+        rule_sets=settings.kept.rules,
         screen=Screen.TABLES,
     )
     return model if fixed else to_connect(model)

@@ -13,10 +13,12 @@ from client.core.legal_moves import (
     costly,
     layable_as,
     lists,
+    may_add,
     may_claim,
     offered,
     only_answer,
     playable,
+    several,
     targets,
     uno_due,
 )
@@ -27,7 +29,7 @@ from client.messages import Act, Ask
 from client.wording.words import voice_of
 from engine.actions import Accept, CallUno, Cast, Catch, Challenge, Choose, Draw, Give, Keep, Name, Pass, Play, Retain
 from engine.cards import Card, Colour, Rank
-from engine.decisions import AnswerDrawFour, ChoosePlayer, KeepOne, NameColour, PassCard, TakeTurn
+from engine.decisions import AnswerDrawFour, ChoosePlayer, KeepOne, NameColour, PassCard
 from engine.language import _
 from engine.rules import Uno
 from protocol import messages as net
@@ -126,7 +128,7 @@ def choose_player(model: Model, at: int) -> Step:
         return hint(model, _("You can't choose that player."), Tone.INFO)
     if isinstance(asked, PickPlayer):
         colours = () if asked.colour is None else (asked.colour,)
-        return lay(model, Play(model.seat, (asked.card,), colours, seats[at], model.uno))
+        return lay(model, Play(model.seat, model.chain.cards or (asked.card,), colours, seats[at], model.uno))
     return want(model, Act(Choose(model.seat, seats[at])))
 
 
@@ -176,9 +178,9 @@ def add_to_chain(model: Model) -> Step:
     card, game = card_under_cursor(model), model.game
     if game is None or card is None:
         return hint(model, _("You have no cards left to add."), Tone.INFO)
-    if not game.rules.chains:
+    if not several(game.rules):
         return hint(model, _("At this table you play one card in a turn."), Tone.INFO)
-    if not model.asked or not isinstance(model.waiting_for, TakeTurn):
+    if not may_add(model):
         return hint(model, _("You can only play a chain on your turn, before you draw."), Tone.INFO)
     listed = layable_as(model, card)
     if listed is None:
@@ -206,8 +208,11 @@ def undo_all(model: Model) -> Step:
 
 
 def send_chain(model: Model) -> Step:
-    """Lay the chain."""
-    chain = model.chain
+    """Lay the chain; a double whose last card needs another player asks for one first (N7)."""
+    chain, game = model.chain, model.game
+    asks = () if game is None or game.rules.chains or not model.left else game.effects[chain.cards[-1].order].asks
+    if ChoosePlayer.kind in asks and model.question is None:
+        return _then_player(model, chain.cards[-1], None, asks)
     colours = chain.colours if any(chain.colours) else ()
     return lay(model, Play(model.seat or 0, chain.cards, colours, uno=model.uno))
 

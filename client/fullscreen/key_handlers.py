@@ -119,7 +119,10 @@ def _write(model: Model, pressed: Key | Typed) -> Step:
         case Place.TYPING:
             return still(menu.typed(model, pressed))
         case _:
-            return still(model.but(form=forms.edit(model.form, pressed), notice=None))
+            try:
+                return still(model.but(form=forms.edit(model.form, pressed), notice=None))
+            except ValueError as fault:
+                return hint(model, clean(str(fault)))
 
 
 def point(model: Model, at: int) -> Step:
@@ -308,7 +311,9 @@ def _side(model: Model, *, step: int) -> Step:
 
 
 def _new_table(model: Model) -> Step:
-    return still(model.but(screen=Screen.CREATE, form=forms.create(model.name), notice=None))
+    return still(
+        model.but(screen=Screen.CREATE, form=forms.create(model.name, model.version, model.rule_sets), notice=None)
+    )
 
 
 def _refresh(model: Model) -> Step:
@@ -374,6 +379,8 @@ def _pick(model: Model, key: str) -> Step:
 def _create(model: Model) -> Step:
     if model.form.current.key == MORE:
         return still(model.but(form=forms.turn(model.form, 1)))
+    if menu.saving(model.form):
+        return menu.save_rules(model)
     try:
         request = forms.table_request(model.form)
     except ValueError as fault:

@@ -9,7 +9,18 @@ from functools import lru_cache
 from typing import get_args
 
 from client.core.card_dialogue import likely_colour
-from client.core.legal_moves import ballot, catches, lists, may_claim, only_answer, playable, to_take, uno_due
+from client.core.legal_moves import (
+    ballot,
+    catches,
+    lists,
+    may_add,
+    may_claim,
+    only_answer,
+    playable,
+    several,
+    to_take,
+    uno_due,
+)
 from client.core.model import Chore, Confirm, Dialogue, LinkState, Model, Stage
 from client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Place, key_place
 from client.core.people import candidates
@@ -26,7 +37,7 @@ from client.core.standing import (
 from client.messages import Key, Typed
 from client.trust import Doubt
 from client.wording.words import means_no, means_yes, no_letter, voice_of, yes_letter
-from engine.actions import Accept, CallUno, CanPlay, Challenge, Draw, Keep, Listed, Pass, PlayerAction
+from engine.actions import Accept, CallUno, CanPlay, Challenge, Done, Draw, Keep, Listed, Pass, PlayerAction
 from engine.decisions import AnswerDrawFour, AnswerStack, PlayDrawn
 from engine.language import N_, _
 from engine.rules import CaughtBy, FourthColour, RuleSet, Stacking, Uno
@@ -234,7 +245,7 @@ def _may_call(model: Model) -> bool:
 
 
 def _may_chain(model: Model) -> bool:
-    return model.game is not None and model.game.rules.chains and model.asked and bool(playable(model))
+    return may_add(model) and bool(playable(model))
 
 
 def _catching(rules: RuleSet) -> bool:
@@ -266,7 +277,7 @@ def _left_to_do(model: Model) -> str | None:
     return _taken(model) if isinstance(only, Accept) else None if only is None else _(_LEFT_TO_DO[type(only)])
 
 
-_LEFT_TO_DO: Mapping[type[PlayerAction], str] = {Draw: N_("draw"), Keep: N_("keep"), Pass: N_("pass")}
+_LEFT_TO_DO: Mapping[type[PlayerAction], str] = {Draw: N_("draw"), Keep: N_("keep"), Pass: N_("pass"), Done: N_("done")}
 
 
 def _choice_of(kind: type[Listed]) -> When:
@@ -478,7 +489,7 @@ BY_LETTER = (
         N_("start a chain with the card under the cursor"),
         (Place.LETTERS,),
         _may_chain,
-        under=lambda rules: rules.chains,
+        under=several,
     ),
     Binding(
         Intent.CHOOSE,
@@ -832,9 +843,9 @@ BINDINGS = (
         "Space",
         N_("several"),
         N_("start a chain with the card under the cursor"),
-        (Place.HAND,),
+        (Place.HAND, Place.STACK, Place.CHALLENGE),
         _may_chain,
-        under=lambda rules: rules.chains,
+        under=several,
     ),
     Binding(
         Intent.ADD,

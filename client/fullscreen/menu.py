@@ -8,7 +8,7 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from client.core import forms
-from client.core.model import MORE, Chore, Confirm, Field, Form, Model, Page, PickSomebody, TypeIn
+from client.core.model import MORE, Chore, Confirm, Field, Form, Model, Page, PickSomebody, Tone, TypeIn
 from client.core.naming import unlike
 from client.core.people import Somebody, candidates
 from client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, want
@@ -220,7 +220,25 @@ def change_form(model: Model) -> Step:
     """The form with what the table is now."""
     if model.table is None:
         return still(model)
-    return still(model.but(page=Page.CHANGE, form=forms.changing(model.table.room), notice=None))
+    return still(
+        model.but(page=Page.CHANGE, form=forms.changing(model.table.room, model.version, model.rule_sets), notice=None)
+    )
+
+
+def saving(form: Form) -> bool:
+    """Whether the name for a set of rules has been typed under the cursor."""
+    return form.current.key == forms.SAVE and bool(form.current.value.strip())
+
+
+def save_rules(model: Model) -> Step:
+    """Save the rules of the form under the name that was typed."""
+    try:
+        name, line = forms.save(model.form)
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+    sets = {**model.rule_sets, name: line}
+    model = model.but(rule_sets=sets, form=forms.with_sets(model.form.write(""), sets))
+    return hint(model, _("Saved as {name}. You find it under Rules.").format(name=name), Tone.INFO)
 
 
 def change(model: Model) -> Step:
@@ -229,6 +247,8 @@ def change(model: Model) -> Step:
         return still(model)
     if model.form.current.key == MORE:
         return still(model.but(form=forms.turn(model.form, 1)))
+    if saving(model.form):
+        return save_rules(model)
     try:
         request = forms.change_request(model.form, model.table.room)
     except ValueError as fault:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from client.core import card_dialogue, chains
 from client.core.card_dialogue import read_colour
-from client.core.legal_moves import catches, costly, just_drawn, layable_as, offered, refusal, to_take
+from client.core.legal_moves import catches, costly, just_drawn, layable_as, may_add, offered, refusal, several, to_take
 from client.core.model import LAID, NO_CHAIN, Chain, Model, Order
 from client.core.naming import read_seat
 from client.core.standing import asked_for, at_table, in_play, in_round
@@ -27,6 +27,7 @@ from engine.actions import (
     Catch,
     Challenge,
     Choose,
+    Done,
     Draw,
     Give,
     Keep,
@@ -41,6 +42,7 @@ from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
+    Confirm,
     Decision,
     KeepOne,
     NameColour,
@@ -209,9 +211,9 @@ def _chain(setting: Setting, words: list[str]) -> Outcome:
     game = model.game
     if model.seat is None or game is None:
         return no_seat()
-    if not game.rules.chains:
+    if not several(game.rules):
         return Say((error_text("chain_broken", {"place": 2}, clause="C5"),))
-    if not model.asked or not isinstance(model.waiting_for, TakeTurn):
+    if not may_add(model):
         return Say(tuple(game_text.unasked_lines(model, TakeTurn)))
     if not words:
         return Say(tuple(game_text.choice_lines(model, again=True)))
@@ -406,7 +408,7 @@ def _rules(setting: Setting, words: list[str]) -> Outcome:
         )
         return Say((*game_text.table_rules_lines(model.table), *seed))
     new = setting.new
-    return Say(tuple(game_text.rules_lines(_("A table that you open"), new.preset, new.options)))
+    return Say(tuple(game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text)))
 
 
 def _log(setting: Setting, words: list[str]) -> Outcome:
@@ -495,6 +497,9 @@ def _rows() -> Mapping[str, Command]:
         "challenge": Command(
             "challenge", N_("challenge a Wild Draw Four"), _simple(Challenge), asked_for(AnswerDrawFour)
         ),
+        "done": Command(
+            "done", N_("confirm that you did what the host's own rule says"), _simple(Done), asked_for(Confirm)
+        ),
         "uno": Command("uno", N_("call UNO"), _simple(CallUno), in_play),
         "catch": Command("catch NAME", N_("catch a player who has one card and forgot to call UNO"), _catch, in_play),
         "why": Command("why [CARD]", N_("why you can't play a card of your hand now"), _why, in_play),
@@ -508,7 +513,7 @@ def _rows() -> Mapping[str, Command]:
 
 
 def _chains_allowed(model: Model) -> bool:
-    return in_round(model) and model.rules is not None and model.rules.chains
+    return in_round(model) and model.rules is not None and several(model.rules)
 
 
 COMMANDS: Mapping[str, Command] = _rows()

@@ -12,9 +12,9 @@ from client.core.opening import starter_text
 from client.core.standing import being_dealt
 from client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
 from client.wording.options import option_text
-from client.wording.tables import late_text
+from client.wording.tables import late_text, near_mercy
 from client.wording.tally import tally_sentences
-from client.wording.words import error_text, voice_of, whom_text
+from client.wording.words import error_text, own_rule_text, voice_of, whom_text
 from engine.actions import (
     Accept,
     CallUno,
@@ -23,6 +23,7 @@ from engine.actions import (
     Catch,
     Challenge,
     Choose,
+    Done,
     Draw,
     Give,
     Keep,
@@ -50,28 +51,26 @@ from engine.events import GameEnded, RoundDealt, RoundEnded
 from engine.explain import explain, summary
 from engine.judging import check_asked
 from engine.language import _, ngettext
-from engine.options import with_options
-from engine.presets import DESCRIPTIONS, preset
+from engine.presets import ALL_DESCRIPTIONS
 from engine.refused import Refused
 from engine.rules import Goal, RulesRefused
-from engine.state import Phase, next_seat
+from engine.state import Phase, View, next_seat
 from protocol.fold import TableView
 from protocol.messages import Reason, Rules
-from protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase
+from protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase, rules_of
 from protocol.sentences import Voice, cards_text, chain_text, event_text, listing, rule_text, rule_title
 
 
 def table_rules_lines(table: TableView) -> list[str]:
     """The rules of the own table, with the rule that was voted for."""
     room, game = table.room, table.game
-    return rules_lines(
-        _("Table {name}").format(name=room.name), room.preset, room.options, None if game is None else game.custom
-    )
+    whose, custom = _("Table {name}").format(name=room.name), None if game is None else game.custom
+    return rules_lines(whose, room.preset, room.options, custom, room.own_text)
 
 
 def told_rules_lines(told: Rules) -> list[str]:
     """The rules of a table that one is not at, as the server tells them."""
-    lines = rules_lines(_("Table {name}").format(name=told.name), told.preset, told.options)
+    lines = rules_lines(_("Table {name}").format(name=told.name), told.preset, told.options, own_text=told.own_text)
     if told.fingerprint and not any(told.fingerprint in line for line in lines):
         lines.append(
             _("The server gives these rules the fingerprint {fingerprint}.").format(fingerprint=told.fingerprint)
@@ -81,17 +80,19 @@ def told_rules_lines(told: Rules) -> list[str]:
     return lines
 
 
-def rules_lines(whose: str, preset_name: str, options: Mapping[str, str], custom: str | None = None) -> list[str]:
+def rules_lines(
+    whose: str, preset_name: str, options: Mapping[str, str], custom: str | None = None, own_text: str | None = None
+) -> list[str]:
     """Everything that was agreed on: the name of the rules, what differs, the fingerprint, then each rule in words."""
     try:
-        rules = with_options(preset(preset_name), options)
+        rules = rules_of(preset_name, options, own_text)
         short = summary(rules, preset_name)
     except RulesRefused as refused:
         said = _("{whose}: {rules}. This version doesn't know them: {reason}.")
         return [said.format(whose=whose, rules=named_rules(preset_name, options), reason=refused)]
     named = _("{rules}, fingerprint {fingerprint}")
     lines = [f"{whose}: {named.format(rules=named_rules(preset_name, {}), fingerprint=short.fingerprint)}."]
-    lines += [_(DESCRIPTIONS[preset_name])] if preset_name in DESCRIPTIONS else []
+    lines += [_(ALL_DESCRIPTIONS[preset_name])] if preset_name in ALL_DESCRIPTIONS else []
     lines += [
         _("Changed: {option}. {means}").format(option=option_text(each.option, each.value), means=each.means)
         for each in short.differs
@@ -156,9 +157,15 @@ def state_lines(model: Model) -> list[str]:
         card=voice.card(game.discard[-1]), colour=voice.colour(game.colour)
     )
     pile = _("Draw pile: {cards}.").format(cards=cards_text(game.stock_count))
-    held = [f"{voice.who(seat)} {game.counts[seat]}" for seat in range(game.seats) if game.playing[seat]]
+    held = [f"{voice.who(seat)} {_held(game, seat)}" for seat in range(game.seats) if game.playing[seat]]
     way = clockwise if game.direction == 1 else counter
     return [f"{top} {way} {pile}", _("Cards: {counts}.").format(counts=", ".join(held))]
+
+
+def _held(game: View, seat: int) -> str:
+    """How many cards a player holds, and where that is dangerous how many are too many."""
+    count = game.counts[seat]
+    return _("{n} of {most}").format(n=count, most=game.rules.mercy) if near_mercy(game, seat) else str(count)
 
 
 def midgame_lines(model: Model) -> list[str]:
@@ -187,7 +194,7 @@ def ended_lines(model: Model) -> list[str]:
         said = event_text(RoundEnded(result.winners, result.blocked, gains, result.ranks), voice_of(table))
     else:
         said = event_text(GameEnded(result.game_winners), voice_of(table))
-    if game.rules.goal is Goal.POINTS:
+    if game.rules.goal.by_points:
         return [said, *score_lines(model)]
     return [said, *tally_sentences(table.room.tally or [])]
 
@@ -198,11 +205,20 @@ def score_lines(model: Model) -> list[str]:
     if game is None or table is None:
         return [_("There are no scores yet.")]
     voice = voice_of(table)
-    scores = [f"{voice.who(seat)} {game.scores[seat]}" for seat in range(game.seats) if game.seated[seat]]
+    seats = [seat for seat in range(game.seats) if game.seated[seat]]
+    if game.rules.goal is Goal.LOW_POINTS:
+        seats.sort(key=lambda seat: game.scores[seat])
+    scores = [f"{voice.who(seat)} {game.scores[seat]}" for seat in seats]
     said = _("Scores in round {n}: {scores}.")
     if game.phase is not Phase.PLAYING:
         said = _("Scores after round {n}: {scores}.")
-    return [said.format(n=game.round, scores=", ".join(scores)), *tally_sentences(table.room.tally or [])]
+    noted = [f"{voice.who(seat)} {points}" for seat, points in sorted(game.noted.items())]
+    lost = (
+        [_("Held by those who went out with too many cards: {points}.").format(points=", ".join(noted))]
+        if noted
+        else []
+    )
+    return [said.format(n=game.round, scores=", ".join(scores)), *lost, *tally_sentences(table.room.tally or [])]
 
 
 def log_lines(model: Model, count: int) -> list[str]:
@@ -324,7 +340,7 @@ def _question(model: Model) -> list[str]:
         case Vote():
             return [_("Which rule for the Customizable cards? Vote by number or name.")]
         case Confirm():
-            return [_("Do what the host has written for the Customizable card.")]
+            return [own_rule_text(game.rules)] if game is not None else []
         case None:
             return []
 
@@ -369,6 +385,7 @@ CHOICES: Mapping[type[Listed], Callable[[Any, Voice], str]] = {
     Give: lambda a, v: _("pass on {card}").format(card=_written(a.card, v)),
     Retain: lambda a, v: _("keep {card}").format(card=_written(a.card, v)),
     Accept: lambda a, v: _("accept the penalty"),
+    Done: lambda a, v: _("done"),
     Challenge: lambda a, v: _("challenge: it was a bluff"),
     CallUno: lambda a, v: _("call UNO"),
     Catch: lambda a, v: _("catch {name}, who forgot UNO").format(name=v.name(a.target)),

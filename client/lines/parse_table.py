@@ -10,11 +10,13 @@ from typing import Any, cast
 from client.config import LEVELS, MOST_SEATS, Level
 from client.core.forms import MORE_AT_RANDOM, PAUSES
 from client.wording.options import meant, near
+from client.wording.rule_sets import RuleLine, read_line, words_of
 from client.wording.tables import too_many_bots
 from engine.language import _
-from engine.options import TABLE as OPTIONS
-from engine.options import with_options
-from engine.presets import PRESETS, preset
+from engine.options import OWN_TEXT, values_of, with_options
+from engine.options import WHOLE_TABLE as OPTIONS
+from engine.presets import ALL_PRESETS as PRESETS
+from engine.presets import preset
 from engine.rules import RuleSet, RulesRefused
 from protocol.messages import BotLevel, ChangeTable, NewTable
 from protocol.room import Room
@@ -77,10 +79,16 @@ def _seconds(word: str) -> int:
         raise ValueError(_("it takes a whole number from 1 to {most}, or off").format(most=MOST_SECONDS)) from None
 
 
-def _preset(word: str) -> str:
+def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
+    """A preset, a set that was saved, or a line of rules in quotes."""
+    if word in sets:
+        return sets[word]
+    if word.split()[1:]:
+        return read_line(word)
     if word.lower() not in PRESETS:
-        raise ValueError(_("the presets are {names}").format(names=listing(list(PRESETS))) + near(word, PRESETS))
-    return word.lower()
+        said = _("the presets are {names}").format(names=listing(list(PRESETS)))
+        raise ValueError(said + near(word, (*PRESETS, *sets)))
+    return RuleLine(word.lower(), {})
 
 
 def _bots(word: str) -> tuple[Level, ...]:
@@ -103,8 +111,8 @@ def _pause(word: str) -> float:
 
 
 _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "rules": ("preset", _preset),
-    "preset": ("preset", _preset),
+    "rules": ("preset", str),
+    "preset": ("preset", str),
     "seats": ("seats", _whole(2, MOST_SEATS)),
     "seconds": ("turn_seconds", _seconds),
     "turn_seconds": ("turn_seconds", _seconds),
@@ -143,7 +151,8 @@ def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     line = " ".join(words)
     if line.startswith('"') and '"' in line[1:]:
         name, _quote, rest = line[1:].partition('"')
-        return name.strip(), rest.split()
+        return name.strip(), list(words_of(rest))
+    words = list(words_of(line))
     at = len(words)
     while at > 1 and _describes(words[at - 1]):
         at -= 1
@@ -154,8 +163,8 @@ def _describes(word: str) -> bool:
     return "=" in word[1:] or word.lower() in _FLAGS
 
 
-def read_described(words: Sequence[str]) -> Described:
-    """What these words say of a table. Raises Unreadable."""
+def read_described(words: Sequence[str], sets: Mapping[str, RuleLine]) -> Described:
+    """What these words (of `words_of`) say of a table; `sets`: the player's own sets of rules. Raises Unreadable."""
     found: dict[str, Any] = {}
     options: dict[str, str] = {}
     for word in words:
@@ -163,6 +172,9 @@ def read_described(words: Sequence[str]) -> Described:
         key = key.lower().replace("-", "_")
         if not equals and key in _FLAGS:
             found |= _FLAGS[key]
+        elif equals and key in ("rules", "preset"):
+            line = _checked(key, value, lambda word: _line(word, sets))
+            found["preset"], options = line.preset, {**line.options, **options}
         elif equals and key in OPTIONS:
             _checked(key, value, OPTIONS[key].read)
             options[key] = value
@@ -199,9 +211,9 @@ def unknown_setting(word: str, key: str) -> str:
 def new_table(usual: NewTable, said: Described) -> NewTable:
     """How a table is to be opened: as usual, but for what was said. Raises Unreadable."""
     name = said.preset or usual.preset
-    inherited = {} if said.preset is not None else usual.options
-    options = {**inherited, **(said.options or {})}
-    bots: list[BotLevel] = [*(usual.bots if said.bots is None else said.bots)]
+    usually = {**usual.options, OWN_TEXT: usual.own_text} if usual.own_text else usual.options
+    options = {**({} if said.preset is not None else usually), **(said.options or {})}
+    bots: list[BotLevel] = list(usual.bots if said.bots is None else said.bots)
     seats = said.seats
     if seats is None:  # a book for two is opened for two
         players = _rules(name, options).players
@@ -217,6 +229,7 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
     return NewTable(
         seats=seats,
         preset=name,
+        own_text=options.pop(OWN_TEXT, ""),
         options=options,
         turn_seconds=usual.turn_seconds if said.turn_seconds is None else said.turn_seconds,
         bots=list(bots),
@@ -234,14 +247,19 @@ def change_of(room: Room, said: Described) -> ChangeTable:
     if said.bots is not None or said.random is not None or said.bot_pause is not None:
         raise Unreadable(_("To add or remove computer players: bot, unbot NAME."))
     options = None if said.options is None else dict(said.options)
+    own_text = None
     if options is not None and said.preset is None:
-        options = {**room.options, **options}
+        options = {**room.options, **({OWN_TEXT: room.own_text} if room.own_text else {}), **options}
     if said.preset is not None or options is not None:
-        _rules(said.preset or room.preset, options or {})
+        rules = _rules(said.preset or room.preset, options or {})
+        own_text = values_of(rules)[OWN_TEXT]
+    if options is not None:
+        options.pop(OWN_TEXT, "")
     return ChangeTable(
         id=1,
         preset=said.preset,
         options=options,
+        own_text=own_text if own_text != (room.own_text or "") or (said.preset is not None and own_text) else None,
         seats=said.seats,
         turn_seconds=said.turn_seconds,
         password=said.password,

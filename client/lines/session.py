@@ -39,7 +39,6 @@ from client.wording.trust import EXPOSED, pinned, reason
 from client.wording.words import means_no, means_yes, voice_of
 from engine.actions import Listed
 from engine.language import _
-from engine.rules import Goal
 from protocol import messages as net
 from protocol.discovery import Reach
 from protocol.messages import Request
@@ -207,6 +206,7 @@ class Player:
             bell=settings.bell,
             order=ORDERS[settings.order],
             typed=settings.typed,
+            rule_sets=settings.kept.rules,
         )
         patience = SOLO_PATIENCE if settings.solo else None
         shelf = Shelf.for_run(solo=settings.solo)
@@ -407,7 +407,7 @@ class Player:
             case Turn(model, inputs, said):
                 self._dialogue = asking if _looks(inputs) else None
                 before, self.shell.model = self.shell.model, model
-                self.shell.remember_order(before)
+                self.shell.remember_chosen(before)
                 for each in inputs:
                     self.shell.feed(each)
                 _print(said)
@@ -611,7 +611,7 @@ def _lost(model: Model, before: Model) -> str:
 
 
 def _counts_points(model: Model) -> bool:
-    return model.rules is not None and model.rules.goal is Goal.POINTS
+    return model.rules is not None and model.rules.goal.by_points
 
 
 def _reply(asking: Dialogue, model: Model, line: str) -> card_dialogue.Reply:

@@ -23,7 +23,7 @@ from client.core.standing import (
     watching,
 )
 from client.lines import room_text
-from client.lines.outcomes import Check, Command, Outcome, Run, Say, Secret, Setting, Want
+from client.lines.outcomes import Check, Command, Outcome, Run, Say, Secret, Setting, Turn, Want
 from client.lines.parse_table import (
     Described,
     Unreadable,
@@ -34,11 +34,15 @@ from client.lines.parse_table import (
     unknown_setting,
     with_password,
 )
+from client.lines.room_text import named_rules
 from client.messages import Ask, Invite
-from engine.explain import SECTIONS
+from client.wording.options import near
+from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, words_of
+from engine.explain import WHOLE_SECTIONS as SECTIONS
 from engine.language import N_, _
-from engine.options import TABLE
-from engine.presets import DESCRIPTIONS
+from engine.options import OWN_TEXT
+from engine.options import WHOLE_TABLE as TABLE
+from engine.presets import ALL_DESCRIPTIONS
 from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request
@@ -110,7 +114,7 @@ def _describes_tables(model: Model) -> bool:
 
 
 def _presets(_setting: Setting, _words: list[str]) -> Outcome:
-    return Say(tuple(f"{name}: {_(said)}" for name, said in DESCRIPTIONS.items()))
+    return Say(tuple(f"{name}: {_(said)}" for name, said in ALL_DESCRIPTIONS.items()))
 
 
 def _options(_setting: Setting, words: list[str]) -> Outcome:
@@ -127,6 +131,51 @@ def _options(_setting: Setting, words: list[str]) -> Outcome:
     return Say(tuple(f" {option.name}={value}: {option.explain(value)}" for value in option.choices))
 
 
+def _sets(setting: Setting, words: list[str]) -> Outcome:
+    """The player's own sets of rules: list, save, forget."""
+    model = setting.model
+    deed, name = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
+    if deed == "save" and name:
+        return _save(setting, name)
+    if deed == "forget" and name:
+        if name not in model.rule_sets:
+            said = _("You have no set of rules called {name}").format(name=name)
+            return Say((said + near(name, model.rule_sets) + ".",))
+        left = {known: line for known, line in model.rule_sets.items() if known != name}
+        return Turn(model.but(rule_sets=left), said=(_("{name} is forgotten.").format(name=name),))
+    if words:
+        return Say((_("For example: sets, sets save Friday, sets forget Friday"),))
+    lines = [
+        _("{name}: {rules}. To share: {line}").format(name=name, rules=named_rules(*line), line=line)
+        for name, line in read_sets(model.rule_sets).items()
+    ]
+    if not lines:
+        return Say((_("You have saved no rules yet. To save those of the table: sets save Friday"),))
+    said = _('Open a table with one: create Kitchen rules="{name}"')
+    return Say((*lines, said.format(name=next(iter(model.rule_sets)))))
+
+
+def _save(setting: Setting, name: str) -> Outcome:
+    """Save the rules of the own table, else those of a table that would be opened."""
+    model = setting.model
+    try:
+        name = check_name(name)
+        if model.table is None:
+            line = RuleLine(setting.new.preset, _with_text(setting.new.options, setting.new.own_text))
+        else:
+            room = model.table.room
+            line = RuleLine(room.preset, _with_text(room.options, room.own_text))
+        line = read_line(str(line))
+    except ValueError as fault:
+        return Say((str(fault),))
+    said = _("Saved as {name}: {line}").format(name=name, line=line)
+    return Turn(model.but(rule_sets={**model.rule_sets, name: str(line)}), said=(said,))
+
+
+def _with_text(options: Mapping[str, str], own_text: str | None) -> dict[str, str]:
+    return {**options, **({OWN_TEXT: own_text} if own_text else {})}
+
+
 def _create(setting: Setting, words: list[str]) -> Outcome:
     if setting.model.table is not None:
         return _at_table_already()
@@ -136,7 +185,7 @@ def _create(setting: Setting, words: list[str]) -> Outcome:
             (_("For example: create Kitchen, or create Kitchen seats=3 rules=street seconds=off password=secret"),)
         )
     try:
-        said = read_described(rest)
+        said = read_described(rest, read_sets(setting.model.rule_sets))
         new = new_table(setting.new, said)
     except Unreadable as fault:
         return Say((str(fault),))
@@ -264,7 +313,7 @@ def _change(setting: Setting, words: list[str]) -> Outcome:
         )
     room = table.room
     try:
-        said = read_described(words)
+        said = read_described(list(words_of(" ".join(words))), read_sets(setting.model.rule_sets))
         request = change_of(room, said)
     except Unreadable as fault:
         return Say((str(fault),))
@@ -367,6 +416,11 @@ LOBBY: Mapping[str, Command] = {
         N_("the rules that you can set for a table; with a rule: what its values mean"),
         _options,
         _describes_tables,
+    ),
+    "sets": Command(
+        "sets [save NAME|forget NAME]",
+        N_("your own sets of rules: list them, save the rules of the table, forget a set"),
+        _sets,
     ),
     "create": Command(
         "create NAME [seats=4] [rules=street] [option=value…] [bots=2] [random=1] [pause=short] [seconds=30|off] "

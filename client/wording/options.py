@@ -8,7 +8,7 @@ from engine.customizable import RULES
 from engine.language import N_, _, decimal
 from engine.options import WHOLE_TABLE as TABLE
 from engine.options import value_word
-from engine.rules import VOTE
+from engine.rules import OWN, VOTE
 from protocol.sentences import cards_text, points_text
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
@@ -17,7 +17,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "random": N_("drawn at random"),
         "chosen": N_("named by the host"),
     },
-    "first_card": {"starter": N_("for the starter"), "dealer": N_("for the dealer")},
+    "first_card": {"starter": N_("for the starter"), "dealer": N_("for the dealer"), "number": N_("always a number")},
     "first_reverse": {"dealer_starts": N_("the dealer starts"), "turns_only": N_("only turns play")},
     "drawn_card": {"may_play": N_("may be played"), "must_play": N_("must be played")},
     "wild_draw_four": {
@@ -30,7 +30,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "no_alternative": N_("no other card"),
     },
     "challenge_reveal": {"challenger": N_("the challenger"), "everyone": N_("everyone")},
-    "stacking": {"off": N_("no"), "same": N_("like on like"), "any": N_("any on any")},
+    "stacking": {
+        "off": N_("no"),
+        "same": N_("like on like"),
+        "any": N_("any on any"),
+        "up": N_("never downwards"),
+        "any_colour": N_("any, in any colour"),
+    },
     "uno": {
         "call": N_("you call it"),
         "automatic": N_("the game says it"),
@@ -42,7 +48,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "points": N_("points over rounds"),
         "single_round": N_("one round"),
         "until_last": N_("until one is left"),
+        "low_points": N_("fewest points"),
     },
+    "seven_zero": {"sevens": N_("sevens alone"), "zeros": N_("zeros alone")},
+    "last_card": {"any": N_("any card"), "number": N_("a number")},
+    "doubles": {"twins": N_("twins"), "same": N_("of one number or symbol")},
+    "uno_after_swap": {"announced": N_("the game says it"), "owed": N_("you call it")},
+    "chain_actions": {"all_last": N_("always last"), "several_last": N_("last if several")},
 }
 
 
@@ -104,6 +116,8 @@ def _chance(value: str) -> str:
 
 
 def _rule(value: str) -> str:
+    if value == OWN:
+        return _("the host's own rule")
     return _("put to the vote") if value == VOTE else _(RULES[value].title) if value in RULES else value_word(value)
 
 
@@ -116,5 +130,7 @@ _SAID: Mapping[str, Callable[[str], str]] = {
     "forget_chance": _chance,
     "uno_grace": _seconds,
     "customizable_rule": _rule,
+    "mercy": lambda value: cards_text(int(value)) if int(value) else _("off"),
+    "own_text": lambda value: f"“{value}”" if value else _("none"),
     "target": lambda value: points_text(int(value)),
 }

@@ -8,7 +8,7 @@ from client.wording.options import option_text
 from client.wording.sanitize import clean
 from engine.language import N_, _, ngettext
 from engine.options import values_of
-from engine.rules import Goal, RulesRefused
+from engine.rules import RulesRefused
 from engine.state import View
 from protocol.room import Room, TableChanged
 from protocol.sentences import Voice, listing, other_changes, table_changed_text
@@ -57,9 +57,18 @@ def late_text(game: View, seat: int | None) -> str:
     """When somebody plays who has sat down in mid-round; empty for everybody else."""
     if seat is None or game.seated[seat]:
         return ""
-    if game.rules.goal is Goal.POINTS:
+    if game.rules.goal.by_points:
         return _("You play from the next round on.")
     return _("You play from the next game on.")
+
+
+NEAR = 4
+"""Cards short of the limit with which a hand is marked: so many can come at once."""
+
+
+def near_mercy(game: View, seat: int) -> bool:
+    """Whether a few cards more put this player out of the round (N8)."""
+    return bool(game.rules.mercy) and game.counts[seat] + NEAR >= game.rules.mercy
 
 
 def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) -> str:

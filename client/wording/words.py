@@ -8,8 +8,9 @@ from client.wording.sanitize import clean
 from engine.cards import Card, Colour, Rank, card, rank_word
 from engine.clauses import CLAUSES
 from engine.language import N_, _, pgettext, speaks_english
+from engine.options import LONGEST_SENTENCE
 from engine.options import WHOLE_TABLE as TABLE
-from engine.rules import FourthColour
+from engine.rules import FourthColour, RuleSet
 from protocol.fold import TableView
 from protocol.sentences import Voice, listing
 
@@ -254,6 +255,11 @@ def whom_text(face: Card | None, voice: Voice, rule: str = "") -> str:
     if face is None:
         return _("Which player do you choose?")
     return _("Which player for your {card}?").format(card=f"{voice.card(face)}{rule}")
+
+
+def own_rule_text(rules: RuleSet) -> str:
+    """What the host's own rule says, for those who confirm it (N12)."""
+    return _("The Customizable card says: “{text}”").format(text=clean(rules.own_text, LONGEST_SENTENCE))
 
 
 def means_yes(typed: str) -> bool:

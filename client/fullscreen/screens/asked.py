@@ -13,7 +13,7 @@ from client.fullscreen.screens import letters
 from client.fullscreen.themes import SHAPES
 from client.fullscreen.widgets import Line, Lines, clip, colour_name, colour_style, face, fit, width, wrap
 from client.wording.tables import late_text
-from client.wording.words import voice_of, whom_text
+from client.wording.words import own_rule_text, voice_of, whom_text
 from engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from engine.answers import DRAW_FOUR, INNOCENT
 from engine.cards import Card, Rank
@@ -155,15 +155,18 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
             name = voice.name(offender)
             said = _("{name} played a Wild Draw Four.").format(name=name)
             return _and(said, _ways_out(model, penalty), _stakes(model, name, penalty))
-        case AnswerStack(penalty=penalty):
-            return _and(_("You face a penalty."), _ways_out(model, penalty))
+        case AnswerStack(penalty=penalty, under=under):
+            faced = _("You face a penalty.")
+            if under is not None:  # N2: cards that deflected it lie above
+                faced = _("You face the penalty of {card}.").format(card=voice.card(under))
+            return _and(faced, _ways_out(model, penalty))
         case KeepOne():
             said = _("Which of your {colour} cards do you keep? The others go under the top card.")
             return said.format(colour=voice.colour(game.colour))
         case PassCard():
             return _("Which card do you pass on to the next player?")
         case Confirm():
-            return _("Do what the host has written for the Customizable card.")
+            return _and(own_rule_text(game.rules), _("Press Enter when you're done."))
         case Vote() | None:
             return ""
 
@@ -251,6 +254,8 @@ def _others(model: Model, game: View, voice: Voice, *, headed: bool = False) -> 
     if model.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=_key(model, Intent.UNO))
     they = "" if headed and isinstance(waiting, TakeTurn) else _they(waiting, voice)
+    if isinstance(waiting, Confirm):
+        they = _and(own_rule_text(game.rules), they)
     return _and(_catch_hint(model, voice), they, jump, call, late_text(game, model.seat))
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from client.core.forms import chosen_options, chosen_rules, clash_text, explained, shown
+from client.core.forms import base_of, chosen_options, clash_text, explained, preset_of, shown
 from client.core.model import HIDDEN, MORE, Field, Form, Model
 from client.fullscreen.mouse import button, spot
 from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, tall, visible, width, wrap
 from client.wording.options import option_text
-from engine.explain import summary
 from engine.language import _
-from engine.options import options_of
-from engine.presets import DESCRIPTIONS, preset
+from engine.options import values_of
+from engine.presets import ALL_DESCRIPTIONS
 from engine.rules import RulesRefused
 
 DETAILS = 6
@@ -43,7 +42,7 @@ def render(model: Model, size: Size) -> Lines:
 
 def _list(form: Form, columns: int) -> tuple[Lines, int]:
     """The fields under their headings, what those mean that differ from the preset, and the line of the cursor."""
-    standard = options_of(preset(form["rules"])) if form.has("rules") else {}
+    standard = values_of(base_of(form)) if form.has("rules") else {}
     lines: Lines = []
     here, group = 0, ""
     for at, field in enumerate(form.shown):
@@ -54,7 +53,7 @@ def _list(form: Form, columns: int) -> tuple[Lines, int]:
         differs = field.value != standard.get(field.key, field.value)
         lines += [clickable(line, spot(at)) for line in _lines(field, at == form.at, differs, columns)]
         if differs and at != form.at:  # of the one under the cursor it stands below
-            lines += wrap(explained(field), columns - 6, "class:info", indent="", margin="      ")
+            lines += wrap(explained(form, field), columns - 6, "class:info", indent="", margin="      ")
     return lines, here
 
 
@@ -98,12 +97,12 @@ def _shown(field: Field) -> str:
 
 
 def _details(form: Form, columns: int) -> Lines:
-    lines = wrap(explained(form.current), columns - 2, "class:info", indent="", margin=" ")[:3]
+    lines = wrap(explained(form, form.current), columns - 2, "class:info", indent="", margin=" ")[:3]
     if not form.has("rules"):
         said = _("You can change rules and seats between games.")
         return [*lines, *wrap(said, columns - 2, "class:quiet", indent="", margin=" ")]
     try:
-        short = summary(chosen_rules(form), form["rules"])
+        changed = chosen_options(form)
     except RulesRefused as refused:
         fault = f"! {clash_text(refused)}"
         if refused.option == form.current.key:
@@ -111,11 +110,10 @@ def _details(form: Form, columns: int) -> Lines:
         return [*lines, *wrap(fault, columns - 2, "class:fault", indent="", margin=" ")]
     if form[MORE] != HIDDEN:  # the lines themselves tell what differs
         return lines
-    changed = chosen_options(form).items()
-    differs = ", ".join(option_text(option, value) for option, value in changed)
+    differs = ", ".join(option_text(option, value) for option, value in changed.items())
     if differs:
-        said = _("Changed from {preset}: {differences}").format(preset=short.preset, differences=differs)
+        said = _("Changed from {preset}: {differences}").format(preset=preset_of(form), differences=differs)
         lines += wrap(said, columns - 2, "", indent="", margin=" ")
     elif form.current.key != "rules":
-        lines += wrap(_(DESCRIPTIONS[short.preset]), columns - 2, "class:quiet", indent="", margin=" ")
+        lines += wrap(_(ALL_DESCRIPTIONS[preset_of(form)]), columns - 2, "class:quiet", indent="", margin=" ")
     return lines

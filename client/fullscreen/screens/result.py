@@ -188,10 +188,10 @@ def _scores(model: Model, table: TableView, voice: Voice, columns: int, *, tally
     game, result = table.game, model.result
     if game is None:
         return []
-    points = game.rules.goal is Goal.POINTS
+    points = game.rules.goal.by_points
     seats = [seat for seat in range(game.seats) if game.seated[seat]]
     if points:
-        seats.sort(key=lambda seat: -game.scores[seat])
+        seats.sort(key=lambda seat: game.scores[seat], reverse=game.rules.goal is Goal.POINTS)
     places = _places(result)
     if places:
         seats.sort(key=lambda seat: places.get(seat, len(seats)))
@@ -235,7 +235,7 @@ def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, 
     elif places := _places(result):
         line.append(("", f"{ordinal(places[seat]) if seat in places else '–':>12}"))
     elif game is not None:
-        line.append(("", f"{game.counts[seat]:>12}"))
+        line.append(("", f"{_('out') if seat in game.lost else game.counts[seat]:>12}"))
     return line
 
 

@@ -38,6 +38,7 @@ from client.fullscreen.widgets import (
     visible,
     width,
 )
+from client.wording.tables import near_mercy
 from client.wording.words import voice_of
 from engine.actions import Draw
 from engine.decisions import AnswerDrawFour, AnswerStack, asked
@@ -112,7 +113,7 @@ def _spaced(lines: Lines, room: int) -> Lines:
 
 def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
     parts, target = [_("round {n}").format(n=game.round)], game.rules.target
-    if game.rules.goal is Goal.POINTS:
+    if game.rules.goal.by_points:
         parts.append(ngettext("to {n} point", "to {n} points", target).format(n=target))
     if game.rules.goal is Goal.UNTIL_LAST:
         parts.append(_("until one is left"))
@@ -148,7 +149,7 @@ def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int,
     turn = seat in waited_for(model)
     mark = ("↓" if game.direction == 1 else "↑") if turn else " "
     style = "class:turn" if turn else ("" if game.playing[seat] else "class:quiet")
-    score = f"{game.scores[seat]:>5}" if game.rules.goal is Goal.POINTS else ""
+    score = f"{game.scores[seat]:>5}" if game.rules.goal.by_points else ""
     whole = voice.name(seat)
     behind = f"{' ' + _('(you)') if seat == table.seat else ''}{'*' if seat == table.room.host else ''}"
     right: Line = [*_count(game, seat, style), (style, f"{score} ")]
@@ -198,6 +199,8 @@ def _count(game: View, seat: int, style: str, *, short: bool = False) -> Line:
         called = _("no UNO!") if game.window == seat else called
         said = called if called and short else " ".join(filter(None, (cards_text(1), called)))
         return [*eye, ("class:urgent" if game.window == seat else "class:strong", said)]
+    if near_mercy(game, seat):
+        return [*eye, ("class:urgent", _("{n} of {most} cards").format(n=count, most=game.rules.mercy))]
     return [*eye, (style, cards_text(count))]
 
 

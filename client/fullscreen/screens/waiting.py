@@ -49,7 +49,9 @@ def render(model: Model, size: Size) -> Lines:
 def rules_in_short(rules: RuleSet) -> str:
     """What everybody wants to know of the rules."""
     points = ngettext("{n} point wins", "{n} points win", rules.target).format(n=rules.target)
-    goal = points if rules.goal is Goal.POINTS else _(_GOALS[rules.goal])
+    low = _("lowest score wins at {n}").format(n=rules.target)
+    goals = {Goal.POINTS: points, Goal.LOW_POINTS: low}
+    goal = goals.get(rules.goal) or _(_GOALS[rules.goal])
     return f"{goal}, {ngettext('{n} card each', '{n} cards each', rules.hand_size).format(n=rules.hand_size)}"
 
 

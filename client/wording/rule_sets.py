@@ -1,0 +1,106 @@
+"""Sets of rules as lines of text that people share: `party mercy=20`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from client.wording.options import meant, near, option_text
+from engine.language import _
+from engine.options import ADDED, differences, with_options
+from engine.options import WHOLE_TABLE as TABLE
+from engine.presets import ALL_PRESETS, PRESETS, preset
+from engine.rules import RuleSet, RulesRefused
+from protocol.version_1 import lacks
+
+LONGEST_LINE = 1000
+"""Characters of a line that are read: no rules take more."""
+LONGEST_NAME = 30
+"""Characters of the name under which a set is saved."""
+
+_WORD = re.compile(r'(\w+=)"((?:[^"\\]|\\.)*)"|\S+')
+
+
+class RuleLine(NamedTuple):
+    """A set of rules: the preset, and what differs from it, `own_text` among the options."""
+
+    preset: str
+    options: Mapping[str, str]
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules. Raises RulesRefused if they make no sense."""
+        return with_options(preset(self.preset), self.options)
+
+    def __str__(self) -> str:
+        return " ".join((self.preset, *(f"{name}={_quoted(value)}" for name, value in self.options.items())))
+
+
+def _quoted(value: str) -> str:
+    if re.fullmatch(r"[^\s\"\\]+", value):
+        return value
+    return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+
+
+def words_of(line: str) -> Iterator[str]:
+    """The words of a line; a value in quotes belongs to its word, without them."""
+    for found in _WORD.finditer(line):
+        key, value = found.groups()
+        yield found[0] if key is None else key + re.sub(r"\\(.)", r"\1", value)
+
+
+def read_line(line: str) -> RuleLine:
+    """The set of rules that a line means. Raises ValueError with what is wrong and what may have been meant."""
+    name, *rest = list(words_of(line[:LONGEST_LINE])) or [""]
+    if name.lower() not in ALL_PRESETS:
+        said = _("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules")
+        raise ValueError(said.format(name=name or "…") + near(name, ALL_PRESETS) + ".")
+    options = {}
+    for word in rest:
+        option, equals, value = word.partition("=")
+        if option not in TABLE:
+            raise ValueError(_("There is no rule {option}").format(option=option) + near(option, TABLE) + ".")
+        if not equals:
+            example = f"{option}={(TABLE[option].choices or ('…',))[0]}"
+            raise ValueError(_("What value for {key}? For example: {example}").format(key=option, example=example))
+        options[option] = value
+    made = RuleLine(name.lower(), options)
+    try:
+        return RuleLine(made.preset, differences(made.rules, preset(made.preset)))
+    except RulesRefused as refused:
+        raise ValueError(f"{refused}{meant(refused.option, options.get(refused.option, ''))}.") from None
+
+
+def as_then(name: str, options: Mapping[str, str]) -> dict[str, str]:
+    """The options as a server takes them that speaks version 1 of the protocol (N0).
+
+    Raises ValueError, with a sentence, for rules that it does not know.
+    """
+    if name not in PRESETS:
+        raise ValueError(_("This server is older and doesn't know the {name} rules.").format(name=name))
+    if (option := lacks(with_options(PRESETS[name], options))) is not None:
+        rule = option_text(option, options.get(option, ""))
+        raise ValueError(_("This server is older and doesn't know “{rule}”.").format(rule=rule))
+    return {option: value for option, value in options.items() if option not in ADDED}
+
+
+def read_sets(kept: Mapping[str, str]) -> dict[str, RuleLine]:
+    """The sets that are saved, by name; without lines that mean nothing here (a newer program wrote them)."""
+    sets = {}
+    for name, line in kept.items():
+        try:
+            sets[name] = read_line(line)
+        except ValueError:
+            continue
+    return sets
+
+
+def check_name(name: str) -> str:
+    """The name for a set, cleaned. Raises ValueError with what a name can be."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or '"' in name:
+        raise ValueError(_("A name has 1 to {most} characters, no quotes.").format(most=LONGEST_NAME))
+    if name.lower() in ALL_PRESETS:
+        raise ValueError(_("{name} is a preset: choose another name.").format(name=name))
+    return name
