@@ -156,7 +156,7 @@ class Option:
     def explain(self, value: str) -> str:
         """What this value (as text) means for play, in one sentence."""
         means = self.means if isinstance(self.means, str) else self.means.get(value) or self.means.get("*")
-        return _(means).format(value=decimal(value)) if means else ""
+        return _(means).format(value=value if self.name == "own_text" else decimal(value)) if means else ""
 
 
 def _numbers(least: int, most: int) -> tuple[str, ...]:

@@ -21,9 +21,11 @@ from catalogues import PAGE, RULES_OF_PAGE, file_of, forms, of_page, read  # noq
 from client.wording.options import value_text  # noqa: E402
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
-from engine.explain import SECTIONS  # noqa: E402
-from engine.options import TABLE, Option, differences, options_of  # noqa: E402
-from engine.presets import DESCRIPTIONS, PRESETS  # noqa: E402
+from engine.explain import WHOLE_SECTIONS as SECTIONS  # noqa: E402
+from engine.options import WHOLE_TABLE as TABLE  # noqa: E402
+from engine.options import Option, differences, values_of  # noqa: E402
+from engine.presets import ALL_DESCRIPTIONS as DESCRIPTIONS  # noqa: E402
+from engine.presets import ALL_PRESETS as PRESETS  # noqa: E402
 from protocol.catalogues import ENGLISH, LANGUAGES  # noqa: E402
 
 Text = tuple[str | None, str]
@@ -37,7 +39,7 @@ def rules() -> dict[str, object]:
         words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
         means = option.means if isinstance(option.means, str) else dict(option.means)
         options[name] = {"title": option.title, "choices": option.choices, "words": words, "means": means}
-    usual = options_of(PRESETS["official"])
+    usual = dict(values_of(PRESETS["official"]))
     return {
         "USUAL": usual,
         "PRESETS": {name: differences(rules, PRESETS["official"]) for name, rules in PRESETS.items()},

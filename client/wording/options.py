@@ -34,8 +34,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "off": N_("no"),
         "same": N_("like on like"),
         "any": N_("any on any"),
-        "up": N_("never downwards"),
-        "any_colour": N_("any, in any colour"),
+        "up": N_("like or higher"),
+        "any_colour": N_("any on any, any colour"),
     },
     "uno": {
         "call": N_("you call it"),

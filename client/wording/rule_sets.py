@@ -62,8 +62,10 @@ def read_line(line: str) -> RuleLine:
         if option not in TABLE:
             raise ValueError(_("There is no rule {option}").format(option=option) + near(option, TABLE) + ".")
         if not equals:
-            example = f"{option}={(TABLE[option].choices or ('…',))[0]}"
-            raise ValueError(_("What value for {key}? For example: {example}").format(key=option, example=example))
+            example = (TABLE[option].choices or ("…",))[0]
+            raise ValueError(
+                _("What value for {key}? For example: {key}={example}").format(key=option, example=example)
+            )
         options[option] = value
     made = RuleLine(name.lower(), options)
     try:

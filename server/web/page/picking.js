@@ -24,7 +24,7 @@
 import { isAsked } from "./table.js";
 
 const COLOURS = ["R", "Y", "G", "B"];
-const TO_ALL = ["vote", "pass_card"]; // questions to several at once
+const TO_ALL = ["vote", "pass_card", "confirm"]; // questions to several at once
 const NOTHING = { cards: [], colours: [], asks: [], target: null, finishing: false, follows: null, confirm: null };
 
 /** @param {boolean} [usual] whether UNO is armed as a rule @returns {object} picking */
@@ -69,7 +69,13 @@ function plays(model, picking) {
   return picking.cards.length ? (picking.follows ?? []) : listed(model, "play");
 }
 
-const mayChain = (model) => rule(model, "chains") === "yes" && isAsked(model.table);
+/** Whether several cards answer what is asked: a chain, or a double, which also answers a penalty. */
+function mayChain(model) {
+  if (!isAsked(model.table)) return false;
+  const kind = model.table.game.waiting_for.k;
+  if (rule(model, "chains") === "yes") return true;
+  return (rule(model, "doubles") ?? "no") !== "no" && ["take_turn", "answer_stack", "answer_draw_four"].includes(kind);
+}
 const colourDue = ({ colours, asks }) => (last(asks) ?? []).includes("name_colour") && !last(colours);
 
 /** The seats that can be chosen now: those listed, else all others still in the round. */
@@ -87,14 +93,14 @@ function targets(model) {
  * @returns {object} `asked`: the own seat is; `kind`: of the question, or null; `step`: `confirm`, `colour`, `target`,
  *   `chain` (more cards, or `play`), `vote`, `card`, `answer` or null; `cards`: those to be chosen now; `jumps`:
  *   whether they are out of turn; `colours`, `targets`, `rules`: answers to the step; `draw`, `keep`, `pass`,
- *   `accept`, `challenge`: whether listed; `play`: whether the chosen cards can be sent; `catches`: seats to catch;
+ *   `accept`, `challenge`, `done`: whether listed; `play`: whether the chosen cards can be sent; `catches`: seats to catch;
  *   `uno`: `call` (the window is the own one), `arm` (before the play that leaves one card), or null
  */
 export function offers(model, picking) {
   const game = model.table?.game;
   const none = {
     asked: false, kind: null, step: null, cards: [], jumps: false, colours: [], targets: [], rules: [], play: false,
-    draw: false, keep: false, pass: false, accept: false, challenge: false, catches: [], uno: null,
+    draw: false, keep: false, pass: false, accept: false, challenge: false, done: false, catches: [], uno: null,
   };
   if (!game) return none;
   const asked = isAsked(model.table);
@@ -110,7 +116,7 @@ export function offers(model, picking) {
     catches: listed(model, "catch").map(({ target }) => target),
     play: picking.cards.length > 0 && !colourDue(picking),
   };
-  for (const kind of ["draw", "keep", "pass", "accept", "challenge"]) {
+  for (const kind of ["draw", "keep", "pass", "accept", "challenge", "done"]) {
     made[kind] = !picking.cards.length && lists(model, kind);
   }
   if (lists(model, "uno")) made.uno = "call";
@@ -246,7 +252,7 @@ export function follow(model, picking, message) {
   return message.actions.length ? still(after) : play(model, after);
 }
 
-/** An answer without a choice: `draw`, `keep`, `pass`, `accept`, `challenge`. */
+/** An answer without a choice: `draw`, `keep`, `pass`, `accept`, `challenge`, `done`. */
 export function give(model, picking, kind) {
   return lists(model, kind) ? answer(model, picking, kind) : still(picking);
 }

@@ -31,16 +31,27 @@ export const USUAL = {
   "target": "500",
   "seven_zero": "no",
   "jump_in": "no",
+  "deflect": "no",
+  "last_card": "any",
+  "doubles": "no",
+  "mercy": "0",
+  "uno_after_swap": "announced",
+  "chain_actions": "all_last",
+  "own_text": "",
 };
 
 /** Of each preset every option: those that differ, and below the usual ones. */
 export const PRESETS = {
   "official": {},
-  "quickplay": {"hand_size": "10", "chains": "yes"},
+  "quickplay": {"hand_size": "10", "chains": "yes", "chain_actions": "several_last"},
   "classic113": {"extra": "1,1,3", "first_reverse": "turns_only", "drawn_card": "must_play", "wild_draw_four_needs": "no_alternative", "challenge_reveal": "everyone", "draw_two_on_wild_draw_four": "no", "uno": "automatic", "uno_penalty": "0", "false_uno_penalty": "0", "out_of_turn_penalty": "0", "goal": "points"},
   "street": {"players": "2-4", "fourth_colour": "orange", "starter": "random", "first_reverse": "turns_only", "drawn_card": "must_play", "wild_draw_four": "free", "stacking": "same", "uno_caught_by": "referee", "false_uno_penalty": "2", "out_of_turn_penalty": "0"},
   "computer": {"starter": "random", "first_card": "dealer", "wild_draw_four": "enforced", "uno": "random_forget", "uno_caught_by": "referee", "false_uno_penalty": "0", "out_of_turn_penalty": "0", "goal": "points"},
-  "skyrus": {"extra": "1,0,3", "first_reverse": "turns_only", "drawn_card": "must_play", "false_uno_penalty": "0", "out_of_turn_penalty": "0", "goal": "points"},
+  "skyrus": {"extra": "1,0,3", "first_reverse": "turns_only", "drawn_card": "must_play", "false_uno_penalty": "0", "out_of_turn_penalty": "0", "goal": "points", "uno_after_swap": "owed"},
+  "party": {"starter": "random", "first_card": "number", "drawn_card": "must_play", "draw_until_playable": "yes", "wild_draw_four": "free", "stacking": "any", "false_uno_penalty": "2", "out_of_turn_penalty": "0", "seven_zero": "yes", "jump_in": "yes"},
+  "no_mercy": {"players": "2-6", "decks": "2", "extra": "1,1,3", "starter": "random", "first_card": "number", "drawn_card": "must_play", "draw_until_playable": "yes", "voluntary_draw": "no", "wild_draw_four": "free", "stacking": "up", "false_uno_penalty": "2", "out_of_turn_penalty": "0", "customizable_rule": "discard_colour", "seven_zero": "yes", "mercy": "25"},
+  "tournament": {"uno_grace": "1", "goal": "points"},
+  "first_game": {"first_card": "number", "wild_draw_four": "enforced", "uno": "automatic", "uno_penalty": "0", "false_uno_penalty": "0", "out_of_turn_penalty": "0"},
 };
 
 /** What each preset is, in a sentence. */
@@ -51,15 +62,19 @@ export const PRESET_TEXTS = {
   "street": "Penalties are stacked, wilds go on any turn, the fourth colour is orange; two to four players.",
   "computer": "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
   "skyrus": "Two to ten players, with one Swap Hands and up to three Customizable cards, for points.",
+  "party": "Penalties pile up, sevens and zeros move hands, and you may jump in with the very card on top.",
+  "no_mercy": "Two decks with extra cards and growing penalties; with 25 cards in hand you are out.",
+  "tournament": "The usual game for points, with one second to call UNO.",
+  "first_game": "An easy start: no bluffing, no penalties for mistakes, and the game says UNO for you.",
 };
 
 /** The options under headings. */
 export const SECTIONS = [
   ["The deal", ["players", "decks", "hand_size", "extra", "fourth_colour", "starter", "first_card", "first_reverse"]],
-  ["Your turn", ["drawn_card", "draw_until_playable", "voluntary_draw", "chains", "stacking", "draw_two_on_wild_draw_four", "seven_zero", "jump_in", "out_of_turn_penalty"]],
+  ["Your turn", ["drawn_card", "draw_until_playable", "voluntary_draw", "chains", "chain_actions", "doubles", "stacking", "deflect", "draw_two_on_wild_draw_four", "seven_zero", "jump_in", "last_card", "mercy", "out_of_turn_penalty"]],
   ["The Wild Draw Four", ["wild_draw_four", "wild_draw_four_needs", "challenge_reveal"]],
-  ["UNO", ["uno", "uno_caught_by", "uno_penalty", "false_uno_penalty", "forget_chance", "uno_grace"]],
-  ["The Customizable cards", ["customizable_rule"]],
+  ["UNO", ["uno", "uno_caught_by", "uno_penalty", "false_uno_penalty", "forget_chance", "uno_grace", "uno_after_swap"]],
+  ["The Customizable cards", ["customizable_rule", "own_text"]],
   ["The goal", ["goal", "target"]],
 ];
 
@@ -71,7 +86,7 @@ export const OPTIONS = {
   "extra": {"title": "Extra cards", "choices": ["0,0,0", "1,1,3", "1,0,1", "1,0,2", "1,0,3"], "words": {}, "means": {"0,0,0": "There are no extra cards.", "*": "Each deck has {value} extra cards of Swap Hands, Shuffle Hands and Customizable, in this order."}},
   "fourth_colour": {"title": "Fourth colour", "choices": ["yellow", "orange"], "words": {}, "means": {"yellow": "The fourth colour is yellow.", "orange": "The fourth colour is orange; its letter is Y."}},
   "starter": {"title": "Who starts", "choices": ["left_of_dealer", "random", "chosen"], "words": {"left_of_dealer": "left of the dealer", "random": "drawn at random", "chosen": "named by the host"}, "means": {"left_of_dealer": "The player after the dealer starts; the deal moves on one seat each round.", "random": "A player drawn at random starts each round.", "chosen": "The host names who starts the first round; after that, the player after the dealer."}},
-  "first_card": {"title": "First card", "choices": ["starter", "dealer"], "words": {"starter": "for the starter", "dealer": "for the dealer"}, "means": {"starter": "The starter carries out the first card.", "dealer": "The first card counts as played by the dealer."}},
+  "first_card": {"title": "First card", "choices": ["starter", "dealer", "number"], "words": {"starter": "for the starter", "dealer": "for the dealer", "number": "always a number"}, "means": {"starter": "The starter carries out the first card.", "dealer": "The first card counts as played by the dealer.", "number": "The first card is a number; anything else goes back, and another card is turned up."}},
   "first_reverse": {"title": "Reverse as first card", "choices": ["dealer_starts", "turns_only"], "words": {"dealer_starts": "the dealer starts", "turns_only": "only turns play"}, "means": {"dealer_starts": "If the first card is a Reverse, the dealer plays first, counter-clockwise.", "turns_only": "If the first card is a Reverse, play goes counter-clockwise from the starter."}},
   "drawn_card": {"title": "Playing a drawn card", "choices": ["may_play", "must_play"], "words": {"may_play": "may be played", "must_play": "must be played"}, "means": {"may_play": "If you can play the card you drew, you may play it at once or keep it.", "must_play": "If the card you drew is allowed, you must play it at once."}},
   "draw_until_playable": {"title": "Draw until playable", "choices": ["yes", "no"], "words": {}, "means": {"yes": "If you draw, you go on until you get a card that is allowed.", "no": "You draw one card."}},
@@ -80,7 +95,7 @@ export const OPTIONS = {
   "wild_draw_four_needs": {"title": "Wild Draw Four condition", "choices": ["no_colour_match", "no_alternative"], "words": {"no_colour_match": "colour not held", "no_alternative": "no other card"}, "means": {"no_colour_match": "A Wild Draw Four is meant for a hand without a card of the colour in play.", "no_alternative": "A Wild Draw Four is meant for a hand with no other card to play."}},
   "challenge_reveal": {"title": "Challenged hand shown to", "choices": ["challenger", "everyone"], "words": {"challenger": "the challenger"}, "means": {"challenger": "Only the challenger sees a challenged hand.", "everyone": "Everyone sees a challenged hand."}},
   "draw_two_on_wild_draw_four": {"title": "Draw Two on a Wild Draw Four", "choices": ["yes", "no"], "words": {}, "means": {"yes": "You may play a Draw Two of the named colour on a Wild Draw Four.", "no": "You may not play a Draw Two on a Wild Draw Four."}},
-  "stacking": {"title": "Stacking penalties", "choices": ["off", "same", "any"], "words": {"off": "no", "same": "like on like", "any": "any on any"}, "means": {"off": "If a penalty hits you, you draw it.", "same": "You can pass on a Draw Two with a Draw Two, a Wild Draw Four with its like; the cards add up.", "any": "You can pass on any penalty with a Draw Two or a Wild Draw Four; the cards add up."}},
+  "stacking": {"title": "Stacking penalties", "choices": ["off", "same", "any", "up", "any_colour"], "words": {"off": "no", "same": "like on like", "any": "any on any", "up": "like or higher", "any_colour": "any on any, any colour"}, "means": {"off": "If a penalty hits you, you draw it.", "same": "You can pass on a Draw Two with a Draw Two, a Wild Draw Four with its like; the cards add up.", "any": "You can pass on any penalty with a Draw Two or a Wild Draw Four; the cards add up.", "up": "You can pass on a Draw Two with a Draw Two or a Wild Draw Four, but a Wild Draw Four only with its like; the cards add up.", "any_colour": "You can pass on any penalty with a Wild Draw Four, or a Draw Two of any colour; the cards add up."}},
   "chains": {"title": "Several cards in one turn", "choices": ["yes", "no"], "words": {}, "means": {"yes": "You may play a chain in one turn, each card matching the one before; action cards come last.", "no": "You play one card in a turn."}},
   "uno": {"title": "UNO", "choices": ["call", "automatic", "random_forget", "off"], "words": {"call": "you call it", "automatic": "the game says it", "random_forget": "game may forget", "off": "nobody says it"}, "means": {"call": "Call UNO when you play your next-to-last card.", "automatic": "The game says UNO for you.", "random_forget": "The game says UNO for you, but sometimes declares that you forgot.", "off": "Nobody says UNO."}},
   "uno_caught_by": {"title": "Forgotten UNO found by", "choices": ["opponent", "referee"], "words": {"opponent": "the others", "referee": "the game"}, "means": {"opponent": "If you forget UNO, other players can catch you until the next player acts.", "referee": "The game itself notices a forgotten UNO when the next player acts."}},
@@ -89,11 +104,18 @@ export const OPTIONS = {
   "out_of_turn_penalty": {"title": "Penalty for playing out of turn", "choices": ["0", "1", "2", "3", "4", "5", "6"], "words": {}, "means": {"0": "A card out of turn is refused.", "1": "Playing a card out of turn costs one card.", "*": "Playing a card out of turn costs {value} cards."}},
   "forget_chance": {"title": "Chance of forgetting UNO", "choices": ["0", "0.05", "0.1", "0.2", "0.5", "1"], "words": {}, "means": "The chance that the game declares your UNO forgotten is {value}."},
   "uno_grace": {"title": "UNO grace period, seconds", "choices": ["0", "1", "1.5", "2", "3", "5"], "words": {}, "means": {"0": "There is no grace period: catches count at once.", "1": "For one second after the card is played, calls come before catches.", "*": "For {value} seconds after the card is played, calls come before catches."}},
-  "customizable_rule": {"title": "Customizable card rule", "choices": ["vote", "everyone_else_draws_one", "chosen_player_draws_three", "hands_move_on", "play_again", "next_two_miss", "open_hand", "discard_colour", "everyone_passes_one"], "words": {}, "means": {"vote": "The players vote for the rule of the Customizable cards.", "everyone_else_draws_one": "Customizable cards: Every other player draws a card, in the direction of play.", "chosen_player_draws_three": "Customizable cards: You choose another player, who draws three cards.", "hands_move_on": "Customizable cards: Everyone passes their whole hand to the next player in the direction of play.", "play_again": "Customizable cards: You get another turn at once.", "next_two_miss": "Customizable cards: The next two players miss their turn; you never miss your own.", "open_hand": "Customizable cards: You choose another player, whose hand everyone sees until that player's next turn begins.", "discard_colour": "Customizable cards: Of the colour you name, you keep one card of your choice; your others go under the top discard.", "everyone_passes_one": "Customizable cards: Everyone chooses a card at the same time and passes it to the next player in the direction of play."}},
-  "goal": {"title": "Goal", "choices": ["points", "single_round", "until_last"], "words": {"points": "points over rounds", "single_round": "one round", "until_last": "until one is left"}, "means": {"points": "The first to go out scores everyone else's cards; rounds go on until somebody has enough.", "single_round": "The first to go out wins the game.", "until_last": "When somebody goes out, the others play on for places until one player is left."}},
+  "customizable_rule": {"title": "Customizable card rule", "choices": ["vote", "everyone_else_draws_one", "chosen_player_draws_three", "hands_move_on", "play_again", "next_two_miss", "open_hand", "discard_colour", "everyone_passes_one", "own"], "words": {}, "means": {"vote": "The players vote for the rule of the Customizable cards.", "everyone_else_draws_one": "Customizable cards: Every other player draws a card, in the direction of play.", "chosen_player_draws_three": "Customizable cards: You choose another player, who draws three cards.", "hands_move_on": "Customizable cards: Everyone passes their whole hand to the next player in the direction of play.", "play_again": "Customizable cards: You get another turn at once.", "next_two_miss": "Customizable cards: The next two players miss their turn; you never miss your own.", "open_hand": "Customizable cards: You choose another player, whose hand everyone sees until that player's next turn begins.", "discard_colour": "Customizable cards: Of the colour you name, you keep one card of your choice; your others go under the top discard.", "everyone_passes_one": "Customizable cards: Everyone chooses a card at the same time and passes it to the next player in the direction of play.", "own": "Customizable cards do what the host has written."}},
+  "goal": {"title": "Goal", "choices": ["points", "single_round", "until_last", "low_points"], "words": {"points": "points over rounds", "single_round": "one round", "until_last": "until one is left", "low_points": "fewest points"}, "means": {"points": "The first to go out scores everyone else's cards; rounds go on until somebody has enough.", "single_round": "The first to go out wins the game.", "until_last": "When somebody goes out, the others play on for places until one player is left.", "low_points": "After each round everyone scores their own cards; when somebody has enough, the lowest score wins."}},
   "target": {"title": "Points to win", "choices": ["100", "200", "300", "500", "1000"], "words": {}, "means": "The first to have {value} points wins."},
-  "seven_zero": {"title": "Sevens and zeros", "choices": ["yes", "no"], "words": {}, "means": {"yes": "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on.", "no": "Sevens and zeros are plain numbers."}},
+  "seven_zero": {"title": "Sevens and zeros", "choices": ["yes", "no", "sevens", "zeros"], "words": {"sevens": "sevens alone", "zeros": "zeros alone"}, "means": {"yes": "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on.", "no": "Sevens and zeros are plain numbers.", "sevens": "A 7 swaps hands with a player of your choice; zeros are plain numbers.", "zeros": "A 0 moves all hands one seat on; sevens are plain numbers."}},
   "jump_in": {"title": "Jump-in", "choices": ["yes", "no"], "words": {}, "means": {"yes": "If you hold the very card on top, you may jump in out of turn; play goes on from there.", "no": "Nobody jumps in out of turn."}},
+  "deflect": {"title": "Deflecting penalties", "choices": ["yes", "no"], "words": {}, "means": {"yes": "You can also pass a penalty on with a Skip, or send it back with a Reverse, that fits.", "no": "A Skip or a Reverse does not answer a penalty."}},
+  "last_card": {"title": "Last card", "choices": ["any", "number"], "words": {"any": "any card", "number": "a number"}, "means": {"any": "You may go out on any card.", "number": "You may go out only on a number."}},
+  "doubles": {"title": "Doubles", "choices": ["no", "twins", "same"], "words": {"same": "of one number or symbol"}, "means": {"no": "You play one card at a time, or a chain where the table plays chains.", "twins": "You may play cards of the same colour and number or symbol together.", "same": "You may play cards of the same number or symbol together, whatever their colours."}},
+  "mercy": {"title": "Mercy", "choices": ["0", "16", "20", "25", "30", "40"], "words": {}, "means": {"0": "You may hold any number of cards.", "*": "With {value} cards or more in hand you are out of the round."}},
+  "uno_after_swap": {"title": "UNO after a swap", "choices": ["announced", "owed"], "words": {"announced": "the game says it", "owed": "you call it"}, "means": {"announced": "If your own play moves hands and you come to one card, the game says UNO for you.", "owed": "If your own play moves hands and you come to one card, you must call UNO yourself."}},
+  "chain_actions": {"title": "Action cards in a chain", "choices": ["all_last", "several_last"], "words": {"all_last": "always last", "several_last": "last if several"}, "means": {"all_last": "After an action card of a chain only action cards follow.", "several_last": "One action card may stand anywhere in a chain; if there are more, they come last."}},
+  "own_text": {"title": "The host's own rule", "choices": [], "words": {}, "means": "Customizable cards: {value}"},
 };
 
 /** The title and the text of each rule of the Customizable cards. */

@@ -594,6 +594,9 @@ export function whomText(card, table) {
   return say("Which player for your {card}?", { card: cardName(card, isOrange(table)) + rule });
 }
 
+/** What the host's own rule says, for those who confirm it. */
+const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
+
 const YOURS = {
   take_turn: (v, w, may) => {
     if (may("play")) return may("draw") ? say("Your turn: play a card or draw.") : say("Your turn: play a card.");
@@ -618,13 +621,13 @@ const YOURS = {
     return `${said} ${say("If you lose, you draw {n}.", { n: w.penalty + 2 })}`;
   },
   answer_stack: (v, w, may) =>
-    may("play")
+    w.under ? say("You face the penalty of {card}.", { card: cardName(w.under, v.orange) }) : may("play")
       ? say("You face a penalty of {cards}: take them or pass them on?", { cards: cardsText(w.penalty) })
       : say("You face a penalty of {cards}: take them?", { cards: cardsText(w.penalty) }),
   keep_one: (v) =>
     say("Which {colour} card do you keep? The others go under the top card.", { colour: colour(v, v.table.game.colour) }),
   vote: () => say("Which rule for the Customizable cards?"),
-  confirm: () => say("Do what the host has written for the Customizable card."),
+  confirm: (v) => ownText(v.table),
   pass_card: (v) => say("Which card do you pass on to {name}?", { name: named(v, nextSeat(v.table.game, v.me)) }),
 };
 
@@ -659,7 +662,7 @@ function othersText(v, waiting) {
     case "vote":
       return who ? say("Waiting for {who} to vote.", { who }) : "";
     case "confirm":
-      return who ? say("Waiting for {who} to confirm.", { who }) : "";
+      return `${ownText(v.table)} ${who ? say("Waiting for {who} to confirm.", { who }) : ""}`.trim();
     default:
       return say("Waiting for {names}.", { names: who });
   }
@@ -805,6 +808,7 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a rule of the Customizable cards is called; its own name if it is not known here. */
 export function customTitle(rule) {
+  if (rule === "own") return say("the host's own rule");
   const known = find(CUSTOM, rule);
   return known ? say(known[0]) : rule;
 }
@@ -829,7 +833,7 @@ export function optionName(option) {
 export function ruleText(option, value) {
   const { means = "" } = find(OPTIONS, option) || {};
   const said = typeof means === "string" ? means : find(means, value) || means["*"] || "";
-  return said ? say(said, { value: decimal(value) }) : "";
+  return said ? say(said, { value: option === "own_text" ? value : decimal(value) }) : "";
 }
 
 const decimal = (text) => text.replace(".", sayAs("the decimal point", "."));
@@ -851,6 +855,8 @@ const VALUES = {
   forget_chance: (value) => say("{n}%", { n: decimal(String(Number((Number(value) * 100).toPrecision(6)))) }),
   uno_grace: (value) => (Number(value) ? say("{n} s", { n: decimal(value) }) : say("none")),
   customizable_rule: (value) => (value === "vote" ? say("put to the vote") : customTitle(value)),
+  mercy: (value) => (Number(value) ? cardsText(Number(value)) : say("off")),
+  own_text: (value) => (value ? `“${value}”` : say("none")),
   target: (value) => pointsText(Number(value)),
 };
 

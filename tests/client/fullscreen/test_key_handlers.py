@@ -467,9 +467,10 @@ def test_each_preset_has_its_sentence_in_the_form() -> None:
     ],
 )
 def test_below_a_choice_stands_what_it_means(key: str, yes: str, no: str) -> None:
-    field = next(each for each in forms.create("ann").fields if each.key == key)
+    form = forms.create("ann")
+    field = next(each for each in form.fields if each.key == key)
     for said, value in zip((yes, no), field.choices, strict=True):
-        assert said in forms.explained(replace(field, value=value))
+        assert said in forms.explained(form, replace(field, value=value))
 
 
 def test_what_differs_from_the_preset_says_what_it_means() -> None:
@@ -536,10 +537,10 @@ def test_the_form_of_a_preset_makes_that_preset(name: str) -> None:
 def test_every_option_is_on_the_form_with_its_title_and_what_its_value_means(option: str) -> None:
     form = on_option(option).form
     assert form.current.label == TABLE[option].title
-    assert forms.explained(form.current).startswith(TABLE[option].explain(form.current.value))
+    assert forms.explained(form, form.current).startswith(TABLE[option].explain(form.current.value))
     for _ in form.current.choices:
         form = forms.turn(form, 1)
-        assert forms.explained(form.current).startswith(TABLE[option].explain(form.current.value))
+        assert forms.explained(form, form.current).startswith(TABLE[option].explain(form.current.value))
         assert "_" not in forms.shown(form.current, form.current.value), "it is shown in words"
 
 

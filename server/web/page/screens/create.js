@@ -20,12 +20,26 @@ const fresh = (model) => ({
   password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
 });
 
-/** What differs from the preset, without what means nothing. */
+/** What differs from the preset, without what means nothing: `options`, and apart from them the host's `own_text`. */
 function differing(wish) {
   const base = valuesOf(wish.preset) ?? {};
   const all = { ...base, ...wish.options };
-  return Object.fromEntries(Object.entries(wish.options)
+  const { own_text: own = "", ...options } = Object.fromEntries(Object.entries(wish.options)
     .filter(([option, value]) => value !== base[option] && !silent(option, all)));
+  return { options, own_text: own };
+}
+
+/** Which rules do not go together, in a sentence; empty if they do. */
+function clash(all) {
+  const yes = (option) => (all[option] ?? "no") !== "no";
+  const pairs = [
+    ["chains", "doubles", yes("doubles") && yes("chains")],
+    ["chains", "seven_zero", yes("seven_zero") && yes("chains")],
+    ["stacking", "draw_two_on_wild_draw_four", all.stacking.startsWith("any") && !yes("draw_two_on_wild_draw_four")],
+  ];
+  const found = pairs.find(([, , holds]) => holds);
+  if (found) return say("These rules don't go together: {one} and {other}.", { one: optionName(found[0]), other: optionName(found[1]) });
+  return all.customizable_rule === "own" && !silent("own_text", all) && !all.own_text ? say("Write the host's own rule.") : "";
 }
 
 export function create(model, act) {
@@ -119,25 +133,33 @@ const around = (wish, act) => h(
 function options(wish, act) {
   const base = valuesOf(wish.preset) ?? {};
   const all = { ...base, ...wish.options };
-  return SECTIONS.map(([title, names]) => {
+  const fault = clash(all);
+  return [...SECTIONS.map(([title, names]) => {
     const shown = names.filter((option) => option in base && !silent(option, all));
     return shown.length > 0 && h("fieldset", { class: "picks stack", key: title },
       h("legend", {}, h("h2", {}, say(title))),
       shown.map((option) => {
-        const choices = [...new Set([...OPTIONS[option].choices, all[option]])];
+        const choose = (value) => { wish.options = { ...wish.options, [option]: value }; };
+        if (option === "own_text") {
+          return field("rule-own_text", optionName(option), typed({ own_text: all.own_text }, option,
+            { maxlength: "200", on: { input: ({ target }) => choose(target.value) } }),
+          say("What everyone reads and does when a Customizable card is played."));
+        }
+        const whole = option === "mercy" ? ["0", ...numbers(16, 40).map(([value]) => value)] : OPTIONS[option].choices;
+        const choices = [...new Set([...whole, all[option]])];
         return field(`rule-${option}`, `${optionName(option)}${all[option] === base[option] ? "" : " *"}`,
           chosen({ [option]: all[option] }, option, choices.map((value) => [value, valueText(option, value)]), act, {
-            then: (value) => { wish.options = { ...wish.options, [option]: value }; },
+            then: choose,
           }), ruleText(option, all[option]));
       }));
-  });
+  }), fault && h("p", { key: "clash", class: "fault", role: "status" }, fault)];
 }
 
 async function open(wish, act) {
   const fields = {
     name: wish.name.trim(),
     new: {
-      seats: Number(wish.seats), preset: wish.preset, options: differing(wish), turn_seconds: Number(wish.seconds),
+      seats: Number(wish.seats), preset: wish.preset, ...differing(wish), turn_seconds: Number(wish.seconds),
       bots: Array.from({ length: Number(wish.bots) }, () => wish.level), bot_pause: Number(wish.pause),
       password: wish.password, listed: wish.listed, watching: wish.watching, show_hands: wish.show_hands,
     },
@@ -170,7 +192,7 @@ export function change(model, act) {
   if (!room) return sheet("change", say("Changing the table"), act);
   if (act.ui.change?.code !== room.code) act.ui.change = undefined;
   const wish = (act.ui.change ??= {
-    code: room.code, preset: room.preset, options: { ...room.options }, seats: String(room.occupants.length),
+    code: room.code, preset: room.preset, options: { ...room.options, ...(room.own_text && { own_text: room.own_text }) }, seats: String(room.occupants.length),
     seconds: String(room.turn_seconds), password: "", open: false, listed: room.listed, watching: room.watching,
     show_hands: room.show_hands, fault: "",
   });
@@ -202,7 +224,8 @@ async function apply(wish, model, act, free) {
   if (wish.password) fields.password = wish.password;
   else if (wish.open) fields.password = "";
   if (free) {
-    const options = differing(wish);
+    const { options, own_text: own } = differing(wish);
+    if (own !== (room.own_text ?? "") || (own && wish.preset !== room.preset)) fields.own_text = own;
     const same = JSON.stringify(Object.entries(options).sort()) === JSON.stringify(Object.entries(room.options).sort());
     if (wish.preset !== room.preset) Object.assign(fields, { preset: wish.preset, options });
     else if (!same) fields.options = options;

@@ -48,6 +48,9 @@ export const head = (title, act) => h(
   h("h1", { id: "title", tabindex: "-1" }, title),
 );
 
+/** Whether rounds are played until somebody has enough points. */
+export const byPoints = ({ rules: { goal } }) => goal === "points" || goal === "low_points";
+
 /** A field with its label and what is to be known of it; `id` names it on the page. */
 export function field(id, label, control, hint = "", fault = "") {
   const told = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");

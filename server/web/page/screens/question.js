@@ -5,7 +5,7 @@ import { cardsText, customText, customTitle, questionText, whomText } from "../s
 import { secondsLeft } from "../model.js";
 import { askedOf, isAsked, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
-import { cap, timeBar } from "./parts.js";
+import { byPoints, cap, timeBar } from "./parts.js";
 import { cardText, colourText, face, swatch } from "./face.js";
 import { latest } from "./piles.js";
 
@@ -75,6 +75,7 @@ function answersTo(table, { offer, give }) {
     offer.keep && answer("keep", cap(say("keep it")), () => give("keep"), { main: !cards, letter: "k" }),
     offer.pass && answer("pass", cap(say("pass")), () => give("pass"), { main: true, letter: "p" }),
     offer.accept && answer("accept", say("Take {cards}", { cards: cardsText(penalty) }), () => give("accept"), { main: true, letter: "a" }),
+    offer.done && answer("done", cap(say("done")), () => give("done"), { main: true, letter: "p" }),
     offer.challenge && answer("challenge", say("Challenge the bluff"), () => give("challenge"), { letter: "x" }),
   ];
 }
@@ -130,7 +131,7 @@ function others(model, offer) {
   const said = [game.waiting_for ? questionText(table) : "…"];
   if (offer.jumps) said.push(say("You hold the very card on top: play it to jump in!"));
   if (seat !== null && !game.seated[seat]) {
-    said.push(room.rules.goal === "points" ? say("You play from the next round on.") : say("You play from the next game on."));
+    said.push(byPoints(room) ? say("You play from the next round on.") : say("You play from the next game on."));
   }
   return said.join(" ");
 }

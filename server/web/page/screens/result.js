@@ -8,7 +8,7 @@ import { listing, say, sayAs, sayMany } from "../words.js";
 import { cardText, face } from "./face.js";
 import { handOf } from "./hand.js";
 import { log } from "./piles.js";
-import { cap } from "./parts.js";
+import { byPoints, cap } from "./parts.js";
 import { isAway } from "./question.js";
 
 /** The screen. @param {object} model @param {object} act @returns {object} description */
@@ -100,10 +100,10 @@ function placesOf(ended) {
 
 function scores(table, ended) {
   const { game, room } = table;
-  const points = room.rules.goal === "points";
+  const points = byPoints(room);
   const places = placesOf(ended);
   const list = game.seated.flatMap((seated, seat) => (seated ? [seat] : []));
-  if (points) list.sort((one, other) => game.scores[other] - game.scores[one]);
+  if (points) list.sort((one, other) => (room.rules.goal === "points" ? 1 : -1) * (game.scores[other] - game.scores[one]));
   if (places.size) list.sort((one, other) => (places.get(one) || 99) - (places.get(other) || 99));
   const ready = room.phase !== "finished";
   const head = (text) => h("th", { scope: "col" }, cap(text));
@@ -125,7 +125,7 @@ function row(table, ended, seat, points, places, ready) {
     h("th", { scope: "row" }, won && h("span", { "aria-hidden": "true" }, "★ "),
       nameOf(table, seat) || (ended && ended.names[seat]), seat === table.seat && h("span", { class: "quiet" }, " ", say("(you)"))),
     points ? [h("td", {}, gained ? `+${gained}` : "–"), h("td", {}, h("b", {}, String(game.scores[seat])))]
-      : h("td", {}, places.size ? (places.has(seat) ? ordinal(places.get(seat)) : "–") : String(game.counts[seat])),
+      : h("td", {}, places.size ? (places.has(seat) ? ordinal(places.get(seat)) : "–") : game.lost.includes(seat) ? say("out") : String(game.counts[seat])),
     ready && h("td", {}, one === null ? h("span", { class: "quiet" }, sayAs("a player", "left"))
       : one.ready ? h("span", { class: "good" }, say("✓ ready")) : "·"));
 }

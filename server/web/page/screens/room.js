@@ -188,6 +188,7 @@ const starting = (model, act) => ({
 
 function goal(rules) {
   if (rules.goal === "points") return sayMany("{n} point wins", "{n} points win", Number(rules.target));
+  if (rules.goal === "low_points") return say("lowest score wins at {n}", { n: rules.target });
   return rules.goal === "until_last" ? say("until one is left") : say("one round");
 }
 

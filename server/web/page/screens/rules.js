@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { optionName, perTurnText, presetText, ruleText, valueText } from "../sentences.js";
 import { PRESETS, SECTIONS, USUAL } from "../rules.js";
 import { say } from "../words.js";
-import { cap, group, sheet } from "./parts.js";
+import { byPoints, cap, group, sheet } from "./parts.js";
 
 const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
 
@@ -32,14 +32,19 @@ export function silent(option, rules) {
   const quiet = {
     wild_draw_four_needs: rules.wild_draw_four === "free",
     challenge_reveal: rules.wild_draw_four !== "bluff",
-    draw_two_on_wild_draw_four: rules.stacking === "any",
+    draw_two_on_wild_draw_four: (rules.stacking ?? "").startsWith("any"),
+    first_reverse: rules.first_card === "number",
+    deflect: rules.stacking === "off",
+    uno_after_swap: rules.uno !== "call" || !Number(rules.uno_penalty),
+    chain_actions: rules.chains === "no",
+    own_text: rules.customizable_rule !== "own" || (rules.extra ?? "0,0,0").endsWith(",0"),
     uno_caught_by: rules.uno === "automatic" || rules.uno === "off",
     uno_penalty: rules.uno === "automatic" || rules.uno === "off",
     false_uno_penalty: rules.uno !== "call",
     forget_chance: rules.uno !== "random_forget",
     uno_grace: rules.uno !== "call",
     customizable_rule: (rules.extra ?? "0,0,0").endsWith(",0"),
-    target: rules.goal !== "points",
+    target: !byPoints({ rules }),
   };
   return Boolean(quiet[option]);
 }
@@ -48,7 +53,8 @@ export function silent(option, rules) {
 export function rules(model, act) {
   const told = model.table ? { ...model.table.room, name: model.table.room.name } : model.rules;
   if (!told) return sheet("rules", say("Rules"), act, h("p", { class: "quiet" }, say("Loading …")));
-  const { name, preset, options, rules: all, fingerprint, turn_seconds: seconds } = told;
+  const { name, preset, options, fingerprint, turn_seconds: seconds } = told;
+  const all = { ...told.rules, ...(told.own_text && { own_text: told.own_text }) };
   const penalties = costs(told);
   return sheet(
     "rules", say("Rules of {table}", { table: name }), act,

@@ -6,6 +6,7 @@ import { isAsked, nameOf } from "../table.js";
 import { say, sayMany } from "../words.js";
 import { hand, openHands } from "./hand.js";
 import { log, piles, remarks, strip } from "./piles.js";
+import { byPoints } from "./parts.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
 import { players } from "./seats.js";
@@ -30,7 +31,7 @@ export function table(model, act) {
 function heading({ table: { game, room } }) {
   const parts = [say("round {n}", { n: game.round })];
   const target = Number(room.rules.target);
-  if (room.rules.goal === "points") parts.push(sayMany("to {n} point", "to {n} points", target));
+  if (byPoints(room)) parts.push(sayMany("to {n} point", "to {n} points", target));
   if (room.rules.goal === "until_last") parts.push(say("until one is left"));
   if (game.custom) parts.push(`${say("Customizable")}: ${customTitle(game.custom)}`);
   if (room.watchers.length) parts.push(say("{n} watching", { n: room.watchers.length }));

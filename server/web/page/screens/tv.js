@@ -6,7 +6,7 @@ import { secondsLeft } from "../model.js";
 import { cardName, colourName, customTitle, eventText, isOrange, pointsText, questionText, tallyTexts } from "../sentences.js";
 import { askedOf, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
-import { timeBar } from "./parts.js";
+import { byPoints, timeBar } from "./parts.js";
 
 const LINES = 8; // of what just happened
 const PLAYED = 4; // cards under the pile's top card that are still shown
@@ -36,6 +36,7 @@ function heading({ code, room, game }) {
   const facts = [say("{preset} rules", { preset: room.preset })];
   if (game && game.round > 0) facts.push(say("round {n}", { n: game.round }));
   if (room.rules.goal === "points") facts.push(say("{n} points win", { n: room.rules.target }));
+  if (room.rules.goal === "low_points") facts.push(say("lowest score wins at {n}", { n: room.rules.target }));
   if (game && game.custom) facts.push(customTitle(game.custom));
   if (room.test) facts.push(say("test deal"));
   if (room.watchers.length > 1) facts.push(say("{n} watching", { n: room.watchers.length }));
@@ -75,7 +76,7 @@ function seat({ table, result: ended }, at) {
     plays && held(table, at, ended && ended.hands),
     badge(table, at),
     h("p", { class: "notes" }, plays && game.phase !== "voting" ? h("b", {}, sayMany("{n} card", "{n} cards", count)) : "",
-      room.rules.goal === "points" && game.seated[at] ? h("span", { class: "score" }, pointsText(game.scores[at])) : "", notes(table, occupant, at)));
+      byPoints(room) && game.seated[at] ? h("span", { class: "score" }, pointsText(game.scores[at])) : "", notes(table, occupant, at)));
 }
 
 /** A hand from behind, or face up where everyone may see it. */
