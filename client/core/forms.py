@@ -14,7 +14,7 @@ from client.names import LONGEST_NAME
 from client.preferences import LONGEST_SERVER
 from client.wording.options import value_text
 from client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
-from client.wording.rule_sets import RuleLine, as_then, check_name, read_line, read_sets
+from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, too_new
 from client.wording.sanitize import clean
 from client.wording.tables import too_many_bots
 from engine.explain import SECTIONS, WHOLE_SECTIONS
@@ -46,6 +46,8 @@ _DECIMAL = ("forget_chance", "uno_grace")
 
 _BOTS = tuple(map(str, range(10)))
 _THE_TABLE = N_("The table")
+SAVE = "save"
+"""The field of `_save_field`."""
 
 
 def _more() -> Field:
@@ -103,8 +105,8 @@ def create(name: str, version: int = VERSION, sets: Mapping[str, str] | None = N
             Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once, and play well.")),
             Field("random", _("Of them at random"), "0", _BOTS, hint=_("How many of them play any card that fits.")),
             _password_field(locked=False),
-            Field(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter.")),
             _more(),
+            _save_field(),
             Field("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
             Field(
                 "pause",
@@ -158,6 +160,11 @@ def _password_field(*, locked: bool) -> Field:
     )
 
 
+def _save_field() -> Field:
+    """The field for the name under which the rules of the form are saved."""
+    return Field(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter."))
+
+
 def _door_fields(door: Door) -> tuple[Field, ...]:
     """The fields for who finds the table, watches, and what is shown."""
     return (
@@ -198,8 +205,8 @@ def changing(room: Room, version: int = VERSION, sets: Mapping[str, str] | None 
             Field("rules", _("Rules"), name, _choices(version, own), hint=_("Another rule set resets every rule.")),
             Field("seats", _("Seats"), str(len(room.occupants)), _SEATS, hint=_("Players, computer players included.")),
             password,
-            Field(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter.")),
             _more(),
+            _save_field(),
             clock,
             *_door_fields(door),
             *_option_fields(played, version),
@@ -265,8 +272,8 @@ def _agreed_options(form: Form) -> dict[str, str]:
     Raises ValueError with a sentence for the player.
     """
     seats, chosen = int(form["seats"]), form.sets.get(form["rules"])
-    if chosen is not None and form.version == LOWEST:
-        as_then(*chosen)
+    if chosen is not None and (why := _too_new(chosen, form.version)):
+        raise ValueError(why)
     try:
         options, players = chosen_options(form), chosen_rules(form).players
     except RulesRefused as refused:
@@ -278,10 +285,6 @@ def _agreed_options(form: Form) -> dict[str, str]:
             )
         )
     return options
-
-
-SAVE = "save"
-"""The field for the name under which the rules of the form are saved."""
 
 
 def presets(version: int) -> Mapping[str, RuleSet]:
@@ -365,6 +368,8 @@ def chosen_rules(form: Form) -> RuleSet:
 
 def shown(field: Field, value: str) -> str:
     """A choice of a field as players read it."""
+    if field.key == "rules":  # as it is typed elsewhere, too
+        return value
     return value_text(field.key, value) if field.key in TABLE else value_word(value)
 
 
@@ -404,8 +409,8 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
 def _pasted(form: Form, text: str) -> Form:
     """The form with the rules of a line such as `party mercy=20`."""
     line = read_line(text)
-    if form.version == LOWEST:
-        as_then(*line)
+    if why := _too_new(line, form.version):
+        raise ValueError(why)
     if not line.options:
         return _follow(form.write(line.preset))
     name, field = clean(str(line), 40), form.current
@@ -449,6 +454,11 @@ def _with_own_text(form: Form) -> Form:
     if form.current.value == OWN:
         fields.insert(form.at + 1, _option_field(TABLE[OWN_TEXT], "", form.current.group))
     return replace(form, fields=tuple(fields))
+
+
+def _too_new(line: RuleLine, version: int) -> str:
+    options = dict(line.options)
+    return too_new(version, line.preset, options, options.pop(OWN_TEXT, ""))
 
 
 def save(form: Form) -> tuple[str, str]:

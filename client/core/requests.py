@@ -8,10 +8,9 @@ from client.core.model import Confirm, LinkState, Model, Notice, Tone
 from client.exits import EXIT_PROTOCOL
 from client.messages import Ask, Command, Input, Quit, Send
 from client.wording import trust as told
-from client.wording.rule_sets import as_then
+from client.wording.rule_sets import too_new
 from engine.actions import Keep, PlayerAction
 from engine.language import N_, _
-from engine.options import OWN_TEXT
 from protocol import messages as net
 from protocol.messages import Request
 from protocol.wire import request_from_action
@@ -59,33 +58,23 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
         return say(model, _(OFFLINE), Tone.FAULT), ()
     if (model.exposed or model.unseen) and not openly and _password_in(request):
         return _ask_openly(model, request)
-    try:
-        request = _for_version(request, model)
-    except ValueError as fault:
-        return say(model, str(fault), Tone.FAULT), ()
+    if why := _too_new(model, request):
+        return say(model, why, Tone.FAULT), ()
     numbered = with_fields(request, id=model.next_id)
     model = model.but(next_id=model.next_id + 1, pending=(*model.pending, numbered))
     return model, (Send(numbered),)
 
 
-def _for_version(request: Request, model: Model) -> Request:
-    """A request as the server can read it: an older one takes less (P-18.6). Raises ValueError if it takes too little.
-
-    Added options at their default are left out: an older server has them so.
-    """
-    if model.version > net.LOWEST:
-        return request
+def _too_new(model: Model, request: Request) -> str:
+    """Why an older server cannot open or have such a table; empty if it can."""
     match request:
         case net.JoinTable(new=net.NewTable() as new) | net.CreateTable(new=new):
-            asked = new.options | ({OWN_TEXT: new.own_text} if new.own_text else {})
-            return with_fields(request, new=with_fields(new, options=as_then(new.preset, asked), own_text=""))
-        case net.ChangeTable(options=dict() as options) if model.table is not None:
-            asked = options | ({OWN_TEXT: request.own_text} if request.own_text else {})
-            preset = request.preset or model.table.room.preset
-            return with_fields(request, options=as_then(preset, asked), own_text=None)
-        case net.ChangeTable(preset=str(preset)):
-            as_then(preset, {})
-    return request
+            return too_new(model.version, new.preset, new.options, new.own_text)
+        case net.ChangeTable(preset=preset, options=options) if model.table is not None:
+            name = preset or model.table.room.preset
+            return too_new(model.version, name, options or {}, request.own_text or "")
+        case _:
+            return ""
 
 
 def _password_in(request: Request) -> bool:

@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from client.wording.options import meant, near, option_text
 from engine.language import _
-from engine.options import ADDED, differences, with_options
 from engine.options import WHOLE_TABLE as TABLE
+from engine.options import differences, with_options
 from engine.presets import ALL_PRESETS, PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
+from protocol.messages import LOWEST
+from protocol.room import WITHOUT, rules_of
 from protocol.version_1 import lacks
 
 LONGEST_LINE = 1000
@@ -74,17 +76,18 @@ def read_line(line: str) -> RuleLine:
         raise ValueError(f"{refused}{meant(refused.option, options.get(refused.option, ''))}.") from None
 
 
-def as_then(name: str, options: Mapping[str, str]) -> dict[str, str]:
-    """The options as a server takes them that speaks version 1 of the protocol (N0).
-
-    Raises ValueError, with a sentence, for rules that it does not know.
-    """
+def too_new(version: int, name: str, options: Mapping[str, str], own_text: str = "") -> str:
+    """Why a server that speaks this version of the protocol does not know these rules; empty if it does (N0)."""
+    if version > LOWEST:
+        return ""
     if name not in PRESETS:
-        raise ValueError(_("This server is older and doesn't know the {name} rules.").format(name=name))
-    if (option := lacks(with_options(PRESETS[name], options))) is not None:
-        rule = option_text(option, options.get(option, ""))
-        raise ValueError(_("This server is older and doesn't know “{rule}”.").format(rule=rule))
-    return {option: value for option, value in options.items() if option not in ADDED}
+        return _("This server is older and doesn't know the {name} rules.").format(name=name)
+    option = lacks(rules_of(name, {**WITHOUT, **options}, own_text))
+    if option is None:
+        return ""
+    return _("This server is older and doesn't know “{rule}”.").format(
+        rule=option_text(option, options.get(option, own_text))
+    )
 
 
 def read_sets(kept: Mapping[str, str]) -> dict[str, RuleLine]:

@@ -18,7 +18,7 @@ from engine.decisions import Decision, TakeTurn
 from engine.effects import effects_under
 from engine.judging import why_not
 from engine.legal import continuations, legal_actions
-from engine.options import differences, with_options
+from engine.options import OWN_TEXT, differences, with_options
 from engine.presets import ALL_PRESETS, preset
 from engine.refused import Refused
 from engine.rules import RuleSet
@@ -84,8 +84,9 @@ def room_for(state: State, seat: int | None = 0) -> Room:
     """A room around a game: names in order, the first seat is the host."""
     name = next((name for name, rules in ALL_PRESETS.items() if rules == state.rules), "official")
     options = differences(state.rules, preset(name))
+    own_text = options.pop(OWN_TEXT, None)
     occupants: list[Occupant | None] = [Occupant(NAMES[each], ready=True) for each in range(state.seats)]
-    return Room("ABCD", "Kitchen", name, options, 30, occupants, host=0, phase=RoomPhase.PLAYING)
+    return Room("ABCD", "Kitchen", name, options, 30, occupants, host=0, phase=RoomPhase.PLAYING, own_text=own_text)
 
 
 def press(model: Model, keys: str) -> tuple[Model, list[Command]]:

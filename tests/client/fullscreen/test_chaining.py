@@ -108,7 +108,7 @@ def test_the_last_card_is_taken_back_and_then_all() -> None:
 
 @pytest.mark.parametrize(("first", "then", "clause"), [(("r1",), "g9", "Q2"), (("r1", "rs"), "r5", "Q3")])
 def test_what_cannot_follow_is_told_with_its_clause(first: tuple[str, ...], then: str, clause: str) -> None:
-    game = quick()
+    game = quick(chain_actions="all_last")
     add(game, *first)
     before = game.model.chain
     add(game, then)
@@ -119,7 +119,7 @@ def test_what_cannot_follow_is_told_with_its_clause(first: tuple[str, ...], then
 
 
 def test_n_tells_what_cannot_follow() -> None:
-    game = quick()
+    game = quick(chain_actions="all_last")
     add(game, "r1", "rs")
     game.press("n")
     assert game.model.page is Page.REASONS

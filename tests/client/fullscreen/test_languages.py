@@ -20,8 +20,10 @@ from client.wording.front_door import Hosting
 from client.wording.options import value_text
 from engine.decisions import TakeTurn
 from engine.language import _, pgettext
-from engine.options import TABLE, options_of
-from engine.presets import PRESETS, preset
+from engine.options import WHOLE_TABLE as TABLE
+from engine.options import values_of
+from engine.presets import ALL_PRESETS as PRESETS
+from engine.presets import preset
 from protocol import messages as net
 from protocol.catalogues import ENGLISH, LANGUAGES, PSEUDO, choose
 from protocol.room import Occupant
@@ -107,7 +109,7 @@ def test_every_value_of_a_new_table_can_be_read_at_the_smallest_size(code: str) 
     )
     cut = []
     for at, field in enumerate(form.shown):
-        standard = {options_of(preset(name))[field.key] for name in PRESETS} if field.key in TABLE else set()
+        standard = {values_of(preset(name))[field.key] for name in PRESETS} if field.key in TABLE else set()
         for value in {*field.choices, *standard}:
             model = Model(screen=Screen.CREATE, form=replace(form, at=at).write(value))
             row = next(each for each in seen(model, SMALLEST).split(f"▸ {field.label}")[1].splitlines() if "◂" in each)

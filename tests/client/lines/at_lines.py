@@ -15,7 +15,7 @@ from engine.decide import advance
 from engine.events import Event
 from engine.judging import why_not
 from engine.legal import continuations, legal_actions
-from engine.options import differences, fingerprint, options_of
+from engine.options import OWN_TEXT, differences, fingerprint, options_of
 from engine.presets import preset as named
 from engine.refused import Refused
 from engine.scenario import position
@@ -56,7 +56,8 @@ class AtLines:
         self._n = 0
         seated: list[Occupant | None] = [Occupant(NAMES[seat], ready=True) for seat in range(state.seats)]
         differs = differences(state.rules, named(preset))
-        self.room = Room(TABLE, "Kitchen", preset, differs, 30, seated, 0, phase)
+        own_text = differs.pop(OWN_TEXT, None)
+        self.room = Room(TABLE, "Kitchen", preset, differs, 30, seated, 0, phase, own_text=own_text)
         self._feed(LinkUp(), WELCOME, net.LoggedIn(name=NAMES[0], token="t"))
         game = view_to_map(view_for(state, 0))
         self._feed(net.Snapshot(table=TABLE, n=0, room=room_to_map(self.room), game=game, seat=0))

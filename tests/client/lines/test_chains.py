@@ -12,9 +12,11 @@ BLUE = Colour.BLUE
 NAME_IT = "Name its colour (for example: colour blue), undo or drop.\n"
 
 
-def table(capsys: Capture, hand: str = "R1 R5 RS W B3 B7 G8", rules: str = "quickplay") -> AtLines:
+def table(
+    capsys: Capture, hand: str = "R1 R5 RS W B3 B7 G8", rules: str = "quickplay chain_actions=all_last"
+) -> AtLines:
     text = f"rules: {rules}\nseats: ann bob\nhand ann: {hand}\nhand bob: G1 G2\ndiscard: R9"
-    return AtLines(at_position(text), capsys, rules)
+    return AtLines(at_position(text), capsys, rules.split(maxsplit=1)[0])
 
 
 def play(names: str, *colours: Colour | None, uno: bool = False) -> act.Play:

@@ -9,8 +9,8 @@ from client.core.model import Line, Model
 from client.lines.commands import obey
 from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Want
 from client.messages import Ask
-from engine.options import TABLE
-from engine.presets import DESCRIPTIONS
+from engine.options import WHOLE_TABLE as TABLE
+from engine.presets import ALL_DESCRIPTIONS
 from protocol import messages as net
 from protocol.room import Occupant, RoomPhase, TallyLine
 from tests.client.fake import Fake, in_list, position
@@ -120,7 +120,7 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
         ("create Kitchen rules=chess", "the presets are official"),
         ("create Kitchen rules=strete", "(did you mean street?)."),
-        ("create Kitchen stacking=ani", "takes one of off, same, any, not 'ani' (did you mean any?)."),
+        ("create Kitchen stacking=ani", "takes one of off, same, any, up, any_colour, not 'ani' (did you mean any?)."),
         ("create Kitchen jump_in=perhaps", "jump_in=perhaps: takes yes or no, not 'perhaps'."),
         ("create Kitchen listed=perhaps", "it takes yes or no"),
         ("create Kitchen bots=1:easy", "the levels are normal and random"),
@@ -287,12 +287,12 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
 
 
 def test_each_preset_and_each_rule_can_be_looked_up() -> None:
-    assert said(typed(LISTED, "presets")).splitlines() == [f"{name}: {text}" for name, text in DESCRIPTIONS.items()]
+    assert said(typed(LISTED, "presets")).splitlines() == [f"{name}: {text}" for name, text in ALL_DESCRIPTIONS.items()]
     rules = said(typed(LISTED, "options")).splitlines()
-    assert " stacking: Stacking penalties (off, same, any)" in rules
+    assert " stacking: Stacking penalties (off, same, any, up, any_colour)" in rules
     assert "The Wild Draw Four:" in rules
     assert all(any(line.startswith(f" {name}: ") for line in rules) for name in TABLE)
-    values = [f" stacking={value}: {TABLE['stacking'].explain(value)}" for value in ("off", "same", "any")]
+    values = [f" stacking={value}: {TABLE['stacking'].explain(value)}" for value in TABLE["stacking"].choices]
     assert said(typed(LISTED, "options stacking")).splitlines() == values
     assert said(typed(LISTED, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"
 
