@@ -38,7 +38,10 @@ def rules() -> dict[str, object]:
     for name, option in TABLE.items():
         words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
         means = option.means if isinstance(option.means, str) else dict(option.means)
-        options[name] = {"title": option.title, "choices": option.choices, "words": words, "means": means}
+        told = {"title": option.title, "choices": option.choices, "words": words, "means": means}
+        if tuple(value for value in means if value != "*") == option.choices:
+            del told["choices"]
+        options[name] = {key: value for key, value in told.items() if value}
     usual = dict(values_of(PRESETS["official"]))
     return {
         "USUAL": usual,
@@ -64,7 +67,7 @@ COMMENTS = {
     "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
     "PRESET_TEXTS": "What each preset is, in a sentence.",
     "SECTIONS": "The options under headings.",
-    "OPTIONS": "Of each option its title, the values to offer, words for them, and what a value means.",
+    "OPTIONS": "Of each option its title, the values to offer (else those of `means`), words for them, what they mean.",
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
 }
 

@@ -1,9 +1,10 @@
-"""The scripts of a page as one, or two where it wants some later: each file that a phone asks for is a round trip."""
+"""The scripts of a page in few files: one, and one for each part wanted later. Each that a phone asks for is a round
+trip."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from posixpath import dirname, normpath
 
 _IMPORT = re.compile(r'^import (?:\{([^}"]*)\}|\* as (\w+)) from "(\.[^"]+)";$', re.MULTILINE)
@@ -15,29 +16,40 @@ _OTHER = re.compile(r"^(?:import\b(?!\()|export\b)", re.MULTILINE)
 def joined(scripts: Mapping[str, str], name: str) -> dict[str, str] | None:
     """The script of that name with all that it imports, each in a function of its own, as `all-` and its name.
 
-    What is imported later, with `import()`, becomes a second file of that kind: it takes from the first what that one
-    holds, so that nothing is there twice. None if that cannot be done. It can where nothing is exported but functions,
-    classes and constants under their own names, where no scripts import each other, and one is wanted later at most.
-    None of them may wait at its own level. A script that asks where it is, or wants one later, must lie beside the
-    first, and so must that one.
+    What is imported later, with `import()`, becomes a file of its own of that kind, and so on from there: it takes from
+    those before it what they hold. None if that cannot be done. It can where nothing is exported but functions, classes
+    and constants under their own names, where no scripts import each other, and nothing would be in two files. None of
+    them may wait at its own level. A script that asks where it is, or wants one later, must lie beside the first, and
+    so must that one.
     """
-    held: dict[str, str] = {}
-    if not _join(scripts, normpath(name), held, ()):
-        return None
-    first = "".join(held.values())
-    if not (wanted := set(_LATER.findall(first))):
-        return {f"all-{name}": first}
-    later, order = wanted.pop(), dict(held)
-    if wanted or later in held or not _join(scripts, later, order, ()):
-        return None
-    rest = "".join(text for each, text in order.items() if each not in held)
-    if _LATER.search(rest):
-        return None
-    places = ",".join(_place(each, order) for each in held)
-    taken = f'import {{{places}}} from "./all-{name}";\n'
-    given = f"export const {{{','.join(_exported(scripts[later]))}}}={_place(later, order)};\n"
-    first = _LATER.sub(f"all-{later}", first)
-    return {f"all-{name}": f"{first}export {{{places}}};\n", f"all-{later}": f"{taken}{rest}{given}"}
+    files: dict[str, str] = {}
+    wanted: list[tuple[str, dict[str, str]]] = [(name, {})]
+    there: set[str] = set()
+    while wanted:
+        part, held = wanted.pop()  # by script, the part that holds it
+        order = dict.fromkeys(held, "")
+        if part in order or not _join(scripts, normpath(part), order, ()):
+            return None
+        own = [each for each in order if each not in held]
+        if not there.isdisjoint(own):
+            return None
+        there.update(own)
+        text = "".join(order[each] for each in own)
+        later = sorted(set(_LATER.findall(text)))
+        taken = (
+            f'import {{{_places([each for each in held if held[each] == other], order)}}} from "./all-{other}";\n'
+            for other in dict.fromkeys(held.values())
+        )
+        given = f"export {{{_places(own, order)}}};\n" if later else ""
+        if held:
+            given += f"export const {{{','.join(_exported(scripts[part]))}}}={_place(part, order)};\n"
+        files[f"all-{part}"] = "".join((*taken, _LATER.sub(r"all-\g<0>", text), given))
+        wanted += [(each, {**held, **dict.fromkeys(own, part)}) for each in later]
+    return files
+
+
+def _places(names: Iterable[str], order: Mapping[str, str]) -> str:
+    return ",".join(_place(each, order) for each in names)
 
 
 def _join(scripts: Mapping[str, str], name: str, order: dict[str, str], importing: tuple[str, ...]) -> bool:

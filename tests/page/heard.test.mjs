@@ -30,7 +30,7 @@ function seen(phase, left, of = 30) {
   const occupant = (name) => ({ name, ready: false, connected: true, bot: null, stand_in: null, extra_seconds: 0 });
   const game = {
     phase: "playing", round: 1, decision: 7, waiting_for: { k: "take_turn", seat: 0 }, playing: [true, true], seated: [true, true],
-    counts: [1, 1], discard: [], scores: [0, 0], hands: [],
+    counts: [1, 1], discard: [], scores: [0, 0], hands: [], lost: [],
   };
   const room = {
     name: "Kitchen", phase, occupants: [occupant("Anna"), occupant("Bitsy"), null], host: 0, watchers: [], muted: [], turn_seconds: 30,

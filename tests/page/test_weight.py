@@ -16,10 +16,10 @@ def fetched(site: Site, path: str, wished: str = "en") -> list[File]:
 
 
 def later(site: Site, files: list[File]) -> list[File]:
-    """What these scripts then ask for."""
+    """What these scripts then ask for, and so on."""
     names = [name for file in files for name in re.findall(r"import\([\"`]\./([^\"`$]+)", file.content.decode())]
-    found = [site.find(f"{site.prefix}/{name}") for name in names]
-    return [file for file in found if file is not None]
+    found = [file for name in names if (file := site.find(f"{site.prefix}/{name}")) is not None]
+    return [*found, *later(site, found)] if found else []
 
 
 def compressed(files: list[File]) -> int:
@@ -30,7 +30,7 @@ def test_the_page_weighs_at_most_250_kb_and_70_compressed() -> None:
     first = fetched(site := Site(), "/KXWM")
     files = [*first, *later(site, first)]
     kinds = [file.kind.partition(";")[0] for file in files]
-    assert kinds == ["text/html", "text/javascript", "text/css", "text/javascript"]
+    assert kinds == ["text/html", "text/javascript", "text/css", "text/javascript", "text/javascript"]
     assert sum(len(file.content) for file in files) <= 250_000
     assert compressed(files) <= 70_000
 

@@ -24,12 +24,10 @@ import * as shelf from "./shelf.js";
 import { app, draw, drawnBy, dress, opening, show, speak, ui } from "./start.js";
 import { isAsked } from "./table.js";
 import { say } from "./words.js";
-import { change, create } from "./screens/create.js";
 import { ended } from "./screens/ended.js";
 import { join } from "./screens/join.js";
-import { menu, player, settings } from "./screens/menu.js";
 import { bar, confirmation, notices, standing } from "./screens/notices.js";
-import { cap } from "./screens/parts.js";
+import { cap, sheet } from "./screens/parts.js";
 import { result } from "./screens/result.js";
 import { invite, room } from "./screens/room.js";
 import { rules } from "./screens/rules.js";
@@ -39,10 +37,12 @@ import { heard, talk } from "./screens/talk.js";
 
 const TOLD_SECONDS = { info: 6, event: 6, said: 5, fault: 12, missed: 15 }; // how long a line is seen
 const STILL = 3000; // milliseconds: a page that has done nothing for longer stood still
-const PAGES = { change, create, door, invite, menu, player, room, rules, settings, talk };
+const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once they are there
+const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
 
 const model = start();
 let settled = shelf.settings();
+let fetched = false; // whether more.js has been asked for
 let ran = Date.now(); // when the page last did something
 
 const link = new Link({
@@ -187,7 +187,7 @@ function drawn() {
   const below = screen();
   const over = ["ended", "join", "opening"].includes(below) ? ui.over === "settings" && "settings" : ui.over;
   const view = ui.confirm ? "confirm" : over || below;
-  const inside = ui.confirm ? confirmation(ui.confirm, act) : (PAGES[over] || SCREENS[below])(model, act);
+  const inside = ui.confirm ? confirmation(ui.confirm, act) : (over ? PAGES[over] || fetching : SCREENS[below])(model, act);
   tellMissed(model, act);
   const above = [
     !over && !ui.confirm && ["room", "table", "result"].includes(below) && bar(model, act),
@@ -197,6 +197,17 @@ function drawn() {
   if (!settled.letters) keys.spare(app);
   document.title = title();
   tell(model, act);
+}
+
+/** What is seen until a page has come; some browsers remember under its address that a script did not. */
+function fetching(_model, _act, tries = 0) {
+  if (!tries && fetched) return sheet(ui.over, say("Loading …"), act);
+  fetched = true;
+  import("./more.js" + (tries ? `?${tries}` : "")).then(({ OTHERS }) => {
+    Object.assign(PAGES, OTHERS);
+    draw();
+  }, () => setTimeout(fetching, AGAIN * (tries + 1), model, act, tries + 1));
+  return sheet(ui.over, say("Loading …"), act);
 }
 
 function title() {

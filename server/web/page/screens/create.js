@@ -115,6 +115,9 @@ function seatsOf(preset, options) {
   return numbers(least, most);
 }
 
+/** The values of an option to choose from. */
+const choicesOf = (option) => OPTIONS[option].choices ?? Object.keys(OPTIONS[option].means);
+
 /** The time for a turn, who finds the table, watches, and what is shown. */
 const around = (wish, act) => h(
   "div",
@@ -145,7 +148,7 @@ function options(wish, act) {
             { maxlength: "200", on: { input: ({ target }) => choose(target.value) } }),
           say("What everyone reads and does when a Customizable card is played."));
         }
-        const whole = option === "mercy" ? ["0", ...numbers(16, 40).map(([value]) => value)] : OPTIONS[option].choices;
+        const whole = option === "mercy" ? ["0", ...numbers(16, 40).map(([value]) => value)] : choicesOf(option);
         const choices = [...new Set([...whole, all[option]])];
         return field(`rule-${option}`, `${optionName(option)}${all[option] === base[option] ? "" : " *"}`,
           chosen({ [option]: all[option] }, option, choices.map((value) => [value, valueText(option, value)]), act, {
