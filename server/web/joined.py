@@ -36,9 +36,10 @@ def joined(scripts: Mapping[str, str], name: str) -> dict[str, str] | None:
         there.update(own)
         text = "".join(order[each] for each in own)
         later = sorted(set(_LATER.findall(text)))
+        used = [each for each in held if re.search(rf"{re.escape(_place(each, order))}\b", text)]
         taken = (
-            f'import {{{_places([each for each in held if held[each] == other], order)}}} from "./all-{other}";\n'
-            for other in dict.fromkeys(held.values())
+            f'import {{{_places([each for each in used if held[each] == other], order)}}} from "./all-{other}";\n'
+            for other in dict.fromkeys(held[each] for each in used)
         )
         given = f"export {{{_places(own, order)}}};\n" if later else ""
         if held:

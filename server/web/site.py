@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import re
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -232,7 +232,8 @@ def _tight(script: str) -> str:
 
 
 def _file(name: str, content: bytes, kept: str, tag: str = "") -> File:
-    compressed = gzip.compress(content, mtime=0)
+    packer = zlib.compressobj(9, wbits=31, memLevel=9)
+    compressed = packer.compress(content) + packer.flush()
     pays = len(compressed) < 0.9 * len(content)
     return File(_KINDS[Path(name).suffix], content, compressed if pays else None, kept, tag)
 
