@@ -218,7 +218,7 @@ def type_line(game: Fake, line: str) -> None:
 
 
 def test_no_request_of_the_protocol_is_without_its_keys() -> None:
-    assert set(ROWS) == set(net.REQUESTS) - {"done"}  # of version 2, which is a draft
+    assert set(ROWS) == set(net.REQUESTS)
     assert {kind: type(row.request) for kind, row in ROWS.items()} == {kind: net.REQUESTS[kind] for kind in ROWS}
 
 
