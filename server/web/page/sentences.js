@@ -1,7 +1,7 @@
 /** Sentences: what happens, what is asked and what is refused, told from the viewer's side. Texts come in cleaned. */
 
 import { clean } from "./clean.js";
-import { CUSTOM, OPTIONS, PRESET_TEXTS } from "./rules.js";
+import { CUSTOM, OPTIONS, PRESET_TEXTS, USUAL } from "./rules.js";
 import { askedOf } from "./table.js";
 import { language, listing, mark, say, sayAs, sayMany } from "./words.js";
 
@@ -343,15 +343,8 @@ const SWITCHES = {
   show_hands: [mark("hands shown after each round"), mark("hands not shown after a round")],
 };
 const MOST_CHANGES = 6;
-const ADDED = {
-  deflect: "no", last_card: "any", doubles: "no", mercy: "0", uno_after_swap: "announced", chain_actions: "all_last",
-};
-
 /** Every option in its order; those of version 2 are told only where they are not as usual (P-18.2). */
-function whole(rules, own) {
-  const first = Object.entries(rules).filter(([option]) => !(option in ADDED));
-  return { ...Object.fromEntries(first), ...ADDED, ...rules, own_text: own ?? "" };
-}
+const whole = (rules, own) => ({ ...USUAL, ...rules, own_text: own ?? "" });
 
 function tableChanged(v, e) {
   const told = [];
