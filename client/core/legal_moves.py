@@ -23,6 +23,7 @@ from engine.actions import (
     PlayerAction,
     Retain,
 )
+from engine.asking import hands_to_come
 from engine.cards import Card
 from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, PlayDrawn, TakeTurn, Vote
 from engine.judging import check_play, is_false_call
@@ -30,6 +31,7 @@ from engine.language import _, ngettext
 from engine.refused import Refused
 from engine.rules import Doubles, RuleSet, Uno
 from engine.state import Game, Phase, others_in
+from engine.uno import owed_after_moving
 from protocol.room import RoomPhase
 from protocol.sentences import cards_text
 
@@ -143,6 +145,15 @@ def may_claim(model: Model) -> bool:
         return False
     claims = [card for card in playable(model) if game.effects[card.order].keep_one]
     return any(_one_colour(model.left, card) for card in claims)
+
+
+def may_owe(model: Model) -> bool:
+    """Whether a card that moves hands can bring a hand of one card, for which UNO must be called (N10)."""
+    game, seat, left = model.game, model.seat, len(model.left) - 1
+    if game is None or seat is None or left < 1 or not owed_after_moving(game):
+        return False
+    effects = [effect for card in playable(model) if (effect := game.effects[card.order]).moves_hands]
+    return any(1 in hands_to_come(game, seat, effect, left, None) for effect in effects)
 
 
 def _one_colour(hand: Sequence[Card], laid: Card) -> bool:

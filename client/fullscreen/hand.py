@@ -15,6 +15,7 @@ from client.core.legal_moves import (
     lists,
     may_add,
     may_claim,
+    may_owe,
     offered,
     only_answer,
     playable,
@@ -243,7 +244,7 @@ def uno(model: Model) -> Step:
         return want(model, Act(CallUno(seat)))
     if model.uno:
         return hint(model.but(uno=False), _("Taken back: you won't call UNO with your next play."), Tone.INFO)
-    due = uno_due(model) or may_claim(model) or bool(model.chain.cards)
+    due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.chain.cards)
     if due and not model.chain.cards and offered(model) and model.asked and not playable(model):
         return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
     if due:

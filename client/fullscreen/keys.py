@@ -15,6 +15,7 @@ from client.core.legal_moves import (
     lists,
     may_add,
     may_claim,
+    may_owe,
     only_answer,
     playable,
     several,
@@ -241,7 +242,7 @@ def _may_sit(model: Model) -> bool:
 
 def _may_call(model: Model) -> bool:
     with_play = uno_due(model) and (bool(playable(model)) or bool(model.chain.cards) or not model.asked)
-    return model.uno or lists(model, CallUno) or with_play or may_claim(model)
+    return model.uno or lists(model, CallUno) or with_play or may_claim(model) or may_owe(model)
 
 
 def _may_chain(model: Model) -> bool:

@@ -67,6 +67,15 @@ QUESTIONS = {
     "pass_card": Question(
         pair("WC R6 R7", rules="skyrus customizable_rule=everyone_passes_one"), ("WC",), (), "Which card do you pass on"
     ),
+    "doubles": Question(
+        pair("R6 R7", bob="R5 B5 G3 B1", turn="bob", rules="official doubles=same"), (), (), "Your turn"
+    ),
+    "confirm": Question(
+        pair("WC R6 R7", rules="skyrus customizable_rule=own", more="discard: R9\nown: Clap!"),
+        ("WC",),
+        (),
+        "The Customizable card says: “Clap!”",
+    ),
     "vote": Question("rules: skyrus\nseats: ann bob\nballot: open_hand hands_move_on play_again", (), (), "Which rule"),
 }
 

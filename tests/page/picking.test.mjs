@@ -207,3 +207,33 @@ test("without a game there is nothing to do", () => {
   const { step, asked } = picking.offers(model, begun(model));
   assert.deepEqual([step, asked], [null, false]);
 });
+
+test("UNO is called with a card that moves hands where the hand that comes has one card", () => {
+  const rules = { seven_zero: "sevens", uno_after_swap: "owed" };
+  const game = { counts: [3, 1, 5] };
+  const model = seen({ actions: [can("R7", "choose_player"), can("R5")], hand: ["R7", "R5", "B1"], rules, game });
+  const armed = picking.arm(begun(model), true);
+  assert.equal(picking.offers(model, armed).uno, "arm");
+  const chosen = picking.choose(model, armed, "R7").picking;
+  assert.equal(picking.chooseTarget(model, chosen, 1).request.fields.uno, true);
+  assert.equal(picking.chooseTarget(model, chosen, 2).request.fields.uno, undefined);
+  assert.equal(picking.choose(model, armed, "R5").request.fields.uno, undefined);
+});
+
+test("cards of one number are put together card by card, on a turn and against a penalty", () => {
+  for (const asked of [MINE, { k: "answer_stack", seat: 0, penalty: 2 }]) {
+    const model = seen({ actions: [can("R5")], hand: ["R5", "B5", "B1"], rules: { doubles: "same" }, asked });
+    const { request, picking: chosen } = picking.choose(model, begun(model), "R5");
+    assert.equal(request.type, "continuations");
+    const more = picking.follow(model, chosen, { request: request.fields, actions: [can("B5")] }).picking;
+    assert.deepEqual(picking.offers(model, more).cards, ["B5"]);
+    const { request: sent } = picking.play(model, picking.choose(model, more, "B5").picking);
+    assert.deepEqual(sent.fields.cards, ["R5", "B5"]);
+  }
+});
+
+test("what the host's own rule says is confirmed", () => {
+  const model = seen({ actions: [{ k: "done" }], asked: { k: "confirm", seats: [0, 1] } });
+  assert.ok(picking.offers(model, begun(model)).done);
+  assert.deepEqual(picking.give(model, begun(model), "done").request, { type: "done", fields: { decision: 7 } });
+});

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from client.core.card_dialogue import written
-from client.core.legal_moves import catches, lists, may_choose_card, may_claim, only_answer, playable, targets, uno_due
+from client.core.legal_moves import (
+    catches,
+    lists,
+    may_choose_card,
+    may_claim,
+    may_owe,
+    only_answer,
+    playable,
+    targets,
+    uno_due,
+)
 from client.core.model import COLOURS, Dialogue, Model, PickColour, PickPlayer
 from client.core.navigation import BY_LETTERS, Place, place_of
 from client.core.standing import on_turn, waited_for
@@ -39,6 +49,8 @@ from protocol.sentences import Voice, cards_text, held_text, listing, rule_title
 
 MOST_LINES = 4
 """Lines that the sentence may take: a challenge with all its ways out and what they cost, in the smallest terminal."""
+OWN_LINES = 6
+"""The same with the host's own rule, which everybody has to read."""
 
 
 def prompt_lines(model: Model, game: View, columns: int) -> Lines:
@@ -46,7 +58,7 @@ def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     spelled = model.spelled and place_of(model) in (*BY_LETTERS, Place.WATCHING)
     if spelled and model.phase is RoomPhase.PLAYING and not model.answering:
         return [*letters.headline(model, game, columns), *_by_letters(model, game, columns)]
-    prompt = _sentence(model, game, columns)[:MOST_LINES]
+    prompt = _sentence(model, game, columns)[: OWN_LINES if isinstance(game.waiting_for, Confirm) else MOST_LINES]
     if model.spelled and model.phase is RoomPhase.PLAYING:
         prompt = [*letters.headline(model, game, columns), *prompt]
     if model.chain.cards:
@@ -237,6 +249,9 @@ def _uno_hint(model: Model) -> str:
         return _("That leaves one card: call UNO first with {key}!").format(key=_key(model, Intent.UNO))
     if may_claim(model):
         said = _("{key} calls UNO with a Customizable that leaves you one card.")
+        return said.format(key=_key(model, Intent.UNO))
+    if may_owe(model):
+        said = _("{key} calls UNO with a card that moves hands and leaves you one.")
         return said.format(key=_key(model, Intent.UNO))
     return ""
 

@@ -141,12 +141,30 @@ function stepOf(model, picking, { cards, rules, asked }) {
 function leavesOne(model, picking, more = 0) {
   if (rule(model, "uno") !== "call") return false;
   const left = leftOf(model, picking);
+  if (owes(model, picking, more)) return true;
+  if (!more && movesHands(model, last(picking.cards))) return false;
   if (left.length === 1 + more) return isAsked(model.table) || plays(model, picking).length > 0;
   const discards = model.table.game.custom === "discard_colour";
   const claims = more ? plays(model, picking).some(({ card }) => card === "WC") : last(picking.cards) === "WC";
   if (!discards || !claims) return false;
   const rest = more ? less(left, "WC") : left;
   return rest.length > 1 && rest.every((card) => !isWild(card) && card[0] === rest[0][0]);
+}
+
+/** Whether a card moves hands under a table that wants UNO called for what comes of it (N10). */
+function movesHands(model, card = "") {
+  if (rule(model, "uno_after_swap") !== "owed") return false;
+  const numbers = rule(model, "seven_zero") ?? "no";
+  return ["WS", "WX"].includes(card) || (card === "WC" && model.table.game.custom === "hands_move_on")
+    || (card[1] === "7" && ["yes", "sevens"].includes(numbers)) || (card[1] === "0" && ["yes", "zeros"].includes(numbers));
+}
+
+/** Whether such a card, the chosen one or one that can be, may bring a hand of one card. */
+function owes(model, picking, more) {
+  const { counts, playing } = model.table.game;
+  const moves = more ? plays(model, picking).some(({ card }) => movesHands(model, card)) : movesHands(model, last(picking.cards));
+  const others = picking.target === null ? playing.keys() : [picking.target];
+  return moves && [...others].some((seat) => playing[seat] && seat !== model.table.seat && counts[seat] === 1);
 }
 
 function less(cards, card) {

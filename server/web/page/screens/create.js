@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { OPTIONS, PRESETS, SECTIONS } from "../rules.js";
 import { levelName, optionName, presetText, ruleText, valueText } from "../sentences.js";
 import { mark, say } from "../words.js";
-import { button, cap, chosen, field, form, sheet, tick, typed } from "./parts.js";
+import { button, cap, chosen, field, form, presetName, sheet, tick, typed } from "./parts.js";
 import { LEVELS, resting } from "./room.js";
 import { silent, valuesOf } from "./rules.js";
 
@@ -76,7 +76,7 @@ function presets(wish, act) {
       h("input", {
         type: "radio", name: "preset", value: preset, checked: preset === wish.preset, on: { change: choose(preset) },
       }),
-      h("span", {}, h("span", { class: "name" }, cap(preset)), h("br"), h("span", { class: "notes" }, presetText(preset))),
+      h("span", {}, h("span", { class: "name" }, presetName(preset)), h("br"), h("span", { class: "notes" }, presetText(preset))),
     ))),
   );
 }
@@ -86,7 +86,7 @@ function second(wish, model, act) {
   wish.bots = String(bots);
   return form(
     "step2", () => open(wish, act),
-    h("p", {}, h("b", {}, cap(wish.preset)), ": ", presetText(wish.preset)),
+    h("p", {}, h("b", {}, presetName(wish.preset)), ": ", presetText(wish.preset)),
     field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish.preset, wish.options), act),
       say("Players, computer players included.")),
     field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),
@@ -145,7 +145,7 @@ function options(wish, act) {
         const choose = (value) => { wish.options = { ...wish.options, [option]: value }; };
         if (option === "own_text") {
           return field("rule-own_text", optionName(option), typed({ own_text: all.own_text }, option,
-            { maxlength: "200", on: { input: ({ target }) => choose(target.value) } }),
+            { maxlength: "200", on: { input: ({ target }) => { choose(target.value); act.draw(); } } }),
           say("What everyone reads and does when a Customizable card is played."));
         }
         const whole = option === "mercy" ? ["0", ...numbers(16, 40).map(([value]) => value)] : choicesOf(option);

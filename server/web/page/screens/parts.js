@@ -48,6 +48,9 @@ export const head = (title, act) => h(
   h("h1", { id: "title", tabindex: "-1" }, title),
 );
 
+/** A preset as players read it. */
+export const presetName = (preset) => cap(preset.replaceAll("_", " "));
+
 /** Whether rounds are played until somebody has enough points. */
 export const byPoints = ({ rules: { goal } }) => goal === "points" || goal === "low_points";
 

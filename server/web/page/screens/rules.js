@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { optionName, perTurnText, presetText, ruleText, valueText } from "../sentences.js";
 import { PRESETS, SECTIONS, USUAL } from "../rules.js";
 import { say } from "../words.js";
-import { byPoints, cap, group, sheet } from "./parts.js";
+import { byPoints, cap, group, presetName, sheet } from "./parts.js";
 
 const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
 
@@ -21,7 +21,7 @@ export function costs(table) {
 }
 
 /** What differs from the preset, one sentence each. */
-export const changedRules = ({ options }) => Object.entries(options ?? {})
+export const changedRules = ({ options, own_text: own }) => Object.entries({ ...options, ...(own && { own_text: own }) })
   .filter(([option]) => !PENALTIES.includes(option))
   .map(([option, value]) => sentence(option, value));
 
@@ -58,8 +58,9 @@ export function rules(model, act) {
   const penalties = costs(told);
   return sheet(
     "rules", say("Rules of {table}", { table: name }), act,
-    h("p", {}, h("b", {}, cap(preset)), ": ", presetText(preset)),
+    h("p", {}, h("b", {}, presetName(preset)), ": ", presetText(preset)),
     Object.keys(options ?? {}).length > 0 && group(say("Changed from {preset}:", { preset }), points(options)),
+    told.own_text && h("p", {}, sentence("own_text", told.own_text)),
     penalties.length > 0 && group(say("What costs cards"),
       h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),
     SECTIONS.map(([title, names]) => {
