@@ -8,7 +8,7 @@ import pytest
 from engine.customizable import RULES
 from engine.explain import Section, explain, summary
 from engine.options import WHOLE_TABLE, with_options
-from engine.presets import ALL_PRESETS, PRESETS, preset
+from engine.presets import ALL_PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
 
 BASES: tuple[Mapping[str, str], ...] = (
@@ -139,7 +139,7 @@ def test_a_challenge_is_told_only_where_there_is_one() -> None:
 
 
 def test_a_summary_of_a_preset_has_no_differences() -> None:
-    for name, rules in PRESETS.items():
+    for name, rules in ALL_PRESETS.items():
         told = summary(rules, name)
         assert told.preset == name
         assert told.differs == ()
