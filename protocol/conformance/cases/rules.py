@@ -319,6 +319,7 @@ def the_hosts_own_rule(kit: Kit) -> None:
     _no_sense(kit, "new.options.customizable_rule", "customizable_rule", "does_not_combine", options=OWN)
     _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" * 201)
     _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a\u202eb")
+    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" + 5 * "\u0301")
     _no_sense(kit, "new.options.own_text", "own_text", "unknown_option", options={**OWN, "own_text": "Sing."})
     ann.open({"options": OWN, "own_text": "  Everybody   sings. "})
     bob.join(ann.code)
