@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from server.base import limits
 from server.table import bots
 from server.table.bots import ASKED, CALL, CATCH, JUMP, NEVER, BotsAtTable, Question, Thought
 from tests.engine.bots.positions import positions
+from tests.server.crashing import Crashing
 from tests.server.harness import World, dealt, gathered, play_out, sit_down
 
 SECRETS = [bytes([number]) for number in range(200)]
@@ -290,6 +292,20 @@ def test_every_level_plays_a_game_to_its_end_at_a_table() -> None:
     assert ann.agrees()
     assert thinker.late
     assert not world.table().frozen
+
+
+def test_after_a_restart_experts_count_and_go_on_with_a_new_memory(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    (ann,) = sit_down(world, "ann", seats=2, bot_pause=1.0)
+    ann.ask(m.AddBot, level="expert")
+    ann.ask(m.Ready)
+    ann.ask(m.Start)
+    world.crash(ann)
+    assert {table.room.name for table in world.hub.lobby._experts} == {"T"}
+    world.table().play.bots.thinker = Slow()
+    ann.resume()
+    play_out(world, [ann])
+    assert ann.agrees()
 
 
 def test_computer_players_remember_what_their_seat_was_shown() -> None:
