@@ -41,9 +41,9 @@ MOST_WORLDS = 60
 FIRST_WORLD = {
     "a restart loses the grace of a hold": 5,
     "what was held is never given back": 5,
-    "who is banned comes in": 15,
-    "a restart forgets who is banned": 15,
-    "cards move in a pause": 60,
+    "who is banned comes in": 28,
+    "a restart forgets who is banned": 41,
+    "cards move in a pause": 19,
 }
 """Where nothing is found for long: who plays on in a pause is rare, and so is who is banned."""
 
