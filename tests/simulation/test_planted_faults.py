@@ -146,7 +146,7 @@ def replay_for_the_next_seat(patch: pytest.MonkeyPatch) -> None:
 
 
 def show_entries_to_the_next_seat(patch: pytest.MonkeyPatch) -> None:
-    def to(self: Shown, seat: int | None) -> m.Entry:
+    def to(self: Shown, seat: int | None, _version: int = m.VERSION) -> m.Entry:
         return self.public if seat is None else self.private.get(seat + 1, self.public)
 
     patch.setattr(Shown, "to", to)
