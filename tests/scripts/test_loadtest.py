@@ -64,6 +64,16 @@ def test_after_a_kill_everybody_comes_back_and_every_table_moves_again(command: 
 
 
 @pytest.mark.fast
+def test_experts_think_beside_their_tables_and_what_is_late_is_counted(command: Command) -> None:
+    code, out, err = command("--experts 2 --seconds 5 --json")
+    printed = json.loads(out.splitlines()[-1])
+    assert (code, err, printed["errors"], printed["lost"]) == (0, "", 0, 0)
+    assert printed["expert_moves"] > 0
+    assert printed["late_share"] == pytest.approx(printed["late_moves"] / printed["expert_moves"], abs=1e-4)
+    assert printed["answer_max_ms"] > 0
+
+
+@pytest.mark.fast
 def test_with_tls_and_by_websocket_it_tells_what_that_costs(command: Command) -> None:
     code, out, err = command("--tables 2 --seconds 1.5 --tls --web --json")
     printed = json.loads(out.splitlines()[-1])
