@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { another } from "../../server/web/page/screens/join.js";
+import { nearMercy } from "../../server/web/page/screens/parts.js";
 import { silent } from "../../server/web/page/screens/rules.js";
 import { talk } from "../../server/web/page/screens/talk.js";
 import { login } from "../../server/web/page/session.js";
@@ -18,6 +19,12 @@ test("an option that another makes meaningless is not asked for", () => {
 test("every option is asked for under some rules", () => {
   const asked = new Set(MEANINGLESS.flatMap(([rules]) => Object.keys(rules).filter((each) => !silent(each, rules))));
   assert.deepEqual(Object.keys(MEANINGLESS[0][0]).filter((option) => !asked.has(option)), []);
+});
+
+test("a hand is marked where a few more cards put its player out of the round", () => {
+  const near = (counts, mercy) => nearMercy({ room: { rules: { mercy } }, game: { playing: [true, false], counts } }, 0);
+  assert.deepEqual([near([20, 0], "25"), near([21, 0], "25"), near([30, 0], "0"), near([30, 0], undefined)], [0, 25, 0, 0]);
+  assert.equal(nearMercy({ room: { rules: { mercy: "16" } }, game: { playing: [true, false], counts: [1, 15] } }, 1), 0);
 });
 
 test("a name that is taken is followed by one that may be free", () => {

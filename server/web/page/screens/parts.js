@@ -48,6 +48,14 @@ export const head = (title, act) => h(
   h("h1", { id: "title", tabindex: "-1" }, title),
 );
 
+const NEAR = 4; // cards short of the limit with which a hand is marked: so many can come at once
+
+/** The limit of cards, where a few more put this player out of the round (N8); else 0. */
+export function nearMercy({ room, game }, seat) {
+  const most = Number(room.rules.mercy ?? 0);
+  return most && game.playing[seat] && game.counts[seat] + NEAR >= most ? most : 0;
+}
+
 /** A preset as players read it. */
 export const presetName = (preset) => cap(preset.replaceAll("_", " "));
 

@@ -3,10 +3,8 @@
 import { h } from "../dom.js";
 import { cardsText, ordinal, pointsText } from "../sentences.js";
 import { say, sayAs } from "../words.js";
-import { byPoints } from "./parts.js";
+import { byPoints, nearMercy } from "./parts.js";
 import { askedOf, nameOf } from "../table.js";
-
-const NEAR = 4; // cards short of the limit with which a hand is marked: so many can come at once
 
 /** The seats that the game waits for: to answer, to come back, or (the host's) to resume it. */
 function waitedFor(table) {
@@ -86,9 +84,9 @@ function marks(table, seat, drawn) {
   const mark = (kind, text) => said.push(" ", h("span", { key: text, class: `mark ${kind}` }, text));
   if (game.window === seat) mark("urgent", say("no UNO!"));
   else if (game.playing[seat] && game.counts[seat] === 1 && room.rules.uno !== "off") mark("uno", "UNO");
-  const mercy = Number(room.rules.mercy ?? 0);
+  const mercy = nearMercy(table, seat);
   if (game.lost.includes(seat)) mark("urgent", say("too many cards"));
-  else if (mercy && game.playing[seat] && game.counts[seat] + NEAR >= mercy) mark("urgent", say("out at {n}", { n: mercy }));
+  else if (mercy) mark("urgent", say("out at {n}", { n: mercy }));
   const waiting = game.waiting_for;
   if (waiting && waiting.penalty && waiting.seat === seat) mark("urgent", `+${waiting.penalty}?`);
   else if (drawn) mark("hit", `+${drawn}`);

@@ -6,7 +6,7 @@ import { secondsLeft } from "../model.js";
 import { cardName, colourName, customTitle, eventText, isOrange, pointsText, questionText, tallyTexts } from "../sentences.js";
 import { askedOf, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
-import { byPoints, timeBar } from "./parts.js";
+import { byPoints, nearMercy, timeBar } from "./parts.js";
 
 const LINES = 8; // of what just happened
 const PLAYED = 4; // cards under the pile's top card that are still shown
@@ -94,10 +94,13 @@ function badge({ room, game }, at) {
   return game.counts[at] === 1 && room.rules.uno !== "off" ? h("span", { class: "uno" }, "UNO!") : "";
 }
 
-function notes({ game }, occupant, at) {
+function notes(table, occupant, at) {
+  const { game } = table;
   const said = [];
-  const place = game.out.indexOf(at);
-  if (place >= 0) said.push(say("out"));
+  const mercy = nearMercy(table, at);
+  if (mercy) said.push(say("out at {n}", { n: mercy }));
+  if (game.lost.includes(at)) said.push(say("too many cards"));
+  else if (game.out.includes(at)) said.push(say("out"));
   else if (!game.seated[at]) said.push(say("not playing"));
   if (occupant && occupant.stand_in) said.push(say("away, a computer player plays"));
   else if (occupant && !occupant.bot && !occupant.connected) said.push(say("offline"));
