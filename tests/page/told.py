@@ -9,9 +9,11 @@ from client.wording import words
 from client.wording.options import value_text
 from engine.clauses import CLAUSES
 from engine.language import _
-from engine.options import MEANINGLESS, TABLE, options_of, with_options
-from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import RulesRefused
+from engine.options import MEANINGLESS, OWN_TEXT, values_of, with_options
+from engine.options import WHOLE_TABLE as TABLE
+from engine.presets import ALL_DESCRIPTIONS as DESCRIPTIONS
+from engine.presets import ALL_PRESETS as PRESETS
+from engine.rules import OWN, RulesRefused
 from protocol import messages as m
 from protocol import room as rooms
 from protocol.catalogues import ENGLISH, LANGUAGES, choose
@@ -59,18 +61,18 @@ def meaningless() -> list[tuple[Mapping[str, str], list[str]]]:
     """Every preset with one option changed, and which options mean nothing then."""
     told: list[tuple[Mapping[str, str], list[str]]] = []
     for rules in PRESETS.values():
-        usual = options_of(rules)
+        usual = values_of(rules)
         for name, option in TABLE.items():
             for value in option.choices:
-                options = {**usual, name: value}
+                options = {**usual, name: value} | ({OWN_TEXT: "Sing."} if value == OWN else {})
                 try:
-                    changed = with_options(rules, {name: value})
+                    changed = with_options(rules, options)
                 except RulesRefused:
                     continue
                 told.append(
                     (
                         options,
-                        [each for each, says_nothing in MEANINGLESS.items() if each in TABLE and says_nothing(changed)],
+                        [each for each, says_nothing in MEANINGLESS.items() if says_nothing(changed)],
                     )
                 )
     return told
