@@ -84,7 +84,7 @@ def test_windows_and_what_they_hold_back_show_in_nothing(
 
 @pytest.mark.parametrize("sql", DAMAGE)
 def test_damage_tells_nobody_what_is_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sql: str) -> None:
-    session = killed(monkeypatch, 341 + 2 * DAMAGE.index(sql), tmp_path, "0", bots=1)
+    session = killed(monkeypatch, 351 + 2 * DAMAGE.index(sql), tmp_path, "0", bots=1)
     twins = session.twins
     assert isinstance(twins, KilledTwins)
     go_on(session, STEPS // 2)
