@@ -158,12 +158,31 @@ def test_what_a_script_wants_later_is_a_second_file_that_takes_from_the_first_wh
             "export {$0,$1};\n"
         ),
         "all-d.js": (
-            'import {$0,$1} from "./all-a.js";\n'
+            'import {$0} from "./all-a.js";\n'
             "const $2=(()=>{\nconst c = 1;\nreturn {c};\n})();\n"
             "const $3=(()=>{\nconst {b}=$0;\nconst {c}=$2;\n\n\nfunction run(a) { b === a; }\nreturn {run};\n})();\n"
             "export const {run}=$3;\n"
         ),
     }
+
+
+def test_what_is_wanted_later_may_want_more_and_takes_from_all_before_it() -> None:
+    scripts = {
+        "a.js": 'import("./b.js");\nimport("./c.js");\nexport const one = 1;\n',
+        "b.js": 'import { two } from "./two.js";\nimport("./d.js");\nexport const b = two;\n',
+        "c.js": 'import { one } from "./a.js";\nexport const c = one;\n',
+        "d.js": 'import { one } from "./a.js";\nimport { two } from "./two.js";\nexport const d = one + two;\n',
+        "two.js": "export const two = 2;\n",
+    }
+    files = joined(scripts, "a.js")
+    assert files is not None
+    assert [file.startswith('import {$0} from "./all-a.js";\n') for file in files.values()] == [
+        False,
+        True,
+        False,
+        True,
+    ]
+    assert files["all-d.js"].startswith('import {$0} from "./all-a.js";\nimport {$1} from "./all-b.js";\n')
 
 
 @pytest.mark.parametrize(
@@ -178,9 +197,9 @@ def test_what_a_script_wants_later_is_a_second_file_that_takes_from_the_first_wh
         "export default 1;\n",
         'import("./nowhere.js");\nexport const b = 1;\n',
         'import("./a.js");\nexport const b = 1;\n',
-        'import("./d.js");\nimport(`./e.js`);\nexport const b = 1;\n',
+        'import("./g.js");\nimport(`./h.js`);\nexport const b = 1;\n',
         'import { m } from "./more/m.js";\nexport const b = m;\n',
-        'import("./f.js");\nexport const b = 1;\n',
+        'import("./f.js");\nimport("./d.js");\nexport const b = 1;\n',
     ],
 )
 def test_scripts_that_cannot_be_joined_stay_as_they_are(more: str) -> None:
@@ -192,6 +211,9 @@ def test_scripts_that_cannot_be_joined_stay_as_they_are(more: str) -> None:
         "e.js": "",
         "more/m.js": 'import("./d.js");\nexport const m = 1;\n',
         "f.js": 'import("./d.js");\n',
+        "g.js": 'import { s } from "./s.js";\n',
+        "h.js": 'import { s } from "./s.js";\n',
+        "s.js": "export const s = 1;\n",
     }
     assert joined(scripts, "a.js") is not None
     assert joined({**scripts, "b.js": more}, "a.js") is None
