@@ -47,7 +47,7 @@ def lines() -> list[Measured]:
         found += [_line(name, players, a, b, 1000 if _one_round(name) else 200) for name, players in tables]
     found += [
         *[_line(rules, 2, "hard", "hard", 1200, bluffs=bluffs) for rules in DOUBTED for bluffs in (0, 30, 100)],
-        _line("official", 2, "expert", "normal-0.1", 720),
+        _line("official", 2, "expert", "normal-0.1", 1040),
         _line("official", 2, "expert", "hard", 2000),
         _line("official", 2, "expert", "normal", 2000),
         _line("official", 4, "expert", "hard", 4000),

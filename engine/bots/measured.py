@@ -39,5 +39,5 @@ MEASURED: tuple[Measured, ...] = (
     Measured("skyrus", 2, "hard", "hard", 1200, 1, False, 0, 0.0, 0.0, 0.0, 600, 0.0, 0.0),
     Measured("skyrus", 2, "hard", "hard", 1200, 1, False, 30, 0.015, 0.003, 0.027, 600, 0.0, 0.0),
     Measured("skyrus", 2, "hard", "hard", 1200, 1, False, 100, 0.015, 0.0018, 0.0282, 600, 0.0, 0.0),
-    Measured("official", 2, "expert", "normal-0.1", 720, 1, False, None, 0.5833, 0.5504, 0.6163, 360, 0.5417, 30.636),
+    Measured("official", 2, "expert", "normal-0.1", 1040, 1, False, None, 0.5827, 0.5559, 0.6095, 520, 0.5417, 30.272),
 )
