@@ -22,7 +22,7 @@ from arena import RLCARD, Match, play_deals, play_match, seatings, with_interval
 from engine.bots.measured import MEASURED
 from engine.bots.strength import Measured
 from engine.options import with_options
-from engine.presets import PRESETS, preset
+from engine.presets import ALL_PRESETS, preset
 from engine.rules import Goal
 
 BOTS = Path(__file__).resolve().parent.parent / "engine" / "bots"
@@ -42,7 +42,9 @@ def lines() -> list[Measured]:
         _line("official", 2, "hard", RLCARD, 5000),
         _line("official", 4, "hard", "normal-0.1", 5000, two_against_two=True),
     ]
-    tables = [(name, players) for name, rules in PRESETS.items() for players in (2, 4) if players <= rules.players.most]
+    tables = [
+        (name, players) for name, rules in ALL_PRESETS.items() for players in (2, 4) if players <= rules.players.most
+    ]
     for a, b in NEIGHBOURS:
         found += [_line(name, players, a, b, 1000 if _one_round(name) else 200) for name, players in tables]
     found += [

@@ -6,7 +6,7 @@ import pytest
 
 from engine.bots.measured import MEASURED
 from engine.bots.strength import Measured, strength
-from engine.presets import PRESETS
+from engine.presets import ALL_PRESETS
 
 AGAIN = [
     line
@@ -26,7 +26,7 @@ def test_the_document_shows_what_was_measured(script: ModuleType) -> None:
 
 
 def test_every_preset_is_measured_with_each_pair_of_neighbours(script: ModuleType) -> None:
-    assert {line.rules for line in script.lines()} == PRESETS.keys()
+    assert {line.rules for line in script.lines()} == ALL_PRESETS.keys()
     wanted = [script.command(line) for line in script.lines()]
     assert len({*wanted}) == len(wanted)
     assert {script.command(line) for line in MEASURED} <= {*wanted}
