@@ -115,12 +115,12 @@ def _without_interrupts() -> Iterator[None]:
     """A process that begins here never hears of Ctrl-C; where signals cannot be blocked, it learns that itself."""
     if sys.platform == "win32":
         yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # --- in a worker -----------------------------------------------------------------------------------------------------

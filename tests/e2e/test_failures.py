@@ -73,7 +73,7 @@ def test_a_server_of_another_version(house: House, face: str) -> None:
     with fake_server(error + framed(t="bye", code="unsupported_version", come_back=False)) as address:
         code, line = told(house, address, *FACES[face])
     assert code == 76
-    assert line == f"uno-client: {address} speaks another version of the protocol (7 to 9, this is 1)\n"
+    assert line == f"uno-client: {address} speaks another version of the protocol (7 to 9, this is 1 to 2)\n"
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_name_that_no_server_takes(house: House) -> None:
         (("--nonsense",), "uno-client: unrecognized arguments: --nonsense\n"),
         (
             ("--solo", "--set", "goal=money"),
-            "uno-client: goal: takes one of points, single_round, until_last, not 'money'\n",
+            "uno-client: goal: takes one of points, single_round, until_last, low_points, not 'money'\n",
         ),
         (("host", "--set", "hand_size=15"), "uno-client: hand_size: leaves fewer than 5 cards at a full table"),
     ],

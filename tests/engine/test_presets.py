@@ -27,7 +27,7 @@ FINGERPRINTS = {
 @pytest.mark.clause("O1", "O9")
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_fingerprint_of_a_preset_is_what_it_always_was(name: str) -> None:
-    assert fingerprint(preset(name)) == FINGERPRINTS[name]
+    assert fingerprint(PRESETS[name]) == FINGERPRINTS[name]
     assert (fingerprint(ALL_PRESETS[name]) == FINGERPRINTS[name]) is (name not in ("quickplay", "skyrus"))
 
 

@@ -184,6 +184,7 @@ class Fuzzed:
         return True
 
     def _honest_move(self, person: Person) -> None:
+        self._is_connected(person)
         if person.away:
             person.come_back()
         elif person.phase == "playing":
@@ -192,6 +193,10 @@ class Fuzzed:
             person.ask(m.Ready)
             if person.room.host == person.seat and person.phase == "waiting":
                 person.ask(m.Start)
+
+    @staticmethod
+    def _is_connected(person: Person) -> None:
+        require(person.link is not None, f"{person.name} is not connected any more")
 
     # --- what is sent ----------------------------------------------------------------------------------------------
 
@@ -258,7 +263,7 @@ class Fuzzed:
         """The honest are there, see what the server has, and are answered; little is kept; all can go."""
         world, hub = self.world, self.world.hub
         for person in self.honest:
-            require(person.link is not None, f"{person.name} is not connected any more")
+            self._is_connected(person)
             require(isinstance(person.ask(m.ListTables), m.Tables), f"{person.name} is not answered")
             table = None if person.table is None else hub.lobby.find(person.table.code)
             require(table is not None, f"{person.name} has no table any more")

@@ -195,7 +195,8 @@ export function change(model, act) {
   if (!room) return sheet("change", say("Changing the table"), act);
   if (act.ui.change?.code !== room.code) act.ui.change = undefined;
   const wish = (act.ui.change ??= {
-    code: room.code, preset: room.preset, options: { ...room.options, ...(room.own_text && { own_text: room.own_text }) }, seats: String(room.occupants.length),
+    code: room.code, preset: room.preset, seats: String(room.occupants.length),
+    options: { ...room.options, ...(room.own_text && { own_text: room.own_text }) },
     seconds: String(room.turn_seconds), password: "", open: false, listed: room.listed, watching: room.watching,
     show_hands: room.show_hands, fault: "",
   });
