@@ -108,7 +108,7 @@ def test_an_added_option_at_its_default_is_told_nobody_and_does_not_change_the_f
 )
 def test_what_version_1_does_not_have_is_not_accepted_there(option: str, value: str) -> None:
     with pytest.raises(RulesRefused) as refused:
-        with_options(RuleSet(own_text="Sing."), {option: value})
+        with_options(RuleSet(own_text="Sing."), {option: value}, TABLE)
     assert refused.value.option == option
     assert value not in (TABLE[option].choices if option in TABLE else ())
     with_options(RuleSet(own_text="Sing."), {option: value}, WHOLE_TABLE)

@@ -123,6 +123,7 @@ def found_of(server: tuple[str, int], tmp_path: Path, lines: str, options: str =
 
 PLAYED = "ann plays RS\n"
 CHALLENGED = "ann plays W+4 colour=B\nbob challenges\n"
+ENDED = "ann plays RS\ncem plays R9\nann plays R5 uno\nbob times out\ncem times out\nann plays W+4\n"
 FALSE = {
     "turn": (PLAYED, "expect turn bob"),
     "asked": (PLAYED, "expect asked cem play_drawn"),
@@ -141,6 +142,8 @@ FALSE = {
     "round": (PLAYED, "expect round won ann"),
     "game": (PLAYED, "expect game won ann"),
     "rank": (PLAYED, "expect rank ann bob"),
+    "lost": (PLAYED, "expect lost bob"),
+    "noted": (ENDED, "expect noted bob 5"),
     "playable": ("", "expect playable ann: R5 RS"),
 }
 
