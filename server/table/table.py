@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from engine.options import LONGEST_SENTENCE, OWN_TEXT, fingerprint, options_of
+from engine.options import LONGEST_SENTENCE, OWN_TEXT, fingerprint
 from engine.presets import PRESETS
-from engine.rules import RuleSet, RulesRefused, Starter
+from engine.rules import OWN, RuleSet, RulesRefused, Starter
 from engine.state import State
 from protocol import messages as m
 from protocol import room as rm
@@ -442,8 +442,8 @@ def clean_sentence(text: str, where: str) -> str:
 
 
 def own_text_of(rules: RuleSet) -> str:
-    """The host's own rule; empty where there is none in force."""
-    return options_of(rules).get(OWN_TEXT, "")
+    """The host's own rule, also where no card of the table has it; empty if another one is chosen."""
+    return rules.own_text if rules.customizable_rule == OWN else ""
 
 
 def read_rules(read: Callable[[], Read], where: str) -> Read:

@@ -191,3 +191,13 @@ def test_the_hosts_own_rule_stands_in_a_field_of_its_own() -> None:
     assert bob.last(m.Entry).event["own_text"] == ""
     assert bob.table is not None
     assert bob.table.room.own_text is None
+    ann.ask(m.ChangeTable, options={"customizable_rule": "own"}, own_text="Sing.")  # no card has it yet
+    ann.ask(m.ChangeTable, options={"extra": "0,0,1", "customizable_rule": "own"})
+    assert bob.table.room.own_text == "Sing."
+
+
+def test_a_rule_that_no_card_has_is_kept_with_the_table() -> None:
+    ann = World().person("ann")
+    ann.ask(m.CreateTable, name="T", new=m.NewTable(options={"customizable_rule": "own"}, own_text="Sing."))
+    room = ann.last(m.Snapshot).room
+    assert (room["own_text"], room["rules"]["customizable_rule"]) == ("Sing.", "vote")
