@@ -78,6 +78,7 @@ def test_it_prints_the_figures_of_the_engine_alone(command: Command) -> None:
     assert 20 < figures["steps_per_game"] < 300
 
 
+@pytest.mark.fast
 def test_all_rule_books_are_timed_one_line_each(command: Command) -> None:
     code, out, _ = command("--rules all --seconds 0.001 --runs 1 --json")
     figures = [json.loads(line) for line in out.splitlines()]
