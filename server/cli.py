@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from server.net.server import Server
 
 GOOD, FAILURE = 0, 1
+PAGE_SECONDS = 1.0
+"""After the start, until the page is made ready: nobody waits for it before that."""
 
 
 def main() -> int:
@@ -130,7 +132,11 @@ async def _serve(settings: config.Config) -> int:
     names = (socket.gethostname(), *settings.web_names)
     host, port = sock.getsockname()[:2]
     guests = Guests(host, port, web=settings.web, secure=required)
-    door = Door(Site(), settings.limits, names, tls_required=required, pages=guests.pages) if settings.web else None
+    door = None
+    if settings.web:
+        door = Door(site := Site(), settings.limits, names, tls_required=required, pages=guests.pages)
+        loop = asyncio.get_running_loop()
+        loop.call_later(PAGE_SECONDS, loop.run_in_executor, None, site.prepare)
     server = Server(
         first.hub,
         journal,

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Mapping
 from posixpath import dirname, normpath
 
-_IMPORT = re.compile(r'^import (?:\{([^}"]*)\}|\* as (\w+)) from "(\.[^"]+)";$', re.MULTILINE)
-_EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
-_LATER = re.compile(r"(?<=\bimport\([\"`]\./)\w+\.js")
-_OTHER = re.compile(r"^(?:import\b(?!\()|export\b)", re.MULTILINE)
+# A pattern that begins with letters is looked for quickly, one that begins with ^ at each letter.
+_IMPORT = re.compile(r'import (?<=^import )(?:\{([^}"]*)\}|\* as (\w+)) from "(\.[^"]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"export (?<=^export )((?:async )?function|class|const) (\w+)", re.MULTILINE)
+_LATER = re.compile(r"(import\([\"`]\./)(\w+\.js)")
+_OTHER = re.compile(r"port\b(?:(?<=^export)|(?<=^import)(?!\())", re.MULTILINE)
 
 
 def joined(scripts: Mapping[str, str], name: str) -> dict[str, str] | None:
@@ -35,7 +36,7 @@ def joined(scripts: Mapping[str, str], name: str) -> dict[str, str] | None:
             return None
         there.update(own)
         text = "".join(order[each] for each in own)
-        later = sorted(set(_LATER.findall(text)))
+        later = sorted({found[2] for found in _LATER.finditer(text)})
         used = [each for each in held if re.search(rf"{re.escape(_place(each, order))}\b", text)]
         taken = (
             f'import {{{_places([each for each in used if held[each] == other], order)}}} from "./all-{other}";\n'
@@ -44,7 +45,7 @@ def joined(scripts: Mapping[str, str], name: str) -> dict[str, str] | None:
         given = f"export {{{_places(own, order)}}};\n" if later else ""
         if held:
             given += f"export const {{{','.join(_exported(scripts[part]))}}}={_place(part, order)};\n"
-        files[f"all-{part}"] = "".join((*taken, _LATER.sub(r"all-\g<0>", text), given))
+        files[f"all-{part}"] = "".join((*taken, _LATER.sub(r"\1all-\2", text), given))
         wanted += [(each, {**held, **dict.fromkeys(own, part)}) for each in later]
     return files
 

@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from http import HTTPStatus
 from pathlib import Path
 
@@ -24,16 +24,14 @@ _KINDS = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
-_SPARED = re.compile(
-    r"^(?:[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)?\n|[ \t]+)|(?<=[;,{)]) // [^\"'`\n]*$", re.MULTILINE
-)
-"""Comments of scripts and styles, empty lines, and how far the others are indented.
-
-A comment after code is spared only where no quote follows: it could be within a text.
-"""
-_LOOSE = re.compile(r'("(?:[^"\\]|\\.)*")| ?([=<>!&|?:{},;()*%]+) ?')
-"""A text, or signs with the blanks around them, which mean nothing."""
-_ENDS = re.compile(r"(?<=[{;,(\[])\n")
+_SPARED = re.compile(r"\n(?:[ \t]*(?://.*|/\*(?>[\s\S]*?\*/)[ \t]*)?\n)*[ \t]*")
+"""An end of a line, the lines of comments and the empty ones after it, and how far the next one is indented."""
+_AFTER_CODE = re.compile(r" // (?<=[;,{)] // )[^\"'`\n]*$", re.MULTILINE)
+"""A comment after code: not where a quote follows, as it could be within a text."""
+_KEPT = re.compile(r"""(^.*['`/].*\n?|"(?:[^"\\\n]|\\.)*")""", re.MULTILINE)
+"""A line with quotes of another kind, or what could be a pattern or a comment; a text."""
+_LOOSE = re.compile(r" (?:(?<=[=<>!&|?:{},;()*%] )|(?=[=<>!&|?:{},;()*%]))|\n(?<=[{;,(\[\n]\n)")
+"""A blank beside a sign, or an end of a line, that means nothing."""
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _NAMED = re.compile(rb'"{{site}}/([^"]+)"')
@@ -58,22 +56,35 @@ class File:
 
 
 class Site:
-    """All files of a folder: those for people under `/` and `/tv/`, the others under one prefix with their hash."""
+    """All files of a folder: those for people under `/` and `/tv/`, the others under one prefix with their hash.
+
+    They are read at once, and made ready with the first that is asked for, unless `prepare` was called before.
+    """
 
     def __init__(self, folder: Path = PAGE) -> None:
-        found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_files(folder))}
-        contents = {name: _short(name, content) for name, content in _joined(found).items()}
-        self.tag = _hash(contents)
-        self.prefix = f"/_/{self.tag}"
-        self._pages = {
-            name: content.replace(b"{{site}}", self.prefix.encode())
-            for name, content in contents.items()
-            if name.endswith(".html")
-        }
-        self._files = {
+        self._found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(_files(folder))}
+
+    def prepare(self) -> None:
+        """Make all files ready. May be called in a thread."""
+        _ = self._files
+
+    @cached_property
+    def _contents(self) -> Mapping[str, bytes]:
+        spared = {name: _spared(text) for name, text in self._found.items() if name.endswith((".js", ".css"))}
+        contents = _joined({**self._found, **spared})
+        return contents | {name: _tight(script) for name, script in contents.items() if name.endswith(".js")}
+
+    @cached_property
+    def prefix(self) -> str:
+        """Where the files are that browsers may keep for ever."""
+        return f"/_/{_hash(self._contents)}"
+
+    @cached_property
+    def _files(self) -> Mapping[str, File]:
+        return {
             f"{self.prefix}/{name}": _file(name, content, FOR_EVER)
-            for name, content in contents.items()
-            if name not in self._pages
+            for name, content in self._contents.items()
+            if not name.endswith(".html")
         }
 
     def find(self, path: str) -> File | None:
@@ -87,9 +98,10 @@ class Site:
         language in it that the page speaks are fetched with its script, not after it.
         """
         name = "tv.html" if path == "/tv" or path.startswith("/tv/") else "index.html"
-        if name not in self._pages or not _TABLE.fullmatch(path):
+        if name not in self._contents or not _TABLE.fullmatch(path):
             return None
-        return _page(name, self._pages[name], home(), self._words(wished))
+        content = self._contents[name].replace(b"{{site}}", self.prefix.encode())
+        return _page(name, content, home(), self._words(wished))
 
     def _words(self, wished: str) -> str:
         """The path of the words of the first language that is wished and known; empty for English."""
@@ -212,23 +224,20 @@ def _asked_for(contents: Mapping[str, bytes]) -> dict[str, bytes]:
     }
 
 
-def _short(name: str, content: bytes) -> bytes:
-    if not name.endswith((".js", ".css")):
-        return content
-    spared = _SPARED.sub("", content.decode())
-    return (_tight(spared) if name.endswith(".js") else spared).encode()
+def _spared(content: bytes) -> bytes:
+    """A script or a style without comments, empty lines and indentation."""
+    text = _AFTER_CODE.sub("", f"\n{content.decode()}")
+    return _SPARED.sub("\n", text)[1:].encode()
 
 
-def _tight(script: str) -> str:
+def _tight(script: bytes) -> bytes:
     """A script without blanks around signs and ends of lines that mean nothing.
 
-    Lines with quotes of another kind, or what could be a pattern or a comment, stay as they are. No text has several
-    lines (tests/page/eslint.config.mjs).
+    No text has several lines (tests/page/eslint.config.mjs).
     """
-    return "".join(
-        line if re.search("['`/]", line) else _LOOSE.sub(lambda found: found[1] or found[2], _ENDS.sub("", line))
-        for line in script.splitlines(keepends=True)
-    )
+    parts = _KEPT.split(script.decode())
+    parts[::2] = _LOOSE.sub("", "\0".join(parts[::2])).split("\0")
+    return "".join(parts).encode()
 
 
 def _file(name: str, content: bytes, kept: str, tag: str = "") -> File:
