@@ -215,7 +215,7 @@ def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
 
 def _points(rules: RuleSet) -> Iterator[str]:
     """What cards are worth, where the goal is points (A7)."""
-    if rules.goal in (Goal.POINTS, Goal.LOW_POINTS):
+    if rules.goal.by_points:
         yield _("Numbers are worth their number; {cards}.").format(cards=_worth(rules))
 
 

@@ -599,7 +599,7 @@ MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {
     "forget_chance": lambda r: r.uno is not Uno.RANDOM_FORGET,
     "uno_grace": lambda r: r.uno is not Uno.CALL,
     "customizable_rule": lambda r: not r.extra.customizable,
-    "target": lambda r: r.goal not in (Goal.POINTS, Goal.LOW_POINTS),
+    "target": lambda r: not r.goal.by_points,
     "deflect": lambda r: r.stacking is Stacking.OFF,
     "uno_after_swap": lambda r: r.uno is not Uno.CALL or not r.uno_penalty,
     "chain_actions": lambda r: not r.chains,

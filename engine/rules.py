@@ -220,6 +220,11 @@ class RuleSet:
     chain_actions: ChainActions = ChainActions.ALL_LAST
     own_text: str = ""
 
+    @property
+    def several(self) -> bool:
+        """Whether several cards can be laid at once: a chain (Q1), or a double (N7)."""
+        return self.chains or self.doubles is not Doubles.NO
+
 
 DEFAULTS = RuleSet()
 OPTIONS = tuple(field.name for field in fields(RuleSet))

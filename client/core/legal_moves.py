@@ -29,7 +29,7 @@ from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, Pla
 from engine.judging import check_play, is_false_call
 from engine.language import _, ngettext
 from engine.refused import Refused
-from engine.rules import Doubles, RuleSet, Uno
+from engine.rules import RuleSet, Uno
 from engine.state import Game, Phase, others_in
 from engine.uno import owed_after_moving
 from protocol.room import RoomPhase
@@ -73,15 +73,10 @@ def layable(model: Model) -> tuple[CanPlay, ...]:
     return tuple(listed for listed in offered(model) if isinstance(listed, CanPlay))
 
 
-def several(rules: RuleSet) -> bool:
-    """Whether several cards can be laid at once: a chain (Q1), or a double (N7)."""
-    return rules.chains or rules.doubles is not Doubles.NO
-
-
 def may_add(model: Model) -> bool:
     """Whether the open question can be answered with several cards."""
     game = model.game
-    if game is None or not model.asked or not several(game.rules):
+    if game is None or not model.asked or not game.rules.several:
         return False
     return isinstance(game.waiting_for, (TakeTurn,) if game.rules.chains else (TakeTurn, AnswerStack, AnswerDrawFour))
 

@@ -19,7 +19,6 @@ from client.core.legal_moves import (
     offered,
     only_answer,
     playable,
-    several,
     targets,
     uno_due,
 )
@@ -179,7 +178,7 @@ def add_to_chain(model: Model) -> Step:
     card, game = card_under_cursor(model), model.game
     if game is None or card is None:
         return hint(model, _("You have no cards left to add."), Tone.INFO)
-    if not several(game.rules):
+    if not game.rules.several:
         return hint(model, _("At this table you play one card in a turn."), Tone.INFO)
     if not may_add(model):
         return hint(model, _("You can only play a chain on your turn, before you draw."), Tone.INFO)

@@ -18,7 +18,6 @@ from client.core.legal_moves import (
     may_owe,
     only_answer,
     playable,
-    several,
     to_take,
     uno_due,
 )
@@ -490,7 +489,7 @@ BY_LETTER = (
         N_("start a chain with the card under the cursor"),
         (Place.LETTERS,),
         _may_chain,
-        under=several,
+        under=lambda rules: rules.several,
     ),
     Binding(
         Intent.CHOOSE,
@@ -846,7 +845,7 @@ BINDINGS = (
         N_("start a chain with the card under the cursor"),
         (Place.HAND, Place.STACK, Place.CHALLENGE),
         _may_chain,
-        under=several,
+        under=lambda rules: rules.several,
     ),
     Binding(
         Intent.ADD,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from client.core import card_dialogue, chains
 from client.core.card_dialogue import read_colour
-from client.core.legal_moves import catches, costly, just_drawn, layable_as, may_add, offered, refusal, several, to_take
+from client.core.legal_moves import catches, costly, just_drawn, layable_as, may_add, offered, refusal, to_take
 from client.core.model import LAID, NO_CHAIN, Chain, Model, Order
 from client.core.naming import read_seat
 from client.core.standing import asked_for, at_table, in_play, in_round
@@ -211,7 +211,7 @@ def _chain(setting: Setting, words: list[str]) -> Outcome:
     game = model.game
     if model.seat is None or game is None:
         return no_seat()
-    if not several(game.rules):
+    if not game.rules.several:
         return Say((error_text("chain_broken", {"place": 2}, clause="C5"),))
     if not may_add(model):
         return Say(tuple(game_text.unasked_lines(model, TakeTurn)))
@@ -513,7 +513,7 @@ def _rows() -> Mapping[str, Command]:
 
 
 def _chains_allowed(model: Model) -> bool:
-    return in_round(model) and model.rules is not None and several(model.rules)
+    return in_round(model) and model.rules is not None and model.rules.several
 
 
 COMMANDS: Mapping[str, Command] = _rows()

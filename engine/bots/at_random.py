@@ -11,7 +11,6 @@ from engine.bots.chains import Chain, begun, longer
 from engine.bots.luck import happens, one_of
 from engine.cards import Card, Colour
 from engine.decisions import ChoosePlayer, TakeTurn, asked
-from engine.rules import Doubles
 from engine.state import View, others_in
 
 GOES_ON = 0.5
@@ -56,8 +55,7 @@ def _completed(view: View, action: CanPlay, seed: bytes, *, calls: float, goes_o
 
 def _chain(view: View, action: CanPlay, seed: bytes, goes_on: float) -> Chain:
     """The card, or a chain that begins with it and breaks off somewhere. Within a chain a colour is always named."""
-    several = view.rules.chains or view.rules.doubles is not Doubles.NO
-    chains = several and isinstance(view.waiting_for, TakeTurn)
+    chains = view.rules.several and isinstance(view.waiting_for, TakeTurn)
     chain = begun(view, action, partial(_colour, view, seed, chains=chains))
     while chains and happens(goes_on, f"longer {len(chain.cards)}", view, seed):
         more = longer(view, action.seat, chain, partial(_colour, view, seed, chains=True))

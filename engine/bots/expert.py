@@ -26,14 +26,14 @@ from engine.bots import thumb
 from engine.bots.calls import owes_uno
 from engine.bots.playout import Ended, is_plain, play_out
 from engine.bots.suspicion import is_bluff
-from engine.bots.weights import POINTS_COUNT, weights_of
+from engine.bots.weights import weights_of
 from engine.bots.worth import GOING_OUT, best_colours, of_card
 from engine.cards import Colour
 from engine.decide import advance
 from engine.decisions import AnswerDrawFour, ChoosePlayer, NameColour, PlayDrawn, TakeTurn, asked
 from engine.legal import allowed, legal_actions, without
 from engine.memory import DRAW_FOUR, NOTHING, Memory
-from engine.rules import Doubles, Goal
+from engine.rules import Goal
 from engine.sample import sample
 from engine.state import Phase, State, View, others_in
 
@@ -151,11 +151,7 @@ def quickly(seen: View, seat: int) -> PlayerAction:
     if len(listed) == 1 and isinstance(listed[0], Draw | Keep | Pass | Accept):
         return listed[0]
     waiting = seen.waiting_for
-    if (
-        seen.rules.chains
-        or seen.rules.doubles is not Doubles.NO
-        or not (type(waiting) is TakeTurn or type(waiting) is PlayDrawn)
-    ):
+    if seen.rules.several or not (type(waiting) is TakeTurn or type(waiting) is PlayDrawn):
         listed = [entry for entry in listed if not isinstance(entry, Challenge)]
         action = thumb.choose("hard", seen, listed, seen.seed)
         assert action is not None
@@ -183,7 +179,7 @@ def _worth(state: State, view: View, seat: int) -> float:
     goal = view.rules.goal
     if goal is Goal.UNTIL_LAST:
         return 1 - state.out.index(seat) / view.seats if seat in state.out else 0.0
-    if goal in POINTS_COUNT:
+    if goal.by_points:
         gained = [after - before for after, before in zip(state.scores, view.scores, strict=True)]
         ahead = (gained[seat] * sum(view.seated) - sum(gained)) / view.rules.target
         return ahead if goal is Goal.POINTS else -ahead

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.bots.weights import FEW, LATE, Weights
 from engine.cards import FACES, NUMBERS, SYMBOLS, Colour, Rank
 from engine.decisions import PlayDrawn, TakeTurn
-from engine.rules import Doubles, Goal, LastCard, RuleSet, SevenZero, Stacking, WildDrawFour, WildDrawFourNeeds
+from engine.rules import Goal, LastCard, RuleSet, SevenZero, Stacking, WildDrawFour, WildDrawFourNeeds
 from engine.shuffle import shuffled
 from engine.state import State, seats_in
 from engine.turns import MOST_TURNS
@@ -39,8 +39,7 @@ def is_plain(rules: RuleSet) -> bool:
     """True if a turn is nothing but a card, or a drawn one, and no card does more than the five of every deck."""
     return not (
         any(rules.extra)
-        or rules.chains
-        or rules.doubles is not Doubles.NO
+        or rules.several
         or rules.mercy
         or rules.last_card is not LastCard.ANY
         or rules.seven_zero is not SevenZero.NO

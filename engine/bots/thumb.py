@@ -30,12 +30,12 @@ from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
 from engine.bots.suspicion import is_bluff, suspicion
-from engine.bots.weights import FEW, LEVELS, POINTS_COUNT, Level, Weights, weights_of
+from engine.bots.weights import FEW, LEVELS, Level, Weights, weights_of
 from engine.cards import Card, Colour
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.legal import draw_fours, without
 from engine.memory import DRAW_FOUR, NOTHING, Memory
-from engine.rules import Doubles, Goal, WildDrawFour
+from engine.rules import Goal, WildDrawFour
 from engine.state import View, next_seat, others_in
 
 JUMPS = -2.0
@@ -95,8 +95,7 @@ def _completed(player: _Player, first: CanPlay, candidates: Sequence[CanPlay], p
     view, seat = player.view, first.seat
     name = partial(_name_for, player)
     chain = chains.begun(view, first, name)
-    several = view.rules.chains or view.rules.doubles is not Doubles.NO
-    if candidates and several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
+    if candidates and view.rules.several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
         others = [chains.begun(view, play, name) for play in candidates if play is not first]
         chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat, points))
     target = _best_target(player, seat, first.card) if ChoosePlayer.kind in first.asks else None
@@ -168,7 +167,7 @@ def _best_target(player: _Player, seat: int, card: Card) -> int:
     """
     view = player.view
     others = others_in(view, seat)
-    points = view.rules.goal in POINTS_COUNT and not effect_of(view, card).swap
+    points = view.rules.goal.by_points and not effect_of(view, card).swap
     nobody_near = min(view.counts[other] for other in others) > FEW
     ahead = (1 if view.rules.goal is Goal.POINTS else -1) * (points and nobody_near)
     standing = {other: (-ahead * view.scores[other], view.counts[other]) for other in others}

@@ -6,15 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.rules import Goal
 from engine.state import Game
 
 FEW = 2
 """With this few cards a player is about to go out."""
 LATE = 4
 """With this few cards in the own hand the end is near."""
-POINTS_COUNT = (Goal.POINTS, Goal.LOW_POINTS)
-"""The goals for which the cards in a hand have a price."""
 
 
 class Weights(NamedTuple):
@@ -119,4 +116,4 @@ def weights_of(level: str, game: Game) -> Weights:
     """The weights of a level at this table. Chains are weighed by thumb (`engine.bots.worth`)."""
     if level != "hard" or game.rules.chains:
         return BY_THUMB
-    return HARD[sum(game.playing) == 2, game.rules.goal in POINTS_COUNT]
+    return HARD[sum(game.playing) == 2, game.rules.goal.by_points]

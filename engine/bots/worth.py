@@ -7,7 +7,7 @@ from operator import mul
 
 from engine.asking import effect_of
 from engine.bots.chains import Chain
-from engine.bots.weights import BY_THUMB, FEW, LATE, POINTS_COUNT, Weights
+from engine.bots.weights import BY_THUMB, FEW, LATE, Weights
 from engine.cards import NUMBERS, Card, Colour, Rank
 from engine.customizable import Effect
 from engine.legal import is_action
@@ -35,7 +35,7 @@ def traits(view: View, seat: int, card: Card) -> Traits:
     effect = effect_of(view, card)
     colour, rank = card.colour, card.rank
     threat = view.counts[next_seat(view, seat)] <= FEW
-    points = card.points / 32 if view.rules.goal in POINTS_COUNT else 0.0
+    points = card.points / 32 if view.rules.goal.by_points else 0.0
     if colour is None:
         four = rank is _DRAW_FOUR
         return (0, 0, 1, four, effect.special, len(hand) < LATE, 0, 0, four and threat, *_NO_MORE, points)
@@ -144,6 +144,6 @@ def of_holding(view: View, hand: Sequence[Card], card: Card) -> float:
     worth = sum((other.colour is card.colour) + 0.5 * (other.rank is card.rank) for other in hand)
     if harms(effect_of(view, card)):
         worth += 2.0
-    if view.rules.goal in POINTS_COUNT:
+    if view.rules.goal.by_points:
         worth -= card.points / 10
     return worth

@@ -11,7 +11,7 @@ from engine.cards import FACES, Card, Colour
 from engine.decisions import ChoosePlayer, Confirm, NameColour, PassCard, PlayDrawn, TakeTurn, asked
 from engine.judging import is_false_call
 from engine.legal import claims, continuations, legal_actions
-from engine.rules import Doubles, Goal, Uno
+from engine.rules import Goal, Uno
 from engine.state import Phase, State, View, others_in, seats_in
 
 COLOURS = tuple(Colour)
@@ -121,7 +121,7 @@ class AnyMove:
         seat = entry.seat
         cards, colours = [entry.card], [self._colour(entry, 0.6)]
         last = entry
-        while (state.rules.chains or state.rules.doubles is not Doubles.NO) and choice.random() < CHAINS:
+        while state.rules.several and choice.random() < CHAINS:
             if cards[-1].wild and colours[-1] is None:
                 colours[-1] = choice.choice(COLOURS)
             following = continuations(state, seat, cards, colours)
@@ -208,7 +208,7 @@ def anything(choice: random.Random, state: State) -> act.PlayerAction:
     card = choice.choice(faces if choice.random() < 0.85 else FACES)
     if choice.random() < 0.35:
         return act.Play(seat, (card,), uno=choice.random() < 0.3)
-    if choice.random() < (0.6 if state.rules.chains or state.rules.doubles is not Doubles.NO else 0.1):
+    if choice.random() < (0.6 if state.rules.several else 0.1):
         return _any_chain(choice, seat, faces)
     some: tuple[act.PlayerAction, ...] = (
         act.Draw(seat),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from engine.options import WHOLE_TABLE, Option, with_options
 from engine.presets import ALL_PRESETS
-from engine.rules import MOST_SEATS, OWN, Goal, RuleSet, RulesRefused, Starter
+from engine.rules import MOST_SEATS, OWN, RuleSet, RulesRefused, Starter
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 
@@ -36,7 +36,7 @@ def some_rules(
                 rules = with_options(rules, {option: value} | text, table)
             except RulesRefused:
                 continue  # it does not go with what has been chosen so far
-    if rules.goal in (Goal.POINTS, Goal.LOW_POINTS) and choice.random() < 0.85:
+    if rules.goal.by_points and choice.random() < 0.85:
         rules = with_options(rules, {"target": choice.choice(SMALL_TARGETS)})
     return rules
 

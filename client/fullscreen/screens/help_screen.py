@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.core import chat
-from client.core.legal_moves import penalties, several
+from client.core.legal_moves import penalties
 from client.core.model import Model
 from client.core.navigation import AT_TABLE, BY_LETTERS, Place, key_place
 from client.fullscreen.keys import bindings, key_word
@@ -85,7 +85,7 @@ def _met(place: Place, rules: RuleSet, effects: Sequence[Effect]) -> bool:
     """Whether the rules, and what the cards of their deck do, can lead there."""
     match place:
         case Place.CHAIN:
-            return several(rules)
+            return rules.several
         case Place.PLAYER:
             return any(PLAYER in effect.asks for effect in effects)
         case Place.CHALLENGE:
