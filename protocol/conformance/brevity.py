@@ -7,7 +7,7 @@ from typing import Any
 
 from protocol.conformance.kit import Kit
 from protocol.conformance.rounds import may_move, move
-from protocol.conformance.shapes import Schema, newest
+from protocol.conformance.shapes import VERSIONS, Schema, schema_of
 
 _HEADERS = {0xD9: (1, 31), 0xDA: (2, 255), 0xDB: (4, 65_535), 0xDC: (2, 15), 0xDD: (4, 65_535), 0xDE: (2, 15)}
 _LENGTHS: Mapping[int, tuple[int, int]] = {**_HEADERS, 0xDF: (4, 65_535)}
@@ -75,7 +75,7 @@ def longer_than_need_be(body: bytes) -> Iterator[str]:
 
 def needless(message: Mapping[str, Any]) -> Iterator[str]:
     """The paths of fields in a server's message that say no more than absence (P-3.8, P-8.3)."""
-    part = newest()["$defs"].get(f"server.{message['t']}")
+    part = schema_of(VERSIONS[-1])["$defs"].get(f"server.{message['t']}")
     if part is not None:
         yield from _needless(message, part, str(message["t"]))
 
@@ -114,7 +114,7 @@ def _meant(value: object, schema: Schema) -> Schema:
     """The schema of a value: references followed, and one of several chosen by its kind."""
     while "$ref" in schema or "anyOf" in schema:
         if "$ref" in schema:
-            schema = newest()["$defs"][schema["$ref"].rpartition("/")[2]]
+            schema = schema_of(VERSIONS[-1])["$defs"][schema["$ref"].rpartition("/")[2]]
             continue
         parts = [_meant(value, one) if "$ref" in one else one for one in schema["anyOf"]]
         schema = next((one for one in parts if _fits(value, one)), {})

@@ -15,12 +15,12 @@ from typing import NoReturn
 
 from protocol.conformance import report
 from protocol.conformance.judging import Case, Judged
-from protocol.conformance.kit import VERSIONS
 from protocol.conformance.run import ShutOut, all_cases, chosen, run
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 from protocol.conformance.scripted.program import Command
 from protocol.conformance.scripted.run import all_client_cases, run_clients
 from protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands
+from protocol.conformance.shapes import VERSIONS
 from protocol.conformance.verdicts import Level, Verdict
 
 PROGRAM = "uno-conformance"

@@ -16,11 +16,10 @@ from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from protocol.conformance.person import Person
 from protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
+from protocol.conformance.shapes import VERSIONS
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 from protocol.conformance.visit import Visit
 
-VERSIONS = (1, 2)
-"""The versions of the protocol that there are; the newest is spoken unless a run wants another."""
 OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
 """The time-outs after which a connection is given up (P-2.4, P-4.1, P-4.3)."""
 _LETTERS = "acdefghkprtxyz2346789"
@@ -394,8 +393,18 @@ class Kit:
         with self.speaking(1):
             return self.person()
 
+    def newer(self) -> Person:
+        """A person who speaks version 2. Raises Skipped if the server does not."""
+        with self.speaking(2):
+            try:
+                return self.person()
+            except Failed as failed:
+                if "unsupported_version" in str(failed):
+                    raise Skipped("the server speaks version 1 alone") from None
+                raise
+
     def people(self, count: int) -> list[Person]:
-        """Several of them."""
+        """Several people."""
         return [self.person() for _ in range(count)]
 
     def table(self, count: int = 2, **new: object) -> list[Person]:

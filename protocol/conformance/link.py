@@ -14,7 +14,7 @@ import msgpack
 
 from protocol.conformance.carried import ALPN, Carried
 from protocol.conformance.secured import Secured
-from protocol.conformance.shapes import SECTIONS, hold
+from protocol.conformance.shapes import SECTIONS, VERSIONS, hold
 from protocol.conformance.verdicts import Failed, Message
 
 LARGEST_BODY = 65_536
@@ -116,6 +116,8 @@ class Link:
         """Bytes received in all."""
         self.bodies: list[bytes] = []
         """Every body received, as it came."""
+        self.version = VERSIONS[-1]
+        """The version by which messages are judged: that of the `welcome`."""
 
     def _connected(self) -> socket.socket | Secured | Carried:
         connected = socket.create_connection(self._place, self.timeout)
@@ -314,17 +316,18 @@ class Link:
             body = bytes(self._bytes[4 : 4 + length])
             del self._bytes[: 4 + length]
             self.bodies.append(body)
-            self._messages.append(_taken(body))
+            self._messages.append(self._taken(body))
 
-
-def _taken(body: bytes) -> Message | Failed:
-    """The message in a body, or what is wrong with it."""
-    try:
-        message = unpacked(body)
-        hold(message)
-    except Failed as failed:
-        return failed
-    return message
+    def _taken(self, body: bytes) -> Message | Failed:
+        """The message in a body, or what is wrong with it."""
+        try:
+            message = unpacked(body)
+            if message["t"] == "welcome" and message.get("version") in VERSIONS:
+                self.version = message["version"]
+            hold(message, self.version)
+        except Failed as failed:
+            return failed
+        return message
 
 
 def _is_ready(link: socket.socket | Secured | Carried) -> bool:

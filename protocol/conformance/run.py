@@ -13,9 +13,10 @@ from typing import Protocol
 
 from protocol.conformance import cases
 from protocol.conformance.judging import CASES, Case, Judged
-from protocol.conformance.kit import VERSIONS, Kit, Refused
+from protocol.conformance.kit import Kit, Refused
 from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import Patience
+from protocol.conformance.shapes import VERSIONS
 from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped, Verdict
 
 

@@ -29,11 +29,11 @@ _WATCHED: tuple[dict[str, str], ...] = (
     "VE-1",
     "P-18.1",
     "P-4.2",
-    since=2,
     does="says hello with version 1, with 1 and 2, and with 2 and more",
     expects="welcome with 1, 2 and 2",
 )
 def the_version_is_agreed_on(kit: Kit) -> None:
+    kit.newer()
     for versions, spoken in (([1, 1], 1), ([1, 2], 2), ([2, 2], 2), ([2, 9], 2)):
         same(f"the version of {versions}", spoken, kit.greet(kit.connect(), versions=versions).get("version"))
 
@@ -42,7 +42,6 @@ def the_version_is_agreed_on(kit: Kit) -> None:
     "VE-2",
     "P-18.6",
     "P-3.6",
-    since=2,
     does="sends in version 1 what only version 2 has: a request, fields, levels",
     expects="bad_schema with the field",
 )
@@ -63,7 +62,6 @@ def what_only_version_2_has_is_no_message_of_version_1(kit: Kit) -> None:
     "VE-3",
     "P-18.6",
     "P-7.16",
-    since=2,
     does="names in version 1 a preset, an option and a value of version 2",
     expects="rules_refused as if there were no such thing",
 )
@@ -80,7 +78,6 @@ def rules_of_version_2_are_unknown_in_version_1(kit: Kit) -> None:
 @case(
     "VE-4",
     "P-18.6",
-    since=2,
     does="opens in version 1 a table of quickplay and one of skyrus, and changes them",
     expects="what they were: told without a difference there, with one in version 2",
 )
@@ -89,7 +86,7 @@ def presets_mean_what_they_did(kit: Kit) -> None:
         ("quickplay", "chain_actions", "all_last"),
         ("skyrus", "uno_after_swap", "announced"),
     ):
-        ann, bob = kit.older(), kit.person()
+        ann, bob = kit.older(), kit.newer()
         ann.open({"preset": name})
         bob.join(ann.code)
         _are_told(ann, bob, name, {}, {option: value})
@@ -115,12 +112,11 @@ def _are_told(then: Person, now: Person, preset: str, options: dict[str, str], m
     "VE-5",
     "P-18.6",
     "P-18.7",
-    since=2,
     does="sits down in version 1 at a table of tournament",
     expects="it is told as official, with what differs",
 )
 def a_new_name_for_old_rules(kit: Kit) -> None:
-    ann, bob = kit.person(), kit.older()
+    ann, bob = kit.newer(), kit.older()
     ann.open({"preset": "tournament"})
     bob.join(ann.code)
     same("the preset", "official", bob.room["preset"])
@@ -135,14 +131,13 @@ def a_new_name_for_old_rules(kit: Kit) -> None:
     "VE-6",
     "P-18.7",
     "P-12.1",
-    since=2,
     does="wants in version 1 to play at, watch, and see the rules of tables of version 2",
     expects="needs_newer with the option and the version; the list says locked",
 )
 def where_version_1_cannot_be(kit: Kit) -> None:
     bob = kit.older()
     for option, new in _NEWER:
-        ann = kit.person()
+        ann = kit.newer()
         ann.open(new)
         for request in ("join_table", "spectate_table", "table_rules"):
             says(bob.refused(request, "needs_newer", table=ann.code), option=option, version=2)
@@ -155,13 +150,12 @@ def where_version_1_cannot_be(kit: Kit) -> None:
 @case(
     "VE-7",
     "P-18.7",
-    since=2,
     does="watches in version 1 where nothing of version 2 would have to be told",
     expects="it may; it may not play",
 )
 def where_version_1_may_watch(kit: Kit) -> None:
     for options in _WATCHED:
-        ann, bob = kit.person(), kit.older()
+        ann, bob = kit.newer(), kit.older()
         ann.open({"options": options})
         bob.refused("join_table", "needs_newer", table=ann.code)
         bob.watch(ann.code)
@@ -177,13 +171,12 @@ _IN_1 = {"seven_zero", "chains"}
     "VE-8",
     "P-18.7",
     "P-7.20",
-    since=2,
     does="changes the rules to some of version 2 while somebody of version 1 sits or watches there",
     expects="needs_newer with the name, until that somebody has left",
 )
 def the_host_is_told_who(kit: Kit) -> None:
     for watches in (False, True):
-        ann, bob = kit.person(), kit.older()
+        ann, bob = kit.newer(), kit.older()
         ann.open()
         (bob.watch if watches else bob.join)(ann.code)
         error = ann.refused("change_table", "needs_newer", options={"mercy": "20"})
@@ -196,12 +189,11 @@ def the_host_is_told_who(kit: Kit) -> None:
     "VE-9",
     "P-18.7",
     "P-5.8",
-    since=2,
     does="resumes in version 1 a session that plays at a table of version 2",
     expects="needs_newer, bye, and the seat is kept",
 )
 def nobody_comes_back_in_version_1(kit: Kit) -> None:
-    ann, bob = kit.people(2)
+    ann, bob = kit.newer(), kit.newer()
     ann.open({"options": {"mercy": "20"}})
     bob.join(ann.code)
     with kit.speaking(1):
@@ -211,7 +203,8 @@ def nobody_comes_back_in_version_1(kit: Kit) -> None:
     if error.get("code") != "needs_newer":
         raise Failed(f"expected needs_newer, got {told(error)}")
     kit.closes(link, "needs_newer", come_back=False)
-    bob.back()
+    with kit.speaking(2):
+        bob.back()
     bob.find(lambda one: one["t"] == "snapshot", "snapshot")
     same("the seat", 1, bob.seat)
 
@@ -220,12 +213,11 @@ def nobody_comes_back_in_version_1(kit: Kit) -> None:
     "VE-10",
     "P-18.5",
     "P-18.6",
-    since=2,
     does="seats computer players of each level, with somebody of version 1 at the table",
     expects="their levels in version 2; normal and random in version 1",
 )
 def levels(kit: Kit) -> None:
-    ann, bob = kit.person(), kit.older()
+    ann, bob = kit.newer(), kit.older()
     ann.open({"seats": 10, "bots": ["easy", "normal"]})
     bob.join(ann.code)
     for level in ("hard", "expert", "random"):
