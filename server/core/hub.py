@@ -35,11 +35,11 @@ from server.core.lobby import Lobby
 from server.core.outputs import Close, Commit, Output, Send
 from server.core.sessions import Session, Sessions
 from server.table import restart, transaction
-from server.table.bots import AtOnce, Thinker
 from server.table.broadcast import Mail
 from server.table.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed
 from server.table.state import NEVER
 from server.table.table import Table
+from server.table.thinking import AtOnce, Thinker
 from server.table.transaction import OURS, Change
 
 log = logging.getLogger(__name__)

@@ -21,9 +21,9 @@ from server.base import limits, names
 from server.base.refusal import Refusal
 from server.base.secrets import Entropy
 from server.table import positions
-from server.table.bots import SEARCHES, AtOnce, Thinker
 from server.table.state import TableState, check_experts
 from server.table.table import Table, checked_rules, clean_sentence, own_text_of, read_rules
+from server.table.thinking import SEARCHES, AtOnce, Thinker
 
 # No vowels, so no code is a word; no letter that looks like another or like a digit.
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"

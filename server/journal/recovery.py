@@ -44,11 +44,11 @@ from server.journal.rows import CheckpointRow, CommitRow, Pulse, SessionRow, Tab
 from server.journal.store import DiskJournal, Journal, JournalFailed
 from server.table import restart
 from server.table.access import Access
-from server.table.bots import AtOnce, Thinker
 from server.table.facts import BANS, Place, Times
 from server.table.game import GameAtTable
 from server.table.positions import state_at
 from server.table.table import Table
+from server.table.thinking import AtOnce, Thinker
 
 SERVER_ID = "server_id"
 

@@ -24,7 +24,7 @@ from engine.actions import PlayerAction
 from engine.effects import effects_under
 from server.base.limits import CORES
 from server.base.logs import LogLimiter, told, whereabouts
-from server.table.bots import SEARCHES, STANDS_IN_FOR_IT, Question
+from server.table.thinking import SEARCHES, STANDS_IN_FOR_IT, Question
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Computer players: when those of a table move, and what they do. Their times depend on public facts and luck alone."""
+"""Computer players: when those of a table move. Their times depend on public facts and luck alone."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import NamedTuple, Protocol
 
-from engine.actions import CallUno, CanPlay, Catch, Listed, Play, PlayerAction
+from engine.actions import CallUno, CanPlay, Catch, Play, PlayerAction
 from engine.bots import choose, reactions
 from engine.bots.pace import pause
 from engine.decisions import TakeTurn, asked
@@ -17,77 +16,15 @@ from engine.memory import NOTHING, Memory
 from engine.rules import CaughtBy
 from engine.state import State, View, seats_in
 from engine.view import view_for
+from server.table.thinking import SEARCHES, STANDS_IN_FOR_IT, AtOnce, Question, Thinker, Thought, choices
 
 NEVER = float("inf")
-SEARCHES = "expert"
-"""The level that thinks."""
-STANDS_IN_FOR_IT = "hard"
-"""The level that moves where it has not found a move in time."""
-
 CALL, CATCH, JUMP, ANY, ASKED = "call", "catch", "jump", "any", "asked"
 """What a computer player does: call UNO late, catch, jump in, whatever is listed (`random`), answer what it is asked.
 
 Of what is due at the same time the first here comes first.
 """
 _ORDER = (CALL, CATCH, JUMP, ANY, ASKED)
-
-
-class Question(NamedTuple):
-    """What a move is to be found for: all that the seat sees and remembers, and nothing else (FAULTS 41)."""
-
-    view: View
-    seed: bytes
-    memory: Memory
-
-    def answered_by(self, level: str) -> PlayerAction | None:
-        """What a level does."""
-        view = self.view
-        assert view.viewer is not None
-        return choose(level, view, _choices(view, view.viewer), self.seed, self.memory)
-
-
-class Thought(Protocol):
-    """The search for one move."""
-
-    def answer(self) -> PlayerAction | None:
-        """The move, now that it is due; None if it has not been found yet. Ends the search."""
-
-    def drop(self) -> None:
-        """End the search, as no move is wanted any more."""
-
-
-class Thinker(Protocol):
-    """Finds the moves of `expert`, while everything else goes on."""
-
-    late: int
-    """How many moves had not been found when they were due."""
-
-    def begin(self, question: Question, seconds: float) -> Thought:
-        """Begin to search for a move that is due in so many seconds."""
-
-
-class Deferred:
-    """Thinks when the move is due, as long as it takes: where nobody waits, as in tests."""
-
-    def __init__(self, question: Question) -> None:
-        self._question = question
-
-    def answer(self) -> PlayerAction | None:
-        """The move."""
-        return self._question.answered_by(SEARCHES)
-
-    def drop(self) -> None:
-        """Nothing has begun."""
-
-
-class AtOnce:
-    """A thinker that never is late."""
-
-    late = 0
-
-    def begin(self, question: Question, _seconds: float) -> Thought:
-        """Wait until the move is due."""
-        return Deferred(question)
 
 
 @dataclass(slots=True)
@@ -106,7 +43,7 @@ _Key = tuple[int, str]
 
 
 class BotsAtTable:
-    """The computer players of one table. They react once to each occasion, after a pause.
+    """The computer players of one table: what they do, each once on an occasion, after a pause.
 
     `pace` multiplies all times; at 0 nobody waits, and `expert` does not think. `secret` is their entropy, apart from
     the seed of the game. A player gets the view of its seat and nothing else (FAULTS 41).
@@ -120,8 +57,16 @@ class BotsAtTable:
         self._taken_back: dict[_Key, _Plan] = {}
         """Plans for seats whose people play themselves again: being away once more gains no time."""
         self._levels: Mapping[int, str] = {}
+        self._game = 0
         self._window: tuple[int, int, int] | None = None
         """The open UNO window: its round, the decision when it was first seen, and its seat."""
+        self._laid = (0, 0, 0)
+        """The top card: the round, how many cards lie there, and the decision when it was first seen."""
+
+    def begin(self, game: int) -> None:
+        """They play another game. No two games of a table have the same number: else they could be foretold."""
+        self.rest()
+        self._game, self._window, self._laid = game, None, (0, 0, 0)
 
     def plan(self, state: State, levels: Mapping[int, str], memories: Mapping[int, Memory], now: float) -> None:
         """Find which seats have an occasion to act, and time the new ones; `levels` are those of all seats that play.
@@ -133,19 +78,24 @@ class BotsAtTable:
         if levels is not self._levels:
             self._taken_back |= {key: plan for key, plan in self._plans.items() if key[0] not in levels}
             self._levels = levels
-        self._note_window(state)
+        self._note(state)
         plans: dict[_Key, _Plan] = {}
         for key, occasion in self._occasions(state):
             plan = self._plans.pop(key, None) or self._taken_back.pop(key, None)
             if plan is None or plan.occasion != occasion:
                 if plan is not None:
                     _drop(plan)
-                plan = self._planned(state, key, occasion, memories, now)
+                plan = self._planned(state, key, occasion, now)
+            if self._levels[key[0]] == SEARCHES and key[1] == ASKED:
+                self._think(state, key[0], plan, memories, now)
             plans[key] = plan
         self._forget_plans()
         self._plans = plans
 
-    def _note_window(self, state: State) -> None:
+    def _note(self, state: State) -> None:
+        """Note what one roll is made for, however long it stays: the open window, the top card."""
+        if self._laid[:2] != (state.round, len(state.discard)):
+            self._laid = (state.round, len(state.discard), state.decision)
         seat, known = state.window, self._window
         if seat is None:
             self._window = None
@@ -166,8 +116,8 @@ class BotsAtTable:
                     found.append(((seat, ANY), (state.round, state.decision, state.window)))
                 continue
             elif _may_jump(state):
-                found.append(((seat, JUMP), (state.round, state.decision)))
-            if seat == state.window:
+                found.append(((seat, JUMP), self._laid))
+            if seat == state.window and level in reactions.BY_LEVEL:
                 found.append(((seat, CALL), (self._window,)))
             elif seat == catcher:
                 found.append(((seat, CATCH), (self._window,)))
@@ -182,18 +132,22 @@ class BotsAtTable:
         seats = [seat for seat, level in there.items() if level == best]
         return min(seats, key=lambda seat: self._seed(seat, CATCH, self._window)) if best else None
 
-    def _planned(
-        self, state: State, key: _Key, occasion: tuple[object, ...], memories: Mapping[int, Memory], now: float
-    ) -> _Plan:
+    def _planned(self, state: State, key: _Key, occasion: tuple[object, ...], now: float) -> _Plan:
         seat, kind = key
-        if kind is not ASKED:
-            wait = self._pause(state, seat) if kind is ANY else self._reaction(state, seat, kind, occasion)
-            return _Plan(occasion, now + wait)
-        plan = _Plan(occasion, now + self._pause(state, seat))
-        if self._levels[seat] == SEARCHES and plan.at > now and len(_choices(state, seat)) > 1:
-            question = Question(view_for(state, seat), self._seed(seat, occasion), memories.get(seat, NOTHING))
-            plan.thought, plan.seen = self.thinker.begin(question, plan.at - now), question.view
-        return plan
+        wait = self._pause(state, seat) if kind in (ANY, ASKED) else self._reaction(state, seat, kind, occasion)
+        return _Plan(occasion, now + wait)
+
+    def _think(self, state: State, seat: int, plan: _Plan, memories: Mapping[int, Memory], now: float) -> None:
+        """Begin to search for the move; begin anew if the seat sees something else now, as after somebody's penalty."""
+        view = view_for(state, seat)
+        if plan.seen is not None:
+            if _same_but_for_answers(plan.seen, view):
+                return
+            _drop(plan)
+        plan.seen = view
+        if plan.at > now and len(choices(state, seat)) > 1:
+            question = Question(view, self._seed(seat, plan.occasion), memories.get(seat, NOTHING))
+            plan.thought = self.thinker.begin(question, plan.at - now)
 
     def _pause(self, state: State, seat: int) -> float:
         """How long a seat seems to think before it moves."""
@@ -212,13 +166,13 @@ class BotsAtTable:
 
     def _reaction(self, state: State, seat: int, kind: str, occasion: tuple[object, ...]) -> float:
         """How long it takes until a seat calls, catches or jumps in; NEVER if it overlooks that it could."""
-        level, secret, what = self._levels[seat], self._secret, repr((seat, occasion))
+        level, secret, what = self._levels[seat], self._secret, repr((self._game, seat, occasion))
         match kind:
             case "call":
                 found = reactions.calls_after(level, secret, what)
             case "catch":
                 grace = state.rules.uno_grace > 0
-                found = reactions.catches_after(level, secret, repr(occasion), grace=grace)
+                found = reactions.catches_after(level, secret, repr((self._game, occasion)), grace=grace)
             case _:
                 found = reactions.jumps_after(level, secret, what)
         among = 1.0 if self._people(state) else reactions.AMONG_THEMSELVES
@@ -229,7 +183,7 @@ class BotsAtTable:
         return sum(seat not in self._levels for seat in seats_in(state))
 
     def _seed(self, *what: object) -> bytes:
-        return hashlib.sha256(self._secret + repr(what).encode()).digest()
+        return hashlib.sha256(self._secret + repr((self._game, what)).encode()).digest()
 
     def rest(self) -> None:
         """Forget all plans, as nobody moves now."""
@@ -269,11 +223,9 @@ class BotsAtTable:
                 wanted = CallUno if kind == CALL else Catch
                 return next((one for one in listed if isinstance(one, wanted)), None)
             case "asked" if self._levels[seat] in reactions.BY_LEVEL:
-                listed = _choices(state, seat)
+                listed = choices(state, seat)
             case "jump":
                 listed = [one for one in listed if isinstance(one, CanPlay)]
-        if plan.thought is not None and plan.seen != view_for(state, seat):
-            _drop(plan)  # somebody has paid a penalty meanwhile, say, and the pile is empty now
         action = plan.thought.answer() if plan.thought is not None else None
         if action is None and listed:
             level = self._levels[seat]
@@ -288,7 +240,7 @@ class BotsAtTable:
     def _forgets(self, state: State, seat: int) -> bool:
         level = self._levels[seat]
         return level in reactions.BY_LEVEL and reactions.forgets(
-            level, self._secret, repr((seat, state.round, state.turn))
+            level, self._secret, repr((self._game, seat, state.round, state.turn))
         )
 
 
@@ -298,14 +250,17 @@ def _drop(plan: _Plan) -> None:
         plan.thought = None
 
 
+def _same_but_for_answers(before: View, now: View) -> bool:
+    """True if nothing has changed but who of those who are asked has answered, which tells nothing else."""
+    waiting_for, now.waiting_for = now.waiting_for, before.waiting_for
+    same = before == now
+    now.waiting_for = waiting_for
+    return same
+
+
 def _may_jump(game: State | View) -> bool:
     """True if somebody might jump in, by public facts (H4)."""
     return game.rules.jump_in and type(game.waiting_for) is TakeTurn and not game.first
-
-
-def _choices(game: State | View, seat: int) -> list[Listed]:
-    """What there is to choose from for who is asked: UNO is called and caught by reactions."""
-    return [one for one in legal_actions(game, seat) if not isinstance(one, CallUno | Catch)]
 
 
 def _between(public: View, levels: Mapping[int, str], seat: int) -> int:

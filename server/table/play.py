@@ -58,6 +58,8 @@ class Play:
         self.games = 0
         """How many games began since the server started."""
         self.bots = bots
+        self._reacted_to: GameAtTable | None = None
+        """The game that the computer players play."""
         self.clock = TableClock()
         self.dropped: list[Held] = []
         """Held requests of a game that is gone."""
@@ -328,8 +330,11 @@ class Play:
             levels = self._table.bot_levels
             if levels is None:
                 levels = self._table.bot_levels = seats.played_by_computers(self._table.room)
-            if levels:
+            if levels or game.memories:
                 game.remember_for(levels)
+            if game is not self._reacted_to:
+                self._reacted_to = game
+                self.bots.begin(self._table.log.n)  # which only grows, after a restart of the server too
             self.bots.plan(game.state, levels, game.memories, now)
 
     def awaited(self) -> Awaited:

@@ -18,10 +18,10 @@ from server.base.secrets import Entropy
 from server.base.states import AT_REST, Turn, next_phase
 from server.table import seats
 from server.table.access import Access
-from server.table.bots import SEARCHES
 from server.table.clock import ClockTelling
 from server.table.event_log import TableLog
 from server.table.facts import AccessChanged, Fact, Place, Times
+from server.table.thinking import SEARCHES
 
 NEVER = float("inf")
 CLOSED = RoomPhase.CLOSED  # asked for at every move, and a member of an enum is slow to look up before Python 3.12

@@ -21,11 +21,12 @@ from server.base.secrets import Entropy
 from server.base.states import AT_REST, Turn
 from server.table import seats
 from server.table.access import SALT_BYTES
-from server.table.bots import SEARCHES, BotsAtTable
+from server.table.bots import BotsAtTable
 from server.table.facts import TableOpened
 from server.table.game import GameAtTable
 from server.table.play import Play, Step
 from server.table.state import CLOSED, NEVER, Member, TableState, check_experts
+from server.table.thinking import SEARCHES
 
 
 class Table(TableState):

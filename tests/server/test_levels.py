@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from engine.actions import CallUno, Catch, Deal, Draw, Play, PlayerAction
+from engine.actions import CallUno, Catch, Deal, Give, Play, PlayerAction
 from engine.bots import choose
 from engine.cards import Colour, canonical_order, cards
 from engine.decide import advance
-from engine.decisions import TakeTurn, asked
+from engine.decisions import PassCard, TakeTurn, asked
 from engine.laws.worlds import can_part, other_world
 from engine.legal import legal_actions
 from engine.memory import NOTHING
@@ -25,7 +25,8 @@ from engine.view import view_for
 from protocol import messages as m
 from server.base import limits
 from server.table import bots
-from server.table.bots import ASKED, CALL, CATCH, JUMP, NEVER, BotsAtTable, Question, Thought
+from server.table.bots import ASKED, CALL, CATCH, JUMP, NEVER, BotsAtTable
+from server.table.thinking import Question, Thought
 from tests.engine.bots.positions import positions
 from tests.server.crashing import Crashing
 from tests.server.harness import World, dealt, gathered, play_out, sit_down
@@ -107,15 +108,32 @@ def test_one_of_the_best_level_present_catches_for_all() -> None:
     assert not times(refereed, {1: "easy", 2: "hard"}, CATCH)
 
 
-def test_a_window_is_rolled_for_once_whatever_happens_meanwhile() -> None:
-    state, levels = at_turn("R5", *FOUR[1:], window=0), {2: "hard"}
+@pytest.mark.parametrize("kind", [CATCH, JUMP])
+def test_a_window_and_a_card_are_rolled_for_once_whatever_happens_meanwhile(kind: str) -> None:
+    levels = {2: "hard"}
+    state = at_turn("R5", *FOUR[1:], window=0 if kind == CATCH else None, rules=RuleSet(jump_in=True))
     for secret in SECRETS:
         found = planned(state, levels, secret)
-        first = found._plans[2, CATCH].at
+        first = found._plans[2, kind].at
         later = state.copy()
         later.decision, later.turn = state.decision + 1, state.turn + 1
         found.plan(later, levels, {}, 0.5)
-        assert found._plans[2, CATCH].at == first
+        assert found._plans[2, kind].at == first
+
+
+@pytest.mark.parametrize("key", [(3, CALL), (2, CATCH), (2, JUMP), (1, ASKED)])
+def test_nothing_can_be_foretold_from_another_game_of_the_table(key: tuple[int, str]) -> None:
+    def happens_in(game: int) -> list[object]:
+        table = BotsAtTable(1.0, b"")
+        table.begin(game)
+        found: list[object] = []
+        for state.round in range(1, 31):
+            table.plan(state, {1: "easy", 2: "normal", 3: "normal"}, {}, 0.0)
+            found.append(table._plans[key].at if key[1] != ASKED else table.choose(state, key, {}))
+        return found
+
+    state = at_turn("R1 R2", "R5 R6", "B1 B2", "R5", window=3, rules=RuleSet(jump_in=True))
+    assert happens_in(1) == happens_in(1) != happens_in(2)
 
 
 def test_who_forgot_to_call_calls_late_half_of_the_times() -> None:
@@ -137,8 +155,10 @@ def test_a_level_forgets_uno_with_a_play_as_often_as_it_should(level: str, chanc
 
 def test_who_is_asked_neither_calls_nor_catches_instead_of_a_move() -> None:
     state = at_turn("R5", *FOUR[1:], window=0)
+    own = at_turn(*FOUR, window=1)
     for secret in SECRETS[:20]:
         assert isinstance(planned(state, {1: "hard"}, secret).choose(state, (1, ASKED), {}), Play)
+        assert set(planned(own, {1: "random"}, secret)._plans) == {(1, ASKED)}  # which has no reactions
 
 
 def test_a_jump_in_is_seen_by_level_and_luck_and_made_if_there_is_a_twin() -> None:
@@ -195,6 +215,7 @@ def thinking(state: State, levels: dict[int, str], pace: float = 1.0) -> tuple[B
 def test_an_expert_whose_move_is_late_plays_as_hard_would() -> None:
     state = at_turn(*FOUR, turn=1)
     table, thinker = thinking(state, {1: "expert"})
+    assert table.deadline == planned(state, {1: "hard"}).deadline
     chosen = table.choose(state, (1, ASKED), {})
     (question,) = thinker.asked
     assert question.view == view_for(state, 1)
@@ -202,14 +223,21 @@ def test_an_expert_whose_move_is_late_plays_as_hard_would() -> None:
     assert thinker.late == 1
 
 
-def test_what_an_expert_has_found_is_played_unless_it_sees_something_else_by_then() -> None:
-    state = at_turn(*FOUR, turn=1)
-    for drawn in (0, 1):
-        table, thinker = thinking(state, {1: "expert"})
-        thinker.found = Draw(1)
-        state.counts[2] += drawn
-        assert (table.choose(state, (1, ASKED), {}) == thinker.found) is not bool(drawn)
-        assert thinker.dropped == drawn
+def test_an_expert_searches_anew_if_it_sees_something_else_and_goes_on_if_others_answer_in_secret() -> None:
+    state, levels = at_turn(*FOUR), {1: "expert"}
+    state.waiting_for = PassCard((0, 1, 2))
+    table, thinker = thinking(state, levels)
+    due = table.deadline
+    thinker.found = Give(1, cards("R5")[0])
+    state.gifts, state.waiting_for = {0: cards("R5")[0]}, PassCard((1, 2))
+    table.plan(state, levels, {}, 0.1)
+    assert (len(thinker.asked), thinker.dropped) == (1, 0)
+    state.counts[2] += 1
+    table.plan(state, levels, {}, 0.2)
+    assert (len(thinker.asked), thinker.dropped) == (2, 1)
+    assert thinker.asked[1].view == view_for(state, 1)
+    assert table.deadline == due
+    assert table.choose(state, (1, ASKED), {}) == thinker.found
 
 
 def test_an_expert_thinks_only_where_there_is_time_and_a_choice() -> None:
@@ -292,6 +320,11 @@ def test_every_level_plays_a_game_to_its_end_at_a_table() -> None:
     assert ann.agrees()
     assert thinker.late
     assert not world.table().frozen
+    bots_at_table = world.table().play.bots
+    game = bots_at_table._game
+    ann.ask(m.Ready)
+    world.wait(30.0)
+    assert bots_at_table._game > game
 
 
 def test_after_a_restart_experts_count_and_go_on_with_a_new_memory(tmp_path: Path) -> None:
@@ -300,10 +333,14 @@ def test_after_a_restart_experts_count_and_go_on_with_a_new_memory(tmp_path: Pat
     ann.ask(m.AddBot, level="expert")
     ann.ask(m.Ready)
     ann.ask(m.Start)
+    world.wait(5.0)
+    game = world.table().play.bots._game
     world.crash(ann)
     assert {table.room.name for table in world.hub.lobby._experts} == {"T"}
     world.table().play.bots.thinker = Slow()
     ann.resume()
+    world.wait(1.0)
+    assert world.table().play.bots._game > game
     play_out(world, [ann])
     assert ann.agrees()
 

@@ -28,7 +28,7 @@ from protocol.wire import WireFault, event_to_map
 from server.core import admin, census, hub, lobby
 from server.core.outputs import Send
 from server.core.sessions import Sessions
-from server.table import bots, broadcast, event_log, game, transaction
+from server.table import bots, broadcast, event_log, game, thinking, transaction
 from server.table.bots import JUMP, NEVER, BotsAtTable
 from server.table.clock import TableClock
 from server.table.event_log import Logged, Shown, TableLog
@@ -293,7 +293,8 @@ def a_computer_player_knows_other_hands(patch: pytest.MonkeyPatch) -> None:
         found = legal_actions(state, seat)
         return found[wilds(state) % len(found) :] if found else found
 
-    patch.setattr(bots, "legal_actions", listed)
+    for module in (bots, thinking):
+        patch.setattr(module, "legal_actions", listed)
 
 
 def the_clock_depends_on_the_stock(patch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from engine.actions import PlayerAction
 from engine.memory import Memory
 from engine.view import view_for
 from server.net.thinker import Search, Workers
-from server.table.bots import Question
+from server.table.thinking import Question
 from tests.engine.bots.positions import SEED
 from tests.server.test_levels import at_turn
 

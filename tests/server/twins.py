@@ -36,7 +36,7 @@ from protocol.codec import decode_server
 from server.core import admin, census
 from server.core.sessions import TOKEN_BYTES
 from server.table import bots as bots_at_table
-from server.table import game
+from server.table import game, thinking
 from server.table.broadcast import view_of
 from tests.server import harness
 from tests.server.harness import Entropy, Person, World
@@ -150,7 +150,8 @@ class Twins:
         self._rejoined = False
         self._fails = self._failing = False
         patch.setattr(game, "advance", self._advance)
-        patch.setattr(bots_at_table, "choose", self._choose)
+        for module in (bots_at_table, thinking):
+            patch.setattr(module, "choose", self._choose)
         root = logging.getLogger()
         patch.setattr(root, "handlers", [*root.handlers, self.log])
         patch.setattr(root, "level", logging.DEBUG)
