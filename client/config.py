@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, get_args
 
 from client.address import Address, AddressFault, parse_address
 from client.names import LONGEST_NAME
-from client.preferences import BELLS, MODES, ORDERS, THEMES, Laid, Preferences, Ringing, Typing
+from client.preferences import BELLS, LEVELS, MODES, ORDERS, THEMES, Laid, Preferences, Ringing, Typing
 from client.trust import TLS, Tls
 from engine.language import N_, _
 from protocol.catalogues import LANGUAGES, PSEUDO, of_locale
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from protocol.messages import JoinTable, NewTable, Request
 
 Choice = TypeVar("Choice", bound=str)
-Level = Literal["normal", "random"]
-LEVELS: tuple[Level, ...] = ("normal", "random")
-"""Levels of computer players (`engine.bots.LEVELS`, written here too so that --help need not load the engine)."""
+Level = Literal["easy", "normal", "hard", "expert", "random"]
+"""Levels of computer players (`protocol.messages.BotLevel`, written here too so that --help need not load it)."""
 PRESETS = (
     *("official", "quickplay", "classic113", "street", "computer", "skyrus"),
     *("party", "no_mercy", "tournament", "first_game"),
@@ -222,7 +221,7 @@ def read_settings(
         qr=flags.qr,
         language=language(arguments, environment, kept),
         opens=asked.text("table") is not None or address is None or address.table is None,
-        **asked.seats_and_bots(least, most),
+        **asked.seats_and_bots(least, most, kept),
     )
     if flags.wait is not None and not flags.list:
         raise SettingsRefused(_("--wait needs --list"))
@@ -553,12 +552,12 @@ class _Asked:
             raise SettingsRefused(f"--rules: {fault}") from None
         return found.preset, {**found.options, **options}
 
-    def seats_and_bots(self, least: int, most: int) -> dict[str, Any]:
+    def seats_and_bots(self, least: int, most: int, kept: Preferences) -> dict[str, Any]:
         """Seats, computer players and their pauses, for rules that take `least` to `most` players."""
-        bots = self._bots()
+        bots = self._bots(kept.level)
         solo, autoplay = self.flags.solo, self.flags.autoplay is not None
         if bots is None:
-            bots = (LEVELS[0],) * min(max(SOLO_BOTS, least - 1), most - 1) if solo else ()
+            bots = (kept.level,) * min(max(SOLO_BOTS, least - 1), most - 1) if solo else ()
         usual = max(least, len(bots) + 1)
         seats = self.whole("seats", 2, MOST_SEATS, usual if solo else max(usual, min(USUAL_SEATS, most)))
         if len(bots) >= seats:
@@ -575,12 +574,12 @@ class _Asked:
             return {"seats": seats, "bots": bots, "bot_pause": 0.0 if autoplay else 1.0}
         return {"seats": seats, "bots": bots, "bot_pause": _number("--bot-pause", pause, 5)}
 
-    def _bots(self) -> tuple[Level, ...] | None:
+    def _bots(self, usual: Level) -> tuple[Level, ...] | None:
         given = self.text("bots")
         if given is None:
             return None
         count, colon, level = given.partition(":")
-        levels = [known for known in LEVELS if known == (level if colon else LEVELS[0])]
+        levels = [known for known in get_args(Level) if known == (level if colon else usual)]
         if not levels:
             said = _("--bots takes the levels {names}, not {given!r}")
             raise SettingsRefused(said.format(names=", ".join(LEVELS), given=level))

@@ -20,7 +20,7 @@ Read = Callable[[Preferences, Sequence[str]], Settings]
 """The settings of a run, by what the settings file says and with these options more."""
 _ALONE = ("--solo", "--rules", "official", "--turn-seconds", "0", "--set", "goal=single_round")
 OPTIONS = {
-    Entry.PLAY: (*_ALONE, "--seats", "4", "--bots", "3:normal"),
+    Entry.PLAY: (*_ALONE, "--seats", "4", "--bots", "3"),
     Entry.LEARN: (*_ALONE, "hand_size=4", "--seats", "2", "--bots", "1:normal"),
     Entry.JOIN: (),
     Entry.ENTER: (),

@@ -38,18 +38,22 @@ Laid = Literal["colour", "number", "came"]
 """How the own cards are laid."""
 Typing = Literal["auto", "on", "off"]
 """Whether cards are played letter by letter; auto: at tables whose preset does so."""
+Level = Literal["easy", "normal", "hard", "expert"]
+"""How well computer players play where nothing else is said."""
 Word = TypeVar("Word", bound=str)
 Value = str | bool | Mapping[str, str]
 
 BELLS: Final[tuple[Ringing, ...]] = get_args(Ringing)
 ORDERS: Final[tuple[Laid, ...]] = get_args(Laid)
 MODES: Final[tuple[Typing, ...]] = get_args(Typing)
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": ("auto", *THEMES),
     "language": ("auto", *LANGUAGES),
     "bell": BELLS,
     "order": ORDERS,
     "typed": MODES,
+    "level": LEVELS,
 }
 """What can be chosen of a setting that is one of some words."""
 
@@ -70,6 +74,7 @@ class Preferences:
     """A drawn card that cannot be played is kept by itself."""
     order: Laid = "colour"
     typed: Typing = "auto"
+    level: Level = "normal"
     keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Keys that the player has changed, by the action (`client.fullscreen.keys`)."""
     rules: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -251,6 +256,7 @@ _READ: Final[Mapping[str, Callable[[object], Value]]] = {
     "keep_drawn": _yes,
     "order": _one_of(ORDERS),
     "typed": _one_of(MODES),
+    "level": _one_of(LEVELS),
     "keys": _keys,
     "rules": _rules,
 }

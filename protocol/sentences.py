@@ -463,12 +463,18 @@ def _direction(event: ev.DirectionTurned, _voice: Voice) -> str:
     return _("Direction reversed: now counter-clockwise.")
 
 
-_LEVELS: Mapping[str, str] = {"normal": N_("normal"), "random": N_("random")}
+LEVEL_WORDS: Mapping[str, str] = {
+    "easy": N_("easy"),
+    "normal": N_("normal"),
+    "hard": N_("hard"),
+    "expert": N_("expert"),
+    "random": N_("random"),
+}
 
 
 def level_word(level: str) -> str:
     """What a level of computer players is called; its own name if it is not known here."""
-    return _(_LEVELS[level]) if level in _LEVELS else clean(level)
+    return _(LEVEL_WORDS[level]) if level in LEVEL_WORDS else clean(level)
 
 
 def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec.structs import replace as with_fields
 
@@ -12,6 +12,8 @@ from client.core.model import HIDDEN, MORE, Field, Form, TypeIn
 from client.messages import Key, Typed
 from client.names import LONGEST_NAME
 from client.preferences import LONGEST_SERVER
+from client.wording.levels import USUAL, level_text, offered
+from client.wording.levels import too_new as too_new_levels
 from client.wording.options import value_text
 from client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
 from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, too_new
@@ -26,6 +28,7 @@ from engine.presets import ALL_DESCRIPTIONS, ALL_PRESETS, PRESETS
 from engine.rules import OWN, RuleSet, RulesRefused
 from protocol.messages import LOWEST, VERSION, BotLevel, ChangeTable, CreateTable, JoinTable, NewTable, SpectateTable
 from protocol.room import Room, RoomPhase
+from protocol.sentences import level_word
 
 _SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")
 _SEATS = tuple(str(count) for count in range(2, 11))
@@ -37,7 +40,6 @@ _LISTED = (N_("listed"), N_("unlisted"))
 _YES_NO = (N_("yes"), N_("no"))
 PAUSES = {N_("none"): 0.0, N_("short"): 0.5, N_("normal"): 1.0, N_("long"): 2.0}
 """How long computer players take, by name."""
-MORE_AT_RANDOM = N_("You can't have more random players than computer players.")
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
 """Options with more values than can be offered one after the other: others can be typed."""
 _DECIMAL = ("forget_chance", "uno_grace")
@@ -102,8 +104,8 @@ def create(name: str, version: int = VERSION, sets: Mapping[str, str] | None = N
             ),
             Field("rules", _("Rules"), "official", _choices(version, own), hint=_("The rule set to start from.")),
             Field("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
-            Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once, and play well.")),
-            Field("random", _("Of them at random"), "0", _BOTS, hint=_("How many of them play any card that fits.")),
+            Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once.")),
+            Field("level", _("How well they play"), USUAL, offered(version)),
             _password_field(locked=False),
             _more(),
             _save_field(),
@@ -342,6 +344,8 @@ def explained(form: Form, field: Field) -> str:
         except RulesRefused:  # told with the clash
             return field.hint
         return f"{field.hint} {_('Others read these rules from the line: {line}').format(line=line)}"
+    if field.key == "level":
+        return _level_explained(form)
     if field.key == OWN_TEXT:
         return _("What everyone reads and does when a Customizable card is played.")
     if option is None:
@@ -353,6 +357,17 @@ def explained(form: Form, field: Field) -> str:
         return ""
     said = option.explain(field.value)
     return f"{said} {_('(Or type another value.)')}" if field.free else said
+
+
+def _level_explained(form: Form) -> str:
+    """What the level is like, and how often it wins under these rules; at an older server, why there is no other."""
+    if why := too_new_levels(form.version, offered()):
+        return why
+    try:
+        said = level_text(form["level"], preset_of(form), chosen_options(form), int(form["seats"]))
+    except RulesRefused:  # told with the clash
+        return ""
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def chosen_options(form: Form) -> dict[str, str]:
@@ -370,6 +385,8 @@ def shown(field: Field, value: str) -> str:
     """A choice of a field as players read it."""
     if field.key == "rules":  # as it is typed elsewhere, too
         return value
+    if field.key == "level":
+        return level_word(value)
     return value_text(field.key, value) if field.key in TABLE else value_word(value)
 
 
@@ -491,11 +508,6 @@ def table_request(form: Form) -> CreateTable:
     seats, bots = int(form["seats"]), int(form["bots"])
     if not name:
         raise ValueError(_("Give the table a name."))
-    random = int(form["random"])
-    if random > bots:
-        raise ValueError(_(MORE_AT_RANDOM))
-    levels: list[BotLevel] = ["normal"] * (bots - random)
-    levels += ["random"] * random
     if bots >= seats:
         raise ValueError(too_many_bots(bots, seats))
     options = _agreed_options(form)
@@ -509,7 +521,7 @@ def table_request(form: Form) -> CreateTable:
             options=options,
             own_text=own_text,
             turn_seconds=_turn_seconds(form["seconds"]),
-            bots=levels,
+            bots=[cast("BotLevel", form["level"])] * bots,
             bot_pause=PAUSES[form["pause"]],
             password=_password(form),
             listed=form["listed"] == _LISTED[0],

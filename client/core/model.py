@@ -279,6 +279,7 @@ class Chore(Enum):
     SILENCE = N_("Silence or unsilence which player?")
     MUTE = N_("Mute or unmute whom?")
     TIME = N_("Change whose time limit?")
+    ADD_BOT = N_("Add which computer player?")
     REMOVE_BOT = N_("Remove which computer player?")
     MOVE = N_("Move which player?")
     MOVE_TO = N_("Move to which seat? If it's taken, they swap.")

@@ -6,16 +6,23 @@ from typing import NamedTuple
 
 from client.core import chat
 from client.core.model import Chore, Model
+from client.wording.levels import offered
+from protocol.messages import BotLevel
 from protocol.room import Occupant
+from protocol.sentences import level_word
 
 
 class Somebody(NamedTuple):
-    """Somebody at the table, or an empty seat (no name). `seat` None: watching, or not here any more."""
+    """Somebody at the table, or an empty seat (no name). `seat` None: watching, or not here any more.
+
+    With a `level` it is a computer player who may come.
+    """
 
     seat: int | None
     name: str
     bot: bool = False
     connected: bool = True
+    level: BotLevel | None = None
 
 
 def everybody(model: Model) -> tuple[Somebody, ...]:
@@ -52,6 +59,8 @@ def candidates(model: Model, chore: Chore, moved: int | None = None) -> tuple[So
             return tuple(each for each in others if each.seat is not None and each.connected)
         case Chore.TIME:
             return tuple(each for each in here if each.seat is not None and not each.bot)
+        case Chore.ADD_BOT:
+            return tuple(Somebody(None, level_word(level), bot=True, level=level) for level in offered(model.version))
         case Chore.REMOVE_BOT:
             return tuple(each for each in here if each.bot)
         case Chore.MOVE:

@@ -8,6 +8,7 @@ from client.core.model import Confirm, LinkState, Model, Notice, Tone
 from client.exits import EXIT_PROTOCOL
 from client.messages import Ask, Command, Input, Quit, Send
 from client.wording import trust as told
+from client.wording.levels import too_new as too_new_levels
 from client.wording.rule_sets import too_new
 from engine.actions import Keep, PlayerAction
 from engine.language import N_, _
@@ -66,10 +67,13 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
 
 
 def _too_new(model: Model, request: Request) -> str:
-    """Why an older server cannot open or have such a table; empty if it can."""
+    """Why an older server cannot have such a table or computer player; empty if it can."""
     match request:
         case net.JoinTable(new=net.NewTable() as new) | net.CreateTable(new=new):
-            return too_new(model.version, new.preset, new.options, new.own_text)
+            rules = too_new(model.version, new.preset, new.options, new.own_text)
+            return rules or too_new_levels(model.version, new.bots)
+        case net.AddBot(level=level):
+            return too_new_levels(model.version, (level,))
         case net.ChangeTable(preset=preset, options=options) if model.table is not None:
             name = preset or model.table.room.preset
             return too_new(model.version, name, options or {}, request.own_text or "")

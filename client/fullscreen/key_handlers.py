@@ -422,10 +422,9 @@ def _starter(model: Model) -> int | None:
 
 
 def _add_bot(model: Model) -> Step:
-    model = model.but(page=None)
     if not model.hosting:
-        return hint(model, _("Only the host can add computer players."))
-    return want(model, Ask(net.AddBot(id=1)))
+        return hint(model.but(page=None), _("Only the host can add computer players."))
+    return menu.add_bot(model)
 
 
 def _remove_bot(model: Model) -> Step:

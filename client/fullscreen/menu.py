@@ -14,6 +14,7 @@ from client.core.people import Somebody, candidates
 from client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, want
 from client.fullscreen import chat_input
 from client.messages import Ask, Key, Typed
+from client.wording.levels import USUAL, offered
 from client.wording.sanitize import clean
 from engine.language import _
 from protocol import messages as net
@@ -26,8 +27,9 @@ def opened(model: Model) -> Step:
 
 
 def back(model: Model) -> Step:
-    """From the choice of somebody back to the menu."""
-    return still(model.but(question=None, page=Page.MENU))
+    """From the choice of somebody back to the menu, or to the table."""
+    adding = isinstance(model.question, PickSomebody) and model.question.chore is Chore.ADD_BOT
+    return still(model.but(question=None, page=None if adding else Page.MENU))
 
 
 # --- lines to type in -------------------------------------------------------------------------------------------------
@@ -185,6 +187,17 @@ def _time(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
     return still(_ask_seconds(model, whom))
 
 
+def add_bot(model: Model) -> Step:
+    """Ask for the level of a new computer player; the cursor is on the usual one."""
+    at = offered(model.version).index(USUAL)
+    return still(model.but(page=None, question=PickSomebody(Chore.ADD_BOT, at), notice=None))
+
+
+def _add_bot(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
+    assert whom.level is not None
+    return want(model, Ask(net.AddBot(id=1, level=whom.level)))
+
+
 def _remove_bot(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
     assert whom.seat is not None
     return want(model, Ask(net.RemoveBot(id=1, seat=whom.seat)))
@@ -207,6 +220,7 @@ _CHORES: dict[Chore, Callable[[Model, Somebody, PickSomebody], Step]] = {
     Chore.SILENCE: _silence,
     Chore.MUTE: lambda model, whom, _asked: chat_input.mute(model, whom),
     Chore.TIME: _time,
+    Chore.ADD_BOT: _add_bot,
     Chore.REMOVE_BOT: _remove_bot,
     Chore.MOVE: _move,
     Chore.MOVE_TO: _move_to,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, cast, get_args
 
-from client.config import LEVELS, MOST_SEATS, Level
-from client.core.forms import MORE_AT_RANDOM, PAUSES
+from client.config import MOST_SEATS
+from client.core.forms import PAUSES
+from client.wording.levels import USUAL, offered
 from client.wording.options import meant, near
 from client.wording.rule_sets import RuleLine, read_line, words_of
 from client.wording.tables import too_many_bots
@@ -39,9 +40,7 @@ class Described:
     options: Mapping[str, str] | None = None
     seats: int | None = None
     turn_seconds: int | None = None
-    bots: tuple[Level, ...] | None = None
-    random: int | None = None
-    """How many of the computer players play at random."""
+    bots: tuple[BotLevel, ...] | None = None
     bot_pause: float | None = None
     password: str | None = None
     """Empty: none any more."""
@@ -91,11 +90,11 @@ def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
     return RuleLine(word.lower(), {})
 
 
-def _bots(word: str) -> tuple[Level, ...]:
+def _bots(word: str) -> tuple[BotLevel, ...]:
     count, colon, level = word.partition(":")
-    if colon and level not in LEVELS:
-        raise ValueError(_("the levels are {names}").format(names=listing(list(LEVELS))))
-    return (cast("Level", level) if colon else LEVELS[0],) * _whole(0, MOST_SEATS - 1)(count)
+    if colon and level not in get_args(BotLevel):
+        raise ValueError(_("the levels are {names}").format(names=listing(list(offered()))) + near(level, offered()))
+    return (cast("BotLevel", level) if colon else USUAL,) * _whole(0, MOST_SEATS - 1)(count)
 
 
 def _pause(word: str) -> float:
@@ -117,7 +116,6 @@ _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "seconds": ("turn_seconds", _seconds),
     "turn_seconds": ("turn_seconds", _seconds),
     "bots": ("bots", _bots),
-    "random": ("random", _whole(0, MOST_SEATS - 1)),
     "pause": ("bot_pause", _pause),
     "password": ("password", str),
     "listed": ("listed", _yes),
@@ -218,10 +216,6 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
     if seats is None:  # a book for two is opened for two
         players = _rules(name, options).players
         seats = max(players.least, min(max(usual.seats, len(bots) + 1), players.most))
-    if said.random is not None and said.random > len(bots):
-        raise Unreadable(_(MORE_AT_RANDOM))
-    if said.random is not None:
-        bots = [*[LEVELS[0]] * (len(bots) - said.random), *[LEVELS[1]] * said.random]
     if len(bots) >= seats:
         raise Unreadable(too_many_bots(len(bots), seats))
     if said.locked is not None:
@@ -244,7 +238,7 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
 def change_of(room: Room, said: Described) -> ChangeTable:
     """What the host wants changed (its id is still to be set): options come on top of those in force, unless another
     preset is named. Raises Unreadable."""
-    if said.bots is not None or said.random is not None or said.bot_pause is not None:
+    if said.bots is not None or said.bot_pause is not None:
         raise Unreadable(_("To add or remove computer players: bot, unbot NAME."))
     options = None if said.options is None else dict(said.options)
     own_text = None

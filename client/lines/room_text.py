@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from client.core.model import Countdown, Model
 from client.trust import Doubt, Verdict
+from client.wording.levels import OF_LEVEL, levels_at
 from client.wording.options import option_text
 from client.wording.tables import TEST_DEAL, door_words, phase_word, to_tell
 from client.wording.trust import EXPOSED, after_words, before_words, heading, words_line
@@ -95,6 +96,7 @@ def room_lines(model: Model) -> list[str]:
         _door_line(room),
         held_text(voice_of(table)) if room.held else "",
         *(_seat_line(room, seat, model.seat) for seat in range(len(room.occupants))),
+        *_levels_lines(room),
         _watchers_line(room),
         _("Silenced: {names}.").format(names=listing(room.muted)) if room.muted else "",
         *waiting_lines(model),
@@ -112,6 +114,13 @@ def welcome_lines(model: Model) -> list[str]:
         welcome = _("Welcome! You play a short round against {names}. Whoever has no cards left first wins.")
         said = [welcome.format(names=names), _("Everything is explained when it comes up.")]
     return [*said, _("Type help to see what you can type, or quit to come back here.")]
+
+
+def _levels_lines(room: Room) -> list[str]:
+    """What the computer players are like, before a game."""
+    if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED):
+        return []
+    return [_(OF_LEVEL).format(level=level_word(level), what=what) for level, what in levels_at(room)]
 
 
 def _watchers_line(room: Room) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import get_args
 
 from client.address import SCHEME, AddressFault, parse_address
 from client.core.model import Model
@@ -36,6 +37,7 @@ from client.lines.parse_table import (
 )
 from client.lines.room_text import named_rules
 from client.messages import Ask, Invite
+from client.wording.levels import USUAL, level_text, level_text_at, offered, too_new
 from client.wording.options import near
 from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, words_of
 from engine.explain import WHOLE_SECTIONS as SECTIONS
@@ -47,7 +49,7 @@ from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request
 from protocol.room import Room
-from protocol.sentences import listing
+from protocol.sentences import level_word, listing
 
 CODE_LENGTH = 4
 
@@ -279,14 +281,23 @@ def _checks(question: str, make: Callable[[], Request]) -> Run:
     return _hosts(lambda _setting, _words: Check(_(question), Ask(make())))
 
 
-def _bot(_setting: Setting, words: list[str]) -> Outcome:
-    match [word.lower() for word in words]:
-        case [] | ["normal"]:
-            return Want(Ask(net.AddBot(id=1)))
-        case ["random"]:
-            return Want(Ask(net.AddBot(id=1, level="random")))
-        case _:
-            return Say((_("The levels are normal and random."),))
+def _bot(setting: Setting, words: list[str]) -> Outcome:
+    """A computer player: of the usual level, of one of its own word or the player's, or of any on the wire."""
+    word = " ".join(words).casefold() or USUAL
+    known = {level_word(level).casefold(): level for level in offered()}
+    known |= {level: level for level in get_args(net.BotLevel)}
+    return Want(Ask(net.AddBot(id=1, level=known[word]))) if word in known else _levels(setting, [])
+
+
+def _levels(setting: Setting, _words: list[str]) -> Outcome:
+    """What each level is like at the own table, else at a table that would be opened."""
+    table, new = setting.model.table, setting.new
+    rules = (new.preset, _with_text(new.options, new.own_text), new.seats)
+    lines = [
+        f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room)}."
+        for level in offered(setting.model.version)
+    ]
+    return Say((*lines, *filter(None, [too_new(setting.model.version, offered())])))
 
 
 def _unbot(setting: Setting, words: list[str]) -> Outcome:
@@ -417,18 +428,21 @@ LOBBY: Mapping[str, Command] = {
         _options,
         _describes_tables,
     ),
+    "levels": Command(
+        "levels", N_("the levels of computer players, and how well each plays"), _levels, _describes_tables
+    ),
     "sets": Command(
         "sets [save NAME|forget NAME]",
         N_("your own sets of rules: list them, save the rules of the table, forget a set"),
         _sets,
     ),
     "create": Command(
-        "create NAME [seats=4] [rules=street] [option=value…] [bots=2] [random=1] [pause=short] [seconds=30|off] "
+        "create NAME [seats=4] [rules=street] [option=value…] [bots=2:hard] [pause=short] [seconds=30|off] "
         "[password] [unlisted] [nowatching] [showhands]",
         N_(
-            "open a table and sit down; random: how many of its bots play at random; pause: how long they take; "
+            "open a table and sit down; bots: how many, and how well they play; pause: how long they take; "
             "password alone: type it on the next line; unlisted: join by code only; showhands: show all hands after "
-            "each round; presets and options tell what rules there are"
+            "each round; presets, options and levels tell what there is to choose from"
         ),
         _create,
         in_lobby,
@@ -477,7 +491,7 @@ HOST: Mapping[str, Command] = {
     "start": Command(
         "start [PLAYER]", N_("begin the game (host); with starter=chosen: who starts"), _start, hosting_at_rest
     ),
-    "bot": Command("bot [LEVEL]", N_("add a computer player (host): normal or random"), _bot, hosting),
+    "bot": Command("bot [LEVEL]", N_("add a computer player (host): easy, normal, hard or expert"), _bot, hosting),
     "unbot": Command("unbot PLAYER", N_("remove a computer player, by name or seat (host)"), _unbot, hosting_bots),
     "change": Command(
         "change WHAT=VALUE…",

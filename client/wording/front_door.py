@@ -10,6 +10,7 @@ from enum import Enum, auto
 from client.wording.inviting import closed
 from engine.language import N_, _, ngettext
 from protocol.catalogues import LANGUAGES
+from protocol.sentences import LEVEL_WORDS
 
 
 class Entry(Enum):
@@ -147,6 +148,7 @@ SETTINGS: Mapping[str, tuple[str, str]] = {
     "keep_drawn": (N_("Keep drawn cards"), N_("A drawn card that you can't play is kept by itself.")),
     "order": (N_("Order of cards"), N_("How your cards lie at first; one key changes it in the game.")),
     "typed": (N_("Letter by letter"), N_("Type your cards as letters; auto: at tables with the computer rules.")),
+    "level": (N_("Computer players"), N_("How well they play in “Play now”.")),
 }
 """What each setting is called, and what it means."""
 
@@ -164,6 +166,7 @@ _VALUES: Mapping[str, str] = {
     "came": N_("as they came"),
     "on": N_("on"),
     "off": N_("off"),
+    **LEVEL_WORDS,
     **LANGUAGES,
 }
 

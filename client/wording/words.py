@@ -184,6 +184,8 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: 
     """Our sentence for a code, with its places; None if we have none."""
     if code == "rate_limited" and clause is not None:
         return _("You can do that once a turn.")
+    if code == "limit" and "experts" in args:
+        return _("This server has no more computer players of level expert to offer: choose hard.")
     if code == "limit" and "seconds" in args:
         return _("Too many at once: try again in {seconds} s.")
     if code == "needs_newer" and "name" in args:

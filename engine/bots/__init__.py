@@ -10,8 +10,8 @@ from engine.bots import at_random, expert, thumb
 from engine.memory import NOTHING, Memory
 from engine.state import View
 
-LEVELS = ("normal", "random")
-"""The levels that version 1 of the protocol offers; the first is the one to offer first."""
+OFFERED = ("easy", "normal", "hard", "expert")
+"""The levels to choose from, the weakest first."""
 
 
 def _random(view: View, listed: Sequence[Listed], seed: bytes, _memory: Memory) -> PlayerAction | None:

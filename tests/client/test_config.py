@@ -1,18 +1,21 @@
 """Flags come before variables, and those before defaults; command lines that make no sense are refused."""
 
 import re
+from typing import get_args
 
 import pytest
 
 from client.address import Address
-from client.config import LEVELS, PRESETS, Settings, SettingsRefused, _players, parser, read_settings
+from client.config import PRESETS, Level, Settings, SettingsRefused, _players, parser, read_settings
 from client.names import LONGEST_NAME
+from client.preferences import LEVELS
+from client.wording.levels import LIKE
 from engine import bots, presets
 from engine.options import OWN_TEXT, WHOLE_TABLE, with_options
 from engine.rules import RulesRefused
 from protocol import catalogues
 from protocol.discovery import AUTO, OFF, Reach
-from protocol.messages import JoinTable, NewTable, SpectateTable
+from protocol.messages import BotLevel, JoinTable, NewTable, SpectateTable
 
 
 def settings(line: str, **environment: str) -> Settings:
@@ -20,7 +23,8 @@ def settings(line: str, **environment: str) -> Settings:
 
 
 def test_the_levels_are_those_of_the_engine() -> None:
-    assert LEVELS == bots.LEVELS
+    assert LEVELS == tuple(LIKE) == bots.OFFERED
+    assert set(bots.ALL_LEVELS) == set(get_args(Level)) == set(get_args(BotLevel))
 
 
 def test_the_presets_are_those_of_the_engine() -> None:
@@ -220,7 +224,7 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--seats 11", "--seats takes a whole number from 2 to 10, not '11'"),
         ("--seats x", "--seats takes"),
         ("--turn-seconds -1", "--turn-seconds"),
-        ("--bots 3:hard", "--bots takes the levels normal, random, not 'hard'"),
+        ("--bots 3:herd", "--bots takes the levels easy, normal, hard, expert, not 'herd'"),
         ("--bots 4 --seats 4", "leaves no seat for you"),
         ("--bot-pause nan", "--bot-pause takes a number from 0 to 5"),
         ("--set goal", "option=value such as goal=points"),
@@ -239,7 +243,7 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--rules nonsense", "there are official, quickplay"),
         ("--rules skyrs", "did you mean skyrus?"),
         ("--set players=2-3 --seats 4", "players: these rules are for 2 to 3 players, not 4"),
-        ("h --table T --autoplay hard", "--autoplay: invalid choice"),
+        ("h --table T --autoplay herd", "--autoplay: invalid choice"),
         ("--autoplay normal --table T", "--autoplay needs HOST or --solo"),
         ("h --autoplay normal", "--autoplay needs --table"),
         ("h --autoplay normal --table T --rounds 0", "--rounds takes"),

@@ -113,7 +113,7 @@ ROWS: dict[str, Row] = {
     "join_table": Row(lobby, "enter", _ask(net.JoinTable, table="EFGH")),
     "spectate_table": Row(lobby, "w", _ask(net.SpectateTable, table="EFGH")),
     "leave_table": Row(waiting, "q", _ask(net.LeaveTable)),
-    "add_bot": Row(waiting, "m b", _ask(net.AddBot)),
+    "add_bot": Row(waiting, "m b enter", _ask(net.AddBot)),
     "remove_bot": Row(waiting, "m x enter", _ask(net.RemoveBot, seat=2)),
     "ready": Row(waiting, "r", _ask(net.Ready, ready=False)),
     "start": Row(waiting, "s", _ask(net.Start)),

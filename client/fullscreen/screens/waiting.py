@@ -11,6 +11,7 @@ from client.fullscreen.screens.log import log_lines
 from client.fullscreen.screens.menu import facts_lines
 from client.fullscreen.screens.rules_page import rules_on_show, short_lines
 from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, text, width, wrap
+from client.wording.levels import OF_LEVEL, levels_at
 from engine.language import N_, _, ngettext, pgettext
 from engine.rules import Goal, RuleSet, Starter
 from protocol.fold import TableView
@@ -40,6 +41,9 @@ def render(model: Model, size: Size) -> Lines:
     facts = facts_lines(model, table, columns)[: max(1, room - 2)]  # no seat is ever cut
     rules = _rules(model, table, columns, max(2, min(MOST_RULES, room - len(facts))))
     body: Lines = [*facts, *rules, [], *seats]
+    levels = _levels(table, columns)
+    if len(body) + len(levels) < rows:
+        body += levels
     left = rows - len(body) - 1
     if left > 0:
         body += [rule(columns), *log_lines(model, columns - 2, left, margin=" ")]
@@ -72,6 +76,13 @@ def _rules(model: Model, table: TableView, columns: int, most: int) -> Lines:
         own = wrap("  ·  ".join(parts), columns - 1, "class:quiet", indent="", margin=" ")
         return [*lines[: max(1, most - len(own))], *own]
     return [*lines[:-1], [*lines[-1], *said]] if lines else [said]
+
+
+def _levels(table: TableView, columns: int) -> Lines:
+    """What the computer players are like."""
+    said = (_(OF_LEVEL).format(level=level_word(level), what=what) for level, what in levels_at(table.room))
+    lines = [line for each in said for line in wrap(each, columns - 1, "class:quiet", indent="", margin=" ")]
+    return [[], *lines] if lines else []
 
 
 def _seat(model: Model, table: TableView, seat: int, occupant: Occupant | None) -> Line:

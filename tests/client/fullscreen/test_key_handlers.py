@@ -429,9 +429,7 @@ def test_a_table_is_opened_by_a_form() -> None:
     model = on_option("jump_in", model)
     model, _ = press(model, "right enter")
     assert model.pending == (
-        net.CreateTable(
-            id=1, name="Kit", new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["normal", "random"])
-        ),
+        net.CreateTable(id=1, name="Kit", new=net.NewTable(seats=5, options={"jump_in": "yes"}, bots=["hard", "hard"])),
     )
 
 
@@ -480,13 +478,6 @@ def test_what_differs_from_the_preset_says_what_it_means() -> None:
     assert "like on like" not in seen(model)
     assert "* any on any" in " ".join(seen(model).split())
     assert "You can pass on any penalty" in seen(model)
-
-
-def test_more_random_players_than_computer_players_are_not_sent() -> None:
-    model, _ = press(lobby(), "n down down down right down right right enter")
-    assert model.pending == ()
-    assert model.notice is not None
-    assert model.notice.text == "You can't have more random players than computer players."
 
 
 def on_option(option: str, model: Model | None = None) -> Model:
@@ -607,7 +598,8 @@ def waiting() -> Fake:
     ("keys", "requests"),
     [
         ("r", [net.Ready(id=2)]),
-        ("b", [net.AddBot(id=2)]),
+        ("b enter", [net.AddBot(id=2)]),
+        ("b escape x", []),
         ("down x", [net.RemoveBot(id=2, seat=1)]),
         ("x", []),
         ("s", [net.Ready(id=2), net.Start(id=3)]),
@@ -617,6 +609,15 @@ def test_the_waiting_room_by_keys(keys: str, requests: list[net.Request]) -> Non
     game = waiting()
     game.press(keys)
     assert game.sent == requests
+
+
+def test_a_level_is_chosen_by_its_number_where_the_server_has_it() -> None:
+    game = waiting()
+    game.press("b 4 escape")
+    assert game.sent == []
+    game.model = game.model.but(version=net.VERSION)
+    game.press("b 4")
+    assert game.sent == [net.AddBot(id=2, level="expert")]
 
 
 @pytest.mark.parametrize(("key", "requests"), [("r", [net.Ready(id=2, ready=False)]), ("enter", [])])

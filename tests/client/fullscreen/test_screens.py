@@ -524,7 +524,7 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("ranked", "★ ★  YOU WIN  ★ ★    with the red 5"),
         ("ranked", "1st"),
         ("create", "The usual game: 108 cards, a Wild Draw Four to bluff with"),
-        ("create", "Of them at random"),
+        ("create", "How well they play"),
         ("clash", "! Several cards in one turn: does not go with stacking. (this line)"),
         ("changed", "* ◂ sevens alone ▸"),
         ("changed", "If you hold the very card on top, you may jump in out of turn"),

@@ -134,7 +134,7 @@ def test_the_lobby_has_its_commands(line: str, meant: Any) -> None:
     assert typed(Model(), line) == Want(meant)
 
 
-@pytest.mark.parametrize("line", ["join", "create", "watch", "bot hard", "remove", "remove 9", "leave", "colour mauve"])
+@pytest.mark.parametrize("line", ["join", "create", "watch", "bot herd", "remove", "remove 9", "leave", "colour mauve"])
 def test_what_is_missing_or_makes_no_sense_is_asked_for(line: str) -> None:
     assert isinstance(typed(Model(), line), Say)
 

@@ -8,6 +8,7 @@ import pytest
 from client.core.model import Model
 from client.lines.game_text import CHOICES, choice_lines, hand_line, midgame_lines, score_lines, state_lines
 from client.lines.room_text import room_lines, table_lines
+from client.wording.levels import LIKE
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
@@ -108,6 +109,7 @@ def test_the_waiting_room_tells_who_sits_where() -> None:
         "Seat 1: ann (you, host, not ready).",
         "Seat 2: Ada (computer player, normal).",
         "Seat 3: free.",
+        f"Computer players, normal: {LIKE['normal']}.",
         "Type ready to play, help for all commands.",
     ]
 

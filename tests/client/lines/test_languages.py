@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from client.config import LEVELS, parser
+from client.config import parser
 from client.lines.commands import COMMANDS
-from client.preferences import BELLS, Preferences
+from client.preferences import BELLS, LEVELS, Preferences
 from client.wording.words import error_text
 from engine import actions as act
 from engine.cards import Colour, card
@@ -72,7 +72,7 @@ async def test_the_front_door_is_in_the_players_language(
     visit.memory.kept = replace(visit.memory.kept, language=PSEUDO)
     await visit.type("5", "bell", "bell never", "nonsense", "", "help", "nonsense")
     values = {word for field in fields(Preferences) for word in field.name.split("_")}
-    values |= {*BELLS, "auto", "Anna", "nonsense", PSEUDO}
+    values |= {*BELLS, *LEVELS, "auto", "Anna", "nonsense", PSEUDO}
     said = capsys.readouterr().out.replace(str(tmp_path), "")
     assert untranslated(said, *TYPED, *values) == set()
 

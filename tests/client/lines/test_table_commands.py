@@ -114,7 +114,7 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create", "For example: create Kitchen"),
         ("create Kitchen sets=4", "Did you mean seats?"),
         ("create Kitchen seats=11", "a whole number from 2 to 10"),
-        ("create Kitchen bots=1 random=2", "You can't have more random players than computer players."),
+        ("create Kitchen bots=2:herd", "the levels are easy, normal, hard and expert (did you mean hard?)."),
         ("create Kitchen pause=slow", "it takes none, short, normal, long or a number from 0 to 5"),
         ("create Kitchen seats=", "a whole number from 2 to 10"),
         ("create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
@@ -123,7 +123,6 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create Kitchen stacking=ani", "takes one of off, same, any, up, any_colour, not 'ani' (did you mean any?)."),
         ("create Kitchen jump_in=perhaps", "jump_in=perhaps: takes yes or no, not 'perhaps'."),
         ("create Kitchen listed=perhaps", "it takes yes or no"),
-        ("create Kitchen bots=1:easy", "the levels are normal and random"),
         ("create Kitchen seats=2 bots=2", "leave no seat for you"),
         ("create Kitchen locked", "type lock"),
     ],
@@ -154,6 +153,7 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         ("time off", net.GiveTime(id=1, seat=0, seconds=0)),
         ("time 2 90", net.GiveTime(id=1, seat=1, seconds=90)),
         ("bot random", net.AddBot(id=1, level="random")),
+        ("bot expert", net.AddBot(id=1, level="expert")),
         ("unbot", net.RemoveBot(id=1, seat=2)),
         ("unbot ada l", net.RemoveBot(id=1, seat=2)),
         ("remove 3", net.RemoveBot(id=1, seat=2)),
@@ -297,10 +297,10 @@ def test_each_preset_and_each_rule_can_be_looked_up() -> None:
     assert said(typed(LISTED, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"
 
 
-def test_computer_players_of_both_levels_and_their_pause_are_typed() -> None:
-    request = asked(typed(LISTED, "create Kitchen bots=3 random=1 pause=short"))
+def test_computer_players_of_a_level_and_their_pause_are_typed() -> None:
+    request = asked(typed(LISTED, "create Kitchen bots=3:hard pause=short"))
     assert isinstance(request, net.CreateTable)
-    assert (request.new.bots, request.new.bot_pause) == (["normal", "normal", "random"], 0.5)
+    assert (request.new.bots, request.new.bot_pause) == (["hard"] * 3, 0.5)
 
 
 def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import engine.bots
 from engine.actions import CanPlay, Listed, Play, PlayerAction
-from engine.bots import ALL_LEVELS, LEVELS, choose, expert
+from engine.bots import ALL_LEVELS, choose, expert
 from engine.customizable import RULES
 from engine.decide import decide
 from engine.decisions import DECISIONS, ChoosePlayer, asked
@@ -73,11 +73,6 @@ def poisoned(view: View) -> View:
         for other in {*answers} - {view.viewer}:
             raise AssertionError(f"the view knows the answer of seat {other}")
     return twin
-
-
-def test_normal_is_the_level_offered_first_and_version_1_of_the_protocol_offers_two() -> None:
-    assert LEVELS == ("normal", "random")
-    assert set(LEVELS) < set(ALL_LEVELS)
 
 
 def test_a_level_that_there_is_not_is_an_error() -> None:

@@ -1,0 +1,73 @@
+"""Levels of computer players in words: what each is like, and how often it wins where that was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.bots.measured import MEASURED
+from engine.bots.strength import strength
+from engine.language import N_, _
+from engine.options import OWN_TEXT
+from engine.presets import preset
+from engine.rules import Goal
+from protocol.messages import LOWEST, VERSION, BotLevel
+from protocol.room import Room
+from protocol.sentences import level_word
+from protocol.version_1 import LEVEL as ONLY_LEVEL
+from protocol.version_1 import LEVELS as LEVELS_OF_1
+
+USUAL: BotLevel = "normal"
+LIKE: Mapping[BotLevel, str] = {
+    "easy": N_("plays whatever fits and often forgets UNO"),
+    "normal": N_("plays with care and now and then forgets UNO"),
+    "hard": N_("weighs every card and rarely forgets UNO"),
+    "expert": N_("thinks ahead and misses next to nothing"),
+}
+"""What each is like, the weakest first; only these are offered."""
+OF_LEVEL = N_("Computer players, {level}: {what}.")
+_ROUNDS = N_("wins {wins} of 100 rounds against {level}")
+_GAMES = N_("wins {wins} of 100 games against {level}")
+_ROUNDS_OF_FOUR = N_("wins {wins} of 100 rounds against three of level {level}")
+_GAMES_OF_FOUR = N_("wins {wins} of 100 games against three of level {level}")
+
+
+def offered(version: int = VERSION) -> tuple[BotLevel, ...]:
+    """The levels to choose from at a server that speaks that version of the protocol."""
+    return tuple(LIKE) if version > LOWEST else (USUAL,)
+
+
+def too_new(version: int, levels: Iterable[str]) -> str:
+    """Why such a server has no computer players of these levels; empty if it has."""
+    if version > LOWEST or LEVELS_OF_1.issuperset(levels):
+        return ""
+    return _("This server is older: it only has computer players of level {level}.").format(
+        level=level_word(ONLY_LEVEL)
+    )
+
+
+def level_text(level: str, rules: str, options: Mapping[str, str], seats: int) -> str:
+    """What a level is like and, where that was measured, how often it wins; empty for a level that is not offered.
+
+    `rules`: the preset, with these options, at a table of so many seats.
+    """
+    parts = [_(said) for name, said in LIKE.items() if name == level]
+    found = None if options else strength(MEASURED, level, rules, seats)
+    if parts and found is not None:
+        one_round, two = preset(rules).goal is Goal.SINGLE_ROUND, seats == 2
+        said = (_ROUNDS if two else _ROUNDS_OF_FOUR) if one_round else (_GAMES if two else _GAMES_OF_FOUR)
+        parts.append(_(said).format(wins=found.wins, level=level_word(found.against)))
+    return "; ".join(parts)
+
+
+def levels_at(room: Room) -> Iterator[tuple[str, str]]:
+    """Each level that sits at a table, the weakest first, with what is to be said of it."""
+    there = {one.bot for one in room.occupants if one is not None}
+    for level in LIKE:
+        if level in there:
+            yield level, level_text_at(level, room)
+
+
+def level_text_at(level: str, room: Room) -> str:
+    """What is to be said of a level at a table."""
+    options = {**room.options, **({OWN_TEXT: room.own_text} if room.own_text else {})}
+    return level_text(level, room.preset, options, len(room.occupants))
