@@ -143,11 +143,26 @@ WITHOUT = {option: text for option, text in values_of(DEFAULTS).items() if optio
 """The added options at their default."""
 
 
+def added_of(options: Mapping[str, str]) -> dict[str, str]:
+    """The added ones among options."""
+    return {option: text for option, text in options.items() if option in WITHOUT}
+
+
+def without_defaults(options: Mapping[str, str]) -> dict[str, str]:
+    """Options without added ones at their default."""
+    return {option: text for option, text in options.items() if WITHOUT.get(option) != text}
+
+
+def with_text(options: Mapping[str, str], own_text: str | None) -> dict[str, str]:
+    """Options with the host's own rule, if there is one, as one of them."""
+    return {**options, OWN_TEXT: own_text} if own_text else dict(options)
+
+
 def rules_of(name: str, options: Mapping[str, str], own_text: str | None) -> RuleSet:
     """The rules of a preset with these options. Raises RulesRefused."""
     if OWN_TEXT in options:
         raise RulesRefused(OWN_TEXT, "unknown_option", _("stands in a field of its own"))
-    return with_options(preset(name), {**options, OWN_TEXT: own_text} if own_text else options)
+    return with_options(preset(name), with_text(options, own_text))
 
 
 def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_text: str | None = None) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Version 1 of the protocol, by what differs from the newest: what its clients may send and are told (P-18.6).
+"""Version 1 of the protocol, by what differs from the newest: what its clients may send, and are told (P-18.6).
 
 It is frozen. Who speaks it knows rules, presets and levels as they were then, and sits where they are enough.
 """
@@ -16,7 +16,7 @@ from engine.options import ADDED, OWN_TEXT, TABLE, WHOLE_TABLE, options_of, with
 from engine.presets import PRESETS, preset
 from engine.rules import RuleSet
 from protocol import messages as m
-from protocol.room import WITHOUT, RoomEvent, SeatTaken, StandInChanged, TableChanged, as_told
+from protocol.room import RoomEvent, SeatTaken, StandInChanged, TableChanged, as_told
 
 # --- what a client may send ----------------------------------------------------------------------------------------
 
@@ -80,42 +80,6 @@ LATER_FIELDS: Mapping[str, frozenset[str]] = {
     "rules": frozenset({OWN_TEXT}),
 }
 """The same for fields, by event, decision, message, `room` or `game`."""
-
-# --- what a client of ours hears from a server of version 1, and sends to it ------------------------------------------
-
-
-def heard(message: Any) -> Any:
-    """A server's message with the rules of tables relative to the newest presets; itself, where there are none.
-
-    A room's are told with every option in force (`protocol.room.as_told`).
-    """
-    match message:
-        case m.Tables(tables=lines):
-            return structs.replace(message, tables=[_meant_in(line) for line in lines])
-        case m.Rules():
-            return _meant_in(message)
-        case _:
-            return message
-
-
-def _meant_in(line: Any) -> Any:
-    return structs.replace(line, options=as_told(line.preset, line.options, {}))
-
-
-def said(request: m.Request) -> m.Request:
-    """A request without the added options at their default, which such a server takes for granted."""
-    match request:
-        case m.CreateTable(new=new) | m.JoinTable(new=m.NewTable() as new):
-            return structs.replace(request, new=structs.replace(new, options=_without_defaults(new.options)))
-        case m.ChangeTable(options=options) if options is not None:
-            return structs.replace(request, options=_without_defaults(options))
-        case _:
-            return request
-
-
-def _without_defaults(options: Mapping[str, str]) -> dict[str, str]:
-    return {option: text for option, text in options.items() if WITHOUT.get(option) != text}
-
 
 # --- what it is told -----------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from engine.presets import ALL_PRESETS as PRESETS
 from engine.presets import preset
 from engine.rules import RuleSet, RulesRefused
 from protocol.messages import BotLevel, ChangeTable, NewTable
-from protocol.room import Room
+from protocol.room import Room, with_text
 from protocol.sentences import listing
 
 MOST_SECONDS = 600
@@ -209,8 +209,8 @@ def unknown_setting(word: str, key: str) -> str:
 def new_table(usual: NewTable, said: Described) -> NewTable:
     """How a table is to be opened: as usual, but for what was said. Raises Unreadable."""
     name = said.preset or usual.preset
-    usually = {**usual.options, OWN_TEXT: usual.own_text} if usual.own_text else usual.options
-    options = {**({} if said.preset is not None else usually), **(said.options or {})}
+    usually = {} if said.preset is not None else with_text(usual.options, usual.own_text)
+    options = {**usually, **(said.options or {})}
     bots: list[BotLevel] = list(usual.bots if said.bots is None else said.bots)
     seats = said.seats
     if seats is None:  # a book for two is opened for two
@@ -243,7 +243,7 @@ def change_of(room: Room, said: Described) -> ChangeTable:
     options = None if said.options is None else dict(said.options)
     own_text = None
     if options is not None and said.preset is None:
-        options = {**room.options, **({OWN_TEXT: room.own_text} if room.own_text else {}), **options}
+        options = {**with_text(room.options, room.own_text), **options}
     if said.preset is not None or options is not None:
         rules = _rules(said.preset or room.preset, options or {})
         own_text = values_of(rules)[OWN_TEXT]

@@ -14,11 +14,10 @@ from client.wording.words import voice_of
 from engine.cards import Card
 from engine.decisions import asked
 from engine.language import N_, _, ngettext, pgettext
-from engine.options import OWN_TEXT
 from engine.options import WHOLE_TABLE as TABLE
 from engine.state import Phase
 from protocol.messages import TableLine
-from protocol.room import Room, RoomPhase
+from protocol.room import Room, RoomPhase, with_text
 from protocol.sentences import Voice, held_text, level_word, listing, per_turn_text, seconds_text
 
 LAST_SECONDS = 10.0
@@ -88,7 +87,7 @@ def room_lines(model: Model) -> list[str]:
     said = [
         _("Table {name}: {rules}, {clock}.").format(
             name=f"{room.name}{code}",
-            rules=named_rules(room.preset, room.options | ({OWN_TEXT: room.own_text} if room.own_text else {})),
+            rules=named_rules(room.preset, with_text(room.options, room.own_text)),
             clock=per_turn_text(room.turn_seconds),
         ),
         *_way_lines(model, room),

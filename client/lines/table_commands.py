@@ -42,13 +42,12 @@ from client.wording.options import near
 from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, words_of
 from engine.explain import WHOLE_SECTIONS as SECTIONS
 from engine.language import N_, _
-from engine.options import OWN_TEXT
 from engine.options import WHOLE_TABLE as TABLE
 from engine.presets import ALL_DESCRIPTIONS
 from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request
-from protocol.room import Room
+from protocol.room import Room, with_text
 from protocol.sentences import level_word, listing
 
 CODE_LENGTH = 4
@@ -163,19 +162,15 @@ def _save(setting: Setting, name: str) -> Outcome:
     try:
         name = check_name(name)
         if model.table is None:
-            line = RuleLine(setting.new.preset, _with_text(setting.new.options, setting.new.own_text))
+            line = RuleLine(setting.new.preset, with_text(setting.new.options, setting.new.own_text))
         else:
             room = model.table.room
-            line = RuleLine(room.preset, _with_text(room.options, room.own_text))
+            line = RuleLine(room.preset, with_text(room.options, room.own_text))
         line = read_line(str(line))
     except ValueError as fault:
         return Say((str(fault),))
     said = _("Saved as {name}: {line}").format(name=name, line=line)
     return Turn(model.but(rule_sets={**model.rule_sets, name: str(line)}), said=(said,))
-
-
-def _with_text(options: Mapping[str, str], own_text: str | None) -> dict[str, str]:
-    return {**options, **({OWN_TEXT: own_text} if own_text else {})}
 
 
 def _create(setting: Setting, words: list[str]) -> Outcome:
@@ -292,7 +287,7 @@ def _bot(setting: Setting, words: list[str]) -> Outcome:
 def _levels(setting: Setting, _words: list[str]) -> Outcome:
     """What each level is like at the own table, else at a table that would be opened."""
     table, new = setting.model.table, setting.new
-    rules = (new.preset, _with_text(new.options, new.own_text), new.seats)
+    rules = (new.preset, with_text(new.options, new.own_text), new.seats)
     lines = [
         f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room)}."
         for level in offered(setting.model.version)

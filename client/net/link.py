@@ -16,13 +16,13 @@ from client.address import Address
 from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.messages import Connecting, Input, LinkDown, LinkUp
 from client.names import name_of_user, numbered
+from client.net import older_server
 from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
 from client.net.token_store import Claim, Shelf
 from client.net.vetting import Again, Doubted, Vetting
 from client.trust import Doubt, Terms, Verdict
 from client.wording.words import error_text
 from engine.language import _
-from protocol import version_1
 from protocol.messages import (
     LOWEST,
     SPOKEN,
@@ -157,7 +157,7 @@ class Link:
     def send(self, request: Request) -> None:
         """Send a request; without a connection it is dropped."""
         if self._connection is not None:
-            self._connection.send(version_1.said(request) if self._version == LOWEST else request)
+            self._connection.send(older_server.said(request) if self._version == LOWEST else request)
 
     def resync(self) -> None:
         """Connect anew and resume without a last entry, so that a snapshot comes."""
@@ -217,7 +217,7 @@ class Link:
             while True:
                 message = await connection.receive()
                 self._told = True
-                deliver(version_1.heard(message) if self._version == LOWEST else message)
+                deliver(older_server.heard(message) if self._version == LOWEST else message)
                 if isinstance(message, Bye):
                     raise _farewell(message)
         finally:

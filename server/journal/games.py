@@ -11,7 +11,7 @@ from engine.actions import Deal, Joined, Left, TimedOut
 from engine.options import options_of
 from protocol import room as rm
 from protocol.kept import pack, unpack
-from protocol.room import ROOM_EVENTS, WITHOUT, Room, RoomEvent, fold
+from protocol.room import ROOM_EVENTS, Room, RoomEvent, added_of, fold, without_defaults
 from server.base.refusal import Refusal
 from server.journal.database import is_sound
 from server.journal.records import Damaged, read_counted
@@ -79,8 +79,7 @@ def open_game(
 
 def _in_full(room: Room) -> dict[str, str]:
     """The options of a room with those that its preset has since version 1, and without those that it had then (N0)."""
-    added = {option: text for option, text in options_of(room.rules).items() if option in WITHOUT}
-    return {option: text for option, text in {**room.options, **added}.items() if WITHOUT.get(option) != text}
+    return without_defaults({**room.options, **added_of(options_of(room.rules))})
 
 
 def _place(game: KeptGame, position: str, room: Room) -> None:

@@ -18,7 +18,7 @@ from engine.state import Game, State
 from protocol.codec import decode_server, encode
 from protocol.kept import pack, unpack
 from protocol.messages import Ok, ServerMessage
-from protocol.room import ROOM_EVENTS, WITHOUT, Room, RoomEvent, as_told, rules_of
+from protocol.room import ROOM_EVENTS, Room, RoomEvent, added_of, as_told, rules_of, without_defaults
 from protocol.shapes import Record, WireFault, fields_of, tagged
 from protocol.wire import event_from_map, event_to_map
 from server.core.outputs import Commit
@@ -197,13 +197,9 @@ def _options(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The options of a room as they are stored, and the added ones in force. Nobody changes them."""
     told = dict(options)
-    rules = _added(options_of(rules_of(preset_, told, own_text)))
-    bare = {option: text for option, text in options if WITHOUT.get(option) != text}
+    rules = added_of(options_of(rules_of(preset_, told, own_text)))
+    bare = without_defaults(told)
     return bare if as_told(preset_, bare, rules, own_text) == told else told, rules
-
-
-def _added(options: dict[str, str]) -> dict[str, str]:
-    return {option: text for option, text in options.items() if option in WITHOUT}
 
 
 def _read_room(plain: dict[str, Any]) -> Room:
@@ -255,7 +251,7 @@ def write_checkpoint(table: Table, last: int) -> bytes:
     room, state = table.room, table.state
     rules = None
     if state is not None and state.rules != table.rules:
-        rules = {**differences(state.rules, preset(room.preset)), **_added(options_of(state.rules))}
+        rules = {**differences(state.rules, preset(room.preset)), **added_of(options_of(state.rules))}
     return pack(
         [
             table.log.n,

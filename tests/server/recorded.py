@@ -22,7 +22,7 @@ from engine.options import options_of
 from engine.rules import RuleSet
 from protocol import messages as m
 from protocol.codec import encode
-from protocol.room import WITHOUT
+from protocol.room import without_defaults
 from protocol.version_1 import LATER_FIELDS
 from protocol.wire import event_to_map
 from server.base.limits import Limits
@@ -377,7 +377,7 @@ def _table(table: Table, now: float) -> dict[str, Any]:
     ]
     return {
         "number": table.number,
-        "room": plain(table.room) | {"options": _of_version_1(table.room.options)},
+        "room": plain(table.room) | {"options": without_defaults(table.room.options)},  # recorded in version 1
         "rules": plain(table.rules),
         "n": table.log.n,
         "state": None if table.game is None else plain(table.game.state),
@@ -391,11 +391,6 @@ def _table(table: Table, now: float) -> dict[str, Any]:
         "door": plain(table.access._asdict()),
         "last_entries": [plain(event_to_map(logged.event)) for logged in entries],
     }
-
-
-def _of_version_1(options: dict[str, str]) -> dict[str, str]:
-    """As they were recorded: the presets had no added options."""
-    return {option: text for option, text in options.items() if WITHOUT.get(option) != text}
 
 
 def plain(value: Any) -> Any:

@@ -11,10 +11,11 @@ from client.wording.options import option_text
 from client.wording.sanitize import clean
 from engine.explain import Summary, explain, summary
 from engine.language import _
-from engine.options import OWN_TEXT, fingerprint, with_options
+from engine.options import fingerprint, with_options
 from engine.presets import ALL_PRESETS, preset
 from engine.rules import DEFAULTS, RuleSet, RulesRefused
 from protocol.messages import Rules, TableLine
+from protocol.room import with_text
 
 
 class TableRules(NamedTuple):
@@ -55,7 +56,7 @@ def _rules_of(line: TableLine, told: Rules | None) -> RuleSet | None:
     if told is None or told.table != line.code:
         return None
     try:
-        return with_options(DEFAULTS, {**told.rules, OWN_TEXT: told.own_text} if told.own_text else told.rules)
+        return with_options(DEFAULTS, with_text(told.rules, told.own_text))
     except RulesRefused:
         return None
 
