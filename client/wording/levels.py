@@ -25,10 +25,8 @@ LIKE: Mapping[BotLevel, str] = {
 }
 """What each is like, the weakest first; only these are offered."""
 OF_LEVEL = N_("Computer players, {level}: {what}.")
-_ROUNDS = N_("wins {wins} of 100 rounds against {level}")
-_GAMES = N_("wins {wins} of 100 games against {level}")
-_ROUNDS_OF_FOUR = N_("wins {wins} of 100 rounds against three of level {level}")
-_GAMES_OF_FOUR = N_("wins {wins} of 100 games against three of level {level}")
+_ROUNDS = N_("wins {wins} of 100 rounds against {others}")
+_GAMES = N_("wins {wins} of 100 games against {others}")
 
 
 def offered(version: int = VERSION) -> tuple[BotLevel, ...]:
@@ -53,9 +51,9 @@ def level_text(level: str, rules: str, options: Mapping[str, str], seats: int) -
     parts = [_(said) for name, said in LIKE.items() if name == level]
     found = None if options else strength(MEASURED, level, rules, seats)
     if parts and found is not None:
-        one_round, two = preset(rules).goal is Goal.SINGLE_ROUND, seats == 2
-        said = (_ROUNDS if two else _ROUNDS_OF_FOUR) if one_round else (_GAMES if two else _GAMES_OF_FOUR)
-        parts.append(_(said).format(wins=found.wins, level=level_word(found.against)))
+        said = _ROUNDS if preset(rules).goal is Goal.SINGLE_ROUND else _GAMES
+        others = level_word(found.against) if seats == 2 else f"3 × {level_word(found.against)}"
+        parts.append(_(said).format(wins=found.wins, others=others))
     return "; ".join(parts)
 
 

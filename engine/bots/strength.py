@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 
@@ -39,6 +39,19 @@ class Strength(NamedTuple):
     """Of 100."""
     against: str
     """The level that all others play."""
+
+
+def figures(measured: Sequence[Measured]) -> dict[str, dict[int, dict[str, Strength]]]:
+    """What every level wins, by preset, seats (2, or 4 for more) and level; without what was not measured."""
+    rules = dict.fromkeys(line.rules for line in measured)
+    levels = dict.fromkeys(line.a for line in measured)
+    return {
+        name: {
+            seats: {level: found for level in levels if (found := strength(measured, level, name, seats))}
+            for seats in (2, 4)
+        }
+        for name in rules
+    }
 
 
 def strength(measured: Iterable[Measured], level: str, rules: str, players: int) -> Strength | None:

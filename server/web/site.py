@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
@@ -11,10 +12,14 @@ from functools import cached_property, lru_cache
 from http import HTTPStatus
 from pathlib import Path
 
+from engine.bots.measured import MEASURED
+from engine.bots.strength import figures
 from server.web.joined import joined
 from server.web.requests import Request
 
 PAGE = Path(__file__).parent / "page"
+STRENGTH = "strength.json"
+"""What the levels of computer players win, beside the scripts (screens/levels.js)."""
 FOR_EVER = "public, max-age=31536000, immutable"
 """How long a browser keeps a file whose address names its content."""
 _KINDS = {
@@ -72,7 +77,8 @@ class Site:
     def _contents(self) -> Mapping[str, bytes]:
         spared = {name: _spared(text) for name, text in self._found.items() if name.endswith((".js", ".css"))}
         contents = _joined({**self._found, **spared})
-        return contents | {name: _tight(script) for name, script in contents.items() if name.endswith(".js")}
+        measured = {STRENGTH: json.dumps(figures(MEASURED), separators=(",", ":")).encode()}
+        return contents | measured | {name: _tight(script) for name, script in contents.items() if name.endswith(".js")}
 
     @cached_property
     def prefix(self) -> str:

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { another } from "../../server/web/page/screens/join.js";
+import { levelsAt, levelText } from "../../server/web/page/screens/levels.js";
 import { nearMercy } from "../../server/web/page/screens/parts.js";
 import { silent } from "../../server/web/page/screens/rules.js";
 import { talk } from "../../server/web/page/screens/talk.js";
@@ -25,6 +26,21 @@ test("a hand is marked where a few more cards put its player out of the round", 
   const near = (counts, mercy) => nearMercy({ room: { rules: { mercy } }, game: { playing: [true, false], counts } }, 0);
   assert.deepEqual([near([20, 0], "25"), near([21, 0], "25"), near([30, 0], "0"), near([30, 0], undefined)], [0, 25, 0, 0]);
   assert.equal(nearMercy({ room: { rules: { mercy: "16" } }, game: { playing: [true, false], counts: [1, 15] } }, 1), 0);
+});
+
+test("a level says what it wins under a preset's own rules, once that is here", async (context) => {
+  const told = { official: { 2: { hard: [56, "normal"] }, 4: { hard: [31, "normal"] } }, skyrus: { 2: { hard: [60, "easy"] } } };
+  context.mock.method(globalThis, "fetch", async () => ({ ok: true, json: async () => told }));
+  const like = "weighs every card and rarely forgets UNO";
+  const text = (preset, seats, options = {}) => levelText("hard", { preset, options }, seats, { draw() {} });
+  assert.equal(text("official", 2), like);
+  await new Promise(setImmediate);
+  assert.deepEqual([text("official", 2), text("official", 5), text("skyrus", 2), text("street", 2), text("official", 2, { jump_in: "yes" })], [
+    `${like}; wins 56 of 100 rounds against normal`, `${like}; wins 31 of 100 rounds against 3 × normal`,
+    `${like}; wins 60 of 100 games against easy`, like, like,
+  ]);
+  const room = { preset: "street", options: {}, occupants: [{ bot: null }, null, { bot: "hard" }, { bot: "hard" }] };
+  assert.deepEqual(levelsAt({ room }, {}), [`Computer players, hard: ${like}.`]);
 });
 
 test("a name that is taken is followed by one that may be free", () => {

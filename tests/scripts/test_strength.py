@@ -1,12 +1,14 @@
 """What is written about the strength of the levels is what the arena finds."""
 
+import json
 from types import ModuleType
 
 import pytest
 
 from engine.bots.measured import MEASURED
-from engine.bots.strength import Measured, strength
+from engine.bots.strength import Measured, figures, strength
 from engine.presets import ALL_PRESETS
+from server.web.site import Site
 
 AGAIN = [
     line
@@ -43,4 +45,11 @@ def test_a_lobby_is_told_how_a_level_does_against_normal() -> None:
     assert strength(measured, "expert", "official", 2) == (55, "hard")
     assert strength(measured, "hard", "official", 7) == (28, "normal")
     assert strength(measured, "hard", "street", 2) is None
+    assert figures(measured) == {
+        "official": {2: {"easy": (30, "normal"), "expert": (55, "hard")}, 4: {"hard": (28, "normal")}}
+    }
+    site = Site()
+    told = site.find(f"{site.prefix}/strength.json")
+    assert told is not None
+    assert json.loads(told.content) == json.loads(json.dumps(figures(MEASURED)))
     assert strength([*measured, measured[1]._replace(b="normal", share=0.6)], "expert", "official", 2) == (60, "normal")

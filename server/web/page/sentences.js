@@ -74,7 +74,9 @@ export function perTurnText(seconds) {
   return seconds ? sayMany("{n} second per turn", "{n} seconds per turn", seconds) : say("no time limit");
 }
 
-const LEVELS = { normal: mark("normal"), random: mark("random") };
+const LEVELS = {
+  easy: mark("easy"), normal: mark("normal"), hard: mark("hard"), expert: mark("expert"), random: mark("random"),
+};
 
 /** What a level of computer players is called. */
 export function levelName(level) {
@@ -772,6 +774,9 @@ export function refusalText(error, table) {
 
 function known(code, clause, args) {
   if (code === "rate_limited" && clause) return mark("You can do that once a turn.");
+  if (code === "limit" && "experts" in args) {
+    return mark("This server has no more computer players of level expert to offer: choose hard.");
+  }
   if (code === "limit" && "seconds" in args) return mark("Too many at once: try again in {seconds} s.");
   if (code === "needs_newer" && "name" in args) return mark("{name}'s program is too old for these rules.");
   if (code === "name_rejected" && find(NAMES, args.reason)) return NAMES[args.reason];

@@ -65,15 +65,20 @@ export function mark(text) {
  */
 export async function load(language) {
   if (language !== "pseudo" && language !== "en" && language in LANGUAGES) {
-    try {
-      const answer = await fetch(new URL(`./words/${language}.json`, import.meta.url));
-      if (answer.ok) return use(language, await answer.json());
-    } catch {
-      // without its words the page speaks English
-    }
-    return use("en", {});
+    const words = await beside(`words/${language}.json`);
+    return words ? use(language, words) : use("en", {});
   }
   return use(language === "pseudo" ? "pseudo" : "en", {});
+}
+
+/** What lies beside the scripts as JSON; undefined if it is not to be had. @param {string} name */
+export async function beside(name) {
+  try {
+    const answer = await fetch(new URL(name, import.meta.url));
+    if (answer.ok) return await answer.json();
+  } catch {
+    // the page does without it
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ from engine.bots.strength import Measured
     ("rules", "options", "seats", "wins"),
     [
         ("official", {}, 2, "; wins 56 of 100 rounds against normal"),
-        ("official", {}, 3, "; wins 31 of 100 rounds against three of level normal"),
+        ("official", {}, 3, "; wins 31 of 100 rounds against 3 × normal"),
         ("skyrus", {}, 2, "; wins 60 of 100 games against easy"),
         ("official", {"jump_in": "yes"}, 2, ""),
         ("street", {}, 2, ""),

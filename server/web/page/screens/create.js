@@ -1,10 +1,11 @@
 /** A new table in two steps: its rules, then who plays and who may come in; and the same form to change a table. */
 import { h } from "../dom.js";
 import { OPTIONS, PRESETS, SECTIONS } from "../rules.js";
-import { levelName, optionName, presetText, ruleText, valueText } from "../sentences.js";
+import { optionName, presetText, ruleText, valueText } from "../sentences.js";
 import { mark, say } from "../words.js";
+import { levels, levelText } from "./levels.js";
 import { button, cap, chosen, field, form, presetName, sheet, tick, typed } from "./parts.js";
-import { LEVELS, resting } from "./room.js";
+import { resting } from "./room.js";
 import { silent, valuesOf } from "./rules.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
@@ -91,7 +92,8 @@ function second(wish, model, act) {
       say("Players, computer players included.")),
     field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),
     bots > 0 && field("levels", say("How well they play"),
-      chosen(wish, "level", LEVELS.map((level) => [level, cap(levelName(level))]), act)),
+      chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
+      `${cap(levelText(wish.level, { preset: wish.preset, options: differing(wish).options }, Number(wish.seats), act))}.`),
     field("password-new", say("Password"), typed(wish, "password", { maxlength: "60", placeholder: say("(none)") }),
       say("Players and spectators need it to join.")),
     h("details", { open: wish.more ? true : null, on: { toggle: (event) => { wish.more = event.target.open; } } },

@@ -3,10 +3,10 @@ import { h } from "../dom.js";
 import { levelName, perTurnText } from "../sentences.js";
 import { say, sayAs, sayMany } from "../words.js";
 import { atHome, exposed } from "./join.js";
+import { levels, levelsAt, levelText } from "./levels.js";
 import { button, cap, chosen, field, sheet } from "./parts.js";
 import { changedRules, costs } from "./rules.js";
 
-export const LEVELS = ["normal", "random"];
 const MOST_NAMES = 4; // of those who are waited for
 
 /** Whether the player is the host of the table. */
@@ -39,7 +39,8 @@ export function room(model, act) {
     h("h2", { id: "seats" }, say("Seats")),
     h("ol", { class: "list places", "aria-labelledby": "seats" },
       table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
-    hosting(model) && table.room.occupants.includes(null) && adding(act),
+    hosting(model) && table.room.occupants.includes(null) && adding(table, act),
+    levelsAt(table, act).map((each) => h("p", { class: "hint" }, each)),
     table.room.watchers.length > 0 && h("div", {},
       h("h2", { id: "watchers" }, say("Spectators")),
       h("ul", { class: "list", "aria-labelledby": "watchers" },
@@ -122,16 +123,16 @@ export function person(act, model, name, seat, said) {
   );
 }
 
-function adding(act) {
+function adding({ room }, act) {
   const wish = (act.ui.adding ??= { level: "normal" });
-  const levels = LEVELS.map((level) => [level, levelName(level)]);
   return h(
     "div",
     { class: "row adding" },
     h("div", { class: "field" },
       h("label", { for: "level", class: "unseen" }, say("Computer players")),
-      chosen(wish, "level", levels, act, { id: "level" })),
+      chosen(wish, "level", levels(), act, { id: "level", "aria-describedby": "level-hint" })),
     button(say("Add a computer player"), () => act.ask("add_bot", { level: wish.level }), { "aria-keyshortcuts": "b" }),
+    h("p", { class: "hint", id: "level-hint" }, `${cap(levelText(wish.level, room, room.occupants.length, act))}.`),
   );
 }
 

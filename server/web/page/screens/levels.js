@@ -1,0 +1,35 @@
+/** Levels of computer players in words: what each is like, and how often it wins where that was measured. */
+import { PRESETS } from "../rules.js";
+import { levelName } from "../sentences.js";
+import { beside, mark, say } from "../words.js";
+
+const LIKE = {
+  easy: mark("plays whatever fits and often forgets UNO"),
+  normal: mark("plays with care and now and then forgets UNO"),
+  hard: mark("weighs every card and rarely forgets UNO"),
+  expert: mark("thinks ahead and misses next to nothing"),
+};
+let measured; // by preset, players and level: of 100 how many it wins, and against which level
+
+/** The levels to choose from, each with what it is called. */
+export const levels = () => Object.keys(LIKE).map((level) => [level, levelName(level)]);
+
+/** What a level is like; for rules that are a preset's own also what it wins, once that is fetched. */
+export function levelText(level, { preset, options }, seats, act) {
+  if (!measured) {
+    measured = {};
+    beside("strength.json").then((found) => { measured = found ?? measured; act.draw(); });
+  }
+  const [wins, against] = (Object.keys(options).length ? null : measured[preset]?.[seats > 2 ? 4 : 2]?.[level]) ?? [];
+  const said = say(LIKE[level]);
+  if (!against) return said;
+  const args = { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` };
+  return `${said}; ${PRESETS[preset].goal === "single_round" ? say("wins {wins} of 100 rounds against {others}", args)
+    : say("wins {wins} of 100 games against {others}", args)}`;
+}
+
+/** A sentence for each level that sits at the table. */
+export const levelsAt = ({ room }, act) => Object.keys(LIKE).filter((level) => room.occupants.some((one) => one?.bot === level))
+  .map((level) => say("Computer players, {level}: {what}.", {
+    level: levelName(level), what: levelText(level, room, room.occupants.length, act),
+  }));
