@@ -542,12 +542,15 @@ class _Asked:
         """The preset, and what differs from it: of a line, of a set that was saved, and of --set."""
         given, options = self.text("rules") or Settings().rules, self.options()
         line = kept.rules.get(given, given)
-        if line in PRESETS or not line.split()[1:]:
+        if line in PRESETS:
             return line, options
+        if not line.split()[1:]:
+            said, instead = _("--rules: there are no {name!r} rules; {instead}"), _like(line, (*PRESETS, *kept.rules))
+            raise SettingsRefused(said.format(name=line, instead=instead))
         from client.wording.rule_sets import read_line
 
         try:
-            found = read_line(line)
+            found = read_line(line, kept.rules)
         except ValueError as fault:
             raise SettingsRefused(f"--rules: {fault}") from None
         return found.preset, {**found.options, **options}
@@ -678,9 +681,10 @@ def _like(word: str, known: Iterable[str]) -> str:
     """What may have been meant, else everything there is."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word.lower(), known, 1)
+    folded = {each.casefold(): each for each in known}
+    near = get_close_matches(word.casefold(), folded, 1)
     if near:
-        return _("did you mean {word}?").format(word=near[0])
+        return _("did you mean {word}?").format(word=folded[near[0]])
     return _("there are {names}").format(names=", ".join(known))
 
 
@@ -703,10 +707,6 @@ def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
         if option not in WHOLE_TABLE:
             said = _("--set: there is no option {option!r}; {instead}")
             raise SettingsRefused(said.format(option=option, instead=_like(option, WHOLE_TABLE)))
-    if name not in PRESETS:
-        raise SettingsRefused(
-            _("--rules: there are no {name!r} rules; {instead}").format(name=name, instead=_like(name, PRESETS))
-        )
     try:
         return with_options(preset(name), options)
     except RulesRefused as refused:

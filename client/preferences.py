@@ -7,16 +7,16 @@ line each and passed over: a slip of the hand locks nobody out.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, TypeVar, get_args
+from typing import Any, Final, Literal, TypeVar, get_args
 
 from client.names import LONGEST_NAME
 from engine.language import _
 from protocol.catalogues import LANGUAGES, PSEUDO
-from protocol.private_files import make_folder, write_private
+from protocol.private_files import make_folder, write_private, writing
 
 APPLICATION: Final = "uno-lan"
 FORGETTABLE: Final = ("name", "server")
@@ -42,6 +42,8 @@ Level = Literal["easy", "normal", "hard", "expert"]
 """How well computer players play where nothing else is said."""
 Word = TypeVar("Word", bound=str)
 Value = str | bool | Mapping[str, str]
+Change = str | bool | Mapping[str, str | None] | None
+"""What becomes of a setting; None: it is taken out."""
 
 BELLS: Final[tuple[Ringing, ...]] = get_args(Ringing)
 ORDERS: Final[tuple[Laid, ...]] = get_args(Laid)
@@ -134,9 +136,10 @@ def read_preferences(file: Path | None) -> Preferences:
     return Preferences(**values, wrong=tuple(wrong))  # type: ignore[arg-type]  # as `_READ` says
 
 
-def remember(file: Path | None, changes: Mapping[str, Value | None]) -> bool:
+def remember(file: Path | None, changes: Mapping[str, Change]) -> bool:
     """Write settings into the file (None: take them out); all else in it, comments too, stays.
 
+    A mapping changes what it names of that table. Another client that writes at the same time is waited for.
     False if it could not be written. A file that cannot be read is left as it is: the player has been told, and may
     want to mend it.
     """
@@ -147,20 +150,29 @@ def remember(file: Path | None, changes: Mapping[str, Value | None]) -> bool:
 
     try:
         made = file.resolve()  # a link into a folder of dot-files stays one
-        text = made.read_text(encoding="utf-8-sig") if made.exists() else ""
-        document = tomlkit.parse(text or _HEAD)
-        for key, value in changes.items():
-            if value is None:
-                document.pop(key, None)
-            else:
-                document[key] = value
-        written = tomlkit.dumps(document)
-        if written != text:
-            make_folder(made.parent)
-            write_private(made, written.encode())
+        with writing(made):
+            text = made.read_text(encoding="utf-8-sig") if made.exists() else ""
+            document = tomlkit.parse(text or _HEAD)
+            _change(document, changes)
+            written = tomlkit.dumps(document)
+            if written != text:
+                make_folder(made.parent)
+                write_private(made, written.encode())
     except (OSError, ValueError, TOMLKitError):
         return False
     return True
+
+
+def _change(table: MutableMapping[str, Any], changes: Mapping[str, Change]) -> None:
+    for key, value in changes.items():
+        if value is None:
+            table.pop(key, None)
+        elif isinstance(value, Mapping):
+            if not isinstance(table.get(key), MutableMapping):
+                table[key] = {}
+            _change(table[key], value)
+        else:
+            table[key] = value
 
 
 def settings_with(key: str, value: str) -> tuple[dict[str, Value | None] | None, str]:
@@ -196,13 +208,21 @@ class Memory:
 
     def keep(self, **changes: Value | None) -> str:
         """Remember what is new of these settings. What is to be said if the file cannot be written; else empty."""
-        new = {key: value for key, value in changes.items() if getattr(self.kept, key) != value}
-        if not new:
+        was = {key: getattr(self.kept, key) for key, value in changes.items() if getattr(self.kept, key) != value}
+        if not was:
             return ""
+        new = {key: changes[key] for key in was}
         self.kept = replace(self.kept, **new)  # type: ignore[arg-type]  # as `_READ` says
-        if self.file is None or remember(self.file, new):
+        if self.file is None or remember(self.file, {key: _change_of(was[key], new[key]) for key in new}):
             return ""
         return _("{file} can't be written, so your settings hold only until you quit.").format(file=self.file)
+
+
+def _change_of(was: Value | None, value: Value | None) -> Change:
+    """What changes a setting so; of a table, what differs."""
+    if not (isinstance(was, Mapping) and isinstance(value, Mapping)):
+        return value
+    return {key: value.get(key) for key in (*was, *value) if value.get(key) != was.get(key)}
 
 
 _HEAD = "# Settings of uno-client. You may edit this file; client/README.md explains every line.\n"

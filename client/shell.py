@@ -30,6 +30,7 @@ from client.messages import (
 from client.net.token_store import Shelf
 from client.preferences import Memory
 from client.trust import Terms, Tls
+from engine.language import _
 from protocol.messages import LoggedIn, Resumed
 
 if TYPE_CHECKING:
@@ -117,14 +118,18 @@ class Shell:
         finally:
             self._busy = False
 
-    def remember_chosen(self, before: Model) -> None:
-        """Remember how the player's cards lie, and the sets of rules, if they are new since `before`."""
-        if self._memory is None:
-            return
-        if before.order is not self.model.order:
+    def remember_chosen(self, before: Model) -> str:
+        """Remember how the player's cards lie, and the sets of rules, if they are new since `before`.
+
+        What is to be said if the sets could not be kept; else empty.
+        """
+        if self._memory is not None and before.order is not self.model.order:
             self._memory.keep(order=next(name for name, order in LAID.items() if order is self.model.order))
-        if before.rule_sets is not self.model.rule_sets and (told := self._memory.keep(rules=self.model.rule_sets)):
-            self.model = self.model.but(notice=Notice(told, Tone.FAULT, self.model.now))
+        if before.rule_sets == self.model.rule_sets:
+            return ""
+        if self._memory is None or self._memory.file is None:
+            return _("Settings are not kept here, so your sets of rules hold only until you quit.")
+        return self._memory.keep(rules=self.model.rule_sets)
 
     def quit(self, code: int, text: str = "") -> None:
         """End with an exit code, and a line to say if something went wrong. The first call counts."""
@@ -155,7 +160,8 @@ class Shell:
                 self._carry_out(command)
         if self._memory is not None and isinstance(message, LoggedIn | Resumed):
             self._memory.keep(**self._chosen)
-        self.remember_chosen(before)
+        if untold := self.remember_chosen(before):
+            self.model = self.model.but(notice=Notice(untold, Tone.FAULT, self.model.now))
         self._after(message, before)
 
     def _carry_out(self, command: Command) -> None:

@@ -74,7 +74,7 @@ WHOLE_SECTIONS: Mapping[str, tuple[str, ...]] = {
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     title: tuple(name for name in names if name in TABLE) for title, names in WHOLE_SECTIONS.items()
 }
-"""The same for those that are offered."""
+"""The same for those of version 1 of the protocol."""
 
 _GOES_WITHOUT_SAYING = {
     *(("decks", "1"), ("extra", "0,0,0"), ("fourth_colour", "yellow"), ("draw_until_playable", "no")),

@@ -546,7 +546,7 @@ def _in_1(option: Option) -> Option:
 
 
 TABLE: Mapping[str, Option] = {name: _in_1(row) for name, row in WHOLE_TABLE.items() if name not in ADDED}
-"""The options and values that are offered and accepted: those of version 1 of the protocol."""
+"""The options and values of version 1 of the protocol; version 2 has WHOLE_TABLE."""
 
 
 def write_value(value: object) -> str:

@@ -125,7 +125,7 @@ def of_version_1(name: str) -> RuleSet:
 
 
 PRESETS: Mapping[str, RuleSet] = {name: of_version_1(name) for name in _IN_1}
-"""The presets that are offered and accepted: those of version 1 of the protocol."""
+"""The presets of version 1 of the protocol, as it has them; version 2 has ALL_PRESETS."""
 
 ALL_DESCRIPTIONS: Mapping[str, str] = {
     "official": "The usual game: 108 cards, a Wild Draw Four to bluff with and to challenge, UNO to call and to catch.",
@@ -140,8 +140,6 @@ ALL_DESCRIPTIONS: Mapping[str, str] = {
     "first_game": "An easy start: no bluffing, no penalties for mistakes, and the game says UNO for you.",
 }
 """What each preset is, in one sentence for players; the rule book begins with them."""
-DESCRIPTIONS: Mapping[str, str] = {name: ALL_DESCRIPTIONS[name] for name in PRESETS}
-"""The same of those that are offered."""
 
 
 def preset(name: str, presets: Mapping[str, RuleSet] = ALL_PRESETS) -> RuleSet:

@@ -7,10 +7,14 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable
-from contextlib import suppress
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
+
+LOCK_SECONDS = 1.0
+"""How long another process is waited for that writes the same file."""
 
 
 class NotOurs(OSError):
@@ -69,6 +73,27 @@ def try_lock(file: IO[bytes]) -> bool:
         except BlockingIOError:
             return False
     return True
+
+
+@contextmanager
+def writing(file: Path | None) -> Iterator[None]:
+    """Hold the lock beside a file (`.lock`, made with its folder) while it is read and written anew. None: nothing.
+
+    Whoever holds it is waited for, LOCK_SECONDS at most; where there can be no lock, it is done without.
+    """
+    lock: IO[bytes] | None = None
+    if file is not None:
+        with suppress(OSError):
+            make_folder(file.parent)
+            lock = open_private(file.with_suffix(".lock"))
+            latest = time.monotonic() + LOCK_SECONDS
+            while not try_lock(lock) and time.monotonic() < latest:
+                time.sleep(0.01)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.close()
 
 
 def read_private(path: Path) -> tuple[bytes, list[str]]:

@@ -11,12 +11,12 @@ from msgspec.structs import replace as with_fields
 from client.core.model import HIDDEN, MORE, Field, Form, TypeIn
 from client.messages import Key, Typed
 from client.names import LONGEST_NAME
-from client.preferences import LONGEST_SERVER
+from client.preferences import LONGEST_SERVER, NOTHING
 from client.wording.levels import USUAL, level_text, offered
 from client.wording.levels import too_new as too_new_levels
 from client.wording.options import value_text
+from client.wording.rule_sets import LONGEST_LINE, RuleLine, check_name, read_line, read_sets, rename, too_new
 from client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
-from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, too_new
 from client.wording.sanitize import clean
 from client.wording.tables import too_many_bots
 from engine.explain import SECTIONS, WHOLE_SECTIONS
@@ -50,6 +50,8 @@ _BOTS = tuple(map(str, range(10)))
 _THE_TABLE = N_("The table")
 SAVE = "save"
 """The field of `_save_field`."""
+RENAME = "rename"
+"""The field that renames or forgets the set of rules that is chosen."""
 
 
 def _more() -> Field:
@@ -102,7 +104,13 @@ def create(name: str, version: int = VERSION, sets: Mapping[str, str] | None = N
                 longest=30,
                 proposed=True,
             ),
-            Field("rules", _("Rules"), "official", _choices(version, own), hint=_("The rule set to start from.")),
+            Field(
+                "rules",
+                _("Rules"),
+                "official",
+                _choices(version, own),
+                hint=_("You can also type or paste a line such as {line}.").format(line="party mercy=20"),
+            ),
             Field("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
             Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once.")),
             Field("level", _("How well they play"), USUAL, offered(version)),
@@ -336,6 +344,8 @@ def _option_field(option: Option, value: str, section: str) -> Field:
 def explained(form: Form, field: Field) -> str:
     """What is said below the field under the cursor: of an option, the rule that its value makes."""
     option = TABLE.get(field.key)
+    if unread(form):
+        return _("Press Enter to read this line of rules.")
     if field.key == "rules":
         return f"{_(ALL_DESCRIPTIONS[preset_of(form)])} {field.hint}"
     if field.key == SAVE:
@@ -398,9 +408,9 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
     if not form.fields:
         return form
     field = form.current
+    if field.key == "rules":
+        return _edit_rules(form, pressed)
     match pressed:
-        case Typed(text) if field.key == "rules" and len(text.split()) > 1:
-            return _pasted(form, text)
         case Typed(text) if field.choices and not field.free:
             typed = [each for each in field.choices if shown(field, each).startswith(text) or each.startswith(text)]
             return _follow(form.write(typed[0])) if typed else form
@@ -423,17 +433,58 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
             return form
 
 
-def _pasted(form: Form, text: str) -> Form:
-    """The form with the rules of a line such as `party mercy=20`."""
+def _edit_rules(form: Form, pressed: Key | Typed) -> Form:
+    """The form after typing into the field of the rules; a line that is pasted whole is read at once."""
+    match pressed:
+        case Typed(text) if len(text.split()) > 1:
+            return _with_line(form, text)
+        case Typed(text):
+            return _typed_on(form, form.typing + _typed(text))
+        case Key("backspace"):
+            return _typed_on(form, form.typing[:-1])
+        case Key("c-u"):
+            return replace(form, typing="")
+        case _:
+            return form
+
+
+def _typed_on(form: Form, text: str) -> Form:
+    """The form with that text typed into the field of the rules: what begins so is chosen, or it will be a line."""
+    form = replace(form, typing=text.lstrip()[: LONGEST_LINE + 1])
+    found = [each for each in form.current.choices if each.casefold().startswith(form.typing.casefold())]
+    if not found or not form.typing or form.current.value in found:
+        return form
+    return _follow(form.write(found[0]))
+
+
+def unread(form: Form) -> str:
+    """What has been typed into the field of the rules under the cursor, if it is a line that is still to be read."""
+    begins = not form.fields or form.current.value.casefold().startswith(form.typing.casefold())
+    return "" if begins or form.current.key != "rules" else form.typing
+
+
+def read_typed(form: Form) -> Form:
+    """The form with the rules of the line that has been typed. Raises ValueError with a sentence for the player."""
+    return _with_line(form, form.typing)
+
+
+def _with_line(form: Form, text: str) -> Form:
+    """The form with the rules of a line such as `party mercy=20`. Raises ValueError."""
     line = read_line(text)
     if why := _too_new(line, form.version):
         raise ValueError(why)
+    form = replace(form, typing="")
     if not line.options:
         return _follow(form.write(line.preset))
-    name, field = clean(str(line), 40), form.current
+    name, field = _name_of(line), form.current
     field = replace(field, value=name, choices=tuple(dict.fromkeys((*field.choices, name))))
     fields = (*form.fields[: form.at], field, *form.fields[form.at + 1 :])
     return _follow(replace(form, fields=fields, sets={**form.sets, name: line}))
+
+
+def _name_of(line: RuleLine) -> str:
+    """What a line is called that nobody has saved."""
+    return clean(str(line), 40)
 
 
 def _typed(text: str) -> str:
@@ -447,6 +498,7 @@ def turn(form: Form, step: int) -> Form:
     if not field.choices:
         return form.write(field.value)
     now = field.choices.index(field.value) if field.value in field.choices else 0
+    form = replace(form, typing="")
     return _follow(form.write(field.choices[(now + step) % len(field.choices)]))
 
 
@@ -458,7 +510,7 @@ def _follow(form: Form) -> Form:
         return form
     chosen = form.sets.get(form["rules"])
     rules = base_of(form) if chosen is None else with_options(base_of(form), chosen.options)
-    fields = tuple(field for field in form.fields if field.key not in TABLE)
+    fields = _with_rename(tuple(field for field in form.fields if field.key not in TABLE), form.sets)
     seats, most = form["seats"], rules.players.most
     if int(seats) > most:
         fields = tuple(replace(field, value=str(most)) if field.key == "seats" else field for field in fields)
@@ -489,14 +541,50 @@ def save(form: Form) -> tuple[str, str]:
         raise ValueError(clash_text(refused)) from None
 
 
-def with_sets(form: Form, sets: Mapping[str, str]) -> Form:
-    """The form with these sets of rules to choose from."""
-    own = read_sets(sets)
-    fields = (
-        replace(field, choices=tuple(dict.fromkeys((*field.choices, *own)))) if field.key == "rules" else field
+def renaming(form: Form) -> bool:
+    """Whether another name for the set of rules that is chosen has been typed under the cursor."""
+    field = form.current
+    return field.key == RENAME and not field.proposed and field.value.strip() not in ("", form["rules"])
+
+
+def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
+    """The form and the sets after the one that is chosen has got the name that was typed, or is forgotten.
+
+    Raises ValueError with a sentence for the player.
+    """
+    old, new = form["rules"], form[RENAME].strip()
+    line = form.sets[old]
+    sets = rename(sets, old, new)
+    chosen = line.preset if new == NOTHING else check_name(new)
+    known = {name: each for name, each in form.sets.items() if name != old} | read_sets(sets)
+    fields = tuple(
+        replace(field, value=chosen, choices=_choices(form.version, known)) if field.key == "rules" else field
         for field in form.fields
     )
-    return replace(form, fields=tuple(fields), sets={**form.sets, **own})
+    at = next(at for at, field in enumerate(fields) if field.key == "rules")
+    return replace(form, fields=_with_rename(fields, known), at=at, sets=known), sets
+
+
+def _with_rename(fields: tuple[Field, ...], sets: Mapping[str, RuleLine]) -> tuple[Field, ...]:
+    """The fields with RENAME below the rules, if they are a set that was saved."""
+    fields = tuple(field for field in fields if field.key != RENAME)
+    at = next(at for at, field in enumerate(fields) if field.key == "rules")
+    name = fields[at].value
+    if name not in sets or name == _name_of(sets[name]):
+        return fields
+    hint = _("Type another name, or {nothing} to forget this set; then press Enter.").format(nothing=NOTHING)
+    field = Field(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
+    return (*fields[: at + 1], field, *fields[at + 1 :])
+
+
+def with_sets(form: Form, sets: Mapping[str, str]) -> Form:
+    """The form with these sets of rules to choose from."""
+    known = {**form.sets, **read_sets(sets)}
+    fields = (
+        replace(field, choices=_choices(form.version, known)) if field.key == "rules" else field
+        for field in form.fields
+    )
+    return replace(form, fields=tuple(fields), sets=known)
 
 
 def table_request(form: Form) -> CreateTable:

@@ -188,6 +188,8 @@ class Form:
     """Of the protocol that the server speaks: what can be chosen."""
     sets: Mapping[str, RuleLine] = field(default_factory=dict)
     """The player's own sets of rules, by name, which can be chosen too."""
+    typing: str = ""
+    """What has been typed into the field of the rules."""
 
     def __getitem__(self, key: str) -> str:
         return next(field.value for field in self.fields if field.key == key)

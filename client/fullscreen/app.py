@@ -49,6 +49,7 @@ from client.preferences import Memory, settings_file
 from client.shell import Shell
 from client.signals import signals_end
 from client.trust import Tls
+from client.wording.rule_sets import LONGEST_LINE
 from engine.language import N_, _
 from protocol.discovery import Reach
 
@@ -65,8 +66,8 @@ KEPT_SECONDS = 1.2
 """How long a drawn card that cannot be played is shown before it is kept by itself."""
 ESCAPE_SECONDS = 0.05
 """After Esc: how long the rest of a key's sequence may take."""
-MOST_PASTED = 200
-"""Characters of one paste that are looked at."""
+MOST_PASTED = LONGEST_LINE + 1
+"""Characters of one paste that are looked at: one more than a line of rules may have, which is told then."""
 
 
 NAMED_KEYS = {

@@ -11,11 +11,9 @@ from client.core.legal_moves import ballot, targets
 from client.core.lessons import taught
 from client.core.model import (
     COLOURS,
-    MORE,
     Chore,
     Confirm,
     Dialogue,
-    Form,
     LinkState,
     Model,
     Page,
@@ -254,7 +252,7 @@ def _line(model: Model, key: str, *, step: int) -> Step:
         case Place.DOOR:
             return still(model.but(row=(model.row + step) % max(1, len(model.door))))
         case Place.CREATE | Place.CHANGE | Place.SETTINGS:
-            return still(model.but(form=_moved(model.form, key, step)))
+            return menu.read_rules(model) if forms.unread(model.form) else still(_moved(model, key, step))
         case Place.MENU:
             return still(model.but(item=(model.item + step) % max(1, len(menu_items(model)))))
         case Place.SOMEBODY:
@@ -272,12 +270,13 @@ def _line(model: Model, key: str, *, step: int) -> Step:
     return still(model.but(row=min(max(model.row + step, 0), max(0, count - 1))))
 
 
-def _moved(form: Form, key: str, step: int) -> Form:
-    """The form with the cursor on another line; a whole page further it stops at the ends."""
+def _moved(model: Model, key: str, step: int) -> Model:
+    """The model with the form's cursor on another line; a whole page further it stops at the ends."""
+    form = model.form
     last = max(0, len(form.shown) - 1)
-    if key.startswith("page"):
-        return replace(form, at=min(max(form.at + step * FORM_PAGE, 0), last))
-    return replace(form, at=(form.at + step) % (last + 1))
+    paged = key.startswith("page")
+    at = min(max(form.at + step * FORM_PAGE, 0), last) if paged else (form.at + step) % (last + 1)
+    return model.but(form=replace(form, at=at, typing=""))
 
 
 def _other_page(model: Model, step: int) -> Model:
@@ -377,10 +376,8 @@ def _pick(model: Model, key: str) -> Step:
 
 
 def _create(model: Model) -> Step:
-    if model.form.current.key == MORE:
-        return still(model.but(form=forms.turn(model.form, 1)))
-    if menu.saving(model.form):
-        return menu.save_rules(model)
+    if (step := menu.entered(model)) is not None:
+        return step
     try:
         request = forms.table_request(model.form)
     except ValueError as fault:
@@ -459,7 +456,10 @@ def _point_field(model: Model, at: int) -> Step:
     form = model.form
     if at >= len(form.shown):
         return still(model)
-    return still(model.but(form=forms.turn(form, 1) if at == form.at else replace(form, at=at), notice=None))
+    if at != form.at and forms.unread(form):
+        return menu.read_rules(model)
+    form = forms.turn(form, 1) if at == form.at else replace(form, at=at, typing="")
+    return still(model.but(form=form, notice=None))
 
 
 def _point_item(model: Model, at: int) -> Step:

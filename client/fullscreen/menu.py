@@ -14,6 +14,7 @@ from client.core.people import Somebody, candidates
 from client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, want
 from client.fullscreen import chat_input
 from client.messages import Ask, Key, Typed
+from client.preferences import NOTHING
 from client.wording.levels import USUAL, offered
 from client.wording.sanitize import clean
 from engine.language import _
@@ -239,11 +240,6 @@ def change_form(model: Model) -> Step:
     )
 
 
-def saving(form: Form) -> bool:
-    """Whether the name for a set of rules has been typed under the cursor."""
-    return form.current.key == forms.SAVE and bool(form.current.value.strip())
-
-
 def save_rules(model: Model) -> Step:
     """Save the rules of the form under the name that was typed."""
     try:
@@ -255,14 +251,43 @@ def save_rules(model: Model) -> Step:
     return hint(model, _("Saved as {name}. You find it under Rules.").format(name=name), Tone.INFO)
 
 
+def rename_rules(model: Model) -> Step:
+    """Rename the set of rules that is chosen in the form, or forget it."""
+    old, new = model.form["rules"], clean(model.form[forms.RENAME])
+    try:
+        form, sets = forms.renamed(model.form, model.rule_sets)
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+    said = _("{name} is forgotten.") if new == NOTHING else _("{name} is now called {new}.")
+    return hint(model.but(form=form, rule_sets=sets), said.format(name=old, new=new), Tone.INFO)
+
+
+def read_rules(model: Model) -> Step:
+    """Read the line that was typed into the field of the rules."""
+    try:
+        return still(model.but(form=forms.read_typed(model.form), notice=None))
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+
+
+def entered(model: Model) -> Step | None:
+    """What Enter does with what was typed into the field under the cursor; None: it is for the whole form."""
+    form = model.form
+    if form.current.key == MORE:
+        return still(model.but(form=forms.turn(form, 1)))
+    if forms.unread(form):
+        return read_rules(model)
+    if forms.renaming(form):
+        return rename_rules(model)
+    return save_rules(model) if form.current.key == forms.SAVE and form.current.value.strip() else None
+
+
 def change(model: Model) -> Step:
     """Send what has been changed in the form, and nothing else."""
     if model.table is None:
         return still(model)
-    if model.form.current.key == MORE:
-        return still(model.but(form=forms.turn(model.form, 1)))
-    if saving(model.form):
-        return save_rules(model)
+    if (step := entered(model)) is not None:
+        return step
     try:
         request = forms.change_request(model.form, model.table.room)
     except ValueError as fault:

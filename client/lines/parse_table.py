@@ -14,11 +14,11 @@ from client.wording.options import meant, near
 from client.wording.rule_sets import RuleLine, read_line, words_of
 from client.wording.tables import too_many_bots
 from engine.language import _
-from engine.options import OWN_TEXT, values_of, with_options
+from engine.options import OWN_TEXT, with_options
 from engine.options import WHOLE_TABLE as OPTIONS
 from engine.presets import ALL_PRESETS as PRESETS
 from engine.presets import preset
-from engine.rules import RuleSet, RulesRefused
+from engine.rules import OWN, RuleSet, RulesRefused
 from protocol.messages import BotLevel, ChangeTable, NewTable
 from protocol.room import Room, with_text
 from protocol.sentences import listing
@@ -83,7 +83,7 @@ def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
     if word in sets:
         return sets[word]
     if word.split()[1:]:
-        return read_line(word)
+        return read_line(word, sets)
     if word.lower() not in PRESETS:
         said = _("the presets are {names}").format(names=listing(list(PRESETS)))
         raise ValueError(said + near(word, (*PRESETS, *sets)))
@@ -246,7 +246,7 @@ def change_of(room: Room, said: Described) -> ChangeTable:
         options = {**with_text(room.options, room.own_text), **options}
     if said.preset is not None or options is not None:
         rules = _rules(said.preset or room.preset, options or {})
-        own_text = values_of(rules)[OWN_TEXT]
+        own_text = rules.own_text if rules.customizable_rule == OWN else ""
     if options is not None:
         options.pop(OWN_TEXT, "")
     return ChangeTable(

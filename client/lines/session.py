@@ -407,7 +407,9 @@ class Player:
             case Turn(model, inputs, said):
                 self._dialogue = asking if _looks(inputs) else None
                 before, self.shell.model = self.shell.model, model
-                self.shell.remember_chosen(before)
+                if untold := self.shell.remember_chosen(before):
+                    new = (line for name, line in model.rule_sets.items() if before.rule_sets.get(name) != line)
+                    said = (untold, *(_("Keep this line instead: {line}").format(line=line) for line in new))
                 for each in inputs:
                     self.shell.feed(each)
                 _print(said)

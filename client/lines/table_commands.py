@@ -37,9 +37,10 @@ from client.lines.parse_table import (
 )
 from client.lines.room_text import named_rules
 from client.messages import Ask, Invite
+from client.preferences import NOTHING
 from client.wording.levels import USUAL, level_text, level_text_at, offered, too_new
 from client.wording.options import near
-from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, words_of
+from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, rename, words_of
 from engine.explain import WHOLE_SECTIONS as SECTIONS
 from engine.language import N_, _
 from engine.options import WHOLE_TABLE as TABLE
@@ -133,19 +134,20 @@ def _options(_setting: Setting, words: list[str]) -> Outcome:
 
 
 def _sets(setting: Setting, words: list[str]) -> Outcome:
-    """The player's own sets of rules: list, save, forget."""
+    """The player's own sets of rules: list, save, rename, forget."""
     model = setting.model
     deed, name = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
     if deed == "save" and name:
         return _save(setting, name)
+    if deed == "rename" and name:
+        return _rename(model, name)
     if deed == "forget" and name:
         if name not in model.rule_sets:
-            said = _("You have no set of rules called {name}").format(name=name)
-            return Say((said + near(name, model.rule_sets) + ".",))
-        left = {known: line for known, line in model.rule_sets.items() if known != name}
+            return _no_set(model, name)
+        left = rename(model.rule_sets, name, NOTHING)
         return Turn(model.but(rule_sets=left), said=(_("{name} is forgotten.").format(name=name),))
     if words:
-        return Say((_("For example: sets, sets save Friday, sets forget Friday"),))
+        return Say((_("For example: sets, sets save Friday, sets rename Friday Sunday, sets forget Friday"),))
     lines = [
         _("{name}: {rules}. To share: {line}").format(name=name, rules=named_rules(*line), line=line)
         for name, line in read_sets(model.rule_sets).items()
@@ -154,6 +156,25 @@ def _sets(setting: Setting, words: list[str]) -> Outcome:
         return Say((_("You have saved no rules yet. To save those of the table: sets save Friday"),))
     said = _('Open a table with one: create Kitchen rules="{name}"')
     return Say((*lines, said.format(name=next(iter(model.rule_sets)))))
+
+
+def _no_set(model: Model, name: str) -> Say:
+    said = _("You have no set of rules called {name}").format(name=name)
+    return Say((said + near(name, model.rule_sets) + ".",))
+
+
+def _rename(model: Model, names: str) -> Outcome:
+    """Rename a set: the longest name that `names` begins with gets the rest of it."""
+    old = max((name for name in model.rule_sets if names.startswith(f"{name} ")), key=len, default=None)
+    if old is None:
+        return _no_set(model, names)
+    new = names.removeprefix(old).strip()
+    try:
+        sets = rename(model.rule_sets, old, check_name(new))
+    except ValueError as fault:
+        return Say((str(fault),))
+    said = _("{name} is now called {new}.").format(name=old, new=new)
+    return Turn(model.but(rule_sets=sets), said=(said,))
 
 
 def _save(setting: Setting, name: str) -> Outcome:
@@ -427,8 +448,8 @@ LOBBY: Mapping[str, Command] = {
         "levels", N_("the levels of computer players, and how well each plays"), _levels, _describes_tables
     ),
     "sets": Command(
-        "sets [save NAME|forget NAME]",
-        N_("your own sets of rules: list them, save the rules of the table, forget a set"),
+        "sets [save NAME|rename NAME NEW|forget NAME]",
+        N_("your own sets of rules: list them, save the rules of the table, rename or forget a set"),
         _sets,
     ),
     "create": Command(

@@ -9,22 +9,18 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import reduce
 from pathlib import Path
-from typing import IO
 
 from client.trust import KnownServer
 from engine.language import _
-from protocol.private_files import make_folder, open_private, own, try_lock, write_private
+from protocol.private_files import own, write_private, writing
 
 VERSION = 1
 MOST_SERVERS = 1000
 """Those that were seen longest ago go first."""
 MOST_ADDRESSES = 12
-LOCK_SECONDS = 1.0
-"""How long another client's writing is waited for."""
 
 
 def own_state(folder: Path) -> list[str]:
@@ -75,7 +71,7 @@ class KnownServers:
 
         Without a fingerprint it is one without encryption, which its address tells from others.
         """
-        with self._writing():
+        with writing(self.file):
             servers = self.all()
             old = next((each for each in servers if each.fingerprint == fingerprint and fingerprint), KnownServer())
             addresses = (address, *(each for each in old.addresses if each != address))[:MOST_ADDRESSES]
@@ -89,7 +85,7 @@ class KnownServers:
         Raises Unreadable, also where the file cannot be written.
         """
         wanted = which.strip().casefold()
-        with self._writing():
+        with writing(self.file):
             servers = self.all()
             gone = tuple(each for each in servers if wanted in _names_of(each))
             self._keep_less(tuple(each for each in servers if each not in gone))
@@ -101,7 +97,7 @@ class KnownServers:
         The key of a server stays known, also if that was its only address. Raises as `forget`.
         """
         wanted = which.strip().casefold()
-        with self._writing():
+        with writing(self.file):
             servers = self.all()
             places = {each for server in servers for each in server.addresses if each.casefold() in _with_port(wanted)}
             gone = tuple(each for each in servers if not places.isdisjoint(each.addresses))
@@ -126,23 +122,6 @@ class KnownServers:
                 self.stored = True
             except OSError:
                 self.stored = False
-
-    @contextlib.contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Holds the lock beside the file, if there can be one."""
-        lock: IO[bytes] | None = None
-        if self.file is not None:
-            with contextlib.suppress(OSError):
-                make_folder(self.file.parent)
-                lock = open_private(self.file.with_suffix(".lock"))
-                latest = time.monotonic() + LOCK_SECONDS
-                while not try_lock(lock) and time.monotonic() < latest:
-                    time.sleep(0.01)
-        try:
-            yield
-        finally:
-            if lock is not None:
-                lock.close()
 
 
 def _without(server: KnownServer, address: str) -> KnownServer:

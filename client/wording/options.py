@@ -81,9 +81,9 @@ def near(word: str, known: Iterable[str]) -> str:
     """Which known word may have been meant, in brackets; empty where none is like it, or where it is known."""
     from difflib import get_close_matches
 
-    words = [each for each in known if not each[:1].isdigit()]
-    found = [] if word in words else get_close_matches(word.lower(), words, 1)
-    return " " + _("(did you mean {word}?)").format(word=found[0]) if found else ""
+    words = {each.casefold(): each for each in known if not each[:1].isdigit()}
+    found = [] if word in words.values() else get_close_matches(word.casefold(), words, 1)
+    return " " + _("(did you mean {word}?)").format(word=words[found[0]]) if found else ""
 
 
 def _worded(option: str) -> Callable[[str], str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from client.preferences import NOTHING
 from client.wording.options import meant, near, option_text
 from engine.language import _
 from engine.options import WHOLE_TABLE as TABLE
@@ -16,8 +17,8 @@ from protocol.messages import LOWEST
 from protocol.room import WITHOUT, rules_of
 from protocol.version_1 import lacks
 
-LONGEST_LINE = 1000
-"""Characters of a line that are read: no rules take more."""
+LONGEST_LINE = 2000
+"""Characters that a line may have: no rules take more."""
 LONGEST_NAME = 30
 """Characters of the name under which a set is saved."""
 
@@ -52,12 +53,17 @@ def words_of(line: str) -> Iterator[str]:
         yield found[0] if key is None else key + re.sub(r"\\(.)", r"\1", value)
 
 
-def read_line(line: str) -> RuleLine:
-    """The set of rules that a line means. Raises ValueError with what is wrong and what may have been meant."""
-    name, *rest = list(words_of(line[:LONGEST_LINE])) or [""]
+def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
+    """The set of rules that a line means. Raises ValueError with what is wrong and what may have been meant.
+
+    `sets`: names of saved sets, one of which may have been meant.
+    """
+    if len(line) > LONGEST_LINE:
+        raise ValueError(_("A line of rules has at most {most} characters.").format(most=LONGEST_LINE))
+    name, *rest = list(words_of(line)) or [""]
     if name.lower() not in ALL_PRESETS:
         said = _("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules")
-        raise ValueError(said.format(name=name or "…") + near(name, ALL_PRESETS) + ".")
+        raise ValueError(said.format(name=name or "…") + (near(line, sets) or near(name, ALL_PRESETS)) + ".")
     options = {}
     for word in rest:
         option, equals, value = word.partition("=")
@@ -109,3 +115,17 @@ def check_name(name: str) -> str:
     if name.lower() in ALL_PRESETS:
         raise ValueError(_("{name} is a preset: choose another name.").format(name=name))
     return name
+
+
+def rename(kept: Mapping[str, str], old: str, new: str) -> dict[str, str]:
+    """The saved lines with another name for one of them; without it where that is NOTHING.
+
+    Raises ValueError with a sentence for the player.
+    """
+    rest = {name: line for name, line in kept.items() if name != old}
+    if new == NOTHING:
+        return rest
+    new = check_name(new)
+    if new in rest:
+        raise ValueError(_("You have a set called {name} already.").format(name=new))
+    return {new if name == old else name: line for name, line in kept.items()}

@@ -16,6 +16,7 @@ from client.preferences import Memory, Preferences, read_preferences
 from protocol import messages as net
 from tests.client.fake import press, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
+from tests.client.lines.at_lines import AtLines, at_position
 
 FRIDAY = {"Friday": "party mercy=20"}
 SINGING = net.NewTable(
@@ -55,16 +56,69 @@ def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
     assert opened(model) == net.NewTable(options={"jump_in": "yes"})
 
 
-def test_a_line_is_pasted_into_the_form() -> None:
+LONG_LINE = f'no_mercy customizable_rule=own mercy=16 own_text="{"Sing! " * 33}Oh"'
+"""With as long a sentence as there can be."""
+
+
+@pytest.mark.parametrize("pasted", [True, False])
+def test_a_line_is_pasted_or_typed_into_the_form(pasted: bool) -> None:
     model, _ = press(lobby(), "n down")
-    model = _paste(model, SINGING_LINE)
+    if pasted:
+        model = _paste(model, LONG_LINE)
+    else:
+        for letter in LONG_LINE:
+            model = _paste(model, letter)
+        assert 'Sing! Oh"' in seen(model)  # what is typed, not a preset that begins with some of its letters
+        model, _ = press(model, "enter")
+        assert model.pending == ()
     assert opened(model) == net.NewTable(
-        preset="skyrus", options={"customizable_rule": "own"}, own_text="Everybody sings"
+        preset="no_mercy", options={"mercy": "16", "customizable_rule": "own"}, own_text="Sing! " * 33 + "Oh"
     )
-    refused = _paste(press(lobby(), "n down")[0], "skyrus mercey=20")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("skyrus mercey=20", "There is no rule mercey (did you mean mercy?)."),
+        ("skyrus " * 300, "A line of rules has at most 2000 characters."),
+    ],
+)
+def test_a_line_that_is_wrong_is_told_and_changes_nothing(line: str, told: str) -> None:
+    model = _paste(press(lobby(), "n down")[0], line)
+    assert model.notice is not None
+    assert model.notice.text == told
+    assert model.form["rules"] == "official"
+
+
+def test_typing_chooses_a_preset_by_its_first_letters_until_it_is_a_line() -> None:
+    model, _ = press(lobby(), "n down t o")
+    assert model.form["rules"] == "tournament"
+    model, _ = press(model, "x down")
+    assert model.notice is not None
+    assert "there are no tox rules" in model.notice.text
+    model, _ = press(model, "backspace backspace backspace s t down")
+    assert (model.form["rules"], model.form.current.key) == ("street", "seats")
+
+
+def test_the_line_to_share_is_seen_whole() -> None:
+    model = on_option("save", _paste(on_option("rules"), LONG_LINE))
+    assert LONG_LINE in " ".join(seen(model).split())
+
+
+def test_a_set_is_renamed_and_forgotten_in_the_form() -> None:
+    sets = {**FRIDAY, "Sunday": "street"}
+    model, _ = press(lobby().but(rule_sets=sets), "n down left left down")
+    assert model.form["rules"] == "Friday"
+    refused, _ = press(model, "S u n d a y enter")
     assert refused.notice is not None
-    assert refused.notice.text == "There is no rule mercey (did you mean mercy?)."
-    assert refused.form["rules"] == "official"
+    assert refused.notice.text == "You have a set called Sunday already."
+    model, _ = press(model, "M i x enter")
+    assert dict(model.rule_sets) == {"Mix": "party mercy=20", "Sunday": "street"}
+    assert model.form["rules"] == "Mix"
+    model, _ = press(model, "down - enter")
+    assert dict(model.rule_sets) == {"Sunday": "street"}
+    assert (model.form["rules"], model.form.has("rename")) == ("party", False)
+    assert opened(model).options == {"mercy": "20"}
 
 
 def _paste(model: Model, line: str) -> Model:
@@ -114,12 +168,26 @@ def test_sets_are_saved_listed_shared_used_and_forgotten_in_lines() -> None:
         assert request.name == "Kitchen"
         assert (request.new.preset, request.new.options) == ("skyrus", {"customizable_rule": "own"})
         assert request.new.own_text == "Everybody sings"
-    assert "did you mean Friday night?" in told(typed(saved.model, "sets forget Friday nite"))
+    for line in ("sets forget Friday nite", "sets rename Fridy night Sunday"):
+        assert "did you mean Friday night?" in told(typed(saved.model, line)), line
+    renamed = typed(saved.model, "sets rename Friday night Sunday dance")
+    assert isinstance(renamed, Turn)
+    assert renamed.model.rule_sets == {"Sunday dance": SINGING_LINE}
+    assert "is a preset" in told(typed(renamed.model, "sets rename Sunday dance party"))
     forgotten = typed(saved.model, "sets forget Friday night")
     assert isinstance(forgotten, Turn)
     assert forgotten.model.rule_sets == {}
     assert "saved no rules yet" in told(typed(forgotten.model, "sets"))
     assert "is a preset" in told(typed(Model(), "sets save party"))
+
+
+@pytest.mark.parametrize("file", [Path("/dev/null/client.toml"), None])
+async def test_nothing_is_called_saved_that_could_not_be(file: Path | None, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: R5\nhand bob: G1\ndiscard: R9"), capsys)
+    lines.player.shell._memory = None if file is None else Memory(file, Preferences())
+    said = lines.type("sets save Mix")
+    assert "Saved" not in said
+    assert "only until you quit.\nKeep this line instead: official" in said
 
 
 # --- the command line and the file ------------------------------------------------------------------------------------
@@ -133,17 +201,30 @@ def test_the_command_line_takes_a_line_or_a_saved_name(line: str) -> None:
     assert (singing.options, singing.own_text) == ({"customizable_rule": "own"}, "Everybody sings")
 
 
-def test_a_line_that_is_wrong_is_refused_on_the_command_line() -> None:
-    with pytest.raises(SettingsRefused, match=r"--rules: There is no rule mercey .did you mean mercy"):
-        read_settings(["--rules", "party mercey=20"], {}, "")
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("party mercey=20", "There is no rule mercey .did you mean mercy"),
+        ("fridy", "did you mean Friday"),
+        ("Fri day", "did you mean Friday"),
+    ],
+)
+def test_a_line_that_is_wrong_is_refused_on_the_command_line(line: str, told: str) -> None:
+    with pytest.raises(SettingsRefused, match=f"--rules: .*{told}"):
+        read_settings(["--rules", line], {}, "", Preferences(rules=FRIDAY))
 
 
-def test_sets_are_kept_in_the_settings_file(tmp_path: Path) -> None:
+def test_sets_are_kept_in_the_settings_file_beside_those_of_another_client(tmp_path: Path) -> None:
     file = tmp_path / "client.toml"
-    file.write_text('# mine\nname = "Ann"\n', encoding="utf-8")
-    memory = Memory(file, read_preferences(file))
-    assert memory.keep(rules={"Friday night": SINGING_LINE}) == ""
-    assert read_preferences(file).rules == {"Friday night": SINGING_LINE}
-    assert file.read_text(encoding="utf-8").startswith('# mine\nname = "Ann"\n')
+    begun = '# mine\nname = "Ann"\n\n[rules]  # shared\nold = "street"\n# for cards\nnewer = "space gravity=no"\n'
+    file.write_text(begun, encoding="utf-8")
+    ours, theirs = (Memory(file, read_preferences(file)) for _ in range(2))
+    old = ours.kept.rules
+    assert ours.keep(rules={**old, "Friday night": SINGING_LINE}) == ""
+    assert theirs.keep(rules={**old, "Sunday": "party"}) == ""
+    assert ours.keep(rules={"Friday night": SINGING_LINE, "newer": old["newer"]}) == ""
+    kept = {"newer": "space gravity=no", "Friday night": SINGING_LINE, "Sunday": "party"}
+    assert read_preferences(file).rules == kept
+    assert file.read_text(encoding="utf-8").startswith(begun.replace('old = "street"\n', ""))
     file.write_text("[rules]\nFriday = 3\n", encoding="utf-8")
     assert "rules takes a table with lines such as" in read_preferences(file).wrong[0]

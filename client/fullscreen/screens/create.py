@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from client.core.forms import base_of, chosen_options, clash_text, explained, preset_of, shown
+from dataclasses import replace
+
+from client.core.forms import SAVE, base_of, chosen_options, clash_text, explained, preset_of, shown, unread
 from client.core.model import HIDDEN, MORE, Field, Form, Model
 from client.fullscreen.mouse import button, spot
 from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
-from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, tall, visible, width, wrap
+from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, tall, text, visible, width, wrap
 from client.wording.options import option_text
 from engine.language import _
 from engine.options import values_of
@@ -17,6 +19,8 @@ DETAILS = 6
 """Lines below the list: what the field means, what the preset is, or the clash."""
 LEAST_DETAILS = 4
 """The same where there are many lines above."""
+LEAST_LIST = 3
+"""Lines of the list beside the line to be shared, which needs many."""
 _VALUE = 28
 TITLE = 32
 _MARKS = 10
@@ -27,9 +31,13 @@ def render(model: Model, size: Size) -> Lines:
     """The screen as lines. The list scrolls with the cursor."""
     form, columns = model.form, size.columns
     prompt = meanwhile(model, columns)
-    details = _details(form, columns)[:DETAILS]
+    room = rows_for_body(model, size, prompt) - 1
+    details = _details(form, columns)
     below = LEAST_DETAILS if form.has(MORE) and form[MORE] != HIDDEN else DETAILS
-    rows = max(1, rows_for_body(model, size, prompt) - 1 - max(below, len(details)))
+    most = room - LEAST_LIST if form.current.key == SAVE else DETAILS
+    if len(details) > most:  # of a line to be shared nothing is cut silently
+        details = [*details[: most - 1], text(" …", "class:info")] if form.current.key == SAVE else details[:most]
+    rows = max(1, room - max(below, len(details)))
     listed, here = _list(form, columns)
     first = visible(len(listed), here, rows)
     place = _("line {n} of {all}").format(n=form.at + 1, all=len(form.shown)) if len(listed) > rows else ""
@@ -51,7 +59,9 @@ def _list(form: Form, columns: int) -> tuple[Lines, int]:
             lines.append(rule(columns, _(group)))
         here = len(lines) if at == form.at else here
         differs = field.value != standard.get(field.key, field.value)
-        lines += [clickable(line, spot(at)) for line in _lines(field, at == form.at, differs, columns)]
+        typed = unread(form) if at == form.at else ""
+        drawn = replace(field, value=typed, choices=()) if typed else field
+        lines += [clickable(line, spot(at)) for line in _lines(drawn, at == form.at, differs, columns)]
         if differs and at != form.at:  # of the one under the cursor it stands below
             lines += wrap(explained(form, field), columns - 6, "class:info", indent="", margin="      ")
     return lines, here
@@ -97,7 +107,8 @@ def _shown(field: Field) -> str:
 
 
 def _details(form: Form, columns: int) -> Lines:
-    lines = wrap(explained(form, form.current), columns - 2, "class:info", indent="", margin=" ")[:3]
+    lines = wrap(explained(form, form.current), columns - 2, "class:info", indent="", margin=" ")
+    lines = lines if form.current.key == SAVE else lines[:3]
     if not form.has("rules"):
         said = _("You can change rules and seats between games.")
         return [*lines, *wrap(said, columns - 2, "class:quiet", indent="", margin=" ")]

@@ -12,10 +12,13 @@ from client.wording.sanitize import clean
 from engine.explain import Summary, explain, summary
 from engine.language import _
 from engine.options import fingerprint, with_options
-from engine.presets import ALL_PRESETS, preset
-from engine.rules import DEFAULTS, RuleSet, RulesRefused
+from engine.presets import ALL_PRESETS
+from engine.rules import DEFAULTS, OWN, RuleSet, RulesRefused
 from protocol.messages import Rules, TableLine
-from protocol.room import with_text
+from protocol.room import rules_of, with_text
+
+UNTOLD = "…"
+"""The host's own rule at a table of the list, until the server has told it."""
 
 
 class TableRules(NamedTuple):
@@ -25,6 +28,8 @@ class TableRules(NamedTuple):
     preset: str
     rules: RuleSet | None
     custom: str | None = None
+    fingerprint: str = ""
+    """As the server tells it: what counts while the host's own rule is UNTOLD."""
 
     @property
     def summary(self) -> Summary | None:
@@ -33,7 +38,8 @@ class TableRules(NamedTuple):
             return None
         if self.preset not in ALL_PRESETS:  # what a newer server calls it
             return Summary(self.preset, (), fingerprint(self.rules))
-        return summary(self.rules, self.preset)
+        short = summary(self.rules, self.preset)
+        return short._replace(fingerprint=self.fingerprint) if self.rules.own_text == UNTOLD else short
 
 
 def rules_on_show(model: Model) -> TableRules | None:
@@ -43,20 +49,21 @@ def rules_on_show(model: Model) -> TableRules | None:
         return TableRules(room.name, room.preset, model.rules, game.custom if game else None)
     if model.tables and model.row < len(model.tables):
         line = model.tables[model.row]
-        return TableRules(line.name, line.preset, _rules_of(line, model.told_rules))
+        return TableRules(line.name, line.preset, _rules_of(line, model.told_rules), fingerprint=line.fingerprint)
     return None
 
 
 def _rules_of(line: TableLine, told: Rules | None) -> RuleSet | None:
     """Preset and options of a table in the list, or what the server told of it in full; None if neither is known."""
+    told = told if told is not None and told.table == line.code else None
+    own_text = "" if told is None else told.own_text
     try:
-        return with_options(preset(line.preset), line.options)
+        own = line.options.get("customizable_rule") == OWN
+        return rules_of(line.preset, line.options, (own_text or UNTOLD) if own else None)
     except RulesRefused:
         pass
-    if told is None or told.table != line.code:
-        return None
     try:
-        return with_options(DEFAULTS, with_text(told.rules, told.own_text))
+        return None if told is None else with_options(DEFAULTS, with_text(told.rules, own_text))
     except RulesRefused:
         return None
 

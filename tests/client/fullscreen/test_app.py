@@ -34,7 +34,7 @@ from client.preferences import Memory, Preferences, read_preferences
 from client.shell import Shell
 from engine.decisions import TakeTurn
 from protocol import messages as net
-from tests.client.fake import Fake, position
+from tests.client.fake import Fake, position, press
 
 LEFT_AND_RIGHT = "\x1b[D", "\x1b[C"
 
@@ -195,6 +195,13 @@ async def test_a_question_mark_opens_the_help_where_reasons_are_read(tmp_path: P
 async def test_a_paste_is_text_of_one_line(tmp_path: Path) -> None:
     async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
         await screen.type("\x1b[200~10.0.0.1:7\x1b]0;x\x07\n777\x1b[201~", "10.0.0.1:7]0;x 777")
+
+
+async def test_a_line_of_rules_is_pasted_whole(tmp_path: Path) -> None:
+    line = f'skyrus customizable_rule=own own_text="{"Sing! " * 33}" goal=low_points'
+    model, _ = press(Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=()), "n down")
+    async with running(tmp_path, model) as screen:
+        await screen.type(f"\x1b[200~{line}\x1b[201~", "fewest points")
 
 
 @pytest.mark.fast

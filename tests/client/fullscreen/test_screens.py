@@ -609,6 +609,26 @@ def test_the_rules_in_force_name_the_rule_that_was_chosen() -> None:
     assert "All hands move on: Everyone passes their whole hand" in told
 
 
+def test_the_hosts_own_rule_at_a_table_of_the_list_is_told_by_the_server() -> None:
+    line = in_list(preset="skyrus", options={"customizable_rule": "own"}, fingerprint="12ab34cd")
+    model = lobby().but(tables=(line,))
+    assert "rules: skyrus, but Customizable card rule: the host's own rule" in seen(model)
+    model = update(model, Typed("i"))[0]
+    assert "fingerprint 12ab34cd" in seen(model)
+    rules = options_of(with_options(PRESETS["skyrus"], {"customizable_rule": "own", "own_text": "Everybody sings"}))
+    told = net.Rules(
+        id=1,
+        table=line.code,
+        name=line.name,
+        preset="skyrus",
+        rules=rules,
+        fingerprint="",
+        turn_seconds=30,
+        own_text="Everybody sings",
+    )
+    assert "“Everybody sings”" in seen(update(model, told)[0])
+
+
 def test_rules_of_a_name_that_is_not_known_are_told_by_the_server() -> None:
     rules = options_of(with_options(PRESETS["street"], {"jump_in": "yes"}))
     told = net.Rules(

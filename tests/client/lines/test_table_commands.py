@@ -168,6 +168,10 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         ("change rules=street", net.ChangeTable(id=1, preset="street")),
         ("change jump_in=yes", net.ChangeTable(id=1, options={"goal": "points", "jump_in": "yes"})),
         ("change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),
+        (
+            "change customizable_rule=own own_text=Sing.",
+            net.ChangeTable(id=1, options={"goal": "points", "customizable_rule": "own"}, own_text="Sing."),
+        ),
         ("change nopassword unlisted", net.ChangeTable(id=1, password="", listed=False)),
         ("change password= locked=yes", net.ChangeTable(id=1, password="", locked=True)),
         ("change watching=no show_hands=yes", net.ChangeTable(id=1, watching=False, show_hands=True)),
