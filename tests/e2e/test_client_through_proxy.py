@@ -32,7 +32,7 @@ NOTICED = 15.0
 """Seconds in which either side must notice that the other is dead."""
 
 
-PARTS = 8
+PARTS = 16
 """Of the bytes at which a link is cut, for as many tests; two of them run every time, one for each way to be cut."""
 
 _sessions = count()
