@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from msgspec import structs
@@ -41,11 +42,11 @@ MOST_WORLDS = 60
 FIRST_WORLD = {
     "a restart loses the grace of a hold": 5,
     "what was held is never given back": 5,
-    "who is banned comes in": 28,
-    "a restart forgets who is banned": 41,
+    "who is banned comes in": 5,
+    "a restart forgets who is banned": 5,
     "cards move in a pause": 19,
 }
-"""Where nothing is found for long: who plays on in a pause is rare, and so is who is banned."""
+"""Where nothing is found for long: who plays on in a pause is rare."""
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -413,18 +414,19 @@ FAULTS: dict[str, tuple[Plant, tuple[Kind, ...]]] = {
 OF_THE_UNRULY = {
     "somebody who is muted is heard",
     "a locked table lets people in",
-    "who is banned comes in",
     "cards move in a pause",
-    "a restart forgets who is banned",
 }
 """What only shows where people do much that the game does not need."""
+OF_THE_BOSSY = {"who is banned comes in", "a restart forgets who is banned"}
+"""What only shows where hosts do so."""
+BOSSY = replace(UNRULY, hosts_whims=0.9)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plant, kinds = FAULTS[fault]
-    manners = UNRULY if fault in OF_THE_UNRULY else USUAL
+    manners = UNRULY if fault in OF_THE_UNRULY else BOSSY if fault in OF_THE_BOSSY else USUAL
     plant(monkeypatch)
     first = FIRST_WORLD.get(fault, 0)
     for world in range(first, first + MOST_WORLDS):
