@@ -9,7 +9,9 @@ from typing import Any
 from engine import events as ev
 from engine.cards import Card, Colour
 from engine.cards import card as face
-from engine.legal import without
+from engine.decisions import PlayDrawn
+from engine.legal import draw_four_allowed, without
+from engine.rules import WildDrawFour
 from engine.state import Game, next_seat
 
 DRAW_FOUR = face("W+4")
@@ -25,12 +27,20 @@ class Memory:
     """How many challenges of this game showed that a seat had bluffed."""
     innocent: dict[int, int] = field(default_factory=dict)
     """How many showed that it had not."""
+    lacks: dict[int, dict[Colour, int]] = field(default_factory=dict)
+    """For the colours that a seat rather drew on than played: how many cards it has taken since then."""
     play: ev.CardsPlayed | None = None
     """The last play with a Wild Draw Four."""
     laid_on: tuple[Card, Colour | None] | None = None
     """The top card and the colour in play that it was laid on."""
     drawn_since: list[Card | None] = field(default_factory=list)
     """The cards that its player has drawn since: a penalty for UNO, say. None for a card that was not shown."""
+    unproven: bool = False
+    """What its player lays next was in the hand then, and nobody has judged it: it may yet turn out to be a bluff."""
+    out_of_time: int = 0
+    """The last decision that a time-out answered."""
+    named_itself: bool = False
+    """The colour of the last Wild Draw Four was named by a time-out, and tells nothing (A11)."""
 
 
 NOTHING = Memory()
@@ -48,19 +58,55 @@ def remember(memory: Memory, game: Game, viewer: int, event: ev.Event) -> None:
 
 
 def _dealt(memory: Memory, _game: Game, _viewer: int, _event: ev.RoundDealt) -> None:
-    memory.known = {}
-    memory.play = None
+    memory.known, memory.lacks = {}, {}
+    memory.play, memory.unproven = None, False
 
 
 def _played(memory: Memory, game: Game, _viewer: int, event: ev.CardsPlayed) -> None:
+    seat = event.seat
+    if memory.unproven and memory.play is not None and memory.play.seat == seat:
+        _proves(memory, game, event.cards)
     if DRAW_FOUR in event.cards:
         memory.play, memory.laid_on, memory.drawn_since = event, (game.discard[-1], game.colour), []
-    _gone(memory, event.seat, event.cards)
+        memory.unproven, memory.named_itself = len(event.cards) == 1, False
+    if type(game.waiting_for) is PlayDrawn:
+        _takes(memory, seat, -1)
+    _gone(memory, seat, event.cards)
 
 
-def _drawn(memory: Memory, _game: Game, _viewer: int, event: ev.CardsDrawn) -> None:
-    if memory.play is not None and memory.play.seat == event.seat:
+def _proves(memory: Memory, game: Game, cards: Sequence[Card]) -> None:
+    """Whoever lays what was in the hand beside a Wild Draw Four, and forbade it, has bluffed (O4, C8)."""
+    assert memory.laid_on is not None
+    if game.rules.wild_draw_four is WildDrawFour.BLUFF and not draw_four_allowed(game, cards, *memory.laid_on):
+        assert memory.play is not None
+        _count(memory.guilty, memory.play.seat)
+        memory.unproven = False
+
+
+def _named(memory: Memory, game: Game, _viewer: int, _event: ev.ColourNamed) -> None:
+    memory.named_itself = game.decision == memory.out_of_time
+
+
+def _timed_out(memory: Memory, game: Game, _viewer: int, _event: ev.TimeRanOut) -> None:
+    memory.out_of_time = game.decision
+
+
+def _drawn(memory: Memory, game: Game, _viewer: int, event: ev.CardsDrawn) -> None:
+    seat = event.seat
+    if memory.play is not None and memory.play.seat == seat:
         memory.drawn_since += event.cards or [None] * event.count
+        memory.unproven = False
+    _takes(memory, seat, event.count)
+    if event.reason is ev.DrawReason.TURN and game.colour is not None and game.decision != memory.out_of_time:
+        memory.lacks.setdefault(seat, {})[game.colour] = event.count
+
+
+def _takes(memory: Memory, seat: int, count: int) -> None:
+    """So many more cards of a hand may be of the colours that it lacked."""
+    lacks = memory.lacks.get(seat)
+    if lacks:
+        for colour in lacks:
+            lacks[colour] = max(0, lacks[colour] + count)
 
 
 def _discarded(memory: Memory, _game: Game, _viewer: int, event: ev.ColourDiscarded) -> None:
@@ -76,11 +122,15 @@ def _gone(memory: Memory, seat: int, cards: Sequence[Card]) -> None:
 
 
 def _challenged(memory: Memory, _game: Game, _viewer: int, event: ev.Challenged) -> None:
-    counted = memory.guilty if event.guilty else memory.innocent
-    counted[event.offender] = counted.get(event.offender, 0) + 1
+    _count(memory.guilty if event.guilty else memory.innocent, event.offender)
+    memory.unproven = False
     if event.hand is not None and memory.play is not None:  # Q6: the hand as it was at the first of them
         laid = memory.play.cards
         memory.known[event.offender] = without(event.hand, laid[laid.index(DRAW_FOUR) + 1 :])
+
+
+def _count(counted: dict[int, int], seat: int) -> None:
+    counted[seat] = counted.get(seat, 0) + 1
 
 
 def _closed(memory: Memory, game: Game, _viewer: int, event: ev.HandClosed) -> None:
@@ -91,6 +141,9 @@ def _closed(memory: Memory, game: Game, _viewer: int, event: ev.HandClosed) -> N
 def _moved(memory: Memory, game: Game, viewer: int, event: ev.HandsMoved) -> None:
     """Whole hands have new owners; what is shuffled together nobody can follow."""
     seats = tuple(event.counts)
+    for seat in seats:
+        memory.lacks.pop(seat, None)
+    memory.unproven = False
     to: dict[int, int] = {}
     if event.reason is ev.MoveReason.SWAP:
         to = dict(zip(seats, reversed(seats), strict=True))
@@ -112,17 +165,23 @@ def _passed(memory: Memory, _game: Game, _viewer: int, event: ev.CardsPassed) ->
             _gone(memory, giver, (event.cards[giver],))
         else:
             memory.known.pop(giver, None)
+    for taker in event.to.values():
+        _takes(memory, taker, 1)
+    memory.unproven = False
     for giver, card in event.cards.items():
         memory.known.setdefault(event.to[giver], []).append(card)
 
 
 def _left(memory: Memory, _game: Game, _viewer: int, event: ev.PlayerLeft | ev.PlayerLost) -> None:
     memory.known.pop(event.seat, None)
+    memory.lacks.pop(event.seat, None)
 
 
 _FOLDS: Mapping[type[ev.Event], Callable[[Memory, Game, int, Any], None]] = {
     ev.RoundDealt: _dealt,
     ev.CardsPlayed: _played,
+    ev.ColourNamed: _named,
+    ev.TimeRanOut: _timed_out,
     ev.CardsDrawn: _drawn,
     ev.ColourDiscarded: _discarded,
     ev.Challenged: _challenged,

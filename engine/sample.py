@@ -19,7 +19,7 @@ from engine.shuffle import SEED_BYTES
 from engine.state import State, View, seats_in
 from engine.view import knows
 
-A_GUESS = 0.01
+A_GUESS = 0.02
 """How often an unknown player bluffs, of the times that a Wild Draw Four would be a bluff."""
 SURE_AFTER = 2.0
 """So many challenges weigh as much as that guess."""
@@ -65,8 +65,8 @@ def _answered(view: View, waiting: Vote | PassCard) -> list[int]:
 def _place_cards(world: State, view: View, rng: Random, memory: Memory) -> None:
     """Deal what the viewer cannot see to the hands of the others and the draw pile."""
     hidden = [seat for seat, count in enumerate(view.counts) if count and not knows(view, seat)]
-    known = {seat: _remembered(view, memory, seat) for seat in hidden}
-    unknown = _unseen(view, known)
+    known = {seat: remembered(view, memory, seat) for seat in hidden}
+    unknown = unseen(view, known)
     rng.shuffle(unknown)
     offender = _offender(view)
     if offender in hidden:
@@ -85,13 +85,13 @@ def _place_cards(world: State, view: View, rng: Random, memory: Memory) -> None:
         world.sealed = _sealed(view, memory, offender, view.hands[offender])
 
 
-def _remembered(view: View, memory: Memory, seat: int) -> Sequence[Card]:
+def remembered(view: View, memory: Memory, seat: int) -> Sequence[Card]:
     """The cards that are known to be in a hand which the viewer does not see."""
     known = memory.known.get(seat, [])
     return () if knows(view, seat) or len(known) > view.counts[seat] else known
 
 
-def _unseen(view: View, known: Mapping[int, Sequence[Card]]) -> list[Card]:
+def unseen(view: View, known: Mapping[int, Sequence[Card]]) -> list[Card]:
     """The cards that the viewer neither sees nor knows of, in canonical order."""
     seen = [*view.discard, *(card for cards in known.values() for card in cards)]
     for seat in range(view.seats):
@@ -160,8 +160,8 @@ def bluff_chance(view: View, memory: Memory) -> float:
     seat = waiting.offender
     if knows(view, seat):
         return float(_bluffs(*before_draw_four(view, memory), view.hands[seat])[1] > 0)
-    known = {seat: _remembered(view, memory, seat) for seat in range(view.seats)}
-    hand = _thought(view, memory, seat, known[seat], _unseen(view, known), bluffing(memory, seat))
+    known = {seat: remembered(view, memory, seat) for seat in range(view.seats)}
+    hand = _thought(view, memory, seat, known[seat], unseen(view, known), bluffing(memory, seat))
     whole = sum(hand.ways)
     return 1 - hand.ways[0] / whole if whole else 1.0
 

@@ -29,7 +29,7 @@ from engine.asking import effect_of
 from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
-from engine.bots.suspicion import is_bluff, suspicion
+from engine.bots.suspicion import is_bluff, pays_from, suspicion
 from engine.bots.weights import FEW, LEVELS, Level, Weights, weights_of
 from engine.cards import Card, Colour
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
@@ -176,12 +176,12 @@ def _best_target(player: _Player, seat: int, card: Card) -> int:
 
 
 def _challenge(player: _Player, challenges: Sequence[Challenge]) -> Challenge | None:
-    """It challenges where that pays: at stake are two more cards, against a penalty that the other draws instead."""
-    waiting = player.view.waiting_for
+    """It challenges where that pays; the weaker the level, the surer it has to be."""
+    view, waiting = player.view, player.view.waiting_for
     if not isinstance(waiting, AnswerDrawFour):  # who lists this is a server, which may be anybody's
         return None
-    pays_from = player.level.caution / (1 + waiting.penalty)
-    return challenges[0] if suspicion(player.view, player.memory) >= pays_from else None
+    sure = pays_from(view, waiting) * player.level.caution
+    return challenges[0] if suspicion(view, player.memory) >= sure else None
 
 
 def _give(player: _Player, gifts: Sequence[Give]) -> Give:

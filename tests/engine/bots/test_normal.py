@@ -175,6 +175,18 @@ def test_it_does_not_challenge_whoever_has_never_bluffed() -> None:
 def test_it_challenges_whoever_names_the_colour_that_was_in_play() -> None:
     assert challenged(7, colour=Colour.RED)
     assert not challenged(7, colour=Colour.GREEN)
+    assert not challenged(7, Memory(named_itself=True), colour=Colour.RED)
+
+
+def test_it_challenges_whoever_can_hardly_lack_the_colour_but_not_who_has_just_drawn_for_lack_of_it() -> None:
+    assert challenged(16, colour=Colour.BLUE)
+    assert not challenged(16, Memory(lacks={1: {Colour.RED: 2}}), colour=Colour.BLUE)
+    assert challenged(16, Memory(lacks={1: {Colour.GREEN: 2}}), colour=Colour.BLUE)
+
+
+def test_it_challenges_whoever_was_seen_to_hold_the_colour() -> None:
+    assert challenged(7, Memory(known={1: [card("R3")]}), colour=Colour.BLUE)
+    assert not challenged(7, Memory(known={1: [card("G9")]}), colour=Colour.BLUE)
 
 
 def test_the_better_the_level_the_sooner_it_challenges() -> None:
@@ -283,7 +295,8 @@ def test_it_seldom_bluffs_to_pass_a_penalty_on() -> None:
 def test_the_more_a_challenge_spares_the_sooner_it_is_made() -> None:
     def challenges(penalty: int) -> bool:
         asked_for = AnswerDrawFour(0, 1, penalty)
-        view = view_of("R1 B2", top="W+4", under="R9", others=(7,), colour=Colour.BLUE, waits_for=asked_for)
+        more = {"colour": Colour.BLUE, "waits_for": asked_for, "rules": STACKING}
+        view = view_of("R1 B2", top="W+4", under="R9", others=(7,), **more)  # type: ignore[arg-type]
         return chosen(view) == Challenge(0)
 
     assert [challenges(penalty) for penalty in (2, 4, 16, 64)] == [False, False, False, True]
