@@ -138,14 +138,14 @@ CLAUSES: Mapping[str, str] = {
     "N2": "You can also pass a penalty on with one Skip, or back with one Reverse, that matches the colour in play or "
     "the symbol on top; after that nobody can challenge it.",
     "N3": "The first card is a number: anything else goes back, and another card is turned up.",
-    "N4": "Your last card must be a number.",
-    "N5": "After each round everyone scores their own cards; when somebody reaches the target, the lowest score wins.",
+    "N4": "Your last card must be a number: if you hold another one alone, you draw.",
+    "N5": "After each round everyone scores their own cards; when somebody has enough points, the lowest score wins.",
     "N6": "The table's rules say whether sevens, zeros or both move hands.",
-    "N7": "Together with a card you may play more of its number or symbol, or only its twins, but no wilds; a card you "
-    "have just drawn, a jump-in and a deflected penalty are one card.",
-    "N8": "With too many cards in hand you are out of the round, and whatever you still had to draw lapses.",
-    "N10": "If your own play moves hands, you must call UNO if you hold one card when they have moved.",
+    "N7": "Cards played together need the same number or symbol, at some tables also the same colour, and no wilds; "
+    "you play a card just drawn, a jump-in and a Skip or Reverse on a penalty alone.",
+    "N8": "With too many cards in hand you are out of the round, and need not draw the rest; the last one in wins.",
+    "N10": "If your own play moves hands and you then have one card, you must call UNO.",
     "N12": "The Customizable cards do what the host has written: everyone reads it and confirms.",
-    "N13": "Action cards come last in a chain; the table's rules say whether a single one may stand anywhere.",
+    "N13": "Action cards come last in a chain; at some tables a single one may stand anywhere.",
 }
 """Every clause number, in the order of the rule book, with its sentence."""

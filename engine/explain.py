@@ -14,7 +14,7 @@ from engine.effects import COLOUR, PLAYER, effects_under
 from engine.language import N_, _
 from engine.options import MEANINGLESS, TABLE, WHOLE_TABLE, differences, fingerprint, values_of
 from engine.presets import preset
-from engine.rules import OWN, VOTE, ChainActions, Goal, LastCard, RuleSet, Stacking, Uno, WildDrawFour
+from engine.rules import DEFAULTS, OWN, VOTE, Goal, LastCard, RuleSet, Stacking, Uno, WildDrawFour
 
 
 class Section(NamedTuple):
@@ -76,12 +76,11 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """The same for those of version 1 of the protocol."""
 
-_GOES_WITHOUT_SAYING = {
-    *(("decks", "1"), ("extra", "0,0,0"), ("fourth_colour", "yellow"), ("draw_until_playable", "no")),
-    *(("chains", "no"), ("stacking", "off"), ("seven_zero", "no"), ("jump_in", "no"), ("deflect", "no")),
-    *(("last_card", "any"), ("doubles", "no"), ("mercy", "0"), ("uno_after_swap", "announced"), ("own_text", "")),
-}
-"""Values that a reader takes for granted: the help leaves their sentences out."""
+GOES_WITHOUT_SAYING = (
+    *("decks", "extra", "fourth_colour", "draw_until_playable", "chains", "stacking", "seven_zero", "jump_in"),
+    *("deflect", "last_card", "doubles", "mercy", "uno_after_swap", "own_text"),
+)
+"""Options of which a reader takes the default for granted: the help leaves its sentence out."""
 
 
 def _no_catching(rules: RuleSet) -> bool:
@@ -91,7 +90,6 @@ def _no_catching(rules: RuleSet) -> bool:
 _SAYS_NOTHING: Mapping[str, Callable[[RuleSet], bool]] = {
     **MEANINGLESS,
     "draw_two_on_wild_draw_four": lambda r: r.stacking in (Stacking.ANY, Stacking.ANY_COLOUR),
-    "chain_actions": lambda r: not r.chains or r.chain_actions is ChainActions.ALL_LAST,
     "uno_caught_by": _no_catching,
     "uno_grace": _no_catching,
     "uno_penalty": lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
@@ -129,16 +127,13 @@ def _as_sections(told: Mapping[str, list[str]]) -> Iterator[Section]:
 
 def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
     """The sentence of each of these options, if it has something to say."""
-    values = values_of(rules)
+    values, usual = values_of(rules), values_of(DEFAULTS)
     for name in names:
         says_nothing = _SAYS_NOTHING.get(name)
-        silent = (name, values[name]) in _GOES_WITHOUT_SAYING
+        silent = name in GOES_WITHOUT_SAYING and values[name] == usual[name]
         if silent or (says_nothing and says_nothing(rules)):
             continue
-        if name == "target" and rules.goal is Goal.LOW_POINTS:
-            yield _("The game ends when somebody has {value} points.").format(value=values[name])
-        else:
-            yield WHOLE_TABLE[name].explain(values[name])
+        yield WHOLE_TABLE[name].explain(values[name])
 
 
 # --- cards -------------------------------------------------------------------------------------------------------
@@ -215,8 +210,13 @@ def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
 
 def _points(rules: RuleSet) -> Iterator[str]:
     """What cards are worth, where the goal is points (A7)."""
-    if rules.goal.by_points:
-        yield _("Numbers are worth their number; {cards}.").format(cards=_worth(rules))
+    if not rules.goal.by_points:
+        return
+    yield _("Numbers are worth their number; {cards}.").format(cards=_worth(rules))
+    if rules.mercy:
+        yield _("The cards of those who went out with too many count, too.")
+    if rules.goal is Goal.LOW_POINTS:
+        yield _("Whoever joins between rounds begins with the highest score.")
 
 
 def _worth(rules: RuleSet) -> str:

@@ -313,12 +313,14 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _values(Stacking),
             {
                 "off": "If a penalty hits you, you draw it.",
-                "same": "You can pass on a Draw Two with a Draw Two, a Wild Draw Four with its like; the cards add up.",
-                "any": "You can pass on any penalty with a Draw Two or a Wild Draw Four; the cards add up.",
+                "same": "You can pass on a Draw Two with another Draw Two, a Wild Draw Four with another Wild Draw "
+                "Four; the penalties add up.",
+                "any": "You can pass on any penalty with a Wild Draw Four or a Draw Two, which needs the named colour "
+                "on a Wild Draw Four; the penalties add up.",
                 "up": "You can pass on a Draw Two with a Draw Two or a Wild Draw Four, but a Wild Draw Four only with "
-                "its like; the cards add up.",
-                "any_colour": "You can pass on any penalty with a Wild Draw Four, or a Draw Two of any colour; the "
-                "cards add up.",
+                "another Wild Draw Four; the penalties add up.",
+                "any_colour": "You can pass on any penalty with a Wild Draw Four or a Draw Two of any colour; the "
+                "penalties add up.",
             },
             ("up", "any_colour"),
         ),
@@ -328,7 +330,7 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _yes_no,
             _YES_NO,
             {
-                "yes": "You may play a chain in one turn, each card matching the one before; action cards come last.",
+                "yes": "You may play a chain in one turn, each card matching the one before.",
                 "no": "You play one card in a turn.",
             },
         ),
@@ -412,7 +414,7 @@ WHOLE_TABLE: Mapping[str, Option] = {
             (VOTE, *RULES, OWN),
             {VOTE: "The players vote for the rule of the Customizable cards."}
             | {name: f"Customizable cards: {rule.text}" for name, rule in RULES.items()}
-            | {OWN: "Customizable cards do what the host has written."},
+            | {OWN: "Customizable cards do what the host has written: everyone reads it and confirms."},
             (OWN,),
         ),
         Option(
@@ -421,20 +423,20 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _choice(Goal),
             _values(Goal),
             {
-                "points": "The first to go out scores everyone else's cards; rounds go on until somebody has enough.",
+                "points": "The first to go out scores everyone else's cards; the first with enough points wins.",
                 "single_round": "The first to go out wins the game.",
                 "until_last": "When somebody goes out, the others play on for places until one player is left.",
-                "low_points": "After each round everyone scores their own cards; when somebody has enough, the lowest "
-                "score wins.",
+                "low_points": "After each round everyone scores their own cards; when somebody has enough points, the "
+                "lowest score wins.",
             },
             ("low_points",),
         ),
         Option(
             "target",
-            "Points to win",
+            "Play to",
             _whole(1, 5000),
             ("100", "200", "300", "500", "1000"),
-            "The first to have {value} points wins.",
+            "Rounds go on until somebody has {value} points.",
         ),
         Option(
             "seven_zero",
@@ -455,7 +457,7 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _yes_no,
             _YES_NO,
             {
-                "yes": "If you hold the very card on top, you may jump in out of turn; play goes on from there.",
+                "yes": "With a card identical to the one on top you may jump in out of turn; play goes on from you.",
                 "no": "Nobody jumps in out of turn.",
             },
         ),
@@ -465,8 +467,8 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _yes_no,
             _YES_NO,
             {
-                "yes": "You can also pass a penalty on with a Skip, or send it back with a Reverse, that fits.",
-                "no": "A Skip or a Reverse does not answer a penalty.",
+                "yes": "You can also pass a penalty on with a matching Skip, or back with a matching Reverse.",
+                "no": "You cannot pass a penalty on with a Skip or a Reverse.",
             },
         ),
         Option(
@@ -474,7 +476,10 @@ WHOLE_TABLE: Mapping[str, Option] = {
             "Last card",
             _choice(LastCard),
             _values(LastCard),
-            {"any": "You may go out on any card.", "number": "You may go out only on a number."},
+            {
+                "any": "You may go out with any card.",
+                "number": "You may go out only with a number; if your last card is another, you draw.",
+            },
         ),
         Option(
             "doubles",
@@ -482,9 +487,10 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _choice(Doubles),
             _values(Doubles),
             {
-                "no": "You play one card at a time, or a chain where the table plays chains.",
-                "twins": "You may play cards of the same colour and number or symbol together.",
-                "same": "You may play cards of the same number or symbol together, whatever their colours.",
+                "no": "You play one card in a turn, unless the table plays chains.",
+                "twins": "On your turn you may play identical cards together, but no wilds; they all take effect.",
+                "same": "On your turn you may play cards of the same number or symbol together, but no wilds; they "
+                "all take effect, and the last one's colour is in play.",
             },
         ),
         Option(
@@ -494,7 +500,7 @@ WHOLE_TABLE: Mapping[str, Option] = {
             ("0", "16", "20", "25", "30", "40"),
             {
                 "0": "You may hold any number of cards.",
-                "*": "With {value} cards or more in hand you are out of the round.",
+                "*": "With {value} cards or more in hand you are out of the round; the last one in wins it.",
             },
         ),
         Option(
@@ -503,8 +509,8 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _choice(UnoAfterSwap),
             _values(UnoAfterSwap),
             {
-                "announced": "If your own play moves hands and you come to one card, the game says UNO for you.",
-                "owed": "If your own play moves hands and you come to one card, you must call UNO yourself.",
+                "announced": "If your own play moves hands and you then have one card, the game says UNO for you.",
+                "owed": "If your own play moves hands and you then have one card, you must call UNO yourself.",
             },
         ),
         Option(
@@ -513,8 +519,9 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _choice(ChainActions),
             _values(ChainActions),
             {
-                "all_last": "After an action card of a chain only action cards follow.",
-                "several_last": "One action card may stand anywhere in a chain; if there are more, they come last.",
+                "all_last": "In a chain only Skips, Reverses, Draw Twos and Wild Draw Fours may follow one of these.",
+                "several_last": "One Skip, Reverse or Draw Two may stand anywhere in a chain; several come last, with "
+                "Wild Draw Fours.",
             },
         ),
         Option("own_text", "The host's own rule", _sentence, (), "Customizable cards: {value}"),

@@ -134,9 +134,9 @@ ALL_DESCRIPTIONS: Mapping[str, str] = {
     "street": "Penalties are stacked, wilds go on any turn, the fourth colour is orange; two to four players.",
     "computer": "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
     "skyrus": "Two to ten players, with one Swap Hands and up to three Customizable cards, for points.",
-    "party": "Penalties pile up, sevens and zeros move hands, and you may jump in with the very card on top.",
-    "no_mercy": "Two decks with extra cards and growing penalties; with 25 cards in hand you are out.",
-    "tournament": "The usual game for points, with one second to call UNO.",
+    "party": "Penalties add up, sevens and zeros move hands, and you may jump in with an identical card.",
+    "no_mercy": "Two decks with extra cards and growing penalties; with 25 cards you are out of the round.",
+    "tournament": "The usual game for points; for UNO you have one second before anyone can catch you.",
     "first_game": "An easy start: no bluffing, no penalties for mistakes, and the game says UNO for you.",
 }
 """What each preset is, in one sentence for players; the rule book begins with them."""

@@ -246,6 +246,8 @@ def _pile(stock: Sequence[Card] | None, voice: Voice) -> str:
 
 
 def _played(event: ev.CardsPlayed, voice: Voice) -> str:
+    if _is_double(event.cards):
+        return _played_double(event, voice)
     if len(event.cards) > 1:
         return _played_chain(event, voice)
     cards, colour = voice.cards(event.cards), event.colours[-1] if event.colours else None
@@ -268,6 +270,24 @@ def _played(event: ev.CardsPlayed, voice: Voice) -> str:
             _("{name} plays {cards}, names {colour} and chooses {whom}."),
         )
     return voice.between(event.seat, event.target, *forms, cards=cards, colour=named)
+
+
+def _is_double(cards: Sequence[Card]) -> bool:
+    """Whether several cards are all of one number or symbol (N7); so may be a chain."""
+    return len(cards) > 1 and not cards[0].wild and len({face.rank for face in cards}) == 1
+
+
+def _played_double(event: ev.CardsPlayed, voice: Voice) -> str:
+    cards = voice.cards(event.cards)
+    if event.target is None:
+        you, they = _("You play {cards} together."), _("{name} plays {cards} together.")
+        return voice.of(event.seat, you, they, cards=cards)
+    forms = (
+        _("You play {cards} together and choose {whom}."),
+        _("{name} plays {cards} together and chooses you."),
+        _("{name} plays {cards} together and chooses {whom}."),
+    )
+    return voice.between(event.seat, event.target, *forms, cards=cards)
 
 
 def _played_chain(event: ev.CardsPlayed, voice: Voice) -> str:
@@ -688,7 +708,7 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.PlayerLost: lambda e, v: v.of(
         e.seat, _("Too many cards: you are out of the round."), _("Too many cards: {name} is out of the round.")
     ),
-    ev.Confirmed: lambda e, v: v.of(e.seat, _("You are done."), _("{name} is done.")),
+    ev.Confirmed: lambda e, v: v.of(e.seat, _("You have confirmed."), _("{name} has confirmed.")),
     ev.PlayerJoined: lambda e, v: v.of(e.seat, _("You join the game."), _("{name} joins the game.")),
     ev.Asked: lambda e, v: "",
     ev.PlayerOut: _player_out,

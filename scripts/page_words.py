@@ -21,6 +21,7 @@ from catalogues import PAGE, RULES_OF_PAGE, file_of, forms, of_page, read  # noq
 from client.wording.options import value_text  # noqa: E402
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
+from engine.explain import GOES_WITHOUT_SAYING  # noqa: E402
 from engine.explain import WHOLE_SECTIONS as SECTIONS  # noqa: E402
 from engine.options import WHOLE_TABLE as TABLE  # noqa: E402
 from engine.options import Option, differences, values_of  # noqa: E402
@@ -38,7 +39,8 @@ def rules() -> dict[str, object]:
     for name, option in TABLE.items():
         words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
         means = option.means if isinstance(option.means, str) else dict(option.means)
-        told = {"title": option.title, "choices": option.choices, "words": words, "means": means}
+        unsaid = name in GOES_WITHOUT_SAYING
+        told = {"title": option.title, "unsaid": unsaid, "choices": option.choices, "words": words, "means": means}
         if tuple(value for value in means if value != "*") == option.choices:
             del told["choices"]
         options[name] = {key: value for key, value in told.items() if value}
@@ -67,7 +69,8 @@ COMMENTS = {
     "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
     "PRESET_TEXTS": "What each preset is, in a sentence.",
     "SECTIONS": "The options under headings.",
-    "OPTIONS": "Of each option its title, the values to offer (else those of `means`), words for them, what they mean.",
+    "OPTIONS": "Of each option its title, whether its usual value goes without saying, the values to offer (else those "
+    "of `means`), words for them, what they mean.",
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
 }
 

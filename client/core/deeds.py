@@ -25,6 +25,7 @@ class What(Enum):
     BLUFF = "bluff"
     FAIR = "fair"
     LEFT = "left"
+    LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ def deeds_of(log: Sequence[Line]) -> tuple[Deed, ...]:
 _BEFALLEN: dict[type[ev.Event], What] = {
     ev.Passed: What.PASSED,
     ev.PlayerLeft: What.LEFT,
+    ev.PlayerLost: What.LOST,
     ev.UnoCaught: What.CAUGHT,
     ev.TurnMissed: What.SKIPPED,
 }
@@ -95,7 +97,7 @@ def _take(deeds: list[Deed], event: object, decision: Decision | None) -> None:
             deeds.append(Deed(seat, penalty=count))
         case ev.TurnMissed(seat) if last.seat == seat and last.penalty:
             pass
-        case ev.Passed(seat) | ev.PlayerLeft(seat) | ev.UnoCaught(seat) | ev.TurnMissed(seat):
+        case ev.Passed(seat) | ev.PlayerLeft(seat) | ev.PlayerLost(seat) | ev.UnoCaught(seat) | ev.TurnMissed(seat):
             deeds.append(Deed(seat, what=_BEFALLEN[type(event)]))
         case ev.Challenged(seat, guilty=guilty):
             deeds.append(Deed(seat, what=What.BLUFF if guilty else What.FAIR))

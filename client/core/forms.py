@@ -14,7 +14,7 @@ from client.names import LONGEST_NAME
 from client.preferences import LONGEST_SERVER, NOTHING
 from client.wording.levels import USUAL, level_text, offered
 from client.wording.levels import too_new as too_new_levels
-from client.wording.options import value_text
+from client.wording.options import preset_text, value_text
 from client.wording.rule_sets import LONGEST_LINE, RuleLine, check_name, read_line, read_sets, rename, too_new
 from client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
 from client.wording.sanitize import clean
@@ -393,8 +393,8 @@ def chosen_rules(form: Form) -> RuleSet:
 
 def shown(field: Field, value: str) -> str:
     """A choice of a field as players read it."""
-    if field.key == "rules":  # as it is typed elsewhere, too
-        return value
+    if field.key == "rules":
+        return preset_text(value) if value in ALL_PRESETS else value
     if field.key == "level":
         return level_word(value)
     return value_text(field.key, value) if field.key in TABLE else value_word(value)

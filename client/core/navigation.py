@@ -7,6 +7,7 @@ from enum import Enum
 from client.core import forms
 from client.core.model import NO_CHAIN, Confirm, Dialogue, Model, PickColour, PickPlayer, PickSomebody, Screen, TypeIn
 from client.trust import Doubt
+from engine import decisions
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -48,7 +49,7 @@ class Place(Enum):
     LETTERS = N_("Playing by letters")
     SPELLING = N_("A card by letters")
     HAND = N_("At the table")
-    CHAIN = N_("Playing a chain")
+    CHAIN = N_("Playing several cards")
     DRAWN = N_("A card just drawn")
     COLOUR = N_("Naming a colour")
     PLAYER = N_("Choosing a player")
@@ -56,13 +57,14 @@ class Place(Enum):
     STACK = N_("A penalty against you")
     KEEP = N_("Keeping one card of a colour")
     PASS = N_("Passing a card on")
+    OWN_RULE = N_("The host's own rule")
     VOTE = N_("Voting for a rule")
     AWAY = N_("Away")
     WATCHING = N_("Watching")
     RESULT = N_("After a round")
 
 
-_ANSWERING = (Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS)
+_ANSWERING = (Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS, Place.OWN_RULE)
 BY_LETTERS = (Place.LETTERS, Place.SPELLING)
 """Where letters belong to the open question, as in the book of M6."""
 AT_HAND = (*BY_LETTERS, Place.HAND, Place.CHAIN, Place.DRAWN, Place.COLOUR, Place.PLAYER, *_ANSWERING)
@@ -168,5 +170,6 @@ _ASKED: dict[type[object], Place] = {
     AnswerStack: Place.STACK,
     KeepOne: Place.KEEP,
     PassCard: Place.PASS,
+    decisions.Confirm: Place.OWN_RULE,
     Vote: Place.VOTE,
 }

@@ -181,7 +181,7 @@ def add_to_chain(model: Model) -> Step:
     if not game.rules.several:
         return hint(model, _("At this table you play one card in a turn."), Tone.INFO)
     if not may_add(model):
-        return hint(model, _("You can only play a chain on your turn, before you draw."), Tone.INFO)
+        return hint(model, _("You can only play several cards on your turn, before you draw."), Tone.INFO)
     listed = layable_as(model, card)
     if listed is None:
         return _does_not_follow(model, card) if model.chain.cards else why_not(model, card)

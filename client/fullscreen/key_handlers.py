@@ -520,7 +520,7 @@ _CHOOSE: dict[Place, Callable[[Model], Step]] = {
     **dict.fromkeys((Place.KEEP, Place.PASS), hand.pick_card),
     Place.CHAIN: hand.send_chain,
     **dict.fromkeys(BY_LETTERS, spelling.choose),
-    **dict.fromkeys((Place.HAND, Place.DRAWN, Place.CHALLENGE, Place.STACK), hand.play),
+    **dict.fromkeys((Place.HAND, Place.DRAWN, Place.CHALLENGE, Place.STACK, Place.OWN_RULE), hand.play),
 }
 """What Enter does, by place."""
 

@@ -279,7 +279,7 @@ def _send(setting: Setting, words: list[str]) -> Outcome:
 
 
 def _no_chain() -> Say:
-    return Say((_("There's no chain. Start one: chain R5"),))
+    return Say((_("You haven't put any cards together. Begin with: chain R5"),))
 
 
 # --- other actions --------------------------------------------------------------------------------------------------
@@ -420,7 +420,7 @@ def _log(setting: Setting, words: list[str]) -> Outcome:
 _HOW_TO_PLAY = (
     N_("On your turn S sorts your hand, P plays a card letter by letter, T takes a card."),
     N_("Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;"),
-    N_("WS is Swap Hands, WX Shuffle Hands, WC Customizable. A chain: play R1 W:B B3 uno."),
+    N_("WS is Swap Hands, WX Shuffle Hands, WC Customizable. Several cards: play R1 W:B B3 uno."),
 )
 
 
@@ -464,18 +464,21 @@ def _rows() -> Mapping[str, Command]:
         "play": Command(
             "play CARD… [COLOUR] [PLAYER] [uno]",
             N_(
-                "play a card or a chain: play R5, play W blue uno, play WS red bob, play R1 W:B B3; alone: "
+                "play a card or several: play R5, play W blue uno, play WS red bob, play R1 W:B B3; alone: "
                 "letter by letter (P)"
             ),
             _play,
             in_play,
         ),
         "chain": Command(
-            "chain CARD [COLOUR]", N_("build a chain card by card, by name or number"), _chain, _chains_allowed
+            "chain CARD [COLOUR]",
+            N_("play several cards at once: add them one by one, by name or number"),
+            _chain,
+            _chains_allowed,
         ),
-        "undo": Command("undo", N_("take back the last card of the chain"), _undo, _chains_allowed),
-        "send": Command("send [uno]", N_("play the chain"), _send, _chains_allowed),
-        "drop": Command("drop", N_("give up the chain"), _drop, _chains_allowed),
+        "undo": Command("undo", N_("take back the last card"), _undo, _chains_allowed),
+        "send": Command("send [uno]", N_("play the cards of chain"), _send, _chains_allowed),
+        "drop": Command("drop", N_("take the cards of chain back"), _drop, _chains_allowed),
         "take": Command("take", N_("draw a card, keep the card you just drew, or take a penalty (T)"), _take, in_play),
         "draw": Command("draw", N_("draw a card"), _simple(Draw), in_play),
         "keep": Command(

@@ -12,7 +12,7 @@ from client.core.opening import starter_text
 from client.core.standing import being_dealt
 from client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
 from client.wording.options import option_text
-from client.wording.tables import late_text, near_mercy
+from client.wording.tables import late_text, mercy_text, near_mercy, under_text
 from client.wording.tally import tally_sentences
 from client.wording.words import error_text, own_rule_text, voice_of, whom_text
 from engine.actions import (
@@ -47,7 +47,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.events import GameEnded, RoundDealt, RoundEnded
+from engine.events import Asked, GameEnded, RoundDealt, RoundEnded
 from engine.explain import explain, summary
 from engine.judging import check_asked
 from engine.language import _, ngettext
@@ -138,6 +138,8 @@ def event_lines(line: Line, model: Model) -> list[str]:
             return tally_sentences(tally)
         case ReadyChanged(seat=seat) if seat == model.seat and being_dealt(model):  # not the player's doing
             return []
+        case Asked(Confirm()) if model.game is not None and not model.asked:  # N12: everyone reads it
+            return [own_rule_text(model.game.rules)]
         case PhaseChanged(RoomPhase.CLOSED):  # the notice of being in the lobby again says it
             return []
         case RoundDealt() if model.spelled:  # M6: whom the computer drew, before the shuffle
@@ -178,10 +180,11 @@ def midgame_lines(model: Model) -> list[str]:
         return []
     voice = voice_of(model.table)
     own = [hand_line(model)] if model.seat is not None and game.playing[model.seat] else []
+    read = [own_rule_text(game.rules)] if isinstance(game.waiting_for, Confirm) else []
     others = [voice.name(seat) for seat in asked(game.waiting_for)]
     awaited = [_("Waiting for {names}.").format(names=listing(others))] if others else []
     late = late_text(game, model.seat)
-    return [*state_lines(model), *own, *([late] if late else []), *awaited]
+    return [*state_lines(model), *own, *([late] if late else []), *read, *awaited]
 
 
 def ended_lines(model: Model) -> list[str]:
@@ -214,7 +217,7 @@ def score_lines(model: Model) -> list[str]:
         said = _("Scores after round {n}: {scores}.")
     noted = [f"{voice.who(seat)} {points}" for seat, points in sorted(game.noted.items())]
     lost = (
-        [_("Held by those who went out with too many cards: {points}.").format(points=", ".join(noted))]
+        [_("Points of players who went out with too many cards: {points}.").format(points=", ".join(noted))]
         if noted
         else []
     )
@@ -282,7 +285,7 @@ def unasked_lines(model: Model, *kinds: type[Decision]) -> list[str]:
 def chain_lines(model: Model) -> list[str]:
     """The chain that is being built, and what may follow it (Q2, Q3)."""
     chain, voice = model.chain, voice_of(model.table)
-    lines = [_("Your chain: {chain}.").format(chain=chain_text(chain.cards, chain.colours, voice))]
+    lines = [_("Together: {chain}.").format(chain=chain_text(chain.cards, chain.colours, voice))]
     if chain.cards[-1].wild and chain.colours[-1] is None:
         return [*lines, _("Name its colour (for example: colour blue), undo or drop.")]
     if chain.follows is None:
@@ -315,7 +318,8 @@ def _question(model: Model) -> list[str]:
         case TakeTurn():
             turn = _("Your turn: type a number, S to sort, P to play, T to take a card, or a command.")
             whose = [_("HUMAN PLAYS")] if model.spelled else []
-            return [*state_lines(model), hand_line(model), *whose, turn]
+            fatal = _fatal(model, 1) if lists(model, Draw) else ""
+            return [*state_lines(model), hand_line(model), *whose, *_told(turn, fatal)]
         case PlayDrawn():
             return [_drawn_question(model, voice)]
         case NameColour():
@@ -324,11 +328,13 @@ def _question(model: Model) -> list[str]:
             top = game.discard[-1] if game is not None and game.discard else None
             return [*state_lines(model)[1:], whom_text(top, voice)]
         case AnswerDrawFour(offender=offender, penalty=penalty):
-            return [hand_line(model), _bluff_question(voice.name(offender), penalty, stacks=bool(layable(model)))]
-        case AnswerStack(penalty=penalty):
+            asked_for = _bluff_question(voice.name(offender), penalty, stacks=bool(layable(model)))
+            return [hand_line(model), *_told(asked_for, _fatal(model, penalty))]
+        case AnswerStack(penalty=penalty, under=under):
             said = _("You face a penalty of {cards}: take them or pass them on?")
             alone = _("You face a penalty of {cards}: take them?")
-            return [hand_line(model), (said if layable(model) else alone).format(cards=cards_text(penalty))]
+            asked_for = (said if layable(model) else alone).format(cards=cards_text(penalty))
+            return [hand_line(model), *_told(asked_for, under_text(under, voice), _fatal(model, penalty))]
         case KeepOne():
             colour = voice.colour(None if game is None else game.colour)
             return [
@@ -340,9 +346,18 @@ def _question(model: Model) -> list[str]:
         case Vote():
             return [_("Which rule for the Customizable cards? Vote by number or name.")]
         case Confirm():
-            return [own_rule_text(game.rules)] if game is not None else []
+            return [own_rule_text(game.rules), _("Do what it says, then type done.")] if game is not None else []
         case None:
             return []
+
+
+def _fatal(model: Model, drawn: int) -> str:
+    return "" if model.game is None else mercy_text(model.game, model.seat, drawn)
+
+
+def _told(*said: str) -> list[str]:
+    """The sentences that there are, in a line."""
+    return [" ".join(filter(None, said))]
 
 
 def _bluff_question(name: str, penalty: int, *, stacks: bool) -> str:

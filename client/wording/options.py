@@ -10,6 +10,7 @@ from engine.options import WHOLE_TABLE as TABLE
 from engine.options import value_word
 from engine.rules import OWN, VOTE
 from protocol.sentences import cards_text, points_text
+from protocol.text import clean
 
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "starter": {
@@ -34,7 +35,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "off": N_("no"),
         "same": N_("like on like"),
         "any": N_("any on any"),
-        "up": N_("like or higher"),
+        "up": N_("same or higher"),
         "any_colour": N_("any on any, any colour"),
     },
     "uno": {
@@ -50,12 +51,17 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "until_last": N_("until one is left"),
         "low_points": N_("fewest points"),
     },
-    "seven_zero": {"sevens": N_("sevens alone"), "zeros": N_("zeros alone")},
+    "seven_zero": {"sevens": N_("sevens only"), "zeros": N_("zeros only")},
     "last_card": {"any": N_("any card"), "number": N_("a number")},
-    "doubles": {"twins": N_("twins"), "same": N_("of one number or symbol")},
+    "doubles": {"twins": N_("identical cards"), "same": N_("same number or symbol")},
     "uno_after_swap": {"announced": N_("the game says it"), "owed": N_("you call it")},
-    "chain_actions": {"all_last": N_("always last"), "several_last": N_("last if several")},
+    "chain_actions": {"all_last": N_("always last"), "several_last": N_("last if two or more")},
 }
+
+
+def preset_text(preset: str) -> str:
+    """A preset as players read it: `no mercy`. Where it is typed it has its own name."""
+    return clean(preset).replace("_", " ")
 
 
 def option_text(option: str, value: str) -> str:
@@ -131,6 +137,6 @@ _SAID: Mapping[str, Callable[[str], str]] = {
     "uno_grace": _seconds,
     "customizable_rule": _rule,
     "mercy": lambda value: cards_text(int(value)) if int(value) else _("off"),
-    "own_text": lambda value: f"“{value}”" if value else _("none"),
+    "own_text": lambda value: _("“{text}”").format(text=value) if value else _("none"),
     "target": lambda value: points_text(int(value)),
 }

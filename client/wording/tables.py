@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from client.wording.options import option_text
+from client.wording.options import option_text, preset_text
 from client.wording.sanitize import clean
+from engine.cards import Card
 from engine.language import N_, _, ngettext
 from engine.options import values_of
-from engine.rules import RulesRefused
+from engine.rules import Goal, RuleSet, RulesRefused
 from engine.state import View
 from protocol.room import Room, TableChanged
-from protocol.sentences import Voice, listing, other_changes, table_changed_text
+from protocol.sentences import Voice, cards_text, listing, other_changes, table_changed_text
 
 TEST_DEAL = N_("test deal")
 """What a table is called whose games begin with cards that somebody has chosen (P-7.30)."""
@@ -62,6 +63,19 @@ def late_text(game: View, seat: int | None) -> str:
     return _("You play from the next game on.")
 
 
+def goal_text(rules: RuleSet) -> str:
+    """What is played for, in a few words: `500 points win`."""
+    match rules.goal:
+        case Goal.POINTS:
+            return ngettext("{n} point wins", "{n} points win", rules.target).format(n=rules.target)
+        case Goal.LOW_POINTS:
+            return _("lowest score wins at {n}").format(n=rules.target)
+        case Goal.UNTIL_LAST:
+            return _("until one is left")
+        case Goal.SINGLE_ROUND:
+            return _("one round")
+
+
 NEAR = 4
 """Cards short of the limit with which a hand is marked: so many can come at once."""
 
@@ -69,6 +83,18 @@ NEAR = 4
 def near_mercy(game: View, seat: int) -> bool:
     """Whether a few cards more put this player out of the round (N8)."""
     return bool(game.rules.mercy) and game.counts[seat] + NEAR >= game.rules.mercy
+
+
+def mercy_text(game: View, seat: int | None, drawn: int) -> str:
+    """That drawing so many cards puts the player out of the round (N8); empty if it does not."""
+    if seat is None or not game.rules.mercy or game.counts[seat] + drawn < game.rules.mercy:
+        return ""
+    return _("Drawing {cards} puts you out of the round!").format(cards=cards_text(drawn))
+
+
+def under_text(under: Card | None, voice: Voice) -> str:
+    """Which card a penalty comes from that others have passed on (N2); empty if it lies on top."""
+    return "" if under is None else _("The penalty came from {card}.").format(card=voice.card(under))
 
 
 def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) -> str:
@@ -83,7 +109,7 @@ def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) ->
 def _rules(before: Room, after: Room) -> list[str]:
     """What has changed of the rules."""
     other = before.preset != after.preset
-    named = [_("{preset} rules").format(preset=clean(after.preset))] if other else []
+    named = [_("{preset} rules").format(preset=preset_text(after.preset))] if other else []
     try:
         was, now = values_of(before.rules), values_of(after.rules)
     except RulesRefused:

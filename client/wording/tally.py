@@ -15,7 +15,7 @@ TONIGHT = N_("Tonight")
 _RECORDS: tuple[tuple[str, Callable[[TallyLine], int]], ...] = (
     (N_("UNOs caught"), lambda line: line.caught),
     (N_("Biggest hand"), lambda line: line.biggest),
-    (N_("Longest chain"), lambda line: line.longest),
+    (N_("Most cards at once"), lambda line: line.longest),
 )
 
 

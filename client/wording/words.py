@@ -40,7 +40,7 @@ _ERRORS: Mapping[str, str] = {
     "must_play": N_("You must play a card."),
     "bad_target": N_("You can't choose that."),
     "colour_missing": N_("Name a colour with that card."),
-    "chain_broken": N_("The chain breaks at card {place}."),
+    "chain_broken": N_("Card {place} doesn't fit there."),
     "does_not_fit": N_("{card} doesn't match {top}."),
     "not_allowed": N_("{card} isn't allowed now."),
     "false_call": N_("You have too many cards to call UNO."),

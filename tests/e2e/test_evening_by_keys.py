@@ -76,7 +76,7 @@ def sit_down(ann: Player, bob: Player, *, points: bool) -> None:
         go_to(ann, "Goal")
         ann.type("p")  # points over rounds
         ann.see("points over rounds")
-        go_to(ann, "Points to win")
+        go_to(ann, "Play to")
         ann.type(CLEAR, "150")
     ann.type(ENTER)
     ann.see("not yet  you, host")

@@ -171,5 +171,5 @@ def test_the_help_tells_what_the_host_has_written_and_when_the_lowest_score_wins
     own = {"extra": "0,0,1", "customizable_rule": "own", "own_text": "Clap your hands.", "goal": "low_points"}
     told = text(with_options(RuleSet(), own, WHOLE_TABLE))
     assert "Customizable: You name the colour. Clap your hands." in told
-    assert "The game ends when somebody has 500 points." in told
-    assert "wins the game" not in told
+    assert "Rounds go on until somebody has 500 points." in told
+    assert "with enough points wins" not in told

@@ -32,7 +32,7 @@ TOLD: list[tuple[Event | RoomEvent, str]] = [
         ev.CardsPlayed(1, cards("R1 W B3"), (None, Colour.BLUE, None)),
         "bob plays a chain: red 1, Wild (blue), blue 3.",
     ),
-    (ev.CardsPlayed(1, cards("R7 B7"), (), 0), "bob plays a chain: red 7, blue 7; bob chooses you."),
+    (ev.CardsPlayed(1, cards("R7 B7"), (), 0), "bob plays red 7 and blue 7 together and chooses you."),
     (ev.CardsPlayed(1, (card("WS"),), (Colour.RED,), 0), "bob plays Swap Hands, names red and chooses you."),
     (ev.CardsPlayed(0, (card("B7"),), (), 2), "You play blue 7 and choose cem."),
     (

@@ -22,7 +22,7 @@ from client.fullscreen.mouse import named, pressable, spot, with_buttons
 from client.fullscreen.screens import letters
 from client.fullscreen.themes import SHAPES
 from client.fullscreen.widgets import Line, Lines, clip, colour_name, colour_style, face, fit, width, wrap
-from client.wording.tables import late_text
+from client.wording.tables import late_text, mercy_text, under_text
 from client.wording.words import own_rule_text, voice_of, whom_text
 from engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from engine.answers import DRAW_FOUR, INNOCENT
@@ -155,7 +155,10 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
     """The question that the player is to answer."""
     match game.waiting_for:
         case TakeTurn():
-            return _chaining(model) if model.chain.cards else _and(_your_turn(model), _uno_hint(model))
+            if model.chain.cards:
+                return _chaining(model)
+            fatal = mercy_text(game, model.seat, 1) if lists(model, Draw) else ""
+            return _and(_your_turn(model), fatal, _uno_hint(model))
         case PlayDrawn():
             return _drawn(model, game, voice)
         case NameColour():
@@ -166,12 +169,11 @@ def _asked(model: Model, game: View, voice: Voice) -> str:
         case AnswerDrawFour(offender=offender, penalty=penalty):
             name = voice.name(offender)
             said = _("{name} played a Wild Draw Four.").format(name=name)
-            return _and(said, _ways_out(model, penalty), _stakes(model, name, penalty))
+            fatal = mercy_text(game, model.seat, penalty)
+            return _and(said, _ways_out(model, penalty), _stakes(model, name, penalty), fatal)
         case AnswerStack(penalty=penalty, under=under):
-            faced = _("You face a penalty.")
-            if under is not None:  # N2: cards that deflected it lie above
-                faced = _("You face the penalty of {card}.").format(card=voice.card(under))
-            return _and(faced, _ways_out(model, penalty))
+            faced = _and(_("You face a penalty."), under_text(under, voice))
+            return _and(faced, _ways_out(model, penalty), mercy_text(game, model.seat, penalty))
         case KeepOne():
             said = _("Which of your {colour} cards do you keep? The others go under the top card.")
             return said.format(colour=voice.colour(game.colour))
@@ -264,7 +266,7 @@ def _others(model: Model, game: View, voice: Voice, *, headed: bool = False) -> 
     waiting = game.waiting_for
     if waiting is None:
         return "…"
-    jump = _("You hold the very card on top: press Enter to jump in!") if playable(model) else ""
+    jump = _("You hold an identical card: press Enter to jump in!") if playable(model) else ""
     call = ""
     if model.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=_key(model, Intent.UNO))
@@ -340,7 +342,7 @@ def _chain(model: Model, columns: int) -> Lines:
     """The chain so far: its cards in order, each wild with its colour."""
     voice, chain = voice_of(model.table), model.chain
     lines: Lines = []
-    line: Line = [("class:label", f" {_('Your chain:')} ")]
+    line: Line = [("class:label", f" {_('Together:')} ")]
     for at, (card, colour) in enumerate(zip(chain.cards, chain.colours, strict=True)):
         piece: Line = [("class:quiet", " → ")] if at else []
         piece.append((f"{colour_style(card.colour)} class:strong", face(card, written(model, card)).rstrip()))

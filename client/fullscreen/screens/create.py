@@ -9,7 +9,7 @@ from client.core.model import HIDDEN, MORE, Field, Form, Model
 from client.fullscreen.mouse import button, spot
 from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, tall, text, visible, width, wrap
-from client.wording.options import option_text
+from client.wording.options import option_text, preset_text
 from engine.language import _
 from engine.options import values_of
 from engine.presets import ALL_DESCRIPTIONS
@@ -123,7 +123,9 @@ def _details(form: Form, columns: int) -> Lines:
         return lines
     differs = ", ".join(option_text(option, value) for option, value in changed.items())
     if differs:
-        said = _("Changed from {preset}: {differences}").format(preset=preset_of(form), differences=differs)
+        said = _("Changed from {preset}: {differences}").format(
+            preset=preset_text(preset_of(form)), differences=differs
+        )
         lines += wrap(said, columns - 2, "", indent="", margin=" ")
     elif form.current.key != "rules":
         lines += wrap(_(ALL_DESCRIPTIONS[preset_of(form)]), columns - 2, "class:quiet", indent="", margin=" ")

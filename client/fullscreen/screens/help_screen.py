@@ -17,7 +17,7 @@ from engine.customizable import RULES, Effect
 from engine.effects import PLAYER, effects_under
 from engine.language import N_, _
 from engine.options import value_word
-from engine.rules import VOTE, RuleSet, Stacking, WildDrawFour
+from engine.rules import OWN, VOTE, RuleSet, Stacking, WildDrawFour
 
 _CLAUSES = N_("A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md has the full text.")
 _LETTERS = N_("In your hand, S is Skip, R Reverse, D Draw Two; of the special cards, C is Wild and F Wild Draw Four.")
@@ -96,6 +96,8 @@ def _met(place: Place, rules: RuleSet, effects: Sequence[Effect]) -> bool:
             return any(effect.keep_one for effect in effects)
         case Place.PASS:
             return any(effect.pass_card for effect in effects)
+        case Place.OWN_RULE:
+            return rules.extra.customizable > 0 and rules.customizable_rule == OWN
         case Place.VOTE:
             return rules.extra.customizable > 0 and rules.customizable_rule == VOTE
         case _:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from client.core.model import Model
 from client.fullscreen.screens.frame import page
 from client.fullscreen.widgets import Lines, Size, rule, text, wrap
-from client.wording.options import option_text
+from client.wording.options import option_text, preset_text
 from client.wording.sanitize import clean
 from engine.explain import Summary, explain, summary
 from engine.language import _
@@ -73,7 +73,7 @@ def render(model: Model, size: Size) -> Lines:
     shown, lines = rules_on_show(model), page_lines(model, size.columns)
     if shown is None:
         return page(model, size, _("Rules"), "", lines)
-    return page(model, size, _("Rules of {table}").format(table=shown.table), shown.preset, lines)
+    return page(model, size, _("Rules of {table}").format(table=shown.table), preset_text(shown.preset), lines)
 
 
 def page_lines(model: Model, columns: int) -> Lines:
@@ -94,17 +94,19 @@ def rules_lines(shown: TableRules, columns: int) -> Lines:
     """All of it: what differs first, then every section."""
     short = shown.summary
     if shown.rules is None or short is None:
-        words = _("This version doesn't know the {preset} rules.").format(preset=shown.preset)
+        words = _("This version doesn't know the {preset} rules.").format(preset=preset_text(shown.preset))
         return [[], *wrap(words, columns - 2, "class:fault", indent="", margin="  ")]
     lines: Lines = [[]]
     lines += wrap(
-        _("Rules: {preset} · fingerprint {fingerprint}").format(preset=short.preset, fingerprint=short.fingerprint),
+        _("Rules: {preset} · fingerprint {fingerprint}").format(
+            preset=preset_text(short.preset), fingerprint=short.fingerprint
+        ),
         columns - 2,
         "class:strong",
         margin="  ",
     )
     if short.differs:
-        lines += [[], text("  " + _("Changed from {preset}:").format(preset=short.preset), "class:label")]
+        lines += [[], text("  " + _("Changed from {preset}:").format(preset=preset_text(short.preset)), "class:label")]
     for each in short.differs:
         said = f"{option_text(each.option, each.value)}. {each.means}"
         lines += wrap(said, columns - 2, "", indent="    ", margin="  ")
@@ -120,14 +122,14 @@ def short_lines(shown: TableRules, columns: int, most: int) -> Lines:
     short = shown.summary
     if short is None:
         return wrap(
-            _("rules: {preset} (unknown to this version)").format(preset=shown.preset),
+            _("rules: {preset} (unknown to this version)").format(preset=preset_text(shown.preset)),
             columns - 1,
             "class:fault",
             margin=" ",
         )[:most]
     differs = ", ".join(option_text(each.option, each.value) for each in short.differs)
     said = _("rules: {preset}, but {differences}") if differs else _("rules: {preset}")
-    said = said.format(preset=short.preset, differences=differs)
+    said = said.format(preset=preset_text(short.preset), differences=differs)
     lines = wrap(said, columns - 1, "class:info", indent="", margin=" ")
     if len(lines) > most:
         lines = [*lines[: most - 1], text(" " + _("… and more: i shows them all"), "class:info")]

@@ -27,6 +27,7 @@ _WORDS = {
     What.BLUFF: (N_("you challenge: a bluff"), N_("{name} challenges: a bluff")),
     What.FAIR: (N_("you challenge: no bluff"), N_("{name} challenges: no bluff")),
     What.LEFT: (N_("you left"), N_("{name} left")),
+    What.LOST: (N_("you're out"), N_("{name} out")),
 }
 _JUMPED = N_("you jump in"), N_("{name} jumps in")
 _HIMSELF = N_("you"), N_("{name}")

@@ -38,11 +38,11 @@ from client.fullscreen.widgets import (
     visible,
     width,
 )
-from client.wording.tables import near_mercy
+from client.wording.tables import goal_text, near_mercy
 from client.wording.words import voice_of
 from engine.actions import Draw
 from engine.decisions import AnswerDrawFour, AnswerStack, asked
-from engine.language import N_, _, ngettext, pgettext
+from engine.language import N_, _, pgettext
 from engine.rules import Goal, Uno
 from engine.state import View
 from protocol.fold import TableView
@@ -112,11 +112,9 @@ def _spaced(lines: Lines, room: int) -> Lines:
 
 
 def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
-    parts, target = [_("round {n}").format(n=game.round)], game.rules.target
-    if game.rules.goal.by_points:
-        parts.append(ngettext("to {n} point", "to {n} points", target).format(n=target))
-    if game.rules.goal is Goal.UNTIL_LAST:
-        parts.append(_("until one is left"))
+    parts = [_("round {n}").format(n=game.round)]
+    if game.rules.goal is not Goal.SINGLE_ROUND:
+        parts.append(goal_text(game.rules))
     if game.custom is not None and columns >= 90:
         parts.append(f"{_('Customizable')}: {rule_title(game.custom)}")
     if table.room.watchers:

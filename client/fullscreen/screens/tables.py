@@ -9,6 +9,7 @@ from client.fullscreen.screens.chat_panel import lobby_rows
 from client.fullscreen.screens.frame import bar, framed, rows_for_body
 from client.fullscreen.screens.rules_page import rules_on_show, short_lines
 from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, tall, text, visible
+from client.wording.options import preset_text
 from client.wording.tables import TEST_DEAL
 from client.wording.trust import NOT_ENCRYPTED
 from engine.language import _, ngettext, pgettext
@@ -109,7 +110,8 @@ def _line(table: TableLine, here: bool, name_width: int, columns: int) -> Line:
         f" ({_('{n}c').format(n=table.bots)})" if table.bots else ""
     )
     name = fit(table.name, name_width)
-    rules = f"{_(TEST_DEAL)}, {table.preset}" if table.test and columns >= _CODED else table.preset
+    rules = preset_text(table.preset)
+    rules = f"{_(TEST_DEAL)}, {rules}" if table.test and columns >= _CODED else rules
     code = f"  {fit(table.code, 5):<5}" if columns >= _CODED else ""
     state = fit(_state(table.phase), 8)
     line: Line = [

@@ -12,8 +12,9 @@ from client.fullscreen.screens.menu import facts_lines
 from client.fullscreen.screens.rules_page import rules_on_show, short_lines
 from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, text, width, wrap
 from client.wording.levels import OF_LEVEL, levels_at
-from engine.language import N_, _, ngettext, pgettext
-from engine.rules import Goal, RuleSet, Starter
+from client.wording.tables import goal_text
+from engine.language import _, ngettext, pgettext
+from engine.rules import RuleSet, Starter
 from protocol.fold import TableView
 from protocol.room import Occupant
 from protocol.sentences import level_word
@@ -52,17 +53,9 @@ def render(model: Model, size: Size) -> Lines:
 
 def rules_in_short(rules: RuleSet) -> str:
     """What everybody wants to know of the rules."""
-    points = ngettext("{n} point wins", "{n} points win", rules.target).format(n=rules.target)
-    low = _("lowest score wins at {n}").format(n=rules.target)
-    goals = {Goal.POINTS: points, Goal.LOW_POINTS: low}
-    goal = goals.get(rules.goal) or _(_GOALS[rules.goal])
-    return f"{goal}, {ngettext('{n} card each', '{n} cards each', rules.hand_size).format(n=rules.hand_size)}"
-
-
-_GOALS = {
-    Goal.SINGLE_ROUND: N_("one round"),
-    Goal.UNTIL_LAST: N_("until one is left"),
-}
+    return (
+        f"{goal_text(rules)}, {ngettext('{n} card each', '{n} cards each', rules.hand_size).format(n=rules.hand_size)}"
+    )
 
 
 def _rules(model: Model, table: TableView, columns: int, most: int) -> Lines:

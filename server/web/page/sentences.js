@@ -121,7 +121,7 @@ export function tallyTexts(lines) {
   })];
 }
 
-const RECORDS = { caught: mark("UNOs caught"), biggest: mark("Biggest hand"), longest: mark("Longest chain") };
+const RECORDS = { caught: mark("UNOs caught"), biggest: mark("Biggest hand"), longest: mark("Most cards at once") };
 
 // --- whom it is about ---------------------------------------------------------------------------
 
@@ -171,36 +171,35 @@ const chain = (v, faces, colours) =>
     .map((card, at) => cardName(card, v.orange) + (colours && colours[at] ? ` (${colour(v, colours[at])})` : ""))
     .join(", ");
 
+/** Whether several cards are all of one number or symbol (N7); so may be a chain. */
+const isDouble = (faces) => faces.length > 1 && faces.every((card) => card[0] !== "W" && card.slice(1) === faces[0].slice(1));
+
 function played(v, e) {
   const { seat, target } = e;
-  const aimed = target !== null && target !== undefined;
-  const args = { cards: cards(v, e.cards), colour: "", chain: "" };
-  const out = v.table && v.table.game && !askedOf(v.table.game.waiting_for).includes(seat);
+  const letter = e.colours?.at(-1);
+  const args = { cards: cards(v, e.cards), colour: colour(v, letter), chain: chain(v, e.cards, e.colours) };
+  /** What a seat does with cards: told without a player whom it chooses, and with one. */
+  const sayPlayed = (yours, theirs, ...aimed) =>
+    isSet(target) ? sayBetween(v, seat, target, ...aimed, args) : sayOf(v, seat, yours, theirs, args);
+  if (isDouble(e.cards)) {
+    return sayPlayed("You play {cards} together.", "{name} plays {cards} together.", "You play {cards} together and choose {whom}.",
+      "{name} plays {cards} together and chooses you.", "{name} plays {cards} together and chooses {whom}.");
+  }
   if (e.cards.length > 1) {
-    args.chain = chain(v, e.cards, e.colours);
-    return aimed
-      ? sayBetween(v, seat, target, "You play a chain: {chain}; you choose {whom}.",
-          "{name} plays a chain: {chain}; {name} chooses you.", "{name} plays a chain: {chain}; {name} chooses {whom}.", args)
-      : sayOf(v, seat, "You play a chain: {chain}.", "{name} plays a chain: {chain}.", args);
+    return sayPlayed("You play a chain: {chain}.", "{name} plays a chain: {chain}.", "You play a chain: {chain}; you choose {whom}.",
+      "{name} plays a chain: {chain}; {name} chooses you.", "{name} plays a chain: {chain}; {name} chooses {whom}.");
   }
-  if (out) {
-    return aimed
-      ? sayBetween(v, seat, target, "You jump in with {cards}, and choose {whom}.",
-          "{name} jumps in with {cards}, and chooses you.", "{name} jumps in with {cards}, and chooses {whom}.", args)
-      : sayOf(v, seat, "You jump in with {cards}.", "{name} jumps in with {cards}.", args);
+  if (v.table && v.table.game && !askedOf(v.table.game.waiting_for).includes(seat)) {
+    return sayPlayed("You jump in with {cards}.", "{name} jumps in with {cards}.", "You jump in with {cards}, and choose {whom}.",
+      "{name} jumps in with {cards}, and chooses you.", "{name} jumps in with {cards}, and chooses {whom}.");
   }
-  const letter = e.colours && e.colours[e.colours.length - 1];
   if (!letter) {
-    return aimed
-      ? sayBetween(v, seat, target, "You play {cards} and choose {whom}.",
-          "{name} plays {cards} and chooses you.", "{name} plays {cards} and chooses {whom}.", args)
-      : sayOf(v, seat, "You play {cards}.", "{name} plays {cards}.", args);
+    return sayPlayed("You play {cards}.", "{name} plays {cards}.", "You play {cards} and choose {whom}.",
+      "{name} plays {cards} and chooses you.", "{name} plays {cards} and chooses {whom}.");
   }
-  args.colour = colour(v, letter);
-  return aimed
-    ? sayBetween(v, seat, target, "You play {cards}, name {colour} and choose {whom}.",
-        "{name} plays {cards}, names {colour} and chooses you.", "{name} plays {cards}, names {colour} and chooses {whom}.", args)
-    : sayOf(v, seat, "You play {cards} and name {colour}.", "{name} plays {cards} and names {colour}.", args);
+  return sayPlayed("You play {cards} and name {colour}.", "{name} plays {cards} and names {colour}.",
+    "You play {cards}, name {colour} and choose {whom}.", "{name} plays {cards}, names {colour} and chooses you.",
+    "{name} plays {cards}, names {colour} and chooses {whom}.");
 }
 
 const DRAWN = {
@@ -350,7 +349,7 @@ const whole = (rules, own) => ({ ...USUAL, ...rules, own_text: own ?? "" });
 
 function tableChanged(v, e) {
   const told = [];
-  if (e.preset && v.table && e.preset !== v.table.room.preset) told.push(say("{preset} rules", { preset: e.preset }));
+  if (e.preset && v.table && e.preset !== v.table.room.preset) told.push(say("{preset} rules", { preset: presetName(e.preset) }));
   if (e.rules && v.table) {
     const { rules, own_text: own } = v.table.room;
     const [was, now] = [whole(rules, own), whole(e.rules, e.own_text ?? own)];
@@ -456,7 +455,7 @@ const EVENTS = {
   player_left: (v, e) => sayOf(v, e.seat, "You left the game.", "{name} left the game."),
   player_lost: (v, e) =>
     sayOf(v, e.seat, "Too many cards: you are out of the round.", "Too many cards: {name} is out of the round."),
-  confirmed: (v, e) => sayOf(v, e.seat, "You are done.", "{name} is done."),
+  confirmed: (v, e) => sayOf(v, e.seat, "You have confirmed.", "{name} has confirmed."),
   player_joined: (v, e) => sayOf(v, e.seat, "You join the game.", "{name} joins the game."),
   player_out: (v, e) =>
     sayOf(v, e.seat, "You are out: {place} place.", "{name} is out: {place} place.", { place: ordinal(e.rank) }),
@@ -592,10 +591,19 @@ export function whomText(card, table) {
 /** What the host's own rule says, for those who confirm it. */
 const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
 
+const told = (...said) => said.filter(Boolean).join(" ");
+
+/** That drawing so many cards puts the player out of the round (N8); empty if it does not. */
+function fatal({ me, table: { game, room } }, n) {
+  const most = Number(room.rules.mercy ?? 0);
+  return most && game.counts[me] + n >= most ? say("Drawing {cards} puts you out of the round!", { cards: cardsText(n) }) : "";
+}
+
 const YOURS = {
   take_turn: (v, w, may) => {
-    if (may("play")) return may("draw") ? say("Your turn: play a card or draw.") : say("Your turn: play a card.");
-    if (may("draw")) return say("Your turn: you have no card to play, draw one.");
+    if (may("play") && !may("draw")) return say("Your turn: play a card.");
+    const turn = may("play") ? say("Your turn: play a card or draw.") : say("Your turn: you have no card to play, draw one.");
+    if (may("draw")) return told(turn, fatal(v, 1));
     return may("pass") ? say("Your turn: nothing to draw, you must pass.") : say("Your turn.");
   },
   play_drawn: (v, w, may) => {
@@ -613,16 +621,17 @@ const YOURS = {
     const said = may("play") && v.table.room.rules.stacking !== "off"
       ? say("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?", args)
       : say("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?", args);
-    return `${said} ${say("If you lose, you draw {n}.", { n: w.penalty + 2 })}`;
+    return told(said, say("If you lose, you draw {n}.", { n: w.penalty + 2 }), fatal(v, w.penalty));
   },
-  answer_stack: (v, w, may) =>
-    w.under ? say("You face the penalty of {card}.", { card: cardName(w.under, v.orange) }) : may("play")
-      ? say("You face a penalty of {cards}: take them or pass them on?", { cards: cardsText(w.penalty) })
+  answer_stack: (v, w, may) => told(
+    may("play") ? say("You face a penalty of {cards}: take them or pass them on?", { cards: cardsText(w.penalty) })
       : say("You face a penalty of {cards}: take them?", { cards: cardsText(w.penalty) }),
+    w.under && say("The penalty came from {card}.", { card: cardName(w.under, v.orange) }),
+    fatal(v, w.penalty)),
   keep_one: (v) =>
     say("Which {colour} card do you keep? The others go under the top card.", { colour: colour(v, v.table.game.colour) }),
   vote: () => say("Which rule for the Customizable cards?"),
-  confirm: (v) => ownText(v.table),
+  confirm: (v) => told(ownText(v.table), say("Do it, then press the button.")),
   pass_card: (v) => say("Which card do you pass on to {name}?", { name: named(v, nextSeat(v.table.game, v.me)) }),
 };
 
@@ -657,7 +666,7 @@ function othersText(v, waiting) {
     case "vote":
       return who ? say("Waiting for {who} to vote.", { who }) : "";
     case "confirm":
-      return `${ownText(v.table)} ${who ? say("Waiting for {who} to confirm.", { who }) : ""}`.trim();
+      return told(ownText(v.table), who && say("Waiting for {who} to confirm.", { who }));
     default:
       return say("Waiting for {names}.", { names: who });
   }
@@ -674,7 +683,7 @@ const ERRORS = {
   must_play: mark("You must play a card."),
   bad_target: mark("You can't choose that."),
   colour_missing: mark("Name a colour with that card."),
-  chain_broken: mark("The chain breaks at card {place}."),
+  chain_broken: mark("Card {place} doesn't fit there."),
   does_not_fit: mark("{card} doesn't match {top}."),
   not_allowed: mark("{card} isn't allowed now."),
   false_call: mark("You have too many cards to call UNO."),
@@ -854,7 +863,7 @@ const VALUES = {
   uno_grace: (value) => (Number(value) ? say("{n} s", { n: decimal(value) }) : say("none")),
   customizable_rule: (value) => (value === "vote" ? say("put to the vote") : customTitle(value)),
   mercy: (value) => (Number(value) ? cardsText(Number(value)) : say("off")),
-  own_text: (value) => (value ? `“${value}”` : say("none")),
+  own_text: (value) => (value ? say("“{text}”", { text: value }) : say("none")),
   target: (value) => pointsText(Number(value)),
 };
 
@@ -869,6 +878,16 @@ export function valueText(option, value) {
   const { words = {} } = find(OPTIONS, option) || {};
   const word = find(words, value) || value.replace(/_/g, " ");
   return /[a-z]/i.test(word) ? say(word) : decimal(word);
+}
+
+/** A preset as players read it: `no mercy`. */
+export const presetName = (preset) => preset.replaceAll("_", " ");
+
+/** What is played for, in a few words: `500 points win`. */
+export function goalText({ goal, target }) {
+  if (goal === "points") return sayMany("{n} point wins", "{n} points win", Number(target));
+  if (goal === "low_points") return say("lowest score wins at {n}", { n: target });
+  return goal === "until_last" ? say("until one is left") : say("one round");
 }
 
 /** What a preset is, in a sentence; empty if it is not known here. */

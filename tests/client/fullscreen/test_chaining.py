@@ -189,7 +189,7 @@ def test_uno_with_a_chain_that_leaves_more_is_confirmed_first() -> None:
 def test_a_chain_to_zero_owes_no_uno() -> None:
     game = quick("R1 R5")
     add(game, "r1", "r5")
-    assert "UNO" not in seen(game).partition("Your chain")[2]
+    assert "UNO" not in seen(game).partition("Together")[2]
     game.press("enter")
     assert game.last == net.Play(id=4, decision=1, cards=["R1", "R5"])
 
@@ -226,7 +226,7 @@ def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
     assert game.last == net.Play(id=3, decision=1, cards=["R1"])  # the open question about the chain is no answer
     game.feed(net.Error(id=3, code="chain_broken", clause="Q2", args={"place": 1}))
     assert game.model.chain.cards == (card("R1"),)
-    assert game.said == f"The chain breaks at card 1. Q2: {CLAUSES['Q2']}"
+    assert game.said == f"Card 1 doesn't fit there. Q2: {CLAUSES['Q2']}"
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -235,7 +235,7 @@ def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
     add(game, "r1", "w")
     game.press("b")
     screen = seen(game, size)
-    assert "Your chain: R● 1 → W: B◆ blue" in screen
+    assert "Together: R● 1 → W: B◆ blue" in screen
     assert "Your hand: 3 cards, raised: can be added" in screen
     assert "Space adds a marked card. Enter plays all." in screen
     assert {"play all", "undo", "undo all"} <= {binding.label for binding in works_now(game.model)}
@@ -245,5 +245,5 @@ def test_a_long_chain_goes_on_on_the_next_line() -> None:
     game = quick(" ".join(f"R{n}" for n in range(1, 10)) + " R1 R2 R3 R4 R5 R6", top="R9")
     add(game, *["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9"])
     screen = seen(game, SMALLEST)
-    assert "R● 9" in screen.partition("Your chain")[2]
+    assert "R● 9" in screen.partition("Together")[2]
     assert "▸" in screen

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from client.fullscreen.widgets import SMALLEST, Size
-from client.lines.game_text import score_lines, state_lines
+from client.lines.game_text import choice_lines, score_lines, state_lines
 from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
@@ -56,7 +56,7 @@ def test_a_penalty_that_was_deflected_says_which_card_draws() -> None:
     options = {"stacking": "any", "deflect": "yes"}
     asked = AnswerStack(0, 4, card("W+4"))
     game = Fake(position("RS B8", "G1 G2", top="RR", colour="R", asked=asked, options=options)).begin()
-    assert "You face the penalty of Wild Draw Four." in " ".join(seen(game).split())
+    assert "You face a penalty. The penalty came from Wild Draw Four. Take 4 cards" in " ".join(seen(game).split())
 
 
 @pytest.mark.parametrize(("held", "marked"), [(21, True), (20, False)])
@@ -67,6 +67,16 @@ def test_a_hand_near_the_limit_of_mercy_is_marked(held: int, marked: bool) -> No
     model = Fake(state).begin().model
     assert (f"{held} of 25 cards" in seen(model)) == marked
     assert (f"bob {held} of 25" in state_lines(model)[1]) == marked
+
+
+@pytest.mark.parametrize(("held", "fatal"), [(23, True), (20, False)])
+def test_a_penalty_says_that_it_puts_the_player_out(held: int, fatal: bool) -> None:
+    state = position("R5", "G1 G2", top="R+2", asked=AnswerStack(0, 4), options={"mercy": "25", "stacking": "up"})
+    state.hands[0] = [card("G1")] * held
+    state.counts[0] = held
+    model = Fake(state).begin().model
+    told = "Drawing 4 cards puts you out of the round!"
+    assert (told in " ".join(seen(model).split())) == (told in " ".join(choice_lines(model))) == fatal
 
 
 def test_who_is_out_by_mercy_is_told_and_the_row_says_so() -> None:
@@ -83,6 +93,7 @@ def test_who_is_out_by_mercy_is_told_and_the_row_says_so() -> None:
     shown = seen(game)
     assert "Too many cards: bob is out of the round." in shown
     assert re.search(r"bob.* out ", shown)
+    assert "+1 → bob out" in shown
 
 
 def test_the_lowest_score_stands_first_under_low_points() -> None:

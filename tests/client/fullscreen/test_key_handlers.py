@@ -453,7 +453,7 @@ def test_a_new_table_takes_two_steps() -> None:
 def test_each_preset_has_its_sentence_in_the_form() -> None:
     model, _ = press(lobby(), "n down")
     for name in PRESETS:
-        assert f"◂ {name} ▸" in seen(model, SMALLEST)
+        assert f"◂ {name.replace('_', ' ')} ▸" in seen(model, SMALLEST)
         assert DESCRIPTIONS[name] in " ".join(seen(model, SMALLEST).split())
         model, _ = press(model, "right")
 

@@ -72,7 +72,7 @@ def help_at(**more: Any) -> str:
 
 def test_the_help_leaves_out_what_the_table_does_not_have() -> None:
     cards = ("WS", "WX", "WC", "orange")
-    keys = ("chain", "Space", "pass the penalty on", "Voting", "Choosing a player", "Playing a chain")
+    keys = ("chain", "Space", "pass the penalty on", "Voting", "Choosing a player", "Playing several cards")
     others = (*cards, *keys, "Keeping one card", "Passing a card on", "A penalty against you")
     assert [words for words in others if words in help_at()] == []
     assert "W+4 Wild Draw Four" in help_at()
@@ -86,8 +86,9 @@ def test_the_help_leaves_out_what_the_table_does_not_have() -> None:
         ({"extra": "0,0,3", "customizable_rule": "discard_colour"}, ("WC Customizable", "Keeping one card")),
         ({"extra": "0,0,3"}, ("Voting for a rule", "Passing a card on", "Keeping one card")),
         ({"seven_zero": "yes"}, ("Choosing a player",)),
+        ({"extra": "0,0,3", "customizable_rule": "own", "own_text": "Sing."}, ("confirm that you did",)),
         ({"stacking": "any"}, ("pass the penalty on", "A penalty against you")),
-        ({"chains": "yes"}, ("Space", "start a chain", "Playing a chain")),
+        ({"chains": "yes"}, ("Space", "play several cards", "Playing several cards")),
         ({"fourth_colour": "orange"}, ("Y▲ orange",)),
     ],
 )
@@ -159,7 +160,8 @@ def headings(model: Model) -> list[str]:
 
 
 def test_every_place_has_its_keys_in_the_help() -> None:
-    tables: tuple[dict[str, str], ...] = ({"stacking": "any", "extra": "1,1,3"}, {"chains": "yes"})
+    own = {"extra": "0,0,1", "customizable_rule": "own", "own_text": "Sing."}
+    tables: tuple[dict[str, str], ...] = ({"stacking": "any", "extra": "1,1,3"}, {"chains": "yes"}, own)
     told = {each for options in tables for each in headings(Fake(position("R5", "G1", options=options)).begin().model)}
     told |= set(headings(Fake(position("R5", "G1"), model=Model(typed="on")).begin().model))
     for screen in (Screen.DOOR, Screen.SETTINGS, Screen.HOSTED):

@@ -409,7 +409,7 @@ def test_a_chain_is_begun_with_the_card_under_the_cursor() -> None:
     fake = at("R5 R6 B7", rules="quickplay", typed="on")
     fake.press("right")
     fake.feed(Typed(" "))
-    assert "Your chain: R● 6" in seen(fake)
+    assert "Together: R● 6" in seen(fake)
 
 
 # --- before a deal ----------------------------------------------------------------------------------------------------

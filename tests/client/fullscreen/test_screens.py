@@ -289,7 +289,7 @@ def test_the_table_shows_all_that_is_public_and_the_own_hand() -> None:
     for words in (
         "Kitchen",
         "round 1",
-        "to 500 points",
+        "500 points win",
         "0:25",
         "↓ clockwise",
         "▶↓ann (you)",
@@ -509,9 +509,9 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("passed", "Waiting for bob and cem to pass on a card."),
         ("stack", "raised: passes it on"),
         ("stack", "Enter pass it on"),
-        ("jump in", "bob's turn. You hold the very card on top: press Enter to jump in!"),
+        ("jump in", "bob's turn. You hold an identical card: press Enter to jump in!"),
         ("jump in", "▸║R  9║"),
-        ("chain", "Your chain: R● 5"),
+        ("chain", "Together: R● 5"),
         ("chain", "▸║R  6║"),
         ("reasons", f"A2: {CLAUSES['A2'][:60]}"),
         ("reasons", "G■ 1   B◆ 7   B◆ 8"),
@@ -519,15 +519,15 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("rules of a table", "Rules: classic113 · fingerprint "),
         ("rules of a table", "Swap Hands: You name the colour."),
         ("rules before joining", "Stacking penalties: any on any. You can pass on any penalty"),
-        ("unknown rules", "This version doesn't know the unheard_of rules."),
+        ("unknown rules", "This version doesn't know the unheard of rules."),
         ("street", "│Y▲ 7│"),
         ("ranked", "★ ★  YOU WIN  ★ ★    with the red 5"),
         ("ranked", "1st"),
         ("create", "The usual game: 108 cards, a Wild Draw Four to bluff with"),
         ("create", "How well they play"),
         ("clash", "! Several cards in one turn: does not go with stacking. (this line)"),
-        ("changed", "* ◂ sevens alone ▸"),
-        ("changed", "If you hold the very card on top, you may jump in out of turn"),
+        ("changed", "* ◂ sevens only ▸"),
+        ("changed", "With a card identical to the one on top you may jump in"),
         ("changed", "A 7 swaps hands with a player of your choice"),
         ("waiting", "rules: official"),
         ("lobby", "open      street +"),
@@ -636,7 +636,7 @@ def test_rules_of_a_name_that_is_not_known_are_told_by_the_server() -> None:
     )
     model = update(update(lobby().but(row=3), Typed("i"))[0], told)[0]
     screen = seen(model, Size(100, 90))
-    assert "Rules: unheard_of · fingerprint " in screen
+    assert "Rules: unheard of · fingerprint " in screen
     assert "jump in out of turn" in screen
     assert "doesn't know" not in screen
     assert "doesn't know" in seen(update(model, net.Rules(**{**_fields(told), "rules": {"new": "1"}}))[0])
@@ -755,7 +755,7 @@ def test_the_tally_of_the_table_stands_with_the_result_of_a_game(size: Size) -> 
     game.happen(rm.GameSeed("00" * 32, TALLY), rm.PhaseChanged(RoomPhase.FINISHED))
     result = " ".join(seen(game.model, size).split())
     assert "Tonight bob 4 · ann 2" in result
-    assert "UNOs caught: bob 3 · Biggest hand: bob 17 · Longest chain: bob 5" in result
+    assert "UNOs caught: bob 3 · Biggest hand: bob 17 · Most cards at once: bob 5" in result
     game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
     assert "Tonight bob 4 · ann 2" in " ".join(seen(game.model, size).split())
 
@@ -848,8 +848,9 @@ def test_after_a_game_enter_is_called_a_rematch() -> None:
 
 
 def test_of_one_point_and_of_more_the_bar_tells_the_right_form() -> None:
-    assert "to 1 point " in seen(at_table(options={"goal": "points", "target": "1"}))
-    assert "to 2 points " in seen(at_table(options={"goal": "points", "target": "2"}))
+    assert "1 point wins " in seen(at_table(options={"goal": "points", "target": "1"}))
+    assert "2 points win " in seen(at_table(options={"goal": "points", "target": "2"}))
+    assert "lowest score wins at 2 " in seen(at_table(options={"goal": "low_points", "target": "2"}))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -875,7 +876,7 @@ def test_of_the_end_nothing_is_cut_with_ten_players(size: Size) -> None:
 def test_the_rules_of_tables_are_not_cut_where_there_are_few_columns() -> None:
     tables = tuple(in_list("ABCD", "Kitchen", preset=name, options={"draw": "match"}, bots=2) for name in PRESETS)
     shown = seen(Model(screen=Screen.TABLES, tables=tables, name="ann"), SMALLEST)
-    assert [name for name in PRESETS if f"{name} +" not in shown] == []
+    assert [name for name in PRESETS if f"{name.replace('_', ' ')} +" not in shown] == []
     assert "Code" in seen(Model(screen=Screen.TABLES, tables=tables, name="ann"), NORMAL)
 
 

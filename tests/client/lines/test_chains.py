@@ -51,12 +51,12 @@ async def test_uno_is_called_with_a_chain_that_leaves_one_card(capsys: Capture) 
 async def test_a_chain_is_built_from_numbers_and_sent(capsys: Capture) -> None:
     at = table(capsys)
     assert at.type("chain R1") == (
-        "Your chain: red 1.\n"
+        "Together: red 1.\n"
         "It can go on with:\n 1. red 5 (R5)\n 2. red Skip (RS)\n 3. Wild\n"
         "Type a number to go on, send to play it, undo, or drop.\n"
     )
     assert at.type("3 blue").startswith(
-        "Your chain: red 1, Wild (blue).\nIt can go on with:\n 1. blue 3 (B3)\n 2. blue 7 (B7)\n"
+        "Together: red 1, Wild (blue).\nIt can go on with:\n 1. blue 3 (B3)\n 2. blue 7 (B7)\n"
     )
     at.type("1")
     assert at.acted == []
@@ -66,24 +66,24 @@ async def test_a_chain_is_built_from_numbers_and_sent(capsys: Capture) -> None:
 
 async def test_a_chain_begins_with_a_number_of_the_list(capsys: Capture) -> None:
     at = table(capsys)
-    assert at.type("chain 2").startswith("Your chain: red 5.\n")
+    assert at.type("chain 2").startswith("Together: red 5.\n")
 
 
 async def test_a_wild_in_a_chain_is_asked_for_its_colour(capsys: Capture) -> None:
     at = table(capsys)
     assert at.type("chain R1 W").endswith("Name its colour (for example: colour blue), undo or drop.\n")
-    assert at.type("colour blue").startswith("Your chain: red 1, Wild (blue).\nIt can go on with:\n 1. blue 3")
+    assert at.type("colour blue").startswith("Together: red 1, Wild (blue).\nIt can go on with:\n 1. blue 3")
 
 
 async def test_the_last_card_is_taken_back_and_at_last_the_chain(capsys: Capture) -> None:
     at = table(capsys)
     at.type("chain R1", "chain R5")
-    assert at.type("undo").startswith("Your chain: red 1.\n")
+    assert at.type("undo").startswith("Together: red 1.\n")
     assert at.type("undo").startswith("You can:\n 1. play red 1 (R1)\n")
-    assert at.type("undo").startswith("There's no chain.")
+    assert at.type("undo").startswith("You haven't put any cards together.")
     at.type("chain R1", "chain R5")
     assert at.type("drop").startswith("You can:\n")
-    assert at.type("send").startswith("There's no chain.")
+    assert at.type("send").startswith("You haven't put any cards together.")
     assert at.acted == []
 
 
@@ -112,7 +112,7 @@ async def test_what_cannot_follow_is_refused_with_its_reason_and_the_chain_stand
 async def test_a_chain_that_is_refused_whole_names_the_place(capsys: Capture) -> None:
     at = table(capsys)
     said = at.type("play R1 R5 B3")
-    assert said.startswith(f"The chain breaks at card 3. Q2: {CLAUSES['Q2']}\nYou can:\n 1. ")
+    assert said.startswith(f"Card 3 doesn't fit there. Q2: {CLAUSES['Q2']}\nYou can:\n 1. ")
     assert at.state.counts[0] == 7
 
 
@@ -132,14 +132,14 @@ async def test_a_chain_lapses_with_the_turn(capsys: Capture) -> None:
     at = table(capsys)
     at.type("chain R1")
     at.play(act.TimedOut(0))
-    assert at.type("send").startswith("There's no chain.")
+    assert at.type("send").startswith("You haven't put any cards together.")
     assert "not your turn" in at.type("chain R1")
 
 
 async def test_why_judges_by_the_chain_that_is_being_built(capsys: Capture) -> None:
     at = table(capsys, "R1 R5 RS B3 G1")
     at.type("chain RS")
-    told = "The chain breaks at card 2."
+    told = "Card 2 doesn't fit there."
     assert at.type("why") == (
         f"Red 1 and red 5: {told} Q3: {CLAUSES['Q3']}\nGreen 1 and blue 3: {told} Q2: {CLAUSES['Q2']}\n"
     )
@@ -160,7 +160,7 @@ async def test_why_judges_by_the_discard_once_the_chain_is_dropped(capsys: Captu
 @pytest.mark.parametrize("line", ["chain W", "chain R1 W"])
 async def test_a_wild_without_a_colour_only_asks_for_it(line: str, capsys: Capture) -> None:
     at = table(capsys)
-    asks = f"Your chain: {'red 1, ' if 'R1' in line else ''}Wild.\n{NAME_IT}"
+    asks = f"Together: {'red 1, ' if 'R1' in line else ''}Wild.\n{NAME_IT}"
     assert at.type(line) == asks
     assert at.type("why") == asks
     assert at.type("why B3") == asks

@@ -324,5 +324,5 @@ async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(capsys:
     tally = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3))
     at = AtLines(at_position(GAME), capsys)
     assert at.happen(rm.GameSeed("5e" * 32, tally)) == (
-        "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Longest chain: bob 3.\n"
+        "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n"
     )

@@ -25,7 +25,7 @@ Capture = pytest.CaptureFixture[str]
 def test_the_rules_are_told_in_the_words_of_the_table_that_plays_them(name: str) -> None:
     said = rules_lines("Table Kitchen", name, {"target": "300", "goal": "points"})
     rules = with_options(preset(name), {"target": "300", "goal": "points"})
-    assert said[0] == f"Table Kitchen: {name} rules, fingerprint {fingerprint(rules)}."
+    assert said[0] == f"Table Kitchen: {name.replace('_', ' ')} rules, fingerprint {fingerprint(rules)}."
     assert f"Changed: {TABLE['target'].title}: 300 points. {TABLE['target'].explain('300')}" in said
     for title, sentences in explain(rules):
         at = said.index(f"{title}:")

@@ -66,7 +66,7 @@ def test_a_set_has_a_name_of_its_own(name: str) -> None:
     [
         ("party", {}, "doesn't know the party rules."),
         ("official", {"mercy": "20"}, "doesn't know “Mercy: 20 cards”."),
-        ("official", {"stacking": "up"}, "doesn't know “Stacking penalties: like or higher”."),
+        ("official", {"stacking": "up"}, "doesn't know “Stacking penalties: same or higher”."),
         ("quickplay", {"chain_actions": "all_last"}, ""),
         ("quickplay", {}, ""),
     ],

@@ -52,7 +52,7 @@ def test_who_may_not_pass_is_told_so_and_not_that_a_card_must_be_played() -> Non
 
 
 def test_a_broken_chain_names_the_place() -> None:
-    assert error_text("chain_broken", {"place": 3}).startswith("The chain breaks at card 3.")
+    assert error_text("chain_broken", {"place": 3}).startswith("Card 3 doesn't fit there.")
 
 
 def test_an_unknown_code_falls_back_on_the_servers_words_cleaned() -> None:

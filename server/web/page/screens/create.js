@@ -1,10 +1,10 @@
 /** A new table in two steps: its rules, then who plays and who may come in; and the same form to change a table. */
 import { h } from "../dom.js";
 import { OPTIONS, PRESETS, SECTIONS } from "../rules.js";
-import { optionName, presetText, ruleText, valueText } from "../sentences.js";
+import { optionName, presetName, presetText, ruleText, valueText } from "../sentences.js";
 import { mark, say } from "../words.js";
 import { levels, levelText } from "./levels.js";
-import { button, cap, chosen, field, form, presetName, sheet, tick, typed } from "./parts.js";
+import { button, cap, chosen, field, form, sheet, tick, typed } from "./parts.js";
 import { resting } from "./room.js";
 import { silent, valuesOf } from "./rules.js";
 
@@ -77,7 +77,7 @@ function presets(wish, act) {
       h("input", {
         type: "radio", name: "preset", value: preset, checked: preset === wish.preset, on: { change: choose(preset) },
       }),
-      h("span", {}, h("span", { class: "name" }, presetName(preset)), h("br"), h("span", { class: "notes" }, presetText(preset))),
+      h("span", {}, h("span", { class: "name" }, cap(presetName(preset))), h("br"), h("span", { class: "notes" }, presetText(preset))),
     ))),
   );
 }
@@ -87,7 +87,7 @@ function second(wish, model, act) {
   wish.bots = String(bots);
   return form(
     "step2", () => open(wish, act),
-    h("p", {}, h("b", {}, presetName(wish.preset)), ": ", presetText(wish.preset)),
+    h("p", {}, h("b", {}, cap(presetName(wish.preset))), ": ", presetText(wish.preset)),
     field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish.preset, wish.options), act),
       say("Players, computer players included.")),
     field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),

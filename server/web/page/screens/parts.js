@@ -56,9 +56,6 @@ export function nearMercy({ room, game }, seat) {
   return most && game.playing[seat] && game.counts[seat] + NEAR >= most ? most : 0;
 }
 
-/** A preset as players read it. */
-export const presetName = (preset) => cap(preset.replaceAll("_", " "));
-
 /** Whether rounds are played until somebody has enough points. */
 export const byPoints = ({ rules: { goal } }) => goal === "points" || goal === "low_points";
 

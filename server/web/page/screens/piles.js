@@ -75,7 +75,7 @@ export function deedsOf(news) {
   return deeds;
 }
 
-const BEFALLEN = { passed: "passed", player_left: "left", uno_caught: "caught", turn_missed: "skipped" };
+const BEFALLEN = { passed: "passed", player_left: "left", player_lost: "lost", uno_caught: "caught", turn_missed: "skipped" };
 
 function withDeed(deeds, event, decision) {
   const { seat } = event;
@@ -96,7 +96,7 @@ function withDeed(deeds, event, decision) {
         : another({ penalty: event.count });
     case "turn_missed":
       return own && last.penalty ? deeds : another({ what: BEFALLEN[event.k] });
-    case "passed": case "player_left": case "uno_caught": return another({ what: BEFALLEN[event.k] });
+    case "passed": case "player_left": case "player_lost": case "uno_caught": return another({ what: BEFALLEN[event.k] });
     case "challenged": return another({ what: event.guilty ? "bluff" : "fair" });
     case "colour_named": return changed({ colour: event.colour });
     case "uno_called": return own ? changed({ uno: true }) : deeds;
@@ -135,6 +135,7 @@ const WHO = {
   bluff: [mark("you challenge: a bluff"), mark("{name} challenges: a bluff")],
   fair: [mark("you challenge: no bluff"), mark("{name} challenges: no bluff")],
   left: [mark("you left"), mark("{name} left")],
+  lost: [mark("you're out"), mark("{name} out")],
   jumped: [mark("you jump in"), mark("{name} jumps in")],
 };
 

@@ -129,7 +129,7 @@ function others(model, offer) {
   const { table } = model;
   const { game, seat, room } = table;
   const said = [game.waiting_for ? questionText(table) : "…"];
-  if (offer.jumps) said.push(say("You hold the very card on top: play it to jump in!"));
+  if (offer.jumps) said.push(say("You hold an identical card: play it to jump in!"));
   if (seat !== null && !game.seated[seat]) {
     said.push(byPoints(room) ? say("You play from the next round on.") : say("You play from the next game on."));
   }

@@ -1,6 +1,6 @@
 /** The waiting room of a table: seats, ready, start, its rules, and the way in for others. */
 import { h } from "../dom.js";
-import { levelName, perTurnText } from "../sentences.js";
+import { goalText, levelName, perTurnText, presetName } from "../sentences.js";
 import { say, sayAs, sayMany } from "../words.js";
 import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelText } from "./levels.js";
@@ -167,8 +167,8 @@ function inShort(model, act) {
     "div",
     { class: "stack", key: "rules" },
     h("p", {}, [
-      cap(say("{preset} rules", { preset: room.preset })),
-      goal(room.rules),
+      cap(say("{preset} rules", { preset: presetName(room.preset) })),
+      goalText(room.rules),
       sayMany("{n} card each", "{n} cards each", Number(room.rules.hand_size)),
       perTurnText(room.turn_seconds),
     ].join(" · ")),
@@ -186,12 +186,6 @@ const starting = (model, act) => ({
   get seat() { return act.ui.starter ?? model.table.room.host; },
   set seat(value) { act.ui.starter = value; },
 });
-
-function goal(rules) {
-  if (rules.goal === "points") return sayMany("{n} point wins", "{n} points win", Number(rules.target));
-  if (rules.goal === "low_points") return say("lowest score wins at {n}", { n: rules.target });
-  return rules.goal === "until_last" ? say("until one is left") : say("one round");
-}
 
 /** Who may come in, and what is shown to whom, where that is not the usual. */
 const doors = (room) => [

@@ -1,9 +1,9 @@
 /** The rules of a table in words: what they cost first, then what differs from the preset, then all of them. */
 import { h } from "../dom.js";
-import { optionName, perTurnText, presetText, ruleText, valueText } from "../sentences.js";
-import { PRESETS, SECTIONS, USUAL } from "../rules.js";
+import { optionName, perTurnText, presetName, presetText, ruleText, valueText } from "../sentences.js";
+import { OPTIONS, PRESETS, SECTIONS, USUAL } from "../rules.js";
 import { say } from "../words.js";
-import { byPoints, cap, group, presetName, sheet } from "./parts.js";
+import { byPoints, cap, group, sheet } from "./parts.js";
 
 const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
 
@@ -54,21 +54,21 @@ export function rules(model, act) {
   const told = model.table ? { ...model.table.room, name: model.table.room.name } : model.rules;
   if (!told) return sheet("rules", say("Rules"), act, h("p", { class: "quiet" }, say("Loading …")));
   const { name, preset, options, fingerprint, turn_seconds: seconds } = told;
-  const all = { ...told.rules, ...(told.own_text && { own_text: told.own_text }) };
+  const all = { ...USUAL, ...told.rules, own_text: told.own_text ?? "" };
   const penalties = costs(told);
   return sheet(
     "rules", say("Rules of {table}", { table: name }), act,
-    h("p", {}, h("b", {}, presetName(preset)), ": ", presetText(preset)),
-    Object.keys(options ?? {}).length > 0 && group(say("Changed from {preset}:", { preset }), points(options)),
+    h("p", {}, h("b", {}, cap(presetName(preset))), ": ", presetText(preset)),
+    Object.keys(options ?? {}).length > 0 && group(say("Changed from {preset}:", { preset: presetName(preset) }), points(options)),
     told.own_text && h("p", {}, sentence("own_text", told.own_text)),
     penalties.length > 0 && group(say("What costs cards"),
       h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),
     SECTIONS.map(([title, names]) => {
-      const shown = names.filter((option) => option in all && !silent(option, all) && !PENALTIES.includes(option));
+      const shown = names.filter((option) => !(OPTIONS[option].unsaid && all[option] === USUAL[option]) && !silent(option, all) && !PENALTIES.includes(option));
       return shown.length > 0 && group(say(title), points(Object.fromEntries(shown.map((each) => [each, all[each]]))));
     }),
     h("p", {}, cap(perTurnText(seconds))),
-    h("p", { class: "quiet" }, say("Rules: {preset} · fingerprint {fingerprint}", { preset, fingerprint })),
+    h("p", { class: "quiet" }, say("Rules: {preset} · fingerprint {fingerprint}", { preset: presetName(preset), fingerprint })),
   );
 }
 

@@ -1,12 +1,11 @@
 /** The table in play: players, piles, what is asked, the hand, and what happened. */
 
 import { h } from "../dom.js";
-import { customTitle } from "../sentences.js";
+import { customTitle, goalText } from "../sentences.js";
 import { isAsked, nameOf } from "../table.js";
-import { say, sayMany } from "../words.js";
+import { say } from "../words.js";
 import { hand, openHands } from "./hand.js";
 import { log, piles, remarks, strip } from "./piles.js";
-import { byPoints } from "./parts.js";
 import { playing } from "./playing.js";
 import { ballot, question } from "./question.js";
 import { players } from "./seats.js";
@@ -30,9 +29,7 @@ export function table(model, act) {
 
 function heading({ table: { game, room } }) {
   const parts = [say("round {n}", { n: game.round })];
-  const target = Number(room.rules.target);
-  if (byPoints(room)) parts.push(sayMany("to {n} point", "to {n} points", target));
-  if (room.rules.goal === "until_last") parts.push(say("until one is left"));
+  if (room.rules.goal !== "single_round") parts.push(goalText(room.rules));
   if (game.custom) parts.push(`${say("Customizable")}: ${customTitle(game.custom)}`);
   if (room.watchers.length) parts.push(say("{n} watching", { n: room.watchers.length }));
   return h("p", { class: "heading quiet" }, parts.join(" · "));

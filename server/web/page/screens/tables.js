@@ -1,5 +1,6 @@
 /** The lobby: which tables there are, and the ways to one: sit down, watch, by its code, or a new one. */
 import { h } from "../dom.js";
+import { presetName } from "../sentences.js";
 import { mark, say, sayAs, sayMany } from "../words.js";
 import { button, cap, field, form, head, icon, toTalk, typed } from "./parts.js";
 import { changedRules, costs } from "./rules.js";
@@ -98,7 +99,7 @@ function about(table) {
   const way = table.locked ? sayAs("at most 8 columns", "locked")
     : full(table) ? table.watching === false ? sayAs("at most 8 columns", "full") : sayAs("at most 8 columns", "watch")
       : table.password ? sayAs("at most 8 columns", "password") : sayAs("at most 8 columns", "open");
-  const rules = say("{preset} rules", { preset: table.preset });
+  const rules = say("{preset} rules", { preset: presetName(table.preset) });
   return [state, way, Object.keys(table.options ?? {}).length ? `${rules} +` : rules].join(" · ");
 }
 

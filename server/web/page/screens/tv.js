@@ -3,7 +3,7 @@
 import { back, card, colourShape } from "../cards.js";
 import { h } from "../dom.js";
 import { secondsLeft } from "../model.js";
-import { cardName, colourName, customTitle, eventText, isOrange, pointsText, questionText, tallyTexts } from "../sentences.js";
+import { cardName, colourName, customTitle, eventText, goalText, isOrange, pointsText, presetName, questionText, tallyTexts } from "../sentences.js";
 import { askedOf, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
 import { byPoints, nearMercy, timeBar } from "./parts.js";
@@ -33,10 +33,9 @@ export function tv(model, site, now) {
 }
 
 function heading({ code, room, game }) {
-  const facts = [say("{preset} rules", { preset: room.preset })];
+  const facts = [say("{preset} rules", { preset: presetName(room.preset) })];
   if (game && game.round > 0) facts.push(say("round {n}", { n: game.round }));
-  if (room.rules.goal === "points") facts.push(say("{n} points win", { n: room.rules.target }));
-  if (room.rules.goal === "low_points") facts.push(say("lowest score wins at {n}", { n: room.rules.target }));
+  if (room.rules.goal !== "single_round") facts.push(goalText(room.rules));
   if (game && game.custom) facts.push(customTitle(game.custom));
   if (room.test) facts.push(say("test deal"));
   if (room.watchers.length > 1) facts.push(say("{n} watching", { n: room.watchers.length }));
