@@ -6,6 +6,7 @@ makes a fixed number of tries, so the same question has the same answer.
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import multiprocessing
 import os
@@ -30,13 +31,18 @@ log = logging.getLogger(__name__)
 
 YIELDS = 5
 """How much nicer than the server a worker is, where systems know that."""
+MOST = 61
+"""The most workers that Windows can wait for."""
+PATIENCE = 20.0
+"""Seconds after which a worker that still searches for a move that was due then is taken for one that hangs."""
 
 
 class Workers:
     """Finds the moves of `expert`. Call it from the thread of the server's loop; nothing here waits."""
 
-    def __init__(self, most: int = max(1, CORES - 1)) -> None:
+    def __init__(self, most: int = min(CORES, MOST), patience: float = PATIENCE) -> None:
         self._most = most
+        self._patience = patience
         self._limiter = LogLimiter(monotonic)
         self._pool: ProcessPoolExecutor | None = None
         self.moves = 0
@@ -52,9 +58,14 @@ class Workers:
             try:
                 return Search(self, self._submit(asked, due))
             except BrokenProcessPool:
+                self._warn("a worker of the experts died or hung; others take its place")
                 self.stop()
-            except OSError as fault:  # no process can begin
-                log.warning("%s", f"an expert cannot think: {whereabouts(fault)}", extra=told("no_thinking"))
+            except OSError as fault:  # no process can begin, but there may be some
+                self._warn(f"an expert cannot think: {whereabouts(fault)}")
+                break
+            except RuntimeError as fault:  # no thread can, and the pool is of no use without
+                self._warn(f"an expert cannot think: {whereabouts(fault)}")
+                self.stop()
                 break
         return Search(self, None)
 
@@ -63,7 +74,11 @@ class Workers:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._most, context, initializer=_begin_work)
         with _without_interrupts():
-            return self._pool.submit(_answer, asked, due)
+            return self._pool.submit(_answer, asked, due, self._patience)
+
+    def _warn(self, text: str) -> None:
+        if self._limiter.admits("no_thinking", "-"):
+            log.warning("%s", text, extra=told("no_thinking"))
 
     def judge(self, search: Future[PlayerAction | None] | None) -> PlayerAction | None:
         """What a search has found, now that it is due; None if nothing, which is counted."""
@@ -141,11 +156,17 @@ def _end_with(server: int) -> None:
     os._exit(0)
 
 
-def _answer(asked: bytes, due: float) -> PlayerAction | None:
-    """What `expert` does; None if it is too late to begin."""
-    if monotonic() > due:  # for processes of one machine it is the same
+def _answer(asked: bytes, due: float, patience: float) -> PlayerAction | None:
+    """What `expert` does; None if it is too late to begin. If it takes far too long, the worker ends."""
+    left = due - monotonic()  # for processes of one machine it is the same
+    if left < 0:
         return None
-    question: Question = pickle.loads(asked)
-    view = question.view
-    view.effects = effects_under(view.rules, view.custom)  # the very rows that are looked up elsewhere
-    return question.answered_by(SEARCHES)
+    with open(os.devnull, "w") as nowhere:
+        faulthandler.dump_traceback_later(left + patience, exit=True, file=nowhere)
+        try:
+            question: Question = pickle.loads(asked)
+            view = question.view
+            view.effects = effects_under(view.rules, view.custom)  # the very rows that are looked up elsewhere
+            return question.answered_by(SEARCHES)
+        finally:
+            faulthandler.cancel_dump_traceback_later()

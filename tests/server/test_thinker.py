@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, cast
 
 import pytest
 
@@ -20,14 +22,12 @@ from server.table.thinking import Question
 from tests.engine.bots.positions import SEED
 from tests.server.test_levels import at_turn
 
-pytestmark = pytest.mark.slow
-
 PATIENCE = 60.0
 
 
 @pytest.fixture
 def workers() -> Iterator[Workers]:
-    found = Workers(1)
+    found = Workers(1, patience=0.0)
     yield found
     found.stop()
 
@@ -49,7 +49,15 @@ def answered(search: Search) -> PlayerAction | None:
     return search.answer()
 
 
-def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed(workers: Workers) -> None:
+class Hanging:
+    """A question that takes for ever to read."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return time.sleep, (PATIENCE,)
+
+
+@pytest.mark.slow
+def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed_or_hangs(workers: Workers) -> None:
     wanted = question().answered_by("expert")
     first = workers.begin(question(), PATIENCE)
     assert first.answer() is None  # at once: the process has only begun
@@ -61,9 +69,31 @@ def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed(work
     worker.kill()
     assert answered(lost) is None
     assert answered(workers.begin(question(), PATIENCE)) == wanted
-    assert (workers.late, workers.moves) == (2, 4)
+
+    began = time.monotonic()
+    assert answered(workers.begin(cast("Any", Hanging()), 0.5)) is None
+    assert time.monotonic() - began < PATIENCE
+    assert answered(workers.begin(question(), PATIENCE)) == wanted
+    assert (workers.late, workers.moves) == (3, 6)
     workers.stop()
     until(lambda: not multiprocessing.active_children())
+
+
+@pytest.mark.parametrize("fault", [OSError, RuntimeError])
+def test_where_no_process_or_thread_can_begin_hard_moves_and_the_next_search_tries_again(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    begun: list[object] = []
+
+    def submit(pool: ProcessPoolExecutor, *_: object) -> None:
+        begun.append(pool)
+        raise fault("can't start new thread")
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit)
+    for number in (1, 2):
+        assert workers.begin(question(), PATIENCE).answer() is None
+        assert (workers.late, len(begun)) == (number, number)
+    assert (begun[0] is begun[1]) is (fault is OSError)  # a pool without its thread is of no use
 
 
 STARTS = """
@@ -79,6 +109,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="other signals")
 def test_a_worker_says_nothing_to_ctrl_c_and_ends_when_the_server_is_killed() -> None:
     pipe, line = subprocess.PIPE, [sys.executable, "-c", STARTS]
