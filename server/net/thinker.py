@@ -115,14 +115,10 @@ class Search:
 
     def answer(self) -> PlayerAction | None:
         """The move; None if it has not been found yet."""
-        found = self._workers.judge(self._future)
-        self.drop()
-        return found
+        return self._workers.judge(self._future)
 
     def drop(self) -> None:
-        """End the search if it has not begun; else its end is waited for by nobody."""
-        if self._future is not None:
-            self._future.cancel()
+        """Its end is waited for by nobody. If it were cancelled, the pool would fail when a worker dies."""
 
 
 @contextmanager

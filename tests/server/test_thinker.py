@@ -9,14 +9,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
 from engine.actions import PlayerAction
 from engine.memory import Memory
 from engine.view import view_for
+from server.net import thinker
 from server.net.thinker import Search, Workers
 from server.table.thinking import Question
 from tests.engine.bots.positions import SEED
@@ -50,10 +50,13 @@ def answered(search: Search) -> PlayerAction | None:
 
 
 class Hanging:
-    """A question that takes for ever to read."""
-
     def __reduce__(self) -> tuple[object, ...]:
         return time.sleep, (PATIENCE,)
+
+
+def hanging() -> Question:
+    """A question that takes for ever to read."""
+    return cast("Question", Hanging())
 
 
 @pytest.mark.slow
@@ -64,14 +67,15 @@ def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed_or_h
     assert (workers.late, workers.moves) == (1, 1)
     assert answered(workers.begin(question(), PATIENCE)) == wanted
 
-    lost = workers.begin(question(), PATIENCE)
+    lost = [workers.begin(one, PATIENCE) for one in (hanging(), question(), question(), question())]
+    lost[2].drop()
     (worker,) = multiprocessing.active_children()
     worker.kill()
-    assert answered(lost) is None
+    assert answered(lost[3]) is None
     assert answered(workers.begin(question(), PATIENCE)) == wanted
 
     began = time.monotonic()
-    assert answered(workers.begin(cast("Any", Hanging()), 0.5)) is None
+    assert answered(workers.begin(hanging(), 0.5)) is None
     assert time.monotonic() - began < PATIENCE
     assert answered(workers.begin(question(), PATIENCE)) == wanted
     assert (workers.late, workers.moves) == (3, 6)
@@ -83,22 +87,29 @@ def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed_or_h
 def test_where_no_process_or_thread_can_begin_hard_moves_and_the_next_search_tries_again(
     workers: Workers, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
-    begun: list[object] = []
+    pools = 0
 
-    def submit(pool: ProcessPoolExecutor, *_: object) -> None:
-        begun.append(pool)
-        raise fault("can't start new thread")
+    class Pool:
+        def __init__(self, *_: object, **__: object) -> None:
+            nonlocal pools
+            pools += 1
 
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit)
-    for number in (1, 2):
-        assert workers.begin(question(), PATIENCE).answer() is None
-        assert (workers.late, len(begun)) == (number, number)
-    assert (begun[0] is begun[1]) is (fault is OSError)  # a pool without its thread is of no use
+        def submit(self, *_: object) -> None:
+            raise fault("can't start new thread")
+
+        def shutdown(self, **_: object) -> None:
+            pass
+
+    monkeypatch.setattr(thinker, "ProcessPoolExecutor", Pool)
+    assert [workers.begin(question(), PATIENCE).answer() for _ in range(2)] == [None, None]
+    assert workers.late == 2
+    assert pools == (1 if fault is OSError else 2)  # one without its thread is of no use
 
 
 STARTS = """
 import sys, time
 from tests.server.test_thinker import question
+from server.net import thinker
 from server.net.thinker import Workers
 if __name__ == "__main__":
     workers = Workers(1)
