@@ -123,11 +123,17 @@ class Cost:
 
     decisions: int = 0
     seconds: float = 0.0
+    slowest: float = 0.0
+
+    def decided(self, seconds: float) -> None:
+        """Count a decision."""
+        self.add(Cost(1, seconds, seconds))
 
     def add(self, other: Cost) -> None:
         """Count another one's, too."""
         self.decisions += other.decisions
         self.seconds += other.seconds
+        self.slowest = max(self.slowest, other.slowest)
 
 
 def play_game(rules: RuleSet, seats: Sequence[Player], deal: str, costs: Sequence[Cost]) -> tuple[int, ...]:
@@ -150,8 +156,7 @@ def play_game(rules: RuleSet, seats: Sequence[Player], deal: str, costs: Sequenc
                 continue
             began = process_time()
             action = seats[seat](view, listed, bots[seat], memories[seat])
-            costs[seat].seconds += process_time() - began
-            costs[seat].decisions += 1
+            costs[seat].decided(process_time() - began)
             if action is not None:
                 carry_out(state, action, memories)
                 break
@@ -272,16 +277,15 @@ def with_interval(values: Sequence[float]) -> tuple[float, list[float]]:
 def figures(match: Match, result: Result) -> dict[str, object]:
     """What is printed with --json."""
     share, interval = with_interval(result.shares)
+    costs = ((match.a, result.a), (match.b, result.b))
     found: dict[str, object] = {
         "share": share,
         "interval": interval,
         "even": 0.5 if match.two_against_two else round(1 / match.players, 4),
         "games": result.games,
         "deals": len(result.shares),
-        "cpu_ms_per_decision": {
-            name: round(1000 * cost.seconds / max(1, cost.decisions), 4)
-            for name, cost in ((match.a, result.a), (match.b, result.b))
-        },
+        "cpu_ms_per_decision": {name: round(1000 * cost.seconds / max(1, cost.decisions), 4) for name, cost in costs},
+        "cpu_ms_at_most": {name: round(1000 * cost.slowest, 4) for name, cost in costs},
     }
     if match.without_challenges:
         found["gained"], found["gained_interval"] = with_interval(result.gained)

@@ -1,129 +1,134 @@
-"""Find the weights of `hard` for one kind of table: a player who tries things out learns from who wins.
+"""Find the weights of `hard` for one kind of table, by trying many (an evolution strategy).
 
-tune_bots.py --rules official --players 2 --games 200000 --seed 1
+tune_bots.py --rules official --players 4 --steps 60 --tries 16 --deals 800 --seed 1
 
-The learner plays at random, a card the likelier the more it is worth, against `normal`; after every batch of games the
-weights move towards what was played in games that were won (REINFORCE, with steps as in Adam). What is printed at the
-end, rounded to sixteenths so that sums are exact, is an entry of the table in `engine/bots/weights.py`. The same
-options give the same weights.
+Each step tries weights around those found so far, all on the same new deals against `normal`, and goes on from the
+mean of the better half, the best counting most. With four players each deal is played with every other seat and with
+one seat alone, and what is won alone counts twice, as an equal player wins half as much there. Under plain rules a deal
+is a round, played out fast (`engine.bots.playout`), and elsewhere a game in the arena. What is printed at the end is an
+entry of the table in `engine/bots/weights.py`: the mean of the second half of the steps, rounded to sixteenths so that
+sums are exact. The same options give the same weights.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from math import log
 from random import Random
+from statistics import fmean
 
-from arena import Cost, Player, play_game, player
+from arena import Cost, Match, play_game, player, seatings
 
-from engine.actions import CanPlay, Draw, Listed, Play, PlayerAction
-from engine.bots import choose
-from engine.bots.calls import owes_uno
-from engine.bots.suspicion import is_bluff
-from engine.bots.weights import BY_THUMB, HARD, Weights
-from engine.bots.worth import Traits, naming, traits
-from engine.cards import Card, Colour
-from engine.decisions import PlayDrawn, TakeTurn
-from engine.legal import without
-from engine.memory import Memory
+from engine.actions import Deal
+from engine.bots import thumb
+from engine.bots.playout import is_plain, play_out
+from engine.bots.weights import BY_THUMB, Weights
+from engine.decide import advance
+from engine.decisions import TakeTurn
 from engine.options import with_options
 from engine.presets import preset
-from engine.rules import Goal, RuleSet
-from engine.state import View
+from engine.rules import RuleSet
+from engine.shuffle import SEED_BYTES
+from engine.state import State, new_game
 
-BATCH = 500
-"""Games between two steps."""
-STEP = 0.05
-"""How far a step goes."""
-COOL = 0.4
-"""The weights of `normal`, times this, are where the learner begins: the less, the more it tries out."""
-NAMING = 3
-"""How many of the weights are for naming a colour."""
-DRAWING: Traits = (*[0] * (len(BY_THUMB) - NAMING - 1), 1)
-
-
-class Learner:
-    """A player whose weights change."""
-
-    def __init__(self, seed: int, begin: Sequence[float]) -> None:
-        self.weights = list(begin)
-        self.luck = Random(seed)
-        self.slope = [0.0] * len(self.weights)
-        """Where the weights would make what was played in this game likelier."""
-
-    def __call__(self, view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
-        if type(view.waiting_for) not in (TakeTurn, PlayDrawn):
-            return choose("hard", view, listed, seed, memory)
-        plays = [entry for entry in listed if isinstance(entry, CanPlay) and not is_bluff(view, entry)]
-        draws = [entry for entry in listed if isinstance(entry, Draw)]
-        seat = view.viewer
-        if not plays or seat is None or view.waiting_for.seat != seat:  # type: ignore[union-attr]  # one of the two
-            return choose("hard", view, listed, seed, memory)
-        found = [self._traits(view, play.card) for play in plays] + [DRAWING] * len(draws)
-        at = self.one_of(found, 0)
-        if at >= len(plays):
-            return draws[0]
-        card = plays[at].card
-        rest = without(view.hands[seat], (card,))
-        colours: tuple[Colour, ...] = ()
-        if card.wild and rest:
-            named = tuple(Colour)
-            colours = (named[self.one_of([naming(view, seat, rest, colour) for colour in named], -NAMING)],)
-        return Play(seat, (card,), colours, uno=owes_uno(view, seat, (card,), colours))
-
-    def _traits(self, view: View, card: Card) -> Traits:
-        assert view.viewer is not None
-        return traits(view, view.viewer, card)
-
-    def one_of(self, found: Sequence[Traits], first: int) -> int:
-        """The place of one of these, the likelier the more it is worth; its weights begin at `first`."""
-        if len(found) == 1:
-            return 0
-        first %= len(self.weights)
-        worth = [sum(self.weights[first + at] * trait for at, trait in enumerate(play)) for play in found]
-        highest = max(worth)
-        likely = [math.exp(value - highest) for value in worth]
-        whole = sum(likely)
-        (chosen,) = self.luck.choices(range(len(found)), likely)
-        for play, part in zip(found, likely, strict=True):
-            for at, trait in enumerate(play):
-                self.slope[first + at] -= trait * part / whole
-        for at, trait in enumerate(found[chosen]):
-            self.slope[first + at] += trait
-        return chosen
+NORMAL = player("normal")
+BEGIN = BY_THUMB._replace(draw=-12.0)
+"""Where the search begins."""
+WIDTHS = Weights(*[1.0] * len(BEGIN))._replace(
+    **dict.fromkeys(
+        ("wild", "draw_four", "stops_threat", "draws_threat", "draw", "another_wild", "another_stops"), 3.0
+    ),
+    **dict.fromkeys(("laid", "laid_alike", "named_laid"), 0.25),
+)
+"""How far from it the search goes, times the width of the step."""
+WIDEST, NARROWEST = 1.5, 0.3
+"""The widths of the first step and the last."""
+CHAINS = {"another", "another_wild", "another_action", "another_stops", "followed"}
+"""What is worth something in chains alone."""
 
 
-def learn(rules: RuleSet, players: int, games: int, seed: int, opponent: Player, begin: Sequence[float]) -> list[float]:
-    """The weights after so many games."""
-    learner = Learner(seed, begin)
-    size = len(learner.weights)
-    first, second = [0.0] * size, [0.0] * size
-    summed = [0.0] * size
-    steps = games // BATCH
-    for step in range(1, steps + 1):
-        whole, won = [0.0] * size, 0.0
-        for game in range(BATCH):
-            number = step * BATCH + game
-            own = number % players
-            seats = [learner if seat == own else opponent for seat in range(players)]
-            learner.slope = [0.0] * size
-            winners = play_game(rules, seats, f"tune {seed} deal {number // players}", [Cost()] * players)
-            gain = (own in winners) / len(winners) - 1 / players
-            won += gain
-            whole = [total + gain * slope for total, slope in zip(whole, learner.slope, strict=True)]
-        for at, total in enumerate(whole):
-            slope = total / BATCH
-            first[at] += 0.1 * (slope - first[at])
-            second[at] += 0.01 * (slope * slope - second[at])
-            move = first[at] / (1 - 0.9**step) / (math.sqrt(second[at] / (1 - 0.99**step)) + 1e-6)
-            learner.weights[at] += STEP * move
-        if step > steps // 2:  # what wavers is averaged over the second half
-            summed = [total + weight for total, weight in zip(summed, learner.weights, strict=True)]
-        if step % 20 == 0:
-            print(f"{step * BATCH} games: {won / BATCH:+.3f}", file=sys.stderr, flush=True)
-    return [total / (steps - steps // 2) for total in summed]
+def tried(rules: RuleSet, players: int) -> list[int]:
+    """The places of the weights that matter at this table."""
+    return [
+        at
+        for at, name in enumerate(Weights._fields)
+        if (rules.several or name not in CHAINS)
+        and (rules.goal.by_points or name != "points")
+        and (any(rules.extra) or name != "special")
+        and (players > 2 or name != "turns")
+    ]
+
+
+class Table:
+    """Where weights are tried: the learner against `normal`."""
+
+    def __init__(self, rules: RuleSet, players: int) -> None:
+        self.rules, self.players = rules, players
+        alone = Match(rules, players, "", "")
+        self.seatings = [(mine, 1.0 if players == 2 else 2.0) for mine in seatings(alone)]
+        if players % 2 == 0 and players > 2:
+            self.seatings += [(mine, 1.0) for mine in seatings(replace(alone, two_against_two=True))]
+
+    def gain(self, weights: Weights, deals: Sequence[str | State]) -> float:
+        """What these weights win of the deals."""
+        return fmean([times * self.won(weights, deal, mine) for deal in deals for mine, times in self.seatings])
+
+    def deals(self, seed: str, count: int) -> list[str | State]:
+        """So many deals: seeds, or the dealt rounds, those left out that begin with a question."""
+        names = [f"tune {seed} deal {number}" for number in range(count)]
+        if not is_plain(self.rules):
+            return [*names]
+        dealt: list[str | State] = []
+        for name in names:
+            state = new_game(self.rules, (True,) * self.players, name.encode().ljust(SEED_BYTES, b"."))
+            advance(state, Deal())
+            if type(state.waiting_for) is TakeTurn:
+                dealt.append(state)
+        return dealt
+
+    def won(self, weights: Weights, deal: str | State, mine: Sequence[bool]) -> float:
+        """The part of a game that these seats have won; of a round for points, the points."""
+        if isinstance(deal, str):
+            learner = partial(thumb.choose, "hard", weights=weights)
+            winners = play_game(self.rules, [learner if own else NORMAL for own in mine], deal, [Cost()] * self.players)
+            return sum(mine[winner] for winner in winners) / len(winners)
+        ended = play_out(deal, [weights if own else BY_THUMB for own in mine])
+        part = sum(mine[winner] for winner in ended.winners) / len(ended.winners)
+        return part * sum(ended.points) if self.rules.goal.by_points else part
+
+
+def search(table: Table, steps: int, tries: int, deals: int, seed: int) -> Weights:
+    """The weights that have done best."""
+    luck = Random(seed)
+    places = tried(table.rules, table.players)
+    best = tries // 2
+    shares = [log(best + 0.5) - log(place) for place in range(1, best + 1)]
+    middle, later = BEGIN, []
+    for step in range(steps):
+        width = WIDEST * (NARROWEST / WIDEST) ** (step / steps)
+        played = table.deals(f"{seed}/{step}", deals)
+        found = []
+        for _ in range(tries):
+            weights = [*middle]
+            for at in places:
+                weights[at] += width * WIDTHS[at] * luck.gauss(0, 1)
+            found.append((table.gain(Weights(*weights), played), weights))
+        found.sort(reverse=True)
+        better = [weights for _gain, weights in found[:best]]
+        middle = Weights(*[fmean(each, shares) for each in zip(*better, strict=True)])
+        if step >= steps // 2:
+            later.append(middle)
+        print(f"{step + 1}: {found[0][0]:.4f} {_written(middle, places)}", file=sys.stderr, flush=True)
+    return Weights(*map(fmean, zip(*later, strict=True)))
+
+
+def _written(weights: Weights, places: Sequence[int]) -> str:
+    """The entry of the table; what was not tried is as in `BY_THUMB`."""
+    return f"Weights({', '.join(f'{Weights._fields[at]}={round(16 * weights[at]) / 16:g}' for at in places)})"
 
 
 def main() -> int:
@@ -132,17 +137,15 @@ def main() -> int:
     parser.add_argument("--rules", default="official", help="the preset to play (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="players (2)")
-    parser.add_argument("--games", type=int, default=200_000, metavar="G", help="how many games (200000)")
+    parser.add_argument("--steps", type=int, default=60, metavar="S", help="how many steps (60)")
+    parser.add_argument("--tries", type=int, default=16, metavar="T", help="weights that a step tries (16)")
+    parser.add_argument("--deals", type=int, default=800, metavar="D", help="new deals for each step (800)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed that everything follows from (1)")
-    parser.add_argument("--further", action="store_true", help="begin with the weights that `hard` has")
-    arguments = parser.parse_args()
-    rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))
-    begin = BY_THUMB._replace(draw=-7.5)
-    start = HARD[arguments.players == 2, rules.goal is Goal.POINTS] if arguments.further else [COOL * w for w in begin]
-    weights = Weights(*learn(rules, arguments.players, arguments.games, arguments.seed, player("normal"), start))
-    print(
-        "Weights(" + ", ".join(f"{name}={round(16 * value) / 16:g}" for name, value in weights._asdict().items()) + ")"
-    )
+    asked = parser.parse_args()
+    rules = with_options(preset(asked.rules), dict(option.partition("=")[::2] for option in asked.set))
+    table = Table(rules, asked.players)
+    found = search(table, asked.steps, asked.tries, asked.deals, asked.seed)
+    print(_written(found, tried(rules, asked.players)))
     return 0
 
 

@@ -139,7 +139,7 @@ def played_out(world: State, view: View, move: PlayerAction) -> float:
         if state.phase is not Phase.PLAYING or (view.rules.goal is Goal.UNTIL_LAST and not state.playing[seat]):
             return _worth(state, view, seat)
         if plain and (type(waiting) is TakeTurn or type(waiting) is PlayDrawn):
-            return _worth_of(play_out(state, weights_of("hard", state)), view, seat)
+            return _worth_of(play_out(state, [weights_of("hard", state)] * state.seats), view, seat)
         state.viewer = at = asked(waiting)[0]
         advance(state, quickly(View(state), at))
     return 0.0

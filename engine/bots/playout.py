@@ -6,7 +6,8 @@ Nobody bluffs, challenges or forgets UNO. Otherwise the round ends as the engine
 from __future__ import annotations
 
 from bisect import insort
-from functools import cache
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.bots.weights import FEW, LATE, Weights
@@ -59,13 +60,13 @@ class _Scale(NamedTuple):
     """More for every other card of its colour."""
 
 
-@cache
-def _scales(weights: Weights, points: bool) -> list[list[_Scale]]:
+@lru_cache(16)
+def _scales(weights: Weights, points: bool, many: int) -> list[list[_Scale]]:
     """By whether the next player is about to go out, and whether the hand is long, short or shorter still."""
-    return [[_scale(weights, points, threat, short) for short in range(3)] for threat in range(2)]
+    return [[_scale(weights, points, many, threat, short) for short in range(3)] for threat in range(2)]
 
 
-def _scale(weights: Weights, points: bool, threat: int, short: int) -> _Scale:
+def _scale(weights: Weights, points: bool, many: int, threat: int, short: int) -> _Scale:
     cards, followed = [], []
     for face in FACES:
         worth = 0.0
@@ -77,6 +78,7 @@ def _scale(weights: Weights, points: bool, threat: int, short: int) -> _Scale:
         elif stops:
             worth += weights.stops + weights.stops_threat * threat + weights.stops_late * (short > 0)
             worth += weights.draw_two * (face.rank is Rank.DRAW_TWO)
+            worth += weights.turns * (face.rank is Rank.REVERSE and many > 2)
         if points:
             worth += weights.points * face.points / 32
         cards.append(worth)
@@ -84,8 +86,8 @@ def _scale(weights: Weights, points: bool, threat: int, short: int) -> _Scale:
     return _Scale(cards, followed, weights.colour + weights.colour_late * (short > 0))
 
 
-class _Hand:
-    """The cards of a player, and how many there are of each colour and rank."""
+class _Cards:
+    """The cards of a player or the discard pile, and how many there are of each colour and rank."""
 
     __slots__ = ("cards", "colours", "ranks")
 
@@ -108,24 +110,29 @@ class _Hand:
         self.ranks[RANK[card]] -= 1
 
 
-def play_out(state: State, weights: Weights) -> Ended:
-    """Play out the round of a state that waits for a turn, or for what becomes of a drawn card, under plain rules."""
+def play_out(state: State, weights: Sequence[Weights]) -> Ended:
+    """Play out the round of a state that waits for a turn, or for what becomes of a drawn card, under plain rules.
+
+    Each seat plays by its own weights.
+    """
     return _Round(state, weights).end()
 
 
 class _Round:
     """A round that is played out."""
 
-    def __init__(self, state: State, weights: Weights) -> None:
+    def __init__(self, state: State, weights: Sequence[Weights]) -> None:
         rules = self.rules = state.rules
-        self.state, self.weights = state, weights
+        self.state = state
         self.seats = seats_in(state)[:: state.direction]
-        self.hands = [_Hand([card.order for card in state.hands[seat]]) for seat in self.seats]
+        self.hands = [_Cards([card.order for card in state.hands[seat]]) for seat in self.seats]
         self.stock = [card.order for card in state.stock]
-        self.discard = [card.order for card in state.discard]
+        self.laid = _Cards([card.order for card in state.discard])
+        self.discard = self.laid.cards
         self.shuffles, self.passes = state.shuffles, state.passes
         self.colour = 0 if state.colour is None else [*Colour].index(state.colour)
-        self.scales = _scales(weights, rules.goal is Goal.POINTS)
+        self.weights = [weights[seat] for seat in self.seats]
+        self.scales = [_scales(own, rules.goal is Goal.POINTS, len(self.seats)) for own in self.weights]
         self.free = rules.wild_draw_four is WildDrawFour.FREE
         self.strict = rules.wild_draw_four_needs is WildDrawFourNeeds.NO_ALTERNATIVE
         self.step = 1
@@ -151,13 +158,15 @@ class _Round:
                 continue
             hand = hands[at]
             hand.lay(card)
-            self.discard.append(card)
-            self.passes = 0
             rank = RANK[card]
+            self.discard.append(card)
+            self.laid.colours[COLOUR[card]] += 1
+            self.laid.ranks[rank] += 1
+            self.passes = 0
             if card < A_COLOUR * NO_COLOUR:
                 self.colour = COLOUR[card]
             elif hand.cards:
-                self.colour = self.named(hand)
+                self.colour = self.named(at)
             if rank == REVERSE and many > 2:
                 self.step = -self.step
             victim = (at + self.step) % many
@@ -179,10 +188,11 @@ class _Round:
         cards, colours, ranks = hand.cards, hand.colours, hand.ranks
         held = len(cards)
         short = (held <= LATE) + (held < LATE)
-        scale = self.scales[len(self.hands[(at + self.step) % len(self.hands)].cards) <= FEW][short]
+        weights, laid = self.weights[at], self.laid
+        scale = self.scales[at][len(self.hands[(at + self.step) % len(self.hands)].cards) <= FEW][short]
         colour, rank = self.colour, RANK[self.discard[-1]]
         barred = DRAW_TWO if rank == DRAW_FOUR and not self.rules.draw_two_on_wild_draw_four else -1
-        worths, followed, same_weight, rank_weight = *scale, self.weights.rank
+        worths, followed, same_weight, rank_weight = *scale, weights.rank
         best, highest = -1, -1e9
         for card in cards:
             own = COLOUR[card]
@@ -193,13 +203,14 @@ class _Round:
             elif (own == colour or RANK[card] == rank) and RANK[card] != barred:
                 same, alike = colours[own] - 1, ranks[RANK[card]] - 1
                 worth = worths[card] + same * same_weight + alike * rank_weight
+                worth += laid.colours[own] * weights.laid + laid.ranks[RANK[card]] * weights.laid_alike
                 if same or alike:
                     worth += followed[card]
             else:
                 continue
             if worth > highest:
                 best, highest = card, worth
-        if best >= 0 and (highest >= self.weights.draw or held == 1):
+        if best >= 0 and (highest >= weights.draw or held == 1):
             return best
         if best >= 0 and not (self.stock and self.rules.voluntary_draw):
             return best
@@ -211,7 +222,7 @@ class _Round:
             card = self.drawn(hand)
         return card if self.allowed(hand, card) else -1
 
-    def allowed(self, hand: _Hand, card: int) -> bool:
+    def allowed(self, hand: _Cards, card: int) -> bool:
         """True if the rules allow this card of the hand now."""
         if COLOUR[card] == NO_COLOUR:
             return card != DRAW_FOUR or self.draw_four_allowed(hand)
@@ -220,7 +231,7 @@ class _Round:
             return False
         return RANK[card] != DRAW_TWO or top != DRAW_FOUR or self.rules.draw_two_on_wild_draw_four
 
-    def draw_four_allowed(self, hand: _Hand) -> bool:
+    def draw_four_allowed(self, hand: _Cards) -> bool:
         """True if the rules allow the hand's Wild Draw Four now (O4, C8)."""
         if self.free:
             return True
@@ -228,10 +239,13 @@ class _Round:
             return not hand.colours[self.colour]
         return not any(card != DRAW_FOUR and self.allowed(hand, card) for card in hand.cards)
 
-    def named(self, hand: _Hand) -> int:
-        """The colour that is best for what is left of the hand."""
-        weights = self.weights
-        worths = [weights.named * held for held in hand.colours[:NO_COLOUR]]
+    def named(self, at: int) -> int:
+        """The colour that is best for what is left of the player's hand."""
+        weights, hand = self.weights[at], self.hands[at]
+        worths = [
+            weights.named * held + weights.named_laid * laid
+            for held, laid in zip(hand.colours[:NO_COLOUR], self.laid.colours, strict=False)
+        ]
         worths[self.colour] += weights.named_again
         for card in hand.cards:
             if COLOUR[card] < NO_COLOUR and RANK[card] >= SKIP:
@@ -242,7 +256,7 @@ class _Round:
         """True if there is a card to draw, or will be after renewing the pile."""
         return bool(self.stock) or len(self.discard) > 1
 
-    def drawn(self, hand: _Hand) -> int:
+    def drawn(self, hand: _Cards) -> int:
         """The next card of the draw pile, which is in the hand now."""
         if not self.stock:
             self._renew()
@@ -253,7 +267,7 @@ class _Round:
             self._renew()
         return card
 
-    def draw(self, hand: _Hand, count: int) -> None:
+    def draw(self, hand: _Cards, count: int) -> None:
         """Let a player draw a penalty, or as much of it as there is."""
         while count and self.can_draw():
             self.drawn(hand)
@@ -263,7 +277,8 @@ class _Round:
         if len(self.discard) > 1:
             self.stock = shuffled(self.discard[:-1], "reshuffle", self.state.seed, self.shuffles)
             self.shuffles += 1
-            del self.discard[:-1]
+            self.laid = _Cards(self.discard[-1:])
+            self.discard = self.laid.cards
 
     def _points(self) -> list[int]:
         found = [0] * self.state.seats

@@ -30,6 +30,8 @@ class Measured(NamedTuple):
     """The share of the first deals, which a test plays again."""
     milliseconds: float = 0.0
     """Processor time of a decision of a."""
+    slowest: float = 0.0
+    """That of the slowest one."""
 
 
 class Strength(NamedTuple):

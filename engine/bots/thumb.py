@@ -53,10 +53,15 @@ class _Player(NamedTuple):
 
 
 def choose(
-    level: str, view: View, listed: Sequence[Listed], seed: bytes, memory: Memory = NOTHING
+    level: str,
+    view: View,
+    listed: Sequence[Listed],
+    seed: bytes,
+    memory: Memory = NOTHING,
+    weights: Weights | None = None,
 ) -> PlayerAction | None:
-    """The best of what is listed by the weights of that level; never anything that the table punishes."""
-    player = _Player(view, memory, seed, LEVELS[level], weights_of(level, view))
+    """The best of what is listed by these weights, or those of the level; never anything that the table punishes."""
+    player = _Player(view, memory, seed, LEVELS[level], weights or weights_of(level, view))
     by_kind: dict[type[Listed], list[Any]] = {}
     for action in listed:
         by_kind.setdefault(type(action), []).append(action)
@@ -97,7 +102,7 @@ def _completed(player: _Player, first: CanPlay, candidates: Sequence[CanPlay], p
     chain = chains.begun(view, first, name)
     if candidates and view.rules.several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
         others = [chains.begun(view, play, name) for play in candidates if play is not first]
-        chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat, points))
+        chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, player, seat, points))
     target = _best_target(player, seat, first.card) if ChoosePlayer.kind in first.asks else None
     colours = chain.colours if any(chain.colours) else ()
     return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours, target))
@@ -123,12 +128,13 @@ def _to_be_considered(player: _Player, play: CanPlay) -> bool:
     return threatened and happens(player.level.bluffs, "bluff", view, seed)
 
 
-def _weighed(view: View, seat: int, points: Mapping[Card, float], chain: chains.Chain) -> float:
+def _weighed(player: _Player, seat: int, points: Mapping[Card, float], chain: chains.Chain) -> float:
     """The worth of a chain; a Wild Draw Four in it that is a bluff weighs against it, unless nobody can challenge.
 
     `points` is the worth of each card that a chain can begin with.
     """
-    found = worth.of_chain(view, seat, chain, points[chain.cards[0]])
+    view = player.view
+    found = worth.of_chain(view, seat, chain, points[chain.cards[0]], player.weights)
     if chain.rest and DRAW_FOUR in chain.cards[1:] and view.rules.wild_draw_four is WildDrawFour.BLUFF:
         fours = draw_fours(view, Play(seat, chain.cards, chain.colours))
         found -= 20.0 * sum(not honest for _others, honest in fours)

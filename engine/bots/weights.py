@@ -45,16 +45,34 @@ class Weights(NamedTuple):
     """More if it costs the next player the turn."""
     colour_late: float = 0.0
     """For every other card of its colour with at most four cards in hand."""
+    laid: float = 0.0
+    """For every card of its colour on the discard pile, which nobody holds."""
+    laid_alike: float = 0.0
+    """For every card there with its number or symbol."""
+    turns: float = 0.0
+    """More for a Reverse with more than two players."""
     points: float = 0.8
     """For every 32 points of the card, where points count."""
     draw: float = -100.0
     """For drawing where only wilds would fit."""
+    another: float = 6.0
+    """For every further card of a chain; its first one counts as a card alone does."""
+    another_wild: float = -13.0
+    """More for a wild among them: several cards have to follow it."""
+    another_action: float = -3.0
+    """More for an action among them, unless the next player is about to go out: the others are for later."""
+    another_stops: float = 8.0
+    """If one of them costs a next player the turn who is about to go out."""
+    followed: float = 0.5
+    """For every card that is left of the colour of the last one."""
     named: float = 1.0
     """Naming a colour, for every card that the hand has of it."""
     named_stops: float = 0.0
     """More for each that costs the next player the turn."""
     named_again: float = 0.0
     """Naming the colour that is in play."""
+    named_laid: float = 0.0
+    """Naming a colour, for every card of it on the discard pile."""
 
 
 @dataclass(frozen=True, slots=True)

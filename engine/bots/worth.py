@@ -16,14 +16,10 @@ from engine.state import View, next_seat, others_in, seat_towards
 
 GOING_OUT = 1000.0
 """More than everything else together."""
-PER_CARD = 6.0
-"""What one more card in a chain is worth."""
-A_WILD = 13.0
-"""What a wild in a chain costs: several cards have to follow it."""
 LAST_NUMBER = 12.0
 """What the only number is worth where nothing else may be the last card."""
 _DRAW_FOUR, _DRAW_TWO = Rank.WILD_DRAW_FOUR, Rank.DRAW_TWO
-_NO_MORE = (0,) * 5
+_NO_MORE = (0,) * 8
 
 Traits = tuple[float, ...]
 """What can be said about a play, as numbers in the order of `Weights`."""
@@ -57,6 +53,8 @@ def traits(view: View, seat: int, card: Card) -> Traits:
         follows,
         follows and stops,
         same if late else 0,
+        *_laid(view, colour, rank),
+        rank is Rank.REVERSE and sum(view.playing) > 2,
         points,
     )
 
@@ -73,21 +71,22 @@ def of_card(view: View, seat: int, card: Card, weights: Weights = BY_THUMB) -> f
     return worth_of(weights, traits(view, seat, card)) + of_moving(view, seat, card) - _last_number(view, seat, card)
 
 
-def of_chain(view: View, seat: int, chain: Chain, first: float) -> float:
+def of_chain(view: View, seat: int, chain: Chain, first: float, weights: Weights) -> float:
     """The same for a chain, from the worth of its first card: many cards, but actions and wilds only for a reason."""
     if not chain.rest:
         return GOING_OUT
     threatened = view.counts[next_seat(view, seat)] <= FEW
-    worth = first + PER_CARD * (len(chain.cards) - 1)
-    for card in chain.cards[1:]:
+    more = chain.cards[1:]
+    worth = first + weights.another * len(more)
+    for card in more:
         if card.colour is None:
-            worth -= A_WILD
+            worth += weights.another_wild
         elif is_action(view, card) and not threatened:
-            worth -= 3.0  # one of them is enough, the others are for later
-    if threatened and any(harms(effect_of(view, card)) for card in chain.cards[1:]):
-        worth += 8.0
+            worth += weights.another_action
+    if threatened and any(harms(effect_of(view, card)) for card in more):
+        worth += weights.another_stops
     last = chain.cards[-1].colour or chain.colours[-1]
-    return worth + 0.5 * len([card for card in chain.rest if card.colour is last])
+    return worth + weights.followed * len([card for card in chain.rest if card.colour is last])
 
 
 def harms(effect: Effect) -> bool:
@@ -129,7 +128,16 @@ def naming(view: View, seat: int, hand: Sequence[Card], colour: Colour) -> Trait
     """The traits of naming this colour with that hand left."""
     of_colour = [card for card in hand if card.colour is colour]
     stops = sum(harms(effect_of(view, card)) for card in of_colour)
-    return len(of_colour), stops, colour is view.colour
+    return len(of_colour), stops, colour is view.colour, _laid(view, colour)[0]
+
+
+def _laid(view: View, colour: Colour, rank: Rank | None = None) -> tuple[int, int]:
+    """How many cards of the discard pile have that colour, and that number or symbol."""
+    same = alike = 0
+    for card in view.discard:
+        same += card.colour is colour
+        alike += card.rank is rank
+    return same, alike
 
 
 def worth_of_naming(weights: Weights, found: Traits) -> float:

@@ -1,29 +1,35 @@
-"""The learner learns, and the same seed teaches it the same."""
+"""The search finds what wins, and the same options find the same."""
 
-from random import Random
 from types import ModuleType
 
 import pytest
 
-from engine.bots.weights import Weights
+from engine.bots.weights import BY_THUMB
+from engine.presets import preset
 from tests.scripts.conftest import Command
 
 
 @pytest.mark.fast
-def test_it_prints_an_entry_of_the_table_that_can_be_had_again(
-    command: Command, script: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(script, "BATCH", 10)
-    code, printed, _ = command("--games 40 --seed 3")
+@pytest.mark.parametrize("rules", ["official", "street"])
+def test_it_prints_an_entry_of_the_table_that_can_be_had_again(command: Command, rules: str) -> None:
+    line = f"--rules {rules} --steps 2 --tries 4 --deals 2"
+    code, printed, _ = command(line)
     assert code == 0
-    assert all(f"{name}=" in printed for name in Weights._fields)
-    assert command("--games 40 --seed 3")[1] == printed
-    assert command("--games 40 --seed 4")[1] != printed
+    assert printed.startswith("Weights(colour=")
+    assert "special=" not in printed, "no card of the deck has it"
+    assert command(line)[1] == printed
+    assert command(f"{line} --seed 2")[1] != printed
 
 
-def test_what_was_played_is_made_likelier(script: ModuleType) -> None:
-    learner = script.Learner(1, [0.0] * len(Weights._fields))
-    chosen = learner.one_of([(1, 0), (0, 1)], 0)
-    assert learner.slope[:2] == ([0.5, -0.5] if chosen == 0 else [-0.5, 0.5])
-    learner.weights[0], learner.luck = 50.0, Random(1)
-    assert {learner.one_of([(1, 0), (0, 1)], 0) for _ in range(20)} == {0}
+def test_the_mean_goes_to_what_wins(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = script.Table(preset("official"), 4)
+    monkeypatch.setattr(table, "gain", lambda weights, deals: -abs(weights.colour - 5) - abs(weights.rank + 3))
+    found = script.search(table, 40, 10, 1, 1)
+    assert found.colour == pytest.approx(5, abs=0.5)
+    assert found.rank == pytest.approx(-3, abs=0.5)
+
+
+def test_who_has_the_weights_of_the_opponents_wins_its_part(script: ModuleType) -> None:
+    table = script.Table(preset("official"), 4)
+    played = table.deals("x", 3)
+    assert table.gain(BY_THUMB, played) == pytest.approx((4 * 2 / 4 + 2 / 2) / 6)

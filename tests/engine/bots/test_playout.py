@@ -32,7 +32,7 @@ def test_it_ends_as_the_engine_ends_it(players: int, rules: RuleSet) -> None:
     for position, _seat in islice(positions(2, players, rules), 0, None, 29):
         state = State(position.copy())
         if isinstance(state.waiting_for, TakeTurn | PlayDrawn) and state.window is None:
-            ended = play_out(state, weights_of("hard", state))
+            ended = play_out(state, [weights_of("hard", state)] * players)
             while state.phase is Phase.PLAYING:
                 state.viewer = at = asked(state.waiting_for)[0]
                 advance(state, expert.quickly(View(state), at))
