@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.rules import Goal
 from engine.state import Game
 
 FEW = 2
@@ -95,43 +96,169 @@ LEVELS: Mapping[str, Level] = {
     "hard": Level(slips=0.0, bluffs=0.0, stacks_a_bluff=0.3, caution=1.25),
 }
 BY_THUMB = Weights()
-# scripts/tune_bots.py --players 2 --games 150000 --seed 1; but for `named_stops`, which was 0: with -4 it wins 0.6 of
-# 100 games more against normal-0.1 (standard error 0.2; 5,000 games, seed 7).
-FOR_TWO = Weights(
-    colour=-0.4375,
-    rank=-2.5625,
-    wild=-4.375,
-    draw_four=-0.5,
-    special=1.625,
-    wild_late=1.25,
-    stops=0.6875,
-    stops_threat=4,
-    draws_threat=4.125,
-    stops_late=1.0625,
-    draw_two=0.6875,
-    goes_on=3.375,
-    goes_on_again=0.5,
-    colour_late=-1.375,
-    points=0.375,
-    draw=-6.875,
-    named=4.25,
-    named_stops=-4,
-    named_again=-1.6875,
-)
-# What the script found for four players wins more alone (27 of 100 games) and less than half two against two. These are
-# by hand: of some changes to BY_THUMB the one that did well in both.
-FOR_MORE = BY_THUMB._replace(colour=2.75, rank=1.375, stops=5.0, draw_two=2.0)
-HARD: dict[tuple[bool, bool], Weights] = {
-    (True, False): FOR_TWO,
-    (True, True): FOR_TWO._replace(points=2.0),
-    (False, False): FOR_MORE,
-    (False, True): FOR_MORE._replace(points=2.0),
+HARD: Mapping[tuple[bool, str], Weights] = {
+    # tune_bots.py --rules official --players 2 --steps 60 --tries 16 --deals 600 --seed 1
+    (True, "round"): Weights(
+        colour=-0.8125,
+        rank=-3.5625,
+        wild=-9.75,
+        draw_four=-5.375,
+        wild_late=-4.125,
+        stops=1.125,
+        stops_threat=2.9375,
+        draws_threat=8.6875,
+        stops_late=1.4375,
+        draw_two=0.125,
+        goes_on=-0.1875,
+        goes_on_again=-0.125,
+        colour_late=-5.1875,
+        laid=1.5,
+        laid_alike=0.3125,
+        draw=-25,
+        named=4.6875,
+        named_stops=-1.3125,
+        named_again=-0.5,
+        named_laid=0.3125,
+    ),
+    # tune_bots.py --rules tournament --players 2 --steps 60 --tries 16 --deals 600 --seed 1
+    (True, "points"): Weights(
+        colour=-0.375,
+        rank=-2.5,
+        wild=-2.5,
+        draw_four=-8.0625,
+        wild_late=-3.625,
+        stops=-0.4375,
+        stops_threat=5.6875,
+        draws_threat=17.0625,
+        stops_late=4.25,
+        draw_two=-0.6875,
+        goes_on=1.4375,
+        goes_on_again=-0.9375,
+        colour_late=-1.6875,
+        laid=1.6875,
+        laid_alike=0.4375,
+        points=-1.5625,
+        draw=-25.75,
+        named=7.4375,
+        named_stops=-1.9375,
+        named_laid=0.25,
+    ),
+    # tune_bots.py --rules quickplay --players 2 --steps 50 --tries 12 --deals 50 --seed 1
+    (True, "chains"): Weights(
+        colour=10.25,
+        rank=-0.1875,
+        wild=-22.125,
+        draw_four=-3.375,
+        wild_late=-3.8125,
+        stops=-1.0625,
+        stops_threat=0.9375,
+        draws_threat=16.9375,
+        stops_late=-2.4375,
+        draw_two=-1.5625,
+        goes_on=-0.4375,
+        goes_on_again=-3.8125,
+        colour_late=-3.625,
+        laid=1.625,
+        laid_alike=0.4375,
+        draw=-9.125,
+        another=3.125,
+        another_wild=-24.9375,
+        another_action=2.5,
+        another_stops=23,
+        followed=2.8125,
+        named=6.4375,
+        named_stops=5.875,
+        named_again=-3.875,
+        named_laid=0.125,
+    ),
+    # tune_bots.py --rules official --players 4 --steps 60 --tries 16 --deals 400 --seed 1
+    (False, "round"): Weights(
+        colour=4.9375,
+        rank=1.5,
+        wild=-2.875,
+        draw_four=-1.4375,
+        wild_late=-1.6875,
+        stops=1.625,
+        stops_threat=15.1875,
+        draws_threat=15.8125,
+        stops_late=2.0625,
+        draw_two=4.8125,
+        goes_on=0.75,
+        goes_on_again=-2.25,
+        colour_late=-3.125,
+        laid=1.375,
+        laid_alike=0.9375,
+        turns=-4.9375,
+        draw=-27.4375,
+        named=6.625,
+        named_stops=0.9375,
+        named_again=-1.9375,
+        named_laid=0.25,
+    ),
+    # tune_bots.py --rules tournament --players 4 --steps 40 --tries 14 --deals 400 --seed 1
+    (False, "points"): Weights(
+        colour=5.375,
+        rank=0.9375,
+        wild=-3.9375,
+        draw_four=-2,
+        wild_late=-1.0625,
+        stops=1.125,
+        stops_threat=13.5625,
+        draws_threat=10.1875,
+        stops_late=-2.375,
+        draw_two=-1.125,
+        goes_on=-0.375,
+        goes_on_again=-4.3125,
+        colour_late=-4,
+        laid=0.875,
+        laid_alike=0.75,
+        turns=-1.6875,
+        points=-1.25,
+        draw=-26.3125,
+        named=3.9375,
+        named_stops=2.3125,
+        named_again=-1.5625,
+        named_laid=0.25,
+    ),
+    # tune_bots.py --rules quickplay --players 4 --steps 50 --tries 12 --deals 20 --seed 1
+    (False, "chains"): Weights(
+        colour=8.5,
+        rank=2.4375,
+        wild=-8.0625,
+        draw_four=-2.6875,
+        wild_late=1.3125,
+        stops=1.875,
+        stops_threat=3.9375,
+        draws_threat=13.75,
+        stops_late=-0.5,
+        draw_two=7.3125,
+        goes_on=-3.3125,
+        goes_on_again=-5.875,
+        colour_late=3.125,
+        laid=0.875,
+        laid_alike=-0.0625,
+        turns=0.3125,
+        draw=-16.9375,
+        another=3.4375,
+        another_wild=-33.1875,
+        another_action=1.0625,
+        another_stops=18.625,
+        named=5.8125,
+        named_stops=-1.3125,
+        named_again=-4,
+        named_laid=-0.125,
+    ),
 }
-"""The weights of `hard`: by whether two play, and whether points count."""
+"""The weights of `hard`, by whether two play and what they play: chains, for points, or a round.
+
+Each entry is what `scripts/tune_bots.py` has printed for the options above it.
+"""
 
 
 def weights_of(level: str, game: Game) -> Weights:
-    """The weights of a level at this table. Chains are weighed by thumb (`engine.bots.worth`)."""
-    if level != "hard" or game.rules.chains:
+    """The weights of a level at this table."""
+    if level != "hard":
         return BY_THUMB
-    return HARD[sum(game.playing) == 2, game.rules.goal.by_points]
+    rules, two = game.rules, sum(game.playing) == 2
+    points = rules.goal is Goal.POINTS or (two and rules.goal.by_points)  # with two, low points come to the same
+    return HARD[two, "chains" if rules.chains else "points" if points else "round"]
