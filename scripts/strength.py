@@ -113,6 +113,8 @@ DATA = '''"""How strong the levels are against each other. Written by `scripts/s
 
 from engine.bots.strength import Measured
 
+# ruff: noqa: E501
+# fmt: off
 MEASURED: tuple[Measured, ...] = (
 {lines})
 '''

@@ -2,6 +2,8 @@
 
 from engine.bots.strength import Measured
 
+# ruff: noqa: E501
+# fmt: off
 MEASURED: tuple[Measured, ...] = (
     Measured("official", 2, "hard", "normal-0.1", 5000, 1, False, None, 0.5822, 0.5701, 0.5943, 2500, 0.4583, 0.019, 1.244),
     Measured("official", 2, "hard", "rlcard", 5000, 1, False, None, 0.603, 0.5908, 0.6152, 2500, 0.5417, 0.023, 1.57),
