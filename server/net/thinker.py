@@ -29,8 +29,8 @@ from server.table.thinking import SEARCHES, STANDS_IN_FOR_IT, Question
 
 log = logging.getLogger(__name__)
 
-YIELDS = 5
-"""How much nicer than the server a worker is, where systems know that."""
+YIELDS = 2
+"""How much nicer than the server a worker is, where systems know that: it needs its share where others are busy."""
 MOST = 61
 """The most workers that Windows can wait for."""
 PATIENCE = 20.0

@@ -138,14 +138,17 @@ class BotsAtTable:
         return _Plan(occasion, now + wait)
 
     def _think(self, state: State, seat: int, plan: _Plan, memories: Mapping[int, Memory], now: float) -> None:
-        """Begin to search for the move; begin anew if the seat sees something else now, as after somebody's penalty."""
+        """Begin to search for the move, whether there is a choice or not: nobody shall be able to tell by the time.
+
+        Begin anew if the seat sees something else now, as after somebody's penalty.
+        """
         view = view_for(state, seat)
         if plan.seen is not None:
             if _same_but_for_answers(plan.seen, view):
                 return
             _drop(plan)
         plan.seen = view
-        if plan.at > now and len(choices(state, seat)) > 1:
+        if plan.at > now:
             question = Question(view, self._seed(seat, plan.occasion), memories.get(seat, NOTHING))
             plan.thought = self.thinker.begin(question, plan.at - now)
 

@@ -240,10 +240,10 @@ def test_an_expert_searches_anew_if_it_sees_something_else_and_goes_on_if_others
     assert table.choose(state, (1, ASKED), {}) == thinker.found
 
 
-def test_an_expert_thinks_only_where_there_is_time_and_a_choice() -> None:
+def test_an_expert_thinks_only_where_there_is_time_but_where_it_has_no_choice_too() -> None:
     state = at_turn(*FOUR, turn=1)
     assert not thinking(state, {1: "expert"}, pace=0)[1].asked
-    assert not thinking(at_turn(*FOUR, turn=3), {3: "expert"})[1].asked  # it can only draw
+    assert thinking(at_turn(*FOUR, turn=3), {3: "expert"})[1].asked  # it can only draw, which nobody shall know
     table, thinker = thinking(state, {1: "expert", 2: "expert"})
     assert len(thinker.asked) == 1
     later = state.copy()
