@@ -2,13 +2,14 @@
 
 The other world has hidden cards of equal points in each other's places, because the points of all hands come out at
 the end of a round. Both worlds are played by the same actions, answers given in secret by different ones, until the
-rules themselves tell the viewer which world it is; nothing else may.
+rules themselves tell the viewer which world it is; nothing else may, and what its seat remembers may not differ either.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from copy import deepcopy
 from itertools import zip_longest
 
 from engine import actions as act
@@ -17,10 +18,12 @@ from engine.cards import Card, Rank, canonical_order
 from engine.decide import advance
 from engine.decisions import KeepOne, PassCard, PlayDrawn, Vote
 from engine.events import MoveReason
+from engine.evolve import evolve
 from engine.laws.any_move import AnyMove, anything
 from engine.laws.reached import Reached
 from engine.laws.violation import require
 from engine.legal import legal_actions
+from engine.memory import NOTHING, Memory, remember
 from engine.piles import can_draw
 from engine.refused import Refused
 from engine.rules import DrawnCard
@@ -78,8 +81,10 @@ def other_world(state: State, viewer: int | None, choice: random.Random, *, stoc
 class TwoWorlds:
     """Two games that a viewer cannot tell apart, played side by side."""
 
-    def __init__(self, state: State, viewer: int | None, choice: random.Random) -> None:
+    def __init__(self, state: State, viewer: int | None, choice: random.Random, memory: Memory = NOTHING) -> None:
         self.viewer, self.choice = viewer, choice
+        self.memories = [deepcopy(memory) for _ in range(2)]
+        """What the viewer remembers in each world, folded over the whole truth of it."""
         self.left = state
         self.right = other_world(state, viewer, choice, stock=choice.random() < 0.6)
         self.move = AnyMove(choice, state.seats)
@@ -101,7 +106,7 @@ class TwoWorlds:
         Raises Violation if anything else does.
         """
         actions = (action, other or action)
-        before = self.left.copy()
+        before, other_before = self.left.copy(), self.right.copy()
         told = [advance(world, action) for world, action in zip((self.left, self.right), actions, strict=True)]
         self.mixed = self.mixed or _mixes(action, before, told[0])
         seen = [[event.seen_by(self.viewer) for event in events] for events in told]
@@ -110,8 +115,18 @@ class TwoWorlds:
                 told_by_rule = self._may_differ(before, action, here, there)
                 require(told_by_rule, 3, f"viewer {self.viewer} sees after {action}", here, there)
                 return False
+        if self.viewer is not None:
+            for memory, world, events in zip(self.memories, (before, other_before), told, strict=True):
+                self._remember(memory, world, self.viewer, events)
+            require(self.memories[0] == self.memories[1], 3, f"viewer {self.viewer} has two memories of {action}")
         self._compare_views(action)
         return True
+
+    @staticmethod
+    def _remember(memory: Memory, world: State, viewer: int, events: Sequence[ev.Event]) -> None:
+        for event in events:
+            remember(memory, world, viewer, event.seen_by(viewer))
+            evolve(world, event)
 
     # --- what is done ----------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import pytest
 
 from engine.actions import CallUno, Catch, Deal, Give, Play, PlayerAction
 from engine.bots import choose
+from engine.bots.reactions import BY_LEVEL
 from engine.cards import Colour, canonical_order, cards
 from engine.decide import advance
 from engine.decisions import PassCard, TakeTurn, asked
@@ -272,13 +273,17 @@ def test_a_thinker_is_told_what_its_seat_knows_and_nothing_else() -> None:
     assert questions_that_differ() == 0
 
 
-@pytest.mark.parametrize("level", ["easy", "normal", "hard"])
+@pytest.mark.parametrize("level", BY_LEVEL)
 def test_a_decision_is_the_same_whoever_of_the_others_is_a_person(level: str) -> None:
     for state, seat in islice(positions(2, 4), 0, 150, 3):
         if seat in asked(state.waiting_for):
-            alone, among = {seat: level}, {0: "easy", 1: "expert", 3: "normal", seat: level}
-            decisions = [planned(state, levels).choose(state, (seat, ASKED), {}) for levels in (alone, among)]
-            assert decisions[0] == decisions[1]
+            decisions, questions = [], []
+            for others in ({}, dict.fromkeys(range(4), "easy"), {0: "expert", 1: "random", 3: "normal"}):
+                table, thinker = thinking(state, others | {seat: level})
+                questions.append([question for question in thinker.asked if question.view.viewer == seat])
+                decisions.append(table.choose(state, (seat, ASKED), {}))
+            assert questions[0] == questions[1] == questions[2]
+            assert decisions[0] == decisions[1] == decisions[2]
 
 
 def test_a_question_that_shows_hidden_cards_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import logging
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -19,6 +20,7 @@ import pytest
 from engine import actions as act
 from engine import bots
 from engine import events as ev
+from engine.bots import expert
 from engine.cards import Card, canonical_order
 from engine.decide import advance
 from engine.decisions import asked
@@ -89,6 +91,7 @@ class Pair(TwoWorlds):
 
     def __init__(self, viewer: int | None, choice: random.Random, seats: int) -> None:
         self.viewer, self.choice = viewer, choice
+        self.memories = [Memory() for _ in WORLDS]
         self.move = AnyMove(choice, seats)
         self.move.styles = ["anything"] * seats
         self.mixed = False
@@ -381,8 +384,8 @@ class Twins:
         seat = view.viewer
         assert seat is not None
         if seat == self.viewer:
-            level = "hard" if level == "expert" else level  # which thinks for long, and is held to the law by itself
-            chosen = bots.choose(level, view, listed, b"the same in both", memory)
+            choose = partial(expert.choose, worlds=1) if level == "expert" else partial(bots.choose, level)
+            chosen = choose(view, listed, b"the same in both", memory)
             if self._world == LEFT:
                 self._planned[seat] = (chosen, None)
             else:
