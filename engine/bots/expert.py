@@ -14,6 +14,7 @@ from engine.actions import (
     Cast,
     Catch,
     Challenge,
+    Choose,
     Draw,
     Keep,
     Listed,
@@ -67,7 +68,9 @@ def choose(
         return by_thumb
     if isinstance(view.waiting_for, AnswerDrawFour):  # the colour that was named tells more than the worlds do
         return by_thumb
-    moves = [by_thumb, *(move for move in moves_of(view, seat, listed) if move != by_thumb)]
+    if isinstance(by_thumb, Choose) and not effect_of(view, view.discard[-1]).swap:
+        return by_thumb
+    moves = [by_thumb, *(move for move in moves_of(view, seat, listed, seed) if move != by_thumb)]
     if len(moves) == 1:
         return by_thumb
     if worlds is None:
@@ -76,28 +79,32 @@ def choose(
     return _best(view, moves, Random(seed + bytes(str(view.decision), "ascii")), memory, worlds)
 
 
-def moves_of(view: View, seat: int, listed: Sequence[Listed]) -> list[PlayerAction]:
+def moves_of(view: View, seat: int, listed: Sequence[Listed], seed: bytes) -> list[PlayerAction]:
     """Every move there is, with each answer that could go with it; of chains those of one card."""
     moves: list[PlayerAction] = []
     for entry in listed:
         if isinstance(entry, CanPlay):
             if not is_bluff(view, entry):  # played out, it would cost nothing, as nobody challenges there
-                moves += _plays(view, seat, entry)
+                moves += _plays(view, seat, entry, seed)
         elif not isinstance(entry, CallUno | Catch):
             moves.append(entry)
     return moves
 
 
-def _plays(view: View, seat: int, entry: CanPlay) -> list[PlayerAction]:
-    """The play of that card; with a player for each of them, and the colour that `hard` names.
+def _plays(view: View, seat: int, entry: CanPlay, seed: bytes) -> list[PlayerAction]:
+    """The play of that card; with each player to swap hands with, else with whom `hard` stops, and what `hard` names.
 
-    Sampled worlds say little of colours, as they know nothing of why the others have played theirs.
+    Sampled worlds say little of colours, as they know nothing of why the others have played theirs; and a round that is
+    played out says nothing of who leads the game.
     """
     rest = without(view.hands[seat], (entry.card,))
     named: tuple[Colour, ...] = ()
     if NameColour.kind in entry.asks and rest:
         named = (best_colours(view, seat, rest, effect_of(view, entry.card), weights_of("hard", view))[0],)
-    targets = others_in(view, seat) if ChoosePlayer.kind in entry.asks and rest else [None]
+    targets: Sequence[int | None] = [None]
+    if ChoosePlayer.kind in entry.asks and rest:
+        swaps = effect_of(view, entry.card).swap
+        targets = others_in(view, seat) if swaps else [thumb.best_target(view, seat, entry.card, seed)]
     cards = (entry.card,)
     return [Play(seat, cards, named, target, owes_uno(view, seat, cards, named, target)) for target in targets]
 

@@ -103,7 +103,7 @@ def _completed(player: _Player, first: CanPlay, candidates: Sequence[CanPlay], p
     if candidates and view.rules.several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
         others = [chains.begun(view, play, name) for play in candidates if play is not first]
         chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, player, seat, points))
-    target = _best_target(player, seat, first.card) if ChoosePlayer.kind in first.asks else None
+    target = best_target(view, seat, first.card, player.seed) if ChoosePlayer.kind in first.asks else None
     colours = chain.colours if any(chain.colours) else ()
     return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours, target))
 
@@ -163,22 +163,21 @@ def _best_colour(player: _Player, seat: int, card: Card, hand: Sequence[Card]) -
 
 def _choose(player: _Player, choices: Sequence[Choose]) -> Choose:
     seat = choices[0].seat
-    return Choose(seat, _best_target(player, seat, player.view.discard[-1]))
+    return Choose(seat, best_target(player.view, seat, player.view.discard[-1], player.seed))
 
 
-def _best_target(player: _Player, seat: int, card: Card) -> int:
+def best_target(view: View, seat: int, card: Card, seed: bytes) -> int:
     """The player with the fewest cards: the best hand to get, the player to stop. Of tied ones, any.
 
     Where points count, who is stopped is the one who leads, unless somebody is about to go out.
     """
-    view = player.view
     others = others_in(view, seat)
     points = view.rules.goal.by_points and not effect_of(view, card).swap
     nobody_near = min(view.counts[other] for other in others) > FEW
     ahead = (1 if view.rules.goal is Goal.POINTS else -1) * (points and nobody_near)
     standing = {other: (-ahead * view.scores[other], view.counts[other]) for other in others}
     tied = [other for other in others if standing[other] == min(standing.values())]
-    return one_of(tied, "player", view, player.seed)
+    return one_of(tied, "player", view, seed)
 
 
 def _challenge(player: _Player, challenges: Sequence[Challenge]) -> Challenge | None:

@@ -1,11 +1,14 @@
 """The level `expert` sees what a move leads to."""
 
+from dataclasses import replace
+
 from engine.actions import Play
 from engine.bots import expert, thumb
 from engine.cards import card
 from engine.legal import legal_actions
+from engine.rules import Goal, SevenZero
 from engine.state import View
-from tests.engine.bots.positions import SEED, view_of
+from tests.engine.bots.positions import OFFICIAL, SEED, view_of
 
 
 def lays(view: View) -> str:
@@ -30,3 +33,11 @@ def test_the_same_seed_gives_the_same_move_and_changes_nothing() -> None:
     assert lays(view) == lays(view)
     assert view == before
     assert card(lays(view)) in view.hands[0]
+
+
+def test_under_points_it_thinks_about_whom_to_swap_with_and_not_about_whom_to_stop() -> None:
+    rules, others = replace(OFFICIAL, goal=Goal.POINTS, seven_zero=SevenZero.SEVENS), (5, 4, 7)
+    view = view_of("WC R7 B1", top="R9", others=others, custom="chosen_player_draws_three", rules=rules)
+    view.scores = [400, 100, 90, 300]
+    moves = [move for move in expert.moves_of(view, 0, legal_actions(view, 0), SEED) if isinstance(move, Play)]
+    assert {(move.cards[0].name, move.target) for move in moves} == {("WC", 3), ("R7", 1), ("R7", 2), ("R7", 3)}

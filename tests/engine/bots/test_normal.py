@@ -6,6 +6,7 @@ import pytest
 
 from engine.actions import Accept, CallUno, Cast, Catch, Challenge, Choose, Draw, Give, Keep, Name, Pass, Play, Retain
 from engine.bots import choose
+from engine.bots.reactions import BY_LEVEL
 from engine.bots.weights import LEVELS
 from engine.cards import Colour, card, cards
 from engine.decisions import (
@@ -339,28 +340,29 @@ def test_whoever_goes_out_on_a_wild_where_others_play_on_names_its_colour() -> N
     assert len(action.colours) == 1
 
 
-def test_of_tied_players_it_stops_any() -> None:
+@pytest.mark.parametrize("level", BY_LEVEL)
+def test_of_tied_players_it_stops_any(level: str) -> None:
     view = view_of("R1 R2", top="WC", others=(5, 4, 4), waits_for=ChoosePlayer(0), custom="chosen_player_draws_three")
-    assert {repr(action) for action in map_seeds(view)} == {repr(Choose(0, 2)), repr(Choose(0, 3))}
+    assert {repr(chosen(view, seed, level)) for seed in seeds(20)} == {repr(Choose(0, 2)), repr(Choose(0, 3))}
 
 
-def test_where_points_count_it_stops_the_leader_unless_somebody_is_about_to_go_out() -> None:
-    rules = replace(OFFICIAL, goal=Goal.POINTS)
-    ask, custom = ChoosePlayer(0), "chosen_player_draws_three"
-    view = view_of("R1 R2", top="WC", others=(5, 4, 7), waits_for=ask, custom=custom, rules=rules)
+@pytest.mark.parametrize("level", BY_LEVEL)
+@pytest.mark.parametrize(
+    ("goal", "others", "stopped"),
+    [
+        (Goal.POINTS, (5, 4, 7), 3),
+        (Goal.LOW_POINTS, (5, 4, 7), 2),
+        (Goal.SINGLE_ROUND, (3, 4, 7), 1),
+        (Goal.POINTS, (1, 4, 7), 1),  # is about to go out
+    ],
+)
+def test_where_points_count_it_stops_the_leader_unless_somebody_is_about_to_go_out(
+    level: str, goal: Goal, others: tuple[int, ...], stopped: int
+) -> None:
+    custom, rules = "chosen_player_draws_three", replace(OFFICIAL, goal=goal)
+    view = view_of("R1 R2", top="WC", others=others, waits_for=ChoosePlayer(0), custom=custom, rules=rules)
     view.scores = [400, 100, 90, 300]
-    assert chosen(view) == Choose(0, 3)
-    view = view_of("R1 R2", top="WC", others=(5, 1, 7), waits_for=ask, custom=custom, rules=rules)
-    view.scores = [400, 100, 90, 300]
-    assert chosen(view) == Choose(0, 2)
-
-
-def test_where_few_points_win_it_stops_who_has_the_fewest() -> None:
-    rules = replace(OFFICIAL, goal=Goal.LOW_POINTS)
-    ask, custom = ChoosePlayer(0), "chosen_player_draws_three"
-    view = view_of("R1 R2", top="WC", others=(5, 4, 7), waits_for=ask, custom=custom, rules=rules)
-    view.scores = [400, 100, 90, 300]
-    assert chosen(view) == Choose(0, 2)
+    assert chosen(view, level=level) == Choose(0, stopped)
 
 
 def test_it_keeps_the_only_number_where_the_last_card_must_be_one() -> None:

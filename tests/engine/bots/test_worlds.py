@@ -72,7 +72,7 @@ def part(decide: Decide, numbers: Sequence[int]) -> Counter[str]:
                 for seat, memory in enumerate(memories):
                     remember(memory, truth, seat, event.seen_by(seat))
                 evolve(truth, event)
-            if turn % EVERY == 0 and state.phase is not Phase.OVER and can_part(state):
+            if turn % EVERY == 0 and can_part(state):
                 seat = choice.choice([*asked(state.waiting_for), *seats_in(state)])
                 pair = Deciding(state.copy(), seat, choice, memories[seat], decide)
                 for _ in range(STEPS):
