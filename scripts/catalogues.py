@@ -32,6 +32,7 @@ from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES  # n
 CODE = ("engine", "protocol", "client")
 PAGE = ROOT / "server" / "web" / "page"
 RULES_OF_PAGE = PAGE / "rules.js"
+CLASHES_OF_PAGE = PAGE / "clashes.js"
 """Made of the engine's tables, so it has no text of its own."""
 PLACE = re.compile(r"\{[^{}]*\}")
 _CALL = re.compile(r"(?<![\w.$])(say[A-Z]?\w*|mark)\(")
@@ -150,7 +151,7 @@ def texts_of(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
 def of_page() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
     """Every text of every module, with the name of its file."""
     for file in sorted(PAGE.rglob("*.js")):
-        if file != RULES_OF_PAGE:
+        if file not in (RULES_OF_PAGE, CLASHES_OF_PAGE):
             for text, context in texts_of(file.read_text(encoding="utf-8")):
                 yield file.relative_to(ROOT).as_posix(), text, context
 

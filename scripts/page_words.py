@@ -1,6 +1,6 @@
 """Make the words of the page: its rules from the engine's tables, and each language from its catalogue.
 
-page_words.py          writes rules.js, spoken.js and words/LANGUAGE.json in server/web/page
+page_words.py          writes rules.js, clashes.js, spoken.js and words/LANGUAGE.json in server/web/page
 page_words.py --check  changes nothing; exit code 1 for a text without a translation, or a file that is out of date
 
 The texts of the page are the literals that its modules hand to `mark` and to functions whose names begin with `say`.
@@ -8,25 +8,31 @@ The texts of the page are the literals that its modules hand to `mark` and to fu
 
 import argparse
 import json
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 
 from babel.messages import Catalog  # noqa: E402
-from catalogues import PAGE, RULES_OF_PAGE, file_of, forms, of_page, read  # noqa: E402
+from catalogues import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, file_of, forms, of_page, read  # noqa: E402
 
 from client.wording.options import value_text  # noqa: E402
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
 from engine.explain import GOES_WITHOUT_SAYING  # noqa: E402
 from engine.explain import WHOLE_SECTIONS as SECTIONS  # noqa: E402
+from engine.options import MEANINGLESS, Option, differences, values_of  # noqa: E402
 from engine.options import WHOLE_TABLE as TABLE  # noqa: E402
-from engine.options import Option, differences, values_of  # noqa: E402
 from engine.presets import ALL_DESCRIPTIONS as DESCRIPTIONS  # noqa: E402
 from engine.presets import ALL_PRESETS as PRESETS  # noqa: E402
+from engine.rules import CLASHES, DEFAULTS, RuleSet  # noqa: E402
 from protocol.catalogues import ENGLISH, LANGUAGES  # noqa: E402
 
 Text = tuple[str | None, str]
@@ -52,7 +58,59 @@ def rules() -> dict[str, object]:
         "SECTIONS": list(SECTIONS.items()),
         "OPTIONS": options,
         "CUSTOM": {name: (rule.title, rule.text) for name, rule in RULES.items()},
+        "MEANINGLESS": {option: patterns(test, triggers=False) for option, test in MEANINGLESS.items()},
     }
+
+
+NUMBERED = ("players", "hand_size")
+"""The clashes that are a matter of numbers: the page works them out by itself."""
+
+
+def clashes() -> list[tuple[str, dict[str, str], str]]:
+    """Which values of two options clash: the option to name, of each a pattern of those values, the reason."""
+    return [
+        (clash.option, patterns(clash.clashes, triggers=True), clash.reason)
+        for clash in CLASHES
+        if clash.option not in NUMBERED
+    ]
+
+
+def patterns(test: Callable[[RuleSet], bool], *, triggers: bool) -> dict[str, str]:
+    """The options on which a test of rules depends, each with a pattern of the values with which it holds.
+
+    `triggers`: it holds where all of them do, else where one does. Found by trying: around rules for which it holds (or
+    does not), each option is changed alone. `tests/page` compares what the page makes of it with the engine.
+    """
+    around = next(rules for rules in tried() if test(rules) is triggers)
+    found = {}
+    for option, values in domain().items():
+        held = {text for text, value in values.items() if test(replace(around, **{option: value}))}
+        if 0 < len(held) < len(values):
+            found[option] = pattern(held, set(values))
+    return found
+
+
+def tried() -> Iterator[RuleSet]:
+    """The default rules with one or two options changed."""
+    yield DEFAULTS
+    for one, other in combinations(domain(), 2):
+        for first, second in product(domain()[one].values(), domain()[other].values()):
+            yield replace(DEFAULTS, **{one: first, other: second})
+
+
+@cache
+def domain() -> Mapping[str, Mapping[str, Any]]:
+    """Of each option the values to try, by their texts: all of them, where what others mean depends on it."""
+    texts = {name: option.choices for name, option in TABLE.items()}
+    texts |= {"extra": tuple(",".join(counts) for counts in product("0123", repeat=3)), "own_text": ("", "Sing.")}
+    return {name: {text: TABLE[name].read(text) for text in each} for name, each in texts.items()}
+
+
+def pattern(held: set[str], values: set[str]) -> str:
+    """The shortest pattern that finds just these of the values."""
+    these, others = ("|".join(f"{each}$" for each in sorted(some)) for some in (held, values - held))
+    made = [f"^({these})", f"^(?!{others})", ",0$"]
+    return min((each for each in made if {text for text in values if re.search(each, text)} == held), key=len)
 
 
 def option_words(option: Option) -> Iterator[tuple[str, str]]:
@@ -72,6 +130,8 @@ COMMENTS = {
     "OPTIONS": "Of each option its title, whether its usual value goes without saying, the values to offer (else those "
     "of `means`), words for them, what they mean.",
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
+    "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
+    "CLASHES": "Which options clash: the one to name, of each a pattern of the values that do so together, the reason.",
 }
 
 
@@ -101,7 +161,7 @@ def needed() -> dict[Text, str]:
         means = [option.means] if isinstance(option.means, str) else option.means.values()
         for text in (option.title, *(word for _value, word in option_words(option)), *means):
             found.setdefault((None, text), "engine/options.py")
-    for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()):
+    for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values(), *(clash.reason for clash in CLASHES)):
         found.setdefault((None, text), "engine")
     for rule in RULES.values():
         for text in (rule.title, rule.text):
@@ -143,6 +203,7 @@ def made() -> tuple[dict[Path, str], list[str]]:
     whole = "for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };"
     files = {
         RULES_OF_PAGE: module("The rules of the engine", rules(), whole),
+        CLASHES_OF_PAGE: module("Which rules do not go together", {"CLASHES": clashes()}),
         PAGE / "spoken.js": module("The languages", {"SPOKEN": dict(LANGUAGES)}),
     }
     missing: list[str] = []

@@ -24,3 +24,37 @@ async def test_cards_of_one_number_are_picked_and_played_together(served: Servin
         game = served.sees(None).game
         assert game is not None
         assert game.discard[-2:] == list(cards("R5 B5"))
+
+
+async def test_a_set_of_rules_is_taken_from_a_line_saved_and_chosen_after_a_reload(
+    served: Serving, people: People
+) -> None:
+    page = await people.named("ann")
+    await page.get_by_role("button", name="New table").click()
+    await page.get_by_label("A line of rules").fill("party mercey=20")
+    await page.get_by_role("button", name="Go on").click()
+    await page.get_by_text("There is no rule mercey.").wait_for()
+    await page.get_by_label("A line of rules").fill("party mercy=20")
+    await page.get_by_role("button", name="Take these rules").click()
+    await page.get_by_role("button", name="Go on").click()
+    await page.get_by_text("More rules …").click()
+    await page.get_by_text("party mercy=20", exact=True).wait_for()
+    await page.get_by_label("Save these rules as").fill("Friday night")
+    await page.get_by_role("button", name="Save").click()
+    await page.reload()
+    await page.get_by_role("button", name="New table").click()
+    await page.get_by_label("Friday night").check()
+    await page.get_by_label("Name of this set").fill("Sunday")
+    await page.get_by_role("button", name="Rename").click()
+    await page.get_by_text("Mercy: 20 cards").wait_for()
+    await page.get_by_role("button", name="Go on").click()
+    await page.get_by_text("More rules …").click()
+    await page.locator("#rule-chains").select_option("yes")
+    await page.get_by_role("button", name="Open the table").click()
+    await page.locator("#create-fault").get_by_text("does not go with stacking").wait_for()
+    await page.locator("#rule-chains").select_option("no")
+    await page.get_by_role("button", name="Open the table").click()
+    await page.get_by_role("button", name="Start").wait_for()
+    table = served.hub.lobby.find(page.url.rpartition("/")[2])
+    assert table is not None
+    assert (table.room.preset, table.room.options) == ("party", {"mercy": "20"})

@@ -5,21 +5,23 @@ import { test } from "node:test";
 import { another } from "../../server/web/page/screens/join.js";
 import { levelsAt, levelText } from "../../server/web/page/screens/levels.js";
 import { nearMercy } from "../../server/web/page/screens/parts.js";
-import { silent } from "../../server/web/page/screens/rules.js";
+import { meaningless } from "../../server/web/page/screens/rules.js";
 import { talk } from "../../server/web/page/screens/talk.js";
 import { login } from "../../server/web/page/session.js";
+import { clash } from "../../server/web/page/sets.js";
 
-const { MEANINGLESS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf-8"));
+const { JUDGED } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf-8"));
 
-test("an option that another makes meaningless is not asked for", () => {
-  for (const [rules, meaningless] of MEANINGLESS) {
-    for (const option of meaningless) assert.ok(silent(option, rules), `${option} in ${JSON.stringify(rules)}`);
+test("an option that another makes meaningless is not asked for, and what clashes is told, as the engine says", () => {
+  for (const [rules, ignored, told] of JUDGED) {
+    assert.equal(clash(rules), told, JSON.stringify(rules));
+    if (!told) assert.deepEqual(Object.keys(rules).filter((option) => meaningless(option, rules)).sort(), [...ignored].sort());
   }
 });
 
 test("every option is asked for under some rules", () => {
-  const asked = new Set(MEANINGLESS.flatMap(([rules]) => Object.keys(rules).filter((each) => !silent(each, rules))));
-  assert.deepEqual(Object.keys(MEANINGLESS[0][0]).filter((option) => !asked.has(option)), []);
+  const asked = new Set(JUDGED.flatMap(([rules]) => Object.keys(rules).filter((each) => !meaningless(each, rules))));
+  assert.deepEqual(Object.keys(JUDGED[0][0]).filter((option) => !asked.has(option)), []);
 });
 
 test("a hand is marked where a few more cards put its player out of the round", () => {

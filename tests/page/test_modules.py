@@ -17,7 +17,7 @@ from protocol import messages as m
 from protocol import room as rooms
 from protocol.codec import encode
 from protocol.wire import event_to_map
-from tests.page.told import cleaned, meaningless
+from tests.page.told import cleaned, judged, lines
 from tests.page.told import told as told_by_the_client
 from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
 
@@ -118,7 +118,8 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
                 "KINDS": kinds,
                 "TOLD": told_by_the_client(games),
                 "CLEANED": cleaned(),
-                "MEANINGLESS": meaningless(),
+                "JUDGED": judged(),
+                "LINES": lines(),
             }
         ),
         encoding="utf-8",

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from client.core.forms import clash_text
 from client.core.model import Model
 from client.core.table_events import table_told
 from client.wording import words
 from client.wording.options import value_text
+from client.wording.rule_sets import read_line
 from engine.clauses import CLAUSES
 from engine.language import _
 from engine.options import MEANINGLESS, OWN_TEXT, values_of, with_options
@@ -57,24 +59,61 @@ def cleaned() -> list[tuple[str, str]]:
     return [(odd, clean(odd)) for odd in ODD]
 
 
-def meaningless() -> list[tuple[Mapping[str, str], list[str]]]:
-    """Every preset with one option changed, and which options mean nothing then."""
-    told: list[tuple[Mapping[str, str], list[str]]] = []
+LINES = (
+    *("", "PARTY  mercy=20 ", "party mercy=20 mercy=0", "party jump_in=yes", "prty", "party mercey=20", "party mercy"),
+    *("party mercy=15", "official mercy=40", "official mercy=41", "official players=3", "official players=5-2"),
+    *(
+        "official players=2-11",
+        "official players=2-",
+        "official extra=2,0,4",
+        "official extra=5,0,0",
+        "official extra=1,0",
+    ),
+    *("official uno_grace=1.50", "official uno_grace=.5", "official uno_grace=10.1", "official forget_chance=0.3"),
+    *("official uno=random_forget uno_caught_by=referee forget_chance=0.123456789", "official hand_size=16"),
+    *("official goal=points target=5000", "official goal=points target=5001", "official target=300", "official =1"),
+    *(
+        "official constructor=1",
+        "constructor",
+        "official hand_size=15",
+        "official hand_size=15 decks=2",
+        "street chains=yes",
+    ),
+    *("official extra=1,1,3 customizable_rule=own", 'skyrus customizable_rule=own own_text=""', "no_mercy extra=0,0,0"),
+    *(f'skyrus customizable_rule=own own_text="{"x" * count}"' for count in (200, 201)),
+    "party " + "mercy=20 " * 250,
+    r'skyrus own_text="Say \"a\\b\"  twice" customizable_rule=own',
+    'skyrus customizable_rule=own own_text="Sing \u202e!"',
+    'skyrus customizable_rule=own own_text="\U0001f600 a\u0308"',
+)
+
+
+def lines() -> list[tuple[str, str | None]]:
+    """Lines of rules, and how they are written anew; None for one that is refused."""
+    told: list[tuple[str, str | None]] = []
+    for line in LINES:
+        try:
+            told.append((line, str(read_line(line))))
+        except ValueError:
+            told.append((line, None))
+    return told
+
+
+def judged() -> list[tuple[Mapping[str, str], list[str], str]]:
+    """Every preset with one option changed, which options mean nothing then, and what clashes."""
+    told: list[tuple[Mapping[str, str], list[str], str]] = []
     for rules in PRESETS.values():
         usual = values_of(rules)
         for name, option in TABLE.items():
             for value in option.choices:
-                options = {**usual, name: value} | ({OWN_TEXT: "Sing."} if value == OWN else {})
-                try:
-                    changed = with_options(rules, options)
-                except RulesRefused:
-                    continue
-                told.append(
-                    (
-                        options,
-                        [each for each, says_nothing in MEANINGLESS.items() if says_nothing(changed)],
-                    )
-                )
+                options = {**usual, name: value}
+                for texts in (options, {**options, OWN_TEXT: "Sing."}) if value == OWN else (options,):
+                    try:
+                        changed = with_options(rules, texts)
+                    except RulesRefused as refused:
+                        told.append((texts, [], clash_text(refused)))
+                        continue
+                    told.append((texts, [each for each, ignored in MEANINGLESS.items() if ignored(changed)], ""))
     return told
 
 

@@ -130,4 +130,20 @@ export const CUSTOM = {
   "everyone_passes_one": ["Everyone passes one on", "Everyone chooses a card at the same time and passes it to the next player in the direction of play."],
 };
 
+/** What makes an option meaningless: of another option a pattern of its values; any of them does. */
+export const MEANINGLESS = {
+  "first_reverse": {"first_card": "^(number$)"},
+  "wild_draw_four_needs": {"wild_draw_four": "^(free$)"},
+  "challenge_reveal": {"wild_draw_four": "^(?!bluff$)"},
+  "uno_caught_by": {"uno": "^(automatic$|off$)"},
+  "forget_chance": {"uno": "^(?!random_forget$)"},
+  "uno_grace": {"uno": "^(?!call$)"},
+  "customizable_rule": {"extra": ",0$"},
+  "target": {"goal": "^(?!low_points$|points$)"},
+  "deflect": {"stacking": "^(off$)"},
+  "uno_after_swap": {"uno": "^(?!call$)", "uno_penalty": "^(0$)"},
+  "chain_actions": {"chains": "^(no$)"},
+  "own_text": {"extra": ",0$", "customizable_rule": "^(?!own$)"},
+};
+
 for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };

@@ -21,7 +21,7 @@ function storage(kind) {
 
 function read(key, kind = "localStorage") {
   try {
-    return JSON.parse(storage(kind)?.getItem(key) ?? fallback.get(key) ?? "null");
+    return JSON.parse(fallback.get(key) ?? storage(kind)?.getItem(key) ?? "null");
   } catch {
     return null;
   }
@@ -31,8 +31,10 @@ function write(key, value, kind = "localStorage") {
   const text = JSON.stringify(value);
   try {
     storage(kind).setItem(key, text);
+    return fallback.delete(key) || true;
   } catch {
     fallback.set(key, text);
+    return false;
   }
 }
 
@@ -104,6 +106,17 @@ export function settings() {
 export function setSetting(setting, value) {
   write("uno.settings", { ...settings(), [setting]: value });
   return settings();
+}
+
+/** The player's own sets of rules: lines by name. @returns {Object<string, string>} */
+export function ruleSets() {
+  const kept = read("uno.rules") ?? {};
+  return Object.fromEntries(Object.entries(kept).filter(([, line]) => typeof line === "string"));
+}
+
+/** Changes sets of rules. @param {Object<string, ?string>} changes null forgets one @returns {boolean} whether they are kept */
+export function keepRuleSets(changes) {
+  return write("uno.rules", Object.fromEntries(Object.entries({ ...ruleSets(), ...changes }).filter(([, line]) => line !== null)));
 }
 
 /** Names that this player does not want to hear, at one server. @param {string} serverId @returns {string[]} */

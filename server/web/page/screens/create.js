@@ -1,12 +1,14 @@
 /** A new table in two steps: its rules, then who plays and who may come in; and the same form to change a table. */
 import { h } from "../dom.js";
-import { OPTIONS, PRESETS, SECTIONS } from "../rules.js";
+import { PRESETS, SECTIONS } from "../rules.js";
 import { optionName, presetName, presetText, ruleText, valueText } from "../sentences.js";
+import { choicesOf, clash, differences } from "../sets.js";
 import { mark, say } from "../words.js";
 import { levels, levelText } from "./levels.js";
 import { button, cap, chosen, field, form, sheet, tick, typed } from "./parts.js";
 import { resting } from "./room.js";
-import { silent, valuesOf } from "./rules.js";
+import { meaningless, valuesOf } from "./rules.js";
+import { below, choices, entered, saving } from "./sets.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 const PAUSES = [[0, mark("none")], [0.5, mark("short")], [1, mark("normal")], [2, mark("long")]];
@@ -21,26 +23,22 @@ const fresh = (model) => ({
   password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
 });
 
-/** What differs from the preset, without what means nothing: `options`, and apart from them the host's `own_text`. */
+/** What differs from the preset, as it is sent: `options`, and apart from them the host's `own_text`. */
 function differing(wish) {
-  const base = valuesOf(wish.preset) ?? {};
-  const all = { ...base, ...wish.options };
-  const { own_text: own = "", ...options } = Object.fromEntries(Object.entries(wish.options)
-    .filter(([option, value]) => value !== base[option] && !silent(option, all)));
+  const { own_text: own = "", ...options } = differences(wish.preset, wish.options);
   return { options, own_text: own };
 }
 
-/** Which rules do not go together, in a sentence; empty if they do. */
-function clash(all) {
-  const yes = (option) => (all[option] ?? "no") !== "no";
-  const pairs = [
-    ["chains", "doubles", yes("doubles") && yes("chains")],
-    ["chains", "seven_zero", yes("seven_zero") && yes("chains")],
-    ["stacking", "draw_two_on_wild_draw_four", all.stacking.startsWith("any") && !yes("draw_two_on_wild_draw_four")],
-  ];
-  const found = pairs.find(([, , holds]) => holds);
-  if (found) return say("These rules don't go together: {one} and {other}.", { one: optionName(found[0]), other: optionName(found[1]) });
-  return all.customizable_rule === "own" && !silent("own_text", all) && !all.own_text ? say("Write the host's own rule.") : "";
+/** What the server would refuse about the rules, in a sentence; empty if nothing. */
+const refused = ({ preset, options }) => clash({ ...valuesOf(preset), ...differences(preset, options) });
+
+/** What Enter does in a form: what was typed for a set of rules goes first; rules that clash are not sent. */
+function sent(wish, act, run) {
+  if (entered(wish, act)) return;
+  wish.fault = valuesOf(wish.preset) ? refused(wish) : "";
+  if (!wish.fault) return void run();
+  wish.more = true;
+  act.focus("create-fault");
 }
 
 export function create(model, act) {
@@ -51,6 +49,7 @@ export function create(model, act) {
 
 function first(wish, act) {
   const on = () => {
+    if (entered(wish, act)) return;
     wish.step = 2;
     act.focus("title");
     scrollTo(0, 0);
@@ -62,34 +61,35 @@ function first(wish, act) {
 /** The presets, each with its sentence. */
 function presets(wish, act) {
   const choose = (preset) => () => {
-    Object.assign(wish, { preset, options: {} });
-    const [, most] = valuesOf(preset).players.split("-").map(Number);
-    if (Number(wish.seats) > most) wish.seats = String(most);
+    Object.assign(wish, { preset, options: {}, set: "" });
     act.draw();
   };
-  return h(
+  return [h(
     "fieldset",
     { class: "picks" },
     h("legend", {}, h("h2", {}, say("Rules"))),
-    h("div", { class: "list" }, Object.keys(PRESETS).map((preset) => h(
-      "label",
-      { key: preset },
-      h("input", {
-        type: "radio", name: "preset", value: preset, checked: preset === wish.preset, on: { change: choose(preset) },
-      }),
-      h("span", {}, h("span", { class: "name" }, cap(presetName(preset))), h("br"), h("span", { class: "notes" }, presetText(preset))),
-    ))),
-  );
+    h("div", { class: "list" },
+      Object.keys(PRESETS).map((preset) =>
+        row(preset, cap(presetName(preset)), presetText(preset), !wish.set && preset === wish.preset, choose(preset))),
+      choices(wish, act, row)),
+  ), below(wish, act)];
 }
 
+/** One line of the choice of rules. */
+const row = (value, name, text, checked, choose) => h(
+  "label",
+  { key: value },
+  h("input", { type: "radio", name: "preset", value, checked, on: { change: choose } }),
+  h("span", {}, h("span", { class: "name" }, name), h("br"), h("span", { class: "notes" }, text)),
+);
+
 function second(wish, model, act) {
-  const bots = Math.min(Number(wish.bots), Number(wish.seats) - 1);
+  const seats = seatsOf(wish), bots = Math.min(Number(wish.bots), Number(wish.seats) - 1);
   wish.bots = String(bots);
   return form(
-    "step2", () => open(wish, act),
+    "step2", () => sent(wish, act, () => open(wish, act)),
     h("p", {}, h("b", {}, cap(presetName(wish.preset))), ": ", presetText(wish.preset)),
-    field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish.preset, wish.options), act),
-      say("Players, computer players included.")),
+    field("seats", say("Seats"), chosen(wish, "seats", seats, act), say("Players, computer players included.")),
     field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),
     bots > 0 && field("levels", say("How well they play"),
       chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
@@ -112,13 +112,12 @@ function second(wish, model, act) {
   );
 }
 
-function seatsOf(preset, options) {
-  const [least, most] = (options.players ?? valuesOf(preset)?.players ?? "2-10").split("-").map(Number);
+/** The seats to choose from; what is chosen is brought among them. */
+function seatsOf(wish) {
+  const [least, most] = (wish.options.players ?? valuesOf(wish.preset)?.players ?? "2-10").split("-").map(Number);
+  wish.seats = String(Math.max(least, Math.min(most, Number(wish.seats))));
   return numbers(least, most);
 }
-
-/** The values of an option to choose from. */
-const choicesOf = (option) => OPTIONS[option].choices ?? Object.keys(OPTIONS[option].means);
 
 /** The time for a turn, who finds the table, watches, and what is shown. */
 const around = (wish, act) => h(
@@ -138,13 +137,13 @@ const around = (wish, act) => h(
 function options(wish, act) {
   const base = valuesOf(wish.preset) ?? {};
   const all = { ...base, ...wish.options };
-  const fault = clash(all);
+  const fault = refused(wish);
   return [...SECTIONS.map(([title, names]) => {
-    const shown = names.filter((option) => option in base && !silent(option, all));
+    const shown = names.filter((option) => option in base && !meaningless(option, all));
     return shown.length > 0 && h("fieldset", { class: "picks stack", key: title },
       h("legend", {}, h("h2", {}, say(title))),
       shown.map((option) => {
-        const choose = (value) => { wish.options = { ...wish.options, [option]: value }; };
+        const choose = (value) => Object.assign(wish, { options: { ...wish.options, [option]: value }, fault: "" });
         if (option === "own_text") {
           return field("rule-own_text", optionName(option), typed({ own_text: all.own_text }, option,
             { maxlength: "200", on: { input: ({ target }) => { choose(target.value); act.draw(); } } }),
@@ -157,7 +156,7 @@ function options(wish, act) {
             then: choose,
           }), ruleText(option, all[option]));
       }));
-  }), fault && h("p", { key: "clash", class: "fault", role: "status" }, fault)];
+  }), fault && h("p", { key: "clash", class: "fault", role: "status" }, fault), saving(wish, act)];
 }
 
 async function open(wish, act) {
@@ -206,9 +205,9 @@ export function change(model, act) {
   return sheet(
     "change", say("Changing {table}", { table: room.name }), act,
     form(
-      "change", () => apply(wish, model, act, free),
+      "change", () => sent(wish, act, () => apply(wish, model, act, free)),
       free ? presets(wish, act) : h("p", { class: "quiet" }, say("You can change rules and seats between games.")),
-      free && field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish.preset, wish.options), act),
+      free && field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish), act),
         say("Players, computer players included.")),
       field("password-new", say("Password"), typed(wish, "password", {
         maxlength: "60", placeholder: room.password ? say("(unchanged)") : say("(none)"),
@@ -231,7 +230,7 @@ async function apply(wish, model, act, free) {
   else if (wish.open) fields.password = "";
   if (free) {
     const { options, own_text: own } = differing(wish);
-    if (own !== (room.own_text ?? "") || (own && wish.preset !== room.preset)) fields.own_text = own;
+    if (own !== (room.options.customizable_rule === "own" ? room.own_text : "") || (own && wish.preset !== room.preset)) fields.own_text = own;
     const same = JSON.stringify(Object.entries(options).sort()) === JSON.stringify(Object.entries(room.options).sort());
     if (wish.preset !== room.preset) Object.assign(fields, { preset: wish.preset, options });
     else if (!same) fields.options = options;

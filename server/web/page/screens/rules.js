@@ -1,9 +1,9 @@
 /** The rules of a table in words: what they cost first, then what differs from the preset, then all of them. */
 import { h } from "../dom.js";
 import { optionName, perTurnText, presetName, presetText, ruleText, valueText } from "../sentences.js";
-import { OPTIONS, PRESETS, SECTIONS, USUAL } from "../rules.js";
+import { MEANINGLESS, OPTIONS, PRESETS, SECTIONS, USUAL } from "../rules.js";
 import { say } from "../words.js";
-import { byPoints, cap, group, sheet } from "./parts.js";
+import { cap, group, sheet } from "./parts.js";
 
 const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
 
@@ -11,7 +11,7 @@ const PENALTIES = ["uno_penalty", "false_uno_penalty", "out_of_turn_penalty"];
 const inForce = ({ preset, options }) => ({ ...valuesOf(preset), ...options });
 
 /** Every option with its value in a preset; null if it is not known here. */
-export const valuesOf = (preset) => (PRESETS[preset] ? { ...USUAL, ...PRESETS[preset] } : null);
+export const valuesOf = (preset) => PRESETS[preset] ?? null;
 
 /** What these rules punish, one sentence each. */
 export function costs(table) {
@@ -27,27 +27,19 @@ export const changedRules = ({ options, own_text: own }) => Object.entries({ ...
 
 const sentence = (option, value) => ruleText(option, value) || `${optionName(option)}: ${valueText(option, value)}`;
 
+/** Whether the values of options fit such patterns: `every` of them, or `some`. */
+export const fits = (patterns, rules, how) =>
+  Object.entries(patterns)[how](([option, pattern]) => new RegExp(pattern).test(rules[option] ?? USUAL[option]));
+
 /** Whether another option makes this one meaningless (P-7.12). */
-export function silent(option, rules) {
-  const quiet = {
-    wild_draw_four_needs: rules.wild_draw_four === "free",
-    challenge_reveal: rules.wild_draw_four !== "bluff",
-    draw_two_on_wild_draw_four: (rules.stacking ?? "").startsWith("any"),
-    first_reverse: rules.first_card === "number",
-    deflect: rules.stacking === "off",
-    uno_after_swap: rules.uno !== "call" || !Number(rules.uno_penalty),
-    chain_actions: rules.chains === "no",
-    own_text: rules.customizable_rule !== "own" || (rules.extra ?? "0,0,0").endsWith(",0"),
-    uno_caught_by: rules.uno === "automatic" || rules.uno === "off",
-    uno_penalty: rules.uno === "automatic" || rules.uno === "off",
-    false_uno_penalty: rules.uno !== "call",
-    forget_chance: rules.uno !== "random_forget",
-    uno_grace: rules.uno !== "call",
-    customizable_rule: (rules.extra ?? "0,0,0").endsWith(",0"),
-    target: !byPoints({ rules }),
-  };
-  return Boolean(quiet[option]);
-}
+export const meaningless = (option, rules) => fits(MEANINGLESS[option] ?? {}, rules, "some");
+
+/** Whether an option says nothing under these rules: it is meaningless, or another one says it already. */
+export const silent = (option, rules) => meaningless(option, rules) || {
+  draw_two_on_wild_draw_four: (rules.stacking ?? "").startsWith("any"),
+  uno_penalty: rules.uno === "automatic" || rules.uno === "off",
+  false_uno_penalty: rules.uno !== "call",
+}[option] === true;
 
 /** The page: rules of the own table, or of one in the list. */
 export function rules(model, act) {

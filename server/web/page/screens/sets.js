@@ -1,0 +1,94 @@
+/** The player's own sets of rules in the forms for tables: chosen, taken from a line, saved, shared, renamed, forgotten. */
+import { h } from "../dom.js";
+import { optionName, presetName, valueText } from "../sentences.js";
+import { checkName, differences, lineOf, readLine } from "../sets.js";
+import { keepRuleSets, ruleSets } from "../shelf.js";
+import { say } from "../words.js";
+import { button, cap, field, typed } from "./parts.js";
+
+/** The sets that mean something here, each with its name. */
+function sets() {
+  return Object.entries(ruleSets()).flatMap(([name, line]) => {
+    try {
+      return [[name, readLine(line)]];
+    } catch {
+      return []; // of a newer page
+    }
+  });
+}
+
+/** What differs from the preset, in words. */
+const told = ({ preset, options }) => Object.entries(differences(preset, options))
+  .map(([option, value]) => `${optionName(option)}: ${valueText(option, value)}`).join("; ");
+
+/** A line of the choice of rules for each set: `row(key, name, what differs, whether it is chosen, choose)`. */
+export const choices = (wish, act, row) => sets().map(([name, line]) => row(`set ${name}`, name,
+  [cap(presetName(line.preset)), told(line)].filter(Boolean).join("; "), wish.set === name, () => take(wish, line, name, act)));
+
+function take(wish, { preset, options }, name, act) {
+  Object.assign(wish, { preset, options, set: name });
+  act.draw();
+}
+
+/** What stands below the choice: a line of somebody else's, and what becomes of the set that is chosen. */
+export const below = (wish, act) => [
+  typing("rules-line", say("A line of rules"), "line", say("take these rules"), wish, act,
+    say("Paste one that somebody gave you, such as {line}.", { line: "party mercy=20" })),
+  wish.set && typing("set-name", say("Name of this set"), "renamed", say("rename"), wish, act, "",
+    button(say("forget"), () => keep({ [wish.set]: null }, say("{name} is forgotten.", { name: wish.set }), wish, act, ""))),
+];
+
+/** The rules of the form as a line to share, and a name to save them under. */
+export const saving = (wish, act) => [
+  typing("set-save", say("Save these rules as"), "saved", say("save"), wish, act, ""),
+  h("p", { class: "address", id: "line-to-share", key: "line" }, lineOf(wish)),
+  button(say("copy the line"), () => {
+    document.getSelection().selectAllChildren(document.getElementById("line-to-share")); // for who has to copy it by hand
+    if (document.execCommand("copy")) act.tell(say("Copied."));
+  }, { key: "copy" }),
+];
+
+const typing = (id, label, name, word, wish, act, hint, ...more) => [
+  field(id, label, typed(wish, name, {
+    placeholder: name === "renamed" && wish.set,
+    on: { input: ({ target }) => { wish[name] = target.value; act.draw(); } }, // drawn, so that it can be emptied
+  }), hint, wish.at === name ? wish.wrong : ""),
+  h("div", { class: "row", key: `${id}-deeds` }, button(word, () => entered(wish, act, name)), more),
+];
+
+const DO = {
+  line: (wish, act, text) => {
+    take(wish, readLine(text), "", act);
+    act.tell(say("Changed from {preset}: {differences}", { preset: presetName(wish.preset), differences: told(wish) || say("nothing") }));
+  },
+  saved: (wish, act, text) => {
+    const name = checkName(text);
+    keep({ [name]: lineOf(wish) }, say("Saved as {name}. You find it under Rules.", { name }), wish, act, name);
+  },
+  renamed: (wish, act, text) => {
+    const name = checkName(text), all = ruleSets();
+    if (Object.keys(all).includes(name)) throw Error(say("You have a set called {name} already.", { name }));
+    keep({ [wish.set]: null, [name]: all[wish.set] }, say("{name} is now called {new}.", { name: wish.set, new: name }), wish, act, name);
+  },
+};
+
+function keep(changes, said, wish, act, set) {
+  const kept = keepRuleSets(changes);
+  wish.set = set;
+  act.tell(kept ? said : say("This browser keeps nothing: your sets of rules hold only until you leave the page. Keep the line."));
+  act.draw();
+}
+
+/** Do what one of these fields is for; without a name, of the first in which something is typed. Whether there was one. */
+export function entered(wish, act, name = Object.keys(DO).find((each) => wish[each]?.trim())) {
+  if (!name) return false;
+  wish.at = "";
+  try {
+    DO[name](wish, act, wish[name] ?? "");
+    wish[name] = "";
+  } catch (error) {
+    Object.assign(wish, { at: name, wrong: error.message });
+  }
+  act.draw();
+  return true;
+}

@@ -1,0 +1,97 @@
+/** Sets of rules: what differs from a preset, as a line of text that people share (as the client writes it). */
+import { CLASHES } from "./clashes.js";
+import { OPTIONS, PRESETS, USUAL } from "./rules.js";
+import { fits, meaningless } from "./screens/rules.js";
+import { optionName } from "./sentences.js";
+import { say } from "./words.js";
+
+const LONGEST_LINE = 2000;
+const LONGEST_NAME = 30;
+const LONGEST_SENTENCE = 200;
+const LEAST_LEFT = 5; // cards that are not dealt at a full table
+const WORD = /(\w+=)"((?:[^"\\]|\\.)*)"|\S+/g;
+
+/** The choices of an option; some take other values, too. */
+export const choicesOf = (option) => OPTIONS[option].choices ?? (option === "own_text" ? [] : Object.keys(OPTIONS[option].means));
+
+const whole = (least, most) => (text) => (/^\d{1,5}$/.test(text) && text >= least && text <= most ? String(Number(text)) : null);
+const decimal = (most) => (text) =>
+  (/^(\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= most ? String(Number(Number(text).toPrecision(6))) : null);
+
+/** How the values are read that are not among the choices: what is written of a text, null for none. */
+const FREE = {
+  players: (text) => (/^\d+(-\d+)?$/.test(text) ? text.split("-").concat(text).slice(0, 2).map(Number).join("-") : null),
+  hand_size: whole(1, 15),
+  extra: (text) => (/^[0-4](,[0-4]){2}$/.test(text) ? text : null),
+  forget_chance: decimal(1),
+  uno_grace: decimal(10),
+  target: whole(1, 5000),
+  mercy: (text) => (text === "0" ? text : whole(16, 40)(text)),
+  own_text: (text) => {
+    const said = text.trim().split(/\s+/).join(" ").normalize("NFC");
+    return [...said].length > LONGEST_SENTENCE || /[\p{C}\p{Zl}\p{Zp}]/u.test(said) ? null : said;
+  },
+};
+
+const known = (table, name) => Object.keys(table).includes(name);
+
+/** What differs from the preset, as the client tells it: what means nothing counts as usual. */
+export function differences(preset, options) {
+  const base = PRESETS[preset] ?? {}, all = { ...base, ...options };
+  const told = Object.keys(USUAL).map((option) => [option, meaningless(option, all) ? USUAL[option] : all[option]]);
+  return Object.fromEntries(told.filter(([option, value]) => value !== base[option]));
+}
+
+/** Which rules do not go together, in a sentence; empty if they do. */
+export function clash(all) {
+  const [least, most] = all.players.split("-").map(Number);
+  const cards = (108 + all.extra.split(",").reduce((sum, count) => sum + Number(count), 0)) * all.decks;
+  const numbers = [
+    ["players", !(least >= 2 && least <= most && most <= 10), say("takes the fewest and the most players, both from 2 to 10, the fewest first")],
+    ["hand_size", cards - most * all.hand_size < LEAST_LEFT, say("leaves fewer than 5 cards at a full table; deal fewer cards, allow fewer players or take two decks")],
+  ].find(([, holds]) => holds);
+  const [option, , reason] = numbers ?? CLASHES.find(([, patterns]) => fits(patterns, all, "every")) ?? [];
+  return option ? `${optionName(option)}: ${say(reason)}.` : "";
+}
+
+/** A set of rules as a line: `party mercy=20`. */
+export function lineOf({ preset, options }) {
+  const quoted = (value) => (/^[^\s"\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, "\\$&")}"`);
+  return [preset, ...Object.entries(differences(preset, options)).map(([name, value]) => `${name}=${quoted(value)}`)].join(" ");
+}
+
+/**
+ * The set of rules that a line means: `preset` and `options`, those that differ.
+ * Throws an Error with a sentence for the player.
+ */
+export function readLine(line) {
+  if ([...line].length > LONGEST_LINE) throw Error(say("A line of rules has at most {most} characters.", { most: LONGEST_LINE }));
+  const [name = "", ...words] = [...line.matchAll(WORD)].map(([word, key, value]) =>
+    (key === undefined ? word : key + value.replace(/\\(.)/g, "$1")));
+  const preset = name.toLowerCase();
+  if (!known(PRESETS, preset)) {
+    throw Error(`${say("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules", { name: name || "…" })}.`);
+  }
+  const options = {};
+  for (const word of words) {
+    const [option] = word.split("=", 1), value = word.slice(option.length + 1);
+    if (!known(OPTIONS, option)) throw Error(`${say("There is no rule {option}", { option })}.`);
+    if (option === word) throw Error(say("What value for {key}? For example: {key}={example}", { key: option, example: choicesOf(option)[0] ?? "…" }));
+    const read = FREE[option] ?? ((text) => (choicesOf(option).includes(text) ? text : null));
+    options[option] = read(value);
+    if (options[option] === null) throw Error(say("{option} can't be {value}.", { option: optionName(option), value }));
+  }
+  const fault = clash({ ...PRESETS[preset], ...options });
+  if (fault) throw Error(fault);
+  return { preset, options: differences(preset, options) };
+}
+
+/** The name for a set, cleaned. Throws an Error with what a name can be. */
+export function checkName(typed) {
+  const name = typed.trim().split(/\s+/).join(" ");
+  if (!name || [...name].length > LONGEST_NAME || /[\p{C}"]/u.test(name)) {
+    throw Error(say("A name has 1 to {most} characters, no quotes.", { most: LONGEST_NAME }));
+  }
+  if (known(PRESETS, name.toLowerCase())) throw Error(say("{name} is a preset: choose another name.", { name }));
+  return name;
+}
