@@ -1,7 +1,4 @@
-"""Every scenario holds on the engine, and counts as a test of the clauses that it cites.
-
-Those of tests/scenarios are played over the network too; those beside this file need version 2 of the protocol.
-"""
+"""Every scenario holds on the engine, and counts as a test of the clauses that it cites."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +10,7 @@ from engine.scenario import position
 from engine.scenario.run import run
 from engine.scenario.text import Block, blocks
 
-HERE = Path(__file__).resolve().parent
-FILES = sorted(file for folder in (HERE, HERE.parent) for file in (folder / "scenarios").rglob("*.game"))
+FILES = sorted((Path(__file__).resolve().parents[1] / "scenarios").rglob("*.game"))
 
 
 def cases() -> Iterator[Any]:

@@ -11,7 +11,6 @@ from engine.decisions import DECISIONS
 from engine.presets import PRESETS
 from engine.state import Phase
 from protocol import messages as m
-from protocol.version_1 import LATER_KINDS
 from tests.server.harness import Person, World, play_out, playing
 
 pytestmark = pytest.mark.fast
@@ -73,7 +72,7 @@ def test_these_games_ask_every_question() -> None:
             options = {**HOUSE, "extra": "2,0,4", "customizable_rule": rule}
             _, _, eve = played(seed, "ann bob", ["random", "random"], "official", options=options)
             asked |= {one.event["decision"]["k"] for one in eve.all(m.Entry) if one.event["k"] == "asked"}
-    assert DECISIONS.keys() - LATER_KINDS - asked == {"vote"}
+    assert DECISIONS.keys() - asked == {"vote", "confirm"}
 
 
 # --- computer players -------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import DECISIONS, asked
 from protocol import messages as m
-from protocol.version_1 import LATER_KINDS
 from tests.server.harness import Person, World, begun, dealt, gathered, playing, set_up, start
 
 CUSTOM = {"extra": "0,0,4", "goal": "points"}
@@ -40,6 +39,7 @@ CASES: dict[str, Case] = {
     "pass_card": Case(
         {**CUSTOM, "customizable_rule": "everyone_passes_one"}, "WC R6 R7", {"cards": ["WC"], "colours": ["R"]}, 2
     ),
+    "confirm": Case({**CUSTOM, "customizable_rule": "own"}, "WC R6 R7", {"cards": ["WC"], "colours": ["R"]}, 2),
 }
 
 
@@ -50,7 +50,7 @@ def asking(kind: str, **new: object) -> tuple[World, list[Person], Person]:
         people = playing(world, "ann bob cem", options=CUSTOM, **new)
         return world, people, people[1]
     case = CASES[kind]
-    people = playing(world, "ann bob cem", options=case.options, **new)
+    people = playing(world, "ann bob cem", options=case.options, own_text="Sing.", **new)
     set_up(world, people, case.hand, "B1 B2 B3", "Y1 Y2 Y3", top=case.top)
     ann = people[0]
     answer = ann.play(m.Draw) if case.play is None else ann.play(m.Play, **case.play)
@@ -62,10 +62,10 @@ def asking(kind: str, **new: object) -> tuple[World, list[Person], Person]:
 
 
 def test_there_is_a_case_for_every_question() -> None:
-    assert {*CASES, "vote"} == DECISIONS.keys() - LATER_KINDS
+    assert {*CASES, "vote"} == DECISIONS.keys()
 
 
-@pytest.mark.parametrize("kind", sorted(DECISIONS.keys() - LATER_KINDS))
+@pytest.mark.parametrize("kind", sorted(DECISIONS))
 def test_the_clock_answers_every_question(kind: str) -> None:  # A11
     world, people, late = asking(kind, turn_seconds=5)
     decision = late.game.decision
@@ -78,11 +78,12 @@ def test_the_clock_answers_every_question(kind: str) -> None:  # A11
     assert all(person.agrees() for person in people)
 
 
-@pytest.mark.parametrize("kind", sorted(DECISIONS.keys() - LATER_KINDS))
+@pytest.mark.parametrize("kind", sorted(DECISIONS))
 def test_a_computer_player_answers_every_question(kind: str) -> None:
     world = World(5)
     options = {**CASES[kind].options} if kind in CASES else dict(CUSTOM)
-    (ann,) = playing(world, "ann", seats=3, bots=["normal", "random"], options=options, turn_seconds=0)
+    new = {"options": options, "own_text": "Sing.", "turn_seconds": 0}
+    (ann,) = playing(world, "ann", seats=3, bots=["normal", "random"], **new)
     if kind == "vote":
         world.wait(0.0)
         assert asked(ann.game.waiting_for) == (0,)

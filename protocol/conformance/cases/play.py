@@ -367,3 +367,42 @@ def passing(kit: Kit) -> None:
     a.play("pass")
     asked(b, "take_turn")
     alike("the event", {"seat": 0}, one_event(b, "passed"), empty=True)
+
+
+@case(
+    "PL-17",
+    "P-18.4",
+    "P-9.3",
+    "P-9.5",
+    since=2,
+    does="lays a card with the host's own rule, and everyone confirms it; one does twice, one with an old number",
+    expects="confirm for all who are in, with done alone listed; confirmed for each; then the next turn",
+)
+def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
+    position = """
+    rules: official extra=0,0,1 customizable_rule=own
+    own: Sing.
+    seats: a b c
+    hand a: WC R6 R7
+    hand b: B1 B2
+    hand c: G1 G2
+    discard: R9
+    """
+    people = placed(kit, position)
+    same("the host's own rule", "Sing.", people[2].room.get("own_text"))
+    a, b, c = people
+    a.play("play", cards=["WC"], colours=["B"])
+    settle(people)
+    for one in people:
+        same("the question", {"k": "confirm", "seats": [0, 1, 2]}, one.game["waiting_for"])
+        lists(listed(one), [{"k": "done"}])
+    refusal(c, "done", "stale", decision=c.decision - 1)
+    for one, left in ((c, [0, 1]), (a, [1])):
+        n = settle(people)
+        one.play("done")
+        settle(people)
+        same("the events", ["confirmed"], kinds(b, n))
+        same("who has not confirmed", left, b.game["waiting_for"]["seats"])
+        refusal(one, "done", "not_your_turn")
+    b.play("done")
+    asked(b, "take_turn")

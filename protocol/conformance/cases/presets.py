@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 
+from engine.presets import PRESETS
+from engine.scenario import position
 from protocol.conformance import scenario
 from protocol.conformance.checks import same
 from protocol.conformance.judging import case
@@ -334,7 +336,8 @@ def enter(one: scenario.Scenario) -> None:
         if number in CHECKS:
             CHECKS[number](scene)
 
-    case(number, *one.placed.clauses, does=does, expects=expects)(run)
+    since = 1 if position.rules_line(one.placed)[0] in PRESETS else 2
+    case(number, *one.placed.clauses, does=does, expects=expects, since=since)(run)
 
 
 for _one in scenario.read(files("protocol.conformance").joinpath("presets.game").read_text(encoding="utf-8")):

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.presets import PRESETS
+from engine.options import WHOLE_TABLE as TABLE
+from engine.options import options_of
+from engine.presets import ALL_PRESETS, PRESETS
+from engine.rules import RulesRefused
+from engine.scenario import position
 from engine.scenario.text import ScenarioFault
 from protocol.conformance import expected, scenario
 from protocol.conformance.cases import presets
@@ -14,6 +18,7 @@ from protocol.conformance.judging import Case, Judged
 from protocol.conformance.run import all_cases, chosen, run
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 from protocol.conformance.verdicts import Verdict
+from protocol.room import WITHOUT
 from tests.e2e.processes import house
 
 FILES = files_of([str(Path(__file__).resolve().parents[2] / "scenarios")])
@@ -40,9 +45,31 @@ def failures(results: list[Judged]) -> list[str]:
     return [f"{one.case.does}: {one.found}" for one in results if one.verdict is not Verdict.PASSED]
 
 
-# A fair sample: of every file the first, and of all together every ninth.
-SAMPLE = [one for number, one in enumerate(CASES) if number % 9 == 0]
+ADDED_VALUES = {
+    *((name, value) for name, usual in WITHOUT.items() for value in TABLE[name].choices if value != usual),
+    *((name, value) for name, option in TABLE.items() for value in option.added),
+} - {("mercy", "30"), ("mercy", "40")}  # any number will do
+"""Options of version 2 and values: a scenario of each is played over the wire."""
+
+
+def values_of(case: Case) -> set[tuple[str, str]]:
+    """What of ADDED_VALUES is in the rules of a scenario."""
+    placed = case.run.keywords["scenario"].placed  # type: ignore[attr-defined]  # a partial of `hold`
+    try:
+        return ADDED_VALUES & set(options_of(position.rules_of(placed)).items())
+    except RulesRefused:
+        return set()
+
+
+# A fair sample: of every file the first, of each added value one, and of all together every fourteenth.
+SAMPLE = [one for number, one in enumerate(CASES) if number % 14 == 0]
 SAMPLE += [one for one in CASES if one not in SAMPLE and one.does.partition(",")[0].endswith((":3", ":1"))]
+WITH = {value: one for one in reversed(CASES) for value in values_of(one)}
+SAMPLE += [one for one in dict.fromkeys(WITH.values()) if one not in SAMPLE]
+
+
+def test_a_scenario_with_each_value_that_version_2_adds_is_played_over_the_wire() -> None:
+    assert ADDED_VALUES - WITH.keys() == set()
 
 
 @pytest.mark.fast
@@ -55,7 +82,7 @@ def test_a_fair_sample_of_all_scenarios_holds_over_the_wire(server: tuple[str, i
 @pytest.mark.timeout(240)
 def test_every_scenario_holds_over_the_wire(server: tuple[str, int]) -> None:
     assert failures(tried(server, CASES)) == []
-    assert len(CASES) >= 765
+    assert len(CASES) >= 885
 
 
 @pytest.mark.fast
@@ -80,9 +107,9 @@ def test_every_preset_has_cases_that_a_server_passes(server: tuple[str, int]) ->
     assert failures(tried(server, PRESET_CASES)) == []
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_has_five_cases_at_least(name: str) -> None:
-    assert sum(name in one.does for one in PRESET_CASES) >= 5
+@pytest.mark.parametrize("name", ALL_PRESETS)
+def test_every_preset_has_its_cases(name: str) -> None:
+    assert sum(name in one.does for one in PRESET_CASES) >= (5 if name in PRESETS else 2)
 
 
 def test_what_else_is_looked_at_is_looked_at_in_a_case() -> None:
