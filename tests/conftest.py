@@ -1,6 +1,7 @@
 """What all tests share: their tiers, the watch over tasks that outlive their test, signals, how hypothesis searches."""
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -62,6 +63,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = {item for item in items if not (cited[item] if wanted == "*" else wanted in cited[item])}
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_collection_finish() -> None:
+    """Lets the garbage collector pass over all modules and tests, which stay: a fifth of the time of unit tests."""
+    gc.collect()
+    gc.freeze()
 
 
 def _busy() -> float:
