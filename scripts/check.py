@@ -70,7 +70,7 @@ CHECKS: tuple[Check, ...] = (
     types("linux"),
     types("win32"),
     types("darwin"),
-    Check("faults", ("scripts/check_faults.py", "--every", "7"), alone=True),
+    Check("faults", ("scripts/check_faults.py", "--every", "4"), alone=True),
 )
 
 

@@ -2,7 +2,7 @@
 
 check_faults.py               every fault of the table
 check_faults.py --only A5     the faults of one clause or law
-check_faults.py --every 7     each seventh of them, as in the whole run, which has no time for all
+check_faults.py --every 4     each fourth of them, as in the whole run, which has no time for all
 check_faults.py --list        the table
 
 A fault is a row of tests/faults.toml: the clause it breaks, what is then wrong, a file (below `engine/` unless it

@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Lets the garbage collector pass over all modules and tests, which stay: a fifth of the time of unit tests."""
+    """Lets the garbage collector pass over all modules and tests, which stay: a tenth of the time of unit tests."""
     gc.collect()
     gc.freeze()
 
