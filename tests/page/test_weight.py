@@ -39,3 +39,8 @@ def test_the_page_weighs_at_most_250_kb_and_68_compressed_and_77_with_what_is_op
 @pytest.mark.parametrize(("language", "most"), [("en", 20_000), ("de", 40_000)])
 def test_the_form_to_join_needs_little_of_it(language: str, most: int) -> None:
     assert compressed(fetched(Site(), "/KXWM", language)) <= most
+
+
+def test_the_words_of_a_language_add_at_most_19_kb() -> None:
+    english, german = (compressed(fetched(Site(), "/KXWM", language)) for language in ("en", "de"))
+    assert german - english <= 19_000

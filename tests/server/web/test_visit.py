@@ -270,6 +270,16 @@ def test_files_are_kept_for_ever_and_have_neither_comments_nor_blanks(site: Site
     assert Site(tmp_path).prefix != site.prefix
 
 
+def test_files_are_read_at_the_start_and_made_ready_at_any_time_after_it(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text('"{{site}}/a.js"', encoding="utf-8")
+    (tmp_path / "a.js").write_text("early", encoding="utf-8")
+    asked_at_once, made_ready = Site(tmp_path), Site(tmp_path)
+    (tmp_path / "a.js").write_text("late", encoding="utf-8")
+    made_ready.prepare()
+    assert made_ready.find(f"{made_ready.prefix}/a.js") == asked_at_once.find(f"{asked_at_once.prefix}/a.js")
+    assert Guest(door_of(made_ready)).get(f"{made_ready.prefix}/a.js").content == b"early"
+
+
 def test_what_is_shorter_compressed_is_sent_so_to_those_who_can_read_it(site: Site) -> None:
     guest = Guest(door_of(site))
     plain, packed = guest.get(path := f"{site.prefix}/style.css"), guest.get(path, more={"Accept-Encoding": "gzip, br"})
