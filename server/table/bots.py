@@ -148,9 +148,9 @@ class BotsAtTable:
                 return
             _drop(plan)
         plan.seen = view
-        if plan.at > now:
+        if self._pace:
             question = Question(view, self._seed(seat, plan.occasion), memories.get(seat, NOTHING))
-            plan.thought = self.thinker.begin(question, plan.at - now)
+            plan.thought = self.thinker.begin(question, max(0.0, plan.at - now))
 
     def _pause(self, state: State, seat: int) -> float:
         """How long a seat seems to think before it moves."""
