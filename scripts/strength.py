@@ -48,7 +48,8 @@ def lines() -> list[Measured]:
         (name, players) for name, rules in ALL_PRESETS.items() for players in (2, 4) if players <= rules.players.most
     ]
     for a, b in NEIGHBOURS:
-        found += [_line(name, players, a, b, 1000 if _one_round(name) else 600) for name, players in tables]
+        many = 4000 if (a, b) == ("hard", "normal") else 1000
+        found += [_line(name, players, a, b, many if _one_round(name) else 600) for name, players in tables]
     found += [_line("official", 2, "expert", "hard", 2000), _line("official", 4, "expert", "hard", 4000)]
     unique = {command(line): line for line in reversed(found)}
     return [line for line in found if unique[command(line)] is line]
