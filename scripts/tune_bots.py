@@ -91,14 +91,17 @@ class Table:
         return dealt
 
     def won(self, weights: Weights, deal: str | State, mine: Sequence[bool]) -> float:
-        """The part of a game that these seats have won; of a round for points, the points."""
+        """The part of a game that these seats have won; of a round for points, what each has gained on the others."""
         if isinstance(deal, str):
             learner = partial(thumb.choose, "hard", weights=weights)
             winners = play_game(self.rules, [learner if own else NORMAL for own in mine], deal, [Cost()] * self.players)
             return sum(mine[winner] for winner in winners) / len(winners)
         ended = play_out(deal, [weights if own else BY_THUMB for own in mine])
-        part = sum(mine[winner] for winner in ended.winners) / len(ended.winners)
-        return part * sum(ended.points) if self.rules.goal.by_points else part
+        if not self.rules.goal.by_points:
+            return sum(mine[winner] for winner in ended.winners) / len(ended.winners)
+        first, *tied = ended.winners
+        points = 0 if tied else sum(ended.points) - ended.points[first]
+        return points / sum(mine) if mine[first] else -points / (self.players - sum(mine))
 
 
 def search(table: Table, steps: int, tries: int, deals: int, seed: int) -> Weights:

@@ -29,7 +29,7 @@ def test_the_mean_goes_to_what_wins(script: ModuleType, monkeypatch: pytest.Monk
     assert found.rank == pytest.approx(-3, abs=0.5)
 
 
-def test_who_has_the_weights_of_the_opponents_wins_its_part(script: ModuleType) -> None:
-    table = script.Table(preset("official"), 4)
-    played = table.deals("x", 3)
-    assert table.gain(BY_THUMB, played) == pytest.approx((4 * 2 / 4 + 2 / 2) / 6)
+@pytest.mark.parametrize(("rules", "even"), [("official", (4 * 2 / 4 + 2 / 2) / 6), ("tournament", 0)])
+def test_who_has_the_weights_of_the_opponents_wins_its_part(script: ModuleType, rules: str, even: float) -> None:
+    table = script.Table(preset(rules), 4)
+    assert table.gain(BY_THUMB, table.deals("x", 3)) == pytest.approx(even)
