@@ -14,7 +14,7 @@ from client.wording.options import meant, near
 from client.wording.rule_sets import RuleLine, read_line, words_of
 from client.wording.tables import too_many_bots
 from engine.language import _
-from engine.options import OWN_TEXT, with_options
+from engine.options import MEANINGLESS, OWN_TEXT, with_options
 from engine.options import WHOLE_TABLE as OPTIONS
 from engine.presets import ALL_PRESETS as PRESETS
 from engine.presets import preset
@@ -212,9 +212,8 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
     usually = {} if said.preset is not None else with_text(usual.options, usual.own_text)
     options = {**usually, **(said.options or {})}
     bots: list[BotLevel] = list(usual.bots if said.bots is None else said.bots)
-    seats = said.seats
+    seats, players = said.seats, _rules(name, options, said.options).players
     if seats is None:  # a book for two is opened for two
-        players = _rules(name, options).players
         seats = max(players.least, min(max(usual.seats, len(bots) + 1), players.most))
     if len(bots) >= seats:
         raise Unreadable(too_many_bots(len(bots), seats))
@@ -245,7 +244,7 @@ def change_of(room: Room, said: Described) -> ChangeTable:
     if options is not None and said.preset is None:
         options = {**with_text(room.options, room.own_text), **options}
     if said.preset is not None or options is not None:
-        rules = _rules(said.preset or room.preset, options or {})
+        rules = _rules(said.preset or room.preset, options or {}, said.options)
         own_text = rules.own_text if rules.customizable_rule == OWN else ""
     if options is not None:
         options.pop(OWN_TEXT, "")
@@ -269,8 +268,12 @@ def with_password(said: Described, password: str) -> Described:
     return replace(said, password=password, asks_password=False)
 
 
-def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
+def _rules(name: str, options: Mapping[str, str], said: Mapping[str, str] | None = None) -> RuleSet:
+    """The rules of a preset with these options. `said`: those that were typed, which must not be in vain."""
     try:
-        return with_options(preset(name), options)
+        rules = with_options(preset(name), options)
     except RulesRefused as refused:
         raise Unreadable(f"{refused}.") from None
+    if OWN_TEXT in (said or {}) and MEANINGLESS[OWN_TEXT](rules):
+        raise Unreadable(_("own_text needs customizable_rule=own and Customizable cards, as in extra=0,0,3."))
+    return rules

@@ -117,3 +117,14 @@ test("of two tabs with tokens of their own the one whose token is kept plays, th
   change();
   assert.equal(tabs[1].told, 0);
 });
+
+test("sets of rules are kept beside those of another tab; it is told where nothing is kept", async (t) => {
+  const kept = new Map();
+  const [ours, theirs] = [await shelfIn(t, new Tab(kept)), await shelfIn(t, new Tab(kept))];
+  assert.equal(ours.keepRuleSets({ Friday: "party mercy=20" }), true);
+  assert.equal(theirs.keepRuleSets({ Sunday: "street", Friday: null }), true);
+  assert.deepEqual(ours.ruleSets(), { Sunday: "street" });
+  globalThis.window.localStorage.setItem = () => { throw Error("full"); };
+  assert.equal(ours.keepRuleSets({ Friday: "party" }), false);
+  assert.deepEqual(ours.ruleSets(), { Sunday: "street", Friday: "party" });
+});

@@ -169,8 +169,12 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         ("change jump_in=yes", net.ChangeTable(id=1, options={"goal": "points", "jump_in": "yes"})),
         ("change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),
         (
-            "change customizable_rule=own own_text=Sing.",
-            net.ChangeTable(id=1, options={"goal": "points", "customizable_rule": "own"}, own_text="Sing."),
+            "change extra=0,0,3 customizable_rule=own own_text=Sing.",
+            net.ChangeTable(
+                id=1,
+                options={"goal": "points", "extra": "0,0,3", "customizable_rule": "own"},
+                own_text="Sing.",
+            ),
         ),
         ("change nopassword unlisted", net.ChangeTable(id=1, password="", listed=False)),
         ("change password= locked=yes", net.ChangeTable(id=1, password="", locked=True)),
@@ -228,6 +232,7 @@ def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
         ("change", "For example: change rules=street"),
         ("change bots=2", "computer players: bot, unbot NAME"),
         ("change seats", "For example: seats=4"),
+        ("change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
         ("change nonsense=1", "isn't a table setting"),
     ],
 )
