@@ -60,6 +60,7 @@ def remember(memory: Memory, game: Game, viewer: int, event: ev.Event) -> None:
 def _dealt(memory: Memory, _game: Game, _viewer: int, _event: ev.RoundDealt) -> None:
     memory.known, memory.lacks = {}, {}
     memory.play, memory.unproven = None, False
+    memory.out_of_time = 0  # decisions are counted anew in another game
 
 
 def _played(memory: Memory, game: Game, _viewer: int, event: ev.CardsPlayed) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, inf
 
 from engine.actions import CanPlay
-from engine.answers import INNOCENT
+from engine.answers import DRAW_FOUR, INNOCENT
 from engine.cards import Card
 from engine.decisions import AnswerDrawFour
 from engine.legal import allowed
-from engine.memory import DRAW_FOUR, Memory
+from engine.memory import DRAW_FOUR as THE_CARD
+from engine.memory import Memory
 from engine.rules import Stacking
 from engine.sample import before_draw_four, bluff_chance, bluffing, remembered, unseen
 from engine.state import View
@@ -26,24 +27,29 @@ DRAWS_ALL_THE_SAME = 0.02
 """How often somebody draws on a turn who has a card of the colour in play."""
 A_TURN = 1.0
 """What a turn is worth, in cards."""
+THE_ROUND = 20.0
+"""And what it costs to be out of the round."""
 
 
 def is_bluff(view: View, entry: CanPlay) -> bool:
     """True for a Wild Draw Four that its player could be challenged for, with good reason."""
     held = view.counts[entry.seat]
-    return entry.card is DRAW_FOUR and held > 1 and not allowed(view, entry.seat, entry.card)
+    return entry.card is THE_CARD and held > 1 and not allowed(view, entry.seat, entry.card)
 
 
 def pays_from(view: View, asked: AnswerDrawFour) -> float:
     """How likely a bluff must be for a challenge to pay (O5, H2, Q6): what is lost by it, and what is won, in cards.
 
-    What the offender draws is shared by all others in the round.
+    What the offender draws is shared by all others in the round. Who would have too many cards anyway loses nothing
+    (N8).
     """
-    offender_draws = asked.penalty if view.rules.stacking is not Stacking.OFF else min(asked.penalty, 4)
+    offender_draws = asked.penalty if view.rules.stacking is not Stacking.OFF else min(asked.penalty, DRAW_FOUR)
     gain = offender_draws + offender_draws / (sum(view.playing) - 1)
     if offender_draws == asked.penalty:
         gain += A_TURN
-    return INNOCENT / (INNOCENT + gain)
+    held, most = view.counts[asked.seat] + asked.penalty, view.rules.mercy or inf
+    loss = 0 if held >= most else THE_ROUND if held + INNOCENT >= most else INNOCENT
+    return loss / (loss + gain)
 
 
 def suspicion(view: View, memory: Memory) -> float:

@@ -303,6 +303,22 @@ def test_the_more_a_challenge_spares_the_sooner_it_is_made() -> None:
     assert [challenges(penalty) for penalty in (2, 4, 16, 64)] == [False, False, False, True]
 
 
+@pytest.mark.clause("N8")
+@pytest.mark.parametrize(
+    ("colour", "challenges"), [(Colour.RED, [True, False, False, True]), (Colour.BLUE, [False, False, False, True])]
+)
+def test_it_challenges_if_it_has_too_many_cards_anyway_and_hardly_if_only_by_that(
+    colour: Colour, challenges: list[bool]
+) -> None:
+    hand, rules = "B1 B2 B3 B4 B5 B6 Y1 Y2 Y3 Y4 Y5 Y6", replace(OFFICIAL, mercy=16)
+    found = []
+    for held in (9, 10, 11, 12):
+        view = view_of(hand[: 3 * held], top="W+4", under="R9", others=(6,), colour=colour, rules=rules)
+        view.waiting_for = AnswerDrawFour(0, 1, 4)
+        found.append(chosen(view) == Challenge(0))
+    assert found == challenges
+
+
 def test_it_accepts_where_nothing_lies_that_could_be_a_bluff() -> None:
     """What may be done is told by the server, which may be anybody's."""
     view = view_of("R1 B2", top="R+2", others=(14,), waits_for=AnswerStack(0, 2))
