@@ -127,8 +127,7 @@ COMMENTS = {
     "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
     "PRESET_TEXTS": "What each preset is, in a sentence.",
     "SECTIONS": "The options under headings.",
-    "OPTIONS": "Of each option its title, whether its usual value goes without saying, the values to offer (else those "
-    "of `means`), words for them, what they mean.",
+    "OPTIONS": "Of each option its title, if its usual value is unsaid, values (else those of `means`), words, means.",
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
     "CLASHES": "Which options clash: the one to name, of each a pattern of the values that do so together, the reason.",

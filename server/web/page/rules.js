@@ -78,7 +78,7 @@ export const SECTIONS = [
   ["The goal", ["goal", "target"]],
 ];
 
-/** Of each option its title, whether its usual value goes without saying, the values to offer (else those of `means`), words for them, what they mean. */
+/** Of each option its title, if its usual value is unsaid, values (else those of `means`), words, means. */
 export const OPTIONS = {
   "players": {"title": "Players", "choices": ["2-10", "2-4", "2-6"], "means": "{value} players can play."},
   "decks": {"title": "Decks", "unsaid": true, "means": {"1": "One deck is used.", "2": "Two decks are shuffled together."}},

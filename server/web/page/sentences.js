@@ -181,7 +181,7 @@ const isDouble = (faces) => faces.length > 1 && faces.every((card) => card[0] !=
 
 function played(v, e) {
   const { seat, target } = e;
-  const letter = e.colours?.at(-1);
+  const letter = e.colours?.[e.colours.length - 1];
   const args = { cards: cards(v, e.cards), colour: colour(v, letter), chain: chain(v, e.cards, e.colours) };
   /** What a seat does with cards: told without a player whom it chooses, and with one. */
   const sayPlayed = (yours, theirs, ...aimed) =>

@@ -56,7 +56,8 @@ export function rules(model, act) {
     penalties.length > 0 && group(say("What costs cards"),
       h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),
     SECTIONS.map(([title, names]) => {
-      const shown = names.filter((option) => !(OPTIONS[option].unsaid && all[option] === USUAL[option]) && !silent(option, all) && !PENALTIES.includes(option));
+      const unsaid = (option) => OPTIONS[option].unsaid && all[option] === USUAL[option];
+      const shown = names.filter((option) => !unsaid(option) && !silent(option, all) && !PENALTIES.includes(option));
       return shown.length > 0 && group(say(title), points(Object.fromEntries(shown.map((each) => [each, all[each]]))));
     }),
     h("p", {}, cap(perTurnText(seconds))),
