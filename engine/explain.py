@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.cards import POINTS, RANK_WORDS, Rank, deck, rank_word
+from engine.cards import NUMBERS, POINTS, RANK_WORDS, Rank, deck, rank_word
 from engine.customizable import RULES, Effect, drawable
 from engine.effects import COLOUR, PLAYER, effects_under
 from engine.language import N_, _
@@ -147,10 +147,15 @@ def _cards(rules: RuleSet, custom: str | None) -> Iterator[str]:
     for rank, effect in acting.items():
         yield f"{rank_word(rank)}: {' '.join(_does(rank, effect, rules, custom))}"
     yield _("All other cards do nothing special.")
-    plain = [rank_word(rank) for rank, effect in acting.items() if effect.special or rank is Rank.CUSTOMIZABLE]
+    numbers = rules.last_card is LastCard.NUMBER
+    plain = [
+        rank_word(rank)
+        for rank, effect in acting.items()
+        if (rank in NUMBERS if numbers else effect.special or rank is Rank.CUSTOMIZABLE)
+    ]
     if plain:
         yield _("As your last card these do nothing special: {cards}.").format(cards=", ".join(plain))
-    if rules.last_card is not LastCard.NUMBER:
+    if not numbers:
         yield _("If your last card is a penalty, it is still drawn, and nobody can challenge it.")
 
 

@@ -302,7 +302,7 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _yes_no,
             _YES_NO,
             {
-                "yes": "You may play a Draw Two of the named colour on a Wild Draw Four.",
+                "yes": "Once a Wild Draw Four has been drawn, you may play a Draw Two of the named colour on it.",
                 "no": "You may not play a Draw Two on a Wild Draw Four.",
             },
         ),
@@ -467,7 +467,8 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _yes_no,
             _YES_NO,
             {
-                "yes": "You can also pass a penalty on with a matching Skip, or back with a matching Reverse.",
+                "yes": "You can also pass a penalty on with a matching Skip, or back with a matching Reverse; then "
+                "nobody can challenge it.",
                 "no": "You cannot pass a penalty on with a Skip or a Reverse.",
             },
         ),

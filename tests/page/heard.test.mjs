@@ -64,6 +64,13 @@ test("of one's own turn it is told once that time runs low", () => {
   assert.deepEqual(telling(others), []);
 });
 
+test("who looks on is told once what the host's own rule says", () => {
+  const model = seen("playing", 30);
+  Object.assign(model.table, { seat: null, room: { ...model.table.room, own_text: "Clap!" } });
+  model.table.game.waiting_for = { k: "confirm", seats: [0, 1] };
+  assert.deepEqual(telling(model, model), ["asked: The Customizable card says: “Clap!”"]);
+});
+
 test("a lost connection is told, and that it is back", () => {
   const model = seen("playing", 30);
   assert.deepEqual(telling(model), []);

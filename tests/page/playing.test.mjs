@@ -154,13 +154,13 @@ test("what befell a player and what was played become one deed each", () => {
     { k: "round_dealt" }, { k: "first_card_turned", card: "R9" }, { k: "asked", decision: { seat: 1, seats: [] } },
     { k: "cards_drawn", seat: 1, count: 1, reason: "turn" }, { k: "cards_played", seat: 1, cards: ["W"], colours: [] },
     { k: "colour_named", seat: 1, colour: "B" }, { k: "cards_played", seat: 2, cards: ["B1"], colours: [] },
-    { k: "uno_caught", seat: 2 }, { k: "cards_drawn", seat: 2, count: 2, reason: "caught" },
+    { k: "uno_caught", seat: 2 }, { k: "cards_drawn", seat: 2, count: 2, reason: "caught" }, { k: "player_lost", seat: 2 },
   ].map((event) => ({ event }));
   const told = deedsOf(news).map(({ seat, cards, colour = null, drew, penalty, what = null, jumped = false }) =>
     [seat, cards.join(), colour, drew, penalty, what, jumped]);
   assert.deepEqual(told, [
     [null, "R9", null, 0, 0, null, false], [1, "W", "B", 1, 0, null, false], [2, "B1", null, 0, 0, null, true],
-    [2, "", null, 0, 2, "caught", false],
+    [2, "", null, 0, 2, "caught", false], [2, "", null, 0, 0, "lost", false],
   ]);
 });
 

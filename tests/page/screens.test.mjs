@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { another } from "../../server/web/page/screens/join.js";
 import { levelsAt, levelText } from "../../server/web/page/screens/levels.js";
 import { nearMercy } from "../../server/web/page/screens/parts.js";
-import { meaningless } from "../../server/web/page/screens/rules.js";
+import { meaningless, rules as rulesPage } from "../../server/web/page/screens/rules.js";
+import { goalText } from "../../server/web/page/sentences.js";
 import { talk } from "../../server/web/page/screens/talk.js";
 import { login } from "../../server/web/page/session.js";
 import { clash } from "../../server/web/page/sets.js";
@@ -22,6 +23,17 @@ test("an option that another makes meaningless is not asked for, and what clashe
 test("every option is asked for under some rules", () => {
   const asked = new Set(JUDGED.flatMap(([rules]) => Object.keys(rules).filter((each) => !meaningless(each, rules))));
   assert.deepEqual(Object.keys(JUDGED[0][0]).filter((option) => !asked.has(option)), []);
+});
+
+test("the rules say nothing that goes without saying", () => {
+  const told = (rules) => JSON.stringify(rulesPage({ rules: { name: "T", preset: "official", rules, turn_seconds: 0 } }, {}));
+  assert.match(told({ doubles: "twins" }), /identical cards together/);
+  assert.doesNotMatch(told({ doubles: "twins" }), /You play one card|cannot pass|any number of cards/);
+});
+
+test("what is played for is told for every goal", () => {
+  assert.deepEqual(["points", "low_points", "until_last", "single_round"].map((goal) => goalText({ goal, target: "500" })),
+    ["500 points win", "lowest score wins at 500", "until one is left", "one round"]);
 });
 
 test("a hand is marked where a few more cards put its player out of the round", () => {

@@ -1,5 +1,5 @@
 /** What is announced: a screen reader is told what happened and what is asked; everybody, what they missed. */
-import { clockText, eventText, lostText, missedText, questionText } from "./sentences.js";
+import { clockText, eventText, lostText, missedText, ownText, questionText } from "./sentences.js";
 import { secondsLeft } from "./model.js";
 import { isAsked } from "./table.js";
 import { say } from "./words.js";
@@ -57,6 +57,12 @@ function tellTime(model) {
   announce(phase === "playing" ? "asked" : "said", clockText(table, left));
 }
 
+/** What the host's own rule says, for who only looks on (N12): everyone reads it. */
+function readAlong(table) {
+  if (table?.game?.waiting_for?.k !== "confirm") return "";
+  return table.seat !== null && table.game.playing[table.seat] ? "" : ownText(table);
+}
+
 /** What a screen reader is told: what happened, and what is asked of its user. */
 export function tell(model, act) {
   tellConnection(model);
@@ -66,7 +72,7 @@ export function tell(model, act) {
     announce("said", text);
     if (OF_THE_TABLE.includes(event.k) && act.view !== "table") act.tell(text, "event");
   }
-  const question = isAsked(model.table) ? questionText(model.table, model.legal) : "";
+  const question = isAsked(model.table) ? questionText(model.table, model.legal) : readAlong(model.table);
   const once = `${question} ${model.table?.game?.decision}`;
   if (once !== asked) announce("asked", question);
   asked = once;

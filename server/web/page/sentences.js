@@ -83,11 +83,6 @@ export function levelName(level) {
   return say(find(LEVELS, level) || "") || level;
 }
 
-const PACES = { calm: mark("calm"), normal: mark("normal"), brisk: mark("brisk") };
-
-/** How long computer players take. */
-export const paceText = (pace) => say("pace of computer players: {pace}", { pace: say(find(PACES, pace) || "") || pace });
-
 /** What each reaction says. */
 export const REACTIONS = {
   nice: mark("Nice!"),
@@ -366,7 +361,6 @@ function tableChanged(v, e) {
   }
   if (isSet(e.seats)) told.push(sayMany("{n} seat", "{n} seats", e.seats));
   if (isSet(e.turn_seconds)) told.push(perTurnText(e.turn_seconds));
-  if (isSet(e.pace)) told.push(paceText(e.pace));
   for (const field of Object.keys(SWITCHES)) if (isSet(e[field])) told.push(say(SWITCHES[field][e[field] ? 0 : 1]));
   if (!told.length) {
     return sayOfHost(v, "The host changed nothing.", "You changed nothing.", "{name} changed nothing.");
@@ -595,7 +589,7 @@ export function whomText(card, table) {
 }
 
 /** What the host's own rule says, for those who confirm it. */
-const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
+export const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
 
 const told = (...said) => said.filter(Boolean).join(" ");
 

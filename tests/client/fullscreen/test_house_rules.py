@@ -6,12 +6,14 @@ import re
 
 import pytest
 
+from client.core.model import Line
 from client.fullscreen.widgets import SMALLEST, Size
-from client.lines.game_text import choice_lines, score_lines, state_lines
+from client.lines.game_text import choice_lines, event_lines, midgame_lines, score_lines, state_lines
 from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import AnswerStack, Confirm, TakeTurn
+from engine.events import Asked
 from protocol import messages as net
 from protocol.room import RoomPhase
 from tests.client.fake import NORMAL, Fake, position, seen
@@ -114,6 +116,8 @@ def test_everyone_reads_the_hosts_own_rule(size: Size) -> None:
     shown = " ".join(seen(game, size).split())
     assert "The Customizable card says: “Sing Sing" in shown
     assert "Waiting for bob to confirm." in shown
+    told = [*event_lines(Line(Asked(Confirm((1,))), ""), game.model), *midgame_lines(game.model)]
+    assert sum("Sing Sing" in line for line in told) == 2
 
 
 async def test_a_double_is_typed_in_one_line_or_built(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,7 @@
 import { back, card, colourShape } from "../cards.js";
 import { h } from "../dom.js";
 import { secondsLeft } from "../model.js";
-import { cardName, colourName, customTitle, eventText, goalText, isOrange, pointsText, presetName, questionText, tallyTexts } from "../sentences.js";
+import { cardName, colourName, customTitle, eventText, goalText, isOrange, ownText, pointsText, presetName, questionText, tallyTexts } from "../sentences.js";
 import { askedOf, nameOf } from "../table.js";
 import { listing, say, sayMany } from "../words.js";
 import { byPoints, nearMercy, timeBar } from "./parts.js";
@@ -12,6 +12,7 @@ const LINES = 8; // of what just happened
 const PLAYED = 4; // cards under the pile's top card that are still shown
 const MANY = 5; // seats from which on each is narrow
 const FAN = 12; // backs that are drawn of a hand
+const LONG = 90; // characters from which on a question needs room: what a host has written
 
 /**
  * What the screen shows.
@@ -111,8 +112,9 @@ function middle(model, now) {
   const { table } = model;
   const { game } = table;
   const rests = game.phase === "between_rounds" || game.phase === "over";
-  const asks = [h("div", { class: "flow" }, colour(table), direction(game)), h("p", { class: "question" }, question(table)), game.owed ? h("p", { class: "owed" }, `+${game.owed}`) : ""];
-  return h("section", { class: "middle", "aria-label": say("Table") },
+  const asked = question(table);
+  const asks = [h("div", { class: "flow" }, colour(table), direction(game)), h("p", { class: "question" }, asked), game.owed ? h("p", { class: "owed" }, `+${game.owed}`) : ""];
+  return h("section", { class: !rests && asked.length > LONG ? "middle long" : "middle", "aria-label": say("Table") },
     h("div", { class: "lately" }, game.phase === "playing" && [
       h("div", { class: "stock" }, back({ size: "large" }), h("p", {}, say("Draw pile: {n}", { n: game.stock_count }))),
       h("div", { class: "played", "aria-hidden": "true" }, game.discard.slice(-1 - PLAYED, -1).map((name) =>
@@ -131,7 +133,7 @@ function question(table) {
   const { held, phase } = table.room;
   if (held) return say("The host paused the game.");
   if (phase === "paused") return say("The game is paused until a player is back.");
-  return questionText(table);
+  return table.game.waiting_for?.k === "confirm" ? ownText(table) : questionText(table); // the seats are marked
 }
 
 function pile(table) {
