@@ -34,6 +34,8 @@ SPOKEN = ("auto", *LANGUAGES, PSEUDO)
 """What can be asked for as the language; auto: that of the system."""
 LOOKS = frozenset({"plain", "theme", "lang", "bell", "no_motion", "order", "typed", "ask_to_keep"})
 """Flags with which the front door opens all the same."""
+PACES = {"calm": 1.5, "normal": 1.0, "brisk": 0.5}
+"""How long computer players take (`engine.bots.reactions.PACES`)."""
 SOLO_BOTS = 3
 SOLO_TABLE = "Solo"
 MOST_SEATS = 10
@@ -358,7 +360,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     add(
         "--bot-pause",
         metavar="X",
-        help=_("how long its computer players pause before a move, as a factor (default 1; 0: not at all)"),
+        help=_("how long its computer players take: calm, normal (the default), brisk or a factor (0: no pause)"),
     )
     add(
         "--table-password",
@@ -575,7 +577,7 @@ class _Asked:
         pause = self.text("bot_pause")
         if pause is None:
             return {"seats": seats, "bots": bots, "bot_pause": 0.0 if autoplay else 1.0}
-        return {"seats": seats, "bots": bots, "bot_pause": _number("--bot-pause", pause, 5)}
+        return {"seats": seats, "bots": bots, "bot_pause": PACES.get(pause) or _number("--bot-pause", pause, 5)}
 
     def _bots(self, usual: Level) -> tuple[Level, ...] | None:
         given = self.text("bots")

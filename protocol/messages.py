@@ -32,6 +32,7 @@ Password = Annotated[str, Meta(max_length=1024)]
 Token = Annotated[str, Meta(max_length=1024)]
 OptionText = Annotated[str, Meta(max_length=40)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionText], Meta(max_length=64)]
+Pace = Literal["calm", "normal", "brisk"]
 BotLevel = Literal["easy", "normal", "hard", "expert", "random"]
 OwnText = Annotated[str, Meta(max_length=1024)]
 """The host's own rule, as sent. The server reduces it to one line of 1 to 200 characters (P-7.12)."""
@@ -209,6 +210,8 @@ class ChangeTable(Request, tag="change_table", frozen=True):
     show_hands: bool | None = None
     own_text: OwnText | None = None
     """Empty: none. Left out beside a `preset`, it is none too."""
+    pace: Pace | None = None
+    """How long computer players take."""
 
 
 class MoveSeat(Request, tag="move_seat", frozen=True):

@@ -121,6 +121,8 @@ class Room:
     """Of the games that were finished here: those who played the last one by seat, then those who played before."""
     own_text: str | None = None
     """The host's own rule, under `customizable_rule` `own`."""
+    pace: str | None = None
+    """How long computer players take: `calm`, `normal` or `brisk`; None: otherwise, or not told."""
 
     @property
     def rules(self) -> RuleSet:
@@ -250,6 +252,7 @@ class TableChanged(RoomEvent):
     fingerprint: str | None = None
     own_text: str | None = None
     """Empty: none."""
+    pace: str | None = None
 
 
 @dataclass(slots=True)
@@ -457,7 +460,8 @@ def _table_changed(room: Room, event: TableChanged) -> None:
             raise ValueError(f"a table has {LEAST_SEATS} to {MOST_SEATS} seats")
         if any(one is not None for one in room.occupants[event.seats :]):
             raise ValueError("somebody sits in a seat that would go")
-    for name in ("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands"):
+    doors = ("password", "listed", "locked", "watching", "show_hands")
+    for name in ("preset", "options", "turn_seconds", "pace", *doors):
         value = getattr(event, name)
         if value is not None:
             setattr(room, name, value)

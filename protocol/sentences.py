@@ -497,6 +497,19 @@ def level_word(level: str) -> str:
     return _(LEVEL_WORDS[level]) if level in LEVEL_WORDS else clean(level)
 
 
+_PACES: Mapping[str, str] = {"calm": N_("calm"), "normal": N_("normal"), "brisk": N_("brisk")}
+
+
+def pace_word(pace: str) -> str:
+    """How long computer players take."""
+    return _(_PACES[pace]) if pace in _PACES else clean(pace)
+
+
+def pace_text(pace: str) -> str:
+    """The same in a list of what a table is like."""
+    return _("pace of computer players: {pace}").format(pace=pace_word(pace))
+
+
 def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:
     if event.bot is not None:
         said = _("{name} ({level} computer player) sits down.")
@@ -575,6 +588,8 @@ def other_changes(event: rm.TableChanged) -> list[str]:
         told.append(ngettext("{n} seat", "{n} seats", event.seats).format(n=event.seats))
     if event.turn_seconds is not None:
         told.append(per_turn_text(event.turn_seconds))
+    if event.pace is not None:
+        told.append(pace_text(event.pace))
     for field, on, off in _SWITCHES:
         value = getattr(event, field)
         if value is not None:

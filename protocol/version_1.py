@@ -51,7 +51,7 @@ CHANGED: Mapping[str, type[Struct]] = {
     "create_table": _as_then(m.CreateTable, new=NewTable),
     "join_table": _as_then(m.JoinTable, new=NewTable | None),
     "add_bot": _as_then(m.AddBot, level=BotLevel),
-    "change_table": _as_then(m.ChangeTable, own_text=None),
+    "change_table": _as_then(m.ChangeTable, own_text=None, pace=None),
 }
 """Requests that take more since."""
 REQUESTS: Mapping[str, type[Struct]] = {
@@ -74,9 +74,9 @@ LATER_KINDS = frozenset({"player_lost", "confirmed", "confirm", "done"})
 LATER_FIELDS: Mapping[str, frozenset[str]] = {
     "answer_stack": frozenset({"under"}),
     "round_ended": frozenset({"noted"}),
-    "table_changed": frozenset({OWN_TEXT}),
+    "table_changed": frozenset({OWN_TEXT, "pace"}),
     "game": frozenset({"lost", "noted"}),
-    "room": frozenset({OWN_TEXT}),
+    "room": frozenset({OWN_TEXT, "pace"}),
     "rules": frozenset({OWN_TEXT}),
 }
 """The same for fields, by event, decision, message, `room` or `game`."""
@@ -122,7 +122,8 @@ def room_map(room: dict[str, Any]) -> dict[str, Any]:
     """The map of a room."""
     name, options = difference(room["preset"], room["options"], room["rules"])
     told = {**room, "preset": name, "options": options, "rules": known(room["rules"])}
-    told.pop(OWN_TEXT, None)
+    for name in LATER_FIELDS["room"]:
+        told.pop(name, None)
     told["occupants"] = [
         one and {key: level(value) if key in ("bot", "stand_in") else value for key, value in one.items()}
         for one in room["occupants"]
@@ -143,7 +144,9 @@ def event(happened: RoomEvent) -> RoomEvent:
                 name, options = difference(name, options or {}, rules)
             elif options is not None:  # of a preset that version 1 knows: else its name is told with them
                 options = known(options)
-            return replace(happened, preset=name, options=options, rules=known(rules), own_text=None)
+            return replace(happened, preset=name, options=options, rules=known(rules), own_text=None, pace=None)
+        case TableChanged(pace=str()):
+            return replace(happened, pace=None)
         case SeatTaken(bot=str(name)) if name not in LEVELS:
             return replace(happened, bot=level(name))
         case StandInChanged(level=str(name)) if name not in LEVELS:

@@ -19,6 +19,7 @@ from client.wording.rule_sets import LONGEST_LINE, RuleLine, check_name, read_li
 from client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
 from client.wording.sanitize import clean
 from client.wording.tables import too_many_bots
+from engine.bots.reactions import PACES
 from engine.explain import SECTIONS, WHOLE_SECTIONS
 from engine.language import N_, _
 from engine.options import LONGEST_SENTENCE, OWN_TEXT, Option, differences, value_word, values_of, with_options
@@ -26,9 +27,19 @@ from engine.options import TABLE as TABLE_OF_1
 from engine.options import WHOLE_TABLE as TABLE
 from engine.presets import ALL_DESCRIPTIONS, ALL_PRESETS, PRESETS
 from engine.rules import OWN, RuleSet, RulesRefused
-from protocol.messages import LOWEST, VERSION, BotLevel, ChangeTable, CreateTable, JoinTable, NewTable, SpectateTable
+from protocol.messages import (
+    LOWEST,
+    VERSION,
+    BotLevel,
+    ChangeTable,
+    CreateTable,
+    JoinTable,
+    NewTable,
+    Pace,
+    SpectateTable,
+)
 from protocol.room import Room, RoomPhase
-from protocol.sentences import level_word
+from protocol.sentences import level_word, pace_word
 
 _SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")
 _SEATS = tuple(str(count) for count in range(2, 11))
@@ -38,8 +49,6 @@ _KEPT = N_("(unchanged)")
 _LONGEST_PASSWORD = 128
 _LISTED = (N_("listed"), N_("unlisted"))
 _YES_NO = (N_("yes"), N_("no"))
-PAUSES = {N_("none"): 0.0, N_("short"): 0.5, N_("normal"): 1.0, N_("long"): 2.0}
-"""How long computer players take, by name."""
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
 """Options with more values than can be offered one after the other: others can be typed."""
 _DECIMAL = ("forget_chance", "uno_grace")
@@ -118,14 +127,7 @@ def create(name: str, version: int = VERSION, sets: Mapping[str, str] | None = N
             _more(),
             _save_field(),
             Field("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
-            Field(
-                "pause",
-                _("Computers think"),
-                "normal",
-                tuple(PAUSES),
-                hint=_("How long they take to move."),
-                group=_THE_TABLE,
-            ),
+            _pace_field("normal"),
             *_door_fields(Door()),
             *_option_fields(presets(version)["official"], version),
         ),
@@ -170,6 +172,12 @@ def _password_field(*, locked: bool) -> Field:
     )
 
 
+def _pace_field(pace: str) -> Field:
+    """The field for the pace of computer players."""
+    paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
+    return Field("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE)
+
+
 def _save_field() -> Field:
     """The field for the name under which the rules of the form are saved."""
     return Field(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter."))
@@ -203,12 +211,14 @@ def changing(room: Room, version: int = VERSION, sets: Mapping[str, str] | None 
     choices, hint = _seconds_with(seconds), _(_CLOCK_HINT)
     clock = Field("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE)
     password = _password_field(locked=room.password)
+    paces = () if version == LOWEST else (_pace_field(room.pace or _KEPT),)
     try:
         played = room.rules
     except RulesRefused:  # of a newer server
         played = None
     if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or played is None:
-        return Form((replace(clock, group=""), password, *(replace(each, group="") for each in _door_fields(door))))
+        around = (clock, password, *paces, *_door_fields(door))
+        return Form(tuple(replace(each, group="") for each in around), version=version)
     name = room.preset
     return Form(
         (
@@ -218,6 +228,7 @@ def changing(room: Room, version: int = VERSION, sets: Mapping[str, str] | None 
             _more(),
             _save_field(),
             clock,
+            *paces,
             *_door_fields(door),
             *_option_fields(played, version),
         ),
@@ -246,6 +257,7 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
         listed=changed["listed"] == _LISTED[0] if "listed" in changed else None,
         watching=changed["watching"] == _YES_NO[0] if "watching" in changed else None,
         show_hands=changed["show_hands"] == _YES_NO[0] if "show_hands" in changed else None,
+        pace=cast("Pace", changed["pace"]) if "pace" in changed else None,
     )
     if form.has("rules") and any(key in changed for key in ("rules", "seats", *TABLE)):
         options = _agreed_options(form)
@@ -397,6 +409,8 @@ def shown(field: Field, value: str) -> str:
         return preset_text(value) if value in ALL_PRESETS else value
     if field.key == "level":
         return level_word(value)
+    if field.key == "pace" and value in PACES:
+        return pace_word(value)
     return value_text(field.key, value) if field.key in TABLE else value_word(value)
 
 
@@ -610,7 +624,7 @@ def table_request(form: Form) -> CreateTable:
             own_text=own_text,
             turn_seconds=_turn_seconds(form["seconds"]),
             bots=[cast("BotLevel", form["level"])] * bots,
-            bot_pause=PAUSES[form["pause"]],
+            bot_pause=PACES[form["pace"]],
             password=_password(form),
             listed=form["listed"] == _LISTED[0],
             watching=form["watching"] == _YES_NO[0],

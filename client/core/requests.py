@@ -13,7 +13,7 @@ from client.wording.rule_sets import too_new
 from engine.actions import Keep, PlayerAction
 from engine.language import N_, _
 from protocol import messages as net
-from protocol.messages import Request
+from protocol.messages import LOWEST, Request
 from protocol.wire import request_from_action
 
 Next = tuple[Model, tuple[Command, ...]]
@@ -75,6 +75,8 @@ def _too_new(model: Model, request: Request) -> str:
         case net.AddBot(level=level):
             return too_new_levels(model.version, (level,))
         case net.ChangeTable(preset=preset, options=options) if model.table is not None:
+            if request.pace is not None and model.version == LOWEST:
+                return _("This server is older: the pace stays.")
             name = preset or model.table.room.preset
             return too_new(model.version, name, options or {}, request.own_text or "")
         case _:

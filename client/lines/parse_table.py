@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
 
 from client.config import MOST_SEATS
-from client.core.forms import PAUSES
 from client.wording.levels import USUAL, offered
 from client.wording.options import meant, near
 from client.wording.rule_sets import RuleLine, read_line, words_of
 from client.wording.tables import too_many_bots
+from engine.bots.reactions import PACES
 from engine.language import _
 from engine.options import MEANINGLESS, OWN_TEXT, with_options
 from engine.options import WHOLE_TABLE as OPTIONS
 from engine.presets import ALL_PRESETS as PRESETS
 from engine.presets import preset
 from engine.rules import OWN, RuleSet, RulesRefused
-from protocol.messages import BotLevel, ChangeTable, NewTable
+from protocol.messages import BotLevel, ChangeTable, NewTable, Pace
 from protocol.room import Room, with_text
 from protocol.sentences import listing
 
@@ -42,6 +42,7 @@ class Described:
     turn_seconds: int | None = None
     bots: tuple[BotLevel, ...] | None = None
     bot_pause: float | None = None
+    """The factor that a pace stands for, or another one."""
     password: str | None = None
     """Empty: none any more."""
     asks_password: bool = False
@@ -98,14 +99,14 @@ def _bots(word: str) -> tuple[BotLevel, ...]:
 
 
 def _pause(word: str) -> float:
-    known = PAUSES.get(word.lower())
+    known = PACES.get(word.lower())
     try:
         pause = float(word) if known is None else known
     except ValueError:
         pause = -1.0
     if not 0 <= pause <= MOST_PAUSE:
         said = _("it takes {words} or a number from 0 to {most}")
-        raise ValueError(said.format(words=", ".join(PAUSES), most=MOST_PAUSE))
+        raise ValueError(said.format(words=", ".join(PACES), most=MOST_PAUSE))
     return pause
 
 
@@ -116,7 +117,7 @@ _KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "seconds": ("turn_seconds", _seconds),
     "turn_seconds": ("turn_seconds", _seconds),
     "bots": ("bots", _bots),
-    "pause": ("bot_pause", _pause),
+    "pace": ("bot_pause", _pause),
     "password": ("password", str),
     "listed": ("listed", _yes),
     "locked": ("locked", _yes),
@@ -237,7 +238,7 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
 def change_of(room: Room, said: Described) -> ChangeTable:
     """What the host wants changed (its id is still to be set): options come on top of those in force, unless another
     preset is named. Raises Unreadable."""
-    if said.bots is not None or said.bot_pause is not None:
+    if said.bots is not None:
         raise Unreadable(_("To add or remove computer players: bot, unbot NAME."))
     options = None if said.options is None else dict(said.options)
     own_text = None
@@ -260,7 +261,16 @@ def change_of(room: Room, said: Described) -> ChangeTable:
         locked=said.locked,
         watching=said.watching,
         show_hands=said.show_hands,
+        pace=None if said.bot_pause is None else _named(said.bot_pause),
     )
+
+
+def _named(factor: float) -> Pace:
+    """The pace that stands for a factor. Raises Unreadable."""
+    found = next((pace for pace, value in PACES.items() if value == factor), None)
+    if found is None:
+        raise Unreadable(_("The pace of a table can become {words}.").format(words=", ".join(PACES)))
+    return cast("Pace", found)
 
 
 def with_password(said: Described, password: str) -> Described:

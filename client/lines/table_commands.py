@@ -453,10 +453,10 @@ LOBBY: Mapping[str, Command] = {
         _sets,
     ),
     "create": Command(
-        "create NAME [seats=4] [rules=street] [option=value…] [bots=2:hard] [pause=short] [seconds=30|off] "
+        "create NAME [seats=4] [rules=street] [option=value…] [bots=2:hard] [pace=calm] [seconds=30|off] "
         "[password] [unlisted] [nowatching] [showhands]",
         N_(
-            "open a table and sit down; bots: how many, and how well they play; pause: how long they take; "
+            "open a table and sit down; bots: how many, and how well they play; pace: how long they take; "
             "password alone: type it on the next line; unlisted: join by code only; showhands: show all hands after "
             "each round; presets, options and levels tell what there is to choose from"
         ),
@@ -513,7 +513,7 @@ HOST: Mapping[str, Command] = {
         "change WHAT=VALUE…",
         N_(
             "change the table (host): option=value, rules=, seats=, seconds=, password=, locked=yes, "
-            "listed=no, watching=no, show_hands=yes"
+            "listed=no, watching=no, show_hands=yes, pace=calm"
         ),
         _hosts(_change),
         hosting,

@@ -12,7 +12,7 @@ from engine.options import values_of
 from engine.rules import Goal, RuleSet, RulesRefused
 from engine.state import View
 from protocol.room import Room, TableChanged
-from protocol.sentences import Voice, cards_text, listing, other_changes, table_changed_text
+from protocol.sentences import Voice, cards_text, listing, other_changes, pace_text, table_changed_text
 
 TEST_DEAL = N_("test deal")
 """What a table is called whose games begin with cards that somebody has chosen (P-7.30)."""
@@ -29,6 +29,7 @@ def door_words(room: Room) -> list[str]:
         (not room.listed, _("unlisted: join by code")),
         (not room.watching, _("no spectators")),
         (room.show_hands, _("hands shown after each round")),
+        (room.pace not in (None, "normal"), pace_text(room.pace or "")),
     )
     return [words for holds, words in said if holds]
 

@@ -29,7 +29,7 @@ ABSENT: Plain = {
 ROOM_KEYS = (
     *("code", "name", "preset", "options", "rules", "fingerprint", "turn_seconds", "occupants", "host", "phase"),
     *("watchers", "listed", "locked", "watching", "password", "show_hands", "test", "held", "muted", "remarks"),
-    *("tally", "own_text"),
+    *("tally", "own_text", "pace"),
 )
 OCCUPANT_KEYS = ("name", "bot", "ready", "connected", "stand_in", "extra_seconds")
 REMARK_KEYS = ("name", "text", "seat")
@@ -157,7 +157,7 @@ def stand_in_changed(table: Picture, event: Plain) -> None:
 
 TABLE_KEYS = (
     *("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands", "rules"),
-    "fingerprint",
+    *("fingerprint", "pace"),
 )
 
 

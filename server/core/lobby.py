@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
+from engine.bots.reactions import PACES
 from engine.options import OWN_TEXT, differences, fingerprint
 from engine.presets import preset
 from engine.rules import RuleSet
@@ -204,6 +205,7 @@ class Lobby:
         room.listed, room.watching, room.show_hands = new.listed, new.watching, new.show_hands
         room.password = bool(new.password)
         room.own_text = own_text or None
+        room.pace = next((pace for pace, factor in PACES.items() if factor == new.bot_pause), None)
         room.own_text = own_text_of(checked_rules(room, "new.")) or None
         experts = sum(level == SEARCHES for level in new.bots)
         check_experts(self._experts, experts, self._limits.expert_seats, "new.bots")

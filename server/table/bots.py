@@ -45,13 +45,14 @@ _Key = tuple[int, str]
 class BotsAtTable:
     """The computer players of one table: what they do, each once on an occasion, after a pause.
 
-    `pace` multiplies all times; at 0 nobody waits, and `expert` does not think. `secret` is their entropy, apart from
-    the seed of the game. A player gets the view of its seat and nothing else (FAULTS 41).
+    `pace` multiplies all times of what is planned from then on; at 0 nobody waits, and `expert` does not think.
+    `secret` is their entropy, apart from the seed of the game. A player gets the view of its seat and nothing else
+    (FAULTS 41).
     """
 
     def __init__(self, pace: float, secret: bytes) -> None:
         self.thinker: Thinker = AtOnce()
-        self._pace = pace
+        self.pace = pace
         self._secret = secret
         self._plans: dict[_Key, _Plan] = {}
         self._taken_back: dict[_Key, _Plan] = {}
@@ -148,19 +149,19 @@ class BotsAtTable:
                 return
             _drop(plan)
         plan.seen = view
-        if self._pace:
+        if self.pace:
             question = Question(view, self._seed(seat, plan.occasion), memories.get(seat, NOTHING))
             plan.thought = self.thinker.begin(question, max(0.0, plan.at - now))
 
     def _pause(self, state: State, seat: int) -> float:
         """How long a seat seems to think before it moves."""
-        if not self._pace:
+        if not self.pace:
             return 0.0
         public = view_for(state, None)  # FAULTS 39: the pause may reveal nothing hidden
         public.viewer = seat
         return reactions.paced(
             pause(public),
-            self._pace,
+            self.pace,
             _between(public, self._levels, seat),
             self._people(state),
             grace_ended=public.window is not None and public.rules.uno_grace > 0,
@@ -179,7 +180,7 @@ class BotsAtTable:
             case _:
                 found = reactions.jumps_after(level, secret, what)
         among = 1.0 if self._people(state) else reactions.AMONG_THEMSELVES
-        return NEVER if found == reactions.NEVER else found * self._pace * among
+        return NEVER if found == reactions.NEVER else found * self.pace * among
 
     def _people(self, state: State) -> int:
         """How many people play in the round."""

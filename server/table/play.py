@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from engine import actions as act
+from engine.bots.reactions import PACES
 from engine.decisions import asked
 from engine.refused import Refused
 from engine.shuffle import SEED_BYTES
@@ -335,6 +336,7 @@ class Play:
             if game is not self._reacted_to:
                 self._reacted_to = game
                 self.bots.begin(self._table.log.n)  # which only grows, after a restart of the server too
+            self.bots.pace = PACES.get(self._table.room.pace or "", self.bots.pace)
             self.bots.plan(game.state, levels, game.memories, now)
 
     def awaited(self) -> Awaited:

@@ -238,6 +238,7 @@ class Table(TableState):
             request.locked,
             request.watching,
             request.show_hands,
+            pace=request.pace,
         )
         plays_otherwise = [name for name in (*_OF_RULES, "seats") if getattr(request, name) is not None]
         if plays_otherwise:

@@ -6,11 +6,12 @@ from typing import get_args
 import pytest
 
 from client.address import Address
-from client.config import PRESETS, Level, Settings, SettingsRefused, _players, parser, read_settings
+from client.config import PACES, PRESETS, Level, Settings, SettingsRefused, _players, parser, read_settings
 from client.names import LONGEST_NAME
 from client.preferences import LEVELS
 from client.wording.levels import LIKE
 from engine import bots, presets
+from engine.bots import reactions
 from engine.options import OWN_TEXT, WHOLE_TABLE, with_options
 from engine.rules import RulesRefused
 from protocol import catalogues
@@ -193,6 +194,8 @@ def test_a_table_that_autoplay_opens_has_no_pauses_unless_asked_for() -> None:
     assert settings("h --table T --autoplay normal").bot_pause == 0.0
     assert settings("h --table T --autoplay normal --bot-pause 0.5").bot_pause == 0.5
     assert settings("h --table T").bot_pause == 1.0
+    assert PACES == reactions.PACES
+    assert settings("h --table T --bot-pause calm").bot_pause == 1.5
 
 
 def test_looking_for_games_is_asked_for() -> None:

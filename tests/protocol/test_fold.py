@@ -277,6 +277,7 @@ ROOM_STORY: tuple[rooms.RoomEvent, ...] = (
         "skyrus", OWN, rules=told_rules(_OWN), fingerprint=fingerprint(_OWN), own_text="Everybody sings."
     ),
     rooms.TableChanged("classic113", {}, rules=told_rules(_OF_113), fingerprint=fingerprint(_OF_113), own_text=""),
+    rooms.TableChanged(pace="calm"),
     rooms.TableChanged(seats=5),
     rooms.TableChanged(seats=3),
     rooms.MuteChanged("Uma", True),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.actions import CallUno, Catch, Deal, Give, Play, PlayerAction
-from engine.bots import choose
+from engine.bots import choose, reactions
 from engine.bots.reactions import BY_LEVEL
 from engine.cards import Colour, canonical_order, cards
 from engine.decide import advance
@@ -30,7 +30,7 @@ from server.table.bots import ASKED, CALL, CATCH, JUMP, NEVER, BotsAtTable
 from server.table.thinking import Question, Thought
 from tests.engine.bots.positions import positions
 from tests.server.crashing import Crashing
-from tests.server.harness import World, dealt, gathered, play_out, sit_down
+from tests.server.harness import World, dealt, gathered, play_out, playing, sit_down
 
 SECRETS = [bytes([number]) for number in range(200)]
 OFFICIAL = RuleSet()
@@ -332,6 +332,19 @@ def test_every_level_plays_a_game_to_its_end_at_a_table() -> None:
     ann.ask(m.Ready)
     world.wait(30.0)
     assert bots_at_table._game > game
+
+
+@pytest.mark.parametrize(("bot_pause", "pace"), [(1.0, "calm"), (0.3, "brisk")])
+def test_the_pace_holds_for_what_comes_next_and_after_a_restart(tmp_path: Path, bot_pause: float, pace: Any) -> None:
+    world = Crashing(tmp_path)
+    (ann,) = playing(world, "ann", seats=2, bots=["normal"], bot_pause=bot_pause)
+    assert world.table().play.bots.pace == bot_pause
+    ann.ask(m.ChangeTable, pace=pace)
+    assert world.table().play.bots.pace == reactions.PACES[pace]
+    world.crash(ann)
+    ann.resume()
+    world.wait(0.1)
+    assert (ann.room.pace, world.table().play.bots.pace) == (pace, reactions.PACES[pace])
 
 
 def test_after_a_restart_experts_count_and_go_on_with_a_new_memory(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgpack
 import pytest
 
@@ -37,6 +39,7 @@ def error(person: Person, request: type[m.Request], **fields: object) -> m.Error
         ({"t": "create_table", "id": 1, "name": "T", "new": {"bots": ["expert"]}}, "new.bots[0]"),
         ({"t": "join_table", "id": 1, "table": "T", "new": {"own_text": "Sing."}}, "new.own_text"),
         ({"t": "change_table", "id": 1, "own_text": "Sing."}, "own_text"),
+        ({"t": "change_table", "id": 1, "pace": "calm"}, "pace"),
     ],
 )
 def test_what_version_2_adds_is_no_message_of_version_1(body: dict[str, object], field: str) -> None:
@@ -74,7 +77,7 @@ def test_a_preset_means_what_it_did(name: str) -> None:
     assert bob.last(m.Entry).event["options"] == {**now["options"], "hand_size": "5"}
     assert ann.table is not None
     assert bob.table is not None
-    assert ann.table.room == bob.table.room
+    assert replace(ann.table.room, pace="normal") == bob.table.room
 
 
 def test_a_preset_that_only_has_a_new_name_is_told_as_what_it_is() -> None:
@@ -201,3 +204,19 @@ def test_a_rule_that_no_card_has_is_kept_with_the_table() -> None:
     ann.ask(m.CreateTable, name="T", new=m.NewTable(options={"customizable_rule": "own"}, own_text="Sing."))
     room = ann.last(m.Snapshot).room
     assert (room["own_text"], room["rules"]["customizable_rule"]) == ("Sing.", "vote")
+
+
+def test_the_pace_is_told_to_version_2_alone() -> None:
+    world = World()
+    ann, bob = world.person("ann"), old(world, "bob")
+    ann.ask(m.CreateTable, name="T", new=m.NewTable(bot_pause=0.5))
+    bob.ask(m.JoinTable, table="T")
+    assert (ann.room.pace, bob.last(m.Snapshot).room.get("pace")) == ("brisk", None)
+    ann.ask(m.ChangeTable, pace="calm")
+    assert (ann.last(m.Entry).event, bob.last(m.Entry).event) == (
+        {"k": "table_changed", "pace": "calm"},
+        {"k": "table_changed"},
+    )
+    rules = {"preset": "classic113", "pace": "normal"}
+    ann.ask(m.ChangeTable, **rules)
+    assert (ann.room.pace, "pace" in bob.last(m.Entry).event) == ("normal", False)

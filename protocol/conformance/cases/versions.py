@@ -53,6 +53,7 @@ def what_only_version_2_has_is_no_message_of_version_1(kit: Kit) -> None:
         ("new.bots[0]", {"t": "create_table", "name": kit.name(), "new": {"bots": ["expert"]}}),
         ("new.own_text", {"t": "create_table", "name": kit.name(), "new": {"own_text": "Sing."}}),
         ("own_text", {"t": "change_table", "own_text": "Sing."}),
+        ("pace", {"t": "change_table", "pace": "calm"}),
     ):
         fields = {name: value for name, value in request.items() if name != "t"}
         says(person.refused(str(request["t"]), "bad_schema", **fields), field)
@@ -229,3 +230,29 @@ def levels(kit: Kit) -> None:
         (bob, ["normal", "normal", "normal", "normal", "random"]),
     ):
         same("the levels", due, [each["bot"] for each in one.room["occupants"] if each and "bot" in each])
+
+
+@case(
+    "VE-11",
+    "P-18.5",
+    "P-18.6",
+    does="opens tables of some bot_pause and changes the pace of one, with somebody of version 1 there",
+    expects="the pace in version 2, none where it has no name; nothing of it in version 1",
+)
+def the_pace(kit: Kit) -> None:
+    for pause, pace in ((0, None), (0.5, "brisk"), (1, "normal")):
+        eve = kit.newer()
+        eve.open({"bot_pause": pause})
+        same(f"the pace of {pause}", pace, eve.room.get("pace"))
+    ann, bob = kit.newer(), kit.older()
+    ann.open({"bot_pause": 1.5})
+    same("the pace of 1.5", "calm", ann.room.get("pace"))
+    bob.join(ann.code)
+    ann.ok("change_table", pace="brisk")
+    same("the pace", "brisk", ann.event("table_changed").get("pace"))
+    same("the event in version 1", {"k": "table_changed"}, bob.event("table_changed"))
+    ann.catch_up()
+    same("the pace", "brisk", ann.room.get("pace"))
+    if "pace" in bob.room:
+        raise Failed("the pace is told in version 1")
+    says(ann.refused("change_table", "bad_schema", pace="slow"), "pace")

@@ -83,6 +83,11 @@ export function levelName(level) {
   return say(find(LEVELS, level) || "") || level;
 }
 
+const PACES = { calm: mark("calm"), normal: mark("normal"), brisk: mark("brisk") };
+
+/** How long computer players take. */
+export const paceText = (pace) => say("pace of computer players: {pace}", { pace: say(find(PACES, pace) || "") || pace });
+
 /** What each reaction says. */
 export const REACTIONS = {
   nice: mark("Nice!"),
@@ -361,6 +366,7 @@ function tableChanged(v, e) {
   }
   if (isSet(e.seats)) told.push(sayMany("{n} seat", "{n} seats", e.seats));
   if (isSet(e.turn_seconds)) told.push(perTurnText(e.turn_seconds));
+  if (isSet(e.pace)) told.push(paceText(e.pace));
   for (const field of Object.keys(SWITCHES)) if (isSet(e[field])) told.push(say(SWITCHES[field][e[field] ? 0 : 1]));
   if (!told.length) {
     return sayOfHost(v, "The host changed nothing.", "You changed nothing.", "{name} changed nothing.");

@@ -3,7 +3,7 @@
  *
  * table = {code, n, seat, room, game, gone}, named as in P-8, with what may be absent filled in:
  * - `seat`: the own one, null for a spectator; `gone`: by seat, the names of those who left the game
- * - `room.host`, `room.tally`, `room.own_text`, `occupant.bot`, `occupant.stand_in`, `remark.seat`: null if absent
+ * - `room.host`, `room.tally`, `room.own_text`, `room.pace`, `occupant.bot`, `occupant.stand_in`, `remark.seat`: null if absent
  * - `game`: null if there is none. Of its fields, seats, colours, cards and `custom` are null, numbers 0,
  *   marks false, lists empty; `hands`, `votes`, `gifts`, `noted` have one item for each seat (null: not known);
  *   the own hand is always a list
@@ -18,7 +18,7 @@ const WILDS = ["W", "W+4", "WS", "WX", "WC"];
 const LOOSE_PHASES = ["waiting", "between_rounds", "finished"]; // where marks are cleared
 const REMARKS_KEPT = 20;
 
-const ROOM = { host: null, tally: null, own_text: null };
+const ROOM = { host: null, tally: null, own_text: null, pace: null };
 const OCCUPANT = { bot: null, stand_in: null };
 const GAME = {
   viewer: null, chosen: null, round: 0, dealer: null, starter: null, shuffles: 0, turn: 0, passes: 0, decision: 0,
@@ -188,7 +188,7 @@ const ROOM_EVENTS = {
   table_changed: [
     {
       preset: null, options: null, seats: null, turn_seconds: null, password: null, listed: null, locked: null,
-      watching: null, show_hands: null, rules: null, fingerprint: null, own_text: null,
+      watching: null, show_hands: null, rules: null, fingerprint: null, own_text: null, pace: null,
     },
     (room, { k: _kind, seats, ...changes }, table) => {
       for (const [key, value] of Object.entries(changes)) if (value !== null) room[key] = value;

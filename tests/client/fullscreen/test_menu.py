@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -172,6 +173,18 @@ def test_a_password_that_is_typed_is_shown_as_bullets() -> None:
     assert game.sent == [net.ChangeTable(id=2, password="open")]
 
 
+@pytest.mark.parametrize("begun", [waiting, playing])
+def test_the_pace_changes_at_any_time(begun: Callable[[], Fake]) -> None:
+    game = begun()
+    game.press("m c")
+    assert not game.model.form.has("pace"), "an older server"
+    game.press("escape")
+    game.model = game.model.but(version=net.VERSION)
+    changed(game, "pace", "brisk")
+    game.press("enter")
+    assert game.sent == [net.ChangeTable(id=2, pace="brisk")]
+
+
 def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
     game = playing()
     game.press("m c")
@@ -333,7 +346,10 @@ def test_everyone_sees_who_is_away() -> None:
         (rm.TableChanged(turn_seconds=0), "no time limit."),
         (rm.TableChanged(password=True, listed=False), "a new password; unlisted."),
         (rm.TableChanged(locked=True, watching=False), "locked; no new spectators."),
-        (rm.TableChanged(show_hands=True), "hands shown after each round."),
+        (
+            rm.TableChanged(show_hands=True, pace="brisk"),
+            "pace of computer players: brisk; hands shown after each round.",
+        ),
     ],
 )
 def test_a_change_of_the_table_is_told_in_words(event: rm.TableChanged, said: str) -> None:

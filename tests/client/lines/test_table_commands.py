@@ -115,7 +115,7 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create Kitchen sets=4", "Did you mean seats?"),
         ("create Kitchen seats=11", "a whole number from 2 to 10"),
         ("create Kitchen bots=2:herd", "the levels are easy, normal, hard and expert (did you mean hard?)."),
-        ("create Kitchen pause=slow", "it takes none, short, normal, long or a number from 0 to 5"),
+        ("create Kitchen pace=slow", "it takes calm, normal, brisk or a number from 0 to 5"),
         ("create Kitchen seats=", "a whole number from 2 to 10"),
         ("create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
         ("create Kitchen rules=chess", "the presets are official"),
@@ -178,6 +178,7 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         ),
         ("change nopassword unlisted", net.ChangeTable(id=1, password="", listed=False)),
         ("change password= locked=yes", net.ChangeTable(id=1, password="", locked=True)),
+        ("change pace=calm", net.ChangeTable(id=1, pace="calm")),
         ("change watching=no show_hands=yes", net.ChangeTable(id=1, watching=False, show_hands=True)),
     ],
 )
@@ -306,8 +307,8 @@ def test_each_preset_and_each_rule_can_be_looked_up() -> None:
     assert said(typed(LISTED, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"
 
 
-def test_computer_players_of_a_level_and_their_pause_are_typed() -> None:
-    request = asked(typed(LISTED, "create Kitchen bots=3:hard pause=short"))
+def test_computer_players_of_a_level_and_their_pace_are_typed() -> None:
+    request = asked(typed(LISTED, "create Kitchen bots=3:hard pace=brisk"))
     assert isinstance(request, net.CreateTable)
     assert (request.new.bots, request.new.bot_pause) == (["hard"] * 3, 0.5)
 

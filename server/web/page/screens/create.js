@@ -11,7 +11,7 @@ import { meaningless, valuesOf } from "./rules.js";
 import { below, choices, entered, saving } from "./sets.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
-const PAUSES = [[0, mark("none")], [0.5, mark("short")], [1, mark("normal")], [2, mark("long")]];
+const PACES = { calm: [1.5, mark("calm")], normal: [1, mark("normal")], brisk: [0.5, mark("brisk")] };
 const NAME_LENGTH = 32;
 
 const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [String(from + at), String(from + at)]);
@@ -19,7 +19,7 @@ const numbers = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => [
 const fresh = (model) => ({
   step: 1,
   name: say("{name}'s table", { name: model.name }).slice(0, NAME_LENGTH),
-  preset: "official", options: {}, seats: "4", bots: "0", level: "normal", seconds: "30", pause: "1",
+  preset: "official", options: {}, seats: "4", bots: "0", level: "normal", seconds: "30", pace: "normal",
   password: "", listed: true, watching: true, show_hands: false, fault: "", at: "",
 });
 
@@ -102,8 +102,6 @@ function second(wish, model, act) {
         field("table-name", say("Name"), typed(wish, "name", { maxlength: String(NAME_LENGTH) }),
           say("What others see in the list.")),
         around(wish, act),
-        field("pause", say("Computers think"), chosen(wish, "pause",
-          PAUSES.map(([value, word]) => [String(value), say(word)]), act), say("How long they take to move.")),
         options(wish, act))),
     wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
     h("div", { class: "deeds row" },
@@ -119,7 +117,7 @@ function seatsOf(wish) {
   return numbers(least, most);
 }
 
-/** The time for a turn, who finds the table, watches, and what is shown. */
+/** The time for a turn, the pace, who finds the table, watches, and what is shown. */
 const around = (wish, act) => h(
   "div",
   { class: "stack", key: "around" },
@@ -127,6 +125,9 @@ const around = (wish, act) => h(
     [...new Set([...SECONDS, Number(wish.seconds)])].sort((one, other) => one - other)
       .map((each) => [String(each), each ? String(each) : say("off")]), act),
   say("When time runs out, the game answers for you.")),
+  field("pace", say("Pace of computers"),
+    chosen(wish, "pace", [...(wish.pace ? [] : [["", say("(unchanged)")]]),
+      ...Object.entries(PACES).map(([pace, [, word]]) => [pace, say(word)])], act), say("How long they take.")),
   tick("listed", say("Everyone on this server sees it in the list."), wish.listed, (on) => { wish.listed = on; }),
   tick("watching", say("Others may watch without a seat."), wish.watching, (on) => { wish.watching = on; }),
   tick("show-hands", say("Everyone at the table sees all hands when a round is over."), wish.show_hands,
@@ -164,7 +165,7 @@ async function open(wish, act) {
     name: wish.name.trim(),
     new: {
       seats: Number(wish.seats), preset: wish.preset, ...differing(wish), turn_seconds: Number(wish.seconds),
-      bots: Array.from({ length: Number(wish.bots) }, () => wish.level), bot_pause: Number(wish.pause),
+      bots: Array.from({ length: Number(wish.bots) }, () => wish.level), bot_pause: PACES[wish.pace][0],
       password: wish.password, listed: wish.listed, watching: wish.watching, show_hands: wish.show_hands,
     },
   };
@@ -199,7 +200,7 @@ export function change(model, act) {
     code: room.code, preset: room.preset, seats: String(room.occupants.length),
     options: { ...room.options, ...(room.own_text && { own_text: room.own_text }) },
     seconds: String(room.turn_seconds), password: "", open: false, listed: room.listed, watching: room.watching,
-    show_hands: room.show_hands, fault: "",
+    show_hands: room.show_hands, pace: room.pace ?? "", fault: "",
   });
   const free = resting(model) && !room.test;
   return sheet(
@@ -225,6 +226,7 @@ async function apply(wish, model, act, free) {
   const { room } = model.table;
   const fields = {};
   for (const mark of ["listed", "watching", "show_hands"]) if (wish[mark] !== room[mark]) fields[mark] = wish[mark];
+  if (wish.pace && wish.pace !== room.pace) fields.pace = wish.pace;
   if (Number(wish.seconds) !== room.turn_seconds) fields.turn_seconds = Number(wish.seconds);
   if (wish.password) fields.password = wish.password;
   else if (wish.open) fields.password = "";

@@ -1,6 +1,6 @@
 /** The waiting room of a table: seats, ready, start, its rules, and the way in for others. */
 import { h } from "../dom.js";
-import { goalText, levelName, perTurnText, presetName } from "../sentences.js";
+import { goalText, levelName, paceText, perTurnText, presetName } from "../sentences.js";
 import { say, sayAs, sayMany } from "../words.js";
 import { atHome, exposed } from "./join.js";
 import { levels, levelsAt, levelText } from "./levels.js";
@@ -195,6 +195,7 @@ const doors = (room) => [
   !room.listed && say("unlisted: join by code"),
   !room.watching && say("no spectators"),
   room.show_hands && say("hands shown after each round"),
+  room.pace && room.pace !== "normal" && paceText(room.pace),
 ].filter(Boolean).map(cap);
 
 /** How others come to the table: its address, and a code to scan. */
