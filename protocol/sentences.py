@@ -497,17 +497,21 @@ def level_word(level: str) -> str:
     return _(LEVEL_WORDS[level]) if level in LEVEL_WORDS else clean(level)
 
 
-_PACES: Mapping[str, str] = {"calm": N_("calm"), "normal": N_("normal"), "brisk": N_("brisk")}
+_PACES: Mapping[str, tuple[str, str]] = {
+    "calm": (N_("calm"), N_("calm computer players")),
+    "normal": (N_("normal"), N_("computer players at normal pace")),
+    "brisk": (N_("brisk"), N_("brisk computer players")),
+}
 
 
 def pace_word(pace: str) -> str:
     """How long computer players take."""
-    return _(_PACES[pace]) if pace in _PACES else clean(pace)
+    return _(_PACES[pace][0])
 
 
 def pace_text(pace: str) -> str:
-    """The same in a list of what a table is like."""
-    return _("pace of computer players: {pace}").format(pace=pace_word(pace))
+    """The same in a list of what a table is like; its own name if it is not known here."""
+    return _(_PACES[pace][1]) if pace in _PACES else clean(pace)
 
 
 def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:

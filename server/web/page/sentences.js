@@ -83,10 +83,12 @@ export function levelName(level) {
   return say(find(LEVELS, level) || "") || level;
 }
 
-const PACES = { calm: mark("calm"), normal: mark("normal"), brisk: mark("brisk") };
+const PACES = {
+  calm: mark("calm computer players"), normal: mark("computer players at normal pace"), brisk: mark("brisk computer players"),
+};
 
 /** How long computer players take. */
-export const paceText = (pace) => say("pace of computer players: {pace}", { pace: say(find(PACES, pace) || "") || pace });
+export const paceText = (pace) => say(find(PACES, pace) || "") || pace;
 
 /** What each reaction says. */
 export const REACTIONS = {

@@ -348,7 +348,7 @@ def test_everyone_sees_who_is_away() -> None:
         (rm.TableChanged(locked=True, watching=False), "locked; no new spectators."),
         (
             rm.TableChanged(show_hands=True, pace="brisk"),
-            "pace of computer players: brisk; hands shown after each round.",
+            "brisk computer players; hands shown after each round.",
         ),
     ],
 )

@@ -39,7 +39,7 @@ export function room(model, act) {
     h("h2", { id: "seats" }, say("Seats")),
     h("ol", { class: "list places", "aria-labelledby": "seats" },
       table.room.occupants.map((one, seat) => seatLine(model, act, seat))),
-    hosting(model) && table.room.occupants.includes(null) && adding(table, act),
+    hosting(model) && table.room.occupants.includes(null) && [adding(act), levelHint(table, act)],
     levelsAt(table, act).map((each) => h("p", { class: "hint" }, each)),
     table.room.watchers.length > 0 && h("div", {},
       h("h2", { id: "watchers" }, say("Spectators")),
@@ -123,7 +123,7 @@ export function person(act, model, name, seat, said) {
   );
 }
 
-function adding({ room }, act) {
+function adding(act) {
   const wish = (act.ui.adding ??= { level: "normal" });
   return h(
     "div",
@@ -132,9 +132,11 @@ function adding({ room }, act) {
       h("label", { for: "level", class: "unseen" }, say("Computer players")),
       chosen(wish, "level", levels(), act, { id: "level", "aria-describedby": "level-hint" })),
     button(say("Add a computer player"), () => act.ask("add_bot", { level: wish.level }), { "aria-keyshortcuts": "b" }),
-    h("p", { class: "hint", id: "level-hint" }, `${cap(levelText(wish.level, room, room.occupants.length, act))}.`),
   );
 }
+
+const levelHint = ({ room }, act) => h("p", { class: "hint", id: "level-hint" },
+  `${cap(levelText(act.ui.adding.level, room, room.occupants.length, act))}.`);
 
 /** Whom the table waits for. */
 function next(model) {
