@@ -26,12 +26,12 @@ from arena import Cost, Match, play_game, player, seatings
 from engine.actions import Deal
 from engine.bots import thumb
 from engine.bots.playout import is_plain, play_out
-from engine.bots.weights import BY_THUMB, Weights
+from engine.bots.weights import BY_THUMB, Weights, weights_of
 from engine.decide import advance
 from engine.decisions import TakeTurn
 from engine.options import with_options
 from engine.presets import preset
-from engine.rules import RuleSet
+from engine.rules import RuleSet, SevenZero
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 
@@ -40,7 +40,7 @@ BEGIN = BY_THUMB._replace(draw=-12.0)
 """Where the search begins."""
 WIDTHS = Weights(*[1.0] * len(BEGIN))._replace(
     **dict.fromkeys(
-        ("wild", "draw_four", "stops_threat", "draws_threat", "draw", "another_wild", "another_stops"), 3.0
+        ("wild", "draw_four", "stops_threat", "draws_threat", "draw", "another_wild", "another_stops", "moved"), 3.0
     ),
     **dict.fromkeys(("laid", "laid_alike", "named_laid"), 0.25),
 )
@@ -59,6 +59,7 @@ def tried(rules: RuleSet, players: int) -> list[int]:
         if (rules.several or name not in CHAINS)
         and (rules.goal.by_points or name != "points")
         and (any(rules.extra) or name != "special")
+        and (any(rules.extra) or rules.seven_zero is not SevenZero.NO or name != "moved")
         and (players > 2 or name != "turns")
     ]
 
@@ -104,13 +105,14 @@ class Table:
         return points / sum(mine) if mine[first] else -points / (self.players - sum(mine))
 
 
-def search(table: Table, steps: int, tries: int, deals: int, seed: int) -> Weights:
-    """The weights that have done best."""
+def search(
+    table: Table, begin: Weights, places: Sequence[int], steps: int, tries: int, deals: int, seed: int
+) -> Weights:
+    """The weights that have done best: as at the beginning, but for those in these places."""
     luck = Random(seed)
-    places = tried(table.rules, table.players)
     best = tries // 2
     shares = [log(best + 0.5) - log(place) for place in range(1, best + 1)]
-    middle, later = BEGIN, []
+    middle, later = begin, []
     for step in range(steps):
         width = WIDEST * (NARROWEST / WIDEST) ** (step / steps)
         played = table.deals(f"{seed}/{step}", deals)
@@ -144,11 +146,19 @@ def main() -> int:
     parser.add_argument("--tries", type=int, default=16, metavar="T", help="weights that a step tries (16)")
     parser.add_argument("--deals", type=int, default=800, metavar="D", help="new deals for each step (800)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed that everything follows from (1)")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        choices=Weights._fields,
+        metavar="WEIGHT",
+        help="the weights to search; the others stay as `hard` has them",
+    )
     asked = parser.parse_args()
     rules = with_options(preset(asked.rules), dict(option.partition("=")[::2] for option in asked.set))
     table = Table(rules, asked.players)
-    found = search(table, asked.steps, asked.tries, asked.deals, asked.seed)
-    print(_written(found, tried(rules, asked.players)))
+    begin = weights_of("hard", new_game(rules, (True,) * asked.players, bytes(SEED_BYTES))) if asked.only else BEGIN
+    places = sorted(map(Weights._fields.index, asked.only)) if asked.only else tried(rules, asked.players)
+    print(_written(search(table, begin, places, asked.steps, asked.tries, asked.deals, asked.seed), places))
     return 0
 
 

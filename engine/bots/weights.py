@@ -66,6 +66,8 @@ class Weights(NamedTuple):
     """If one of them costs a next player the turn who is about to go out."""
     followed: float = 0.5
     """For every card that is left of the colour of the last one."""
+    moved: float = 2.0
+    """For every card that it gets rid of as hands change owner."""
     named: float = 1.0
     """Naming a colour, for every card that the hand has of it."""
     named_stops: float = 0.0
@@ -119,6 +121,7 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_stops=-1.3125,
         named_again=-0.5,
         named_laid=0.3125,
+        moved=13.25,  # tune_bots.py --rules party --players 2 --only moved --steps 12 --tries 6 --deals 150 --seed 1
     ),
     # tune_bots.py --rules tournament --players 2 --steps 60 --tries 16 --deals 600 --seed 1
     (True, "points"): Weights(
@@ -143,6 +146,7 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_stops=1.0625,
         named_again=-3.625,
         named_laid=0.5,
+        moved=13.25,  # as for a round
     ),
     # tune_bots.py --rules quickplay --players 2 --steps 50 --tries 12 --deals 50 --seed 1
     (True, "chains"): Weights(
@@ -195,6 +199,7 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_stops=0.9375,
         named_again=-1.9375,
         named_laid=0.25,
+        moved=19.25,  # tune_bots.py --rules party --players 4 --only moved --steps 10 --tries 6 --deals 40 --seed 1
     ),
     # tune_bots.py --rules tournament --players 4 --steps 40 --tries 14 --deals 400 --seed 1
     (False, "points"): Weights(
@@ -220,6 +225,7 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_stops=0.9375,
         named_again=-3.4375,
         named_laid=0.1875,
+        moved=19.25,  # as for a round
     ),
     # tune_bots.py --rules quickplay --players 4 --steps 50 --tries 12 --deals 20 --seed 1
     (False, "chains"): Weights(

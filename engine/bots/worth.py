@@ -68,7 +68,8 @@ def of_card(view: View, seat: int, card: Card, weights: Weights = BY_THUMB) -> f
     """How good it is to play this card: what can follow it from the hand, what it does to the others."""
     if len(view.hands[seat]) == 1:
         return GOING_OUT
-    return worth_of(weights, traits(view, seat, card)) + of_moving(view, seat, card) - _last_number(view, seat, card)
+    moved = weights.moved * of_moving(view, seat, card)
+    return worth_of(weights, traits(view, seat, card)) + moved - _last_number(view, seat, card)
 
 
 def of_chain(view: View, seat: int, chain: Chain, first: float, weights: Weights) -> float:
@@ -95,15 +96,15 @@ def harms(effect: Effect) -> bool:
 
 
 def of_moving(view: View, seat: int, card: Card) -> float:
-    """What it is worth that a card lets hands change owner: the cards got rid of."""
+    """How many cards it gets rid of as the card lets hands change owner."""
     effect, left = effect_of(view, card), len(view.hands[seat]) - 1
     if effect.swap:
-        return 2.0 * (left - min(view.counts[other] for other in others_in(view, seat)))
+        return left - min(view.counts[other] for other in others_in(view, seat))
     if effect.rotate:
-        return 2.0 * (left - view.counts[seat_towards(view, seat, -view.direction)])
+        return left - view.counts[seat_towards(view, seat, -view.direction)]
     if effect.shuffle:
         others = others_in(view, seat)
-        return 2.0 * (left - (left + sum(view.counts[other] for other in others)) / (len(others) + 1))
+        return left - (left + sum(view.counts[other] for other in others)) / (len(others) + 1)
     return 0.0
 
 

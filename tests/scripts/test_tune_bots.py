@@ -24,9 +24,10 @@ def test_it_prints_an_entry_of_the_table_that_can_be_had_again(command: Command,
 def test_the_mean_goes_to_what_wins(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     table = script.Table(preset("official"), 4)
     monkeypatch.setattr(table, "gain", lambda weights, deals: -abs(weights.colour - 5) - abs(weights.rank + 3))
-    found = script.search(table, 40, 10, 1, 1)
+    found = script.search(table, BY_THUMB, [0, 1], 40, 10, 1, 1)
     assert found.colour == pytest.approx(5, abs=0.5)
     assert found.rank == pytest.approx(-3, abs=0.5)
+    assert found[2:] == pytest.approx(BY_THUMB[2:])
 
 
 @pytest.mark.parametrize(("rules", "even"), [("official", (4 * 2 / 4 + 2 / 2) / 6), ("tournament", 0)])
