@@ -8,7 +8,7 @@ import pytest
 from client.address import Address
 from client.config import PACES, PRESETS, Level, Settings, SettingsRefused, _players, parser, read_settings
 from client.names import LONGEST_NAME
-from client.preferences import LEVELS
+from client.preferences import LEVELS, Preferences
 from client.wording.levels import LIKE
 from engine import bots, presets
 from engine.bots import reactions
@@ -166,6 +166,7 @@ def test_solo_brings_a_table_and_three_computer_players() -> None:
     assert asked.address is None
     assert (asked.table, asked.seats, asked.bots) == ("Solo", 4, ("normal",) * 3)
     assert settings("--solo --bots 1:random").seats == 2
+    assert read_settings(["--solo"], {}, "0", Preferences(level="hard")).bots == ("hard",) * 3
 
 
 def test_the_table_of_an_address_is_the_one_to_join() -> None:

@@ -9,6 +9,7 @@ from client.core.model import Line, Model
 from client.lines.commands import obey
 from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Want
 from client.messages import Ask
+from client.wording.levels import LIKE
 from engine.options import WHOLE_TABLE as TABLE
 from engine.presets import ALL_DESCRIPTIONS
 from protocol import messages as net
@@ -233,6 +234,8 @@ def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
         ("change", "For example: change rules=street"),
         ("change bots=2", "computer players: bot, unbot NAME"),
         ("change seats", "For example: seats=4"),
+        ("change pace=3", "The pace of a table can become calm, normal, brisk."),
+        ("bot herd", "This server is older: it only has"),
         ("change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
         ("change nonsense=1", "isn't a table setting"),
     ],
@@ -302,6 +305,7 @@ def test_each_preset_and_each_rule_can_be_looked_up() -> None:
     assert " stacking: Stacking penalties (off, same, any, up, any_colour)" in rules
     assert "The Wild Draw Four:" in rules
     assert all(any(line.startswith(f" {name}: ") for line in rules) for name in TABLE)
+    assert f"expert: {LIKE['expert']}." in said(typed(LISTED, "levels")).splitlines()
     values = [f" stacking={value}: {TABLE['stacking'].explain(value)}" for value in TABLE["stacking"].choices]
     assert said(typed(LISTED, "options stacking")).splitlines() == values
     assert said(typed(LISTED, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"

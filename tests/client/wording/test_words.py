@@ -24,6 +24,10 @@ def test_a_refusal_names_the_card() -> None:
     assert "that card" in error_text("not_in_hand", {"card": "nonsense"})
 
 
+def test_who_gets_no_more_experts_is_told_what_to_do() -> None:
+    assert error_text("limit", {"experts": 2}).endswith(": choose hard.")
+
+
 def test_a_refusal_says_what_its_clause_is() -> None:
     assert error_text("not_allowed", {}, clause="H6") == f"That isn't allowed now. H6: {CLAUSES['H6']}"
     assert error_text("rate_limited", {}, clause="O8").startswith("You can do that once a turn. O8: ")
