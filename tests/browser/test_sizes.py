@@ -59,7 +59,7 @@ async def test_every_screen_fits(size: tuple[int, int], theme: Theme, count: int
     await page.get_by_label("Seats").select_option(str(count))
     await page.get_by_label("Computer players", exact=True).select_option(str(count - 1))
     await page.get_by_text("More rules …").click()
-    await page.get_by_label("Computers think").select_option("0")
+    await page.get_by_label("Pace of computers").select_option("brisk")
     faults += await look(page, "create", name)
     await page.get_by_role("button", name="Open the table").click()
     await page.get_by_role("button", name="Start").wait_for()
