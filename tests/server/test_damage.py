@@ -133,7 +133,7 @@ def cut_off(session: Session, name: str, every: int) -> dict[str, Damage]:
 
 
 @pytest.mark.parametrize(
-    "every", [25, pytest.param(4, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.soak)]
+    "every", [25, pytest.param(8, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.soak)]
 )
 @pytest.mark.parametrize("how", [zeroed, with_a_flip, cut_off])
 @pytest.mark.parametrize(("kept", "name"), PLACES)
