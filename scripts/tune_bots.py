@@ -156,8 +156,11 @@ def main() -> int:
     asked = parser.parse_args()
     rules = with_options(preset(asked.rules), dict(option.partition("=")[::2] for option in asked.set))
     table = Table(rules, asked.players)
-    begin = weights_of("hard", new_game(rules, (True,) * asked.players, bytes(SEED_BYTES))) if asked.only else BEGIN
-    places = sorted(map(Weights._fields.index, asked.only)) if asked.only else tried(rules, asked.players)
+    begin, places = BEGIN, tried(rules, asked.players)
+    if asked.only:
+        others = weights_of("hard", new_game(rules, (True,) * asked.players, bytes(SEED_BYTES)))
+        begin = others._replace(**{name: getattr(BEGIN, name) for name in asked.only})
+        places = sorted(map(Weights._fields.index, asked.only))
     print(_written(search(table, begin, places, asked.steps, asked.tries, asked.deals, asked.seed), places))
     return 0
 

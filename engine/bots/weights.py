@@ -16,7 +16,10 @@ LATE = 4
 
 
 class Weights(NamedTuple):
-    """What each trait of a play is worth, in the order of `engine.bots.worth.traits`; then those of naming a colour."""
+    """What each trait of a play is worth, in the order of `engine.bots.worth.traits`; then what else counts.
+
+    The last ones are for naming a colour.
+    """
 
     colour: float = 1.0
     """For every other card of the hand of its colour."""
