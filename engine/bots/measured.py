@@ -26,6 +26,8 @@ MEASURED: tuple[Measured, ...] = (
     Measured("classic113", 4, "easy", "normal", 600, 1, False, None, 0.205, 0.1719, 0.2381, 150, 0.1667, 0.036, 0.769),
     Measured("street", 2, "easy", "normal", 1000, 1, False, None, 0.447, 0.4189, 0.4751, 500, 0.5, 0.022, 0.316),
     Measured("street", 4, "easy", "normal", 1000, 1, False, None, 0.191, 0.1689, 0.2131, 250, 0.25, 0.021, 0.281),
+    Measured("computer", 2, "easy", "normal", 600, 1, False, None, 0.3333, 0.2974, 0.3693, 300, 0.2917, 0.015, 2.591),
+    Measured("computer", 4, "easy", "normal", 600, 1, False, None, 0.1883, 0.1598, 0.2169, 150, 0.1875, 0.015, 0.407),
     Measured("official", 2, "hard", "normal", 4000, 1, False, None, 0.573, 0.5594, 0.5866, 2000, 0.5, 0.027, 1.007),
     Measured("official", 4, "hard", "normal", 4000, 1, False, None, 0.2622, 0.2502, 0.2743, 1000, 0.3125, 0.016, 0.297),
     Measured("quickplay", 2, "hard", "normal", 4000, 1, False, None, 0.532, 0.5215, 0.5425, 2000, 0.5833, 0.575, 17.881),
