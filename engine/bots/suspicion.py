@@ -9,7 +9,7 @@ from engine.actions import CanPlay
 from engine.answers import DRAW_FOUR, INNOCENT
 from engine.cards import Card
 from engine.decisions import AnswerDrawFour
-from engine.legal import allowed
+from engine.legal import allowed, draw_four_allowed
 from engine.memory import DRAW_FOUR as THE_CARD
 from engine.memory import Memory
 from engine.rules import Stacking
@@ -64,20 +64,24 @@ def suspicion(view: View, memory: Memory) -> float:
     if len(play.cards) > 1 or knows(view, seat):
         return bluff_chance(view, memory)
     known = {seat: remembered(view, memory, seat) for seat in range(view.seats)}
-    if any(card.colour is colour for card in known[seat]):
+    if not draw_four_allowed(before, known[seat], before.discard[-1], colour):
         return 1.0
     unknown = unseen(view, known)
+    of_colour = [card for card in unknown if card.colour is colour]
+    signs = [card for card in of_colour if not draw_four_allowed(before, (card,), before.discard[-1], colour)]
+    barred = [card for card in of_colour if card not in signs]  # C7
     later = len(memory.drawn_since)
     held = max(0, view.counts[seat] - len(known[seat]) - later)
-    none = _none(unknown, [card for card in unknown if card.colour is colour], held)
+    none = _none(unknown, signs, held)
     taken = memory.lacks.get(seat, {}).get(colour) if colour else None
     if taken is not None:  # what it had before has none, or it would not have drawn
         fresh = min(held, max(0, taken - later))
-        none_fresh = _none(unknown, [card for card in unknown if card.colour is colour], fresh)
+        none_fresh = _none(unknown, signs, fresh)
         none = none_fresh + DRAWS_ALL_THE_SAME * (none - none_fresh)
     guilty, innocent = (1 - none) * bluffing(memory, seat), none
     if not memory.named_itself:
         whim = ON_A_WHIM + _none(unknown, [card for card in unknown if not card.wild], held) / 4
+        whim += NAMES_IT * (1 - _none(unknown, barred, held))
         named = view.colour is colour
         guilty *= NAMES_IT if named else 1 - NAMES_IT
         innocent *= whim if named else 1 - whim

@@ -20,8 +20,10 @@ from engine.decisions import (
     TakeTurn,
     Vote,
 )
+from engine.events import CardsPlayed
 from engine.legal import legal_actions
 from engine.memory import NOTHING, Memory
+from engine.presets import ALL_PRESETS
 from engine.rules import Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
 from engine.state import Phase, View
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
@@ -177,6 +179,14 @@ def test_it_challenges_whoever_names_the_colour_that_was_in_play() -> None:
     assert challenged(7, colour=Colour.RED)
     assert not challenged(7, colour=Colour.GREEN)
     assert not challenged(7, Memory(named_itself=True), colour=Colour.RED)
+
+
+@pytest.mark.clause("C7", "C8")
+def test_it_does_not_challenge_whoever_may_name_the_colour_of_a_draw_two_that_cannot_be_laid() -> None:
+    laid = {"play": CardsPlayed(1, cards("W+4"), (Colour.RED,)), "laid_on": (card("W+4"), Colour.RED)}
+    memory = Memory(**laid)  # type: ignore[arg-type]
+    assert challenged(4, memory, colour=Colour.RED)
+    assert not challenged(4, memory, colour=Colour.RED, rules=ALL_PRESETS["classic113"])
 
 
 def test_it_challenges_whoever_can_hardly_lack_the_colour_but_not_who_has_just_drawn_for_lack_of_it() -> None:
