@@ -50,6 +50,8 @@ class Person:
     choice: random.Random
     """What this person makes up their mind with."""
     level: str
+    version: int
+    """The newest version of the protocol that this person's programs speak."""
     agenda: list[Gathering] = field(default_factory=list)
     """The tables to go to, in order."""
     token: str | None = None
@@ -142,7 +144,7 @@ class Program:
         self.link, self.here = connection, False
         self._on_link.clear()
         self._heard_at = self.network.timeline.now
-        self._send(m.Hello(versions=[1, 1]))
+        self._send(m.Hello(versions=[m.LOWEST, self.person.version]))
 
     def no_way(self) -> None:
         self._dialling = False
