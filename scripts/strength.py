@@ -49,7 +49,11 @@ def lines() -> list[Measured]:
     ]
     for a, b in NEIGHBOURS:
         many = 4000 if (a, b) == ("hard", "normal") else 1000
-        found += [_line(name, players, a, b, many if _one_round(name) else 600) for name, players in tables]
+        found += [
+            _line(name, players, a, b, many if _one_round(name) else 600)
+            for name, players in tables
+            if (name, players, a, b) != ("official", 2, "hard", RLCARD)
+        ]
     found += [_line("official", 2, "expert", "hard", 2000), _line("official", 4, "expert", "hard", 4000)]
     unique = {command(line): line for line in reversed(found)}
     return [line for line in found if unique[command(line)] is line]

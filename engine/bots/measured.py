@@ -50,5 +50,7 @@ MEASURED: tuple[Measured, ...] = (
     Measured("first_game", 4, "hard", "normal", 4000, 1, False, None, 0.255, 0.2431, 0.2669, 1000, 0.3125, 0.013, 0.188),
     Measured("official", 2, "normal", "normal-0.1", 1000, 1, False, None, 0.511, 0.4915, 0.5305, 500, 0.5, 0.018, 0.274),
     Measured("official", 4, "normal", "normal-0.1", 1000, 1, False, None, 0.254, 0.2416, 0.2664, 250, 0.2708, 0.018, 1.964),
-    Measured("official", 2, "hard", "rlcard", 1000, 1, False, None, 0.607, 0.5797, 0.6343, 500, 0.5417, 0.019, 0.256),
+    Measured("official", 4, "hard", "rlcard", 1000, 1, False, None, 0.296, 0.2701, 0.3219, 250, 0.3333, 0.034, 5.65),
+    Measured("quickplay", 2, "hard", "rlcard", 1000, 1, False, None, 0.977, 0.9678, 0.9862, 500, 0.9583, 0.376, 47.16),
+    Measured("quickplay", 4, "hard", "rlcard", 1000, 1, False, None, 0.946, 0.9315, 0.9605, 250, 0.9792, 0.456, 7.74),
 )
