@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from engine import hands
 from engine.asking import effect_of, last_effect
-from engine.cards import Card
-from engine.cards import card as face
+from engine.cards import Card, Rank
 from engine.course import Course
 from engine.customizable import Effect
 from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, KeepOne, PassCard
@@ -20,7 +19,6 @@ from engine.turns import begin_turn, miss_turns
 from engine.uno import settle_hand, settle_moved
 
 _OFF, _CARD = Stacking.OFF, DrawReason.CARD  # looked up once, as in engine.legal
-_DRAW_FOUR = face("W+4")
 
 
 def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
@@ -116,7 +114,7 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
     if state.sealed is not None:
         course.tell(Asked(AnswerDrawFour(victim, seat, penalty, skips)))
     elif state.rules.stacking is not _OFF:
-        course.tell(Asked(AnswerStack(victim, penalty, state.discard[-1] if state.rules.deflect else None)))
+        course.tell(Asked(AnswerStack(victim, penalty)))
     else:
         draw(course, victim, penalty, _CARD)
         if not (state.lost and end_if_alone(course)):
@@ -126,8 +124,7 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
 def _deflect(course: Course, seat: int, *, turns: bool) -> None:
     """The open penalty goes on to the next player, or back if play turns (N2)."""
     state = course.state
-    decision = state.waiting_for
-    under = decision.under if isinstance(decision, AnswerStack) else _DRAW_FOUR
+    under = next(card for card in reversed(state.discard) if card.rank not in (Rank.SKIP, Rank.REVERSE))
     if turns and sum(state.playing) + (not state.playing[seat]) > 2:  # whoever played it may be out by now
         course.tell(DirectionTurned(-state.direction))
     course.tell(Asked(AnswerStack(next_seat(state, seat), state.owed, under)))

@@ -6,6 +6,7 @@ One row an option. `--set`, the create screen, the lobby, the help and the finge
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -49,7 +50,7 @@ from engine.rules import (
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
+        if text not in map(str, range(least, most + 1)):
             raise ValueError(
                 _("takes a whole number from {least} to {most}, not {given}").format(
                     least=least, most=most, given=repr(text)
@@ -60,10 +61,14 @@ def _whole(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+_PLAIN = re.compile(r"[0-9.]+(e-[0-9]+)?")
+"""A decimal number as people write it, or `write_value` a very small one: never -0, which equals 0."""
+
+
 def _decimal(least: float, most: float) -> Callable[[str], float]:
     def read(text: str) -> float:
         try:
-            value = float(text)
+            value = float(text) if _PLAIN.fullmatch(text) else float("nan")
         except ValueError:
             value = float("nan")
         if not least <= value <= most:
@@ -103,7 +108,7 @@ def _players(text: str) -> Players:
 
 def _extra(text: str) -> Extra:
     parts = text.split(",")
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and int(part) <= 4 for part in parts):
+    if len(parts) != 3 or not all(part in _numbers(0, 4) for part in parts):
         said = _("takes three numbers from 0 to 4 such as 1,0,3 (swap hands, shuffle hands, customizable), not {given}")
         raise ValueError(said.format(given=repr(text)))
     return Extra(*map(int, parts))

@@ -162,8 +162,7 @@ def _carry_out_first(course: Course) -> None:
         _first_reverse(course, dealer, starter)
         return
     if effect.draw and state.rules.stacking is not Stacking.OFF:
-        under = state.discard[-1] if state.rules.deflect else None
-        course.tell(Asked(AnswerStack(starter, effect.draw, under)))
+        course.tell(Asked(AnswerStack(starter, effect.draw)))
         return
     if effect.draw:
         draw(course, starter, effect.draw, DrawReason.CARD)

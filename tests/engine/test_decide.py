@@ -5,7 +5,7 @@ import pytest
 from engine import actions as act
 from engine.cards import Colour, card, cards
 from engine.decide import advance, decide
-from engine.decisions import TakeTurn
+from engine.decisions import AnswerStack, TakeTurn
 from engine.events import CardsDrawn, CardsPlayed, Challenged, DrawReason
 from engine.refused import Code, Refused
 from engine.scoring import by_points
@@ -149,3 +149,17 @@ def test_the_hand_of_a_leaver_is_shuffled_by_the_seed() -> None:
         first = state.stock[:7]
         orders.add(tuple(first) == tuple(sorted(first, key=lambda card: card.order)))
     assert orders != {True}
+
+
+@pytest.mark.clause("N2")
+def test_the_card_that_draws_is_told_only_while_others_lie_on_it() -> None:
+    held = "seats: ann bob cem; hand ann: R+2 R1 R2; hand bob: RS GS B2; hand cem: R+2 Y1; discard: R9"
+    state = at(held, "official stacking=same deflect=yes doubles=same")
+    play(state, 0, "R+2")
+    assert state.waiting_for == AnswerStack(1, 2)
+    play(state, 1, "RS")
+    assert state.waiting_for == AnswerStack(2, 2, card("R+2"))
+    play(state, 2, "R+2")
+    assert state.waiting_for == AnswerStack(0, 4)
+    turned_up = at("seats: ann bob; hand ann: R1; hand bob: R2; first: R+2", "official stacking=same deflect=yes")
+    assert turned_up.waiting_for == AnswerStack(0, 2)

@@ -28,13 +28,13 @@ def test_every_value_is_read_back_as_it_is_written(option: str) -> None:
 @pytest.mark.parametrize(
     ("option", "value"),
     [
-        *(("hand_size", text) for text in ("0", "16", "-1", "7.0", "", "٣", "seven")),
-        *(("decks", text) for text in ("0", "3")),
-        *(("uno_penalty", text) for text in ("7", "-1")),
+        *(("hand_size", text) for text in ("0", "16", "-1", "7.0", "", "٣", "seven", "07")),
+        *(("decks", text) for text in ("0", "3", "02")),
+        *(("uno_penalty", text) for text in ("7", "-1", "+1")),
         *(("forget_chance", text) for text in ("1.1", "-0.1", "nan", "often")),
-        *(("uno_grace", text) for text in ("10.5", "inf")),
+        *(("uno_grace", text) for text in ("10.5", "inf", "-0", "1e0", "+1", "1_0", " 1", "٣", "1.2.3")),
         *(("players", text) for text in ("2-", "two", "-4", "1-4", "2-11", "5-3")),
-        *(("extra", text) for text in ("1,0", "5,0,0", "1,0,3,0", "a,b,c")),
+        *(("extra", text) for text in ("1,0", "5,0,0", "1,0,3,0", "a,b,c", "01,0,0")),
         ("voluntary_draw", "true"),
         ("goal", "fame"),
         ("customizable_rule", "no such thing!"),

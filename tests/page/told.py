@@ -61,6 +61,7 @@ def cleaned() -> list[tuple[str, str]]:
 
 LINES = (
     *("", "PARTY  mercy=20 ", "party mercy=20 mercy=0", "party jump_in=yes", "prty", "party mercey=20", "party mercy"),
+    *("official uno_grace=-0", "official hand_size=07", "official decks=02", "official extra=01,0,0"),
     *("party mercy=15", "official mercy=40", "official mercy=41", "official players=3", "official players=5-2"),
     *(
         "official players=2-11",

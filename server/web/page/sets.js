@@ -14,7 +14,7 @@ const WORD = /(\w+=)"((?:[^"\\]|\\.)*)"|\S+/g;
 /** The choices of an option; some take other values, too. */
 export const choicesOf = (option) => OPTIONS[option].choices ?? (option === "own_text" ? [] : Object.keys(OPTIONS[option].means));
 
-const whole = (least, most) => (text) => (/^\d{1,5}$/.test(text) && text >= least && text <= most ? String(Number(text)) : null);
+const whole = (least, most) => (text) => (/^[1-9]\d{0,4}$/.test(text) && text >= least && text <= most ? text : null);
 const decimal = (most) => (text) =>
   (/^(\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= most ? String(Number(Number(text).toPrecision(6))) : null);
 
