@@ -577,7 +577,7 @@ class _Asked:
         pause = self.text("bot_pause")
         if pause is None:
             return {"seats": seats, "bots": bots, "bot_pause": 0.0 if autoplay else 1.0}
-        return {"seats": seats, "bots": bots, "bot_pause": PACES.get(pause) or _number("--bot-pause", pause, 5)}
+        return {"seats": seats, "bots": bots, "bot_pause": PACES.get(pause) or _number("--bot-pause", pause, 5, PACES)}
 
     def _bots(self, usual: Level) -> tuple[Level, ...] | None:
         given = self.text("bots")
@@ -625,15 +625,16 @@ def _whole(flag: str, text: str, least: int, most: int) -> int:
     return int(text)
 
 
-def _number(flag: str, text: str, most: int) -> float:
+def _number(flag: str, text: str, most: int, words: Iterable[str] = ()) -> float:
     try:
         number = float(text)
     except ValueError:
         number = -1.0
     if not 0 <= number <= most:
-        raise SettingsRefused(
-            _("{flag} takes a number from 0 to {most}, not {text!r}").format(flag=flag, most=most, text=text)
-        )
+        said = _("{flag} takes a number from 0 to {most}, not {text!r}")
+        if words:
+            said = _("{flag} takes {words} or a number from 0 to {most}, not {text!r}")
+        raise SettingsRefused(said.format(flag=flag, words=", ".join(words), most=most, text=text))
     return number
 
 

@@ -122,8 +122,8 @@ def room_map(room: dict[str, Any]) -> dict[str, Any]:
     """The map of a room."""
     name, options = difference(room["preset"], room["options"], room["rules"])
     told = {**room, "preset": name, "options": options, "rules": known(room["rules"])}
-    for name in LATER_FIELDS["room"]:
-        told.pop(name, None)
+    for field in LATER_FIELDS["room"]:
+        told.pop(field, None)
     told["occupants"] = [
         one and {key: level(value) if key in ("bot", "stand_in") else value for key, value in one.items()}
         for one in room["occupants"]

@@ -340,7 +340,7 @@ MENU = (
         hosting,
         lambda m: _("unlock") if m.table is not None and m.table.room.locked else None,
     ),
-    _item(Intent.CHANGE, "c", N_("change"), N_("rules, seats, time limit, password, spectators (host)"), hosting),
+    _item(Intent.CHANGE, "c", N_("change"), N_("rules, seats, time limit, pace, password, spectators (host)"), hosting),
     _item(Intent.ADD_BOT, "b", N_("add bot"), N_("add a computer player (host)"), _has_room),
     _item(
         Intent.REMOVE_BOT, "x", N_("remove bot"), N_("remove a computer player (host)"), _host_with(Chore.REMOVE_BOT)

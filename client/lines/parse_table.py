@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
 
@@ -110,22 +110,33 @@ def _pause(word: str) -> float:
     return pause
 
 
-_KEYS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "rules": ("preset", str),
-    "preset": ("preset", str),
-    "seats": ("seats", _whole(2, MOST_SEATS)),
-    "seconds": ("turn_seconds", _seconds),
-    "turn_seconds": ("turn_seconds", _seconds),
-    "bots": ("bots", _bots),
-    "pace": ("bot_pause", _pause),
-    "password": ("password", str),
-    "listed": ("listed", _yes),
-    "locked": ("locked", _yes),
-    "watching": ("watching", _yes),
-    "show_hands": ("show_hands", _yes),
-    "showhands": ("show_hands", _yes),
+def _pace(word: str) -> float:
+    if word.lower() not in PACES:
+        raise ValueError(_("it takes {words}; only a new table takes a number").format(words=", ".join(PACES)))
+    return PACES[word.lower()]
+
+
+Keys = Mapping[str, tuple[str, Callable[[str], object], str]]
+NEW: Keys = {
+    "rules": ("preset", str, "street"),
+    "preset": ("preset", str, "street"),
+    "seats": ("seats", _whole(2, MOST_SEATS), "4"),
+    "seconds": ("turn_seconds", _seconds, "30"),
+    "turn_seconds": ("turn_seconds", _seconds, "30"),
+    "bots": ("bots", _bots, "2:hard"),
+    "pace": ("bot_pause", _pause, "calm"),
+    "bot_pause": ("bot_pause", _pause, "calm"),
+    "password": ("password", str, "secret"),
+    "listed": ("listed", _yes, "no"),
+    "locked": ("locked", _yes, "yes"),
+    "watching": ("watching", _yes, "no"),
+    "show_hands": ("show_hands", _yes, "yes"),
+    "showhands": ("show_hands", _yes, "yes"),
 }
-"""What can be said as `key=value` besides the options of the rules: the field of `Described`, and how it is read."""
+"""What can be said of a new table as `key=value` besides the options of the rules: the field of `Described`, how it is
+read, and an example."""
+CHANGED: Keys = {**NEW, "pace": ("bot_pause", _pace, "calm"), "bot_pause": ("bot_pause", _pace, "calm")}
+"""The same of a table that there is."""
 
 _FLAGS: Mapping[str, Mapping[str, object]] = {
     "unlisted": {"listed": False},
@@ -162,7 +173,7 @@ def _describes(word: str) -> bool:
     return "=" in word[1:] or word.lower() in _FLAGS
 
 
-def read_described(words: Sequence[str], sets: Mapping[str, RuleLine]) -> Described:
+def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Keys = NEW) -> Described:
     """What these words (of `words_of`) say of a table; `sets`: the player's own sets of rules. Raises Unreadable."""
     found: dict[str, Any] = {}
     options: dict[str, str] = {}
@@ -177,8 +188,8 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine]) -> Descri
         elif equals and key in OPTIONS:
             _checked(key, value, OPTIONS[key].read)
             options[key] = value
-        elif equals and key in _KEYS:
-            field, read = _KEYS[key]
+        elif equals and key in keys:
+            field, read, _example = keys[key]
             found[field] = _checked(key, value, read)
         else:
             raise Unreadable(_unknown(word, key, bool(equals)))
@@ -193,15 +204,24 @@ def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
 
 
 def _unknown(word: str, key: str, equals: bool) -> str:
-    if not equals and (key in OPTIONS or key in _KEYS):
-        example = OPTIONS[key].choices[0] if key in OPTIONS else "30" if "seconds" in key else "4"
+    if not equals and (key in OPTIONS or key in NEW):
+        example = OPTIONS[key].choices[0] if key in OPTIONS else NEW[key][2]
         return _("What value for {key}? For example: {key}={example}").format(key=key, example=example)
-    return unknown_setting(word, key)
+    return _nothing(word, key, [*NEW, *OPTIONS, *_FLAGS])
 
 
-def unknown_setting(word: str, key: str) -> str:
-    """That `word` sets nothing about a table, and what may have been meant by its key."""
-    like = difflib.get_close_matches(key, [*_KEYS, *OPTIONS, *_FLAGS], 1)
+def no_rule(word: str) -> str:
+    """That `word` is no rule, and what it is, or which rule may have been meant."""
+    key = word.lower()
+    if key in NEW or key in _FLAGS:
+        example = f"{key}={NEW[key][2]}" if key in NEW else key
+        return _("{word} is no rule, but is set for a table. For example: {example}").format(word=key, example=example)
+    return _nothing(word, key, OPTIONS)
+
+
+def _nothing(word: str, key: str, known: Iterable[str]) -> str:
+    """That `word` sets nothing about a table, and which of the known keys may have been meant."""
+    like = difflib.get_close_matches(key, known, 1)
     if like:
         return _("{word!r} isn't a table setting. Did you mean {other}?").format(word=word, other=like[0])
     return _("{word!r} isn't a table setting. Type help create to see what you can set.").format(word=word)
@@ -266,11 +286,8 @@ def change_of(room: Room, said: Described) -> ChangeTable:
 
 
 def _named(factor: float) -> Pace:
-    """The pace that stands for a factor. Raises Unreadable."""
-    found = next((pace for pace, value in PACES.items() if value == factor), None)
-    if found is None:
-        raise Unreadable(_("The pace of a table can become {words}.").format(words=", ".join(PACES)))
-    return cast("Pace", found)
+    """The pace that stands for a factor."""
+    return cast("Pace", next(pace for pace, value in PACES.items() if value == factor))
 
 
 def with_password(said: Described, password: str) -> Described:

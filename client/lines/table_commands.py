@@ -26,13 +26,14 @@ from client.core.standing import (
 from client.lines import room_text
 from client.lines.outcomes import Check, Command, Outcome, Run, Say, Secret, Setting, Turn, Want
 from client.lines.parse_table import (
+    CHANGED,
     Described,
     Unreadable,
     change_of,
     new_table,
+    no_rule,
     read_described,
     split_name,
-    unknown_setting,
     with_password,
 )
 from client.lines.room_text import named_rules
@@ -129,7 +130,7 @@ def _options(_setting: Setting, words: list[str]) -> Outcome:
         return Say((*lines, _("To see what the values of a rule mean: options stacking")))
     option = TABLE.get(words[0].lower())
     if option is None:
-        return Say((unknown_setting(words[0], words[0].lower()),))
+        return Say((no_rule(words[0]),))
     return Say(tuple(f" {option.name}={value}: {option.explain(value)}" for value in option.choices))
 
 
@@ -302,15 +303,17 @@ def _bot(setting: Setting, words: list[str]) -> Outcome:
     word = " ".join(words).casefold() or USUAL
     known = {level_word(level).casefold(): level for level in offered()}
     known |= {level: level for level in get_args(net.BotLevel)}
-    return Want(Ask(net.AddBot(id=1, level=known[word]))) if word in known else _levels(setting, [])
+    if word in known:
+        return Want(Ask(net.AddBot(id=1, level=known[word])))
+    return Say((_("There's no level {word}.").format(word=word), *_levels(setting, []).lines))
 
 
-def _levels(setting: Setting, _words: list[str]) -> Outcome:
-    """What each level is like at the own table, else at a table that would be opened."""
+def _levels(setting: Setting, _words: list[str]) -> Say:
+    """What each level is like as one more at the own table, else at a table that would be opened."""
     table, new = setting.model.table, setting.new
     rules = (new.preset, with_text(new.options, new.own_text), new.seats)
     lines = [
-        f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room)}."
+        f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room, more=1)}."
         for level in offered(setting.model.version)
     ]
     return Say((*lines, *filter(None, [too_new(setting.model.version, offered())])))
@@ -340,7 +343,7 @@ def _change(setting: Setting, words: list[str]) -> Outcome:
         )
     room = table.room
     try:
-        said = read_described(list(words_of(" ".join(words))), read_sets(setting.model.rule_sets))
+        said = read_described(list(words_of(" ".join(words))), read_sets(setting.model.rule_sets), CHANGED)
         request = change_of(room, said)
     except Unreadable as fault:
         return Say((str(fault),))

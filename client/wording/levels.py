@@ -46,7 +46,7 @@ def too_new(version: int, levels: Iterable[str]) -> str:
 def level_text(level: str, rules: str, options: Mapping[str, str], seats: int) -> str:
     """What a level is like and, where that was measured, how often it wins; empty for a level that is not offered.
 
-    `rules`: the preset, with these options, at a table of so many seats.
+    `rules`: the preset, with these options, at a table of so many players.
     """
     parts = [_(said) for name, said in LIKE.items() if name == level]
     found = None if options else strength(MEASURED, level, rules, seats)
@@ -65,7 +65,8 @@ def levels_at(room: Room) -> Iterator[tuple[str, str]]:
             yield level, level_text_at(level, room)
 
 
-def level_text_at(level: str, room: Room) -> str:
-    """What is to be said of a level at a table."""
+def level_text_at(level: str, room: Room, more: int = 0) -> str:
+    """What is to be said of a level at a table: those who are seated play, and so many more to be added."""
+    players = sum(one is not None for one in room.occupants) + more
     options = {**room.options, **({OWN_TEXT: room.own_text} if room.own_text else {})}
-    return level_text(level, room.preset, options, len(room.occupants))
+    return level_text(level, room.preset, options, max(2, min(players, len(room.occupants))))

@@ -76,7 +76,7 @@ _ERRORS: Mapping[str, str] = {
     "locked": N_("That table is locked."),
     "no_watching": N_("That table doesn't allow spectators."),
     "needs_newer": N_("Your program is too old for the rules of that table."),
-    "seats_taken": N_("Somebody sits in a seat you want to remove: move or kick them first."),
+    "seats_taken": N_("A seat you want to remove is taken: first move or kick the player, or remove the computer."),
     "no_such_seat": N_("The table has no such seat."),
     "no_such_player": N_("There's no such player at this table."),
     "not_a_person": N_("There's no person in that seat."),
@@ -185,7 +185,7 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: 
     if code == "rate_limited" and clause is not None:
         return _("You can do that once a turn.")
     if code == "limit" and "experts" in args:
-        return _("This server has no more computer players of level expert to offer: choose hard.")
+        return _("This server has at most {experts} expert players, {left} of them free: choose hard.")
     if code == "limit" and "seconds" in args:
         return _("Too many at once: try again in {seconds} s.")
     if code == "needs_newer" and "name" in args:
@@ -200,13 +200,15 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: 
 
 
 def _filled(said: str, args: Mapping[str, str | int], voice: Voice, cards: Sequence[str]) -> str:
-    """A sentence with its card or cards, what they have to match, the place in a chain, seconds."""
+    """A sentence with its card or cards, what they have to match, the place in a chain, seconds, numbers."""
     said = said.format(
         card=listing(cards) if cards else _card_of(args, voice),
         cards=listing(cards),
         top=_top_of(args, voice),
         place=clean(str(args.get("place", "?"))),
         seconds=clean(str(args.get("seconds", "?"))),
+        experts=clean(str(args.get("experts", "?"))),
+        left=clean(str(args.get("left", "?"))),
         name=clean(str(args.get("name", "?"))),
         option=_(TABLE[str(args["option"])].title) if args.get("option") in TABLE else "",
     )

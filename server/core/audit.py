@@ -11,6 +11,7 @@ from collections.abc import Callable
 from protocol import messages as m
 from protocol.room import PhaseChanged, Room, RoomPhase
 from server.base.logs import Field, LogLimiter, plain, told
+from server.base.refusal import Refusal
 from server.table.event_log import Shown
 from server.table.facts import GameBegun, TableEnded, TableOpened
 from server.table.table import Table
@@ -75,6 +76,11 @@ class Audit:
                     pass
         if room.phase is _FINISHED and any(_finishes(entry) for entry in change.entries):
             self._write("game_ended", room.code, f"the game at {room.code} ended", table=room.code)
+
+    def refused(self, name: str, refusal: Refusal) -> None:
+        """A request was refused; where a setting of the administrator did it, its name is logged."""
+        if "experts" in refusal.arguments:
+            self._write("no_expert", name, f"{name} got no expert: experts_per_core allows no more", name=name)
 
     def _write(self, event: str, about: str, text: str, **fields: Field) -> None:
         if log.isEnabledFor(logging.INFO) and self._limiter.admits(event, about):

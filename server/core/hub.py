@@ -545,6 +545,7 @@ class Hub:
                     assert here is not None  # `check_allowed` has seen to it
                     self._ask(here, session, request, partial(at_table, here, session.number, request, now), now)
         except Refusal as refusal:
+            self.audit.refused(session.name, refusal)
             self._answer(session, refusal.error(id))
 
     def _say_in_lobby(self, session: Session, request: m.Chat, now: float) -> None:
@@ -577,6 +578,7 @@ class Hub:
         except Refused as refused:
             answer = error_from_rules(refused, request.id)
         except Refusal as refusal:
+            self.audit.refused(session.name, refusal)
             answer = refusal.error(request.id)
         except FieldFault as fault:
             answer = m.Error(code="bad_schema", id=request.id, field=fault.path, text=fault.text)

@@ -71,6 +71,7 @@ class Workers:
 
     def _submit(self, asked: bytes, due: float) -> Future[PlayerAction | None]:
         if self._pool is None:
+            sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # after a kill it cleans up silently
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._most, context, initializer=_begin_work)
         with _without_interrupts():

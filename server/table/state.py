@@ -231,8 +231,9 @@ def check_experts(tables: set[TableState], more: int, most: int, field: str) -> 
     tables -= {table for table in tables if not table.seats_expert()}
     there = sum(one is not None and one.bot == SEARCHES for table in tables for one in table.room.occupants)
     if more and there + more > most:
-        text = "this server has no more computer players of level expert to offer (experts_per_core): choose hard"
-        raise Refusal("limit", field=field, args={"experts": most}, text=text)
+        left = max(most - there, 0)
+        text = f"this server has at most {most} expert players, {left} of them free: choose hard"
+        raise Refusal("limit", field=field, args={"experts": most, "left": left}, text=text)
 
 
 STAND_IN_LEVEL: m.BotLevel = "normal"

@@ -230,7 +230,7 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--turn-seconds -1", "--turn-seconds"),
         ("--bots 3:herd", "--bots takes the levels easy, normal, hard, expert, not 'herd'"),
         ("--bots 4 --seats 4", "leaves no seat for you"),
-        ("--bot-pause nan", "--bot-pause takes a number from 0 to 5"),
+        ("--bot-pause nan", "--bot-pause takes calm, normal, brisk or a number from 0 to 5"),
         ("--set goal", "option=value such as goal=points"),
         ("--set =x", "option=value"),
         ("--set colour=red", "there is no option 'colour'; did you mean fourth_colour?"),

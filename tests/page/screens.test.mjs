@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { another } from "../../server/web/page/screens/join.js";
-import { levelsAt, levelText } from "../../server/web/page/screens/levels.js";
+import { levelsAt, levelText, levelTextAt } from "../../server/web/page/screens/levels.js";
 import { nearMercy } from "../../server/web/page/screens/parts.js";
 import { meaningless, rules as rulesPage } from "../../server/web/page/screens/rules.js";
 import { goalText } from "../../server/web/page/sentences.js";
@@ -53,6 +53,9 @@ test("a level says what it wins under a preset's own rules, once that is here", 
     `${like}; wins 56 of 100 rounds against normal`, `${like}; wins 31 of 100 rounds against 3 × normal`,
     `${like}; wins 60 of 100 games against easy`, like, like,
   ]);
+  const two = { preset: "official", options: {}, occupants: [{ bot: null }, null, { bot: "hard" }, null] };
+  assert.match(levelsAt({ room: two }, {})[0], / against normal\.$/);
+  assert.match(levelTextAt("hard", two, {}, 1), / against 3 × normal$/);
   const room = { preset: "street", options: {}, occupants: [{ bot: null }, null, { bot: "hard" }, { bot: "hard" }] };
   assert.deepEqual(levelsAt({ room }, {}), [`Computer players, hard: ${like}.`]);
 });

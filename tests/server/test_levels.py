@@ -304,10 +304,16 @@ def test_a_server_seats_only_so_many_experts(monkeypatch: pytest.MonkeyPatch) ->
     (ann,) = sit_down(world, "ann", seats=4)
     for _ in range(2):
         assert isinstance(ann.ask(m.AddBot, level="expert"), m.Ok)
+    ann.ask(m.RemoveBot, seat=2)
+    levels: list[Any] = ["expert"]
+    eve, new = world.person("eve"), m.NewTable(seats=3, bots=levels * 2)
+    refusal = eve.ask(m.CreateTable, name="E", new=new)
+    assert isinstance(refusal, m.Error)
+    assert refusal.args == {"experts": 2, "left": 1}
+    ann.ask(m.AddBot, level="expert")
     assert ann.refused(m.AddBot, level="expert") == "limit"
     assert isinstance(ann.ask(m.AddBot, level="hard"), m.Ok)
-    levels: list[Any] = ["expert"]
-    eve, new = world.person("eve"), m.NewTable(seats=2, bots=levels)
+    new = m.NewTable(seats=2, bots=levels)
     assert eve.refused(m.CreateTable, name="E", new=new) == "limit"
     assert world.hub.lobby.find("E") is None
     ann.ask(m.RemoveBot, seat=1)

@@ -119,7 +119,9 @@ def render_people(model: Model, size: Size) -> Lines:
             line.append(("class:quiet", _notes(model, table, each)))
             lines.append(clickable(clip(line, columns), spot(at)))
         else:
-            said = wrap(level_text_at(each.level, table.room), columns - 8, "class:quiet", indent="", margin=" " * 6)
+            said = wrap(
+                level_text_at(each.level, table.room, more=1), columns - 8, "class:quiet", indent="", margin=" " * 6
+            )
             lines += [clickable(clip(row, columns), spot(at)) for row in (line, *said)]
     if asked.chore is Chore.ADD_BOT and (why := too_new(model.version, offered())):
         lines += [[], *wrap(why, columns - 2, "class:info", indent="", margin=" ")]

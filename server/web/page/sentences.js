@@ -725,7 +725,7 @@ const ERRORS = {
   locked: mark("That table is locked."),
   no_watching: mark("That table doesn't allow spectators."),
   needs_newer: mark("Your program is too old for the rules of that table."),
-  seats_taken: mark("Somebody sits in a seat you want to remove: move or kick them first."),
+  seats_taken: mark("A seat you want to remove is taken: first move or kick the player, or remove the computer."),
   no_such_seat: mark("The table has no such seat."),
   no_such_player: mark("There's no such player at this table."),
   not_a_person: mark("There's no person in that seat."),
@@ -792,7 +792,7 @@ export function refusalText(error, table) {
 function known(code, clause, args) {
   if (code === "rate_limited" && clause) return mark("You can do that once a turn.");
   if (code === "limit" && "experts" in args) {
-    return mark("This server has no more computer players of level expert to offer: choose hard.");
+    return mark("This server has at most {experts} expert players, {left} of them free: choose hard.");
   }
   if (code === "limit" && "seconds" in args) return mark("Too many at once: try again in {seconds} s.");
   if (code === "needs_newer" && "name" in args) return mark("{name}'s program is too old for these rules.");
@@ -812,6 +812,8 @@ function filled(said, args, table) {
     top: match,
     place: String(isSet(args.place) ? args.place : "?"),
     seconds: String(isSet(args.seconds) ? args.seconds : "?"),
+    experts: String(isSet(args.experts) ? args.experts : "?"),
+    left: String(isSet(args.left) ? args.left : "?"),
     name: args.name,
     option: args.option ? optionName(args.option) : "",
   }));

@@ -234,7 +234,9 @@ def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
         ("change", "For example: change rules=street"),
         ("change bots=2", "computer players: bot, unbot NAME"),
         ("change seats", "For example: seats=4"),
-        ("change pace=3", "The pace of a table can become calm, normal, brisk."),
+        ("change pace=3", "pace=3: it takes calm, normal, brisk; only a new table takes a number."),
+        ("change bot_pause=2", "bot_pause=2: it takes calm, normal, brisk; only"),
+        ("bot superb", "There's no level superb."),
         ("bot herd", "This server is older: it only has"),
         ("change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
         ("change nonsense=1", "isn't a table setting"),
@@ -309,6 +311,8 @@ def test_each_preset_and_each_rule_can_be_looked_up() -> None:
     values = [f" stacking={value}: {TABLE['stacking'].explain(value)}" for value in TABLE["stacking"].choices]
     assert said(typed(LISTED, "options stacking")).splitlines() == values
     assert said(typed(LISTED, "options staking")) == "'staking' isn't a table setting. Did you mean stacking?"
+    assert said(typed(LISTED, "options pace")) == "pace is no rule, but is set for a table. For example: pace=calm"
+    assert "Did you mean" not in said(typed(LISTED, "options seat"))
 
 
 def test_computer_players_of_a_level_and_their_pace_are_typed() -> None:

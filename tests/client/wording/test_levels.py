@@ -7,9 +7,10 @@ import pytest
 from client.core.forms import create, explained
 from client.core.requests import ask
 from client.wording import levels
-from client.wording.levels import LIKE, level_text, too_new
+from client.wording.levels import LIKE, level_text, level_text_at, levels_at, too_new
 from engine.bots.strength import Measured
 from protocol import messages as net
+from protocol.room import Occupant, Room
 from tests.client.fake import Fake, position
 
 
@@ -33,6 +34,10 @@ def test_what_was_measured_is_told_with_a_level(
     )
     monkeypatch.setattr(levels, "MEASURED", measured)
     assert level_text("hard", rules, options, seats) == LIKE["hard"] + wins
+    room = Room("KQTR", "T", rules, options, 30, [*[Occupant("ann", bot="hard")] * seats, None, None])
+    assert dict(levels_at(room)) == {"hard": LIKE["hard"] + wins}
+    room.occupants[0] = None
+    assert level_text_at("hard", room, more=1) == LIKE["hard"] + wins
 
 
 OLDER = "This server is older: it only has computer players of level normal."

@@ -25,7 +25,7 @@ def test_a_refusal_names_the_card() -> None:
 
 
 def test_who_gets_no_more_experts_is_told_what_to_do() -> None:
-    assert error_text("limit", {"experts": 2}).endswith(": choose hard.")
+    assert "at most 8 expert players, 5 of them free: choose hard." in error_text("limit", {"experts": 8, "left": 5})
 
 
 def test_a_refusal_says_what_its_clause_is() -> None:

@@ -28,8 +28,12 @@ export function levelText(level, { preset, options }, seats, act) {
     : say("wins {wins} of 100 games against {others}", args)}`;
 }
 
+/** The same at a table: a game begins with those who are seated, and so many more to be added. */
+export const levelTextAt = (level, room, act, more = 0) =>
+  levelText(level, room, Math.min(room.occupants.filter(Boolean).length + more, room.occupants.length), act);
+
 /** A sentence for each level that sits at the table. */
 export const levelsAt = ({ room }, act) => Object.keys(LIKE).filter((level) => room.occupants.some((one) => one?.bot === level))
   .map((level) => say("Computer players, {level}: {what}.", {
-    level: levelName(level), what: levelText(level, room, room.occupants.length, act),
+    level: levelName(level), what: levelTextAt(level, room, act),
   }));

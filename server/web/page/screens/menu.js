@@ -44,7 +44,7 @@ export function menu(model, act) {
       h("ul", { class: "list menu" },
         running && item(room.held ? say("resume") : say("pause"), "",
           async () => (await act.ask("pause", { paused: !room.held })) && act.back()),
-        item(say("change"), say("rules, seats, time limit, password, spectators"), () => act.go("change")),
+        item(say("change"), say("rules, seats, time limit, pace, password, spectators"), () => act.go("change")),
         item(room.locked ? say("unlock") : say("lock"),
           room.locked ? say("let others join again") : say("nobody else can join"), change({ locked: !room.locked })),
         running && item(say("end the game"), say("end the game without a result; the table stays"),

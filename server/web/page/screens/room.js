@@ -3,7 +3,7 @@ import { h } from "../dom.js";
 import { goalText, levelName, paceText, perTurnText, presetName } from "../sentences.js";
 import { say, sayAs, sayMany } from "../words.js";
 import { atHome, exposed } from "./join.js";
-import { levels, levelsAt, levelText } from "./levels.js";
+import { levels, levelsAt, levelTextAt } from "./levels.js";
 import { button, cap, chosen, field, sheet } from "./parts.js";
 import { changedRules, costs } from "./rules.js";
 
@@ -136,7 +136,7 @@ function adding(act) {
 }
 
 const levelHint = ({ room }, act) => h("p", { class: "hint", id: "level-hint" },
-  `${cap(levelText(act.ui.adding.level, room, room.occupants.length, act))}.`);
+  `${cap(levelTextAt(act.ui.adding.level, room, act, 1))}.`);
 
 /** Whom the table waits for. */
 function next(model) {
