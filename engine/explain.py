@@ -219,7 +219,7 @@ def _points(rules: RuleSet) -> Iterator[str]:
         return
     yield _("Numbers are worth their number; {cards}.").format(cards=_worth(rules))
     if rules.mercy:
-        yield _("The cards of those who went out with too many count, too.")
+        yield _("The cards of those who were out with too many count, too.")
     if rules.goal is Goal.LOW_POINTS:
         yield _("Whoever joins between rounds begins with the highest score.")
 

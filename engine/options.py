@@ -494,9 +494,10 @@ WHOLE_TABLE: Mapping[str, Option] = {
             _values(Doubles),
             {
                 "no": "You play one card in a turn, unless the table plays chains.",
-                "twins": "On your turn you may play identical cards together, but no wilds; they all take effect.",
+                "twins": "On your turn you may play identical cards together, but no wilds; they all take effect, "
+                "several 7s or 0s once.",
                 "same": "On your turn you may play cards of the same number or symbol together, but no wilds; they "
-                "all take effect, and the last one's colour is in play.",
+                "all take effect, several 7s or 0s once, and the last one's colour is in play.",
             },
         ),
         Option(

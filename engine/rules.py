@@ -269,7 +269,7 @@ CLASHES = (
     Clash("chains", lambda r: r.chains and r.seven_zero is not SevenZero.NO, "does not go with seven_zero"),
     Clash("chains", lambda r: r.chains and r.jump_in, "does not go with jump_in"),
     Clash("chains", lambda r: r.chains and any(r.extra), "does not go with extra cards"),
-    Clash("chains", lambda r: r.chains and r.doubles is not Doubles.NO, "does not go with doubles"),
+    Clash("chains", lambda r: r.chains and r.doubles is not Doubles.NO, "does not go with playing doubles"),
     Clash(
         "stacking",
         lambda r: r.stacking is Stacking.ANY and not r.draw_two_on_wild_draw_four,
@@ -278,12 +278,12 @@ CLASHES = (
     Clash(
         "stacking",
         lambda r: r.stacking is Stacking.ANY_COLOUR and not r.draw_two_on_wild_draw_four,
-        "any_colour does not go with draw_two_on_wild_draw_four=no",
+        "this value needs Draw Twos to be allowed on a Wild Draw Four",
     ),
     Clash(
         "customizable_rule",
         lambda r: r.customizable_rule == OWN and not r.own_text,
-        "own needs a sentence in own_text",
+        "write the host's own rule first",
     ),
     Clash(
         "first_card",

@@ -217,7 +217,7 @@ def score_lines(model: Model) -> list[str]:
         said = _("Scores after round {n}: {scores}.")
     noted = [f"{voice.who(seat)} {points}" for seat, points in sorted(game.noted.items())]
     lost = (
-        [_("Points of players who went out with too many cards: {points}.").format(points=", ".join(noted))]
+        [_("Points of players who were out with too many cards: {points}.").format(points=", ".join(noted))]
         if noted
         else []
     )

@@ -126,7 +126,9 @@ def _options(_setting: Setting, words: list[str]) -> Outcome:
         lines = []
         for section, names in SECTIONS.items():
             lines.append(f"{_(section)}:")
-            lines += [f" {name}: {_(TABLE[name].title)} ({', '.join(TABLE[name].choices)})" for name in names]
+            for row in map(TABLE.__getitem__, names):
+                choices = f" ({', '.join(row.choices)})" if row.choices else ""
+                lines.append(f" {row.name}: {_(row.title)}{choices}")
         return Say((*lines, _("To see what the values of a rule mean: options stacking")))
     option = TABLE.get(words[0].lower())
     if option is None:

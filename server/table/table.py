@@ -465,7 +465,7 @@ def read_rules(read: Callable[[], Read], where: str) -> Read:
 def needs_newer(option: str, *, field: str | None = None, name: str | None = None) -> Refusal:
     """Rules have an option, or a value of one, that somebody's version lacks: that of `name`, or of who asks."""
     args: dict[str, str | int] = {"option": option, "version": m.VERSION}
-    text = "this table needs a newer program: yours does not know all of its rules"
+    text = f"this table needs a newer program: yours does not know all of its rules ({option})"
     if name is not None:
         args["name"] = name
         text = "somebody at this table needs a newer program for these rules"

@@ -108,6 +108,7 @@ def test_nobody_of_version_1_gets_in_where_more_would_have_to_be_told(new: m.New
         refused = error(bob, request, table="T")
         assert (refused.code, refused.args["version"]) == ("needs_newer", 2)
         assert "newer program" in refused.text
+        assert f"({refused.args['option']})" in refused.text
     (line,) = bob.ask(m.ListTables).tables  # type: ignore[union-attr]  # a page
     assert line.locked
     assert set(line.options) <= set(TABLE)

@@ -39,7 +39,7 @@ def test_what_is_written_is_read_again(options: dict[str, str]) -> None:
         ("party mercy", "What value for mercy? For example: mercy=0"),
         ("party mercy=9", "mercy: takes 0, or a whole number from 16 to 40, not '9'."),
         ("party stacking=anny", "(did you mean any?)."),
-        ("quickplay doubles=same", "chains: does not go with doubles"),
+        ("quickplay doubles=same", "chains: does not go with playing doubles"),
         ("skyrus customizable_rule=own", "customizable_rule: "),
     ],
 )
