@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from client.core.model import Countdown, Model
 from client.trust import Doubt, Verdict
 from client.wording.levels import OF_LEVEL, levels_at
-from client.wording.options import option_text, preset_text
+from client.wording.options import differing, option_text, preset_text
 from client.wording.tables import TEST_DEAL, door_words, phase_word, to_tell
 from client.wording.trust import EXPOSED, after_words, before_words, heading, words_line
 from client.wording.words import voice_of
@@ -66,6 +66,7 @@ def table_line(table: TableLine) -> str:
 def named_rules(preset_name: str, options: Mapping[str, str]) -> str:
     """The rules in a few words: what they are named after, and what differs from that."""
     rules = _("{preset} rules").format(preset=preset_text(preset_name))
+    options = differing(preset_name, options)
     if not options:
         return rules
     differs = (

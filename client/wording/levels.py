@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from client.wording.options import differing
 from engine.bots.measured import MEASURED
 from engine.bots.strength import strength
 from engine.language import N_, _
-from engine.options import OWN_TEXT
 from engine.presets import preset
 from engine.rules import Goal
 from protocol.messages import LOWEST, VERSION, BotLevel
-from protocol.room import Room
+from protocol.room import Room, with_text
 from protocol.sentences import level_word
 from protocol.version_1 import LEVEL as ONLY_LEVEL
 from protocol.version_1 import LEVELS as LEVELS_OF_1
@@ -49,7 +49,7 @@ def level_text(level: str, rules: str, options: Mapping[str, str], seats: int) -
     `rules`: the preset, with these options, at a table of so many players.
     """
     parts = [_(said) for name, said in LIKE.items() if name == level]
-    found = None if options else strength(MEASURED, level, rules, seats)
+    found = None if differing(rules, options) else strength(MEASURED, level, rules, seats)
     if parts and found is not None:
         said = _ROUNDS if preset(rules).goal is Goal.SINGLE_ROUND else _GAMES
         others = level_word(found.against) if seats == 2 else f"3 × {level_word(found.against)}"
@@ -68,5 +68,5 @@ def levels_at(room: Room) -> Iterator[tuple[str, str]]:
 def level_text_at(level: str, room: Room, more: int = 0) -> str:
     """What is to be said of a level at a table: those who are seated play, and so many more to be added."""
     players = sum(one is not None for one in room.occupants) + more
-    options = {**room.options, **({OWN_TEXT: room.own_text} if room.own_text else {})}
+    options = with_text(room.options, room.own_text)
     return level_text(level, room.preset, options, max(2, min(players, len(room.occupants))))

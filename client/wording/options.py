@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from engine.customizable import RULES
 from engine.language import N_, _, decimal
 from engine.options import WHOLE_TABLE as TABLE
-from engine.options import value_word
-from engine.rules import OWN, VOTE
+from engine.options import differences, value_word, with_options
+from engine.presets import preset
+from engine.rules import OWN, VOTE, RulesRefused
 from protocol.sentences import cards_text, points_text
 from protocol.text import clean
 
@@ -81,6 +82,17 @@ def value_text(option: str, value: str) -> str:
 def meant(option: str, value: str) -> str:
     """What may have been meant by a value that an option does not take, such as ` (did you mean any?)`; else empty."""
     return near(value, TABLE[option].choices) if option in TABLE else ""
+
+
+def differing(name: str, options: Mapping[str, str]) -> Mapping[str, str]:
+    """What differs from a preset under these options, as a host has changed them, perhaps back again.
+
+    The options themselves where they are not known here.
+    """
+    try:
+        return differences(with_options(preset(name), options), preset(name))
+    except RulesRefused:  # of a newer server
+        return options
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -5,12 +5,14 @@ import { test } from "node:test";
 import { another } from "../../server/web/page/screens/join.js";
 import { levelsAt, levelText, levelTextAt } from "../../server/web/page/screens/levels.js";
 import { nearMercy } from "../../server/web/page/screens/parts.js";
-import { meaningless, rules as rulesPage } from "../../server/web/page/screens/rules.js";
+import { changed, changedRules, meaningless, rules as rulesPage } from "../../server/web/page/screens/rules.js";
 import { goalText } from "../../server/web/page/sentences.js";
 import { talk } from "../../server/web/page/screens/talk.js";
 import { login } from "../../server/web/page/session.js";
 import { clash } from "../../server/web/page/sets.js";
 
+/** Options that have been changed and changed back. */
+const BACK = { mercy: "0", stacking: "off", deflect: "yes" };
 const { JUDGED } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf-8"));
 
 test("an option that another makes meaningless is not asked for, and what clashes is told, as the engine says", () => {
@@ -31,6 +33,11 @@ test("the rules say nothing that goes without saying", () => {
   assert.doesNotMatch(told({ doubles: "twins" }), /You play one card|cannot pass|any number of cards/);
 });
 
+test("what was changed back, or means nothing any more, is not told as changed", () => {
+  assert.deepEqual(changedRules({ preset: "official", options: BACK }), []);
+  assert.deepEqual(Object.keys(changed({ preset: "official", options: { ...BACK, stacking: "same" } })), ["stacking", "deflect"]);
+});
+
 test("what is played for is told for every goal", () => {
   assert.deepEqual(["points", "low_points", "until_last", "single_round"].map((goal) => goalText({ goal, target: "500" })),
     ["500 points win", "lowest score wins at 500", "until one is left", "one round"]);
@@ -49,9 +56,9 @@ test("a level says what it wins under a preset's own rules, once that is here", 
   const text = (preset, seats, options = {}) => levelText("hard", { preset, options }, seats, { draw() {} });
   assert.equal(text("official", 2), like);
   await new Promise(setImmediate);
-  assert.deepEqual([text("official", 2), text("official", 5), text("skyrus", 2), text("street", 2), text("official", 2, { jump_in: "yes" })], [
+  assert.deepEqual([text("official", 2), text("official", 5), text("skyrus", 2), text("street", 2), text("official", 2, { jump_in: "yes" }), text("official", 2, BACK)], [
     `${like}; wins 56 of 100 rounds against normal`, `${like}; wins 31 of 100 rounds against 3 × normal`,
-    `${like}; wins 60 of 100 games against easy`, like, like,
+    `${like}; wins 60 of 100 games against easy`, like, like, `${like}; wins 56 of 100 rounds against normal`,
   ]);
   const two = { preset: "official", options: {}, occupants: [{ bot: null }, null, { bot: "hard" }, null] };
   assert.match(levelsAt({ room: two }, {})[0], / against normal\.$/);

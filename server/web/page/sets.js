@@ -1,7 +1,7 @@
 /** Sets of rules: what differs from a preset, as a line of text that people share (as the client writes it). */
 import { CLASHES } from "./clashes.js";
-import { OPTIONS, PRESETS, USUAL } from "./rules.js";
-import { fits, meaningless } from "./screens/rules.js";
+import { OPTIONS, PRESETS } from "./rules.js";
+import { differences, fits } from "./screens/rules.js";
 import { optionName } from "./sentences.js";
 import { say } from "./words.js";
 
@@ -34,13 +34,6 @@ const FREE = {
 };
 
 const known = (table, name) => Object.keys(table).includes(name);
-
-/** What differs from the preset, as the client tells it: what means nothing counts as usual. */
-export function differences(preset, options) {
-  const base = PRESETS[preset] ?? {}, all = { ...base, ...options };
-  const told = Object.keys(USUAL).map((option) => [option, meaningless(option, all) ? USUAL[option] : all[option]]);
-  return Object.fromEntries(told.filter(([option, value]) => value !== base[option]));
-}
 
 /** Which rules do not go together, in a sentence; empty if they do. */
 export function clash(all) {

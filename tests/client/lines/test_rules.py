@@ -55,7 +55,8 @@ def test_rules_that_make_no_sense_are_told_without_a_fault(option: str, value: s
 
 
 def test_the_list_of_tables_names_preset_and_differences_in_words() -> None:
-    line = in_list(preset="street", options={"stacking": "any"}, fingerprint="1a2b3c4d")
+    changed_back = {"mercy": "0", "extra": "0,0,0", "customizable_rule": "vote"}
+    line = in_list(preset="street", options={"stacking": "any", **changed_back}, fingerprint="1a2b3c4d")
     assert table_lines([line])[0].endswith("waiting, street rules (Stacking penalties: any on any).")
 
 

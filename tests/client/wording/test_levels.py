@@ -20,6 +20,7 @@ from tests.client.fake import Fake, position
         ("official", {}, 2, "; wins 56 of 100 rounds against normal"),
         ("official", {}, 3, "; wins 31 of 100 rounds against 3 × normal"),
         ("skyrus", {}, 2, "; wins 60 of 100 games against easy"),
+        ("official", {"mercy": "0", "stacking": "off", "deflect": "yes"}, 2, "; wins 56 of 100 rounds against normal"),
         ("official", {"jump_in": "yes"}, 2, ""),
         ("street", {}, 2, ""),
     ],

@@ -2,12 +2,12 @@
 import { h } from "../dom.js";
 import { PRESETS, SECTIONS } from "../rules.js";
 import { optionName, presetName, presetText, ruleText, valueText } from "../sentences.js";
-import { choicesOf, clash, differences } from "../sets.js";
+import { choicesOf, clash } from "../sets.js";
 import { mark, say } from "../words.js";
 import { levels, levelText } from "./levels.js";
 import { button, cap, chosen, field, form, sheet, tick, typed } from "./parts.js";
 import { resting } from "./room.js";
-import { meaningless, valuesOf } from "./rules.js";
+import { differences, meaningless, valuesOf } from "./rules.js";
 import { below, choices, entered, saving } from "./sets.js";
 
 const SECONDS = [0, 10, 15, 20, 30, 45, 60, 90, 120, 300];
@@ -93,7 +93,7 @@ function second(wish, model, act) {
     field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),
     bots > 0 && field("levels", say("How well they play"),
       chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
-      `${cap(levelText(wish.level, { preset: wish.preset, options: differing(wish).options }, Number(wish.seats), act))}.`),
+      `${cap(levelText(wish.level, wish, Number(wish.seats), act))}.`),
     field("password-new", say("Password"), typed(wish, "password", { maxlength: "60", placeholder: say("(none)") }),
       say("Players and spectators need it to join.")),
     h("details", { open: wish.more ? true : null },

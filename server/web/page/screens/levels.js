@@ -2,6 +2,7 @@
 import { PRESETS } from "../rules.js";
 import { levelName } from "../sentences.js";
 import { beside, mark, say } from "../words.js";
+import { changed } from "./rules.js";
 
 const LIKE = {
   easy: mark("plays whatever fits and often forgets UNO"),
@@ -15,16 +16,16 @@ let measured; // by preset, players and level: of 100 how many it wins, and agai
 export const levels = () => Object.keys(LIKE).map((level) => [level, levelName(level)]);
 
 /** What a level is like; for rules that are a preset's own also what it wins, once that is fetched. */
-export function levelText(level, { preset, options }, seats, act) {
+export function levelText(level, rules, seats, act) {
   if (!measured) {
     measured = {};
     beside("strength.json").then((found) => { measured = found ?? measured; act.draw(); });
   }
-  const [wins, against] = (Object.keys(options).length ? null : measured[preset]?.[seats > 2 ? 4 : 2]?.[level]) ?? [];
+  const [wins, against] = (Object.keys(changed(rules)).length ? null : measured[rules.preset]?.[seats > 2 ? 4 : 2]?.[level]) ?? [];
   const said = say(LIKE[level]);
   if (!against) return said;
   const args = { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` };
-  return `${said}; ${PRESETS[preset].goal === "single_round" ? say("wins {wins} of 100 rounds against {others}", args)
+  return `${said}; ${PRESETS[rules.preset].goal === "single_round" ? say("wins {wins} of 100 rounds against {others}", args)
     : say("wins {wins} of 100 games against {others}", args)}`;
 }
 

@@ -20,8 +20,20 @@ export function costs(table) {
     .map((option) => sentence(option, rules[option]));
 }
 
-/** What differs from the preset, one sentence each. */
-export const changedRules = ({ options, own_text: own }) => Object.entries({ ...options, ...(own && { own_text: own }) })
+/** What differs from the preset, as the client tells it: what means nothing counts as usual. */
+export function differences(preset, options) {
+  const base = PRESETS[preset];
+  if (!base) return { ...options }; // of a newer server
+  const all = { ...base, ...options };
+  const told = Object.keys(all).map((option) => [option, meaningless(option, all) ? USUAL[option] : all[option]]);
+  return Object.fromEntries(told.filter(([option, value]) => value !== base[option]));
+}
+
+/** What differs from the preset at a table: its options may say again what the preset says. */
+export const changed = ({ preset, options, own_text: own }) => differences(preset, { ...options, ...(own && { own_text: own }) });
+
+/** The same, one sentence each. */
+export const changedRules = (table) => Object.entries(changed(table))
   .filter(([option]) => !PENALTIES.includes(option))
   .map(([option, value]) => sentence(option, value));
 
@@ -45,14 +57,13 @@ export const silent = (option, rules) => meaningless(option, rules) || {
 export function rules(model, act) {
   const told = model.table ? { ...model.table.room, name: model.table.room.name } : model.rules;
   if (!told) return sheet("rules", say("Rules"), act, h("p", { class: "quiet" }, say("Loading …")));
-  const { name, preset, options, fingerprint, turn_seconds: seconds } = told;
+  const { name, preset, fingerprint, turn_seconds: seconds } = told;
   const all = { ...USUAL, ...told.rules, own_text: told.own_text ?? "" };
-  const penalties = costs(told);
+  const penalties = costs(told), differs = changed(told);
   return sheet(
     "rules", say("Rules of {table}", { table: name }), act,
     h("p", {}, h("b", {}, cap(presetName(preset))), ": ", presetText(preset)),
-    Object.keys(options ?? {}).length > 0 && group(say("Changed from {preset}:", { preset: presetName(preset) }), points(options)),
-    told.own_text && h("p", {}, sentence("own_text", told.own_text)),
+    Object.keys(differs).length > 0 && group(say("Changed from {preset}:", { preset: presetName(preset) }), points(differs)),
     penalties.length > 0 && group(say("What costs cards"),
       h("ul", { class: "points" }, penalties.map((each) => h("li", {}, each)))),
     SECTIONS.map(([title, names]) => {

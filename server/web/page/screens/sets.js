@@ -1,10 +1,11 @@
 /** The player's own sets of rules in the forms for tables: chosen, taken from a line, saved, shared, renamed, forgotten. */
 import { h } from "../dom.js";
 import { optionName, presetName, valueText } from "../sentences.js";
-import { checkName, differences, lineOf, readLine } from "../sets.js";
+import { checkName, lineOf, readLine } from "../sets.js";
 import { keepRuleSets, ruleSets } from "../shelf.js";
 import { say } from "../words.js";
 import { button, cap, field, typed } from "./parts.js";
+import { differences } from "./rules.js";
 
 /** The sets that mean something here, each with its name. */
 function sets() {
