@@ -22,7 +22,16 @@ from client.wording.tables import too_many_bots
 from engine.bots.reactions import PACES
 from engine.explain import SECTIONS, WHOLE_SECTIONS
 from engine.language import N_, _
-from engine.options import LONGEST_SENTENCE, OWN_TEXT, Option, differences, value_word, values_of, with_options
+from engine.options import (
+    LONGEST_SENTENCE,
+    MEANINGLESS,
+    OWN_TEXT,
+    Option,
+    differences,
+    value_word,
+    values_of,
+    with_options,
+)
 from engine.options import TABLE as TABLE_OF_1
 from engine.options import WHOLE_TABLE as TABLE
 from engine.presets import ALL_DESCRIPTIONS, ALL_PRESETS, PRESETS
@@ -60,7 +69,7 @@ _THE_TABLE = N_("The table")
 SAVE = "save"
 """The field of `_save_field`."""
 RENAME = "rename"
-"""The field that renames or forgets the set of rules that is chosen."""
+"""The field that renames or deletes the set of rules that is chosen."""
 
 
 def _more() -> Field:
@@ -377,8 +386,18 @@ def explained(form: Form, field: Field) -> str:
         option.read(field.value)
     except ValueError:  # told with the clash
         return ""
+    if not _counts(form, field.key):
+        return _("No effect under these rules.")
     said = option.explain(field.value)
     return f"{said} {_('(Or type another value.)')}" if field.free else said
+
+
+def _counts(form: Form, option: str) -> bool:
+    """Whether the rules of the form leave an option a meaning."""
+    try:
+        return not (option in MEANINGLESS and MEANINGLESS[option](chosen_rules(form)))
+    except RulesRefused:  # told with the clash
+        return True
 
 
 def _level_explained(form: Form) -> str:
@@ -415,10 +434,7 @@ def shown(field: Field, value: str) -> str:
 
 
 def edit(form: Form, pressed: Key | Typed) -> Form:
-    """The form after typing into it.
-
-    Raises ValueError, with a sentence for the player, for a pasted line that is no set of rules.
-    """
+    """The form after typing into it, but for what `pastes`."""
     if not form.fields:
         return form
     field = form.current
@@ -448,10 +464,8 @@ def edit(form: Form, pressed: Key | Typed) -> Form:
 
 
 def _edit_rules(form: Form, pressed: Key | Typed) -> Form:
-    """The form after typing into the field of the rules; a line that is pasted whole is read at once."""
+    """The form after typing into the field of the rules."""
     match pressed:
-        case Typed(text) if len(text.split()) > 1:
-            return _with_line(form, text)
         case Typed(text):
             return _typed_on(form, form.typing + _typed(text))
         case Key("backspace"):
@@ -477,13 +491,13 @@ def unread(form: Form) -> str:
     return "" if begins or form.current.key != "rules" else form.typing
 
 
-def read_typed(form: Form) -> Form:
-    """The form with the rules of the line that has been typed. Raises ValueError with a sentence for the player."""
-    return _with_line(form, form.typing)
+def pastes(form: Form, pressed: Key | Typed) -> bool:
+    """Whether that is a whole line of rules, pasted where the rules are chosen."""
+    return isinstance(pressed, Typed) and form.current.key == "rules" and len(pressed.text.split()) > 1
 
 
-def _with_line(form: Form, text: str) -> Form:
-    """The form with the rules of a line such as `party mercy=20`. Raises ValueError."""
+def with_line(form: Form, text: str) -> Form:
+    """The form with the rules of a line such as `party mercy=20`. Raises ValueError with a sentence for the player."""
     line = read_line(text)
     if why := _too_new(line, form.version):
         raise ValueError(why)
@@ -562,7 +576,7 @@ def renaming(form: Form) -> bool:
 
 
 def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
-    """The form and the sets after the one that is chosen has got the name that was typed, or is forgotten.
+    """The form and the sets after the one that is chosen has got the name that was typed, or is deleted.
 
     Raises ValueError with a sentence for the player.
     """
@@ -586,7 +600,7 @@ def _with_rename(fields: tuple[Field, ...], sets: Mapping[str, RuleLine]) -> tup
     name = fields[at].value
     if name not in sets or name == _name_of(sets[name]):
         return fields
-    hint = _("Type another name, or {nothing} to forget this set; then press Enter.").format(nothing=NOTHING)
+    hint = _("Type another name, or {nothing} to delete this set; then press Enter.").format(nothing=NOTHING)
     field = Field(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
     return (*fields[: at + 1], field, *fields[at + 1 :])
 

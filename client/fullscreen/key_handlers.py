@@ -117,10 +117,9 @@ def _write(model: Model, pressed: Key | Typed) -> Step:
         case Place.TYPING:
             return still(menu.typed(model, pressed))
         case _:
-            try:
-                return still(model.but(form=forms.edit(model.form, pressed), notice=None))
-            except ValueError as fault:
-                return hint(model, clean(str(fault)))
+            if isinstance(pressed, Typed) and forms.pastes(model.form, pressed):
+                return menu.read_line(model, pressed.text)
+            return still(model.but(form=forms.edit(model.form, pressed), notice=None))
 
 
 def point(model: Model, at: int) -> Step:
@@ -297,7 +296,7 @@ def _other_player(model: Model, step: int) -> Model:
 def _side(model: Model, *, step: int) -> Step:
     match place_of(model):
         case Place.CREATE | Place.CHANGE | Place.SETTINGS:
-            return still(model.but(form=forms.turn(model.form, step)))
+            return still(model.but(form=forms.turn(model.form, step), notice=None))
         case Place.QR:
             return still(_other_page(model, step))
         case Place.COLOUR:

@@ -16,6 +16,7 @@ from client.fullscreen import chat_input
 from client.messages import Ask, Key, Typed
 from client.preferences import NOTHING
 from client.wording.levels import USUAL, offered
+from client.wording.rule_sets import in_place_of, vain_text
 from client.wording.sanitize import clean
 from engine.language import _
 from protocol import messages as net
@@ -247,27 +248,35 @@ def save_rules(model: Model) -> Step:
     except ValueError as fault:
         return hint(model, clean(str(fault)))
     sets = {**model.rule_sets, name: line}
+    said = [_("Saved as {name}. You find it under Rules.").format(name=name), in_place_of(model.rule_sets, name, line)]
     model = model.but(rule_sets=sets, form=forms.with_sets(model.form.write(""), sets))
-    return hint(model, _("Saved as {name}. You find it under Rules.").format(name=name), Tone.INFO)
+    return hint(model, clean(" ".join(filter(None, said))), Tone.INFO)
 
 
 def rename_rules(model: Model) -> Step:
-    """Rename the set of rules that is chosen in the form, or forget it."""
+    """Rename the set of rules that is chosen in the form, or delete it."""
     old, new = model.form["rules"], clean(model.form[forms.RENAME])
     try:
         form, sets = forms.renamed(model.form, model.rule_sets)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
-    said = _("{name} is forgotten.") if new == NOTHING else _("{name} is now called {new}.")
+    said = _("{name} is deleted.") if new == NOTHING else _("{name} is now called {new}.")
     return hint(model.but(form=form, rule_sets=sets), said.format(name=old, new=new), Tone.INFO)
 
 
 def read_rules(model: Model) -> Step:
     """Read the line that was typed into the field of the rules."""
+    return read_line(model, model.form.typing)
+
+
+def read_line(model: Model, line: str) -> Step:
+    """Take the rules of a line; words of it that mean nothing are told."""
     try:
-        return still(model.but(form=forms.read_typed(model.form), notice=None))
+        model = model.but(form=forms.with_line(model.form, line), notice=None)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
+    vain = vain_text(line)
+    return hint(model, clean(vain), Tone.INFO) if vain else still(model)
 
 
 def entered(model: Model) -> Step | None:

@@ -41,7 +41,7 @@ from client.messages import Ask, Invite
 from client.preferences import NOTHING
 from client.wording.levels import USUAL, level_text, level_text_at, offered, too_new
 from client.wording.options import near
-from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, rename, words_of
+from client.wording.rule_sets import RuleLine, check_name, in_place_of, read_line, read_sets, rename, words_of
 from engine.explain import WHOLE_SECTIONS as SECTIONS
 from engine.language import N_, _
 from engine.options import WHOLE_TABLE as TABLE
@@ -137,20 +137,20 @@ def _options(_setting: Setting, words: list[str]) -> Outcome:
 
 
 def _sets(setting: Setting, words: list[str]) -> Outcome:
-    """The player's own sets of rules: list, save, rename, forget."""
+    """The player's own sets of rules: list, save, rename, delete."""
     model = setting.model
     deed, name = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
     if deed == "save" and name:
         return _save(setting, name)
     if deed == "rename" and name:
         return _rename(model, name)
-    if deed == "forget" and name:
+    if deed in ("delete", "forget") and name:
         if name not in model.rule_sets:
             return _no_set(model, name)
         left = rename(model.rule_sets, name, NOTHING)
-        return Turn(model.but(rule_sets=left), said=(_("{name} is forgotten.").format(name=name),))
+        return Turn(model.but(rule_sets=left), said=(_("{name} is deleted.").format(name=name),))
     if words:
-        return Say((_("For example: sets, sets save Friday, sets rename Friday Sunday, sets forget Friday"),))
+        return Say((_("For example: sets, sets save Friday, sets rename Friday Sunday, sets delete Friday"),))
     lines = [
         _("{name}: {rules}. To share: {line}").format(name=name, rules=named_rules(*line), line=line)
         for name, line in read_sets(model.rule_sets).items()
@@ -168,6 +168,8 @@ def _no_set(model: Model, name: str) -> Say:
 
 def _rename(model: Model, names: str) -> Outcome:
     """Rename a set: the longest name that `names` begins with gets the rest of it."""
+    if names in model.rule_sets:
+        return Say((_("Rename it to what? For example: sets rename {name} Sunday").format(name=names),))
     old = max((name for name in model.rule_sets if names.startswith(f"{name} ")), key=len, default=None)
     if old is None:
         return _no_set(model, names)
@@ -193,8 +195,8 @@ def _save(setting: Setting, name: str) -> Outcome:
         line = read_line(str(line))
     except ValueError as fault:
         return Say((str(fault),))
-    said = _("Saved as {name}: {line}").format(name=name, line=line)
-    return Turn(model.but(rule_sets={**model.rule_sets, name: str(line)}), said=(said,))
+    said = [_("Saved as {name}: {line}").format(name=name, line=line), in_place_of(model.rule_sets, name, str(line))]
+    return Turn(model.but(rule_sets={**model.rule_sets, name: str(line)}), said=tuple(filter(None, said)))
 
 
 def _create(setting: Setting, words: list[str]) -> Outcome:
@@ -453,8 +455,8 @@ LOBBY: Mapping[str, Command] = {
         "levels", N_("the levels of computer players, and how well each plays"), _levels, _describes_tables
     ),
     "sets": Command(
-        "sets [save NAME|rename NAME NEW|forget NAME]",
-        N_("your own sets of rules: list them, save the rules of the table, rename or forget a set"),
+        "sets [save NAME|rename NAME NEW|delete NAME]",
+        N_("your own sets of rules: list them, save the rules of the table, rename or delete a set"),
         _sets,
     ),
     "create": Command(

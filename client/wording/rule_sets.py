@@ -9,8 +9,8 @@ from typing import NamedTuple
 from client.preferences import NOTHING
 from client.wording.options import meant, near, option_text
 from engine.language import _
+from engine.options import MEANINGLESS, differences, with_options
 from engine.options import WHOLE_TABLE as TABLE
-from engine.options import differences, with_options
 from engine.presets import ALL_PRESETS, PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
 from protocol.messages import LOWEST
@@ -82,6 +82,20 @@ def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
         raise ValueError(f"{refused}{meant(refused.option, options.get(refused.option, ''))}.") from None
 
 
+def in_vain(line: str) -> list[str]:
+    """The words of a line, as `read_line` takes it, that mean nothing under its rules."""
+    preset_, *words = words_of(line)
+    rules = RuleLine(preset_.lower(), dict(word.split("=", 1) for word in words)).rules
+    ignored = {option for option, idle in MEANINGLESS.items() if idle(rules)}
+    return [word for word in words if word.partition("=")[0] in ignored]
+
+
+def vain_text(line: str) -> str:
+    """That some words of a line mean nothing under its rules; empty if all do."""
+    words = ", ".join(in_vain(line))
+    return words and _("No effect under these rules: {words}.").format(words=words)
+
+
 def too_new(version: int, name: str, options: Mapping[str, str], own_text: str = "") -> str:
     """Why a server that speaks this version of the protocol does not know these rules; empty if it does (N0)."""
     if version > LOWEST:
@@ -115,6 +129,12 @@ def check_name(name: str) -> str:
     if name.lower() in ALL_PRESETS:
         raise ValueError(_("{name} is a preset: choose another name.").format(name=name))
     return name
+
+
+def in_place_of(kept: Mapping[str, str], name: str, line: str) -> str:
+    """Which line is lost when another one is saved under its name; empty if none."""
+    old = kept.get(name, line)
+    return "" if old == line else _("In place of: {line}").format(line=old)
 
 
 def rename(kept: Mapping[str, str], old: str, new: str) -> dict[str, str]:

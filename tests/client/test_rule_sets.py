@@ -1,4 +1,4 @@
-"""A host's own sets of rules: saved in the form or with a command, chosen, shared as a line, forgotten."""
+"""A host's own sets of rules: saved in the form or with a command, chosen, shared as a line, deleted."""
 
 from __future__ import annotations
 
@@ -50,6 +50,10 @@ def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
     model, _ = press(on_option("save", model), "M i x enter")
     assert model.rule_sets == {"Mix": "official jump_in=yes"}
     assert model.pending == ()
+    model, _ = press(on_option("save", press(on_option("jump_in", model), "left")[0]), "M i x enter")
+    assert model.notice is not None
+    assert model.notice.text.endswith("In place of: official jump_in=yes")
+    model, _ = press(on_option("save", press(on_option("jump_in", model), "right")[0]), "M i x enter")
     model, _ = press(lobby().but(rule_sets=model.rule_sets), "n down left")
     assert "◂ Mix ▸" in seen(model)
     assert "Changed from official: Jump-in: yes" in seen(model)
@@ -90,6 +94,14 @@ def test_a_line_that_is_wrong_is_told_and_changes_nothing(line: str, told: str) 
     assert model.form["rules"] == "official"
 
 
+def test_what_means_nothing_is_told_of_a_line_and_of_a_field() -> None:
+    model = _paste(press(lobby(), "n down")[0], 'official deflect=yes mercy=20 own_text="Sing!"')
+    assert model.notice is not None
+    assert model.notice.text == "No effect under these rules: deflect=yes, own_text=Sing!."
+    assert "No effect under these rules." in seen(on_option("deflect"))
+    assert "No effect" not in seen(on_option("deflect", press(on_option("stacking"), "right")[0]))
+
+
 def test_typing_chooses_a_preset_by_its_first_letters_until_it_is_a_line() -> None:
     model, _ = press(lobby(), "n down t o")
     assert model.form["rules"] == "tournament"
@@ -105,7 +117,7 @@ def test_the_line_to_share_is_seen_whole() -> None:
     assert LONG_LINE in " ".join(seen(model).split())
 
 
-def test_a_set_is_renamed_and_forgotten_in_the_form() -> None:
+def test_a_set_is_renamed_and_deleted_in_the_form() -> None:
     sets = {**FRIDAY, "Sunday": "street"}
     model, _ = press(lobby().but(rule_sets=sets), "n down left left down")
     assert model.form["rules"] == "Friday"
@@ -132,6 +144,7 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
     model, _ = press(model, "enter")
     assert model.pending == ()
     assert model.notice is not None
+    assert press(model, "right")[0].notice is None
     model, _ = press(on_option("own_text", model), "S i n g")
     assert opened(model).own_text == "Sing"
     model, _ = press(on_option("customizable_rule", model), "right")
@@ -152,7 +165,7 @@ def test_what_an_older_server_does_not_know_is_not_offered_or_refused_with_the_r
 # --- lines ----------------------------------------------------------------------------------------------------------
 
 
-def test_sets_are_saved_listed_shared_used_and_forgotten_in_lines() -> None:
+def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
     saved = obey(Setting(Model(), SINGING), "sets save Friday night")
     assert isinstance(saved, Turn)
     assert saved.model.rule_sets == {"Friday night": SINGING_LINE}
@@ -168,16 +181,21 @@ def test_sets_are_saved_listed_shared_used_and_forgotten_in_lines() -> None:
         assert request.name == "Kitchen"
         assert (request.new.preset, request.new.options) == ("skyrus", {"customizable_rule": "own"})
         assert request.new.own_text == "Everybody sings"
-    for line in ("sets forget Friday nite", "sets rename Fridy night Sunday"):
+    for line in ("sets delete Friday nite", "sets rename Fridy night Sunday"):
         assert "did you mean Friday night?" in told(typed(saved.model, line)), line
+    assert "In place of: party" in told(
+        obey(Setting(Model(rule_sets={"Friday night": "party"}), SINGING), "sets save Friday night")
+    )
+    both = saved.model.but(rule_sets={"Friday": "party", **saved.model.rule_sets})
+    assert told(typed(both, "sets rename Friday night")).startswith("Rename it to what?")
     renamed = typed(saved.model, "sets rename Friday night Sunday dance")
     assert isinstance(renamed, Turn)
     assert renamed.model.rule_sets == {"Sunday dance": SINGING_LINE}
     assert "is a preset" in told(typed(renamed.model, "sets rename Sunday dance party"))
-    forgotten = typed(saved.model, "sets forget Friday night")
-    assert isinstance(forgotten, Turn)
-    assert forgotten.model.rule_sets == {}
-    assert "saved no rules yet" in told(typed(forgotten.model, "sets"))
+    deleted = typed(saved.model, "sets delete Friday night")
+    assert isinstance(deleted, Turn)
+    assert deleted.model.rule_sets == {}
+    assert "saved no rules yet" in told(typed(deleted.model, "sets"))
     assert "is a preset" in told(typed(Model(), "sets save party"))
 
 

@@ -7,9 +7,10 @@ import { checkName, lineOf, readLine } from "../../server/web/page/sets.js";
 const { LINES } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf-8"));
 
 test("a line of rules means here what it means in the terminal", () => {
-  for (const [line, told] of LINES) {
+  for (const [line, told, idle] of LINES) {
     if (told === null) assert.throws(() => readLine(line), Error, line);
     else assert.equal(lineOf(readLine(line)), told, line);
+    if (told !== null) assert.deepEqual(readLine(line).idle, idle, line);
   }
 });
 

@@ -126,5 +126,6 @@ test("sets of rules are kept beside those of another tab; it is told where nothi
   assert.deepEqual(ours.ruleSets(), { Sunday: "street" });
   globalThis.window.localStorage.setItem = () => { throw Error("full"); };
   assert.equal(ours.keepRuleSets({ Friday: "party" }), false);
-  assert.deepEqual(ours.ruleSets(), { Sunday: "street", Friday: "party" });
+  assert.equal(ours.renameRuleSet("Sunday", "Mix"), false);
+  assert.deepEqual(Object.entries(ours.ruleSets()), [["Mix", "street"], ["Friday", "party"]]);
 });

@@ -8,7 +8,7 @@ from client.core.model import Model
 from client.core.table_events import table_told
 from client.wording import words
 from client.wording.options import value_text
-from client.wording.rule_sets import read_line
+from client.wording.rule_sets import in_vain, read_line
 from engine.clauses import CLAUSES
 from engine.language import _
 from engine.options import MEANINGLESS, OWN_TEXT, values_of, with_options
@@ -62,6 +62,7 @@ def cleaned() -> list[tuple[str, str]]:
 LINES = (
     *("", "PARTY  mercy=20 ", "party mercy=20 mercy=0", "party jump_in=yes", "prty", "party mercey=20", "party mercy"),
     *("official uno_grace=-0", "official hand_size=07", "official decks=02", "official extra=01,0,0"),
+    *("official deflect=yes mercy=20", 'official extra=0,0,2 own_text="Sing!"'),
     *("party mercy=15", "official mercy=40", "official mercy=41", "official players=3", "official players=5-2"),
     *(
         "official players=2-11",
@@ -89,14 +90,14 @@ LINES = (
 )
 
 
-def lines() -> list[tuple[str, str | None]]:
-    """Lines of rules, and how they are written anew; None for one that is refused."""
-    told: list[tuple[str, str | None]] = []
+def lines() -> list[tuple[str, str | None, list[str]]]:
+    """Lines of rules, and how they are written anew, None for one that is refused; words of it in vain."""
+    told: list[tuple[str, str | None, list[str]]] = []
     for line in LINES:
         try:
-            told.append((line, str(read_line(line))))
+            told.append((line, str(read_line(line)), in_vain(line)))
         except ValueError:
-            told.append((line, None))
+            told.append((line, None, []))
     return told
 
 

@@ -1,7 +1,7 @@
 /** Sets of rules: what differs from a preset, as a line of text that people share (as the client writes it). */
 import { CLASHES } from "./clashes.js";
 import { OPTIONS, PRESETS } from "./rules.js";
-import { differences, fits } from "./screens/rules.js";
+import { differences, fits, meaningless } from "./screens/rules.js";
 import { optionName } from "./sentences.js";
 import { say } from "./words.js";
 
@@ -54,7 +54,7 @@ export function lineOf({ preset, options }) {
 }
 
 /**
- * The set of rules that a line means: `preset` and `options`, those that differ.
+ * The set of rules that a line means: `preset` and `options`, those that differ; `idle`: its words that mean nothing.
  * Throws an Error with a sentence for the player.
  */
 export function readLine(line) {
@@ -76,7 +76,8 @@ export function readLine(line) {
   }
   const fault = clash({ ...PRESETS[preset], ...options });
   if (fault) throw Error(fault);
-  return { preset, options: differences(preset, options) };
+  const all = { ...PRESETS[preset], ...options };
+  return { preset, options: differences(preset, options), idle: words.filter((word) => meaningless(word.split("=", 1)[0], all)) };
 }
 
 /** The name for a set, cleaned. Throws an Error with what a name can be. */

@@ -114,9 +114,14 @@ export function ruleSets() {
   return Object.fromEntries(Object.entries(kept).filter(([, line]) => typeof line === "string"));
 }
 
-/** Changes sets of rules. @param {Object<string, ?string>} changes null forgets one @returns {boolean} whether they are kept */
+/** Changes sets of rules. @param {Object<string, ?string>} changes null deletes one @returns {boolean} whether they are kept */
 export function keepRuleSets(changes) {
   return write("uno.rules", Object.fromEntries(Object.entries({ ...ruleSets(), ...changes }).filter(([, line]) => line !== null)));
+}
+
+/** Gives a set of rules another name, in its place. @returns {boolean} whether that is kept */
+export function renameRuleSet(old, name) {
+  return write("uno.rules", Object.fromEntries(Object.entries(ruleSets()).map(([each, line]) => [each === old ? name : each, line])));
 }
 
 /** Names that this player does not want to hear, at one server. @param {string} serverId @returns {string[]} */

@@ -84,16 +84,16 @@ const row = (value, name, text, checked, choose) => h(
 );
 
 function second(wish, model, act) {
-  const seats = seatsOf(wish), bots = Math.min(Number(wish.bots), Number(wish.seats) - 1);
-  wish.bots = String(bots);
+  const seats = seatsOf(wish), bots = botsOf(wish);
   return form(
     "step2", () => sent(wish, act, () => open(wish, act)),
     h("p", {}, h("b", {}, cap(presetName(wish.preset))), ": ", presetText(wish.preset)),
-    field("seats", say("Seats"), chosen(wish, "seats", seats, act), say("Players, computer players included.")),
-    field("bots", say("Computer players"), chosen(wish, "bots", numbers(0, Number(wish.seats) - 1), act)),
+    seatsField(wish, act),
+    field("bots", say("Computer players"),
+      chosen({ bots }, "bots", numbers(0, seats - 1), act, { then: (value) => { wish.bots = value; } })),
     bots > 0 && field("levels", say("How well they play"),
       chosen(wish, "level", levels().map(([level, name]) => [level, cap(name)]), act),
-      `${cap(levelText(wish.level, wish, Number(wish.seats), act))}.`),
+      `${cap(levelText(wish.level, wish, seats, act))}.`),
     field("password-new", say("Password"), typed(wish, "password", { maxlength: "60", placeholder: say("(none)") }),
       say("Players and spectators need it to join.")),
     h("details", { open: wish.more ? true : null },
@@ -110,12 +110,19 @@ function second(wish, model, act) {
   );
 }
 
-/** The seats to choose from; what is chosen is brought among them. */
+/** The fewest and the most seats under these rules. */
+const bounds = (wish) => (wish.options.players ?? valuesOf(wish.preset)?.players ?? "2-10").split("-").map(Number);
+
+/** The seats that are chosen, brought within the bounds, and the computer players on them. */
 function seatsOf(wish) {
-  const [least, most] = (wish.options.players ?? valuesOf(wish.preset)?.players ?? "2-10").split("-").map(Number);
-  wish.seats = String(Math.max(least, Math.min(most, Number(wish.seats))));
-  return numbers(least, most);
+  const [least, most] = bounds(wish);
+  return Math.max(least, Math.min(most, Number(wish.seats)));
 }
+const botsOf = (wish) => Math.min(Number(wish.bots), seatsOf(wish) - 1);
+
+const seatsField = (wish, act) => field("seats", say("Seats"),
+  chosen({ seats: seatsOf(wish) }, "seats", numbers(...bounds(wish)), act, { then: (value) => { wish.seats = value; } }),
+  say("Players, computer players included."));
 
 /** The time for a turn, the pace, who finds the table, watches, and what is shown. */
 const around = (wish, act) => h(
@@ -164,8 +171,8 @@ async function open(wish, act) {
   const fields = {
     name: wish.name.trim(),
     new: {
-      seats: Number(wish.seats), preset: wish.preset, ...differing(wish), turn_seconds: Number(wish.seconds),
-      bots: Array.from({ length: Number(wish.bots) }, () => wish.level), bot_pause: PACES[wish.pace][0],
+      seats: seatsOf(wish), preset: wish.preset, ...differing(wish), turn_seconds: Number(wish.seconds),
+      bots: Array.from({ length: botsOf(wish) }, () => wish.level), bot_pause: PACES[wish.pace][0],
       password: wish.password, listed: wish.listed, watching: wish.watching, show_hands: wish.show_hands,
     },
   };
@@ -208,8 +215,7 @@ export function change(model, act) {
     form(
       "change", () => sent(wish, act, () => apply(wish, model, act, free)),
       free ? presets(wish, act) : h("p", { class: "quiet" }, say("You can change rules and seats between games.")),
-      free && field("seats", say("Seats"), chosen(wish, "seats", seatsOf(wish), act),
-        say("Players, computer players included.")),
+      free && seatsField(wish, act),
       field("password-new", say("Password"), typed(wish, "password", {
         maxlength: "60", placeholder: room.password ? say("(unchanged)") : say("(none)"),
       }), say("Players and spectators need it to join.")),
@@ -236,7 +242,7 @@ async function apply(wish, model, act, free) {
     const same = JSON.stringify(Object.entries(options).sort()) === JSON.stringify(Object.entries(room.options).sort());
     if (wish.preset !== room.preset) Object.assign(fields, { preset: wish.preset, options });
     else if (!same) fields.options = options;
-    if (Number(wish.seats) !== room.occupants.length) fields.seats = Number(wish.seats);
+    if (seatsOf(wish) !== room.occupants.length) fields.seats = seatsOf(wish);
   }
   try {
     if (Object.keys(fields).length) await act.attempt("change_table", fields);

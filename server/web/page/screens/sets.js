@@ -1,8 +1,8 @@
-/** The player's own sets of rules in the forms for tables: chosen, taken from a line, saved, shared, renamed, forgotten. */
+/** The player's own sets of rules in the forms for tables: chosen, taken from a line, saved, shared, renamed, deleted. */
 import { h } from "../dom.js";
 import { optionName, presetName, valueText } from "../sentences.js";
 import { checkName, lineOf, readLine } from "../sets.js";
-import { keepRuleSets, ruleSets } from "../shelf.js";
+import { keepRuleSets, renameRuleSet, ruleSets } from "../shelf.js";
 import { say } from "../words.js";
 import { button, cap, field, typed } from "./parts.js";
 import { differences } from "./rules.js";
@@ -36,7 +36,7 @@ export const below = (wish, act) => [
   typing("rules-line", say("A line of rules"), "line", say("take these rules"), wish, act,
     say("Paste one that somebody gave you, such as {line}.", { line: "party mercy=20" })),
   wish.set && typing("set-name", say("Name of this set"), "renamed", say("rename"), wish, act, "",
-    button(say("forget"), () => keep({ [wish.set]: null }, say("{name} is forgotten.", { name: wish.set }), wish, act, ""))),
+    button(say("delete"), () => keep(keepRuleSets({ [wish.set]: null }), say("{name} is deleted.", { name: wish.set }), wish, act, ""))),
 ];
 
 /** The rules of the form as a line to share, and a name to save them under. */
@@ -59,22 +59,24 @@ const typing = (id, label, name, word, wish, act, hint, ...more) => [
 
 const DO = {
   line: (wish, act, text) => {
-    take(wish, readLine(text), "", act);
-    act.tell(say("Changed from {preset}: {differences}", { preset: presetName(wish.preset), differences: told(wish) || say("nothing") }));
+    const line = readLine(text);
+    take(wish, line, "", act);
+    const said = say("Changed from {preset}: {differences}", { preset: presetName(wish.preset), differences: told(wish) || say("nothing") });
+    act.tell(line.idle.length ? `${said}. ${say("No effect under these rules: {words}.", { words: line.idle.join(", ") })}` : said);
   },
   saved: (wish, act, text) => {
-    const name = checkName(text);
-    keep({ [name]: lineOf(wish) }, say("Saved as {name}. You find it under Rules.", { name }), wish, act, name);
+    const name = checkName(text), line = lineOf(wish), old = new Map(Object.entries(ruleSets())).get(name) ?? line;
+    const said = say("Saved as {name}. You find it under Rules.", { name });
+    keep(keepRuleSets({ [name]: line }), old === line ? said : `${said} ${say("In place of: {line}", { line: old })}`, wish, act, name);
   },
   renamed: (wish, act, text) => {
-    const name = checkName(text), all = ruleSets();
-    if (Object.keys(all).includes(name)) throw Error(say("You have a set called {name} already.", { name }));
-    keep({ [wish.set]: null, [name]: all[wish.set] }, say("{name} is now called {new}.", { name: wish.set, new: name }), wish, act, name);
+    const name = checkName(text);
+    if (name !== wish.set && Object.keys(ruleSets()).includes(name)) throw Error(say("You have a set called {name} already.", { name }));
+    keep(renameRuleSet(wish.set, name), say("{name} is now called {new}.", { name: wish.set, new: name }), wish, act, name);
   },
 };
 
-function keep(changes, said, wish, act, set) {
-  const kept = keepRuleSets(changes);
+function keep(kept, said, wish, act, set) {
   wish.set = set;
   act.tell(kept ? said : say("This browser keeps nothing: your sets of rules hold only until you leave the page. Keep the line."));
   act.draw();
