@@ -41,9 +41,11 @@ from engine.state import Phase, State, View, others_in
 WORLDS = 500
 """How many worlds the moves are tried in, under plain rules (`engine.bots.playout`)."""
 FEWER_WORLDS = 60
-"""How many elsewhere, where a round is played out ten times as slowly."""
+"""How many elsewhere, where a round is played out ten times as slowly, for up to four players and few moves."""
 WORLDS_OF_CHAINS = 25
-"""How many where cards are laid in chains, which takes the longest by far."""
+"""How many where cards are laid in chains, which takes the longest by far, likewise."""
+FEW_MOVES = 3
+"""With more moves than this to try there are fewer such worlds."""
 BATCH = 50
 """After so many worlds the moves are dropped that are clearly worse than the best."""
 WORSE = 2.5
@@ -75,7 +77,9 @@ def choose(
         return by_thumb
     if worlds is None:
         rules = view.rules
-        worlds = WORLDS if is_plain(rules) else WORLDS_OF_CHAINS if rules.chains else FEWER_WORLDS
+        few = WORLDS_OF_CHAINS if rules.chains else FEWER_WORLDS
+        few = min(few * 4 // max(4, sum(view.playing)), few * FEW_MOVES // len(moves))
+        worlds = WORLDS if is_plain(rules) else max(1, few)
     return _best(view, moves, Random(seed + bytes(str(view.decision), "ascii")), memory, worlds)
 
 
