@@ -239,6 +239,7 @@ def play_deals(match: Match, seed: int, deals: range) -> Result:
             # Where nothing was challenged, the copy's game would be the very same.
             other = _share(match, never_challenging(a), b, mine, name, result) if gains and challenges else shares[-1]
             gained.append(shares[-1] - other)
+            result.games += 1
         result.shares.append(fmean(shares))
         if gains:
             result.gained.append(fmean(gained))
@@ -248,7 +249,6 @@ def play_deals(match: Match, seed: int, deals: range) -> Result:
 def _share(match: Match, a: Player, b: Player, mine: Sequence[bool], deal: str, result: Result) -> float:
     costs = [result.a if own else result.b for own in mine]
     winners = play_game(match.rules, [a if own else b for own in mine], deal, costs)
-    result.games += 1
     return sum(mine[winner] for winner in winners) / len(winners)
 
 
@@ -271,21 +271,27 @@ def with_interval(values: Sequence[float]) -> tuple[float, list[float]]:
     """The mean of what each deal gave, and its 95 % confidence interval."""
     mean = fmean(values)
     half = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
-    return round(mean, 4), [round(mean - half, 4), round(mean + half, 4)]
+    return _round(mean), [_round(mean - half), _round(mean + half)]
+
+
+def _round(value: float) -> float:
+    return round(value, 4) + 0.0  # no -0.0
 
 
 def figures(match: Match, result: Result) -> dict[str, object]:
     """What is printed with --json."""
     share, interval = with_interval(result.shares)
-    costs = ((match.a, result.a), (match.b, result.b))
+    costs = {"a": result.a, "b": result.b}
     found: dict[str, object] = {
         "share": share,
         "interval": interval,
         "even": 0.5 if match.two_against_two else round(1 / match.players, 4),
         "games": result.games,
         "deals": len(result.shares),
-        "cpu_ms_per_decision": {name: round(1000 * cost.seconds / max(1, cost.decisions), 4) for name, cost in costs},
-        "cpu_ms_at_most": {name: round(1000 * cost.slowest, 4) for name, cost in costs},
+        "cpu_ms_per_decision": {
+            name: round(1000 * cost.seconds / max(1, cost.decisions), 4) for name, cost in costs.items()
+        },
+        "cpu_ms_at_most": {name: round(1000 * cost.slowest, 4) for name, cost in costs.items()},
     }
     if match.without_challenges:
         found["gained"], found["gained_interval"] = with_interval(result.gained)

@@ -36,6 +36,7 @@ def test_it_runs_with_nothing_installed_and_prints_one_line_of_json(tmp_path: Pa
     found = json.loads(line)
     assert found.keys() >= FIGURES
     assert (found["games"], found["deals"], found["seed"]) == (4, 2, 4)
+    assert found["cpu_ms_per_decision"].keys() == {"a", "b"}
 
 
 def test_every_deal_is_played_from_every_seat(script: ModuleType) -> None:
@@ -63,7 +64,9 @@ def test_the_same_seed_gives_the_same_figures_whatever_the_jobs(command: Command
 def test_challenges_pay_against_who_always_bluffs_and_cost_nothing_against_who_never_does(command: Command) -> None:
     line = "--a hard --b hard --without-challenges --seed 5 --games 120 --bluffs"
     assert figures(command, f"{line} 0")["gained"] >= -0.01  # type: ignore[operator]
-    assert figures(command, f"{line} 100")["gained"] > 0  # type: ignore[operator]
+    always = figures(command, f"{line} 100")
+    assert always["gained"] > 0  # type: ignore[operator]
+    assert always["games"] == 120, "the copy's games are not counted"
 
 
 @pytest.mark.parametrize(
