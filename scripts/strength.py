@@ -16,8 +16,9 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from statistics import fmean
 
-from arena import RLCARD, Match, play_deals, play_match, seatings, with_interval
+from arena import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
 
 from engine.bots.measured import MEASURED
 from engine.bots.strength import Measured
@@ -26,7 +27,7 @@ from engine.presets import ALL_PRESETS, preset
 from engine.rules import Goal
 
 BOTS = Path(__file__).resolve().parent.parent / "engine" / "bots"
-FIRST = 12
+FIRST = 3
 """Deals of a line that are played again by a test."""
 SEED = 1
 DOUBTED = ("official", "classic113", "skyrus")
@@ -89,24 +90,32 @@ def _match(line: Measured) -> Match:
 
 
 def first_of(line: Measured, deals: int = FIRST) -> float:
-    """The share that a has of the first deals of a line."""
-    result = play_deals(_match(line), line.seed, range(deals))
-    return round(sum(result.shares) / deals, 4)
+    """What came of the first deals of a line."""
+    return _mean(_values(line, play_deals(_match(line), line.seed, range(deals))))
+
+
+def _values(line: Measured, result: Result) -> Sequence[float]:
+    """What a line measures, for each deal."""
+    return result.shares if line.bluffs is None else result.gained
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(fmean(values), 4) + 0.0
 
 
 def measure(line: Measured, jobs: int) -> Measured:
     """The line with its figures."""
     result = play_match(_match(line), line.games, line.seed, jobs)
-    first = round(sum(result.shares[:FIRST]) / len(result.shares[:FIRST]), 4)
     milliseconds = round(1000 * result.a.seconds / max(1, result.a.decisions), 3)
     slowest = round(1000 * result.a.slowest, 3)
-    share, (least, most) = with_interval(result.shares if line.bluffs is None else result.gained)
+    values = _values(line, result)
+    share, (least, most) = with_interval(values)
     return line._replace(
         share=share,
         least=least,
         most=most,
         deals=len(result.shares),
-        first=first,
+        first=_mean(values[:FIRST]),
         milliseconds=milliseconds,
         slowest=slowest,
     )

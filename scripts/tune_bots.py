@@ -64,6 +64,13 @@ def tried(rules: RuleSet, players: int) -> list[int]:
     ]
 
 
+def hard_at(rules: RuleSet, players: int) -> Weights:
+    """The weights that `hard` has at this table."""
+    game = new_game(rules, (True,) * players, bytes(SEED_BYTES))
+    advance(game, Deal())  # before it nobody plays
+    return weights_of("hard", game)
+
+
 class Table:
     """Where weights are tried: the learner against `normal`."""
 
@@ -158,8 +165,7 @@ def main() -> int:
     table = Table(rules, asked.players)
     begin, places = BEGIN, tried(rules, asked.players)
     if asked.only:
-        others = weights_of("hard", new_game(rules, (True,) * asked.players, bytes(SEED_BYTES)))
-        begin = others._replace(**{name: getattr(BEGIN, name) for name in asked.only})
+        begin = hard_at(rules, asked.players)._replace(**{name: getattr(BEGIN, name) for name in asked.only})
         places = sorted(map(Weights._fields.index, asked.only))
     print(_written(search(table, begin, places, asked.steps, asked.tries, asked.deals, asked.seed), places))
     return 0

@@ -27,7 +27,7 @@ class Measured(NamedTuple):
     most: float = 0.0
     deals: int = 0
     first: float = 0.0
-    """The share of the first deals, which a test plays again."""
+    """The same of the first deals alone, which a test plays again."""
     milliseconds: float = 0.0
     """Processor time of a decision of a."""
     slowest: float = 0.0

@@ -4,7 +4,7 @@ from types import ModuleType
 
 import pytest
 
-from engine.bots.weights import BY_THUMB
+from engine.bots.weights import BY_THUMB, HARD
 from engine.presets import preset
 from tests.scripts.conftest import Command
 
@@ -34,3 +34,8 @@ def test_the_mean_goes_to_what_wins(script: ModuleType, monkeypatch: pytest.Monk
 def test_who_has_the_weights_of_the_opponents_wins_its_part(script: ModuleType, rules: str, even: float) -> None:
     table = script.Table(preset(rules), 4)
     assert table.gain(BY_THUMB, table.deals("x", 3)) == pytest.approx(even)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_is_not_searched_stays_as_that_many_players_have_it(script: ModuleType, players: int) -> None:
+    assert script.hard_at(preset("party"), players) == HARD[players == 2, "round"]
