@@ -117,6 +117,7 @@ _REMOVED: Mapping[str, str] = {
 
 _BY_CLAUSE: Mapping[tuple[str, str], str] = {
     ("must_play", "A3"): N_("You can't pass while you can draw or play a card."),
+    ("not_your_turn", "O7"): N_("There's no UNO to call now."),
     ("does_not_fit", "C7"): N_("You can't play {card} on a Wild Draw Four."),
     ("does_not_fit", "H1"): N_("You can't pass the penalty on with {card}."),
     ("does_not_fit", "S4"): N_("You can't pass the penalty on with {card}."),

@@ -754,6 +754,7 @@ const ERRORS = {
 /** Where the clause makes a code mean something else. */
 const BY_CLAUSE = {
   "must_play A3": mark("You can't pass while you can draw or play a card."),
+  "not_your_turn O7": mark("There's no UNO to call now."),
   "does_not_fit C7": mark("You can't play {card} on a Wild Draw Four."),
   "does_not_fit H1": mark("You can't pass the penalty on with {card}."),
   "does_not_fit S4": mark("You can't pass the penalty on with {card}."),

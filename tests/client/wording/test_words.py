@@ -33,6 +33,7 @@ def test_a_refusal_says_what_its_clause_is() -> None:
     assert error_text("rate_limited", {}, clause="O8").startswith("You can do that once a turn. O8: ")
     assert error_text("rate_limited").startswith("Too fast")
     assert error_text("not_allowed", {}, clause="Z9") == "That isn't allowed now."
+    assert error_text("not_your_turn", {}, clause="O7").startswith("There's no UNO to call now. O7: ")
     assert error_text("stale", {}, clause="O8") == "Too late: the game has moved on."
 
 
