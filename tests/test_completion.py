@@ -42,7 +42,7 @@ def test_every_command_prints_what_a_shell_needs(command: str, shell: str, tmp_p
     [
         ("uno-client", "--spec", "--spectate"),
         ("uno-client", "--tls re", "required"),
-        ("uno-client", "--autoplay ra", "random"),
+        ("uno-client", "--autoplay ha", "hard"),
         ("uno-server", "--keep-d", "--keep-days"),
         ("uno-journal", "pru", "prune"),
         ("uno-conformance", "--jun", "--junit"),

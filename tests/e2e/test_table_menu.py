@@ -50,6 +50,8 @@ def test_a_host_runs_a_table_by_keys(sit: Sit) -> None:
     bob.see("Press Enter when you're ready.")
 
     ann.press("mb")
+    ann.see("Add which computer player?")
+    ann.press("\r")
     ann.see("computer, normal")
     ann.press("mv")
     ann.see("Move which player?")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.options import OWN_TEXT
 from engine.rules import RuleSet
 from engine.scenario.text import blocks
 from protocol import messages as m
@@ -354,7 +355,8 @@ def test_whatever_is_sent_as_a_position_is_one_or_is_refused() -> None:
             text[at : at + 1] = chance.choice(([], [other, *text[at : at + 1]], [" ".join(said)], [" ".join(said[1:])]))
         try:
             begun = positions.read("\n".join(text))
-            rules = rules_of(begun.preset, begun.options, None)
+            own_text = begun.options.pop(OWN_TEXT, None)
+            rules = rules_of(begun.preset, begun.options, own_text)
             assert len(positions.state_at("\n".join(text), rules).seated) == begun.seats
             met["begun"] += 1
         except Refusal as refusal:

@@ -221,7 +221,7 @@ def test_a_change_that_the_server_refuses_stays_in_the_form() -> None:
     game.press("enter")
     game.feed(net.Error(id=2, code="seats_taken"))
     assert game.model.page is Page.CHANGE
-    assert "Somebody sits in a seat you want to remove" in game.said
+    assert "A seat you want to remove is taken" in game.said
 
 
 def test_a_new_table_is_opened_as_its_form_says() -> None:

@@ -21,7 +21,8 @@ export function levelText(level, rules, seats, act) {
     measured = {};
     beside("strength.json").then((found) => { measured = found ?? measured; act.draw(); });
   }
-  const [wins, against] = (Object.keys(changed(rules)).length ? null : measured[rules.preset]?.[seats > 2 ? 4 : 2]?.[level]) ?? [];
+  const figures = Object.keys(changed(rules)).length ? null : measured[rules.preset]?.[seats > 2 ? 4 : 2]?.[level];
+  const [wins, against] = figures ?? [];
   const said = say(LIKE[level]);
   if (!against) return said;
   const args = { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` };
