@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,9 +24,9 @@ class Memory:
 
     known: dict[int, list[Card]] = field(default_factory=dict)
     """Cards that are for certain in the hand of another seat."""
-    guilty: dict[int, int] = field(default_factory=dict)
+    guilty: Counter[int] = field(default_factory=Counter)
     """How many challenges of this game showed that a seat had bluffed."""
-    innocent: dict[int, int] = field(default_factory=dict)
+    innocent: Counter[int] = field(default_factory=Counter)
     """How many showed that it had not."""
     lacks: dict[int, dict[Colour, int]] = field(default_factory=dict)
     """For the colours that a seat rather drew on than played: how many cards it has taken since then."""
@@ -80,7 +81,7 @@ def _proves(memory: Memory, game: Game, cards: Sequence[Card]) -> None:
     assert memory.laid_on is not None
     if game.rules.wild_draw_four is WildDrawFour.BLUFF and not draw_four_allowed(game, cards, *memory.laid_on):
         assert memory.play is not None
-        _count(memory.guilty, memory.play.seat)
+        memory.guilty[memory.play.seat] += 1
         memory.unproven = False
 
 
@@ -123,15 +124,12 @@ def _gone(memory: Memory, seat: int, cards: Sequence[Card]) -> None:
 
 
 def _challenged(memory: Memory, _game: Game, _viewer: int, event: ev.Challenged) -> None:
-    _count(memory.guilty if event.guilty else memory.innocent, event.offender)
+    judged = memory.guilty if event.guilty else memory.innocent
+    judged[event.offender] += 1
     memory.unproven = False
     if event.hand is not None and memory.play is not None:  # Q6: the hand as it was at the first of them
         laid = memory.play.cards
         memory.known[event.offender] = without(event.hand, laid[laid.index(DRAW_FOUR) + 1 :])
-
-
-def _count(counted: dict[int, int], seat: int) -> None:
-    counted[seat] = counted.get(seat, 0) + 1
 
 
 def _closed(memory: Memory, game: Game, _viewer: int, event: ev.HandClosed) -> None:

@@ -27,8 +27,8 @@ SURE_AFTER = 2.0
 
 def bluffing(memory: Memory, seat: int) -> float:
     """How often that seat is expected to bluff when it could, from 0 to 1: a guess, and the challenges of this game."""
-    guilty = memory.guilty.get(seat, 0)
-    return (A_GUESS * SURE_AFTER + guilty) / (SURE_AFTER + guilty + memory.innocent.get(seat, 0))
+    guilty = memory.guilty[seat]
+    return (A_GUESS * SURE_AFTER + guilty) / (SURE_AFTER + guilty + memory.innocent[seat])
 
 
 def sample(view: View, rng: Random, memory: Memory = NOTHING) -> State:

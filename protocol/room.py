@@ -15,7 +15,7 @@ from engine.cards import Card
 from engine.language import _
 from engine.options import ADDED, OWN_TEXT, options_of, values_of, with_options
 from engine.presets import preset
-from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused, Seat
+from engine.rules import DEFAULTS, MOST_SEATS, OWN, RuleSet, RulesRefused, Seat
 
 
 class RoomPhase(Enum):
@@ -165,6 +165,11 @@ def rules_of(name: str, options: Mapping[str, str], own_text: str | None) -> Rul
     if OWN_TEXT in options:
         raise RulesRefused(OWN_TEXT, "unknown_option", _("stands in a field of its own"))
     return with_options(preset(name), with_text(options, own_text))
+
+
+def own_text_of(rules: RuleSet) -> str:
+    """The host's own rule, also where no card of the table has it; empty if another one is chosen."""
+    return rules.own_text if rules.customizable_rule == OWN else ""
 
 
 def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_text: str | None = None) -> dict[str, str]:

@@ -251,25 +251,39 @@ def _played(event: ev.CardsPlayed, voice: Voice) -> str:
     if len(event.cards) > 1:
         return _played_chain(event, voice)
     cards, colour = voice.cards(event.cards), event.colours[-1] if event.colours else None
-    if colour is None and event.target is None:
-        return voice.of(event.seat, _("You play {cards}."), _("{name} plays {cards}."), cards=cards)
-    named = voice.colour(colour)
-    if event.target is None:
-        you, they = _("You play {cards} and name {colour}."), _("{name} plays {cards} and names {colour}.")
-        return voice.of(event.seat, you, they, cards=cards, colour=named)
     if colour is None:
-        forms = (
-            _("You play {cards} and choose {whom}."),
-            _("{name} plays {cards} and chooses you."),
-            _("{name} plays {cards} and chooses {whom}."),
+        return _laid(
+            event,
+            voice,
+            (_("You play {cards}."), _("{name} plays {cards}.")),
+            (
+                _("You play {cards} and choose {whom}."),
+                _("{name} plays {cards} and chooses you."),
+                _("{name} plays {cards} and chooses {whom}."),
+            ),
+            cards=cards,
         )
-    else:
-        forms = (
+    return _laid(
+        event,
+        voice,
+        (_("You play {cards} and name {colour}."), _("{name} plays {cards} and names {colour}.")),
+        (
             _("You play {cards}, name {colour} and choose {whom}."),
             _("{name} plays {cards}, names {colour} and chooses you."),
             _("{name} plays {cards}, names {colour} and chooses {whom}."),
-        )
-    return voice.between(event.seat, event.target, *forms, cards=cards, colour=named)
+        ),
+        cards=cards,
+        colour=voice.colour(colour),
+    )
+
+
+def _laid(
+    event: ev.CardsPlayed, voice: Voice, alone: tuple[str, str], aimed: tuple[str, str, str], **places: str
+) -> str:
+    """The sentence of a play: one of `alone`, or of `aimed` if it chooses somebody."""
+    if event.target is None:
+        return voice.of(event.seat, *alone, **places)
+    return voice.between(event.seat, event.target, *aimed, **places)
 
 
 def _is_double(cards: Sequence[Card]) -> bool:
@@ -278,43 +292,46 @@ def _is_double(cards: Sequence[Card]) -> bool:
 
 
 def _played_double(event: ev.CardsPlayed, voice: Voice) -> str:
-    cards = voice.cards(event.cards)
-    if event.target is None:
-        you, they = _("You play {cards} together."), _("{name} plays {cards} together.")
-        return voice.of(event.seat, you, they, cards=cards)
-    forms = (
-        _("You play {cards} together and choose {whom}."),
-        _("{name} plays {cards} together and chooses you."),
-        _("{name} plays {cards} together and chooses {whom}."),
+    return _laid(
+        event,
+        voice,
+        (_("You play {cards} together."), _("{name} plays {cards} together.")),
+        (
+            _("You play {cards} together and choose {whom}."),
+            _("{name} plays {cards} together and chooses you."),
+            _("{name} plays {cards} together and chooses {whom}."),
+        ),
+        cards=voice.cards(event.cards),
     )
-    return voice.between(event.seat, event.target, *forms, cards=cards)
 
 
 def _played_chain(event: ev.CardsPlayed, voice: Voice) -> str:
-    chain = chain_text(event.cards, event.colours, voice)
-    if event.target is None:
-        you, they = _("You play a chain: {chain}."), _("{name} plays a chain: {chain}.")
-        return voice.of(event.seat, you, they, chain=chain)
-    forms = (
-        _("You play a chain: {chain}; you choose {whom}."),
-        _("{name} plays a chain: {chain}; {name} chooses you."),
-        _("{name} plays a chain: {chain}; {name} chooses {whom}."),
+    return _laid(
+        event,
+        voice,
+        (_("You play a chain: {chain}."), _("{name} plays a chain: {chain}.")),
+        (
+            _("You play a chain: {chain}; you choose {whom}."),
+            _("{name} plays a chain: {chain}; {name} chooses you."),
+            _("{name} plays a chain: {chain}; {name} chooses {whom}."),
+        ),
+        chain=chain_text(event.cards, event.colours, voice),
     )
-    return voice.between(event.seat, event.target, *forms, chain=chain)
 
 
 def jump_in_text(event: ev.CardsPlayed, voice: Voice) -> str:
     """`bob jumps in with red 3.`, for a card that is played before whoever's turn it was has played (H4)."""
-    cards = voice.cards(event.cards)
-    if event.target is None:
-        you, they = _("You jump in with {cards}."), _("{name} jumps in with {cards}.")
-        return voice.of(event.seat, you, they, cards=cards)
-    forms = (
-        _("You jump in with {cards}, and choose {whom}."),
-        _("{name} jumps in with {cards}, and chooses you."),
-        _("{name} jumps in with {cards}, and chooses {whom}."),
+    return _laid(
+        event,
+        voice,
+        (_("You jump in with {cards}."), _("{name} jumps in with {cards}.")),
+        (
+            _("You jump in with {cards}, and choose {whom}."),
+            _("{name} jumps in with {cards}, and chooses you."),
+            _("{name} jumps in with {cards}, and chooses {whom}."),
+        ),
+        cards=voice.cards(event.cards),
     )
-    return voice.between(event.seat, event.target, *forms, cards=cards)
 
 
 def _chosen(event: ev.PlayerChosen, voice: Voice) -> str:

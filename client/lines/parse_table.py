@@ -18,9 +18,9 @@ from engine.options import MEANINGLESS, OWN_TEXT, with_options
 from engine.options import WHOLE_TABLE as OPTIONS
 from engine.presets import ALL_PRESETS as PRESETS
 from engine.presets import preset
-from engine.rules import OWN, RuleSet, RulesRefused
+from engine.rules import RuleSet, RulesRefused
 from protocol.messages import BotLevel, ChangeTable, NewTable, Pace
-from protocol.room import Room, with_text
+from protocol.room import Room, own_text_of, with_text
 from protocol.sentences import listing
 
 MOST_SECONDS = 600
@@ -266,7 +266,7 @@ def change_of(room: Room, said: Described) -> ChangeTable:
         options = {**with_text(room.options, room.own_text), **options}
     if said.preset is not None or options is not None:
         rules = _rules(said.preset or room.preset, options or {}, said.options)
-        own_text = rules.own_text if rules.customizable_rule == OWN else ""
+        own_text = own_text_of(rules)
     if options is not None:
         options.pop(OWN_TEXT, "")
     return ChangeTable(

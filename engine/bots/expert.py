@@ -75,12 +75,17 @@ def choose(
     moves = [by_thumb, *(move for move in moves_of(view, seat, listed, seed) if move != by_thumb)]
     if len(moves) == 1:
         return by_thumb
-    if worlds is None:
-        rules = view.rules
-        few = WORLDS_OF_CHAINS if rules.chains else FEWER_WORLDS
-        few = min(few * 4 // max(4, sum(view.playing)), few * FEW_MOVES // len(moves))
-        worlds = WORLDS if is_plain(rules) else max(1, few)
-    return _best(view, moves, Random(seed + bytes(str(view.decision), "ascii")), memory, worlds)
+    return _best(
+        view, moves, Random(seed + bytes(str(view.decision), "ascii")), memory, worlds or _worlds(view, len(moves))
+    )
+
+
+def _worlds(view: View, moves: int) -> int:
+    """How many worlds so many moves are tried in."""
+    if is_plain(view.rules):
+        return WORLDS
+    few = WORLDS_OF_CHAINS if view.rules.chains else FEWER_WORLDS
+    return max(1, min(few * 4 // max(4, sum(view.playing)), few * FEW_MOVES // moves))
 
 
 def moves_of(view: View, seat: int, listed: Sequence[Listed], seed: bytes) -> list[PlayerAction]:

@@ -16,14 +16,14 @@ from engine.shuffle import SEED_BYTES
 from protocol import version_1
 from protocol.codec import encoded_once
 from protocol.messages import LOWEST, VERSION, NewTable, Rules, TableLine, Tables
-from protocol.room import Room
+from protocol.room import Room, own_text_of
 from protocol.wire import told_rules
 from server.base import limits, names
 from server.base.refusal import Refusal
 from server.base.secrets import Entropy
 from server.table import positions
 from server.table.state import TableState, check_experts
-from server.table.table import Table, checked_rules, clean_sentence, own_text_of, read_rules
+from server.table.table import Table, checked_rules, clean_sentence, read_rules
 from server.table.thinking import SEARCHES, AtOnce, Thinker
 
 # No vowels, so no code is a word; no letter that looks like another or like a digit.

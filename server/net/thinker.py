@@ -108,7 +108,10 @@ class Workers:
 
 
 class Search:
-    """The search for one move; None: it could not begin."""
+    """The search for one move; None: it could not begin.
+
+    One that nobody wants any more runs on: if it were cancelled, the pool would fail when a worker dies.
+    """
 
     def __init__(self, workers: Workers, future: Future[PlayerAction | None] | None) -> None:
         self._workers = workers
@@ -117,9 +120,6 @@ class Search:
     def answer(self) -> PlayerAction | None:
         """The move; None if it has not been found yet."""
         return self._workers.judge(self._future)
-
-    def drop(self) -> None:
-        """Its end is waited for by nobody. If it were cancelled, the pool would fail when a worker dies."""
 
 
 @contextmanager

@@ -84,13 +84,10 @@ class BotsAtTable:
         for key, occasion in self._occasions(state):
             plan = self._plans.pop(key, None) or self._taken_back.pop(key, None)
             if plan is None or plan.occasion != occasion:
-                if plan is not None:
-                    _drop(plan)
                 plan = self._planned(state, key, occasion, now)
             if self._levels[key[0]] == SEARCHES and key[1] == ASKED:
                 self._think(state, key[0], plan, memories, now)
             plans[key] = plan
-        self._forget_plans()
         self._plans = plans
 
     def _note(self, state: State) -> None:
@@ -147,7 +144,7 @@ class BotsAtTable:
         if plan.seen is not None:
             if _same_but_for_answers(plan.seen, view):
                 return
-            _drop(plan)
+            plan.thought = None
         plan.seen = view
         if self.pace:
             question = Question(view, self._seed(seat, plan.occasion), memories.get(seat, NOTHING))
@@ -191,13 +188,7 @@ class BotsAtTable:
 
     def rest(self) -> None:
         """Forget all plans, as nobody moves now."""
-        self._forget_plans()
-        self._taken_back = {}
-
-    def _forget_plans(self) -> None:
-        for plan in self._plans.values():
-            _drop(plan)
-        self._plans = {}
+        self._plans, self._taken_back = {}, {}
 
     @property
     def deadline(self) -> float:
@@ -246,12 +237,6 @@ class BotsAtTable:
         return level in reactions.BY_LEVEL and reactions.forgets(
             level, self._secret, repr((self._game, seat, state.round, state.turn))
         )
-
-
-def _drop(plan: _Plan) -> None:
-    if plan.thought is not None:
-        plan.thought.drop()
-        plan.thought = None
 
 
 def _same_but_for_answers(before: View, now: View) -> bool:

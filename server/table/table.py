@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.options import LONGEST_SENTENCE, OWN_TEXT, fingerprint
 from engine.presets import PRESETS
-from engine.rules import OWN, RuleSet, RulesRefused, Starter
+from engine.rules import RuleSet, RulesRefused, Starter
 from engine.state import State
 from protocol import messages as m
 from protocol import room as rm
@@ -286,7 +286,7 @@ class Table(TableState):
             own_text = room.own_text
         rules = read_rules(lambda: rm.rules_of(event.preset or room.preset, options, own_text), "")
         event.rules, event.fingerprint = told_rules(rules), fingerprint(rules)
-        if (own_text := own_text_of(rules)) != (room.own_text or ""):
+        if (own_text := rm.own_text_of(rules)) != (room.own_text or ""):
             event.own_text = own_text
 
     def _clear_game(self) -> None:
@@ -441,11 +441,6 @@ def clean_sentence(text: str, where: str) -> str:
     except names.NameRejected as fault:
         args: dict[str, str | int] = {"option": OWN_TEXT, "reason": "bad_value"}
         raise Refusal("rules_refused", field=f"{where}{OWN_TEXT}", args=args, text=str(fault)) from None
-
-
-def own_text_of(rules: RuleSet) -> str:
-    """The host's own rule, also where no card of the table has it; empty if another one is chosen."""
-    return rules.own_text if rules.customizable_rule == OWN else ""
 
 
 def read_rules(read: Callable[[], Read], where: str) -> Read:

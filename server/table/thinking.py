@@ -41,9 +41,6 @@ class Thought(Protocol):
     def answer(self) -> PlayerAction | None:
         """The move, now that it is due; None if it has not been found yet. Ends the search."""
 
-    def drop(self) -> None:
-        """End the search, as no move is wanted any more."""
-
 
 class Thinker(Protocol):
     """Finds the moves of `expert`, while everything else goes on."""
@@ -64,9 +61,6 @@ class Deferred:
     def answer(self) -> PlayerAction | None:
         """The move."""
         return self._question.answered_by(SEARCHES)
-
-    def drop(self) -> None:
-        """Nothing has begun."""
 
 
 class AtOnce:

@@ -141,7 +141,9 @@ def test_the_hand_behind_a_draw_four_is_a_bluff_as_often_as_its_player_bluffs(gu
     view.discard.remove(card("W+4"))  # one that lay below is on top now
     view.colour = Colour.BLUE
     play = CardsPlayed(1, cards("W+4"), (Colour.BLUE,))
-    memory = Memory(guilty={1: guilty}, innocent={1: innocent}, play=play, laid_on=(card("R9"), Colour.RED))
+    memory = Memory(
+        guilty=Counter({1: guilty}), innocent=Counter({1: innocent}), play=play, laid_on=(card("R9"), Colour.RED)
+    )
     worlds = samples(view, memory)
     rate = bluffing(memory, 1)
     honest = comb(6, 3) / comb(7, 3)

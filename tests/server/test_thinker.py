@@ -68,7 +68,6 @@ def test_a_worker_finds_the_move_and_the_next_one_does_so_when_it_is_killed_or_h
     assert answered(workers.begin(question(), PATIENCE)) == wanted
 
     lost = [workers.begin(one, PATIENCE) for one in (hanging(), question(), question(), question())]
-    lost[2].drop()
     (worker,) = multiprocessing.active_children()
     worker.kill()
     assert answered(lost[3]) is None

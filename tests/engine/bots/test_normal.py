@@ -1,5 +1,6 @@
 """The computer player of the level `normal` plays with sense."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -162,7 +163,7 @@ def challenged(offender_holds: int, memory: Memory = NOTHING, level: str = "norm
 
 
 def test_of_whoever_has_bluffed_before_it_challenges_who_holds_many_cards() -> None:
-    bluffer = Memory(guilty={1: 1})
+    bluffer = Memory(guilty=Counter({1: 1}))
     answers = [challenged(count, bluffer, colour=Colour.BLUE) for count in range(1, 15)]
     assert answers == sorted(answers)
     assert {*answers} == {False, True}
@@ -170,9 +171,9 @@ def test_of_whoever_has_bluffed_before_it_challenges_who_holds_many_cards() -> N
 
 def test_it_does_not_challenge_whoever_has_never_bluffed() -> None:
     assert not challenged(7, colour=Colour.BLUE)
-    assert challenged(7, Memory(guilty={1: 2}), colour=Colour.BLUE)
-    assert not challenged(7, Memory(guilty={1: 1}, innocent={1: 9}), colour=Colour.BLUE)
-    assert not challenged(7, Memory(guilty={0: 2}), colour=Colour.BLUE)
+    assert challenged(7, Memory(guilty=Counter({1: 2})), colour=Colour.BLUE)
+    assert not challenged(7, Memory(guilty=Counter({1: 1}), innocent=Counter({1: 9})), colour=Colour.BLUE)
+    assert not challenged(7, Memory(guilty=Counter({0: 2})), colour=Colour.BLUE)
 
 
 def test_it_challenges_whoever_names_the_colour_that_was_in_play() -> None:
@@ -201,7 +202,7 @@ def test_it_challenges_whoever_was_seen_to_hold_the_colour() -> None:
 
 
 def test_the_better_the_level_the_sooner_it_challenges() -> None:
-    memories = [Memory(guilty={1: 1}, innocent={1: lost}) for lost in range(12)]
+    memories = [Memory(guilty=Counter({1: 1}), innocent=Counter({1: lost})) for lost in range(12)]
     daring = [sum(challenged(7, memory, level, colour=Colour.BLUE) for memory in memories) for level in LEVELS]
     assert daring == sorted(daring)
     assert len({*daring}) == 3
