@@ -51,6 +51,8 @@ class Described:
     locked: bool | None = None
     watching: bool | None = None
     show_hands: bool | None = None
+    rule_words: tuple[str, ...] = ()
+    """Every option of the rules as it was typed, also in a line of rules."""
 
 
 def _yes(word: str) -> bool:
@@ -177,6 +179,7 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
     """What these words (of `words_of`) say of a table; `sets`: the player's own sets of rules. Raises Unreadable."""
     found: dict[str, Any] = {}
     options: dict[str, str] = {}
+    typed: list[str] = []
     for word in words:
         key, equals, value = word.partition("=")
         key = key.lower().replace("-", "_")
@@ -185,15 +188,17 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
         elif equals and key in ("rules", "preset"):
             line = _checked(key, value, lambda word: _line(word, sets))
             found["preset"], options = line.preset, {**line.options, **options}
+            typed += list(words_of(value))[1:]
         elif equals and key in OPTIONS:
             _checked(key, value, OPTIONS[key].read)
             options[key] = value
+            typed.append(word)
         elif equals and key in keys:
             field, read, _example = keys[key]
             found[field] = _checked(key, value, read)
         else:
             raise Unreadable(_unknown(word, key, bool(equals)))
-    return Described(options=options or None, **found)
+    return Described(options=options or None, rule_words=tuple(typed), **found)
 
 
 def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:

@@ -41,7 +41,16 @@ from client.messages import Ask, Invite
 from client.preferences import NOTHING
 from client.wording.levels import USUAL, level_text, level_text_at, offered, too_new
 from client.wording.options import near
-from client.wording.rule_sets import RuleLine, check_name, in_place_of, read_line, read_sets, rename, words_of
+from client.wording.rule_sets import (
+    RuleLine,
+    check_name,
+    in_place_of,
+    read_line,
+    read_sets,
+    rename,
+    typed_in_vain,
+    words_of,
+)
 from engine.explain import WHOLE_SECTIONS as SECTIONS
 from engine.language import N_, _
 from engine.options import WHOLE_TABLE as TABLE
@@ -49,7 +58,7 @@ from engine.presets import ALL_DESCRIPTIONS
 from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request
-from protocol.room import Room, with_text
+from protocol.room import Room, rules_of, with_text
 from protocol.sentences import level_word, listing
 
 CODE_LENGTH = 4
@@ -212,10 +221,16 @@ def _create(setting: Setting, words: list[str]) -> Outcome:
         new = new_table(setting.new, said)
     except Unreadable as fault:
         return Say((str(fault),))
+    vain = typed_in_vain(rules_of(new.preset, new.options, new.own_text), said.rule_words)
     if said.asks_password:
-        ask = _("Type the password of the new table.")
+        ask = " ".join(filter(None, (vain, _("Type the password of the new table."))))
         return Secret(ask, lambda typed: Ask(net.CreateTable(id=1, name=name, new=_locked_with(setting, said, typed))))
-    return Want(Ask(net.CreateTable(id=1, name=name, new=new)))
+    return _asked(setting, net.CreateTable(id=1, name=name, new=new), vain)
+
+
+def _asked(setting: Setting, request: Request, vain: str) -> Outcome:
+    """Ask the server, and tell what of it is in vain."""
+    return Turn(setting.model, (Ask(request),), (vain,)) if vain else Want(Ask(request))
 
 
 def _locked_with(setting: Setting, said: Described, password: str) -> net.NewTable:
@@ -351,10 +366,13 @@ def _change(setting: Setting, words: list[str]) -> Outcome:
         request = change_of(room, said)
     except Unreadable as fault:
         return Say((str(fault),))
+    options = request.options or ({} if request.preset else room.options)
+    own_text = room.own_text if request.own_text is None else request.own_text
+    vain = typed_in_vain(rules_of(request.preset or room.preset, options, own_text), said.rule_words)
     if said.asks_password:
-        ask = _("Type the table's new password.")
+        ask = " ".join(filter(None, (vain, _("Type the table's new password."))))
         return Secret(ask, lambda typed: Ask(change_of(room, with_password(said, typed))))
-    return Want(Ask(request))
+    return _asked(setting, request, vain)
 
 
 def _move(setting: Setting, words: list[str]) -> Outcome:

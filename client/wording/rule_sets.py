@@ -85,15 +85,27 @@ def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
 def in_vain(line: str) -> list[str]:
     """The words of a line, as `read_line` takes it, that mean nothing under its rules."""
     preset_, *words = words_of(line)
-    rules = RuleLine(preset_.lower(), dict(word.split("=", 1) for word in words)).rules
+    return _in_vain(RuleLine(preset_.lower(), dict(word.split("=", 1) for word in words)).rules, words)
+
+
+def _in_vain(rules: RuleSet, words: Iterable[str]) -> list[str]:
     ignored = {option for option, idle in MEANINGLESS.items() if idle(rules)}
     return [word for word in words if word.partition("=")[0] in ignored]
 
 
 def vain_text(line: str) -> str:
     """That some words of a line mean nothing under its rules; empty if all do."""
-    words = ", ".join(in_vain(line))
-    return words and _("No effect under these rules: {words}.").format(words=words)
+    return _vain_text(in_vain(line))
+
+
+def typed_in_vain(rules: RuleSet, words: Iterable[str]) -> str:
+    """The same of words that were typed one by one."""
+    return _vain_text(_in_vain(rules, words))
+
+
+def _vain_text(words: Iterable[str]) -> str:
+    said = ", ".join(words)
+    return said and _("No effect under these rules: {words}.").format(words=said)
 
 
 def too_new(version: int, name: str, options: Mapping[str, str], own_text: str = "") -> str:

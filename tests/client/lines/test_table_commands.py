@@ -7,7 +7,7 @@ import pytest
 from client.core.legal_moves import offered
 from client.core.model import Line, Model
 from client.lines.commands import obey
-from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Want
+from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.messages import Ask
 from client.wording.levels import LIKE
 from engine.options import WHOLE_TABLE as TABLE
@@ -244,6 +244,27 @@ def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
 )
 def test_what_is_missing_or_names_nobody_is_told_with_an_example(line: str, told: str) -> None:
     assert told in said(typed(at_table(), line))
+
+
+@pytest.mark.parametrize(
+    ("model", "line", "vain"),
+    [
+        (LISTED, 'create Den rules="official deflect=yes"', "deflect=yes"),
+        (LISTED, "create Den target=200 goal=single_round seats=3", "target=200"),
+        (LISTED, "create Den deflect=yes password", "deflect=yes"),
+        (at_table(), "change rules=quickplay deflect=yes", "deflect=yes"),
+        (
+            at_table(options={"seven_zero": "yes"}),
+            "change chain_actions=several_last seats=3",
+            "chain_actions=several_last",
+        ),
+    ],
+)
+def test_rules_that_mean_nothing_under_the_others_are_told(model: Model, line: str, vain: str) -> None:
+    outcome = typed(model, line)
+    assert isinstance(outcome, Turn | Secret)
+    told = outcome.question if isinstance(outcome, Secret) else outcome.said[0]
+    assert f"No effect under these rules: {vain}." in told
 
 
 @pytest.mark.parametrize("line", ["kick bob", "kick 2", "ban #2", "silence bob", "unsilence 2"])
