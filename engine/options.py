@@ -202,7 +202,7 @@ WHOLE_TABLE: Mapping[str, Option] = {
             ("0,0,0", "1,1,3", "1,0,1", "1,0,2", "1,0,3"),
             {
                 "0,0,0": "There are no extra cards.",
-                "*": "Each deck has {value} extra cards of Swap Hands, Shuffle Hands and Customizable, in this order.",
+                "*": "Extra cards in each deck, as Swap Hands, Shuffle Hands, Customizable: {value}.",
             },
         ),
         Option(
