@@ -103,6 +103,7 @@ def _completed(player: _Player, first: CanPlay, candidates: Sequence[CanPlay], p
     if candidates and view.rules.several and isinstance(view.waiting_for, TakeTurn | AnswerStack):
         others = [chains.begun(view, play, name) for play in candidates if play is not first]
         chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, player, seat, points))
+        first = next(play for play in candidates if play.card is chain.cards[0])
     target = best_target(view, seat, first.card, player.seed) if ChoosePlayer.kind in first.asks else None
     colours = chain.colours if any(chain.colours) else ()
     return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours, target))

@@ -25,7 +25,7 @@ from engine.events import CardsPlayed
 from engine.legal import legal_actions
 from engine.memory import NOTHING, Memory
 from engine.presets import ALL_PRESETS
-from engine.rules import Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
+from engine.rules import Doubles, Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
 from engine.state import Phase, View
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
 
@@ -257,6 +257,9 @@ def test_it_swaps_with_whoever_has_the_fewest_cards() -> None:
     assert chosen(view) == Play(0, cards("R7"), (), 2)
     asked_for = view_of("B1 B2 B3 B4", top="R7", others=(6, 2, 5), waits_for=ChoosePlayer(0), rules=SEVEN_ZERO)
     assert chosen(asked_for) == Choose(0, 2)
+    doubles = replace(SEVEN_ZERO, doubles=Doubles.SAME)
+    double = view_of("G7 B7 G+2 B5", top="G1", others=(2, 6, 6), rules=doubles)  # alone, the +2 would do better
+    assert chosen(double) == Play(0, cards("G7 B7"), (), 1)
 
 
 def test_of_two_with_as_few_cards_it_takes_the_one_who_plays_first() -> None:
