@@ -98,4 +98,5 @@ MEASURED: tuple[Measured, ...] = (
     Measured("first_game", 2, "hard", "rlcard", 1000, 1, False, None, 0.627, 0.5995, 0.6545, 500, 0.3333, 0.022, 0.196),
     Measured("first_game", 4, "hard", "rlcard", 1000, 1, False, None, 0.287, 0.2616, 0.3124, 250, 0.4167, 0.027, 0.374),
     Measured("official", 2, "expert", "hard", 2000, 1, False, None, 0.549, 0.5328, 0.5652, 1000, 0.5, 29.095, 396.073),
+    Measured("official", 4, "expert", "hard", 4000, 1, False, None, 0.2595, 0.2494, 0.2696, 1000, 0.25, 42.734, 521.707),
 )
