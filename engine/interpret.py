@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine import hands
 from engine.asking import effect_of, last_effect
-from engine.cards import Card, Rank
+from engine.cards import Card
 from engine.course import Course
 from engine.customizable import Effect
 from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, KeepOne, PassCard
@@ -123,8 +123,8 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
 
 def _deflect(course: Course, seat: int, *, turns: bool) -> None:
     """The open penalty goes on to the next player, or back if play turns (N2)."""
-    state = course.state
-    under = next(card for card in reversed(state.discard) if card.rank not in (Rank.SKIP, Rank.REVERSE))
+    state, answered = course.state, course.state.waiting_for
+    under = (answered.under if isinstance(answered, AnswerStack) else None) or state.discard[-2]
     if turns and sum(state.playing) + (not state.playing[seat]) > 2:  # whoever played it may be out by now
         course.tell(DirectionTurned(-state.direction))
     course.tell(Asked(AnswerStack(next_seat(state, seat), state.owed, under)))
