@@ -24,7 +24,7 @@ from engine.actions import (
     Retain,
 )
 from engine.asking import hands_to_come
-from engine.cards import Card
+from engine.cards import Card, Rank
 from engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, PlayDrawn, TakeTurn, Vote
 from engine.judging import check_play, is_false_call
 from engine.language import _, ngettext
@@ -78,7 +78,10 @@ def may_add(model: Model) -> bool:
     game = model.game
     if game is None or not model.asked or not game.rules.several:
         return False
-    return isinstance(game.waiting_for, (TakeTurn,) if game.rules.chains else (TakeTurn, AnswerStack, AnswerDrawFour))
+    if isinstance(game.waiting_for, TakeTurn):
+        return True
+    doubled = [listed for listed in offered(model) if isinstance(listed, CanPlay) and listed.card.rank is Rank.DRAW_TWO]
+    return isinstance(game.waiting_for, AnswerStack | AnswerDrawFour) and bool(doubled)  # N7
 
 
 def layable_as(model: Model, card: Card) -> CanPlay | None:

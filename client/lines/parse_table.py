@@ -86,7 +86,10 @@ def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
     if word in sets:
         return sets[word]
     if word.split()[1:]:
-        return read_line(word, sets)
+        try:
+            return read_line(word, sets)
+        except ValueError as fault:
+            raise Unreadable(str(fault)) from None
     if word.lower() not in PRESETS:
         said = _("the presets are {names}").format(names=listing(list(PRESETS)))
         raise ValueError(said + near(word, (*PRESETS, *sets)))
@@ -204,6 +207,8 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
 def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
     try:
         return read(value)
+    except Unreadable:  # it has said all
+        raise
     except ValueError as fault:
         raise Unreadable(f"{key}={value}: {fault}{meant(key, value)}.") from None
 

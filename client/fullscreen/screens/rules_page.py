@@ -11,7 +11,7 @@ from client.wording.options import option_text, preset_text
 from client.wording.sanitize import clean
 from engine.explain import Summary, explain, summary
 from engine.language import _
-from engine.options import fingerprint, with_options
+from engine.options import OWN_TEXT, fingerprint, with_options
 from engine.presets import ALL_PRESETS
 from engine.rules import DEFAULTS, OWN, RuleSet, RulesRefused
 from protocol.messages import Rules, TableLine
@@ -108,7 +108,9 @@ def rules_lines(shown: TableRules, columns: int) -> Lines:
     if short.differs:
         lines += [[], text("  " + _("Changed from {preset}:").format(preset=preset_text(short.preset)), "class:label")]
     for each in short.differs:
-        said = f"{option_text(each.option, each.value)}. {each.means}"
+        said = option_text(each.option, each.value)
+        if each.option != OWN_TEXT:  # which is all that it means
+            said += f". {each.means}"
         lines += wrap(said, columns - 2, "", indent="    ", margin="  ")
     for section in explain(shown.rules, shown.custom):
         lines += [[], rule(columns, section.title)]

@@ -63,7 +63,7 @@ export const PRESET_TEXTS = {
   "computer": "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
   "skyrus": "Two to ten players, with one Swap Hands and up to three Customizable cards, for points.",
   "party": "Penalties add up, sevens and zeros move hands, and you may jump in with an identical card.",
-  "no_mercy": "Two decks with extra cards and growing penalties; with 25 cards you are out of the round.",
+  "no_mercy": "Two decks with extra cards and growing penalties; with too many cards you are out of the round.",
   "tournament": "The usual game for points; for UNO you have one second before anyone can catch you.",
   "first_game": "An easy start: no bluffing, no penalties for mistakes, and the game says UNO for you.",
 };

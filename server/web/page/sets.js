@@ -50,7 +50,8 @@ export function clash(all) {
 /** A set of rules as a line: `party mercy=20`. */
 export function lineOf({ preset, options }) {
   const quoted = (value) => (/^[^\s"\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, "\\$&")}"`);
-  return [preset, ...Object.entries(differences(preset, options)).map(([name, value]) => `${name}=${quoted(value)}`)].join(" ");
+  const written = ([name, value]) => `${name}=${quoted(FREE[name]?.(value) ?? value)}`;
+  return [preset, ...Object.entries(differences(preset, options)).map(written)].join(" ");
 }
 
 /**
@@ -69,10 +70,11 @@ export function readLine(line) {
   for (const word of words) {
     const [option] = word.split("=", 1), value = word.slice(option.length + 1);
     if (!known(OPTIONS, option)) throw Error(`${say("There is no rule {option}", { option })}.`);
-    if (option === word) throw Error(say("What value for {key}? For example: {key}={example}", { key: option, example: choicesOf(option)[0] ?? "…" }));
+    const example = () => say("What value for {key}? For example: {key}={example}", { key: option, example: choicesOf(option)[0] ?? "…" });
+    if (option === word) throw Error(example());
     const read = FREE[option] ?? ((text) => (choicesOf(option).includes(text) ? text : null));
     options[option] = read(value);
-    if (options[option] === null) throw Error(say("{option} can't be {value}.", { option: optionName(option), value }));
+    if (options[option] === null) throw Error(`${say("{option} can't be {value}.", { option: optionName(option), value })} ${example()}`);
   }
   const fault = clash({ ...PRESETS[preset], ...options });
   if (fault) throw Error(fault);

@@ -49,16 +49,18 @@ def test_a_penalty_is_answered_with_a_double_where_the_table_has_them() -> None:
         "R+2 B+2 B8", "G1 G2", top="Y+2", asked=AnswerStack(0, 2), options={"stacking": "same", "doubles": "same"}
     )
     game = Fake(state).begin()
+    assert "several" in seen(game)
     add(game, "r+", "b+")
     game.press("enter")
     assert game.last == net.Play(id=game.last.id, decision=1, cards=["R+2", "B+2"])
 
 
 def test_a_penalty_that_was_deflected_says_which_card_draws() -> None:
-    options = {"stacking": "any", "deflect": "yes"}
+    options = {"stacking": "any", "deflect": "yes", "doubles": "same"}
     asked = AnswerStack(0, 4, card("W+4"))
     game = Fake(position("RS B8", "G1 G2", top="RR", colour="R", asked=asked, options=options)).begin()
     assert "You face a penalty. The penalty came from Wild Draw Four. Take 4 cards" in " ".join(seen(game).split())
+    assert "several" not in seen(game)  # a Skip deflects alone
 
 
 @pytest.mark.parametrize(("held", "marked"), [(21, True), (20, False)])
