@@ -27,6 +27,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import shake_256
+from importlib.util import find_spec
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -267,11 +268,11 @@ def play_match(match: Match, games: int, seed: int, jobs: int = 1) -> Result:
     return result
 
 
-def with_interval(values: Sequence[float]) -> tuple[float, list[float]]:
-    """The mean of what each deal gave, and its 95 % confidence interval."""
+def with_interval(values: Sequence[float], least: float = -1.0) -> tuple[float, list[float]]:
+    """The mean of what each deal gave, at least `least` and at most 1, and its 95 % confidence interval."""
     mean = fmean(values)
-    half = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
-    return _round(mean), [_round(mean - half), _round(mean + half)]
+    half = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 2.0
+    return _round(mean), [_round(max(least, mean - half)), _round(min(1.0, mean + half))]
 
 
 def _round(value: float) -> float:
@@ -280,7 +281,7 @@ def _round(value: float) -> float:
 
 def figures(match: Match, result: Result) -> dict[str, object]:
     """What is printed with --json."""
-    share, interval = with_interval(result.shares)
+    share, interval = with_interval(result.shares, 0.0)
     costs = {"a": result.a, "b": result.b}
     found: dict[str, object] = {
         "share": share,
@@ -316,13 +317,21 @@ def main() -> int:
     return 0
 
 
-def _match(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Match:
+def chosen_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> RuleSet:
+    """The rules of `--rules` and `--set`, which so many `--players` can play; the parser tells what is wrong."""
     try:
         rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))
     except RulesRefused as refused:
         parser.error(str(refused))
     if not rules.players.least <= arguments.players <= rules.players.most:
         parser.error(f"--players: these rules are for {rules.players.least} to {rules.players.most}")
+    return rules
+
+
+def _match(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Match:
+    rules = chosen_rules(parser, arguments)
+    if RLCARD in (arguments.a, arguments.b) and find_spec("rlcard") is None:
+        parser.error("rlcard is not installed: pip install .[bench]")
     if arguments.two_against_two and arguments.players % 2:
         parser.error("--two-against-two: takes an even number of players")
     if arguments.games < 1 or arguments.jobs < 1:

@@ -21,7 +21,7 @@ from math import log
 from random import Random
 from statistics import fmean
 
-from arena import Cost, Match, play_game, player, seatings
+from arena import Cost, Match, chosen_rules, play_game, player, seatings
 
 from engine.actions import Deal
 from engine.bots import thumb
@@ -29,8 +29,6 @@ from engine.bots.playout import is_plain, play_out
 from engine.bots.weights import BY_THUMB, Weights, weights_of
 from engine.decide import advance
 from engine.decisions import TakeTurn
-from engine.options import with_options
-from engine.presets import preset
 from engine.rules import RuleSet, SevenZero
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
@@ -144,7 +142,7 @@ def _written(weights: Weights, places: Sequence[int]) -> str:
 
 
 def main() -> int:
-    """Exit code 0."""
+    """Exit code: 0, or 2 for options that make no sense."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", default="official", help="the preset to play (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
@@ -161,7 +159,9 @@ def main() -> int:
         help="the weights to search; the others stay as `hard` has them",
     )
     asked = parser.parse_args()
-    rules = with_options(preset(asked.rules), dict(option.partition("=")[::2] for option in asked.set))
+    rules = chosen_rules(parser, asked)
+    if asked.tries < 2 or asked.deals < 1 or asked.steps < 1:
+        parser.error("--tries: at least 2; --deals and --steps: at least 1")
     table = Table(rules, asked.players)
     begin, places = BEGIN, tried(rules, asked.players)
     if asked.only:

@@ -41,11 +41,15 @@ from engine.state import Phase, State, View, others_in
 WORLDS = 500
 """How many worlds the moves are tried in, under plain rules (`engine.bots.playout`)."""
 FEWER_WORLDS = 60
-"""How many elsewhere, where a round is played out ten times as slowly, for up to four players and few moves."""
+"""How many elsewhere, where a round is played out ten times as slowly."""
 WORLDS_OF_CHAINS = 25
-"""How many where cards are laid in chains, which takes the longest by far, likewise."""
-FEW_MOVES = 3
-"""With more moves than this to try there are fewer such worlds."""
+"""How many where cards are laid in chains, which takes the longest by far."""
+MOST_CARDS = 50_000
+"""How many cards those who move may look at in all of them: some rounds are long, some hands are large."""
+CARDS_OF_CHAINS = 4_000
+"""How many in worlds with chains."""
+FEWEST_WORLDS = 5
+"""If the search ends after fewer, it says nothing."""
 BATCH = 50
 """After so many worlds the moves are dropped that are clearly worse than the best."""
 WORSE = 2.5
@@ -75,17 +79,9 @@ def choose(
     moves = [by_thumb, *(move for move in moves_of(view, seat, listed, seed) if move != by_thumb)]
     if len(moves) == 1:
         return by_thumb
-    return _best(
-        view, moves, Random(seed + bytes(str(view.decision), "ascii")), memory, worlds or _worlds(view, len(moves))
-    )
-
-
-def _worlds(view: View, moves: int) -> int:
-    """How many worlds so many moves are tried in."""
-    if is_plain(view.rules):
-        return WORLDS
-    few = WORLDS_OF_CHAINS if view.rules.chains else FEWER_WORLDS
-    return max(1, min(few * 4 // max(4, sum(view.playing)), few * FEW_MOVES // moves))
+    if worlds is None:
+        worlds = WORLDS if is_plain(view.rules) else WORLDS_OF_CHAINS if view.rules.chains else FEWER_WORLDS
+    return _best(view, moves, Random(seed + bytes(str(view.decision), "ascii")), memory, worlds)
 
 
 def moves_of(view: View, seat: int, listed: Sequence[Listed], seed: bytes) -> list[PlayerAction]:
@@ -121,10 +117,15 @@ def _plays(view: View, seat: int, entry: CanPlay, seed: bytes) -> list[PlayerAct
 def _best(view: View, moves: list[PlayerAction], rng: Random, memory: Memory, worlds: int) -> PlayerAction:
     """The move that does best, or the first one if none is clearly better."""
     found: dict[int, list[float]] = {at: [] for at in range(len(moves))}
+    left = CARDS_OF_CHAINS if view.rules.chains else MOST_CARDS
     for number in range(1, worlds + 1):
-        world = sample(view, rng, memory)
-        for at, worths in found.items():
-            worths.append(played_out(world, view, moves[at]))
+        tried, left = _in_world(sample(view, rng, memory), view, [moves[at] for at in found], left)
+        if len(tried) < len(found):
+            if number <= FEWEST_WORLDS:
+                return moves[0]
+            break
+        for worths, worth in zip(found.values(), tried, strict=True):
+            worths.append(worth)
         if number % BATCH == 0:
             leader = max(found.values(), key=sum)
             found = {at: worths for at, worths in found.items() if _lead(leader, worths) < WORSE}
@@ -136,6 +137,18 @@ def _best(view: View, moves: list[PlayerAction], rng: Random, memory: Memory, wo
     return moves[best if 0 not in found or _lead(found[best], found[0]) >= CLEARLY else 0]
 
 
+def _in_world(world: State, view: View, moves: Sequence[PlayerAction], left: int) -> tuple[list[float], int]:
+    """What the moves are worth in one world, as long as some of the cards are left that may be looked at."""
+    worths: list[float] = []
+    for move in moves:
+        if left < 0:
+            break
+        worth, cards = played_out(world, view, move)
+        worths.append(worth)
+        left -= cards
+    return worths, left
+
+
 def _lead(better: Sequence[float], worse: Sequence[float]) -> float:
     """By how many standard errors one move has done better than another in the same worlds."""
     more = [one - other for one, other in zip(better, worse, strict=True)]
@@ -144,21 +157,25 @@ def _lead(better: Sequence[float], worse: Sequence[float]) -> float:
     return mean * count / sqrt(spread) if spread else mean * inf if mean else 0.0
 
 
-def played_out(world: State, view: View, move: PlayerAction) -> float:
-    """What the viewer has of the round that follows the move in that world, when all go on as `hard` plays."""
-    seat = move.seat
+def played_out(world: State, view: View, move: PlayerAction) -> tuple[float, int]:
+    """What the viewer has of the round that follows the move in that world, when all go on as `hard` plays.
+
+    Beside it how many cards those looked at who moved; under plain rules that is quick, and not counted.
+    """
+    seat, cards = move.seat, 0
     state = world.copy()
     advance(state, move)
     plain = is_plain(view.rules)
     for _ in range(LONGEST):
         waiting = state.waiting_for
         if state.phase is not Phase.PLAYING or (view.rules.goal is Goal.UNTIL_LAST and not state.playing[seat]):
-            return _worth(state, view, seat)
+            return _worth(state, view, seat), cards
         if plain and (type(waiting) is TakeTurn or type(waiting) is PlayDrawn):
-            return _worth_of(play_out(state, [weights_of("hard", state)] * state.seats), view, seat)
+            return _worth_of(play_out(state, [weights_of("hard", state)] * state.seats), view, seat), cards
         state.viewer = at = asked(waiting)[0]
+        cards += len(state.hands[at])
         advance(state, quickly(View(state), at))
-    return 0.0
+    return 0.0, cards
 
 
 def quickly(seen: View, seat: int) -> PlayerAction:

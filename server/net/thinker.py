@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 YIELDS = 2
 """How much nicer than the server a worker is, where systems know that: it needs its share where others are busy."""
+QUIET = "ignore:resource_tracker:UserWarning"
+"""What the workers inherit: what a killed one leaves is cleaned up silently."""
 MOST = 61
 """The most workers that Windows can wait for."""
 PATIENCE = 20.0
@@ -71,7 +73,8 @@ class Workers:
 
     def _submit(self, asked: bytes, due: float) -> Future[PlayerAction | None]:
         if self._pool is None:
-            sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # after a kill it cleans up silently
+            if QUIET not in sys.warnoptions:
+                sys.warnoptions.append(QUIET)
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._most, context, initializer=_begin_work)
         with _without_interrupts():

@@ -21,6 +21,12 @@ def test_it_prints_an_entry_of_the_table_that_can_be_had_again(command: Command,
     assert command(f"{line} --seed 2")[1] != printed
 
 
+@pytest.mark.parametrize("line", ["--rules foo", "--players 11", "--tries 1"])
+def test_options_that_make_no_sense_are_told(command: Command, line: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        command(line)
+
+
 def test_the_mean_goes_to_what_wins(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     table = script.Table(preset("official"), 4)
     monkeypatch.setattr(table, "gain", lambda weights, deals: -abs(weights.colour - 5) - abs(weights.rank + 3))
