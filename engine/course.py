@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.cards import Card
 from engine.events import Event
 from engine.evolve import EVOLVE
 from engine.state import State
@@ -20,8 +21,10 @@ class Course(list[Event]):
     The two most frequent events, a turn begun and a plain card played, are applied and kept where they arise.
     """
 
-    __slots__ = ("state",)
+    __slots__ = ("state", "under")
     state: State
+    under: Card
+    """What the open penalty came from (N2), once a card answers it: the pile may be renewed before that acts."""
 
     def tell(self, event: Event) -> None:
         """Let the event happen: apply it and keep it."""

@@ -123,11 +123,10 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
 
 def _deflect(course: Course, seat: int, *, turns: bool) -> None:
     """The open penalty goes on to the next player, or back if play turns (N2)."""
-    state, answered = course.state, course.state.waiting_for
-    under = (answered.under if isinstance(answered, AnswerStack) else None) or state.discard[-2]
+    state = course.state
     if turns and sum(state.playing) + (not state.playing[seat]) > 2:  # whoever played it may be out by now
         course.tell(DirectionTurned(-state.direction))
-    course.tell(Asked(AnswerStack(next_seat(state, seat), state.owed, under)))
+    course.tell(Asked(AnswerStack(next_seat(state, seat), state.owed, course.under)))
 
 
 def go_out(course: Course, seat: int, laid: Sequence[Card]) -> None:

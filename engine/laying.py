@@ -11,7 +11,7 @@ from engine.asking import effect_of, names_last_colour, questions
 from engine.cards import FACES, Card, Colour, Rank
 from engine.cards import card as face
 from engine.course import Course
-from engine.decisions import ChoosePlayer, NameColour
+from engine.decisions import AnswerStack, ChoosePlayer, NameColour
 from engine.effects import COLOUR_ALONE, PLAYER
 from engine.ending import end_if_alone
 from engine.evolve import cards_played
@@ -36,6 +36,9 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
     seat, laid = action.seat, action.cards
     effect = state.effects[laid[-1].order]
     left = state.counts[seat] - len(laid)
+    if state.owed:
+        waiting = state.waiting_for
+        course.under = (waiting.under if isinstance(waiting, AnswerStack) else None) or state.discard[-1]
     if not left:
         course.tell(_last_cards_played(state, action))
         _lay_last(course, action)
