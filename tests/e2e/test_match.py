@@ -59,7 +59,7 @@ def test_a_client_that_was_killed_goes_on_when_it_is_started_again(house: House)
     while watching.hear("Table T (", "There are no tables yet.") != "Table T (":
         watching.say("tables")
     watching.say("watch T")
-    watching.hear("plays ", "draws ")
+    watching.hear("bob plays ", "bob draws ")
     killed.stop()
     watching.hear("bob lost the connection; the seat is kept.")
     restarted = house.autoplay(address, "bob", *options)
