@@ -16,7 +16,7 @@ from client.fullscreen import chat_input
 from client.messages import Ask, Key, Typed
 from client.preferences import NOTHING
 from client.wording.levels import USUAL, offered
-from client.wording.rule_sets import in_place_of, vain_text
+from client.wording.rule_sets import in_place_of, vain_text, words_of
 from client.wording.sanitize import clean
 from engine.language import _
 from protocol import messages as net
@@ -275,7 +275,7 @@ def read_line(model: Model, line: str) -> Step:
         model = model.but(form=forms.with_line(model.form, line), notice=None)
     except ValueError as fault:
         return hint(model, clean(str(fault)))
-    vain = vain_text(line)
+    vain = vain_text(forms.chosen_rules(model.form), words_of(line))
     return hint(model, clean(vain), Tone.INFO) if vain else still(model)
 
 

@@ -48,7 +48,7 @@ from client.wording.rule_sets import (
     read_line,
     read_sets,
     rename,
-    typed_in_vain,
+    vain_text,
     words_of,
 )
 from engine.explain import WHOLE_SECTIONS as SECTIONS
@@ -221,7 +221,7 @@ def _create(setting: Setting, words: list[str]) -> Outcome:
         new = new_table(setting.new, said)
     except Unreadable as fault:
         return Say((str(fault),))
-    vain = typed_in_vain(rules_of(new.preset, new.options, new.own_text), said.rule_words)
+    vain = vain_text(rules_of(new.preset, new.options, new.own_text), said.rule_words)
     if said.asks_password:
         ask = " ".join(filter(None, (vain, _("Type the password of the new table."))))
         return Secret(ask, lambda typed: Ask(net.CreateTable(id=1, name=name, new=_locked_with(setting, said, typed))))
@@ -366,9 +366,10 @@ def _change(setting: Setting, words: list[str]) -> Outcome:
         request = change_of(room, said)
     except Unreadable as fault:
         return Say((str(fault),))
-    options = request.options or ({} if request.preset else room.options)
-    own_text = room.own_text if request.own_text is None else request.own_text
-    vain = typed_in_vain(rules_of(request.preset or room.preset, options, own_text), said.rule_words)
+    vain = ""
+    if said.rule_words:  # the rules that there are may be unknown here
+        own_text = room.own_text if request.own_text is None else request.own_text
+        vain = vain_text(rules_of(request.preset or room.preset, request.options or {}, own_text), said.rule_words)
     if said.asks_password:
         ask = " ".join(filter(None, (vain, _("Type the table's new password."))))
         return Secret(ask, lambda typed: Ask(change_of(room, with_password(said, typed))))

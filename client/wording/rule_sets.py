@@ -82,29 +82,15 @@ def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
         raise ValueError(f"{refused}{meant(refused.option, options.get(refused.option, ''))}.") from None
 
 
-def in_vain(line: str) -> list[str]:
-    """The words of a line, as `read_line` takes it, that mean nothing under its rules."""
-    preset_, *words = words_of(line)
-    return _in_vain(RuleLine(preset_.lower(), dict(word.split("=", 1) for word in words)).rules, words)
-
-
-def _in_vain(rules: RuleSet, words: Iterable[str]) -> list[str]:
+def in_vain(rules: RuleSet, words: Iterable[str]) -> list[str]:
+    """Those of the words, such as `mercy=20`, that mean nothing under these rules."""
     ignored = {option for option, idle in MEANINGLESS.items() if idle(rules)}
     return [word for word in words if word.partition("=")[0] in ignored]
 
 
-def vain_text(line: str) -> str:
-    """That some words of a line mean nothing under its rules; empty if all do."""
-    return _vain_text(in_vain(line))
-
-
-def typed_in_vain(rules: RuleSet, words: Iterable[str]) -> str:
-    """The same of words that were typed one by one."""
-    return _vain_text(_in_vain(rules, words))
-
-
-def _vain_text(words: Iterable[str]) -> str:
-    said = ", ".join(words)
+def vain_text(rules: RuleSet, words: Iterable[str]) -> str:
+    """The same in a sentence; empty if there are none."""
+    said = ", ".join(in_vain(rules, words))
     return said and _("No effect under these rules: {words}.").format(words=said)
 
 

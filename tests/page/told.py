@@ -8,7 +8,7 @@ from client.core.model import Model
 from client.core.table_events import table_told
 from client.wording import words
 from client.wording.options import value_text
-from client.wording.rule_sets import in_vain, read_line
+from client.wording.rule_sets import in_vain, read_line, words_of
 from engine.clauses import CLAUSES
 from engine.language import _
 from engine.options import MEANINGLESS, OWN_TEXT, values_of, with_options
@@ -95,7 +95,7 @@ def lines() -> list[tuple[str, str | None, list[str]]]:
     told: list[tuple[str, str | None, list[str]]] = []
     for line in LINES:
         try:
-            told.append((line, str(read_line(line)), in_vain(line)))
+            told.append((line, str(read_line(line)), in_vain(read_line(line).rules, words_of(line))))
         except ValueError:
             told.append((line, None, []))
     return told

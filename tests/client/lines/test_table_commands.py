@@ -187,6 +187,13 @@ def test_a_table_is_run_by_typed_lines(line: str, request_: net.Request) -> None
     assert asked(typed(at_table(options={"goal": "points"}), line)) == request_
 
 
+def test_a_table_with_rules_of_a_newer_server_can_be_changed() -> None:
+    model = at_table()
+    assert model.table is not None
+    model.table.room.preset = "newest"
+    assert asked(typed(model, "change seats=3")) == net.ChangeTable(id=1, seats=3)
+
+
 @pytest.mark.parametrize(
     ("line", "question", "request_"),
     [
