@@ -47,16 +47,13 @@ from engine.rules import (
     check,
 )
 
-
-def _numbers(least: int, most: int) -> tuple[str, ...]:
-    return tuple(map(str, range(least, most + 1)))
+_WHOLE = re.compile(r"0|[1-9][0-9]{0,3}")
+"""A whole number as people write it, up to 9999."""
 
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
-    numbers = frozenset(_numbers(least, most))
-
     def read(text: str) -> int:
-        if text not in numbers:
+        if not (_WHOLE.fullmatch(text) and least <= int(text) <= most):
             raise ValueError(
                 _("takes a whole number from {least} to {most}, not {given}").format(
                     least=least, most=most, given=repr(text)
@@ -168,6 +165,10 @@ class Option:
         """What this value (as text) means for play, in one sentence."""
         means = self.means if isinstance(self.means, str) else self.means.get(value) or self.means.get("*")
         return _(means).format(value=value if self.name == "own_text" else decimal(value)) if means else ""
+
+
+def _numbers(least: int, most: int) -> tuple[str, ...]:
+    return tuple(map(str, range(least, most + 1)))
 
 
 def _values(kind: type[Enum]) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from statistics import fmean
 
 from arena import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
 
@@ -91,16 +90,12 @@ def _match(line: Measured) -> Match:
 
 def first_of(line: Measured, deals: int = FIRST) -> float:
     """What came of the first deals of a line."""
-    return _mean(_values(line, play_deals(_match(line), line.seed, range(deals))))
+    return with_interval(_values(line, play_deals(_match(line), line.seed, range(deals))))[0]
 
 
 def _values(line: Measured, result: Result) -> Sequence[float]:
     """What a line measures, for each deal."""
     return result.shares if line.bluffs is None else result.gained
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(fmean(values), 4) + 0.0
 
 
 def measure(line: Measured, jobs: int) -> Measured:
@@ -115,7 +110,7 @@ def measure(line: Measured, jobs: int) -> Measured:
         least=least,
         most=most,
         deals=len(result.shares),
-        first=_mean(values[:FIRST]),
+        first=with_interval(values[:FIRST])[0],
         milliseconds=milliseconds,
         slowest=slowest,
     )

@@ -76,9 +76,9 @@ export function readLine(line) {
     options[option] = read(value);
     if (options[option] === null) throw Error(`${say("{option} can't be {value}.", { option: optionName(option), value })} ${example()}`);
   }
-  const fault = clash({ ...PRESETS[preset], ...options });
-  if (fault) throw Error(fault);
   const all = { ...PRESETS[preset], ...options };
+  const fault = clash(all);
+  if (fault) throw Error(fault);
   return { preset, options: differences(preset, options), idle: words.filter((word) => meaningless(word.split("=", 1)[0], all)) };
 }
 
