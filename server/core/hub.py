@@ -474,7 +474,7 @@ class Hub:
         if session.peer is None or not session.taken_up:
             self._commit(session, facts=(SessionResumed(session.number),))
         session.peer, link.session, session.last_used, session.taken_up = None, session, now, True
-        session.version = link.version
+        session.version, session.not_repeated = link.version, session.unanswered
         self.audit.came_back(session.name, link.address)
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
@@ -509,6 +509,8 @@ class Hub:
                 session.taken_up = True
                 self._commit(session, facts=(SessionResumed(session.number),))
             self._carry_out(link, session, request, now)
+        elif request.id in session.not_repeated:  # it was held, and its one answer has come or will (P-6.4)
+            session.not_repeated -= {request.id}
         elif request.id in session.answers:
             self._send(link, session.answers[request.id])
         elif request.id not in session.unanswered:  # else it is held (U3): its one answer will come

@@ -95,6 +95,8 @@ class Session:
     answers: Answers = field(default_factory=Answers, repr=False)
     unanswered: frozenset[int] = frozenset()
     """Requests that the table holds (U3)."""
+    not_repeated: frozenset[int] = frozenset()
+    """Those that were held when it last came back, and that it has not sent again since."""
     version: int = VERSION
     """The version of the protocol on its connection, now or the last."""
 

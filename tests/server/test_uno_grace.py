@@ -160,6 +160,22 @@ def test_a_held_request_that_is_repeated_is_applied_once_and_answered_once_more(
     assert ann.game.counts[0] == 3
 
 
+def test_a_held_request_that_is_decided_before_its_repeat_comes_is_answered_once() -> None:  # U3, P-6.4
+    world, (ann, _, cem) = forgotten()
+    cem.play(m.Catch, target=0)
+    cem.drop()
+    cem.resume()
+    world.wait(1.6)
+    again = m.Catch(id=cem.last_id, decision=cem.game.decision, target=0)
+    cem.say(again)
+    assert cem.heard.count(m.Ok(id=again.id)) == 1
+    cem.drop()
+    cem.resume()
+    cem.say(again)
+    assert cem.heard.count(m.Ok(id=again.id)) == 2  # the first may have been lost with its connection
+    assert ann.game.counts[0] == 3
+
+
 def test_who_leaves_while_held_is_answered_and_the_others_go_on() -> None:  # U3, A10
     world, (ann, bob, cem) = forgotten()
     bob.play(m.Play, cards=["R1"])
