@@ -13,6 +13,7 @@ DOWN = "\x1b[B"
 KEYS = (
     *((words, "\r") for words in ("Enter play", "Enter keep", "Enter draw", "Enter take")),
     *(("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b"), ("Enter ready", "\r"), ("n no", "n")),
+    ("Esc back", "\x1b"),  # a key that came too late may have opened a page
 )
 """What the bottom line offers, and what this player types for it: the first that is offered."""
 

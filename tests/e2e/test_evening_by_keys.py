@@ -106,11 +106,11 @@ def begin(ann: Player, bob: Player) -> None:
         person.see("Your hand: ")
 
 
-def play_out(*people: Player) -> int:
+def play_out(*people: Player, seconds: float = 3 * PATIENCE) -> int:
     """Everybody does what the bottom line offers until the game is over; how many rounds were seen."""
     rounds = {1}
     answered: dict[int, tuple[str, float]] = {}  # a key is not pressed twice for the same screen
-    end = time.monotonic() + 10 * PATIENCE
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         for person in people:
             screen = person.look(0.01)
@@ -123,7 +123,7 @@ def play_out(*people: Player) -> int:
         rounds |= {int(number) for number in re.findall(r"round (\d+)", people[0].text().splitlines()[0])}
         if all(OVER in person.text() for person in people):
             return len(rounds)
-    raise AssertionError(f"the game did not end:\n{people[0].text()}")
+    raise AssertionError("\n\n".join(("the game did not end:", *(person.text() for person in people))))
 
 
 @pytest.mark.slow
@@ -173,7 +173,7 @@ def play_an_evening(house: House, ann: Player, bob: Player) -> None:
     assert back is not None
     with closing(Player(house, back[1].decode(), "--name", "bob")) as again:
         again.see("Your hand: ")
-        rounds = play_out(ann, again)
+        rounds = play_out(ann, again, seconds=6 * PATIENCE)
         assert rounds > 1
         for person in (ann, again):
             person.see("Tonight")

@@ -64,7 +64,7 @@ def ours(house: House, address: str, name: str, *rules: str) -> Program:
 def one_result(players: list[Program]) -> dict[str, Any]:
     """How the match ended, on which all of them agree."""
     shown = [{key: result(each)[key] for key in ("winner", "scores", "rounds")} for each in players]
-    assert all(each == shown[0] for each in shown), shown
+    assert all(each == shown[0] for each in shown), "\n".join(map(str, shown))
     return shown[0]
 
 

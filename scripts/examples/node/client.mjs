@@ -222,12 +222,14 @@ class Player {
   /** What is there to do now? Looked at after every message, and never while a request waits for its answer. */
   act() {
     const { wish, table } = this;
+    this.played ||= table?.game?.phase === 'playing';
+    const over = this.played && table?.seat != null && table.game?.phase === 'over';
+    if (over) this.over ??= this.result(); // at once: whoever leaves first is gone from the table
     if (!this.entered || this.pending || this.done) return false;
     if (!this.at) return this.ask({ t: 'join_table', table: wish.table, new: wish.new });
     if (!table || table.seat == null) return false; // the snapshot is on its way
     const { game, legal, phase, host, seat, names, seats } = table;
-    this.played ||= game?.phase === 'playing';
-    if (this.played && game?.phase === 'over') { this.over ??= this.result(); return this.ask({ t: 'leave_table' }); }
+    if (over) return this.ask({ t: 'leave_table' });
     if (phase === 'closed' || (this.played && !game)) return this.finish('the game was ended');
     if (table.standIn) return this.ask({ t: 'away', away: false }); // back into the own seat (P-7.23)
     if (phase === 'playing') return this.choose(legal);
