@@ -406,3 +406,38 @@ def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
         refusal(one, "done", "not_your_turn")
     b.play("done")
     asked(b, "take_turn")
+
+
+@case(
+    "PL-18",
+    "P-9.3",
+    "P-18.1",
+    since=2,
+    does="deflects a Draw Two with a Skip; it is then stacked upon",
+    expects="under in answer_stack while the card to judge by is covered, and what fits that card is listed",
+)
+def a_deflected_penalty(kit: Kit) -> None:
+    position = """
+    rules: official stacking=same deflect=yes
+    seats: a b c
+    hand a: R+2 R1 R2
+    hand b: RS B1 B2
+    hand c: Y+2 G1 G2
+    discard: R9
+    """
+    people = placed(kit, position)
+    a, b, c = people
+    question = {"k": "answer_stack", "penalty": 2}
+    a.play("play", cards=["R+2"])
+    asked(b, "answer_stack")
+    same("the question", {**question, "seat": 1}, b.waiting_for)
+    b.play("play", cards=["RS"])
+    asked(c, "answer_stack")
+    settle(people)
+    for one in people:
+        same("the question", {**question, "seat": 2, "under": "R+2"}, one.waiting_for)
+        like_a_snapshot(one)
+    lists(listed(c), [{"k": "play", "card": "Y+2"}, {"k": "accept"}])
+    c.play("play", cards=["Y+2"])
+    asked(a, "answer_stack")
+    same("the question", {**question, "seat": 0, "penalty": 4}, a.waiting_for)
