@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import get_args
 
 from client.address import SCHEME, AddressFault, parse_address
@@ -216,25 +217,25 @@ def _create(setting: Setting, words: list[str]) -> Outcome:
         return Say(
             (_("For example: create Kitchen, or create Kitchen seats=3 rules=street seconds=off password=secret"),)
         )
+
+    def opened(said: Described) -> net.CreateTable:
+        return net.CreateTable(id=1, name=name, new=new_table(setting.new, said))
+
     try:
         said = read_described(rest, read_sets(setting.model.rule_sets))
-        new = new_table(setting.new, said)
+        new = opened(said).new
     except Unreadable as fault:
         return Say((str(fault),))
     vain = vain_text(rules_of(new.preset, new.options, new.own_text), said.rule_words)
+    return _asked(setting, said, opened, vain, _("Type the password of the new table."))
+
+
+def _asked(setting: Setting, said: Described, made: Callable[[Described], Request], vain: str, prompt: str) -> Outcome:
+    """Ask the server for what was said, after its password by `prompt` if that is to be typed; tell what is in vain."""
     if said.asks_password:
-        ask = " ".join(filter(None, (vain, _("Type the password of the new table."))))
-        return Secret(ask, lambda typed: Ask(net.CreateTable(id=1, name=name, new=_locked_with(setting, said, typed))))
-    return _asked(setting, net.CreateTable(id=1, name=name, new=new), vain)
-
-
-def _asked(setting: Setting, request: Request, vain: str) -> Outcome:
-    """Ask the server, and tell what of it is in vain."""
-    return Turn(setting.model, (Ask(request),), (vain,)) if vain else Want(Ask(request))
-
-
-def _locked_with(setting: Setting, said: Described, password: str) -> net.NewTable:
-    return new_table(setting.new, with_password(said, password))
+        return Secret(" ".join(filter(None, (vain, prompt))), lambda typed: Ask(made(with_password(said, typed))))
+    request = Ask(made(said))
+    return Turn(setting.model, (request,), (vain,)) if vain else Want(request)
 
 
 # --- in a seat ---------------------------------------------------------------------------------------------------
@@ -370,10 +371,7 @@ def _change(setting: Setting, words: list[str]) -> Outcome:
     if said.rule_words:  # the rules that there are may be unknown here
         own_text = room.own_text if request.own_text is None else request.own_text
         vain = vain_text(rules_of(request.preset or room.preset, request.options or {}, own_text), said.rule_words)
-    if said.asks_password:
-        ask = " ".join(filter(None, (vain, _("Type the table's new password."))))
-        return Secret(ask, lambda typed: Ask(change_of(room, with_password(said, typed))))
-    return _asked(setting, request, vain)
+    return _asked(setting, said, partial(change_of, room), vain, _("Type the table's new password."))
 
 
 def _move(setting: Setting, words: list[str]) -> Outcome:
