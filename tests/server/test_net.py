@@ -87,6 +87,18 @@ class Serving:
         self._wires.append(wire)
         return wire
 
+    async def deaf(self, name: str) -> Wire:
+        """Somebody who asks to be logged in and reads nothing, for whom the system takes a few KiB by itself."""
+        sock = socket.socket()
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # a connection that is there keeps its first window
+        sock.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", self.port))
+        wire = Wire(*await asyncio.open_connection(sock=sock))
+        self._wires.append(wire)
+        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
+        wire.send(m.Hello(versions=[1, 1]), m.Login(name=name))
+        return wire
+
     async def login(self, name: str, *more: m.ClientMessage) -> tuple[Wire, str]:
         """Somebody who has logged in, and the token."""
         wire = await self.wire()
@@ -390,11 +402,7 @@ async def test_a_flood_that_is_read_in_pieces_is_closed_too() -> None:  # FAULTS
 @pytest.mark.usefixtures("hasty")
 async def test_a_peer_that_never_reads_is_dropped_and_its_table_goes_on() -> None:  # FAULTS 30
     async with serving(messages_at_once=10**6, messages_per_second=10**6, **HASTY) as here:
-        wire = await here.wire()
-        sock = wire.writer.get_extra_info("socket")
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
-        wire.send(m.Hello(versions=[1, 1]), m.Login(name="bob"))
+        wire = await here.deaf("bob")
         for number in range(1, 12_000):
             wire.send(m.Ready(id=number))
         ann = await here.player("ann")
@@ -412,11 +420,12 @@ async def test_a_peer_that_never_reads_is_dropped_and_its_table_goes_on() -> Non
 async def test_a_peer_that_leaves_less_for_too_long_is_dropped(caplog: pytest.LogCaptureFixture) -> None:  # FAULTS 30
     patient = HASTY | {"silence_seconds": 60.0}
     async with serving(messages_at_once=10**6, messages_per_second=10**6, **patient) as here:
-        wire = await here.player("bob")
-        wire.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
-        for number in range(1, 1800):  # some 180 KiB of answers: what the system takes by itself does not hide them
+        wire = await here.deaf("bob")
+        for number in range(1, 3000):  # some 190 KiB of answers, of which the system takes some 40 by itself
             wire.send(m.Ready(id=number))
+        async with asyncio.timeout(4):
+            while not here.hub._peers:  # noqa: ASYNC110  (nobody is told)
+                await asyncio.sleep(0.01)
         await here.left(4.0)
     assert [record.getMessage().partition(" ")[2] for record in caplog.records] == [
         "slow_reader: reads nothing; dropped"
