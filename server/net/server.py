@@ -484,7 +484,7 @@ class Server:
             for message in recovered.messages:
                 log.warning("%s", message)
             for link in list(self._links.values()):
-                link.abort()  # told already, and its times are of a clock that has stood meanwhile
+                link.turned_away(recovered.now)
             self.clock.set_back(recovered.now)
             self._pulsed = recovered.now
             self._hub, self._down = hub, False
