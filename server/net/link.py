@@ -103,6 +103,7 @@ class Link(asyncio.BufferedProtocol):
         "number",
         "pinged",
         "queued",
+        "rested",
         "resuming",
         "slow_since",
         "stream",
@@ -141,6 +142,8 @@ class Link(asyncio.BufferedProtocol):
         self.closing_since: float | None = None
         self.slow_since: float | None = None
         """Since when the peer has sent more than the rate limit allows."""
+        self.rested = False
+        """When all that had come from such a peer was worked off, nothing more waited unread."""
         self.resuming: asyncio.TimerHandle | None = None
         self.behind: list[bytes] | None = None
         """What is to be sent after a replay that is going on."""
@@ -485,6 +488,10 @@ class Link(asyncio.BufferedProtocol):
         left = self.tokens + (now - self.filled) * self._limits.messages_per_second
         return min(float(self._limits.messages_at_once), left)
 
+    def rests_since(self, heard: float) -> None:
+        """Nothing waited unread if nothing has come since `heard`."""
+        self.rested = heard == self.heard
+
     def look_after(self, now: float) -> bool:
         """Check the deadlines. True if the peer needs a ping."""
         self._look_at_unsent(now)
@@ -508,13 +515,10 @@ class Link(asyncio.BufferedProtocol):
 
     def _look_after_peer(self, now: float) -> bool:
         """Check the deadlines of who speaks messages. True if the peer needs a ping."""
-        if (
-            self.resuming is not None
-            and self.slow_since is not None
-            and now - self.slow_since > self._limits.flood_seconds
-        ):
+        deaf = self.resuming is not None or self.queued
+        if deaf and self.slow_since is not None and now - self.slow_since > self._limits.flood_seconds:
             self._give_up("rate_limited", "too many messages")
-        elif self.resuming is not None or self.queued:
+        elif deaf:
             self.heard = self.half_since = now  # we do not listen, so silence says nothing
         elif not self.greeted and now - self.began > self._limits.hello_seconds:
             self._give_up("read_timeout", "no hello received")

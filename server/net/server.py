@@ -316,8 +316,10 @@ class Server:
                 frames.limit = self.limits.frame_bytes
         frames.add(data)
         if link.resuming is None and not link.queued:
-            if link.slow_since is not None and (frames.single or link.refilled(now) >= 1):
-                link.slow_since = None  # else these have waited unread while those before them were worked off
+            if link.slow_since is not None:
+                if frames.single or (link.rested and link.refilled(now) >= 1):
+                    link.slow_since = None  # else these have waited unread while those before them were worked off
+                link.rested = False
             if self._queue and (not link.inside or 2 * link.tokens < self.limits.messages_at_once):
                 self._queue_up(link)  # others wait: before it, unless it has been quiet so far
             else:
@@ -379,6 +381,8 @@ class Server:
                 self._queue_up(link)
         elif link.transport is not None and not link.transport.is_closing():
             link.transport.resume_reading()
+            if link.slow_since is not None:  # what waits unread comes before the second turn, however late that is
+                self._loop.call_soon(self._loop.call_soon, link.rests_since, link.heard)
         self._do(outputs)
 
     def _came_further(self, link: Link) -> None:

@@ -1,15 +1,19 @@
 """A player who presses what the bottom line of the full screen offers."""
 
+import re
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from protocol import messages as m
 from tests.e2e.companion import Companion
-from tests.e2e.processes import House
+from tests.e2e.processes import PATIENCE, House
 from tests.e2e.terminal import Terminal
 
 DOWN = "\x1b[B"
+MARKED = re.compile(r"▸ (\S.*)")
+"""The line of a form where the player is."""
 KEYS = (
     *((words, "\r") for words in ("Enter play", "Enter keep", "Enter draw", "Enter take")),
     *(("k keep", "k"), ("d draw", "d"), ("a take", "a"), ("r y g b name", "b"), ("Enter ready", "\r"), ("n no", "n")),
@@ -32,11 +36,16 @@ def answer(terminal: Terminal) -> str:
 
 
 def go_to(terminal: Terminal, label: str) -> None:
-    """Down to the line of a form that has that label."""
-    for _line in range(60):
-        if f"▸ {label}" in terminal.look(0.02):
+    """Down to the line of a form that has that label; each key after what the one before it has drawn."""
+    left = ""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        marked = MARKED.search(terminal.look(0.02))
+        if marked is not None and marked[1].startswith(label):
             return
-        terminal.press(DOWN)
+        if marked is not None and marked[1] != left:
+            left = marked[1]
+            terminal.press(DOWN)
     raise AssertionError(f"no line {label}:\n{terminal.text()}")
 
 

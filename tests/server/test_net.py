@@ -391,12 +391,23 @@ async def test_a_flood_without_end_is_closed() -> None:  # FAULTS 29
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_a_flood_that_is_read_in_pieces_is_closed_too() -> None:  # FAULTS 29
-    async with serving(messages_at_once=10, messages_per_second=100, flood_seconds=1.0) as here:
+@pytest.mark.parametrize("busy", [0.0, 0.03], ids=["", "by a server that has much else to do"])
+async def test_a_flood_that_is_read_in_pieces_is_closed_too(busy: float) -> None:  # FAULTS 29
+    async def work() -> None:
+        while busy:
+            time.sleep(busy)  # noqa: ASYNC251  (that nobody is served meanwhile is meant)
+            await asyncio.sleep(0)
+
+    async with (
+        serving(messages_at_once=10, messages_per_second=100, flood_seconds=1.0) as here,
+        asyncio.TaskGroup() as tasks,
+    ):
         flooder = await here.player("bob")
-        # 64 KiB of these, which is what is read at once, take less than a second.
+        working = tasks.create_task(work())
+        # 56 KiB of these, which is what is read at once, take less than a second.
         flooder.send(*(m.Chat(id=number, text="x" * 1000) for number in range(1, 1000)))
         assert codes(await flooder.rest())[-1] == "rate_limited"
+        working.cancel()
 
 
 @pytest.mark.usefixtures("hasty")
