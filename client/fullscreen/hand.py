@@ -242,7 +242,7 @@ def uno(model: Model) -> Step:
     if lists(model, CallUno):
         return want(model, Act(CallUno(seat)))
     if model.uno:
-        return hint(model.but(uno=False), _("Taken back: you won't call UNO with your next play."), Tone.INFO)
+        return take_uno_back(model)
     due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.chain.cards)
     if due and not model.chain.cards and offered(model) and model.asked and not playable(model):
         return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
@@ -259,6 +259,11 @@ def uno(model: Model) -> Step:
     if question is None:
         return hint(model, _("There's no UNO to call now."), Tone.INFO)
     return still(model.but(question=Confirm(question, Act(CallUno(seat)), _("call anyway"))))
+
+
+def take_uno_back(model: Model) -> Step:
+    """Play the next card without the call that was to go with it."""
+    return hint(model.but(uno=False), _("Taken back: you won't call UNO with your next play."), Tone.INFO)
 
 
 def catch(model: Model) -> Step:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from client.core import chains, chat, forms, front_door, opening, server_picker
-from client.core.legal_moves import ballot, targets
+from client.core.legal_moves import ballot, layable_as, targets
 from client.core.lessons import taught
 from client.core.model import (
     COLOURS,
@@ -45,7 +45,7 @@ from client.messages import Act, Ask, Input, Invite, Key, Pointed, Stop, Typed
 from client.trust import Doubt
 from client.wording.sanitize import clean
 from client.wording.words import voice_of
-from engine.actions import Accept, Challenge, Draw, Keep, Pass
+from engine.actions import Accept, Challenge, Draw, Keep, Pass, Play
 from engine.cards import Colour
 from engine.language import _
 from engine.rules import Starter
@@ -227,7 +227,11 @@ def _yes(model: Model) -> Step:
 
 
 def _no(model: Model) -> Step:
-    return still(model.but(question=None, notice=None))
+    left = model.but(question=None, notice=None)
+    match model.question:
+        case Confirm(then=Act(Play(cards=cards, uno=True))) if layable_as(model, cards[0]) is not None:
+            return hand.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
+    return still(left)
 
 
 def _scroll(model: Model, key: str, *, older: bool) -> Step:

@@ -12,6 +12,10 @@ from tests.e2e.processes import PATIENCE, House
 from tests.e2e.terminal import Terminal
 
 DOWN = "\x1b[B"
+AGAIN = 2.0
+"""Seconds after which a key that changed nothing is pressed again."""
+SETTLED = 0.2
+"""Seconds without a change after which a screen is taken for whole."""
 MARKED = re.compile(r"▸ (\S.*)")
 """The line of a form where the player is."""
 KEYS = (
@@ -33,6 +37,26 @@ def answer(terminal: Terminal) -> str:
     words, key = next(((words, key) for words, key in KEYS if words in line), ("", ""))
     terminal.press(f"u{key}" if words and "u UNO" in line else key)
     return words
+
+
+def play_out(over: str, *people: Terminal, seconds: float = 3 * PATIENCE) -> tuple[set[int], set[str]]:
+    """Everybody does what the bottom line offers until all screens say `over`: which rounds and offers were seen."""
+    rounds, offers = {1}, set[str]()
+    answered: dict[int, tuple[str, float]] = {}  # a key is not pressed twice for the same screen
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        for person in people:
+            screen = person.look(0.01)
+            seen, since = answered.get(person.pid, ("", 0.0))
+            if screen != seen and bottom(screen) == bottom(seen):  # perhaps half drawn: that line is the last
+                screen = person.look(SETTLED)
+            if over not in screen and (screen != seen or time.monotonic() - since > AGAIN):
+                offers.add(answer(person))
+                answered[person.pid] = screen, time.monotonic()
+        rounds |= {int(number) for number in re.findall(r"round (\d+)", people[0].text().splitlines()[0])}
+        if all(over in person.text() for person in people):
+            return rounds, offers
+    raise AssertionError("\n\n".join(("it did not end:", *(person.text() for person in people))))
 
 
 def go_to(terminal: Terminal, label: str) -> None:

@@ -2,13 +2,12 @@
 
 import re
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 
 import pytest
 
-from tests.e2e.at_keys import DOWN, answer, bottom, go_to
+from tests.e2e.at_keys import DOWN, go_to, play_out
 from tests.e2e.processes import PATIENCE, House
 from tests.e2e.terminal import Terminal
 
@@ -16,10 +15,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no ps
 
 OVER = "for a rematch"
 """What a screen says where a game is over."""
-AGAIN = 2.0
-"""Seconds after which a key that changed nothing is pressed again."""
-SETTLED = 0.2
-"""Seconds without a change after which a screen is taken for whole."""
 ENTER, CLEAR, QUIT = "\r", "\x15", "\x03"
 
 
@@ -106,33 +101,13 @@ def begin(ann: Player, bob: Player) -> None:
         person.see("Your hand: ")
 
 
-def play_out(*people: Player, seconds: float = 3 * PATIENCE) -> int:
-    """Everybody does what the bottom line offers until the game is over; how many rounds were seen."""
-    rounds = {1}
-    answered: dict[int, tuple[str, float]] = {}  # a key is not pressed twice for the same screen
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        for person in people:
-            screen = person.look(0.01)
-            seen, since = answered.get(person.pid, ("", 0.0))
-            if screen != seen and bottom(screen) == bottom(seen):  # perhaps half drawn: that line is the last
-                screen = person.look(SETTLED)
-            if OVER not in screen and (screen != seen or time.monotonic() - since > AGAIN):
-                answer(person)
-                answered[person.pid] = screen, time.monotonic()
-        rounds |= {int(number) for number in re.findall(r"round (\d+)", people[0].text().splitlines()[0])}
-        if all(OVER in person.text() for person in people):
-            return len(rounds)
-    raise AssertionError("\n\n".join(("the game did not end:", *(person.text() for person in people))))
-
-
 @pytest.mark.slow
 def test_a_short_evening_by_keys(people: tuple[Player, Player, str]) -> None:
     ann, bob, _ = people
     sit_down(ann, bob, points=False)
     talk(ann, bob)
     begin(ann, bob)
-    play_out(ann, bob)
+    play_out(OVER, ann, bob)
     for person in people[:2]:
         person.see("Tonight")
     ann.type(ENTER)
@@ -173,8 +148,8 @@ def play_an_evening(house: House, ann: Player, bob: Player) -> None:
     assert back is not None
     with closing(Player(house, back[1].decode(), "--name", "bob")) as again:
         again.see("Your hand: ")
-        rounds = play_out(ann, again, seconds=6 * PATIENCE)
-        assert rounds > 1
+        rounds, _ = play_out(OVER, ann, again, seconds=6 * PATIENCE)
+        assert len(rounds) > 1
         for person in (ann, again):
             person.see("Tonight")
             person.type("i")
@@ -184,7 +159,7 @@ def play_an_evening(house: House, ann: Player, bob: Player) -> None:
         ann.type(ENTER)
         for person in (ann, again):
             person.see("Your hand: ")
-        play_out(ann, again)
+        play_out(OVER, ann, again)
         again.type("q")
         again.see("Tables at")
         ann.type("q")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.at_keys import COLOUR, KEYS, answer, asked_for_a_colour
+from tests.e2e.at_keys import COLOUR, KEYS, asked_for_a_colour, play_out
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 
@@ -37,7 +37,7 @@ def terminal(house: House) -> Iterator[Terminal]:
     one.close()
 
 
-OVER = ("★ ★",)
+OVER = "★ ★"
 
 
 def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
@@ -46,20 +46,15 @@ def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
     terminal.see("✓ ready    you, host")
     terminal.press("s")
     terminal.see("Your hand: ")
-    pressed = []
-    for _ in range(500):
-        screen = terminal.look()
-        if any(words in screen for words in OVER):
-            break
-        pressed.append(answer(terminal))
-    else:
-        pytest.fail(f"no end after {pressed}:\n{terminal.text()}")
-    assert "Enter play" in pressed
+    _, offers = play_out(OVER, terminal)
+    assert "Enter play" in offers
     result = terminal.text()
     assert "ann (you)" in result
     assert "cards left" in result
     terminal.press("q")
-    terminal.see("Tables at")
+    if terminal.see("Tables at", "y leave") == "y leave":  # a key that came too late has begun another game
+        terminal.press("y")
+        terminal.see("Tables at")
     assert LEFT_SCREEN not in terminal.raw
     terminal.press("qy")  # yes, if it asks
     assert terminal.wait(10) == 0
@@ -95,7 +90,7 @@ def test_cards_are_played_and_the_game_is_left_by_mouse_alone_while_things_move(
         terminal.click("Enter begin")
         terminal.see("Your hand: ")
         clicks, played = 0, False
-        while clicks < ENOUGH and not any(words in (screen := terminal.look()) for words in OVER):
+        while clicks < ENOUGH and OVER not in (screen := terminal.look()):
             played |= "You play " in screen
             asked = "\n".join(terminal.text().splitlines()[-4:])
             offered = [words for words in CLICKS if words in asked]
@@ -105,8 +100,9 @@ def test_cards_are_played_and_the_game_is_left_by_mouse_alone_while_things_move(
         assert clicks
         assert played or "You play " in terminal.text(), "a click has laid a card on the pile"
         terminal.click("q quit")
-        if clicks == ENOUGH:
-            terminal.see("y quit")
+        while LEFT_SCREEN not in terminal.raw and "y quit" not in terminal.look():
+            pass
+        if LEFT_SCREEN not in terminal.raw:  # in the middle of a game, perhaps of another one
             terminal.click("y quit")
         assert terminal.wait(10) == 0
         assert b"\x1b[?1000l" in terminal.raw, "the mouse is the terminal's again"

@@ -68,12 +68,15 @@ def test_a_host_runs_a_table_by_keys(sit: Sit) -> None:
     ann.see("Your hand: ")
     ann.press("mp")
     bob.see("ann paused the game.")
+    ann.see("You paused the game.")
     ann.press("mp")
-    bob.see("The game resumes.")
+    for person in (ann, bob):
+        person.see("The game resumes.")
     ann.press("me")
     ann.see("End this game without a result?")
     ann.press("y")
-    bob.see("The table is cleared.")
+    for person in (ann, bob):
+        person.see("The table is cleared.")
 
     ann.press("mk1")
     ann.see("Kick bob?")

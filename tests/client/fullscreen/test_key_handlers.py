@@ -202,6 +202,14 @@ def test_with_nothing_that_fits_there_is_no_play_to_call_uno_with() -> None:
     assert game.said == "You have no card to play, so there's no play to call UNO with."
 
 
+@pytest.mark.parametrize(("asked", "left"), [(TakeTurn(0), False), (TakeTurn(1), True)])
+def test_no_to_a_play_with_a_costly_call_takes_the_call_back(asked: Decision, left: bool) -> None:
+    game = on_turn("R5 B7" if left else "R5 B7 B8", "G1 G2", asked=asked)
+    game.press("u enter n")
+    assert (game.model.question, game.model.uno, game.sent) == (None, left, [])
+    assert (game.said == "Taken back: you won't call UNO with your next play.") is not left
+
+
 def test_u_may_be_pressed_before_the_turn_comes() -> None:
     game = on_turn("R5 B7", "G1 R2 G3", asked=TakeTurn(1))
     game.press("u")
