@@ -391,7 +391,7 @@ async def test_a_flood_without_end_is_closed() -> None:  # FAULTS 29
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("busy", [0.0, 0.03], ids=["", "by a server that has much else to do"])
+@pytest.mark.parametrize("busy", [0.0, 0.03], ids=["by a quiet server", "by a busy server"])
 async def test_a_flood_that_is_read_in_pieces_is_closed_too(busy: float) -> None:  # FAULTS 29
     async def work() -> None:
         while busy:
