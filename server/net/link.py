@@ -430,8 +430,8 @@ class Link(asyncio.BufferedProtocol):
             if self.direct or self._visit is not None or (self._tls is not None and self._tls.ready):
                 self._end()
 
-    def turned_away(self, now: float) -> None:
-        """The server has begun anew at this time. Who is told goodbye may still hear it, and a visit ends."""
+    def server_began_anew(self, now: float) -> None:
+        """The clock shows `now`, whatever it showed. Who is told goodbye may still hear it, and a visit ends."""
         if self.fetches:
             self.abort()
         else:

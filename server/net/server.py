@@ -488,7 +488,7 @@ class Server:
             for message in recovered.messages:
                 log.warning("%s", message)
             for link in list(self._links.values()):
-                link.turned_away(recovered.now)
+                link.server_began_anew(recovered.now)
             self.clock.set_back(recovered.now)
             self._pulsed = recovered.now
             self._hub, self._down = hub, False

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.at_keys import COLOUR, KEYS, asked_for_a_colour, play_out
+from tests.e2e.at_keys import COLOUR, KEYS, SETTLED, asked_for_a_colour, play_out
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 
@@ -52,7 +52,8 @@ def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
     assert "ann (you)" in result
     assert "cards left" in result
     terminal.press("q")
-    if terminal.see("Tables at", "y leave") == "y leave":  # a key that came too late has begun another game
+    if terminal.see("Tables at", "y leave") == "y leave":
+        assert OVER not in terminal.text()  # a key that came too late has begun another game
         terminal.press("y")
         terminal.see("Tables at")
     assert LEFT_SCREEN not in terminal.raw
@@ -99,10 +100,13 @@ def test_cards_are_played_and_the_game_is_left_by_mouse_alone_while_things_move(
                 clicks += 1
         assert clicks
         assert played or "You play " in terminal.text(), "a click has laid a card on the pile"
+        over = OVER in terminal.look(SETTLED)
         terminal.click("q quit")
         while LEFT_SCREEN not in terminal.raw and "y quit" not in terminal.look():
             pass
-        if LEFT_SCREEN not in terminal.raw:  # in the middle of a game, perhaps of another one
+        asks = LEFT_SCREEN not in terminal.raw
+        assert asks or over, "in the middle of a game it asks"
+        if asks:  # a click that came too late may have begun another game
             terminal.click("y quit")
         assert terminal.wait(10) == 0
         assert b"\x1b[?1000l" in terminal.raw, "the mouse is the terminal's again"
