@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 LOCK_SECONDS = 1.0
-"""How long another process is waited for that writes the same file."""
+"""How long another process is waited for that has the same file locked."""
 
 
 class NotOurs(OSError):
@@ -75,6 +75,16 @@ def try_lock(file: IO[bytes]) -> bool:
     return True
 
 
+def wait_to_lock(file: IO[bytes]) -> bool:
+    """Lock it as `try_lock` does, but wait LOCK_SECONDS at most for whoever holds it."""
+    latest = time.monotonic() + LOCK_SECONDS
+    while not try_lock(file):
+        if time.monotonic() >= latest:
+            return False
+        time.sleep(0.01)
+    return True
+
+
 @contextmanager
 def writing(file: Path | None) -> Iterator[None]:
     """Hold the lock beside a file (`.lock`, made with its folder) while it is read and written anew. None: nothing.
@@ -86,9 +96,7 @@ def writing(file: Path | None) -> Iterator[None]:
         with suppress(OSError):
             make_folder(file.parent)
             lock = open_private(file.with_suffix(".lock"))
-            latest = time.monotonic() + LOCK_SECONDS
-            while not try_lock(lock) and time.monotonic() < latest:
-                time.sleep(0.01)
+            wait_to_lock(lock)
     try:
         yield
     finally:

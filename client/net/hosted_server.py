@@ -24,7 +24,15 @@ from client.net.server_log import ServerLog, Told
 from client.wording.sanitize import clean
 from engine.language import N_, _
 from protocol.messages import SPOKEN, Hello, Welcome
-from protocol.private_files import make_folder, open_private, own, read_private, try_lock, write_private
+from protocol.private_files import (
+    make_folder,
+    open_private,
+    own,
+    read_private,
+    try_lock,
+    wait_to_lock,
+    write_private,
+)
 
 START_SECONDS = 20.0
 STOP_SECONDS = 10.0
@@ -144,6 +152,8 @@ class Host:
         except BaseException:
             process.kill()
             process.wait()
+            with contextlib.suppress(OSError), open_private(self._log) as log:
+                wait_to_lock(log)  # what it was just starting may hold it a moment longer
             self._forget()
             raise
         _OURS.append(process)

@@ -152,6 +152,19 @@ async def test_who_does_not_wait_for_it_leaves_none_behind(
 
 
 @LOCKS
+async def test_nor_is_what_it_was_just_starting_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds the log a moment longer than the server that was killed."""
+    script = "sleep 0.2 & echo listening on 127.0.0.1:9; wait"
+    monkeypatch.setattr(
+        hosted_server, "_spawn", lambda _port, _name, log: subprocess.Popen(["sh", "-c", script], stdout=log)
+    )
+    with pytest.raises(HostFailed, match="doesn't answer"):
+        await Host(tmp_path / "h").start("Anna's game", {})
+    with open_private(tmp_path / "h" / "server.log") as log:
+        assert try_lock(log)
+
+
+@LOCKS
 async def test_one_that_has_ended_by_itself_is_stopped_without_a_signal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
