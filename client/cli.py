@@ -23,6 +23,8 @@ def main() -> int:
             print(f"uno-client: {line}", file=sys.stderr)
         choose(language(sys.argv[1:], os.environ, kept))
         settings = _settings(kept)
+        if settings.in_vain:
+            print(f"uno-client: {settings.in_vain}", file=sys.stderr)
     except SettingsRefused as refused:
         print(f"uno-client: {refused}", file=sys.stderr)
         return EXIT_USAGE

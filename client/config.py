@@ -57,6 +57,8 @@ class Settings:
     seats: int = 4
     rules: str = "official"
     options: Mapping[str, str] | None = None
+    in_vain: str = ""
+    """What was said of the rules and means nothing under them, in a sentence."""
     turn_seconds: int = 30
     bots: tuple[Level, ...] = ()
     bot_pause: float = 1.0
@@ -183,7 +185,7 @@ def read_settings(
         _tell_presets()
     asked = _Asked(flags, environment)
     address = asked.address()
-    rules, options = asked.rules(kept)
+    rules, options, words = asked.rules(kept)
     least, most = _players(rules, options)
     # One person against computer players keeps nobody waiting.
     usual_seconds = 0 if flags.solo and flags.autoplay is None else Settings().turn_seconds
@@ -193,6 +195,7 @@ def read_settings(
         table=asked.table(address),
         rules=rules,
         options=options,
+        in_vain=_in_vain(rules, options, words),
         turn_seconds=asked.whole("turn_seconds", 0, 600, usual_seconds),
         spectate=flags.spectate,
         plain=asked.yes("plain"),
@@ -540,22 +543,23 @@ class _Asked:
             options[option] = value
         return options
 
-    def rules(self, kept: Preferences) -> tuple[str, dict[str, str]]:
-        """The preset, and what differs from it: of a line, of a set that was saved, and of --set."""
+    def rules(self, kept: Preferences) -> tuple[str, dict[str, str], list[str]]:
+        """The preset, what differs from it (of a line, of a set that was saved, and of --set), and that as words."""
         given, options = self.text("rules") or Settings().rules, self.options()
         line = kept.rules.get(given, given)
+        pairs = [f"{option}={value}" for option, value in options.items()]
         if line in PRESETS:
-            return line, options
+            return line, options, pairs
         if not line.split()[1:]:
             said, instead = _("--rules: there are no {name!r} rules; {instead}"), _like(line, (*PRESETS, *kept.rules))
             raise SettingsRefused(said.format(name=line, instead=instead))
-        from client.wording.rule_sets import read_line
+        from client.wording.rule_sets import read_line, words_of
 
         try:
             found = read_line(line, kept.rules)
         except ValueError as fault:
             raise SettingsRefused(f"--rules: {fault}") from None
-        return found.preset, {**found.options, **options}
+        return found.preset, {**found.options, **options}, [*words_of(line), *pairs]
 
     def seats_and_bots(self, least: int, most: int, kept: Preferences) -> dict[str, Any]:
         """Seats, computer players and their pauses, for rules that take `least` to `most` players."""
@@ -678,6 +682,15 @@ def _players(name: str, options: Mapping[str, str]) -> tuple[int, int]:
         return 2, MOST_SEATS  # nothing was asked for, so the engine need not be loaded
     least, most = _rules(name, options).players
     return least, most
+
+
+def _in_vain(name: str, options: Mapping[str, str], words: Sequence[str]) -> str:
+    """A sentence that names those of the words that mean nothing under the rules asked for; empty if there are none."""
+    if not words:
+        return ""  # so the engine need not be loaded
+    from client.wording.rule_sets import vain_text
+
+    return vain_text(_rules(name, options), words)
 
 
 def _like(word: str, known: Iterable[str]) -> str:

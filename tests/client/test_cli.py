@@ -34,6 +34,14 @@ def test_a_usage_fault_is_one_line_and_2(monkeypatch: pytest.MonkeyPatch, capsys
     assert capsys.readouterr().err == "uno-client: unrecognized arguments: --nonsense\n"
 
 
+def test_words_without_effect_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("--solo", "--rules", "official deflect=yes mercy=20", "--set", "uno=off", "--set", "uno_grace=1")
+    assert ended(monkeypatch, *asked, run=lambda _: 0) == 0
+    assert capsys.readouterr().err == "uno-client: No effect under these rules: deflect=yes, uno_grace=1.\n"
+    assert ended(monkeypatch, "--rules", "official mercy=20", run=lambda _: 0) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         ended(monkeypatch, "--version")
