@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from server.net.guests import Guests
     from server.net.identity import Identity
     from server.net.server import Server
+    from server.web.site import Site
 
 GOOD, FAILURE = 0, 1
 PAGE_SECONDS = 1.0
@@ -132,11 +133,10 @@ async def _serve(settings: config.Config) -> int:
     names = (socket.gethostname(), *settings.web_names)
     host, port = sock.getsockname()[:2]
     guests = Guests(host, port, web=settings.web, secure=required)
-    door = None
+    door = preparing = None
     if settings.web:
         door = Door(site := Site(), settings.limits, names, tls_required=required, pages=guests.pages)
-        loop = asyncio.get_running_loop()
-        loop.call_later(PAGE_SECONDS, loop.run_in_executor, None, site.prepare)
+        preparing = asyncio.create_task(_prepare(site))
     server = Server(
         first.hub,
         journal,
@@ -180,6 +180,8 @@ async def _serve(settings: config.Config) -> int:
     try:
         return await _until(stopped, server, announcer, upkeep, terminal, introducing)
     finally:
+        if preparing is not None:
+            preparing.cancel()
         workers.stop()
         if workers.moves:
             text = f"{workers.late} of {workers.moves} moves of experts were late"
@@ -206,6 +208,12 @@ async def _until(
             upkeep.stop()
         await asyncio.gather(server.stop(), announcer.stop())
     return GOOD
+
+
+async def _prepare(site: Site) -> None:
+    """Make the page ready in a thread, soon after the start."""
+    await asyncio.sleep(PAGE_SECONDS)
+    await asyncio.to_thread(site.prepare)
 
 
 def _place(sock: socket.socket) -> str:

@@ -96,6 +96,31 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
         assert end(process) == (0, "", f"{page}nothing is saved: games end when the server stops (see --data-dir)\n")
 
 
+STOPPED_AT_WORK = """
+import os, signal, sys, time
+import protocol.identity
+from server import cli
+
+def slow(key):
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(1)
+
+protocol.identity.words = slow
+cli.PAGE_SECONDS = 0.5
+sys.argv[1:] = ["--host", "127.0.0.1", "--port", "0"]
+sys.exit(cli.main())
+"""
+"""A server that is told to stop while a thread still works, so that the page is due before the end."""
+
+
+@pytest.mark.fast
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
+def test_the_page_is_not_made_ready_at_the_end() -> None:
+    command = [sys.executable, "-P", "-c", STOPPED_AT_WORK]
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=20, check=True)
+    assert [line for line in done.stderr.splitlines() if "failure" in line] == []
+
+
 @pytest.mark.fast
 def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None:  # P-7.30
     with running("--port", "0", "--allow-test-deals", "--exit-with-stdin") as (process, port):
