@@ -5,12 +5,13 @@ check_faults.py --only A5     the faults of one clause or law
 check_faults.py --every 4     each fourth of them, as in the whole run, which has no time for all
 check_faults.py --list        the table
 
-A fault is a row of tests/faults.toml: the clause it breaks, what is then wrong, a file (below `engine/` unless it
-begins with the name of another package), a piece of its text that stands there once, and what stands there instead.
-Each is planted while the modules are loaded, in a process of its own, and only what cites the clause runs there: the
-scenarios first, as they are quick, and if none of them fails the other tests. A fault that nothing notices fails the
-check; so does a clause that is cited and has no row. First of all, the `old` of every row must stand in its file
-once, and the tests must pass where nothing is planted; with --every they are left to the rest of the whole run.
+A fault is a row of tests/faults.toml: the clause it breaks or the tests that find it, what is then wrong, a file (below
+`engine/` unless it begins with the name of another package), a piece of its text that occurs there once, and the text
+that replaces it. Each is planted while the modules are loaded, in a process of its own. For a clause, only what cites
+it runs there: the scenarios first, as they are quick, and if none of them fails the other tests. A fault that nothing
+notices fails the check; so does a clause that is cited and has no row.
+First of all, the `old` of every row must occur in its file once, and the tests must pass where nothing is planted; with
+--every they are left to the rest of the whole run.
 To be run with the interpreter of `.venv` (scripts/check.py does).
 """
 
@@ -22,7 +23,7 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -72,13 +73,21 @@ LOST = 255
 
 
 class Fault(NamedTuple):
-    """One row: the clause or law, what is wrong then, the file, its text, and the text instead."""
+    """One row: what is wrong then, the file, its text, the text instead, and the clause or the tests that find it."""
 
-    clause: str
     wrong: str
     file: str
     old: str
     new: str
+    clause: str = ""
+    """The clause or law that it breaks; or else:"""
+    tests: tuple[str, ...] = ()
+    """The tests that find it: files or pytest's names of tests, below `tests/`."""
+
+    @property
+    def name(self) -> str:
+        """The clause, or the first part of the program that it is in."""
+        return self.clause or self.path.partition("/")[0]
 
     @property
     def path(self) -> str:
@@ -94,7 +103,7 @@ class Fault(NamedTuple):
 def faults() -> list[Fault]:
     """The rows of the table, in order."""
     rows = tomllib.loads(TABLE.read_text(encoding="utf-8"))["fault"]
-    return [Fault(**row) for row in rows]
+    return [Fault(**{**row, "tests": tuple(row.get("tests", ()))}) for row in rows]
 
 
 def judge(log: str, clause: str, places: Sequence[str], edits: Sequence[Edit]) -> None:
@@ -103,9 +112,7 @@ def judge(log: str, clause: str, places: Sequence[str], edits: Sequence[Edit]) -
     Exit code: 1 if a scenario does not hold, if one does not end, or if it cannot be loaded; else that of pytest, which
     is 0 if all tests pass, and 5 if there is none. What is said goes to the file `log`.
     """
-    with open(log, "w", encoding="utf-8") as file:
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
+    _keep_what_is_said(log)
     plant(edits)
     faulthandler.dump_traceback_later(SCENARIO_LIMIT, exit=True)  # a game that does not end has been noticed
     play([place for place in places if ".game:" in place])
@@ -113,9 +120,28 @@ def judge(log: str, clause: str, places: Sequence[str], edits: Sequence[Edit]) -
     if not files:
         sys.exit(NOTHING_RAN)
     faulthandler.dump_traceback_later(LIMIT, exit=True)
+    run_tests([*files, "--clause", clause])
+
+
+def judge_by_tests(log: str, tests: Sequence[str], edits: Sequence[Edit]) -> None:
+    """Plants the edits in this process, runs these tests, and ends the process with pytest's exit code."""
+    _keep_what_is_said(log)
+    plant(edits)
+    faulthandler.dump_traceback_later(LIMIT, exit=True)
+    run_tests(tests)
+
+
+def run_tests(arguments: Sequence[str]) -> None:
+    """Runs pytest on files below `tests/`; what begins with another word than a file's name is an option."""
     import pytest
 
-    sys.exit(pytest.main([*(f"tests/{file}" for file in files), "--clause", clause, *PYTEST]))
+    sys.exit(pytest.main([*(f"tests/{word}" if ".py" in word else word for word in arguments), *PYTEST]))
+
+
+def _keep_what_is_said(log: str) -> None:
+    with open(log, "w", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
 
 
 def play(places: Sequence[str]) -> None:
@@ -136,15 +162,15 @@ class Process(NamedTuple):
     said: str
 
 
-def run(clause: str, places: Sequence[str], edits: Sequence[Edit]) -> Process:
+def run(target: Callable[..., None], *given: object) -> Process:
     """Judges in a process of its own; once more where the server that forks has lost how it ended."""
-    return ended if (ended := _run(clause, places, edits)).code != LOST else _run(clause, places, edits)
+    return ended if (ended := _run(target, given)).code != LOST else _run(target, given)
 
 
-def _run(clause: str, places: Sequence[str], edits: Sequence[Edit]) -> Process:
+def _run(target: Callable[..., None], given: Sequence[object]) -> Process:
     with tempfile.TemporaryDirectory(prefix="uno-fault-") as folder:
         log = Path(folder) / "log"
-        process = PROCESSES.Process(target=judge, args=(str(log), clause, places, edits))
+        process = PROCESSES.Process(target=target, args=(str(log), *given))
         process.start()
         process.join()
         code = process.exitcode
@@ -156,17 +182,20 @@ def stale(fault: Fault) -> str | None:
     try:
         planted(ROOT / fault.path, [fault.edit])
     except LookupError as failure:
-        return f"{fault.clause}: {fault.wrong}: {failure}: write the row for the new text"
+        return f"{fault.name}: {fault.wrong}: {failure}: write the row for the new text"
     return None
 
 
 def complaint(fault: Fault, places: Sequence[str]) -> str | None:
     """Plants a fault. None if it was noticed, else what is to be said of it."""
-    match run(fault.clause, places, [fault.edit]):
+    judged = (judge_by_tests, fault.tests) if fault.tests else (judge, fault.clause, places)
+    match run(*judged, [fault.edit]):
         case Process(code) if code in NOTICED:
             return None
         case Process(0):
-            return "no test that cites the clause has failed"
+            return (
+                "no test that the row names has failed" if fault.tests else "no test that cites the clause has failed"
+            )
         case Process(code) if code == NOTHING_RAN:
             return "no scenario that cites the clause has failed"
         case Process(code, said):
@@ -174,11 +203,16 @@ def complaint(fault: Fault, places: Sequence[str]) -> str | None:
 
 
 def unsound(chosen: Sequence[Fault], places: dict[str, list[str]]) -> str | None:
-    """What the tests that cite these clauses say where nothing is planted; None if they pass, as they must."""
-    clauses = {fault.clause for fault in chosen}
+    """What the tests of these rows say where nothing is planted; None if they pass, as they must."""
+    named = sorted({test for fault in chosen for test in fault.tests})
+    if named and (ended := run(judge_by_tests, named, ())).code != 0:
+        return ended.said
+    clauses = {fault.clause for fault in chosen if not fault.tests}
+    if not clauses:
+        return None
     one = clauses.pop() if len(clauses) == 1 else "*"
     cited = places.get(one, []) if one != "*" else sorted({place for found in places.values() for place in found})
-    ended = run(one, cited, ())
+    ended = run(judge, one, cited, ())
     return None if ended.code in (0, NOTHING_RAN) else ended.said
 
 
@@ -186,24 +220,24 @@ def complaints(chosen: Sequence[Fault], places: dict[str, list[str]]) -> Iterato
     """A line for each fault that went unnoticed."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         said = pool.map(lambda fault: complaint(fault, places.get(fault.clause, [])), chosen)
-        yield from (f"{fault.clause}: {fault.wrong}: {why}" for fault, why in zip(chosen, said, strict=True) if why)
+        yield from (f"{fault.name}: {fault.wrong}: {why}" for fault, why in zip(chosen, said, strict=True) if why)
 
 
 def main() -> int:
     """Exit code: 0 if every fault was noticed, 1 if not or if a row does not fit, 2 for a clause without a row."""
     parser = argparse.ArgumentParser(description="Plant faults in the code and see that tests notice them.")
-    parser.add_argument("--only", metavar="CLAUSE", help="only the faults of this clause or law")
+    parser.add_argument("--only", metavar="CLAUSE", help="only the faults of this clause, law or package")
     parser.add_argument("--every", metavar="N", type=int, default=1, help="only each N-th fault")
     parser.add_argument("--list", action="store_true", help="list the faults without planting them")
     arguments = parser.parse_args()
     table = faults()
-    chosen = [fault for fault in table if arguments.only in (None, fault.clause)][:: max(1, arguments.every)]
+    chosen = [fault for fault in table if arguments.only in (None, fault.name)][:: max(1, arguments.every)]
     if not chosen:
         print(f"check_faults.py: no fault breaks {arguments.only}", file=sys.stderr)
         return 2
     if arguments.list:
         for fault in chosen:
-            print(f"{fault.clause:<5} {fault.path:<28} {fault.wrong}")
+            print(f"{fault.name:<6} {fault.path:<28} {fault.wrong}")
         return 0
     if rows := list(filter(None, map(stale, table))):
         print("\n".join(rows))
