@@ -29,7 +29,7 @@ PRESETS = (
     *("official", "quickplay", "classic113", "street", "computer", "skyrus"),
     *("party", "no_mercy", "tournament", "first_game"),
 )
-"""The named rule sets (`engine.presets.ALL_PRESETS`, written here too for the same reason)."""
+"""The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
 SPOKEN = ("auto", *LANGUAGES, PSEUDO)
 """What can be asked for as the language; auto: that of the system."""
 LOOKS = frozenset({"plain", "theme", "lang", "bell", "no_motion", "order", "typed", "ask_to_keep"})
@@ -706,23 +706,23 @@ def _like(word: str, known: Iterable[str]) -> str:
 
 def _tell_presets() -> NoReturn:
     """Print each preset with its sentence, and end the program."""
-    from engine.presets import ALL_DESCRIPTIONS
+    from engine.presets import DESCRIPTIONS
 
     for name in PRESETS:
-        print(f"{name}: {_(ALL_DESCRIPTIONS[name])}")
+        print(f"{name}: {_(DESCRIPTIONS[name])}")
     raise SystemExit(0)
 
 
 def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
     from client.wording.options import meant
-    from engine.options import WHOLE_TABLE, with_options
+    from engine.options import TABLE, with_options
     from engine.presets import preset
     from engine.rules import RulesRefused
 
     for option in options:
-        if option not in WHOLE_TABLE:
+        if option not in TABLE:
             said = _("--set: there is no option {option!r}; {instead}")
-            raise SettingsRefused(said.format(option=option, instead=_like(option, WHOLE_TABLE)))
+            raise SettingsRefused(said.format(option=option, instead=_like(option, TABLE)))
     try:
         return with_options(preset(name), options)
     except RulesRefused as refused:

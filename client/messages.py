@@ -19,7 +19,7 @@ from client.wording.front_door import Entry
 from client.wording.trust import NOT_AS_KNOWN
 from engine.actions import PlayerAction
 from engine.language import _, ngettext
-from protocol.messages import LOWEST, VERSION, Request, ServerMessage
+from protocol.messages import SPOKEN, Request, ServerMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +112,14 @@ class Found:
     @property
     def speaks_ours(self) -> bool:
         """Whether it speaks the version of this program, as far as is known."""
-        return self.versions is None or max(self.versions[0], LOWEST) <= min(self.versions[1], VERSION)
+        return self.versions is None or SPOKEN.choice(self.versions) is not None
 
     @property
     def foreign(self) -> str:
         """Why a server of another version is not joined, in a sentence."""
-        return _("{name} runs a different version; one of you needs to update.").format(name=self.name)
+        if self.versions is not None and self.versions[1] < SPOKEN.lowest:
+            return _("{name} runs an older version: its host needs to update.").format(name=self.name)
+        return _("{name} runs a newer version: update this program.").format(name=self.name)
 
     def row(self) -> dict[str, Any]:
         """As `--list --json` prints it."""

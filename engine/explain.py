@@ -12,7 +12,7 @@ from engine.cards import NUMBERS, POINTS, RANK_WORDS, Rank, deck, rank_word
 from engine.customizable import RULES, Effect, drawable
 from engine.effects import COLOUR, PLAYER, effects_under
 from engine.language import N_, _
-from engine.options import MEANINGLESS, TABLE, WHOLE_TABLE, differences, fingerprint, values_of
+from engine.options import MEANINGLESS, TABLE, differences, fingerprint, values_of
 from engine.presets import preset
 from engine.rules import DEFAULTS, OWN, VOTE, Goal, LastCard, RuleSet, Stacking, Uno, WildDrawFour
 
@@ -41,7 +41,7 @@ class Summary(NamedTuple):
     fingerprint: str
 
 
-WHOLE_SECTIONS: Mapping[str, tuple[str, ...]] = {
+SECTIONS: Mapping[str, tuple[str, ...]] = {
     N_("The deal"): (
         "players",
         "decks",
@@ -71,10 +71,6 @@ WHOLE_SECTIONS: Mapping[str, tuple[str, ...]] = {
     N_("The goal"): ("goal", "target"),
 }
 """Every option, under the section that explains it."""
-SECTIONS: Mapping[str, tuple[str, ...]] = {
-    title: tuple(name for name in names if name in TABLE) for title, names in WHOLE_SECTIONS.items()
-}
-"""The same for those of version 1 of the protocol."""
 
 GOES_WITHOUT_SAYING = (
     *("decks", "extra", "fourth_colour", "draw_until_playable", "chains", "stacking", "seven_zero", "jump_in"),
@@ -105,7 +101,7 @@ def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
     """
     if custom is None and rules.customizable_rule != VOTE:
         custom = rules.customizable_rule
-    told = {title: list(_told(rules, names)) for title, names in WHOLE_SECTIONS.items()}
+    told = {title: list(_told(rules, names)) for title, names in SECTIONS.items()}
     told["The Customizable cards"] += _catalogue(rules, custom)
     told["The goal"] += _points(rules)
     told["Your turn"].insert(0, _(_TURN))
@@ -133,7 +129,7 @@ def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
         silent = name in GOES_WITHOUT_SAYING and values[name] == usual[name]
         if silent or (says_nothing and says_nothing(rules)):
             continue
-        yield WHOLE_TABLE[name].explain(values[name])
+        yield TABLE[name].explain(values[name])
 
 
 # --- cards -------------------------------------------------------------------------------------------------------
@@ -235,7 +231,7 @@ def summary(rules: RuleSet, preset_name: str) -> Summary:
     Raises RulesRefused if there is no such preset.
     """
     differs = tuple(
-        Difference(name, value, WHOLE_TABLE[name].explain(value))
+        Difference(name, value, TABLE[name].explain(value))
         for name, value in differences(rules, preset(preset_name)).items()
     )
     return Summary(preset_name, differs, fingerprint(rules))

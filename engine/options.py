@@ -82,9 +82,10 @@ def _decimal(least: float, most: float) -> Callable[[str], float]:
     return read
 
 
-def _choice(kind: type[Enum], *but: str) -> Callable[[str], Enum]:
+def _choice(kind: type[Enum]) -> Callable[[str], Enum]:
+    names = _values(kind)
+
     def read(text: str) -> Enum:
-        names = [name for name in _values(kind) if name not in but]
         if text not in names:
             said = _("takes one of {names}, not {given}")
             raise ValueError(said.format(names=", ".join(names), given=repr(text)))
@@ -117,8 +118,8 @@ def _extra(text: str) -> Extra:
     return Extra(*map(int, parts))
 
 
-def _rule_name(text: str, *more: str) -> str:
-    names = (*RULES, *more)
+def _rule_name(text: str) -> str:
+    names = (*RULES, OWN)
     if text != VOTE and text not in names:
         said = _("takes vote or one of {names}, not {given}")
         raise ValueError(said.format(names=", ".join(names), given=repr(text)))
@@ -158,9 +159,6 @@ class Option:
     means: Mapping[str, str] | str
     """What a value means, in one sentence: by value (`*`: any other), or one for all with `{value}` in it."""
 
-    added: tuple[str, ...] = ()
-    """Those of the choices that version 1 of the protocol does not have."""
-
     def explain(self, value: str) -> str:
         """What this value (as text) means for play, in one sentence."""
         means = self.means if isinstance(self.means, str) else self.means.get(value) or self.means.get("*")
@@ -178,7 +176,7 @@ def _values(kind: type[Enum]) -> tuple[str, ...]:
 _YES_NO = ("yes", "no")
 _PENALTIES = _numbers(0, 6)
 
-WHOLE_TABLE: Mapping[str, Option] = {
+TABLE: Mapping[str, Option] = {
     option.name: option
     for option in (
         Option("players", "Players", _players, ("2-10", "2-4", "2-6"), "{value} players can play."),
@@ -234,7 +232,6 @@ WHOLE_TABLE: Mapping[str, Option] = {
                 "dealer": "The first card counts as played by the dealer.",
                 "number": "The first card is a number; anything else goes back, and another card is turned up.",
             },
-            ("number",),
         ),
         Option(
             "first_reverse",
@@ -330,7 +327,6 @@ WHOLE_TABLE: Mapping[str, Option] = {
                 "any_colour": "You can pass on any penalty with a Wild Draw Four or a Draw Two of any colour; the "
                 "penalties add up.",
             },
-            ("up", "any_colour"),
         ),
         Option(
             "chains",
@@ -418,12 +414,11 @@ WHOLE_TABLE: Mapping[str, Option] = {
         Option(
             "customizable_rule",
             "Customizable card rule",
-            lambda text: _rule_name(text, OWN),
+            _rule_name,
             (VOTE, *RULES, OWN),
             {VOTE: "The players vote for the rule of the Customizable cards."}
             | {name: f"Customizable cards: {rule.text}" for name, rule in RULES.items()}
             | {OWN: "Customizable cards do what the host has written: everyone reads it and confirms."},
-            (OWN,),
         ),
         Option(
             "goal",
@@ -437,7 +432,6 @@ WHOLE_TABLE: Mapping[str, Option] = {
                 "low_points": "After each round everyone scores their own cards; when somebody has enough points, the "
                 "lowest score wins.",
             },
-            ("low_points",),
         ),
         Option(
             "target",
@@ -457,7 +451,6 @@ WHOLE_TABLE: Mapping[str, Option] = {
                 "sevens": "A 7 swaps hands with a player of your choice; zeros are plain numbers.",
                 "zeros": "A 0 moves all hands one seat on; sevens are plain numbers.",
             },
-            ("sevens", "zeros"),
         ),
         Option(
             "jump_in",
@@ -541,29 +534,8 @@ WHOLE_TABLE: Mapping[str, Option] = {
 
 OWN_TEXT = "own_text"
 """The option whose value is no word but a sentence: told in a field of its own, wherever rules are told."""
-ADDED = tuple(WHOLE_TABLE)[tuple(WHOLE_TABLE).index("jump_in") + 1 :]
-"""The options that version 1 of the protocol does not have. The fingerprint leaves out those at their default (N0)."""
-
-_READ_IN_1: Mapping[str, Callable[[str], object]] = {
-    "first_card": _choice(FirstCard, "number"),
-    "stacking": _choice(Stacking, "up", "any_colour"),
-    "customizable_rule": _rule_name,
-    "goal": _choice(Goal, "low_points"),
-    "seven_zero": lambda text: SevenZero("yes" if _yes_no(text) else "no"),
-}
-
-
-def _in_1(option: Option) -> Option:
-    """The option as version 1 has it."""
-    if not option.added or isinstance(option.means, str):
-        return option
-    choices = tuple(value for value in option.choices if value not in option.added)
-    means = {value: said for value, said in option.means.items() if value not in option.added}
-    return Option(option.name, option.title, _READ_IN_1[option.name], choices, means)
-
-
-TABLE: Mapping[str, Option] = {name: _in_1(row) for name, row in WHOLE_TABLE.items() if name not in ADDED}
-"""The options and values of version 1 of the protocol; version 2 has WHOLE_TABLE."""
+ADDED = tuple(TABLE)[tuple(TABLE).index("jump_in") + 1 :]
+"""The options that came after 0.2. Fingerprints, and rules as they are told, leave out those at their default (N0)."""
 
 
 def write_value(value: object) -> str:
@@ -588,16 +560,16 @@ def value_word(value: str) -> str:
     return _(value.replace("_", " ")) if any(map(str.isalpha, value)) else decimal(value)
 
 
-def with_options(rules: RuleSet, options: Mapping[str, str], table: Mapping[str, Option] = WHOLE_TABLE) -> RuleSet:
-    """`rules` with some options of a table set from text, checked as a whole.
+def with_options(rules: RuleSet, options: Mapping[str, str]) -> RuleSet:
+    """`rules` with some options set from text, checked as a whole.
 
     Raises RulesRefused for an unknown option, a bad value, or options that do not go together.
     """
     changes: dict[str, Any] = {}
     for option, text in options.items():
-        row = table.get(option)
+        row = TABLE.get(option)
         if row is None:
-            said = _("there is no such option; the options are {names}").format(names=", ".join(table))
+            said = _("there is no such option; the options are {names}").format(names=", ".join(TABLE))
             raise RulesRefused(option, "unknown_option", said)
         try:
             changes[option] = row.read(text)

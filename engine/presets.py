@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from engine.language import _
 from engine.rules import (
@@ -28,7 +27,7 @@ from engine.rules import (
     WildDrawFourNeeds,
 )
 
-ALL_PRESETS: Mapping[str, RuleSet] = {
+PRESETS: Mapping[str, RuleSet] = {
     "official": RuleSet(),
     "quickplay": RuleSet(hand_size=10, chains=True, chain_actions=ChainActions.SEVERAL_LAST),
     "classic113": RuleSet(
@@ -116,18 +115,7 @@ ALL_PRESETS: Mapping[str, RuleSet] = {
 }
 """Every preset."""
 
-_IN_1 = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
-
-
-def of_version_1(name: str) -> RuleSet:
-    """What a request of version 1 means by a preset: two of its presets have an added option since (N0)."""
-    return replace(ALL_PRESETS[name], uno_after_swap=UnoAfterSwap.ANNOUNCED, chain_actions=ChainActions.ALL_LAST)
-
-
-PRESETS: Mapping[str, RuleSet] = {name: of_version_1(name) for name in _IN_1}
-"""The presets of version 1 of the protocol, as it has them; version 2 has ALL_PRESETS."""
-
-ALL_DESCRIPTIONS: Mapping[str, str] = {
+DESCRIPTIONS: Mapping[str, str] = {
     "official": "The usual game: 108 cards, a Wild Draw Four to bluff with and to challenge, UNO to call and to catch.",
     "quickplay": "The usual game with ten cards each, and several cards in one turn.",
     "classic113": "113 cards with Swap Hands, Shuffle Hands and Customizable; for points, one round or until the last.",
@@ -142,10 +130,10 @@ ALL_DESCRIPTIONS: Mapping[str, str] = {
 """What each preset is, in one sentence for players; the rule book begins with them."""
 
 
-def preset(name: str, presets: Mapping[str, RuleSet] = ALL_PRESETS) -> RuleSet:
+def preset(name: str) -> RuleSet:
     """The preset of that name. Raises RulesRefused for an unknown name."""
     try:
-        return presets[name]
+        return PRESETS[name]
     except KeyError:
         said = _("there is no preset {given}; the presets are {names}")
-        raise RulesRefused("rules", "unknown_preset", said.format(given=repr(name), names=", ".join(presets))) from None
+        raise RulesRefused("rules", "unknown_preset", said.format(given=repr(name), names=", ".join(PRESETS))) from None

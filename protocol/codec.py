@@ -16,8 +16,8 @@ import msgpack
 import msgspec
 
 from protocol import messages as m
-from protocol import version_1
 from protocol.framing import HEADER, SERVER_LIMIT
+from protocol.versions import as_of
 
 DEEPEST = 8
 """Levels of nested maps and arrays allowed, counting the outermost."""
@@ -109,10 +109,8 @@ def decode_client(body: bytes, version: int = m.VERSION) -> m.Greeting | m.Reque
 
     Raises CodecFault and nothing else, whatever the bytes are.
     """
-    message = _decode_as_encoded(body)
-    if message is None or (version == m.LOWEST and type(message) not in _OFTEN_IN_1):
-        return _decode_with_care(body, version)
-    return message
+    message = _decode_as_encoded(body) if version >= m.VERSION else None
+    return _decode_with_care(body, version) if message is None else message
 
 
 _OFTEN: Final = tuple(
@@ -121,9 +119,6 @@ _OFTEN: Final = tuple(
     if issubclass(kind, (m.PlayRequest, m.Ready, m.ListTables, m.Ping, m.Pong))
 )
 """The most frequent messages. None of them has a float or takes unknown keys."""
-
-
-_OFTEN_IN_1: Final = frozenset(kind for tag, kind in _OFTEN if tag in version_1.REQUESTS or tag in m.GREETINGS)
 
 
 def _opening(body: bytes) -> bytes:
@@ -155,11 +150,11 @@ def _decode_with_care(body: bytes, version: int = m.VERSION) -> m.Greeting | m.R
     fields = _unpack(body)
     kind = fields.get("t")
     type_: type[m.Greeting | m.Request] | None = None
-    if isinstance(kind, str) and (version != m.LOWEST or kind in version_1.REQUESTS or kind in m.GREETINGS):
+    if isinstance(kind, str):
         type_ = m.REQUESTS.get(kind) or m.GREETINGS.get(kind)
-    if type_ is None:
+    if type_ is None or type_.since > version:
         raise _schema_fault(fields, "t", "unknown message type" if "t" in fields else "the type is missing")
-    if version == m.LOWEST and (then := version_1.CHANGED.get(str(kind))) is not None:
+    if (then := as_of(type_, version)) is not type_:
         _convert(fields, then)
     return _convert(fields, type_)
 

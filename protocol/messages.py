@@ -6,17 +6,17 @@ Structs only: no sockets, no bytes. Messages of clients are checked strictly: un
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec import field as default
 
-LOWEST = 1
-"""The oldest version of the protocol that is spoken. It is frozen: `protocol/vectors/v1.json` never changes."""
+from protocol.versions import Spoken
+
 VERSION = 2
-"""The newest: that of everything here. `protocol/version_1.py` has what differs in version 1."""
-SPOKEN = [LOWEST, VERSION]
-"""As in `hello`."""
+"""The version of the protocol that has everything here. It is a draft (P-11.4)."""
+SPOKEN = Spoken(VERSION, VERSION)
+"""The versions that our server and our clients speak."""
 
 Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
 """Request id; increases within a session."""
@@ -49,6 +49,8 @@ Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "g
 
 class Greeting(Struct, tag_field="t", frozen=True, omit_defaults=True):
     """A message of a client without an id."""
+
+    since: ClassVar[int] = VERSION
 
 
 class Hello(Greeting, tag="hello", frozen=True):
@@ -96,6 +98,9 @@ class Pong(Greeting, tag="pong", forbid_unknown_fields=True, frozen=True):
 
 class Request(Struct, tag_field="t", frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A request of a client; answered exactly once, with the same id, by `ok`, a listing, or `error`."""
+
+    since: ClassVar[int] = VERSION
+    """The first version of the protocol that has it; a later field says so in its annotation (`versions.Since`)."""
 
     id: Id
 

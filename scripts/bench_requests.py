@@ -177,24 +177,24 @@ def asks(place: Place) -> dict[str, tuple[bytes, Callable[[], Iterator[Ask]]]]: 
 
     def hello() -> Iterator[Ask]:
         while True:
-            yield of(whole.stranger(place.heard.append), m.Hello(versions=m.SPOKEN, capabilities=["x" * 64] * 12))
+            yield of(whole.stranger(place.heard.append), m.Hello(versions=[*m.SPOKEN], capabilities=["x" * 64] * 12))
 
     def login() -> Iterator[Ask]:
         while True:
             link = whole.stranger(place.heard.append)
-            place.ask(link, m.Hello(versions=m.SPOKEN))
+            place.ask(link, m.Hello(versions=[*m.SPOKEN]))
             yield of(link, m.Login(name=f"New {next_id()}"))
 
     def refused_login() -> Iterator[Ask]:
         link = whole.stranger(place.heard.append)
-        place.ask(link, m.Hello(versions=m.SPOKEN))
+        place.ask(link, m.Hello(versions=[*m.SPOKEN]))
         while True:
             yield of(link, m.Login(name="Guest " + "\N{COMBINING ACUTE ACCENT}" * 1000))
 
     def bad_token() -> Iterator[Ask]:
         while True:
             link = whole.stranger(place.heard.append)
-            place.ask(link, m.Hello(versions=m.SPOKEN))
+            place.ask(link, m.Hello(versions=[*m.SPOKEN]))
             yield of(link, m.Resume(token="x" * 1000))
 
     def returns(entries: int) -> Callable[[], Iterator[Ask]]:
@@ -203,7 +203,7 @@ def asks(place: Place) -> dict[str, tuple[bytes, Callable[[], Iterator[Ask]]]]: 
             while True:
                 old = place.link_of(1)
                 link = whole.stranger(place.heard.append)
-                place.ask(link, m.Hello(versions=m.SPOKEN))
+                place.ask(link, m.Hello(versions=[*m.SPOKEN]))
                 table = place.lobby.find("Long")
                 assert table is not None
                 seen = max(0, table.log.n - entries) if entries else None

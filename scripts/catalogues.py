@@ -24,8 +24,8 @@ sys.path[:] = [str(ROOT), *sys.path]
 
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
-from engine.options import WHOLE_TABLE  # noqa: E402
-from engine.presets import ALL_DESCRIPTIONS  # noqa: E402
+from engine.options import TABLE  # noqa: E402
+from engine.presets import DESCRIPTIONS  # noqa: E402
 from engine.rules import CLASHES  # noqa: E402
 from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES  # noqa: E402
 
@@ -58,11 +58,11 @@ class Undated(Catalog):
 def of_tables() -> Iterator[tuple[str, str]]:
     """The texts of the engine's tables, with the file of each: they are all for players, so none is marked."""
     yield from (("engine/clauses.py", text) for text in CLAUSES.values())
-    yield from (("engine/presets.py", text) for text in ALL_DESCRIPTIONS.values())
+    yield from (("engine/presets.py", text) for text in DESCRIPTIONS.values())
     yield from (("engine/rules.py", clash.reason) for clash in CLASHES)
     for rule in RULES.values():
         yield from (("engine/customizable.py", text) for text in (rule.title, rule.text, rule.shows))
-    for option in WHOLE_TABLE.values():
+    for option in TABLE.values():
         means = [option.means] if isinstance(option.means, str) else option.means.values()
         words = [value.replace("_", " ") for value in option.choices if any(map(str.isalpha, value))]
         yield from (("engine/options.py", text) for text in (option.title, *words, *means))

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from protocol.conformance.judging import Case, Judged  # noqa: E402
-from protocol.conformance.run import all_cases, chosen  # noqa: E402
+from protocol.conformance.run import all_cases  # noqa: E402
 from protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
 from protocol.conformance.scripted.run import all_client_cases  # noqa: E402
 from protocol.conformance.verdicts import Level, Verdict  # noqa: E402
@@ -66,8 +66,7 @@ def tell(broken: Broken) -> tuple[str, str | None]:
 
 def passes() -> bool:
     """Whether our own server passes every case; tells which it does not."""
-    with served("server") as place:
-        judged = tried(place, chosen(all_cases(), (), (), strict=True, version=1), version=1)
+    judged: list[Judged] = []
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
         with served("server", password=password) as place:
             judged += tried(place, cases, password=password)

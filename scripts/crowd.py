@@ -177,7 +177,7 @@ class Person:
         assert self.sock is not None
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.frames = Messages() if self.crowd.web else Frames(LONGEST)
-        self.say(m.Hello(versions=m.SPOKEN, program="loadtest"))
+        self.say(m.Hello(versions=[*m.SPOKEN], program="loadtest"))
 
     def say(self, message: m.ClientMessage) -> None:
         """Send a message."""

@@ -26,12 +26,15 @@ from catalogues import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, file_of, forms, of_
 from client.wording.options import value_text  # noqa: E402
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
-from engine.explain import GOES_WITHOUT_SAYING  # noqa: E402
-from engine.explain import WHOLE_SECTIONS as SECTIONS  # noqa: E402
-from engine.options import MEANINGLESS, Option, differences, values_of  # noqa: E402
-from engine.options import WHOLE_TABLE as TABLE  # noqa: E402
-from engine.presets import ALL_DESCRIPTIONS as DESCRIPTIONS  # noqa: E402
-from engine.presets import ALL_PRESETS as PRESETS  # noqa: E402
+from engine.explain import GOES_WITHOUT_SAYING, SECTIONS  # noqa: E402
+from engine.options import (  # noqa: E402
+    MEANINGLESS,
+    TABLE,
+    Option,
+    differences,
+    values_of,
+)
+from engine.presets import DESCRIPTIONS, PRESETS  # noqa: E402
 from engine.rules import CLASHES, DEFAULTS, RuleSet  # noqa: E402
 from protocol.catalogues import ENGLISH, LANGUAGES  # noqa: E402
 

@@ -110,7 +110,7 @@ class Session:
 def played(salt: int) -> list[Line] | None:
     """The session with these chances; None if the deal does not show what it is to show."""
     session = Session(salt)
-    session.say(m.Hello(versions=[1, 1], program="example", program_version="1"))
+    session.say(m.Hello(versions=[*m.SPOKEN], program="example", program_version="1"))
     session.say(m.Login(name="Bo"))
     session.say(m.JoinTable(id=1, table="Friday", new=m.NewTable(seats=2, bots=["normal"])))
     session.say(m.Ready(id=2))

@@ -1,6 +1,6 @@
-"""Write protocol/schema/v1.json and v2.json, the schemas of all messages, from their types, or check them.
+"""Write protocol/schema/v2.json, the schema of all messages, from their types, or check it.
 
-protocol_schema.py           writes the schemas (JSON Schema, draft 2020-12)
+protocol_schema.py           writes the schema (JSON Schema, draft 2020-12)
 protocol_schema.py --check   changes nothing; exit code 1 if what is there is out of date
 
 Messages are those of protocol/messages.py; events, decisions, listed actions, rooms and views of a game are worked out
@@ -12,7 +12,6 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from functools import partial
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -28,14 +27,14 @@ from engine.decisions import DECISIONS  # noqa: E402
 from engine.rules import MOST_SEATS, Direction, Seat  # noqa: E402
 from engine.state import Game  # noqa: E402
 from protocol import messages as m  # noqa: E402
-from protocol import version_1, wire  # noqa: E402
+from protocol import wire  # noqa: E402
 from protocol.room import Occupant, Remark, Room, TallyLine  # noqa: E402
 from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of  # noqa: E402
 
-SCHEMAS = {version: ROOT / "protocol" / "schema" / f"v{version}.json" for version in m.SPOKEN}
+SCHEMA = ROOT / "protocol" / "schema" / f"v{m.VERSION}.json"
 ABOUT = (
-    "Every message of version {version}, as PROTOCOL.md describes it; made by scripts/protocol_schema.py. `client` is "
-    "what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
+    f"Every message of version {m.VERSION}, as PROTOCOL.md describes it; made by scripts/protocol_schema.py. `client` "
+    "is what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
     "ignore keys and kinds that are not here (P-11.1). A schema cannot tell 1 from 1.0: where an integer stands, 1.0 "
     "is refused (P-3.6)."
 )
@@ -60,15 +59,9 @@ def one_of(names: Iterable[str]) -> Schema:
 # --- messages ------------------------------------------------------------------------------------------------------
 
 
-def later(version: int, part: str) -> frozenset[str]:
-    """The fields of an event, a message, `room` or `game` that a version does not have yet."""
-    return version_1.LATER_FIELDS.get(part, frozenset()) if version == m.LOWEST else frozenset()
-
-
-def messages(version: int) -> dict[str, Schema]:
+def messages() -> dict[str, Schema]:
     """Every message, as `client.TYPE` or `server.TYPE`, and the records within."""
-    requests = version_1.REQUESTS if version == m.LOWEST else m.REQUESTS
-    sent: dict[str, type[Any]] = {f"client.{name}": kind for name, kind in {**m.GREETINGS, **requests}.items()}
+    sent: dict[str, type[Any]] = {f"client.{name}": kind for name, kind in {**m.GREETINGS, **m.REQUESTS}.items()}
     sent |= {f"server.{name}": kind for name, kind in m.SERVER_MESSAGES.items()}
     _, parts = msgspec.json.schema_components(sent.values(), ref_template="#/$defs/{name}")
     names = {kind.__name__: name for name, kind in sent.items()}
@@ -84,8 +77,6 @@ def messages(version: int) -> dict[str, Schema]:
         made[name]["properties"][field] = schema
     for name, part in made.items():
         if not name.startswith("client."):
-            for field in later(version, name.removeprefix("server.")):
-                part["properties"].pop(field, None)
             _bound(name.removeprefix("server."), part["properties"])
     return {name: made[name] for name in (*sent, "server.ping", "server.pong", *sorted(set(made) - set(sent)))}
 
@@ -175,57 +166,52 @@ def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None, *
     return {"description": about, "type": "object", "properties": properties, "required": required}
 
 
-def tagged(version: int, group: str, kinds: Mapping[str, type[Any]], *, but: tuple[str, ...] = ()) -> dict[str, Schema]:
+def tagged(group: str, kinds: Mapping[str, type[Any]], *, but: tuple[str, ...] = ()) -> dict[str, Schema]:
     """A union of maps that have their kind under `k`: itself as `group`, each of them as `group.KIND`."""
-    each = {
-        f"{group}.{kind}": record(type_, fields_of(type_, but=(*but, *later(version, kind))), kind)
-        for kind, type_ in kinds.items()
-        if version != m.LOWEST or kind not in version_1.LATER_KINDS
-    }
+    each = {f"{group}.{kind}": record(type_, fields_of(type_, but=but), kind) for kind, type_ in kinds.items()}
     return {group: one_of(each), **each}
 
 
-def room(version: int) -> Schema:
+def room() -> Schema:
     """A table without its game, with the rules in full."""
-    made = record(Room, fields_of(Room, but=tuple(later(version, "room"))), in_full=True)
+    made = record(Room, fields_of(Room), in_full=True)
     texts = of_hint(dict[str, str])
     made["properties"] |= {"rules": texts, "fingerprint": {"type": "string", "maxLength": LONGEST_TEXT}}
     made["required"] += ["rules", "fingerprint"]
     return made
 
 
-def game(version: int) -> Schema:
+def game() -> Schema:
     """What one viewer knows of a game."""
-    made = record(Game, [field for field in wire.VIEW_FIELDS if field.name not in later(version, "game")])
+    made = record(Game, wire.VIEW_FIELDS)
     made["description"] = "What one seat, or a spectator (`viewer` None), may know of a game."
     made["properties"]["hands"] = of_hint(dict[Seat, list[Card]])
     return made
 
 
-def schema(version: int) -> Schema:
+def schema() -> Schema:
     """The whole."""
-    sent = messages(version)
+    sent = messages()
     defs: dict[str, Schema] = {
         "client": one_of(name for name in sent if name.startswith("client.")),
         "server": one_of(name for name in sent if name.startswith("server.")),
         **sent,
-        **tagged(version, "event", wire.KINDS, but=SECRET),
-        **tagged(version, "decision", DECISIONS),
-        **tagged(version, "action", wire.LISTED, but=("seat",)),
-        "room": room(version),
-        "game": game(version),
+        **tagged("event", wire.KINDS, but=SECRET),
+        **tagged("decision", DECISIONS),
+        **tagged("action", wire.LISTED, but=("seat",)),
+        "room": room(),
+        "game": game(),
         **{name: record(type_, fields_of(type_), in_full=True) for type_, name in NAMED.items()},
         "card": {"enum": [face.name for face in FACES]},
         "seat": {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1},
     }
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "UNO on the local network"}
-    about = ABOUT.format(version=version)
-    return {**head, "description": about, **one_of(("client", "server")), "$defs": defs}
+    return {**head, "description": ABOUT, **one_of(("client", "server")), "$defs": defs}
 
 
-def written(version: int) -> str:
-    """The text of a file: a line for every part, so that a difference reads well."""
-    whole = schema(version)
+def written() -> str:
+    """The text of the file: a line for every part, so that a difference reads well."""
+    whole = schema()
     parts = [f"  {json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in whole["$defs"].items()]
     head = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in whole.items() if key != "$defs"]
     return "{\n" + ",\n".join([*head, ' "$defs": {\n' + ",\n".join(parts) + "\n }"]) + "\n}\n"
@@ -233,8 +219,7 @@ def written(version: int) -> str:
 
 def main() -> int:
     """The command."""
-    files = {path: partial(written, version) for version, path in SCHEMAS.items()}
-    return generated.command(files, "Write the schemas of the protocol's messages, or check.")
+    return generated.command({SCHEMA: written}, "Write the schema of the protocol's messages, or check.")
 
 
 if __name__ == "__main__":

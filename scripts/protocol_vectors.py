@@ -3,13 +3,12 @@
 protocol_vectors.py           writes the bytes beside every message of protocol/vectors/ that has none
 protocol_vectors.py --check   changes nothing; exit code 1 if something is missing or a byte differs
 
-Version 1 is frozen (P-11.4): what is there stays as it is. If the code makes other bytes of it now, the code is wrong,
-or there has to be a new version.
+What is there stays as it is. If the code makes other bytes of a message now, the code is wrong, or the message has
+changed: then take its `hex` out.
 """
 
 import json
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +18,10 @@ sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 import generated  # noqa: E402
 import msgspec  # noqa: E402
 
-from protocol import codec, framing, version_1, wire  # noqa: E402
+from protocol import codec, framing, wire  # noqa: E402
 from protocol import messages as m  # noqa: E402
 
-VECTORS = {version: ROOT / "protocol" / "vectors" / f"v{version}.json" for version in m.SPOKEN}
+VECTORS = ROOT / "protocol" / "vectors" / f"v{m.VERSION}.json"
 
 
 def frame_of(message: dict[str, Any], sender: str) -> bytes:
@@ -33,13 +32,11 @@ def frame_of(message: dict[str, Any], sender: str) -> bytes:
     return framing.frame(codec.encode(value))
 
 
-def _complete(message: dict[str, Any], version: int) -> None:
+def _complete(message: dict[str, Any]) -> None:
     """Give a new snapshot all the fields that a room and a view have."""
     if message["t"] == "snapshot":
         room = wire.room_from_map(message["room"])
         message["room"] = wire.room_to_map(room)
-        if version == m.LOWEST:
-            message["room"] = version_1.room_map(message["room"])
         if "game" in message:
             message["game"] = wire.view_to_map(wire.view_from_map(message["game"], room.rules))
 
@@ -56,23 +53,22 @@ def written(vectors: dict[str, Any]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def current(version: int) -> str:
-    """A file as it should be. Raises Unwritable for a message whose bytes are others now."""
-    vectors = json.loads(VECTORS[version].read_text(encoding="utf-8"))
+def current() -> str:
+    """The file as it should be. Raises Unwritable for a message whose bytes are others now."""
+    vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
     for vector in (*vectors["messages"], *vectors["events"]):
         if "hex" not in vector:
-            _complete(vector["message"], version)
+            _complete(vector["message"])
         made = frame_of(vector["message"], vector["from"]).hex()
         if vector.setdefault("hex", made) != made:
             title = vector.get("title") or f"{vector['kind']} for {vector['seen_by']}"
-            raise generated.Unwritable(f"the bytes of {title} are frozen, and the code makes others")
+            raise generated.Unwritable(f"the code makes other bytes of {title} than are there")
     return written(vectors)
 
 
 def main() -> int:
     """The command."""
-    files = {path: partial(current, version) for version, path in VECTORS.items()}
-    return generated.command(files, "Write the golden bytes of messages that have none, or check.")
+    return generated.command({VECTORS: current}, "Write the golden bytes of messages that have none, or check.")
 
 
 if __name__ == "__main__":

@@ -293,7 +293,7 @@ def token_frames(session: int) -> bytes:
     from protocol.codec import encode
     from protocol.framing import frame
 
-    hello = m.Hello(versions=m.SPOKEN, program="recovery.py")
+    hello = m.Hello(versions=[*m.SPOKEN], program="recovery.py")
     return frame(encode(hello)) + frame(encode(m.Resume(token=token(session).decode())))
 
 

@@ -106,7 +106,7 @@ class Foe:
         """Say hello."""
         from protocol import messages as m
 
-        await self.say(m.Hello(versions=m.SPOKEN, program="siege"))
+        await self.say(m.Hello(versions=[*m.SPOKEN], program="siege"))
         await self.heard()
 
     async def login(self) -> str:
@@ -174,7 +174,7 @@ async def _byte_by_byte(foe: Foe) -> None:
     from protocol.codec import encode
     from protocol.framing import frame
 
-    for byte in frame(encode(m.Hello(versions=m.SPOKEN, program="x" * 60))):
+    for byte in frame(encode(m.Hello(versions=[*m.SPOKEN], program="x" * 60))):
         await foe.send(bytes([byte]))
         await asyncio.sleep(1.0)
 

@@ -22,7 +22,7 @@ from arena import RLCARD, Match, Result, play_deals, play_match, seatings, with_
 from engine.bots.measured import MEASURED
 from engine.bots.strength import Measured
 from engine.options import with_options
-from engine.presets import ALL_PRESETS, preset
+from engine.presets import PRESETS, preset
 from engine.rules import Goal
 
 BOTS = Path(__file__).resolve().parent.parent / "engine" / "bots"
@@ -44,9 +44,7 @@ def lines() -> list[Measured]:
         _line("official", 2, "expert", "normal-0.1", 2000),
         *[_line(rules, 2, "hard", "hard", 40_000, bluffs=bluffs) for rules in DOUBTED for bluffs in (0, 30, 100)],
     ]
-    tables = [
-        (name, players) for name, rules in ALL_PRESETS.items() for players in (2, 4) if players <= rules.players.most
-    ]
+    tables = [(name, players) for name, rules in PRESETS.items() for players in (2, 4) if players <= rules.players.most]
     for a, b in NEIGHBOURS:
         many = 4000 if (a, b) == ("hard", "normal") else 1000
         found += [

@@ -12,33 +12,29 @@ from client.core.model import HIDDEN, MORE, Field, Form, TypeIn
 from client.messages import Key, Typed
 from client.names import LONGEST_NAME
 from client.preferences import LONGEST_SERVER, NOTHING
-from client.wording.levels import USUAL, level_text, offered
-from client.wording.levels import too_new as too_new_levels
+from client.wording.levels import LIKE, USUAL, level_text
 from client.wording.options import preset_text, value_text
-from client.wording.rule_sets import LONGEST_LINE, RuleLine, check_name, read_line, read_sets, rename, too_new
+from client.wording.rule_sets import LONGEST_LINE, RuleLine, check_name, read_line, read_sets, rename
 from client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
 from client.wording.sanitize import clean
 from client.wording.tables import too_many_bots
 from engine.bots.reactions import PACES
-from engine.explain import SECTIONS, WHOLE_SECTIONS
+from engine.explain import SECTIONS
 from engine.language import N_, _
 from engine.options import (
     LONGEST_SENTENCE,
     MEANINGLESS,
     OWN_TEXT,
+    TABLE,
     Option,
     differences,
     value_word,
     values_of,
     with_options,
 )
-from engine.options import TABLE as TABLE_OF_1
-from engine.options import WHOLE_TABLE as TABLE
-from engine.presets import ALL_DESCRIPTIONS, ALL_PRESETS, PRESETS
+from engine.presets import DESCRIPTIONS, PRESETS
 from engine.rules import OWN, RuleSet, RulesRefused
 from protocol.messages import (
-    LOWEST,
-    VERSION,
     BotLevel,
     ChangeTable,
     CreateTable,
@@ -106,10 +102,10 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
     )
 
 
-def create(name: str, version: int = VERSION, sets: Mapping[str, str] | None = None) -> Form:
+def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
     """The form for a new table, with the usual answers: first what everybody chooses, then the table and its rules.
 
-    `version`: of the protocol, as the server speaks it; `sets`: the player's own sets of rules.
+    `sets`: the player's own sets of rules.
     """
     own = read_sets(sets or {})
     return Form(
@@ -126,21 +122,20 @@ def create(name: str, version: int = VERSION, sets: Mapping[str, str] | None = N
                 "rules",
                 _("Rules"),
                 "official",
-                _choices(version, own),
+                _choices(own),
                 hint=_("You can also type or paste a line such as {line}.").format(line="party mercy=20"),
             ),
             Field("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
             Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once.")),
-            Field("level", _("How well they play"), USUAL, offered(version)),
+            Field("level", _("How well they play"), USUAL, tuple(LIKE)),
             _password_field(locked=False),
             _more(),
             _save_field(),
             Field("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
             _pace_field("normal"),
             *_door_fields(Door()),
-            *_option_fields(presets(version)["official"], version),
+            *_option_fields(PRESETS["official"]),
         ),
-        version=version,
         sets=own,
     )
 
@@ -212,7 +207,7 @@ _DOOR_HINTS = {
 """What is said below such a field with its first answer, and with the other one."""
 
 
-def changing(room: Room, version: int = VERSION, sets: Mapping[str, str] | None = None) -> Form:
+def changing(room: Room, sets: Mapping[str, str] | None = None) -> Form:
     """The form for a change of a table, filled in with what it is now; in a game without rules and seats."""
     own = read_sets(sets or {})
     door = Door(room.listed, room.watching, room.show_hands)
@@ -220,28 +215,27 @@ def changing(room: Room, version: int = VERSION, sets: Mapping[str, str] | None 
     choices, hint = _seconds_with(seconds), _(_CLOCK_HINT)
     clock = Field("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE)
     password = _password_field(locked=room.password)
-    paces = () if version == LOWEST else (_pace_field(room.pace or _KEPT),)
+    pace = _pace_field(room.pace or _KEPT)
     try:
         played = room.rules
     except RulesRefused:  # of a newer server
         played = None
     if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or played is None:
-        around = (clock, password, *paces, *_door_fields(door))
-        return Form(tuple(replace(each, group="") for each in around), version=version)
+        around = (clock, password, pace, *_door_fields(door))
+        return Form(tuple(replace(each, group="") for each in around))
     name = room.preset
     return Form(
         (
-            Field("rules", _("Rules"), name, _choices(version, own), hint=_("Another rule set resets every rule.")),
+            Field("rules", _("Rules"), name, _choices(own), hint=_("Another rule set resets every rule.")),
             Field("seats", _("Seats"), str(len(room.occupants)), _SEATS, hint=_("Players, computer players included.")),
             password,
             _more(),
             _save_field(),
             clock,
-            *paces,
+            pace,
             *_door_fields(door),
-            *_option_fields(played, version),
+            *_option_fields(played),
         ),
-        version=version,
         sets=own,
     )
 
@@ -251,7 +245,7 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
 
     Raises ValueError with a sentence for the player.
     """
-    was = changing(room, form.version)
+    was = changing(room)
     if form.has("rules") and not was.has("rules"):
         raise ValueError(_("A game has started: rules and seats can't change now. Go back and open this form again."))
     changed = {
@@ -272,11 +266,10 @@ def change_request(form: Form, room: Room) -> ChangeTable | None:
         options = _agreed_options(form)
         own_text = options.pop(OWN_TEXT, "")
         rules = preset_of(form) if preset_of(form) != room.preset else None
-        known = {option: value for option, value in room.options.items() if option in _table(form.version)}
         request = with_fields(
             request,
             preset=rules,
-            options=options if rules is not None or options != known else None,
+            options=options if rules is not None or options != room.options else None,
             own_text=own_text if own_text != (room.own_text or "") or (rules and own_text) else None,
             seats=int(form["seats"]) if "seats" in changed else None,
         )
@@ -302,9 +295,7 @@ def _agreed_options(form: Form) -> dict[str, str]:
 
     Raises ValueError with a sentence for the player.
     """
-    seats, chosen = int(form["seats"]), form.sets.get(form["rules"])
-    if chosen is not None and (why := _too_new(chosen, form.version)):
-        raise ValueError(why)
+    seats = int(form["seats"])
     try:
         options, players = chosen_options(form), chosen_rules(form).players
     except RulesRefused as refused:
@@ -318,19 +309,9 @@ def _agreed_options(form: Form) -> dict[str, str]:
     return options
 
 
-def presets(version: int) -> Mapping[str, RuleSet]:
-    """What a server of that version of the protocol knows as a preset (P-7.12)."""
-    return ALL_PRESETS if version > LOWEST else PRESETS
-
-
-def _table(version: int) -> Mapping[str, Option]:
-    """The options that it knows."""
-    return TABLE if version > LOWEST else TABLE_OF_1
-
-
-def _choices(version: int, sets: Mapping[str, RuleLine]) -> tuple[str, ...]:
+def _choices(sets: Mapping[str, RuleLine]) -> tuple[str, ...]:
     """What rules can be begun with: presets, then the player's own sets."""
-    return (*presets(version), *sets)
+    return (*PRESETS, *sets)
 
 
 def preset_of(form: Form) -> str:
@@ -340,16 +321,16 @@ def preset_of(form: Form) -> str:
 
 
 def base_of(form: Form) -> RuleSet:
-    """Its rules, as the server knows them."""
-    return presets(form.version).get(preset_of(form)) or ALL_PRESETS[preset_of(form)]
+    """Its rules."""
+    return PRESETS[preset_of(form)]
 
 
-def _option_fields(rules: RuleSet, version: int) -> tuple[Field, ...]:
+def _option_fields(rules: RuleSet) -> tuple[Field, ...]:
     """A field for every option, with the value that these rules give it, section by section."""
-    values, table = values_of(rules), _table(version)
+    values = values_of(rules)
     return tuple(
-        _option_field(table[name], values[name], section)
-        for section, names in (WHOLE_SECTIONS if version > LOWEST else SECTIONS).items()
+        _option_field(TABLE[name], values[name], section)
+        for section, names in SECTIONS.items()
         for name in names
         if name != OWN_TEXT or values["customizable_rule"] == OWN
     )
@@ -368,7 +349,7 @@ def explained(form: Form, field: Field) -> str:
     if unread(form):
         return _("Press Enter to read this line of rules.")
     if field.key == "rules":
-        return f"{_(ALL_DESCRIPTIONS[preset_of(form)])} {field.hint}"
+        return f"{_(DESCRIPTIONS[preset_of(form)])} {field.hint}"
     if field.key == SAVE:
         try:
             line = RuleLine(preset_of(form), chosen_options(form))
@@ -401,9 +382,7 @@ def _counts(form: Form, option: str) -> bool:
 
 
 def _level_explained(form: Form) -> str:
-    """What the level is like, and how often it wins under these rules; at an older server, why there is no other."""
-    if why := too_new_levels(form.version, offered()):
-        return why
+    """What the level is like, and how often it wins under these rules."""
     try:
         said = level_text(form["level"], preset_of(form), chosen_options(form), int(form["seats"]))
     except RulesRefused:  # told with the clash
@@ -425,7 +404,7 @@ def chosen_rules(form: Form) -> RuleSet:
 def shown(field: Field, value: str) -> str:
     """A choice of a field as players read it."""
     if field.key == "rules":
-        return preset_text(value) if value in ALL_PRESETS else value
+        return preset_text(value) if value in PRESETS else value
     if field.key == "level":
         return level_word(value)
     if field.key == "pace" and value in PACES:
@@ -499,8 +478,6 @@ def pastes(form: Form, pressed: Key | Typed) -> bool:
 def with_line(form: Form, text: str) -> Form:
     """The form with the rules of a line such as `party mercy=20`. Raises ValueError with a sentence for the player."""
     line = read_line(text)
-    if why := _too_new(line, form.version):
-        raise ValueError(why)
     form = replace(form, typing="")
     if not line.options:
         return _follow(form.write(line.preset))
@@ -542,7 +519,7 @@ def _follow(form: Form) -> Form:
     seats, most = form["seats"], rules.players.most
     if int(seats) > most:
         fields = tuple(replace(field, value=str(most)) if field.key == "seats" else field for field in fields)
-    return replace(form, fields=(*fields, *_option_fields(rules, form.version)))
+    return replace(form, fields=(*fields, *_option_fields(rules)))
 
 
 def _with_own_text(form: Form) -> Form:
@@ -551,11 +528,6 @@ def _with_own_text(form: Form) -> Form:
     if form.current.value == OWN:
         fields.insert(form.at + 1, _option_field(TABLE[OWN_TEXT], "", form.current.group))
     return replace(form, fields=tuple(fields))
-
-
-def _too_new(line: RuleLine, version: int) -> str:
-    options = dict(line.options)
-    return too_new(version, line.preset, options, options.pop(OWN_TEXT, ""))
 
 
 def save(form: Form) -> tuple[str, str]:
@@ -586,7 +558,7 @@ def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
     chosen = line.preset if new == NOTHING else check_name(new)
     known = {name: each for name, each in form.sets.items() if name != old} | read_sets(sets)
     fields = tuple(
-        replace(field, value=chosen, choices=_choices(form.version, known)) if field.key == "rules" else field
+        replace(field, value=chosen, choices=_choices(known)) if field.key == "rules" else field
         for field in form.fields
     )
     at = next(at for at, field in enumerate(fields) if field.key == "rules")
@@ -608,10 +580,7 @@ def _with_rename(fields: tuple[Field, ...], sets: Mapping[str, RuleLine]) -> tup
 def with_sets(form: Form, sets: Mapping[str, str]) -> Form:
     """The form with these sets of rules to choose from."""
     known = {**form.sets, **read_sets(sets)}
-    fields = (
-        replace(field, choices=_choices(form.version, known)) if field.key == "rules" else field
-        for field in form.fields
-    )
+    fields = (replace(field, choices=_choices(known)) if field.key == "rules" else field for field in form.fields)
     return replace(form, fields=tuple(fields), sets=known)
 
 

@@ -184,8 +184,6 @@ class Form:
 
     fields: tuple[Field, ...] = ()
     at: int = 0
-    version: int = VERSION
-    """Of the protocol that the server speaks: what can be chosen."""
     sets: Mapping[str, RuleLine] = field(default_factory=dict)
     """The player's own sets of rules, by name, which can be chosen too."""
     typing: str = ""
@@ -435,7 +433,7 @@ class Model:
     chat_length: int = 200
     """Characters that one may say at once."""
     version: int = VERSION
-    """Of the protocol, as the server speaks it with us: rules and levels of a newer one cannot be had there."""
+    """Of the protocol, as the server speaks it with us: what came later can't be asked of it."""
     unread: int = 0
     """How many remarks have come while the player could not see them."""
     muted: frozenset[tuple[str, str]] = frozenset()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from client.core import chat
 from client.core.model import Chore, Model
-from client.wording.levels import offered
+from client.wording.levels import LIKE
 from protocol.messages import BotLevel
 from protocol.room import Occupant
 from protocol.sentences import level_word
@@ -60,7 +60,7 @@ def candidates(model: Model, chore: Chore, moved: int | None = None) -> tuple[So
         case Chore.TIME:
             return tuple(each for each in here if each.seat is not None and not each.bot)
         case Chore.ADD_BOT:
-            return tuple(Somebody(None, level_word(level), bot=True, level=level) for level in offered(model.version))
+            return tuple(Somebody(None, level_word(level), bot=True, level=level) for level in LIKE)
         case Chore.REMOVE_BOT:
             return tuple(each for each in here if each.bot)
         case Chore.MOVE:

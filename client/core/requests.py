@@ -8,12 +8,11 @@ from client.core.model import Confirm, LinkState, Model, Notice, Tone
 from client.exits import EXIT_PROTOCOL
 from client.messages import Ask, Command, Input, Quit, Send
 from client.wording import trust as told
-from client.wording.levels import too_new as too_new_levels
-from client.wording.rule_sets import too_new
 from engine.actions import Keep, PlayerAction
 from engine.language import N_, _
 from protocol import messages as net
-from protocol.messages import LOWEST, Request
+from protocol.messages import Request
+from protocol.versions import lacks
 from protocol.wire import request_from_action
 
 Next = tuple[Model, tuple[Command, ...]]
@@ -23,6 +22,7 @@ Step = tuple[Model, tuple[Input, ...], tuple[Command, ...]]
 
 
 OFFLINE = N_("There's no connection at the moment.")
+OLDER = N_("This server is older and can't do that yet.")
 MOST_EXTRA = 300
 """Seconds that a seat can be given more for an answer (P-7)."""
 
@@ -59,28 +59,11 @@ def ask(model: Model, request: Request, openly: bool = False) -> Next:
         return say(model, _(OFFLINE), Tone.FAULT), ()
     if (model.exposed or model.unseen) and not openly and _password_in(request):
         return _ask_openly(model, request)
-    if why := _too_new(model, request):
-        return say(model, why, Tone.FAULT), ()
+    if lacks(model.version, request):
+        return say(model, _(OLDER), Tone.FAULT), ()
     numbered = with_fields(request, id=model.next_id)
     model = model.but(next_id=model.next_id + 1, pending=(*model.pending, numbered))
     return model, (Send(numbered),)
-
-
-def _too_new(model: Model, request: Request) -> str:
-    """Why an older server cannot have such a table or computer player; empty if it can."""
-    match request:
-        case net.JoinTable(new=net.NewTable() as new) | net.CreateTable(new=new):
-            rules = too_new(model.version, new.preset, new.options, new.own_text)
-            return rules or too_new_levels(model.version, new.bots)
-        case net.AddBot(level=level):
-            return too_new_levels(model.version, (level,))
-        case net.ChangeTable(preset=preset, options=options) if model.table is not None:
-            if request.pace is not None and model.version == LOWEST:
-                return _("This server is older: the pace stays.")
-            name = preset or model.table.room.preset
-            return too_new(model.version, name, options or {}, request.own_text or "")
-        case _:
-            return ""
 
 
 def _password_in(request: Request) -> bool:

@@ -313,9 +313,7 @@ def _side(model: Model, *, step: int) -> Step:
 
 
 def _new_table(model: Model) -> Step:
-    return still(
-        model.but(screen=Screen.CREATE, form=forms.create(model.name, model.version, model.rule_sets), notice=None)
-    )
+    return still(model.but(screen=Screen.CREATE, form=forms.create(model.name, model.rule_sets), notice=None))
 
 
 def _refresh(model: Model) -> Step:

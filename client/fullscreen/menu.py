@@ -15,7 +15,7 @@ from client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, w
 from client.fullscreen import chat_input
 from client.messages import Ask, Key, Typed
 from client.preferences import NOTHING
-from client.wording.levels import USUAL, offered
+from client.wording.levels import LIKE, USUAL
 from client.wording.rule_sets import in_place_of, vain_text, words_of
 from client.wording.sanitize import clean
 from engine.language import _
@@ -191,7 +191,7 @@ def _time(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
 
 def add_bot(model: Model) -> Step:
     """Ask for the level of a new computer player; the cursor is on the usual one."""
-    at = offered(model.version).index(USUAL)
+    at = tuple(LIKE).index(USUAL)
     return still(model.but(page=None, question=PickSomebody(Chore.ADD_BOT, at), notice=None))
 
 
@@ -236,9 +236,7 @@ def change_form(model: Model) -> Step:
     """The form with what the table is now."""
     if model.table is None:
         return still(model)
-    return still(
-        model.but(page=Page.CHANGE, form=forms.changing(model.table.room, model.version, model.rule_sets), notice=None)
-    )
+    return still(model.but(page=Page.CHANGE, form=forms.changing(model.table.room, model.rule_sets), notice=None))
 
 
 def save_rules(model: Model) -> Step:

@@ -51,7 +51,7 @@ from engine.events import Asked, GameEnded, RoundDealt, RoundEnded
 from engine.explain import explain, summary
 from engine.judging import check_asked
 from engine.language import _, ngettext
-from engine.presets import ALL_DESCRIPTIONS
+from engine.presets import DESCRIPTIONS
 from engine.refused import Refused
 from engine.rules import Goal, RulesRefused
 from engine.state import Phase, View, next_seat
@@ -92,7 +92,7 @@ def rules_lines(
         return [said.format(whose=whose, rules=named_rules(preset_name, options), reason=refused)]
     named = _("{rules}, fingerprint {fingerprint}")
     lines = [f"{whose}: {named.format(rules=named_rules(preset_name, {}), fingerprint=short.fingerprint)}."]
-    lines += [_(ALL_DESCRIPTIONS[preset_name])] if preset_name in ALL_DESCRIPTIONS else []
+    lines += [_(DESCRIPTIONS[preset_name])] if preset_name in DESCRIPTIONS else []
     lines += [
         _("Changed: {option}. {means}").format(option=option_text(each.option, each.value), means=each.means)
         for each in short.differs

@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any, cast, get_args
 
 from client.config import MOST_SEATS
-from client.wording.levels import USUAL, offered
+from client.wording.levels import LIKE, USUAL
 from client.wording.options import meant, near
 from client.wording.rule_sets import RuleLine, read_line, words_of
 from client.wording.tables import too_many_bots
 from engine.bots.reactions import PACES
 from engine.language import _
 from engine.options import MEANINGLESS, OWN_TEXT, with_options
-from engine.options import WHOLE_TABLE as OPTIONS
-from engine.presets import ALL_PRESETS as PRESETS
-from engine.presets import preset
+from engine.options import TABLE as OPTIONS
+from engine.presets import PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
 from protocol.messages import BotLevel, ChangeTable, NewTable, Pace
 from protocol.room import Room, own_text_of, with_text
@@ -99,7 +98,7 @@ def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
 def _bots(word: str) -> tuple[BotLevel, ...]:
     count, colon, level = word.partition(":")
     if colon and level not in get_args(BotLevel):
-        raise ValueError(_("the levels are {names}").format(names=listing(list(offered()))) + near(level, offered()))
+        raise ValueError(_("the levels are {names}").format(names=listing(list(LIKE))) + near(level, LIKE))
     return (cast("BotLevel", level) if colon else USUAL,) * _whole(0, MOST_SEATS - 1)(count)
 
 

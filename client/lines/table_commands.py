@@ -40,7 +40,7 @@ from client.lines.parse_table import (
 from client.lines.room_text import named_rules
 from client.messages import Ask, Invite
 from client.preferences import NOTHING
-from client.wording.levels import USUAL, level_text, level_text_at, offered, too_new
+from client.wording.levels import LIKE, USUAL, level_text, level_text_at
 from client.wording.options import near
 from client.wording.rule_sets import (
     RuleLine,
@@ -52,10 +52,10 @@ from client.wording.rule_sets import (
     vain_text,
     words_of,
 )
-from engine.explain import WHOLE_SECTIONS as SECTIONS
+from engine.explain import SECTIONS
 from engine.language import N_, _
-from engine.options import WHOLE_TABLE as TABLE
-from engine.presets import ALL_DESCRIPTIONS
+from engine.options import TABLE
+from engine.presets import DESCRIPTIONS
 from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request
@@ -127,7 +127,7 @@ def _describes_tables(model: Model) -> bool:
 
 
 def _presets(_setting: Setting, _words: list[str]) -> Outcome:
-    return Say(tuple(f"{name}: {_(said)}" for name, said in ALL_DESCRIPTIONS.items()))
+    return Say(tuple(f"{name}: {_(said)}" for name, said in DESCRIPTIONS.items()))
 
 
 def _options(_setting: Setting, words: list[str]) -> Outcome:
@@ -321,7 +321,7 @@ def _checks(question: str, make: Callable[[], Request]) -> Run:
 def _bot(setting: Setting, words: list[str]) -> Outcome:
     """A computer player: of the usual level, of one of its own word or the player's, or of any on the wire."""
     word = " ".join(words).casefold() or USUAL
-    known = {level_word(level).casefold(): level for level in offered()}
+    known = {level_word(level).casefold(): level for level in LIKE}
     known |= {level: level for level in get_args(net.BotLevel)}
     if word in known:
         return Want(Ask(net.AddBot(id=1, level=known[word])))
@@ -334,9 +334,9 @@ def _levels(setting: Setting, _words: list[str]) -> Say:
     rules = (new.preset, with_text(new.options, new.own_text), new.seats)
     lines = [
         f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room, more=1)}."
-        for level in offered(setting.model.version)
+        for level in LIKE
     ]
-    return Say((*lines, *filter(None, [too_new(setting.model.version, offered())])))
+    return Say(tuple(lines))
 
 
 def _unbot(setting: Setting, words: list[str]) -> Outcome:

@@ -237,7 +237,7 @@ async def answers(address: Address, server_id: str, fingerprint: str = "") -> bo
             try:
                 if fingerprint and identity.fingerprint(connection.key or b"") != fingerprint:
                     return False  # anybody can announce a key
-                connection.send(Hello(SPOKEN, "uno-client (looking round)"))
+                connection.send(Hello([*SPOKEN], "uno-client (looking round)"))
                 match await connection.receive():
                     case Welcome(server_id=found):
                         return found == server_id

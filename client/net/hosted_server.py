@@ -246,7 +246,7 @@ async def _answer_at(address: Address) -> str | None:
                 connection = await connect(address, "off" if tls == "off" else "required")
                 there = ""
                 try:
-                    connection.send(Hello(SPOKEN, "uno-client (its own server)"))
+                    connection.send(Hello([*SPOKEN], "uno-client (its own server)"))
                     answer = await connection.receive()
                 finally:
                     await connection.finish()

@@ -16,7 +16,6 @@ from client.address import Address
 from client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from client.messages import Connecting, Input, LinkDown, LinkUp
 from client.names import name_of_user, numbered
-from client.net import older_server
 from client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
 from client.net.token_store import Claim, Shelf
 from client.net.vetting import Again, Doubted, Vetting
@@ -24,9 +23,7 @@ from client.trust import Doubt, Terms, Verdict
 from client.wording.words import error_text
 from engine.language import _
 from protocol.messages import (
-    LOWEST,
     SPOKEN,
-    VERSION,
     Bye,
     Error,
     Hello,
@@ -38,6 +35,7 @@ from protocol.messages import (
     ServerMessage,
     Welcome,
 )
+from protocol.versions import Spoken
 
 GREETING_SECONDS = 5.0
 """For the answer to `hello`, `login` and `resume`."""
@@ -77,6 +75,7 @@ class Link:
     `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
     `patience`: seconds without a connection after which the link gives up; None for never.
     `proposed`: the name that is tried first without `name`; empty: the login name.
+    `spoken`: the versions of the protocol.
     """
 
     def __init__(
@@ -89,11 +88,13 @@ class Link:
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
         proposed: str = "",
+        spoken: Spoken = SPOKEN,
     ) -> None:
         self._address = address
         self._terms = terms
         self._wanted = name
         self._proposed = proposed
+        self._spoken = spoken
         self._shelf = shelf
         self._position = position
         self._patience = patience
@@ -113,7 +114,6 @@ class Link:
         self._greeted = False
         self._ever = False
         self._afresh = False
-        self._version = VERSION
         self._said_yes = terms.once
         """The player's yes to a password without encryption, until it is used."""
         self._open_to: Connection | None = None
@@ -157,7 +157,7 @@ class Link:
     def send(self, request: Request) -> None:
         """Send a request; without a connection it is dropped."""
         if self._connection is not None:
-            self._connection.send(older_server.said(request) if self._version == LOWEST else request)
+            self._connection.send(request)
 
     def resync(self) -> None:
         """Connect anew and resume without a last entry, so that a snapshot comes."""
@@ -204,7 +204,6 @@ class Link:
             seen = await self._vetting.judge(connection, None)
             welcome = await self._greet(connection)
             self._greeted = True
-            self._version = welcome.version
             self._asks_password = welcome.password
             up = await self._vetting.trust(connection, welcome, seen, tells_password=self._password is not None)
             self._may_inherit = self._terms.named and seen is not Verdict.ANOTHER_SERVER
@@ -217,7 +216,7 @@ class Link:
             while True:
                 message = await connection.receive()
                 self._told = True
-                deliver(older_server.heard(message) if self._version == LOWEST else message)
+                deliver(message)
                 if isinstance(message, Bye):
                     raise _farewell(message)
         finally:
@@ -235,36 +234,39 @@ class Link:
     # --- the first messages -------------------------------------------------------------------------------------------
 
     async def _greet(self, connection: Connection) -> Welcome:
-        connection.send(Hello(SPOKEN, "uno-client", package_version()))
+        connection.send(Hello([*self._spoken], "uno-client", package_version()))
         match await self._answer(connection):
-            case Welcome(version=spoken) as welcome if LOWEST <= spoken <= VERSION:
+            case Welcome(version=spoken) as welcome if self._spoken.choice((spoken, spoken)):
                 connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
                 silence = welcome.timeouts.get("silence", SILENCE_SECONDS)
                 connection.silence_seconds = _within(2.0, silence, SILENCE_SECONDS)
                 return welcome
             case Welcome(version=spoken):
-                raise Ended(
-                    EXIT_PROTOCOL,
-                    _("{address} needs protocol version {spoken}; this client speaks {version}").format(
-                        address=self._address, spoken=spoken, version=_ours()
-                    ),
-                )
+                raise self._other_version(spoken, spoken)
             case Error(code="tls_required") if connection.key is None and not self._vetting.must_encrypt:
                 self._vetting.must_encrypt = True
                 raise Again
             case Error(code="unsupported_version") as error:
-                raise Ended(
-                    EXIT_PROTOCOL,
-                    _("{address} speaks another version of the protocol ({versions})").format(
-                        address=self._address, versions=_range(error)
-                    ),
-                )
+                raise self._other_version(error.args.get("lowest"), error.args.get("highest"))
             case Error() as error:
                 raise Lost(_("{address} refuses: {reason}").format(address=self._address, reason=_in_words(error)))
             case Bye() as bye:
                 raise _farewell(bye)
             case _:
                 raise Ended(EXIT_PROTOCOL, _("{address} is not an UNO server").format(address=self._address))
+
+    def _other_version(self, lowest: object, highest: object) -> Ended:
+        """Why this server cannot be played on, and what would help: it speaks versions from `lowest` to `highest`."""
+        said = _("{address} speaks another version of the protocol (this program speaks {ours})")
+        theirs = ""
+        if isinstance(lowest, int) and isinstance(highest, int):
+            theirs = _span(lowest, highest)
+            if highest < self._spoken.lowest:
+                said = _("{address} is an older server (protocol {theirs}, this is {ours}): update the server")
+            elif lowest > self._spoken.newest:
+                said = _("{address} is a newer server (protocol {theirs}, this is {ours}): update this program")
+        ours = _span(*self._spoken)
+        return Ended(EXIT_PROTOCOL, said.format(address=self._address, theirs=theirs, ours=ours))
 
     async def _answer(self, connection: Connection) -> ServerMessage:
         """The answer to a greeting. Before there ever was a session, silence and nonsense mean: no UNO server."""
@@ -421,18 +423,9 @@ def _within(least: float, value: float, most: float) -> float:
     return min(max(value, least), most)
 
 
-def _range(error: Error) -> str:
-    least, most = error.args.get("lowest"), error.args.get("highest")
-    ours = _ours()
-    if not isinstance(least, int) or not isinstance(most, int):
-        return _("this is {ours}").format(ours=ours)
-    span = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
-    return _("{theirs}, this is {ours}").format(theirs=span, ours=ours)
-
-
-def _ours() -> str:
-    """The versions that this client speaks."""
-    return _("{least} to {most}").format(least=LOWEST, most=VERSION)
+def _span(least: int, most: int) -> str:
+    """A range of versions in words."""
+    return str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
 
 
 def _no_name(name: str, error: Error) -> _NoName:

@@ -64,7 +64,7 @@ async def _greeted(address: Address) -> tuple[Welcome, bool, bool]:
 async def _say_hello(address: Address, *, secure: bool) -> tuple[ServerMessage, bool]:
     connection = await connect(address, "required" if secure else "off")
     try:
-        connection.send(Hello(SPOKEN, "uno-client (inviting)"))
+        connection.send(Hello([*SPOKEN], "uno-client (inviting)"))
         return await connection.receive(), connection.local
     finally:
         await connection.finish()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from client.wording.options import differing
 from engine.bots.measured import MEASURED
@@ -10,11 +10,9 @@ from engine.bots.strength import strength
 from engine.language import N_, _
 from engine.presets import preset
 from engine.rules import Goal
-from protocol.messages import LOWEST, VERSION, BotLevel
+from protocol.messages import BotLevel
 from protocol.room import Room, with_text
 from protocol.sentences import level_word
-from protocol.version_1 import LEVEL as ONLY_LEVEL
-from protocol.version_1 import LEVELS as LEVELS_OF_1
 
 USUAL: BotLevel = "normal"
 LIKE: Mapping[BotLevel, str] = {
@@ -27,20 +25,6 @@ LIKE: Mapping[BotLevel, str] = {
 OF_LEVEL = N_("Computer players, {level}: {what}.")
 _ROUNDS = N_("wins {wins} of 100 rounds against {others}")
 _GAMES = N_("wins {wins} of 100 games against {others}")
-
-
-def offered(version: int = VERSION) -> tuple[BotLevel, ...]:
-    """The levels to choose from at a server that speaks that version of the protocol."""
-    return tuple(LIKE) if version > LOWEST else (USUAL,)
-
-
-def too_new(version: int, levels: Iterable[str]) -> str:
-    """Why such a server has no computer players of these levels; empty if it has."""
-    if version > LOWEST or LEVELS_OF_1.issuperset(levels):
-        return ""
-    return _("This server is older: it only has computer players of level {level}.").format(
-        level=level_word(ONLY_LEVEL)
-    )
 
 
 def level_text(level: str, rules: str, options: Mapping[str, str], seats: int) -> str:

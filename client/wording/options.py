@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.customizable import RULES
 from engine.language import N_, _, decimal
-from engine.options import WHOLE_TABLE as TABLE
-from engine.options import differences, value_word, with_options
+from engine.options import TABLE, differences, value_word, with_options
 from engine.presets import preset
 from engine.rules import OWN, VOTE, RulesRefused
 from protocol.sentences import cards_text, points_text

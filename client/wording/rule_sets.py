@@ -7,15 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from client.preferences import NOTHING
-from client.wording.options import meant, near, option_text
+from client.wording.options import meant, near
 from engine.language import _
-from engine.options import MEANINGLESS, differences, with_options
-from engine.options import WHOLE_TABLE as TABLE
-from engine.presets import ALL_PRESETS, PRESETS, preset
+from engine.options import MEANINGLESS, TABLE, differences, with_options
+from engine.presets import PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
-from protocol.messages import LOWEST
-from protocol.room import WITHOUT, rules_of
-from protocol.version_1 import lacks
 
 LONGEST_LINE = 2000
 """Characters that a line may have: no rules take more."""
@@ -61,9 +57,9 @@ def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
     if len(line) > LONGEST_LINE:
         raise ValueError(_("A line of rules has at most {most} characters.").format(most=LONGEST_LINE))
     name, *rest = list(words_of(line)) or [""]
-    if name.lower() not in ALL_PRESETS:
+    if name.lower() not in PRESETS:
         said = _("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules")
-        raise ValueError(said.format(name=name or "…") + (near(line, sets) or near(name, ALL_PRESETS)) + ".")
+        raise ValueError(said.format(name=name or "…") + (near(line, sets) or near(name, PRESETS)) + ".")
     options = {}
     for word in rest:
         option, equals, value = word.partition("=")
@@ -94,20 +90,6 @@ def vain_text(rules: RuleSet, words: Iterable[str]) -> str:
     return said and _("No effect under these rules: {words}.").format(words=said)
 
 
-def too_new(version: int, name: str, options: Mapping[str, str], own_text: str = "") -> str:
-    """Why a server that speaks this version of the protocol does not know these rules; empty if it does (N0)."""
-    if version > LOWEST:
-        return ""
-    if name not in PRESETS:
-        return _("This server is older and doesn't know the {name} rules.").format(name=name)
-    option = lacks(rules_of(name, {**WITHOUT, **options}, own_text))
-    if option is None:
-        return ""
-    return _("This server is older and doesn't know “{rule}”.").format(
-        rule=option_text(option, options.get(option, own_text))
-    )
-
-
 def read_sets(kept: Mapping[str, str]) -> dict[str, RuleLine]:
     """The sets that are saved, by name; without lines that mean nothing here (a newer program wrote them)."""
     sets = {}
@@ -124,7 +106,7 @@ def check_name(name: str) -> str:
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable() or '"' in name:
         raise ValueError(_("A name has 1 to {most} characters, no quotes.").format(most=LONGEST_NAME))
-    if name.lower() in ALL_PRESETS:
+    if name.lower() in PRESETS:
         raise ValueError(_("{name} is a preset: choose another name.").format(name=name))
     return name
 

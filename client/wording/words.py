@@ -8,8 +8,7 @@ from client.wording.sanitize import clean
 from engine.cards import Card, Colour, Rank, card, rank_word
 from engine.clauses import CLAUSES
 from engine.language import N_, _, pgettext, speaks_english
-from engine.options import LONGEST_SENTENCE
-from engine.options import WHOLE_TABLE as TABLE
+from engine.options import LONGEST_SENTENCE, TABLE
 from engine.rules import FourthColour, RuleSet
 from protocol.fold import TableView
 from protocol.sentences import Voice, listing
@@ -75,7 +74,6 @@ _ERRORS: Mapping[str, str] = {
     "no_game": N_("There's no game."),
     "locked": N_("That table is locked."),
     "no_watching": N_("That table doesn't allow spectators."),
-    "needs_newer": N_("Your program is too old for the rules of that table."),
     "seats_taken": N_("A seat you want to remove is taken: first move or kick the player, or remove the computer."),
     "no_such_seat": N_("The table has no such seat."),
     "no_such_player": N_("There's no such player at this table."),
@@ -189,8 +187,6 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: 
         return _("This server has at most {experts} expert players, {left} of them free: choose hard.")
     if code == "limit" and "seconds" in args:
         return _("Too many at once: try again in {seconds} s.")
-    if code == "needs_newer" and "name" in args:
-        return _("{name}'s program is too old for these rules.")
     if code == "name_rejected" and (reason := _NAMES.get(str(args.get("reason")))):
         return _(reason)
     if code == "rules_refused" and args.get("option") in TABLE:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from engine.options import WHOLE_TABLE, Option, with_options
-from engine.presets import ALL_PRESETS
+from engine.options import TABLE, Option, with_options
+from engine.presets import PRESETS
 from engine.rules import MOST_SEATS, OWN, RuleSet, RulesRefused, Starter
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
@@ -19,21 +19,17 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {"extra": ("0,0,0", "1,1,3", "1,0,3", "4
 """Values besides those that a host is offered."""
 
 
-def some_rules(
-    choice: random.Random,
-    presets: Mapping[str, RuleSet] = ALL_PRESETS,
-    table: Mapping[str, Option] = WHOLE_TABLE,
-) -> RuleSet:
-    """One of the presets, with any options of the table changed to any values that go together."""
-    rules = presets[choice.choice(tuple(presets))]
-    options = [name for name in table if name != "own_text"]
+def some_rules(choice: random.Random) -> RuleSet:
+    """One of the presets, with any options changed to any values that go together."""
+    rules = PRESETS[choice.choice(tuple(PRESETS))]
+    options = [name for name in TABLE if name != "own_text"]
     choice.shuffle(options)
     for option in options:
         if choice.random() < CHANGES:
             try:
-                value = _value(choice, table[option])
+                value = _value(choice, TABLE[option])
                 text = {"own_text": "Sing a song."} if value == OWN else {}
-                rules = with_options(rules, {option: value} | text, table)
+                rules = with_options(rules, {option: value} | text)
             except RulesRefused:
                 continue  # it does not go with what has been chosen so far
     if rules.goal.by_points and choice.random() < 0.85:

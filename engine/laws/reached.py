@@ -10,7 +10,7 @@ from engine import events as ev
 from engine.cards import Card, Rank
 from engine.customizable import RULES
 from engine.decisions import DECISIONS, AnswerDrawFour, AnswerStack, Decision, TakeTurn, asked
-from engine.options import WHOLE_TABLE, values_of
+from engine.options import TABLE, values_of
 from engine.refused import Code
 from engine.rules import MOST_SEATS, Doubles
 from engine.state import State
@@ -22,7 +22,7 @@ _ACTIONS: tuple[type[act.Action], ...] = (
 LONG_CHAIN = 5
 
 WANTED: Mapping[str, tuple[str, ...]] = {
-    "option": tuple(f"{name}={value}" for name, row in WHOLE_TABLE.items() for value in row.choices),
+    "option": tuple(f"{name}={value}" for name, row in TABLE.items() for value in row.choices),
     "players": tuple(str(count) for count in range(2, MOST_SEATS + 1)),
     "table": ("all seats taken", "an empty seat"),
     "action": tuple(action.kind for action in _ACTIONS),

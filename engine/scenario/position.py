@@ -12,8 +12,8 @@ from engine.course import Course, course_of
 from engine.customizable import RULES
 from engine.decisions import TakeTurn
 from engine.events import Asked, RoundDealt, RuleChosen
-from engine.options import WHOLE_TABLE, Option, with_options
-from engine.presets import ALL_PRESETS, preset
+from engine.options import TABLE, with_options
+from engine.presets import PRESETS, preset
 from engine.rounds import choose_unasked, goes_back, open_ballot, turn_up
 from engine.rules import VOTE, Goal, RuleSet, RulesRefused, Starter
 from engine.scenario.text import Block, Line, Words
@@ -110,22 +110,18 @@ def _check_names(line: Line, names: Sequence[str]) -> None:
             raise line.fault(f"a seat cannot be called {name}")
 
 
-def rules_of(
-    position: Position,
-    presets: Mapping[str, RuleSet] = ALL_PRESETS,
-    table: Mapping[str, Option] = WHOLE_TABLE,
-) -> RuleSet:
+def rules_of(position: Position) -> RuleSet:
     """The rule set of the `rules:` and `own:` lines. Raises RulesRefused as opening such a table would."""
     name, options = rules_line(position)
-    return with_options(preset(name, presets), options, table)
+    return with_options(preset(name), options)
 
 
 def concerns(position: Position, option: str) -> bool:
     """True if refused rules would be accepted with another value of that option: it shares the fault."""
     name, options = rules_line(position)
-    for value in WHOLE_TABLE[option].choices if option in WHOLE_TABLE and name in ALL_PRESETS else ():
+    for value in TABLE[option].choices if option in TABLE and name in PRESETS else ():
         try:
-            with_options(ALL_PRESETS[name], options | {option: value}, WHOLE_TABLE)
+            with_options(PRESETS[name], options | {option: value})
         except RulesRefused:
             continue
         return True

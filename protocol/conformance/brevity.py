@@ -7,7 +7,7 @@ from typing import Any
 
 from protocol.conformance.kit import Kit
 from protocol.conformance.rounds import may_move, move
-from protocol.conformance.shapes import VERSIONS, Schema, schema_of
+from protocol.conformance.shapes import Schema, schema
 
 _HEADERS = {0xD9: (1, 31), 0xDA: (2, 255), 0xDB: (4, 65_535), 0xDC: (2, 15), 0xDD: (4, 65_535), 0xDE: (2, 15)}
 _LENGTHS: Mapping[int, tuple[int, int]] = {**_HEADERS, 0xDF: (4, 65_535)}
@@ -75,7 +75,7 @@ def longer_than_need_be(body: bytes) -> Iterator[str]:
 
 def needless(message: Mapping[str, Any]) -> Iterator[str]:
     """The paths of fields in a server's message that say no more than absence (P-3.8, P-8.3)."""
-    part = schema_of(VERSIONS[-1])["$defs"].get(f"server.{message['t']}")
+    part = schema()["$defs"].get(f"server.{message['t']}")
     if part is not None:
         yield from _needless(message, part, str(message["t"]))
 
@@ -110,15 +110,15 @@ def _says_nothing(value: object, schema: Schema) -> bool:
     return not empty_is_none and value in (False, 0, [])
 
 
-def _meant(value: object, schema: Schema) -> Schema:
+def _meant(value: object, part: Schema) -> Schema:
     """The schema of a value: references followed, and one of several chosen by its kind."""
-    while "$ref" in schema or "anyOf" in schema:
-        if "$ref" in schema:
-            schema = schema_of(VERSIONS[-1])["$defs"][schema["$ref"].rpartition("/")[2]]
+    while "$ref" in part or "anyOf" in part:
+        if "$ref" in part:
+            part = schema()["$defs"][part["$ref"].rpartition("/")[2]]
             continue
-        parts = [_meant(value, one) if "$ref" in one else one for one in schema["anyOf"]]
-        schema = next((one for one in parts if _fits(value, one)), {})
-    return schema
+        parts = [_meant(value, one) if "$ref" in one else one for one in part["anyOf"]]
+        part = next((one for one in parts if _fits(value, one)), {})
+    return part
 
 
 def _fits(value: object, schema: Schema) -> bool:

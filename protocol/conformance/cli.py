@@ -20,7 +20,6 @@ from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 from protocol.conformance.scripted.program import Command
 from protocol.conformance.scripted.run import all_client_cases, run_clients
 from protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands
-from protocol.conformance.shapes import VERSIONS
 from protocol.conformance.verdicts import Level, Verdict
 
 PROGRAM = "uno-conformance"
@@ -69,7 +68,6 @@ def _main(arguments: argparse.Namespace) -> int:
         arguments.exclude,
         strict=arguments.strict,
         password=given,
-        version=arguments.version,
     )
     if arguments.list:
         print(report.listing(cases))
@@ -91,7 +89,6 @@ def _main(arguments: argparse.Namespace) -> int:
             say=lambda line: print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True),
             encrypted=way in ("tls", "wss"),
             web=way in ("ws", "wss"),
-            version=arguments.version,
         )
     except OSError as fault:
         print(f"{PROGRAM}: cannot connect to {host}, port {port}: {fault}", file=sys.stderr)
@@ -281,14 +278,6 @@ def _parser() -> Parser:
     )
     add("--only", action="append", default=[], metavar="PATTERN", help="run only these cases; may be repeated")
     add("--exclude", action="append", default=[], metavar="PATTERN", help="leave these out; may be repeated")
-    add(
-        "--version",
-        type=int,
-        choices=VERSIONS,
-        default=VERSIONS[-1],
-        help="the version of the protocol to speak with a server (default: the newest); cases about what only a newer "
-        "one has are left out",
-    )
     add("--strict", action="store_true", help="also run the cases for what the document says with SHOULD")
     add(
         "--password-file",

@@ -23,8 +23,6 @@ class Case:
     """Called with the tools of its suite: a Kit, or a Stage if a client is under test."""
     needs_password: bool = False
     """Whether it needs a server with a password; it is left out if the suite has none."""
-    since: int = 1
-    """The version of the protocol that has what it tests; it is left out if an older one is spoken."""
 
 
 CASES: dict[str, Case] = {}
@@ -38,7 +36,6 @@ def case(
     expects: str,
     level: Level = Level.MUST,
     needs_password: bool = False,
-    since: int = 1,
 ) -> Callable[[Callable[[Kit], None]], Callable[[Kit], None]]:
     """Add a function to the list. `number` begins with the group's letters: `FR-3`.
 
@@ -49,7 +46,7 @@ def case(
         group = run.__module__.rpartition(".")[2]
         if number in CASES or not clauses:
             raise ValueError(f"case {number} is there already, or names no clause")
-        CASES[number] = Case(number, group, clauses, does, expects, level, run, needs_password, since)
+        CASES[number] = Case(number, group, clauses, does, expects, level, run, needs_password)
         return run
 
     return enter

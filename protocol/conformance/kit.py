@@ -16,7 +16,7 @@ from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from protocol.conformance.person import Person
 from protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
-from protocol.conformance.shapes import VERSIONS
+from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 from protocol.conformance.visit import Visit
 
@@ -48,17 +48,15 @@ class Kit:
         patience: Patience | None = None,
         encrypted: bool = False,
         web: bool = False,
-        version: int = VERSIONS[-1],
     ) -> None:
         """`welcome`: one received before, so that a case knows the limits before it connects. `password`: the server's,
         if it has one (P-5.11). `encrypted`, `web`: connections are encrypted (P-20), are WebSockets (P-17), unless a
-        case wants it otherwise. `version`: of the protocol, to be spoken."""
+        case wants it otherwise."""
         self.host = host
         self.port = port
         self.timeout = timeout
         self.password = password
         self.encrypted, self.web = encrypted, web
-        self.version = version
         self.patience = patience or Patience()
         self.alone = False
         """Whether no other case runs meanwhile."""
@@ -140,7 +138,7 @@ class Kit:
     @property
     def hello(self) -> Message:
         """The first message of a connection."""
-        return {"t": "hello", "versions": [self.version, self.version], "program": "uno-conformance"}
+        return {**HELLO, "program": "uno-conformance"}
 
     def greet(self, link: Link, **fields: object) -> Message:
         """Say hello and get the welcome. Raises Failed, or Crowded."""
@@ -378,30 +376,6 @@ class Kit:
     def person(self, name: str | None = None) -> Person:
         """A person who is logged in."""
         return Person(self, name or self.name())
-
-    @contextmanager
-    def speaking(self, version: int) -> Iterator[None]:
-        """Connections are made with another version of the protocol meanwhile."""
-        usual, self.version = self.version, version
-        try:
-            yield
-        finally:
-            self.version = usual
-
-    def older(self) -> Person:
-        """A person who speaks version 1."""
-        with self.speaking(1):
-            return self.person()
-
-    def newer(self) -> Person:
-        """A person who speaks version 2. Raises Skipped if the server does not."""
-        with self.speaking(2):
-            try:
-                return self.person()
-            except Failed as failed:
-                if "unsupported_version" in str(failed):
-                    raise Skipped("the server speaks version 1 alone") from None
-                raise
 
     def people(self, count: int) -> list[Person]:
         """Several people."""

@@ -14,7 +14,7 @@ import msgpack
 
 from protocol.conformance.carried import ALPN, Carried
 from protocol.conformance.secured import Secured
-from protocol.conformance.shapes import SECTIONS, VERSIONS, hold
+from protocol.conformance.shapes import SECTIONS, hold
 from protocol.conformance.verdicts import Failed, Message
 
 LARGEST_BODY = 65_536
@@ -28,7 +28,7 @@ _TO_ALL = ("lobby_said", "announcement")
 
 
 KNOWN = frozenset(SECTIONS)
-"""The types of a server's messages in version 1. It may have others, which are ignored (P-11.1)."""
+"""The types of a server's messages. It may have others, which are ignored (P-11.1)."""
 
 
 class Ended(Exception):
@@ -116,8 +116,6 @@ class Link:
         """Bytes received in all."""
         self.bodies: list[bytes] = []
         """Every body received, as it came."""
-        self.version = VERSIONS[-1]
-        """The version by which messages are judged: that of the `welcome`."""
 
     def _connected(self) -> socket.socket | Secured | Carried:
         connected = socket.create_connection(self._place, self.timeout)
@@ -322,9 +320,7 @@ class Link:
         """The message in a body, or what is wrong with it."""
         try:
             message = unpacked(body)
-            if message["t"] == "welcome" and message.get("version") in VERSIONS:
-                self.version = message["version"]
-            hold(message, self.version)
+            hold(message)
         except Failed as failed:
             return failed
         return message

@@ -16,7 +16,7 @@ from protocol.conformance.judging import CASES, Case, Judged
 from protocol.conformance.kit import Kit, Refused
 from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import Patience
-from protocol.conformance.shapes import VERSIONS
+from protocol.conformance.shapes import VERSION
 from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped, Verdict
 
 
@@ -42,11 +42,10 @@ def chosen(
     *,
     strict: bool,
     password: bool = False,
-    version: int = VERSIONS[-1],
 ) -> list[Case]:
     """The cases that match patterns for numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`).
 
-    `password`: also those that need a server with a password. `version`: none that needs a newer one.
+    `password`: also those that need a server with a password.
     """
     return [
         one
@@ -55,7 +54,6 @@ def chosen(
         and not _fits(one, without)
         and (strict or one.level is Level.MUST)
         and (password or not one.needs_password)
-        and one.since <= version
     ]
 
 
@@ -85,8 +83,6 @@ class Place:
     """Whether its cases connect by TLS (P-20)."""
     web: bool = False
     """Whether they connect by WebSocket (P-17)."""
-    version: int = VERSIONS[-1]
-    """The version of the protocol that they speak."""
 
     def kit(self) -> Kit:
         """The tools for one case."""
@@ -99,7 +95,6 @@ class Place:
             patience=self.patience,
             encrypted=self.encrypted,
             web=self.web,
-            version=self.version,
         )
 
 
@@ -115,14 +110,13 @@ def run(
     say: Callable[[str], None] = lambda _line: None,
     encrypted: bool = False,
     web: bool = False,
-    version: int = VERSIONS[-1],
 ) -> list[Judged]:
     """Run the cases, several at once; their results, in order. `encrypted`, `web`: by TLS (P-20), by WebSocket (P-17).
 
     `say` gets lines about the server as a whole. Raises OSError if nothing listens there, and ShutOut if the password
     is wrong or missing.
     """
-    place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web, version=version)
+    place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web)
     place = replace(place, welcome=_looked_at(place, min(at_once, len(found))))
     pool = ThreadPoolExecutor(at_once)
     try:
@@ -166,7 +160,7 @@ def _looked_at(place: Place, at_once: int) -> Message:
         if "tls_required" in str(fault):
             raise ShutOut("the server takes encrypted connections alone: test it with tls://HOST:PORT") from None
         if "unsupported_version" in str(fault):
-            raise ShutOut(f"the server does not speak version {kit.version}: choose another by --version") from None
+            raise ShutOut(f"the server does not speak version {VERSION}, which this suite tests") from None
         return kit.welcome
     finally:
         kit.close()

@@ -5,14 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from engine import actions as act
-from engine.options import ADDED, WHOLE_TABLE, options_of
-from engine.presets import ALL_PRESETS, PRESETS
-from engine.rules import RulesRefused
 from engine.scenario import position, steps
 from engine.scenario.position import Position
 from engine.scenario.steps import Step
@@ -81,26 +78,10 @@ def _line(line: Line, names: tuple[str, ...]) -> Step | Expectation:
 
 def hold(kit: Kit, scenario: Scenario) -> None:
     """Check that a scenario holds, or that its rules are refused. Raises as `play` does."""
-    if kit.version < (version := needs(scenario.placed)):
-        raise Skipped(f"its rules are those of version {version} (P-18.2)")
     if "invalid" in scenario.placed.once:
         _refused_rules(kit, scenario.placed)
     else:
         play(kit, scenario)
-
-
-def needs(placed: Position) -> int:
-    """The version of the protocol that has the rules of a scenario (P-18.2, P-18.3)."""
-    preset, options = position.rules_line(placed)
-    used = dict(options)
-    with suppress(RulesRefused):
-        used |= options_of(position.rules_of(placed))
-    added = any(option in ADDED or text in _added(option) for option, text in used.items())
-    return 2 if added or preset in ALL_PRESETS.keys() - PRESETS.keys() else 1
-
-
-def _added(option: str) -> tuple[str, ...]:
-    return WHOLE_TABLE[option].added if option in WHOLE_TABLE else ()
 
 
 def play(kit: Kit, scenario: Scenario) -> Scene:

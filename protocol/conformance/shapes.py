@@ -1,8 +1,7 @@
-"""The shapes of a server's messages, checked by the keywords that the schemas of the versions use.
+"""The shapes of a server's messages, checked by the keywords that the schema uses.
 
-Unknown keys, types and kinds are not faults (P-11.1), and nil stands for none (P-3.8); but in version 1 what only
-version 2 has is one (P-18.6). A schema cannot tell 1 from 1.0; here an int is an int (P-3.6). An unknown keyword
-raises, as a silently skipped check would be none.
+Unknown keys, types and kinds are not faults (P-11.1), and nil stands for none (P-3.8). A schema cannot tell 1 from
+1.0; here an int is an int (P-3.6). An unknown keyword raises, as a silently skipped check would be none.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from importlib.resources import files
 from math import isfinite
 from typing import Any
 
-from engine.options import ADDED, WHOLE_TABLE
-from engine.presets import ALL_PRESETS, PRESETS
 from protocol.conformance.verdicts import Failed
 
 Schema = Mapping[str, Any]
 
-VERSIONS = (1, 2)
-"""The versions of the protocol that there are; the newest is spoken unless a run wants another."""
+VERSION = 2
+"""The version of the protocol that is spoken and judged by."""
+HELLO: dict[str, Any] = {"t": "hello", "versions": [VERSION, VERSION]}
+"""The least that a client can say first (P-4.1)."""
 SECTIONS: Mapping[str, str] = {
     **dict.fromkeys(("welcome", "ping", "pong", "bye"), "P-4"),
     **dict.fromkeys(("logged_in", "resumed", "announcement"), "P-5"),
@@ -64,47 +63,20 @@ class Misshapen(Exception):
         super().__init__(f"{path} {what}")
 
 
-_RULES: Schema = {
-    "propertyNames": {"later": list(ADDED)},
-    "additionalProperties": {"later": [text for option in WHOLE_TABLE.values() for text in option.added]},
-}
-_LEVEL: Schema = {"later": ["easy", "hard", "expert"]}
-_LATER: Mapping[str, Schema] = {
-    **dict.fromkeys(("rules", "options"), _RULES),
-    **dict.fromkeys(("bot", "stand_in", "level"), _LEVEL),
-    "preset": {"later": list(ALL_PRESETS.keys() - PRESETS.keys())},
-}
-"""Values that version 2 adds, by field: a schema has names as text."""
-
-
 @cache
-def schema_of(version: int) -> Schema:
-    """The schema of a version, as it lies in the package; what a later one has besides is `later` in it."""
-    loaded: Schema = json.loads(files("protocol").joinpath(f"schema/v{version}.json").read_text(encoding="utf-8"))
-    if version != VERSIONS[-1]:
-        _mark(loaded["$defs"], schema_of(VERSIONS[-1])["$defs"])
+def schema() -> Schema:
+    """The schema of all messages, as it lies in the package."""
+    loaded: Schema = json.loads(files("protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
     return loaded
 
 
-def _mark(then: dict[str, Any], now: Mapping[str, Schema]) -> None:
-    for name, part in now.items():
-        if name not in then:
-            then[name] = {"later": True, **part}
-            continue
-        if "anyOf" in part:
-            then[name]["anyOf"] = part["anyOf"]
-        fields = then[name].get("properties", {})
-        for field in part.get("properties", {}):
-            fields[field] = {**fields[field], **_LATER.get(field, {})} if field in fields else {"later": True}
-
-
-def hold(message: Mapping[str, Any], version: int = VERSIONS[-1]) -> None:
-    """Check a server's message against P-3 and the shape that its type has in a version. Raises Failed."""
+def hold(message: Mapping[str, Any]) -> None:
+    """Check a server's message against P-3 and the shape that its type has. Raises Failed."""
     _spoken(message, message["t"], 1)
     section = SECTIONS.get(message["t"])
     if section is not None:
         try:
-            check(message, {"$ref": f"#/$defs/server.{message['t']}"}, schema_of(version), message["t"])
+            check(message, {"$ref": f"#/$defs/server.{message['t']}"}, schema(), message["t"])
         except Misshapen as fault:
             raise Failed(f"{fault} ({section}, P-3.6)") from None
 
@@ -181,11 +153,6 @@ def _type(value: object, asked: str, _schema: Schema, _root: Schema, path: str) 
         raise Misshapen(path, f"should be {_NAMES[asked]}, but is {_short(value)}")
 
 
-def _later(value: object, asked: list[str] | bool, _schema: Schema, _root: Schema, path: str) -> None:
-    if asked is True or (isinstance(asked, list) and value in asked):
-        raise Misshapen(path, "is only in a later version (P-18.6)")
-
-
 def _enum(value: object, asked: list[object], _schema: Schema, _root: Schema, path: str) -> None:
     if not any(type(value) is type(one) and value == one for one in asked):
         raise Misshapen(path, f"is {_short(value)}, which is not one of {_short(asked)}")
@@ -259,7 +226,6 @@ def _short(value: object) -> str:
 
 
 _CHECKS: Mapping[str, Callable[[Any, Any, Schema, Schema, str], None]] = {
-    "later": _later,
     "$ref": _ref,
     "anyOf": _any_of,
     "type": _type,

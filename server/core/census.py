@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from protocol.discovery import Announcement
-from protocol.messages import LOWEST, VERSION
 from server.core.hub import Hub
 from server.table.table import Table
 
@@ -15,8 +14,8 @@ def census(hub: Hub) -> Announcement:
     return Announcement(
         server_id=hub.id,
         name=hub.name,
-        lowest=LOWEST,
-        highest=VERSION,
+        lowest=hub.spoken.lowest,
+        highest=hub.spoken.newest,
         players=sum(session.peer is not None for session in hub.sessions),
         tables=len(listed),
         open_tables=len(free),

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from protocol import messages as m
-from protocol import version_1
 from server.base.refusal import Refusal, no_such_table
 from server.base.states import Where, refused_at
 from server.core.admission import Admission
@@ -14,7 +13,7 @@ from server.core.lobby import Lobby, is_code
 from server.core.sessions import Session
 from server.table.access import check_access
 from server.table.state import Member
-from server.table.table import Table, needs_newer
+from server.table.table import Table
 
 Work = Callable[[], m.ServerMessage | None]
 """Carries out a request at a table. Returns the answer, or None while the table holds it (U3)."""
@@ -63,13 +62,13 @@ def enter(
     number, id = session.number, request.id
 
     def sit() -> m.Joined:
-        seat = table.sit(number, session.name, address, now, session.version)
+        seat = table.sit(number, session.name, address, now)
         for level in new.bots if new is not None else ():
             table.seat_bot(level)
         return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
 
     def watch() -> m.Joined:
-        table.watch(number, session.name, address, session.version)
+        table.watch(number, session.name, address)
         return m.Joined(id=id, table=table.room.code)
 
     return table, watch if isinstance(request, m.SpectateTable) else sit
@@ -93,7 +92,7 @@ def _open(
     _check_free(session, None)
     admission.check_opening(session.number, now)
     try:
-        table = lobby.open(name, new, field, session.version)
+        table = lobby.open(name, new, field)
     except Refusal:
         if not is_code(name):
             admission.check_try(session.number, address, now)
@@ -130,8 +129,7 @@ def rules_of(
     found = _look_up(lobby, admission, session, request.table, address, now, tries=True)
     if found is None:
         raise no_such_table()
-    check_version(found, session.version, to_watch=True)
-    return lobby.rules(found, request.id, session.version)
+    return lobby.rules(found, request.id)
 
 
 def _look_up(
@@ -158,9 +156,7 @@ def _check_entry(
 ) -> None:
     """Raise Refusal if the session may not enter; a spectator may take a seat at the same table."""
     _check_free(session, table)
-    watches = isinstance(request, m.SpectateTable)
-    check_access(table.access, table.room, session.name, address, to_watch=watches)
-    check_version(table, session.version, to_watch=watches)
+    check_access(table.access, table.room, session.name, address, to_watch=isinstance(request, m.SpectateTable))
     admission.check_entering(session.number, now)
     if session.table is not None or not table.access.digest:
         return
@@ -169,12 +165,6 @@ def _check_entry(
     if not table.access.opens(request.password):
         text = "wrong table password" if request.password else "this table requires a password"
         raise Refusal("wrong_password", field="password", text=text)
-
-
-def check_version(table: Table, version: int, *, to_watch: bool) -> None:
-    """Raise Refusal `needs_newer` if that version of the protocol does not have all that is told at the table."""
-    if version == m.LOWEST and (option := version_1.lacks(table.rules, to_watch=to_watch)) is not None:
-        raise needs_newer(option)
 
 
 def _check_free(session: Session, table: Table | None) -> None:
@@ -213,7 +203,7 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.RemoveBot: lambda table, _who, request, now: table.remove_bot(request.seat, now),
     m.Ready: lambda table, who, request, now: table.ready(who.seated, request.ready, now),
     m.Start: lambda table, _who, request, now: table.start(request.chosen, now),
-    m.ChangeTable: lambda table, who, request, _now: table.change(request, who.version),
+    m.ChangeTable: lambda table, _who, request, _now: table.change(request),
     m.MoveSeat: lambda table, _who, request, _now: table.move_seat(request.seat, request.to),
     m.Kick: lambda table, who, request, now: table.kick(who.session, request, now),
     m.HandOver: lambda table, _who, request, _now: table.hand_over(request.seat),

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from engine.refused import Refused
 from protocol import messages as m
 from protocol.codec import CodecFault
+from protocol.versions import Spoken
 from protocol.wire import FieldFault
 from server.base import limits
 from server.base.limits import Limits
@@ -30,7 +31,7 @@ from server.core.admission import Admission
 from server.core.audit import Audit
 from server.core.chat import Chat
 from server.core.coming import Coming, Said
-from server.core.dispatch import Work, at_table, check_allowed, check_rate, check_version, enter, play_at, rules_of
+from server.core.dispatch import Work, at_table, check_allowed, check_rate, enter, play_at, rules_of
 from server.core.lobby import Lobby
 from server.core.outputs import Close, Commit, Output, Send
 from server.core.sessions import Session, Sessions
@@ -82,12 +83,15 @@ class Hub:
         fingerprint: str | None = None,
         web: bool = False,
         thinker: Thinker = AtOnce(),  # noqa: B008  (it has no state)
+        spoken: Spoken = m.SPOKEN,
     ) -> None:
         """`fingerprint`: that of the server's key, if connections may be encrypted (P-20).
 
         `web`: browsers are welcome (P-17). `thinker`: finds the moves of the computer players of level `expert`.
+        `spoken`: the versions of the protocol.
         """
         self.name = name
+        self.spoken = spoken
         self.fingerprint = fingerprint
         self._web = web
         self.limits = limits
@@ -385,16 +389,16 @@ class Hub:
     # --- greeting --------------------------------------------------------------------------------------------------
 
     def _hello(self, link: Peer, hello: m.Hello) -> bool:
-        lowest, highest = hello.versions
-        link.version = min(highest, m.VERSION)
-        if link.version < max(lowest, m.LOWEST):
-            span: dict[str, str | int] = {"lowest": m.LOWEST, "highest": m.VERSION}
-            self._send(
-                link, m.Error(code="unsupported_version", args=span, text="this server speaks another protocol version")
-            )
+        chosen = self.spoken.choice(hello.versions)
+        if chosen is None:
+            span: dict[str, str | int] = {"lowest": self.spoken.lowest, "highest": self.spoken.newest}
+            newer = hello.versions[1] < self.spoken.lowest
+            text = "this server is newer: update your program" if newer else "this server is older: update it"
+            self._send(link, m.Error(code="unsupported_version", args=span, text=text))
             self._bye(link, "unsupported_version", come_back=False)
             return False
-        self._send(link, self._welcome(link.version))
+        link.version = chosen
+        self._send(link, self._welcome(chosen))
         return True
 
     # --- sessions --------------------------------------------------------------------------------------------------
@@ -427,7 +431,7 @@ class Hub:
             return False
         self.admission.logged_in(link.address, now)
         self.audit.logged_in(session.name, link.address)
-        session.peer, link.session, session.version = link.number, session, link.version
+        session.peer, link.session = link.number, session
         ended = tuple(SessionEnded(number) for number in self.sessions.take_ended())
         self._commit(session, facts=(*ended, SessionOpened(session.number, session.name, session.digest)))
         self._send(link, m.LoggedIn(name=session.name, token=token))
@@ -453,13 +457,6 @@ class Hub:
         if self._turned_away(link, session.name):
             return False
         table = None if session.table is None else self.lobby[session.table]
-        try:
-            if table is not None:
-                check_version(table, link.version, to_watch=table.members[session.number].seat is None)
-        except Refusal as refusal:
-            self._send(link, refusal.error(None))
-            self._bye(link, refusal.code, come_back=False, text=refusal.text)
-            return False
         here = table is not None and resume.table == session.table
         seen = resume.seen if here else None
         if table is not None and seen is not None and seen > table.log.n:
@@ -474,14 +471,14 @@ class Hub:
         if session.peer is None or not session.taken_up:
             self._commit(session, facts=(SessionResumed(session.number),))
         session.peer, link.session, session.last_used, session.taken_up = None, session, now, True
-        session.version, session.not_repeated = link.version, session.unanswered
+        session.not_repeated = session.unanswered
         self.audit.came_back(session.name, link.address)
         resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
         if table is None:
             session.peer = link.number
             self._send(link, resumed)
             return True
-        back = partial(table.link_back, session.number, link.address, seen, now, link.version)
+        back = partial(table.link_back, session.number, link.address, seen, now)
         change = self._settled(table, now, back)
         session.peer = link.number  # only now: nothing new may overtake what was missed
         if change is None:
@@ -529,7 +526,7 @@ class Hub:
                 case m.PlayRequest() if here is not None and not isinstance(request, m.Continuations):
                     self._ask(here, session, request, partial(play_at, here, session.number, request, now), now)
                 case m.ListTables(after=after):
-                    page = self.lobby.page(after, link.version)
+                    page = self.lobby.page(after)
                     self._answer(session, replace(page, id=id), kept=page)
                 case m.TableRules():
                     self._answer(session, rules_of(self.lobby, self.admission, session, request, link.address, now))

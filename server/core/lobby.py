@@ -13,9 +13,8 @@ from engine.options import OWN_TEXT, differences, fingerprint
 from engine.presets import preset
 from engine.rules import RuleSet
 from engine.shuffle import SEED_BYTES
-from protocol import version_1
 from protocol.codec import encoded_once
-from protocol.messages import LOWEST, VERSION, NewTable, Rules, TableLine, Tables
+from protocol.messages import NewTable, Rules, TableLine, Tables
 from protocol.room import Room, own_text_of
 from protocol.wire import told_rules
 from server.base import limits, names
@@ -23,7 +22,7 @@ from server.base.refusal import Refusal
 from server.base.secrets import Entropy
 from server.table import positions
 from server.table.state import TableState, check_experts
-from server.table.table import Table, checked_rules, clean_sentence, read_rules
+from server.table.table import Table, checked_rules, clean_sentence
 from server.table.thinking import SEARCHES, AtOnce, Thinker
 
 # No vowels, so no code is a word; no letter that looks like another or like a digit.
@@ -54,10 +53,10 @@ class Lobby:
         self._numbers = 0
         self._listed: list[str] = []
         """The codes of the tables that are listed, in order."""
-        self._rows: dict[tuple[str, int], TableLine] = {}
-        """By code and version of the protocol: rows of the list, encoded."""
-        self._pages: dict[tuple[int, int], Tables] = {}
-        """By the number of listed tables before it, and version: those of somebody who goes through the list."""
+        self._rows: dict[str, TableLine] = {}
+        """By code: rows of the list, encoded."""
+        self._pages: dict[int, Tables] = {}
+        """By the number of listed tables before it: those of somebody who goes through the list."""
         self._changed: set[str] = set()
         """The codes of tables of which rows and pages do not know yet."""
 
@@ -83,10 +82,8 @@ class Lobby:
             return table
         return table if text.strip().upper() == table.room.code else None
 
-    def open(self, name: str, new: NewTable, field: str = "name", version: int = VERSION) -> Table:
+    def open(self, name: str, new: NewTable, field: str = "name") -> Table:
         """A new, empty table; its computer players (`new.bots`) sit down after its host. `field` has the name.
-
-        `version`: that of the protocol in which `new` was sent.
 
         Raises Refusal `name_rejected`, `name_taken`, `rules_refused` (with the option), `table_full` or `limit`.
         """
@@ -98,7 +95,7 @@ class Lobby:
             raise Refusal("name_taken", field=field, text="a table with that name already exists")
         if len(self) >= (most := self._limits.tables):
             raise Refusal("limit", args={"tables": most}, text="the server cannot take more tables")
-        room = self._room(name, new, version)
+        room = self._room(name, new)
         self._numbers += 1
         table = Table(self._numbers, room, new.bot_pause, self._entropy(SEED_BYTES), self._entropy)
         if new.position:
@@ -129,18 +126,17 @@ class Lobby:
             del self._by_name[key]  # else another of that look has it, from a journal of 0.2
         self._changed.add(table.room.code)
 
-    def rules(self, table: Table, request: int, version: int = VERSION) -> Rules:
-        """The complete rules of a table, in a version of the protocol."""
+    def rules(self, table: Table, request: int) -> Rules:
+        """The complete rules of a table."""
         room, rules = table.room, table.rules
-        short = _in_short(rules, room.preset, version)
-        told = told_rules(rules)
+        short = _in_short(rules, room.preset)
         return Rules(
             id=request,
             table=room.code,
             name=room.name,
-            preset=short.preset,
+            preset=room.preset,
             options=short.options,
-            rules=version_1.known(told) if version == LOWEST else told,
+            rules=told_rules(rules),
             fingerprint=short.fingerprint,
             own_text=short.own_text,
             turn_seconds=room.turn_seconds,
@@ -150,8 +146,8 @@ class Lobby:
             test=room.test,
         )
 
-    def page(self, after: str, version: int = VERSION) -> Tables:
-        """One page of tables with codes after `after`, to be sent only, with id 0, in a version of the protocol.
+    def page(self, after: str) -> Tables:
+        """One page of tables with codes after `after`, to be sent only, with id 0.
 
         As long as nothing on it changes, everybody who goes through the list gets the same value; after a change, one
         that shares all other rows with it.
@@ -159,46 +155,42 @@ class Lobby:
         while self._changed:
             self._look_again(self._changed.pop())
         first = bisect_right(self._listed, after)
-        page = self._pages.get((first, version))
+        page = self._pages.get(first)
         if page is None:
             end = first + limits.TABLES_PER_PAGE
-            rows = [self._row(code, version) for code in self._listed[first:end]]
+            rows = [self._row(code) for code in self._listed[first:end]]
             page = Tables(id=0, tables=rows, more=len(self._listed) > end)
             if first % limits.TABLES_PER_PAGE == 0:
-                self._pages[first, version] = page
+                self._pages[first] = page
         return page
 
     def _look_again(self, code: str) -> None:
         """Forget the row of a table that has changed, and the pages that are no longer true."""
-        for version in (LOWEST, VERSION):
-            self._rows.pop((code, version), None)
+        self._rows.pop(code, None)
         listed = code in self._tables and self._tables[code].room.listed
         at = bisect_left(self._listed, code)
         was_listed = self._listed[at : at + 1] == [code]
         if listed and was_listed:
-            for version in (LOWEST, VERSION):
-                self._pages.pop((at - at % limits.TABLES_PER_PAGE, version), None)
+            self._pages.pop(at - at % limits.TABLES_PER_PAGE, None)
         elif listed or was_listed:
             self._listed[at : at + was_listed] = [code] if listed else []
             self._pages.clear()
 
-    def _row(self, code: str, version: int) -> TableLine:
-        row = self._rows.get((code, version))
+    def _row(self, code: str) -> TableLine:
+        row = self._rows.get(code)
         if row is None:
-            row = self._rows[code, version] = encoded_once(line(self._tables[code], version))
+            row = self._rows[code] = encoded_once(line(self._tables[code]))
         return row
 
-    def _room(self, name: str, new: NewTable, version: int) -> Room:
+    def _room(self, name: str, new: NewTable) -> Room:
         preset_, options, seats = new.preset, dict(new.options), new.seats
         own_text = clean_sentence(new.own_text, "new.")
         if new.position:
             if not self.test_deals:
                 text = "this server opens no tables at a position: it was started without --allow-test-deals"
                 raise Refusal("no_test_deals", field="new.position", text=text)
-            preset_, options, seats = positions.read(new.position, version)
+            preset_, options, seats = positions.read(new.position)
             own_text = options.pop(OWN_TEXT, "")
-        elif version == LOWEST:
-            options = read_rules(lambda: version_1.meant(preset_, options), "new.")
         occupants: list[None] = [None] * seats
         room = Room(self._code(), name, preset_, options, new.turn_seconds, list(occupants))
         room.test = bool(new.position)
@@ -228,29 +220,23 @@ class Lobby:
 class _Short(NamedTuple):
     """Rules in a line of the list."""
 
-    preset: str
     options: dict[str, str]
     own_text: str
     fingerprint: str
-    closed: bool
-    """Nobody who speaks the version can enter."""
 
 
 @lru_cache(maxsize=256)
-def _in_short(rules: RuleSet, preset_: str, version: int) -> _Short:
+def _in_short(rules: RuleSet, preset_: str) -> _Short:
     """Rules as they differ from a preset. To look that up costs more than all else of a row."""
     options = differences(rules, preset(preset_))
     own_text = options.pop(OWN_TEXT, "")
-    if version != LOWEST:
-        return _Short(preset_, options, own_text, fingerprint(rules), closed=False)
-    told = version_1.difference(preset_, options, told_rules(rules))
-    return _Short(*told, "", fingerprint(rules), closed=version_1.lacks(rules, to_watch=True) is not None)
+    return _Short(options, own_text, fingerprint(rules))
 
 
-def line(table: Table, version: int = VERSION) -> TableLine:
-    """One table in a listing, in a version of the protocol."""
+def line(table: Table) -> TableLine:
+    """One table in a listing."""
     room = table.room
-    short = _in_short(table.rules, room.preset, version)
+    short = _in_short(table.rules, room.preset)
     people = sum(1 for occupant in room.occupants if occupant is not None and occupant.bot is None)
     host = None if room.host is None else room.occupants[room.host]
     return TableLine(
@@ -260,12 +246,12 @@ def line(table: Table, version: int = VERSION) -> TableLine:
         people=people,
         bots=sum(1 for occupant in room.occupants if occupant is not None) - people,
         phase=room.phase.value,
-        preset=short.preset,
+        preset=room.preset,
         options=short.options,
         fingerprint=short.fingerprint,
         host=None if host is None else host.name,
         password=room.password,
-        locked=room.locked or short.closed,
+        locked=room.locked,
         watching=room.watching,
         watchers=len(room.watchers),
         test=room.test,

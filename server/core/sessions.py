@@ -15,7 +15,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from protocol.messages import VERSION, Error, Ok, ServerMessage
+from protocol.messages import Error, Ok, ServerMessage
 from server.base import names
 from server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
 from server.base.refusal import Refusal
@@ -97,8 +97,6 @@ class Session:
     """Requests that the table holds (U3)."""
     not_repeated: frozenset[int] = frozenset()
     """Those that were held when it last came back, and that it has not sent again since."""
-    version: int = VERSION
-    """The version of the protocol on its connection, now or the last."""
 
     def remember(self, request: int, answer: ServerMessage) -> None:
         """Keep the answer for a repetition of the request."""

@@ -8,7 +8,6 @@ from engine.legal import alone, legal_actions
 from engine.state import State, View
 from engine.view import view_for
 from protocol import messages as m
-from protocol import version_1
 from protocol.room import Room
 from protocol.wire import listed_to_map, room_to_map, view_to_map
 from server.table.event_log import Missed, Shown
@@ -33,10 +32,7 @@ def view_of(state: State, member: Member) -> View:
 def snapshot(room: Room, n: int, state: State | None, member: Member) -> m.Snapshot:
     """All that a member may know about the table after entry `n`."""
     game = None if state is None else view_to_map(view_of(state, member))
-    told = room_to_map(room)
-    if member.version == m.LOWEST:
-        told = version_1.room_map(told)
-    return m.Snapshot(table=room.code, n=n, room=told, game=game, seat=member.seat)
+    return m.Snapshot(table=room.code, n=n, room=room_to_map(room), game=game, seat=member.seat)
 
 
 def legal_news(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> m.Legal | None:
@@ -68,7 +64,6 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
         if entry.private:
             knowing.update(entry.private)
     for_all = (*told, *clock)
-    apart = table.knows_version_1 and _differs_in_1(entries)
     only = None if state is None else alone(state)
     mail: list[Letter] = [((one,), (told,)) for one, told in table.kicked]
     table.kicked.clear()
@@ -82,8 +77,8 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
         elif session in back:
             mail += catch_up(table, member, back[session], now)
         elif session in present:
-            if member.seat in knowing or (apart and member.version == m.LOWEST):
-                mail.append(((session,), (*[entry.to(member.seat, member.version) for entry in entries], *clock)))
+            if member.seat in knowing:
+                mail.append(((session,), (*[entry.to(member.seat) for entry in entries], *clock)))
             else:
                 alike.append(session)
             if not entries or (member.told is None and only is not None and only != member.seat):
@@ -95,11 +90,6 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
     return mail + lists
 
 
-def _differs_in_1(entries: Sequence[Shown]) -> bool:
-    """Whether version 1 may be told something else."""
-    return any(type(entry.event) in version_1.OTHERWISE for entry in entries)
-
-
 def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail:
     """What a member missed since entry `seen`: exactly that, or a snapshot."""
     lost = seen is not None and member.left_at is not None and seen > member.left_at
@@ -107,7 +97,7 @@ def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail
     missed = None if seen is None or lost else table.log.missed(seen, member.since)
     if missed is None:
         return _afresh(table, member, now)
-    replay = Missed(table.room.code, missed, member.seat, member.version)
+    replay = Missed(table.room.code, missed, member.seat)
     return [*([((member.session,), replay)] if replay else []), *_besides(table, member, now)]
 
 

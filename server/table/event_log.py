@@ -7,13 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, cast
 
-from msgspec.structs import replace
-
 from engine.events import EVENTS, Event, Open
 from engine.evolve import evolve
 from engine.state import State
-from protocol import version_1
-from protocol.messages import LOWEST, VERSION, Entry
+from protocol.messages import Entry
 from protocol.room import ROOM_EVENTS, GameCleared, GamePlaced, Room, RoomEvent, fold
 from protocol.wire import MADE_ONCE, event_to_map
 from server.base.limits import ENTRIES_KEPT
@@ -34,13 +31,12 @@ _OPEN = frozenset((*(kind for kind in EVENTS.values() if issubclass(kind, Open))
 class Shown:
     """One entry as it is sent. Each form is made once, however many see it."""
 
-    __slots__ = ("_then", "event", "full", "n", "private", "public")
+    __slots__ = ("event", "full", "n", "private", "public")
 
     def __init__(self, table: str, n: int, event: Event | RoomEvent) -> None:
         self.n = n
         self.event = event
         self.private: dict[int, Entry] = _NOBODY
-        self._then: Entry | None = None
         self.full: dict[str, Any] | None = None
         """The event as the journal stores it, nothing redacted, if somebody is sent it so."""
         if type(event) is GamePlaced:
@@ -61,37 +57,26 @@ class Shown:
                 if form is event:
                     self.full = own.event
 
-    def to(self, seat: int | None, version: int = VERSION) -> Entry:
-        """The message for a seat, or for spectators (None), in a version of the protocol."""
-        if version == LOWEST and type(self.event) in version_1.OTHERWISE:
-            return self.in_version_1
+    def to(self, seat: int | None) -> Entry:
+        """The message for a seat, or for spectators (None)."""
         return self.public if seat is None else self.private.get(seat, self.public)
-
-    @property
-    def in_version_1(self) -> Entry:
-        """The message of an event of the room, made once."""
-        if self._then is None:
-            event = version_1.event(cast("RoomEvent", self.event))
-            self._then = self.public if event is self.event else replace(self.public, event=event_to_map(event))
-        return self._then
 
 
 class Missed:
     """Entries that somebody has missed. Each message is made when it is asked for: there may be hundreds."""
 
-    __slots__ = ("_entries", "_seat", "_table", "_version")
+    __slots__ = ("_entries", "_seat", "_table")
 
-    def __init__(self, table: str, entries: Sequence[Logged], seat: int | None, version: int) -> None:
+    def __init__(self, table: str, entries: Sequence[Logged], seat: int | None) -> None:
         self._table = table
         self._entries = entries
         self._seat = seat
-        self._version = version
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def __iter__(self) -> Iterator[Entry]:
-        return (Shown(self._table, *logged).to(self._seat, self._version) for logged in self._entries)
+        return (Shown(self._table, *logged).to(self._seat) for logged in self._entries)
 
 
 class TableLog:

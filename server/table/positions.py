@@ -10,8 +10,6 @@ from engine.rules import RuleSet, RulesRefused
 from engine.scenario import position
 from engine.scenario.text import Block, ScenarioFault, blocks
 from engine.state import State
-from protocol import version_1
-from protocol.messages import LOWEST, VERSION
 from server.base.refusal import Refusal
 
 LONGEST_REASON = 300
@@ -26,18 +24,13 @@ class Begun(NamedTuple):
     seats: int
 
 
-def read(text: str, version: int = VERSION) -> Begun:
-    """What a table needs for the position, as it was meant in a version of the protocol.
-
-    Raises Refusal `rules_refused` if the text is no position.
-    """
+def read(text: str) -> Begun:
+    """What a table needs for the position. Raises Refusal `rules_refused` if the text is no position."""
     try:
         placed = position.read(_block(text))
         if "invalid" in placed.once:
             raise placed.once["invalid"].fault("no table can be opened with invalid rules")
         preset, options = position.rules_line(placed)
-        if version == LOWEST:
-            options = version_1.meant(preset, options)
         position.set_up(placed, with_options(named(preset), options))
     except ScenarioFault as fault:
         raise _refused("position", "bad_value", f"line {fault.line}: {fault.reason}") from None

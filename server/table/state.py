@@ -55,8 +55,6 @@ class Member:
     """The address of the member, for a ban; empty: unknown since a restart."""
     time_outs: int = 0
     """How often in a row the member's time ran out."""
-    version: int = m.VERSION
-    """The version of the protocol that is spoken with it, or was; after a restart the newest, until it is back."""
 
     @property
     def seated(self) -> int:
@@ -119,8 +117,6 @@ class TableState:
         self.experts: set[TableState] = set()
         """Has every table that an expert sits at; one set for all tables, set by the lobby."""
         self.entropy = entropy
-        self.knows_version_1 = False
-        """Somebody who speaks version 1 of the protocol has come since the server started."""
         self.frozen = False
         """Too many faults of our own in a row: members can only leave."""
         self.bot_levels: dict[int, str] | None = None

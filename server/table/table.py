@@ -6,12 +6,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from engine.options import LONGEST_SENTENCE, OWN_TEXT, fingerprint
-from engine.presets import PRESETS
 from engine.rules import RuleSet, RulesRefused, Starter
 from engine.state import State
 from protocol import messages as m
 from protocol import room as rm
-from protocol import version_1
 from protocol.interfaces import loopback
 from protocol.room import Room, RoomPhase
 from protocol.wire import told_rules
@@ -54,29 +52,25 @@ class Table(TableState):
 
     # --- members come and go ----------------------------------------------------------------------------------------
 
-    def sit(self, session: int, name: str, address: str, now: float, version: int = m.VERSION) -> int:
+    def sit(self, session: int, name: str, address: str, now: float) -> int:
         """Take the lowest free seat; a spectator stops watching. Raises Refusal `table_full`."""
         seat = seats.free_seat(self.room)
         if session in self.members:
             self._remove_watcher(session, "left")
         self.happen(rm.SeatTaken(seat, name))
-        self._enter(Member(session, name, seat, since=-1, address=address, version=version))
+        self.members[session] = Member(session, name, seat, since=-1, address=address)
         if self.room.host is None:
             self.happen(rm.HostChanged(seat))
         self.play.join(seat, now)
         self._check_presence(now)
         return seat
 
-    def watch(self, session: int, name: str, address: str, version: int = m.VERSION) -> None:
+    def watch(self, session: int, name: str, address: str) -> None:
         """Watch the table. Raises Refusal `limit`."""
         if len(self.room.watchers) >= self.limits.watchers:
             raise Refusal("limit", text="the table cannot take more spectators")
-        self._enter(Member(session, name, None, since=-1, address=address, version=version))
+        self.members[session] = Member(session, name, None, since=-1, address=address)
         self.happen(rm.WatcherCame(name))
-
-    def _enter(self, member: Member) -> None:
-        self.members[member.session] = member
-        self.knows_version_1 |= member.version == m.LOWEST
 
     def leave(self, session: int, now: float, reason: str = "left") -> None:
         """Leave for good (A10), or stop watching; `reason` as in `seat_freed`."""
@@ -102,12 +96,11 @@ class Table(TableState):
             self.happen(rm.PresenceChanged(member.seat, connected=False))
             self._check_presence(now)
 
-    def link_back(self, session: int, address: str, seen: int | None, now: float, version: int = m.VERSION) -> None:
+    def link_back(self, session: int, address: str, seen: int | None, now: float) -> None:
         """A member is connected again, from that address, and has seen entry `seen`."""
         member = self.members[session]
         self.expected.came(session)
-        member.address, member.version = address, version
-        self.knows_version_1 |= version == m.LOWEST
+        member.address = address
         self.back[session] = seen
         self.forget()
         if member.seat is not None and not self.connected(member):
@@ -223,11 +216,8 @@ class Table(TableState):
             seats.check_taken(self.room, chosen)
         self._begin(chosen, now)
 
-    def change(self, request: m.ChangeTable, version: int = m.VERSION) -> None:
-        """Change rules, seats, or who can enter, for a host who speaks that version.
-
-        Raises Refusal `game_running`, `rules_refused`, `seats_taken`, `needs_newer`.
-        """
+    def change(self, request: m.ChangeTable) -> None:
+        """Change rules, seats, or who can enter. Raises Refusal `game_running`, `rules_refused`, `seats_taken`."""
         event = rm.TableChanged(
             request.preset,
             {} if request.preset is not None and request.options is None else request.options,
@@ -242,13 +232,13 @@ class Table(TableState):
         )
         plays_otherwise = [name for name in (*_OF_RULES, "seats") if getattr(request, name) is not None]
         if plays_otherwise:
-            self._check_change(request, event, plays_otherwise, version)
+            self._check_change(request, event, plays_otherwise)
             self._clear_game()
         if request.password is not None:
             self.set_password(request.password)
         self.happen(event)
 
-    def _check_change(self, request: m.ChangeTable, event: rm.TableChanged, fields: list[str], version: int) -> None:
+    def _check_change(self, request: m.ChangeTable, event: rm.TableChanged, fields: list[str]) -> None:
         """Complete the event of a change of rules or seats. Raises Refusal."""
         room, field = self.room, fields[0]
         if room.phase not in AT_REST:
@@ -260,25 +250,15 @@ class Table(TableState):
             args = {"option": "position", "reason": "bad_value"}
             text = "the position of this table fixes its rules and seats"
             raise Refusal("rules_refused", field=field, args=args, text=text)
-        if version == m.LOWEST and event.options is not None:
-            if event.preset is None and room.preset not in PRESETS:
-                event.preset = "official"
-            told = event.preset or room.preset, event.options
-            event.options = read_rules(lambda: version_1.meant(*told), "")
         if fields != ["seats"]:
             self._complete(event, request.own_text)
         changed = room.copy()
         rm.fold(changed, event)
-        rules = checked_rules(changed, "")
-        for member in self.members.values():
-            if member.version == m.LOWEST and (option := version_1.lacks(rules, to_watch=member.seat is None)):
-                raise needs_newer(option, field=field, name=member.name)
+        checked_rules(changed, "")
 
     def _complete(self, event: rm.TableChanged, own_text: str | None) -> None:
         """Write into the event which rules are in force after it. Raises Refusal."""
         room = self.room
-        if event.preset is None and room.preset not in PRESETS:
-            event.preset, event.options = room.preset, room.options if event.options is None else event.options
         options = room.options if event.options is None else event.options
         if own_text is not None:
             own_text = clean_sentence(own_text, "")
@@ -455,13 +435,3 @@ def read_rules(read: Callable[[], Read], where: str) -> Read:
             field = f"{where}{OWN_TEXT}"
         args = {"option": fault.option, "reason": fault.code}
         raise Refusal("rules_refused", field=field, args=args, text=str(fault)) from None
-
-
-def needs_newer(option: str, *, field: str | None = None, name: str | None = None) -> Refusal:
-    """Rules have an option, or a value of one, that somebody's version lacks: that of `name`, or of who asks."""
-    args: dict[str, str | int] = {"option": option, "version": m.VERSION}
-    text = f"this table needs a newer program: yours does not know all of its rules ({option})"
-    if name is not None:
-        args["name"] = name
-        text = "somebody at this table needs a newer program for these rules"
-    return Refusal("needs_newer", field=field, args=args, text=text)

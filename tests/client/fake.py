@@ -19,7 +19,7 @@ from engine.effects import effects_under
 from engine.judging import why_not
 from engine.legal import continuations, legal_actions
 from engine.options import OWN_TEXT, differences, with_options
-from engine.presets import ALL_PRESETS, preset
+from engine.presets import PRESETS, preset
 from engine.refused import Refused
 from engine.rules import RuleSet
 from engine.state import Phase, State, new_game
@@ -82,7 +82,7 @@ def _placed(
 
 def room_for(state: State, seat: int | None = 0) -> Room:
     """A room around a game: names in order, the first seat is the host."""
-    name = next((name for name, rules in ALL_PRESETS.items() if rules == state.rules), "official")
+    name = next((name for name, rules in PRESETS.items() if rules == state.rules), "official")
     options = differences(state.rules, preset(name))
     own_text = options.pop(OWN_TEXT, None)
     occupants: list[Occupant | None] = [Occupant(NAMES[each], ready=True) for each in range(state.seats)]
@@ -230,4 +230,4 @@ class Fake:
         return self.model.notice.text if self.model.notice else ""
 
 
-WELCOME = net.Welcome(version=1, server_id="s", name="Ann's server", program="uno", limits={}, timeouts={})
+WELCOME = net.Welcome(version=net.VERSION, server_id="s", name="Ann's server", program="uno", limits={}, timeouts={})

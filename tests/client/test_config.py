@@ -12,7 +12,7 @@ from client.preferences import LEVELS, Preferences
 from client.wording.levels import LIKE
 from engine import bots, presets
 from engine.bots import reactions
-from engine.options import OWN_TEXT, WHOLE_TABLE, with_options
+from engine.options import OWN_TEXT, TABLE, with_options
 from engine.rules import RulesRefused
 from protocol import catalogues
 from protocol.discovery import AUTO, OFF, Reach
@@ -29,16 +29,16 @@ def test_the_levels_are_those_of_the_engine() -> None:
 
 
 def test_the_presets_are_those_of_the_engine() -> None:
-    assert tuple(presets.ALL_PRESETS) == PRESETS
+    assert tuple(presets.PRESETS) == PRESETS
 
 
 def test_the_seats_of_a_table_with_nothing_asked_are_those_of_the_engine() -> None:
-    assert _players(Settings().rules, {}) == presets.ALL_PRESETS[Settings().rules].players
+    assert _players(Settings().rules, {}) == presets.PRESETS[Settings().rules].players
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_table_of_every_preset_has_seats_that_its_rules_take(name: str) -> None:
-    least, most = presets.ALL_PRESETS[name].players
+    least, most = presets.PRESETS[name].players
     for line in (f"--rules {name}", f"--solo --rules {name}"):
         asked = settings(line)
         assert (asked.rules, asked.seats) == (name, 4)
@@ -71,9 +71,9 @@ def refusal(option: str, value: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("option", [option for option in WHOLE_TABLE if option != OWN_TEXT])
+@pytest.mark.parametrize("option", [option for option in TABLE if option != OWN_TEXT])
 def test_every_option_is_set_from_the_command_line_and_a_wrong_value_names_it(option: str) -> None:
-    for value in WHOLE_TABLE[option].choices:
+    for value in TABLE[option].choices:
         reason = refusal(option, value)
         if reason is None:
             assert settings(f"--set {option}={value}").options == {option: value}
@@ -278,7 +278,7 @@ def test_the_presets_are_told_in_a_sentence_each(capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit) as end:
         read_settings(["--rules", "help"], {}, "")
     assert end.value.code == 0
-    assert capsys.readouterr().out == "".join(f"{name}: {said}\n" for name, said in presets.ALL_DESCRIPTIONS.items())
+    assert capsys.readouterr().out == "".join(f"{name}: {said}\n" for name, said in presets.DESCRIPTIONS.items())
 
 
 def test_every_flag_is_explained_in_the_help() -> None:

@@ -22,7 +22,9 @@ from tests.client.fake import Fake, position, seen
 from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net.scripted import Peer, kept_by_an_old_client, scripted
 
-WELCOME = net.Welcome(version=1, server_id="server", name="S", program="p", limits={}, timeouts={}, password=True)
+WELCOME = net.Welcome(
+    version=net.VERSION, server_id="server", name="S", program="p", limits={}, timeouts={}, password=True
+)
 
 
 @pytest.fixture(autouse=True)

@@ -151,17 +151,6 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
     assert not model.form.has("own_text")
 
 
-def test_what_an_older_server_does_not_know_is_not_offered_or_refused_with_the_reason() -> None:
-    model, _ = press(lobby().but(version=1, rule_sets=FRIDAY), "n down")
-    assert not model.form.has("mercy")
-    assert "party" not in model.form.current.choices
-    model, _ = press(model, "left enter")
-    assert model.form["rules"] == "Friday"
-    assert model.pending == ()
-    assert model.notice is not None
-    assert model.notice.text == "This server is older and doesn't know the party rules."
-
-
 # --- lines ----------------------------------------------------------------------------------------------------------
 
 

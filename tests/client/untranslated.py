@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from engine.presets import ALL_PRESETS
+from engine.presets import PRESETS
 from tests.client.fake import NAMES
 
 NAMED = {
     *NAMES,
     *("UNO", "Kitchen", "Friday", "Den", "Odd", "Ann", "game", "Ada", "last", "uno", "client", "host", "odd"),
     *("ABCD", "EFGH", "IJKL", "MNOP", "unheard", "Clap"),
-    *(word for name in ALL_PRESETS for word in (name, *name.split("_"))),
+    *(word for name in PRESETS for word in (name, *name.split("_"))),
 }
 """Names of people, tables, servers and rule sets, which are shown as they are."""
 _CODES = re.compile(r"uno://\S+|\S*\d\S*|--[a-z-]+|/[a-z]+")

@@ -24,7 +24,7 @@ class Companion:
         self._id = 0
         self._legal: m.Legal | None = None
         """What this player may do, as it was told last."""
-        self._say(m.Hello(versions=m.SPOKEN))
+        self._say(m.Hello(versions=[*m.SPOKEN]))
         self._say(m.Login(name=name))
         self._hear(m.LoggedIn)
 

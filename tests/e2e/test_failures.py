@@ -73,7 +73,7 @@ def test_a_server_of_another_version(house: House, face: str) -> None:
     with fake_server(error + framed(t="bye", code="unsupported_version", come_back=False)) as address:
         code, line = told(house, address, *FACES[face])
     assert code == 76
-    assert line == f"uno-client: {address} speaks another version of the protocol (7 to 9, this is 1 to 2)\n"
+    assert line == f"uno-client: {address} is a newer server (protocol 7 to 9, this is 2): update this program\n"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_server_of_another_version(house: House, face: str) -> None:
         b"SSH-2.0-OpenSSH_9.6\r\n",
         b"\x00\x00\x00\x00",
         framed(t="tables", id=1, tables=[]),
-        framed(t="welcome", version=1),
+        framed(t="welcome", version=2),
         framed(t="welcome", version="one", server_id="x", name="x", program="x", limits={}, timeouts={}),
     ],
     ids=["http", "ssh", "zeros", "unasked", "incomplete", "mistyped"],

@@ -61,7 +61,7 @@ def wire(address: str) -> Iterator[Wire]:
 
 
 def log_in(one: Wire, name: str) -> str:
-    one.ask(m.Hello(versions=[1, 1]), m.Welcome)
+    one.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome)
     answer = one.ask(m.Login(name=name), m.LoggedIn)
     assert isinstance(answer, m.LoggedIn)
     return answer.token
@@ -125,7 +125,7 @@ def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: Hous
         file.write(bytes(100))
     server, address = house.serve("--data-dir", str(tmp_path))
     with wire(address) as ann:
-        ann.ask(m.Hello(versions=[1, 1]), m.Welcome)
+        ann.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome)
         assert ann.ask(m.Resume(token=token), m.Resumed, m.Error) == m.Resumed(name="ann", last_id=0)
     server.terminate()
     assert server.wait() == 0
@@ -244,7 +244,7 @@ def back(address: str) -> Wire:
     end = time.monotonic() + 20
     while time.monotonic() < end:
         one = Wire(address)
-        if isinstance(one.ask(m.Hello(versions=[1, 1]), m.Welcome, m.Bye), m.Welcome):
+        if isinstance(one.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome, m.Bye), m.Welcome):
             return one
         one.close()
     raise AssertionError("the server does not come back")

@@ -7,8 +7,8 @@ import pytest
 
 from engine.customizable import RULES
 from engine.explain import Section, explain, summary
-from engine.options import WHOLE_TABLE, with_options
-from engine.presets import ALL_PRESETS, preset
+from engine.options import TABLE, with_options
+from engine.presets import PRESETS, preset
 from engine.rules import RuleSet, RulesRefused
 
 BASES: tuple[Mapping[str, str], ...] = (
@@ -58,15 +58,12 @@ def lines(rules: RuleSet, title: str, custom: str | None = None) -> tuple[str, .
 def texts_with(option: str, base: Mapping[str, str]) -> list[str] | None:
     """The help under every choice of an option; None if a choice makes no sense on that base."""
     try:
-        return [
-            str(explain(with_options(RuleSet(), {**base, option: choice}, WHOLE_TABLE)))
-            for choice in WHOLE_TABLE[option].choices
-        ]
+        return [str(explain(with_options(RuleSet(), {**base, option: choice}))) for choice in TABLE[option].choices]
     except RulesRefused:
         return None
 
 
-@pytest.mark.parametrize("option", WHOLE_TABLE)
+@pytest.mark.parametrize("option", TABLE)
 def test_every_choice_of_an_option_reads_differently(option: str) -> None:
     found = [texts_with(option, base) for base in BASES]
     told = any(texts is not None and len(set(texts)) == len(texts) for texts in found)
@@ -80,9 +77,9 @@ def test_an_option_that_means_nothing_is_left_out(option: str, base: Mapping[str
     assert len(set(texts)) == 1
 
 
-@pytest.mark.parametrize(("name", "rule"), list(product(ALL_PRESETS, (None, *RULES))))
+@pytest.mark.parametrize(("name", "rule"), list(product(PRESETS, (None, *RULES))))
 def test_the_help_of_every_preset_is_made_of_sentences(name: str, rule: str | None) -> None:
-    sections = explain(ALL_PRESETS[name], rule)
+    sections = explain(PRESETS[name], rule)
     assert len({section.title for section in sections}) == len(sections)
     for section in sections:
         assert isinstance(section, Section)
@@ -139,7 +136,7 @@ def test_a_challenge_is_told_only_where_there_is_one() -> None:
 
 
 def test_a_summary_of_a_preset_has_no_differences() -> None:
-    for name, rules in ALL_PRESETS.items():
+    for name, rules in PRESETS.items():
         told = summary(rules, name)
         assert told.preset == name
         assert told.differs == ()
@@ -169,7 +166,7 @@ def test_a_rule_of_the_customizable_cards_that_is_not_known_is_named_and_explain
 @pytest.mark.clause("N5", "N12")
 def test_the_help_tells_what_the_host_has_written_and_when_the_lowest_score_wins() -> None:
     own = {"extra": "0,0,1", "customizable_rule": "own", "own_text": "Clap your hands.", "goal": "low_points"}
-    told = text(with_options(RuleSet(), own, WHOLE_TABLE))
+    told = text(with_options(RuleSet(), own))
     assert "Customizable: You name the colour. Clap your hands." in told
     assert "Rounds go on until somebody has 500 points." in told
     assert "with enough points wins" not in told

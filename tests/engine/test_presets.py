@@ -7,7 +7,7 @@ from engine.cards import deck
 from engine.decide import advance
 from engine.events import RoundDealt
 from engine.options import fingerprint, with_options
-from engine.presets import ALL_PRESETS, PRESETS, preset
+from engine.presets import PRESETS, preset
 from engine.refused import Code, Refused
 from engine.rules import Extra, FourthColour
 from engine.shuffle import SEED_BYTES
@@ -16,11 +16,15 @@ from tests.engine.tables import begun, everything
 
 FINGERPRINTS = {
     "official": "55ad0cc9",
-    "quickplay": "38d6b386",
+    "quickplay": "e5b73634",
     "classic113": "fcefca2b",
     "street": "d45b1086",
     "computer": "4426e34b",
-    "skyrus": "f33bb2c9",
+    "skyrus": "3fdcf81c",
+    "party": "84528b69",
+    "no_mercy": "c80b433e",
+    "tournament": "a12ba9bc",
+    "first_game": "09c9cb5c",
 }
 
 
@@ -28,7 +32,15 @@ FINGERPRINTS = {
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_fingerprint_of_a_preset_is_what_it_always_was(name: str) -> None:
     assert fingerprint(PRESETS[name]) == FINGERPRINTS[name]
-    assert (fingerprint(ALL_PRESETS[name]) == FINGERPRINTS[name]) is (name not in ("quickplay", "skyrus"))
+
+
+@pytest.mark.clause("N0")
+@pytest.mark.parametrize(
+    ("name", "option", "value", "digits"),
+    [("quickplay", "chain_actions", "all_last", "38d6b386"), ("skyrus", "uno_after_swap", "announced", "f33bb2c9")],
+)
+def test_rules_without_an_added_option_keep_their_fingerprint(name: str, option: str, value: str, digits: str) -> None:
+    assert fingerprint(with_options(PRESETS[name], {option: value})) == digits
 
 
 @pytest.mark.clause("S1")

@@ -11,7 +11,7 @@ from engine.decide import advance
 from engine.decisions import asked
 from engine.events import FirstCardReturned, FirstCardTurned, RoundDealt
 from engine.legal import legal_actions
-from engine.options import WHOLE_TABLE, with_options
+from engine.options import with_options
 from engine.refused import Code, Refused
 from engine.rules import RuleSet
 from engine.state import Phase, State, new_game
@@ -170,7 +170,7 @@ def test_until_the_last_no_newcomer_fills_a_seat() -> None:
 
 @pytest.mark.clause("N5")
 def test_where_the_lowest_score_wins_a_newcomer_begins_with_the_highest() -> None:
-    rules = with_options(RuleSet(), {"goal": "low_points"}, WHOLE_TABLE)
+    rules = with_options(RuleSet(), {"goal": "low_points"})
     state = new_game(rules, [True, True, False], bytes(32))
     state.scores = [30, 70, 0]
     advance(state, act.Joined(2))

@@ -9,8 +9,8 @@ import pytest
 import engine
 from engine.clauses import CLAUSES
 from engine.customizable import RULES
-from engine.options import ADDED, WHOLE_TABLE, fingerprint, values_of, with_options
-from engine.presets import ALL_DESCRIPTIONS, ALL_PRESETS
+from engine.options import ADDED, TABLE, fingerprint, values_of, with_options
+from engine.presets import DESCRIPTIONS, PRESETS
 from engine.rules import CLASHES, RulesRefused
 
 BOOK = (Path(engine.__file__).resolve().parent / "RULES.md").read_text(encoding="utf-8")
@@ -45,30 +45,30 @@ def test_the_book_has_every_clause_once_and_in_order() -> None:
 
 
 def test_the_book_has_every_option_with_its_title() -> None:
-    assert [(row[0], row[1]) for row in table("option")[1:]] == [(f"`{o.name}`", o.title) for o in WHOLE_TABLE.values()]
+    assert [(row[0], row[1]) for row in table("option")[1:]] == [(f"`{o.name}`", o.title) for o in TABLE.values()]
 
 
-@pytest.mark.parametrize("name", [name for name, option in WHOLE_TABLE.items() if "yes" in option.choices])
+@pytest.mark.parametrize("name", [name for name, option in TABLE.items() if "yes" in option.choices])
 def test_the_values_of_a_choice_are_those_of_the_code(name: str) -> None:
     values = {row[0].strip("`"): row[2] for row in table("option")[1:]}
-    assert values[name] == ", ".join(WHOLE_TABLE[name].choices)
+    assert values[name] == ", ".join(TABLE[name].choices)
 
 
 def test_every_preset_is_described_as_it_is_to_players() -> None:
-    assert list(ALL_DESCRIPTIONS) == list(ALL_PRESETS)
-    assert table("preset | what it is")[1:] == [[f"`{name}`", told] for name, told in ALL_DESCRIPTIONS.items()]
+    assert list(DESCRIPTIONS) == list(PRESETS)
+    assert table("preset | what it is")[1:] == [[f"`{name}`", told] for name, told in DESCRIPTIONS.items()]
 
 
-@pytest.mark.parametrize("name", ALL_PRESETS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_printed_as_it_is_played(name: str) -> None:
-    assert printed(name) == values_of(ALL_PRESETS[name])
+    assert printed(name) == values_of(PRESETS[name])
 
 
-@pytest.mark.parametrize("name", ALL_PRESETS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_what_stands_in_brackets_does_not_change_the_fingerprint(name: str) -> None:
-    rules = ALL_PRESETS[name]
-    for option in WHOLE_TABLE:
-        others = {fingerprint(with_options(rules, {option: value}, WHOLE_TABLE)) for value in usable(name, option)}
+    rules = PRESETS[name]
+    for option in TABLE:
+        others = {fingerprint(with_options(rules, {option: value})) for value in usable(name, option)}
         if others:
             assert (others == {fingerprint(rules)}) is (option in bracketed(name)), option
 
@@ -76,9 +76,9 @@ def test_what_stands_in_brackets_does_not_change_the_fingerprint(name: str) -> N
 def usable(name: str, option: str) -> list[str]:
     """The choices of an option, other than the preset's own, that no clash bars."""
     found = []
-    for value in WHOLE_TABLE[option].choices:
+    for value in TABLE[option].choices:
         try:
-            with_options(ALL_PRESETS[name], {option: value}, WHOLE_TABLE)
+            with_options(PRESETS[name], {option: value})
         except RulesRefused:
             continue
         if value != printed(name)[option]:
@@ -86,14 +86,14 @@ def usable(name: str, option: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ALL_PRESETS)
+@pytest.mark.parametrize("name", PRESETS)
 def test_the_fingerprint_follows_from_the_printed_table(name: str) -> None:
     usual = printed("official")
     told = {option: value for option, value in printed(name).items() if option not in ADDED or value != usual[option]}
     lines = "".join(f"{option}={value}\n" for option, value in told.items())
     digits = hashlib.sha256(lines.encode()).hexdigest()[:8]
     assert [f"`{name}`", f"`{digits}`"] in table("preset | fingerprint")
-    assert fingerprint(ALL_PRESETS[name]) == digits
+    assert fingerprint(PRESETS[name]) == digits
 
 
 def test_the_catalogue_is_printed_as_it_is_played() -> None:

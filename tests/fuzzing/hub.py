@@ -243,7 +243,7 @@ class Fuzzed:
         return encode(
             dice.choice(
                 (
-                    m.Hello(versions=[1, 1]),
+                    m.Hello(versions=[*m.SPOKEN]),
                     m.Login(name=dice.choice(_NAMES), password=dice.choice((None, "", asks.PASSWORD, "x" * 1024))),
                     m.Resume(
                         token=dice.choice((one.token, token)), table=code, seen=dice.choice((None, 0, 3, 2**53 - 1))

@@ -15,7 +15,7 @@ from msgspec import inspect
 from protocol import messages as m
 from protocol.framing import HEADER
 
-_VECTORS = Path(m.__file__).parent / "vectors" / "v1.json"
+_VECTORS = Path(m.__file__).parent / "vectors" / "v2.json"
 
 EXTREMES: tuple[Any, ...] = (
     *(-1, 0, 1, 2, 9, 10, 255, 256, 65_535, 65_536, 2**31, 2**32, 2**53 - 1, 2**53, 2**63 - 1, 2**63, 2**64 - 1),

@@ -100,7 +100,7 @@ def _of_browser(dice: Random) -> bytes:
 def _message(dice: Random) -> bytes:
     """A frame of WebSocket, perhaps a faulty one."""
     body = dice.choice(
-        (encode(m.Hello(versions=[1, 1])), encode(m.Ping()), b"", dice.randbytes(dice.choice((1, 125, 126, 1200))))
+        (encode(m.Hello(versions=[*m.SPOKEN])), encode(m.Ping()), b"", dice.randbytes(dice.choice((1, 125, 126, 1200))))
     )
     mask = dice.randbytes(4)
     whole = header(len(body), mask, first=dice.choice((0x82, 0x82, 0x02, 0x00, 0x80, 0x89, 0x8A))) + masked(body, mask)
@@ -108,7 +108,7 @@ def _message(dice: Random) -> bytes:
 
 
 def _bodies(dice: Random) -> list[bytes]:
-    hello = encode(m.Hello(versions=[1, 1]))
+    hello = encode(m.Hello(versions=[*m.SPOKEN]))
     bodies = [hello if dice.random() < 0.93 else mutated(dice, hello)]
     if dice.random() < 0.93:
         bodies.append(encode(m.Login(name=f"f{dice.randrange(10**9)}")))
@@ -208,7 +208,7 @@ class Honest:
         """Connect, open a table and play."""
         secret = client() if self.encrypted else None
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port, ssl=secret)
-        self._say(m.Hello(versions=[1, 1]))
+        self._say(m.Hello(versions=[*m.SPOKEN]))
         self._say(m.Login(name=self.name))
         new = m.NewTable(
             seats=3, bots=["normal", "random"], bot_pause=0.05, watching=False, turn_seconds=0, password="x"

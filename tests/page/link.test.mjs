@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Link } from "../../server/web/page/link.js";
 import { decode, encode } from "../../server/web/page/msgpack.js";
 
-const WELCOME = { t: "welcome", version: 1, server_id: "one", limits: {}, timeouts: { ping: 5, silence: 14 } };
+const WELCOME = { t: "welcome", version: 2, server_id: "one", limits: {}, timeouts: { ping: 5, silence: 14 } };
 const BYE = { t: "bye", code: "stopping", come_back: true };
 
 /** A browser's clock and sockets, made up; `link` lives in it. `told`: what `state` and `take` heard. */

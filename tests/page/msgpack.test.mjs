@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { decode, encode } from "../../server/web/page/msgpack.js";
 
-const VECTORS = JSON.parse(readFileSync(new URL("../../protocol/vectors/v1.json", import.meta.url), "utf8"));
+const VECTORS = JSON.parse(readFileSync(new URL("../../protocol/vectors/v2.json", import.meta.url), "utf8"));
 const body = (hex) => Buffer.from(hex, "hex").subarray(4);
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const plain = (value) => JSON.parse(JSON.stringify(value));
@@ -17,7 +17,7 @@ function withoutWholeFloats(text) {
   });
 }
 
-test("every message and event of version 1 is read, and written to the same bytes", () => {
+test("every message and event is read, and written to the same bytes", () => {
   const all = [...VECTORS.messages, ...VECTORS.events];
   assert.ok(all.length > 100);
   for (const { title, message, hex: frame } of all) {

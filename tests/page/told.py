@@ -11,10 +11,8 @@ from client.wording.options import value_text
 from client.wording.rule_sets import in_vain, read_line, words_of
 from engine.clauses import CLAUSES
 from engine.language import _
-from engine.options import MEANINGLESS, OWN_TEXT, values_of, with_options
-from engine.options import WHOLE_TABLE as TABLE
-from engine.presets import ALL_DESCRIPTIONS as DESCRIPTIONS
-from engine.presets import ALL_PRESETS as PRESETS
+from engine.options import MEANINGLESS, OWN_TEXT, TABLE, values_of, with_options
+from engine.presets import DESCRIPTIONS, PRESETS
 from engine.rules import OWN, RulesRefused
 from protocol import messages as m
 from protocol import room as rooms

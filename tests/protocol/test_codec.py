@@ -20,7 +20,7 @@ from protocol import messages as m
 from protocol.codec import PADDING, CodecFault, decode_client, decode_server, encode, padded
 from protocol.framing import SERVER_LIMIT, FrameFault, Frames, frame
 
-VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v1.json").read_text(encoding="utf-8"))
+VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v2.json").read_text(encoding="utf-8"))
 REFUSED = [vector for vector in VECTORS["refused"] if vector["faults"] >= 8]
 
 
@@ -94,8 +94,8 @@ def test_arrays_that_are_as_long_as_a_frame_are_refused_without_building_them() 
 
 def test_an_extra_key_in_hello_is_ignored() -> None:
     """FAULTS 16."""
-    hello = decode_client(msgpack.packb({"t": "hello", "versions": [1, 1], "colour_scheme": {"dark": True}}))
-    assert hello == m.Hello(versions=[1, 1])
+    hello = decode_client(msgpack.packb({"t": "hello", "versions": [*m.SPOKEN], "colour_scheme": {"dark": True}}))
+    assert hello == m.Hello(versions=[*m.SPOKEN])
 
 
 def test_a_fault_names_the_request_that_it_belongs_to() -> None:

@@ -20,7 +20,7 @@ from engine.decisions import DECISIONS, asked
 from engine.evolve import evolve
 from engine.legal import continuations, legal_actions
 from engine.options import fingerprint, with_options
-from engine.presets import ALL_PRESETS, preset
+from engine.presets import PRESETS, preset
 from engine.refused import Refused
 from engine.state import Phase, State, new_game, others_in
 from engine.view import view_for
@@ -157,7 +157,7 @@ def play_round(table: Table, choose: random.Random) -> Iterable[None]:
 
 HOUSE = {"extra": "1,1,3", "seven_zero": "yes", "jump_in": "yes", "stacking": "any"}
 TABLES: dict[str, dict[str, str]] = {
-    **{name: {"preset": name} for name in ALL_PRESETS},
+    **{name: {"preset": name} for name in PRESETS},
     "points": {"preset": "official", "goal": "points"},
     "until_last": {"preset": "classic113", "goal": "until_last"},
     "house": {"preset": "official", "draw_until_playable": "yes", **HOUSE},

@@ -10,9 +10,7 @@ DOCUMENT = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
 CLAUSES = set(re.findall(r"\*\*(P-\d+\.\d+)\*\*", DOCUMENT))
 NAMES = set(re.findall(r"^#### `(\w+)`$", DOCUMENT, re.MULTILINE))
 """Of messages, events and decisions."""
-LISTED = set(
-    re.findall(r"\{k: \"(\w+)\"(?!\}` \(version 2\))", DOCUMENT.partition("**P-9.5**")[2].partition("**P-9.6**")[0])
-)
+LISTED = set(re.findall(r"\{k: \"(\w+)\"", DOCUMENT.partition("**P-9.5**")[2].partition("**P-9.6**")[0]))
 TEXTS = ["protocol/GUIDE.md", "scripts/examples/README.md", "scripts/examples/node/client.mjs"]
 """Where a stranger reads."""
 

@@ -20,15 +20,14 @@ from protocol import messages as m
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def read(what: str, version: int) -> Any:
-    return json.loads((ROOT / "protocol" / what / f"v{version}.json").read_text(encoding="utf-8"))
+def read(what: str) -> Any:
+    return json.loads((ROOT / "protocol" / what / f"v{m.VERSION}.json").read_text(encoding="utf-8"))
 
 
-SCHEMA = read("schema", 2)
-VECTORS = read("vectors", 2)
+SCHEMA = read("schema")
+VECTORS = read("vectors")
 GOLDEN = [*VECTORS["messages"], *VECTORS["events"]]
 REFUSED = [vector for vector in VECTORS["refused"] if vector["faults"] in (14, 15, 16)]
-OF_1 = [vector for key in ("messages", "events") for vector in read("vectors", 1)[key]]
 
 
 # --- a judge of the few words that the schema uses; 1.0 is no integer to it, as in P-3.6 ---------------------------
@@ -106,21 +105,20 @@ def making(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_the_schema_is_current(making: ModuleType) -> None:
-    for version, path in making.SCHEMAS.items():
-        assert making.written(version) == path.read_text(encoding="utf-8")
+    assert making.written() == making.SCHEMA.read_text(encoding="utf-8")
 
 
 def test_a_message_that_has_changed_is_told(
     making: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(making, "SCHEMAS", {1: tmp_path / "schema" / "v1.json"})
+    monkeypatch.setattr(making, "SCHEMA", tmp_path / "schema" / "v2.json")
     monkeypatch.setattr(sys, "argv", ["protocol_schema.py"])
     assert making.main() == 0
     monkeypatch.setattr(sys, "argv", ["protocol_schema.py", "--check"])
     assert making.main() == 0
     monkeypatch.setattr(making, "LONGEST_TEXT", 7)
     assert making.main() == 1
-    assert "schema/v1.json is out of date" in capsys.readouterr().err
+    assert "schema/v2.json is out of date" in capsys.readouterr().err
 
 
 def test_every_message_has_its_part_and_every_reference_leads_somewhere() -> None:
@@ -157,13 +155,6 @@ def test_every_golden_message_fits(vector: dict[str, Any]) -> None:
     assert fits(message, SCHEMA)
     if message["t"] == "entry":
         assert list(wrong(message["event"], of("event", message["event"]["k"]))) == []
-
-
-def test_what_was_golden_in_version_1_fits_its_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    in_1 = read("schema", 1)
-    monkeypatch.setitem(SCHEMA, "$defs", in_1["$defs"])
-    assert [vector for vector in OF_1 if not fits(vector["message"], in_1)] == []
-    assert not fits({"t": "add_bot", "id": 1, "level": "hard"}, in_1)
 
 
 @pytest.mark.parametrize("vector", REFUSED, ids=lambda vector: vector["title"])

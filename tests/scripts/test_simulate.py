@@ -93,18 +93,21 @@ def test_a_rate_has_the_width_of_its_confidence(script: ModuleType) -> None:
     assert half == pytest.approx(0.00935, abs=0.0001)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+BOOKS = ("official", "quickplay", "classic113", "street", "computer", "skyrus")
+
+
+@pytest.mark.parametrize("preset", BOOKS)
 def test_every_rule_book_is_played_by_computer_players(script: ModuleType, preset: str) -> None:
     rules = replace(PRESETS[preset], target=100)
     result = script.simulate(rules, 3, 4, 2, ("normal", "random", "laying"), strict=True)
     assert (result.games, result.violations) == (4, 0)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", BOOKS)
 def test_normal_beats_random_play_in_every_rule_book(script: ModuleType, preset: str) -> None:
     rules = replace(PRESETS[preset], goal=Goal.SINGLE_ROUND)
-    result = script.simulate(rules, 2, 60, 1, ("normal", "random"))
-    assert result.wins["normal"] > 48
+    result = script.simulate(rules, 2, 40, 1, ("normal", "random"))
+    assert result.wins["normal"] > 32
 
 
 # --- planted faults ------------------------------------------------------------------------------------------------

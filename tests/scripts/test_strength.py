@@ -7,7 +7,7 @@ import pytest
 
 from engine.bots.measured import MEASURED
 from engine.bots.strength import Measured, figures, strength
-from engine.presets import ALL_PRESETS
+from engine.presets import PRESETS
 from server.web.site import Site
 
 AGAIN = [
@@ -27,7 +27,7 @@ def test_the_document_shows_what_was_measured(script: ModuleType) -> None:
 
 
 def test_every_preset_is_measured_with_each_pair_of_neighbours(script: ModuleType) -> None:
-    assert {line.rules for line in script.lines()} == ALL_PRESETS.keys()
+    assert {line.rules for line in script.lines()} == PRESETS.keys()
     wanted = [script.command(line) for line in script.lines()]
     assert len({*wanted}) == len(wanted)
     assert [script.command(line) for line in MEASURED] == wanted

@@ -19,7 +19,7 @@ from engine.decisions import asked
 from engine.laws.any_move import anything
 from engine.laws.any_rules import some_rules
 from engine.legal import legal_actions
-from engine.options import TABLE, differences
+from engine.options import differences
 from engine.presets import PRESETS
 from engine.state import State
 from protocol import messages as m
@@ -75,7 +75,7 @@ class AnySession:
     def under_any_rules(cls, patch: pytest.MonkeyPatch, seed: int, viewer: int | None) -> AnySession:
         """A session under rules that follow from its number, like everything else."""
         choice = random.Random(f"rules {seed}")
-        rules = some_rules(choice, PRESETS, TABLE)
+        rules = some_rules(choice)
         seats = max(rules.players.least, min(rules.players.most, choice.randint(3, 4)))
         bots = choice.randint(0, max(0, seats - 2))
         viewer = None if viewer is None else viewer % seats

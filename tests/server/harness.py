@@ -20,6 +20,7 @@ from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.fold import TableView
 from protocol.room import Occupant, Room
+from protocol.versions import Spoken
 from protocol.wire import listed_from_map, request_from_action
 from server.base.limits import Limits
 from server.core.hub import Hub
@@ -55,6 +56,7 @@ class World:
         *,
         password: str | None = None,
         test_deals: bool = False,
+        spoken: Spoken = m.SPOKEN,
         **limits: Any,
     ) -> None:
         """`limits`: fields of `server.base.limits.Limits` that are to be others."""
@@ -63,7 +65,14 @@ class World:
         self._links: dict[int, Person] = {}
         self._numbers = 0
         chances, bounds = Entropy(seed), Limits(**limits)
-        hub = Hub(name="the test", entropy=chances, limits=bounds, password=password, test_deals=test_deals)
+        hub = Hub(
+            name="the test",
+            entropy=chances,
+            limits=bounds,
+            password=password,
+            test_deals=test_deals,
+            spoken=spoken,
+        )
         self.begin(hub, journal or MemoryJournal(), self.now)
 
     def begin(self, hub: Hub, journal: Journal, now: float) -> None:
@@ -75,10 +84,9 @@ class World:
         self._outbox = Outbox(journal)
         self.do(hub.begin(now))
 
-    def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1", version: int = m.VERSION) -> Person:
+    def person(self, name: str, *, login: bool = True, address: str = "127.0.0.1") -> Person:
         """Somebody who connects, and logs in."""
         somebody = Person(self, name, address)
-        somebody.version = version
         somebody.connect()
         if login:
             somebody.say(m.Login(name=name))
@@ -151,7 +159,6 @@ class Person:
         self.address = address
         self.token = ""
         self.link: int | None = None
-        self.version = m.VERSION
         self.heard: list[m.ServerMessage | m.Ping | m.Pong] = []
         self.bytes: list[bytes] = []
         self.table: TableView | None = None
@@ -167,7 +174,7 @@ class Person:
         self.link = self.world.plug(self)
         self.world.do(self.world.hub.connected(self.link, self.address, self.world.now))
         if greet:
-            self.say(m.Hello(versions=[self.version, self.version]))
+            self.say(m.Hello(versions=[*m.SPOKEN]))
 
     def drop(self) -> None:
         """The link is lost without a word."""

@@ -23,7 +23,6 @@ from engine.rules import RuleSet
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.room import without_defaults
-from protocol.version_1 import LATER_FIELDS
 from protocol.wire import event_to_map
 from server.base.limits import Limits
 from server.core.hub import Hub
@@ -377,7 +376,7 @@ def _table(table: Table, now: float) -> dict[str, Any]:
     ]
     return {
         "number": table.number,
-        "room": plain(table.room) | {"options": without_defaults(table.room.options)},  # recorded in version 1
+        "room": plain(table.room) | {"options": without_defaults(table.room.options)},  # as the first recording has it
         "rules": plain(table.rules),
         "n": table.log.n,
         "state": None if table.game is None else plain(table.game.state),
@@ -391,6 +390,10 @@ def _table(table: Table, now: float) -> dict[str, Any]:
         "door": plain(table.access._asdict()),
         "last_entries": [plain(event_to_map(logged.event)) for logged in entries],
     }
+
+
+LATER = ("own_text", "pace", "lost", "noted", "under")
+"""Fields that the first recording does not know: they are left out where they hold nothing."""
 
 
 def plain(value: Any) -> Any:
@@ -412,8 +415,7 @@ def plain(value: Any) -> Any:
             return [plain(held) for held in value]
         case _:
             kind = {"kind": value.kind} if hasattr(value, "kind") else {}
-            later = {name for names in LATER_FIELDS.values() for name in names if not getattr(value, name, True)}
-            left_out = {"effects", "viewer", *later}
+            left_out = {"effects", "viewer", *(name for name in LATER if not getattr(value, name, True))}
             names = [one.name for one in dataclasses.fields(value) if one.name not in left_out]
             return kind | {name: plain(getattr(value, name)) for name in names}
 

@@ -63,7 +63,7 @@ def fails(*flags: str, **variables: str) -> tuple[int, str]:
 
 def greet(port: int) -> tuple[socket.socket, m.Welcome]:
     sock = socket.create_connection(("127.0.0.1", port), timeout=10)
-    sock.sendall(frame(encode(m.Hello(versions=[1, 1]))))
+    sock.sendall(frame(encode(m.Hello(versions=[*m.SPOKEN]))))
     (welcome,) = hear(sock, 1)
     assert isinstance(welcome, m.Welcome)
     return sock, welcome
@@ -174,7 +174,7 @@ def test_it_takes_encrypted_connections_alone_if_it_is_told_to() -> None:
     with running("--port", "0", UNO_TLS="required") as (_, port):
         assert its_key(port)
         with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
-            sock.sendall(frame(encode(m.Hello(versions=[1, 1]))))
+            sock.sendall(frame(encode(m.Hello(versions=[*m.SPOKEN]))))
             assert [type(one) for one in hear(sock)] == [m.Error, m.Bye]
 
 

@@ -15,7 +15,7 @@ from protocol.framing import frame
 from tests.server.harness import dealt
 from tests.server.test_net import serving
 
-VECTORS = Path(__file__).resolve().parents[2] / "protocol" / "vectors" / "v1.json"
+VECTORS = Path(__file__).resolve().parents[2] / "protocol" / "vectors" / "v2.json"
 REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
 """Frames that must be refused, each with the number of its case and the code."""
 
@@ -48,7 +48,7 @@ async def test_a_frame_that_is_wrong_is_answered_by_its_code_and_others_notice_n
 async def test_keys_that_hello_does_not_have_are_ignored() -> None:  # FAULTS 16
     async with serving() as here:
         wire = await here.wire()
-        hello = encode(m.Hello(versions=[1, 1], program="x"))
+        hello = encode(m.Hello(versions=[*m.SPOKEN], program="x"))
         assert hello[0] == 0x83  # a map of three
         wire.writer.write(frame(b"\x84" + hello[1:] + b"\xa5later\x93\x01\x02\x03"))
         assert (await wire.hear(m.Welcome)).version == 1

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from protocol.codec import CodecFault, decode_client
+from protocol.codec import CodecFault, decode_client, encode
+from protocol.versions import Spoken
+from tests.protocol.next_version import LATER, NEXT, speak
 from tests.server.harness import Person, World, begun
 
 
@@ -19,24 +21,58 @@ def codes(person: Person) -> list[str]:
     return [one.code for one in person.heard if isinstance(one, m.Error | m.Bye)]
 
 
-@pytest.mark.parametrize(("versions", "spoken"), [([1, 1], 1), ([0, 1], 1), ([1, 9], 2), ([2, 2], 2), ([2, 3], 2)])
-def test_a_client_that_speaks_a_version_of_ours_is_welcomed(versions: list[int], spoken: int) -> None:
-    ann = stranger(World())
+@pytest.mark.parametrize(("versions", "chosen"), [([2, 2], 2), ([0, 2], 2), ([2, 3], 3), ([2, 9], 3), ([3, 3], 3)])
+def test_a_client_that_speaks_a_version_of_ours_is_welcomed_with_the_highest(versions: list[int], chosen: int) -> None:
+    ann = stranger(World(spoken=NEXT))
     ann.say(m.Hello(versions=versions, program="x", capabilities=["unheard of"]))
     welcome = ann.last(m.Welcome)
-    assert (welcome.version, welcome.name) == (spoken, "the test")
+    assert (welcome.version, welcome.name) == (chosen, "the test")
     assert welcome.limits["max_frame"] == 8192
     assert welcome.timeouts["silence"] == 14.0
 
 
-@pytest.mark.parametrize("versions", [[0, 0], [3, 9], [9, 1]])
-def test_another_version_is_told_ours_and_closed(versions: list[int]) -> None:  # FAULTS 18
-    ann = stranger(World())
+@pytest.mark.parametrize(
+    ("spoken", "versions", "remedy"),
+    [
+        (m.SPOKEN, [1, 1], "update your program"),  # 0.1 and 0.2
+        (m.SPOKEN, [3, 9], "this server is older: update it"),
+        (NEXT, [0, 1], "update your program"),
+        (NEXT, [4, 9], "this server is older: update it"),
+        (NEXT, [9, 1], "update your program"),
+    ],
+)
+def test_another_version_is_told_ours_and_what_would_work_and_closed(
+    spoken: Spoken, versions: list[int], remedy: str
+) -> None:  # FAULTS 18
+    ann = stranger(World(spoken=spoken))
     ann.say(m.Hello(versions=versions))
     error = ann.last(m.Error)
-    assert (error.code, error.args) == ("unsupported_version", {"lowest": 1, "highest": 2})
+    assert (error.code, error.args) == ("unsupported_version", {"lowest": spoken.lowest, "highest": spoken.newest})
+    assert remedy in error.text
     assert ann.last(m.Bye) == m.Bye(code="unsupported_version", come_back=False)
     assert ann.link is None
+
+
+@pytest.mark.parametrize(("request_", "field"), LATER, ids=str)
+def test_what_came_after_the_version_of_a_connection_is_refused_there(
+    request_: m.Request, field: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(monkeypatch)
+    world = World(spoken=NEXT)
+    for newest in NEXT:
+        ann = stranger(world)
+        ann.say(m.Hello(versions=[2, newest]))
+        ann.say(m.Login(name=f"ann {newest}"))
+        assert ann.link is not None
+        version = world.hub.version_of(ann.link)
+        if version == 3:
+            assert decode_client(encode(request_), version) == request_
+            continue
+        with pytest.raises(CodecFault) as found:
+            decode_client(encode(request_), version)
+        world.do(world.hub.fault(ann.link, found.value, world.now))
+        assert (ann.last(m.Error).code, ann.last(m.Error).field, ann.last(m.Error).id) == ("bad_schema", field, 1)
+        assert isinstance(ann.ask(m.ListTables), m.Tables)
 
 
 def fault(person: Person, body: bytes) -> None:
@@ -66,8 +102,8 @@ def test_a_faulty_hello_is_told_its_field_and_any_other_faulty_message_before_it
     ann = stranger(World())
     fault(ann, b"\x82\xa1t\xa5hello\xa8versions\x91\x01")
     assert codes(ann) == ["bad_schema"]
-    ann.say(m.Hello(versions=[1, 1]))
-    assert ann.last(m.Welcome).version == 1
+    ann.say(m.Hello(versions=[*m.SPOKEN]))
+    assert ann.last(m.Welcome).version == m.VERSION
     bob = stranger(World())
     fault(bob, BAD_LIST)
     assert codes(bob) == ["not_greeted", "not_greeted"]

@@ -23,7 +23,7 @@ def connected(world: World, name: str, address: str = "192.0.2.1") -> Person:
     person = Person(world, name, address)
     person.connect(greet=False)
     if person.link is not None:
-        person.say(m.Hello(versions=[1, 1]))
+        person.say(m.Hello(versions=[*m.SPOKEN]))
     return person
 
 

@@ -37,7 +37,7 @@ class Link:
             self.me.say(m.Login(name="me"))
             self.me.ask(m.ListTables)
         if state is LinkState.CLOSING:  # the shell has not closed it yet
-            self.world.hub.handle(self.number, m.Hello(versions=[1, 1]), self.world.now)
+            self.world.hub.handle(self.number, m.Hello(versions=[*m.SPOKEN]), self.world.now)
         assert self.state is state
 
     @property
@@ -54,7 +54,7 @@ class Link:
             decision = {"decision": 0} if issubclass(kind, m.PlayRequest) else {}
             return kind(id=7, **SAMPLES[kind], **decision)
         greetings: dict[type[m.ClientMessage], m.ClientMessage] = {
-            m.Hello: m.Hello(versions=[1, 1]),
+            m.Hello: m.Hello(versions=[*m.SPOKEN]),
             m.Login: m.Login(name="zed"),
             m.Resume: m.Resume(token=self.away.token),
             m.Ping: m.Ping(nonce=3),

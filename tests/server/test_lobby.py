@@ -205,9 +205,9 @@ def test_a_row_of_the_list_is_made_once_for_each_change(monkeypatch: pytest.Monk
     made: list[str] = []
     line = lobby.line
 
-    def noted(table: Table, version: int) -> m.TableLine:
+    def noted(table: Table) -> m.TableLine:
         made.append(table.room.name)
-        return line(table, version)
+        return line(table)
 
     monkeypatch.setattr(lobby, "line", noted)
     for person in (ann, bob, ann):

@@ -96,13 +96,13 @@ class Serving:
         wire = Wire(*await asyncio.open_connection(sock=sock))
         self._wires.append(wire)
         wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
-        wire.send(m.Hello(versions=[1, 1]), m.Login(name=name))
+        wire.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name=name))
         return wire
 
     async def login(self, name: str, *more: m.ClientMessage) -> tuple[Wire, str]:
         """Somebody who has logged in, and the token."""
         wire = await self.wire()
-        wire.send(m.Hello(versions=[1, 1]), m.Login(name=name), *more)
+        wire.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name=name), *more)
         return wire, (await wire.hear(m.LoggedIn)).token
 
     async def player(self, name: str, *more: m.ClientMessage) -> Wire:
@@ -148,7 +148,7 @@ def codes(heard: list[object]) -> list[str]:
 async def test_bytes_one_at_a_time_say_the_same() -> None:  # FAULTS 1
     async with serving() as here:
         wire = await here.wire()
-        for byte in frame(encode(m.Hello(versions=[1, 1]))) + frame(encode(m.Login(name="ann"))):
+        for byte in frame(encode(m.Hello(versions=[*m.SPOKEN]))) + frame(encode(m.Login(name="ann"))):
             wire.writer.write(bytes([byte]))
             await asyncio.sleep(0)
         assert (await wire.hear(m.LoggedIn)).name == "ann"
@@ -358,7 +358,7 @@ async def test_twenty_messages_are_read_at_once_and_five_each_second_after_that(
     async with serving() as here:
         wire = await here.wire()
         began = time.perf_counter()
-        wire.send(m.Hello(versions=[1, 1]), *(m.Ping(nonce=number) for number in range(1, 25)))
+        wire.send(m.Hello(versions=[*m.SPOKEN]), *(m.Ping(nonce=number) for number in range(1, 25)))
         nonces, times = [], []
         for _ in range(24):
             nonces.append((await wire.hear(m.Pong)).nonce)
@@ -451,7 +451,7 @@ async def test_a_peer_that_reads_slowly_but_steadily_is_kept() -> None:  # FAULT
         with socket.socket() as slow:
             slow.setblocking(False)
             slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            asked = [m.Hello(versions=[1, 1]), m.Login(name="bob"), *(m.Ready(id=n) for n in range(1, 4500))]
+            asked = [m.Hello(versions=[*m.SPOKEN]), m.Login(name="bob"), *(m.Ready(id=n) for n in range(1, 4500))]
             all_at_once = b"".join(frame(encode(one)) for one in asked)
             await loop.sock_connect(slow, ("127.0.0.1", here.port))
             await loop.sock_sendall(slow, all_at_once)
@@ -494,7 +494,7 @@ async def test_without_descriptors_the_log_says_so_in_words_and_once_a_minute(
                 await often.wait()
             ann.send(m.ListTables(id=1))  # games go on
             await ann.hear(m.Tables)
-        wire.send(m.Hello(versions=[1, 1]))
+        wire.send(m.Hello(versions=[*m.SPOKEN]))
         await wire.hear(m.Welcome)
     said = [record.getMessage() for record in caplog.records]
     assert said == ["too many files and connections are open: newcomers wait until some close (see ulimit -n)"]

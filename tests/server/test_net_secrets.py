@@ -93,7 +93,7 @@ async def test_bytes_of_strangers_bring_nothing_of_them_into_the_log(here: Servi
         for greets in (False, True):
             eve = await here.wire()
             if greets:
-                eve.send(m.Hello(versions=[1, 1]), m.Login(name="eve"))
+                eve.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name="eve"))
                 await eve.hear(m.LoggedIn)
             eve.writer.write(sent)
             eve.writer.write_eof()
@@ -112,10 +112,10 @@ async def test_nor_do_names_and_tokens_that_are_not_good(here: Serving, lines: l
     _, token = await here.login("bob")
     for tried in (token[:-1], token + "A", token[::-1], HOSTILE, ""):
         eve = await here.wire()
-        eve.send(m.Hello(versions=[1, 1]), m.Resume(token=tried))
+        eve.send(m.Hello(versions=[*m.SPOKEN]), m.Resume(token=tried))
         assert clean([one.text for one in await eve.rest() if isinstance(one, m.Error)], token)
     eve = await here.wire()
-    eve.send(m.Hello(versions=[1, 1]))
+    eve.send(m.Hello(versions=[*m.SPOKEN]))
     for name in (token, HOSTILE, "R5"):
         eve.send(m.Login(name=name))
         if name != "R5":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import sqlite3
@@ -131,35 +130,6 @@ def test_every_recorded_game_can_be_dealt_and_played_again(old: Path) -> None:
         archive = Archive(connection)
         assert list(check(archive)) == []
         assert sum(game.moves for table in archive.tables.values() for game in table.games) > 80
-
-
-def told_in_version_1(world: World, recorded: dict[str, Any]) -> dict[str, str]:
-    """Hashes of all that is sent to the people of the tables in version 1: pictures, the last entries, lists, rules."""
-    told = {}
-    last = {session.name: session.last_id for session in world.hub.sessions}
-    for row in recorded["people"]:
-        one = Person(world, row["name"])
-        one.version, one.token, one._ids = 1, row["token"], last[row["name"]]
-        setattr(one, "hear", one.bytes.append)  # noqa: B010  (nothing is folded: what is missed is sent again)
-        table = world.table(row["table"])
-        for seen in (max(0, table.log.n - 30), None):
-            one.connect()
-            one.bytes.pop()  # the welcome names the program
-            one.say(m.Resume(token=one.token, table=table.room.code, seen=seen))
-            one.ask(m.TableRules, table=row["table"])
-            one.ask(m.ListTables)
-            one.drop()
-        told[one.name] = hashlib.sha256(b"".join(one.bytes)).hexdigest()[:16]
-    return told
-
-
-def test_who_speaks_version_1_is_sent_the_bytes_that_0_1_0_sent(tmp_path: Path) -> None:
-    directory = copied(JOURNALS / "v1", tmp_path)
-    world = Stored(directory)
-    world.go_on()
-    recorded = json.loads((JOURNALS / "v1" / "told.json").read_text(encoding="utf-8"))
-    assert told_in_version_1(world, recorded_of(directory)) == recorded
-    world.journal.abandon()
 
 
 # --- what is written today is what was recorded of today's version ---------------------------------------------------

@@ -65,7 +65,7 @@ def wilds(state: State) -> int:
 
 
 def drawn_cards_are_shown(patch: pytest.MonkeyPatch) -> None:
-    def to(shown: Shown, seat: int | None, _version: int = m.VERSION) -> m.Entry:
+    def to(shown: Shown, seat: int | None) -> m.Entry:
         private = shown.private
         return private.get(-1 if seat is None else seat) or next(iter(private.values()), shown.public)
 
@@ -162,8 +162,8 @@ def continuations_depend_on_other_hands(patch: pytest.MonkeyPatch) -> None:
 def the_list_of_tables_has_the_seed(patch: pytest.MonkeyPatch) -> None:
     original = lobby.line
 
-    def line(of: Table, version: int) -> m.TableLine:
-        found = original(of, version)
+    def line(of: Table) -> m.TableLine:
+        found = original(of)
         fields = {name: getattr(found, name) for name in found.__struct_fields__}
         state = None if of.game is None else of.game.state
         return m.TableLine(**fields | {"fingerprint": "" if state is None else state.seed.hex()[:8]})
@@ -237,8 +237,8 @@ def the_number_of_a_decision_depends_on_hands(patch: pytest.MonkeyPatch) -> None
 def the_rules_of_a_table_depend_on_hands(patch: pytest.MonkeyPatch) -> None:
     original = lobby.Lobby.rules
 
-    def rules(self: lobby.Lobby, table: Table, request: int, version: int) -> m.Rules:
-        found = original(self, table, request, version)
+    def rules(self: lobby.Lobby, table: Table, request: int) -> m.Rules:
+        found = original(self, table, request)
         return found if table.state is None else replace(found, turn_seconds=wilds(table.state))
 
     patch.setattr(lobby.Lobby, "rules", rules)

@@ -73,8 +73,7 @@ def test_what_does_not_go_together_is_refused_with_the_option_and_the_reason(
 
 def test_every_clash_is_among_those_tried_above() -> None:
     tried = {"chains", "stacking", "first_card", "uno", "players", "hand_size"}
-    later = {"customizable_rule"}  # of version 2
-    assert {clash.option for clash in CLASHES} == tried | later
+    assert {clash.option for clash in CLASHES} == tried | {"customizable_rule"}
 
 
 @pytest.mark.parametrize(("name", "seats"), [("street", 5), ("street", 10)])
@@ -177,3 +176,57 @@ def test_who_is_out_may_leave_and_keeps_the_place() -> None:  # A10, C17
     assert bob.phase == "finished"
     assert bob.game.ranks == ((0,), (1,), (2,))
     assert cem.agrees()
+
+
+def test_the_hosts_own_rule_stands_in_a_field_of_its_own() -> None:
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    own = {"extra": "0,0,1", "customizable_rule": "own"}
+    assert ann.error(m.CreateTable, name="T", new=m.NewTable(options=own)).field == "new.options.customizable_rule"
+    refused = ann.error(m.CreateTable, name="T", new=m.NewTable(options={**own, "own_text": "Sing."}))
+    assert (refused.field, refused.args["reason"]) == ("new.options.own_text", "unknown_option")
+    refused = ann.error(m.CreateTable, name="T", new=m.NewTable(options=own, own_text="a" * 201))
+    assert (refused.field, refused.args["reason"]) == ("new.own_text", "bad_value")
+    ann.ask(m.CreateTable, name="T", new=m.NewTable(options=own, own_text="  Everybody   sings. "))
+    bob.ask(m.JoinTable, table="T")
+    room = bob.last(m.Snapshot).room
+    assert (room["own_text"], "own_text" in room["rules"], "own_text" in room["options"]) == (
+        "Everybody sings.",
+        False,
+        False,
+    )
+    told = bob.ask(m.TableRules, table="T")
+    assert isinstance(told, m.Rules)
+    assert (told.own_text, told.fingerprint) == ("Everybody sings.", room["fingerprint"])
+    ann.ask(m.ChangeTable, own_text="Nobody sings.")
+    event = bob.last(m.Entry).event
+    assert (event["own_text"], event["fingerprint"] != room["fingerprint"]) == ("Nobody sings.", True)
+    ann.ask(m.ChangeTable, preset="street")
+    assert bob.last(m.Entry).event["own_text"] == ""
+    assert bob.table is not None
+    assert bob.table.room.own_text is None
+    ann.ask(m.ChangeTable, options={"customizable_rule": "own"}, own_text="Sing.")  # no card has it yet
+    ann.ask(m.ChangeTable, options={"extra": "0,0,1", "customizable_rule": "own"})
+    assert bob.table.room.own_text == "Sing."
+
+
+def test_a_rule_that_no_card_has_is_kept_with_the_table() -> None:
+    ann = World().person("ann")
+    ann.ask(m.CreateTable, name="T", new=m.NewTable(options={"customizable_rule": "own"}, own_text="Sing."))
+    room = ann.last(m.Snapshot).room
+    assert (room["own_text"], room["rules"]["customizable_rule"]) == ("Sing.", "vote")
+
+
+def test_the_pace_is_told_where_it_has_a_name() -> None:
+    world = World()
+    ann, bob = world.person("ann"), world.person("bob")
+    ann.ask(m.CreateTable, name="T", new=m.NewTable(bot_pause=0.5))
+    bob.ask(m.JoinTable, table="T")
+    assert ann.room.pace == bob.room.pace == "brisk"
+    ann.ask(m.ChangeTable, pace="calm")
+    assert bob.last(m.Entry).event == {"k": "table_changed", "pace": "calm"}
+    ann.ask(m.ChangeTable, preset="classic113", pace="normal")
+    assert bob.room.pace == "normal"
+    ann.ask(m.LeaveTable)
+    ann.ask(m.CreateTable, name="U", new=m.NewTable(bot_pause=0.7))
+    assert ann.room.pace is None

@@ -54,7 +54,7 @@ class Stored(Serving):
         async with asyncio.timeout(10):
             while True:
                 wire = await self.wire()
-                wire.send(m.Hello(versions=[1, 1]))
+                wire.send(m.Hello(versions=[*m.SPOKEN]))
                 with suppress(AssertionError):  # a goodbye: not yet
                     await wire.hear(m.Welcome)
                     return wire
@@ -163,7 +163,7 @@ async def test_who_is_turned_away_just_before_games_are_saved_again_is_told_all_
         while len(here.server._links) < 2:  # noqa: ASYNC110  (nobody is told)
             await asyncio.sleep(0)
         here.server._try_again()
-        plain.send(m.Hello(versions=[1, 1]))
+        plain.send(m.Hello(versions=[*m.SPOKEN]))
         for late in (silent, plain):
             assert codes(await late.rest()) == ["storage"]
         await here.back()

@@ -200,9 +200,9 @@ async def test_a_server_lets_in_who_has_waited(tmp_path: Path, token: str, monke
     async with stored(tmp_path, as_they_come=True) as here:
         assert here.server.administer(Tables()) == ("tables are still being restored; try again in a moment",)
         ann, eve, fay = [await here.wire() for _ in range(3)]
-        ann.send(m.Hello(versions=[1, 1]), m.Resume(token=token))
+        ann.send(m.Hello(versions=[*m.SPOKEN]), m.Resume(token=token))
         for wire, name in ((eve, "eve"), (fay, "fay")):
-            wire.send(m.Hello(versions=[1, 1]), m.Login(name=name))
+            wire.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name=name))
         assert (await ann.hear(m.Resumed)).table == (await ann.hear(m.Snapshot)).table
         assert (await eve.hear(m.Bye)).code == "internal"
         assert (await fay.hear(m.LoggedIn)).name == "fay"

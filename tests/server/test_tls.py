@@ -24,7 +24,7 @@ from tests.server.test_net import HASTY, Serving, Wire, codes, serving
 pytestmark = pytest.mark.fast
 
 OURS = identity.load(None).context
-HELLO = frame(encode(m.Hello(versions=[1, 1])))
+HELLO = frame(encode(m.Hello(versions=[*m.SPOKEN])))
 
 
 def client(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> ssl.SSLContext:
@@ -81,7 +81,7 @@ class ByHand:
 
 async def login(here: Serving, name: str, *more: m.ClientMessage) -> Wire:
     wire = await here.wire(client())
-    wire.send(m.Hello(versions=[1, 1]), m.Login(name=name), *more)
+    wire.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name=name), *more)
     await wire.hear(m.LoggedIn)
     return wire
 
@@ -93,7 +93,7 @@ async def test_one_port_serves_who_encrypts_and_who_does_not_and_tells_them_apar
     async with serving(tls=OURS) as here:
         await login(here, "ann")
         plain = await here.wire()
-        plain.send(m.Hello(versions=[1, 1]), m.Login(name="bob"))
+        plain.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name="bob"))
         assert (await plain.hear(m.Welcome)).capabilities == ["tls"]
         await plain.hear(m.LoggedIn)
         assert obey(here.hub, Players(), 0.0).lines == (
@@ -128,7 +128,7 @@ async def test_where_encryption_is_required_others_are_told_so() -> None:
     async with serving(tls=OURS, tls_required=True) as here:
         await login(here, "ann")
         plain = await here.wire()
-        plain.send(m.Hello(versions=[1, 1]))
+        plain.send(m.Hello(versions=[*m.SPOKEN]))
         heard = await plain.rest()
         assert codes(heard) == ["tls_required", "tls_required"]
         assert isinstance(heard[-1], m.Bye)
@@ -432,7 +432,7 @@ async def test_who_is_turned_away_at_the_door_reads_why_encrypted_or_not() -> No
     async with serving(tls=OURS, connections=1) as here:
         await login(here, "ann")
         encrypted, plain, silent = await here.wire(client()), await here.wire(), await here.wire()
-        plain.send(m.Hello(versions=[1, 1]))
+        plain.send(m.Hello(versions=[*m.SPOKEN]))
         for wire in (encrypted, plain, silent):
             assert codes(await wire.rest()) == ["too_many_connections"]
 

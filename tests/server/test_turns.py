@@ -140,7 +140,7 @@ async def test_whoever_was_quiet_goes_before_those_who_wait() -> None:
     loud, quiet, newcomer = whole.deaf("loud"), whole.deaf("quiet"), whole.stranger()
     whole.server.bytes_came(whole.wires[loud][0], PING * 100)
     whole.handle(quiet, m.Ping())
-    whole.handle(newcomer, m.Hello(versions=[1, 1]))
+    whole.handle(newcomer, m.Hello(versions=[*m.SPOKEN]))
     links = {each: whole.wires[each][0] for each in (loud, quiet, newcomer)}
     assert [links[each].queued for each in (loud, quiet, newcomer)] == [True, False, True]
     await whole.rest()
@@ -186,7 +186,7 @@ async def test_a_long_replay_goes_out_in_pieces_and_nothing_overtakes_it(monkeyp
         bob.ask(m.Ready, ready=True)
         bob.ask(m.Ready, ready=False)
     back = whole.stranger(heard.append)
-    whole.handle(back, m.Hello(versions=[1, 1]))
+    whole.handle(back, m.Hello(versions=[*m.SPOKEN]))
     whole.handle(back, m.Resume(token=ann.token, table=ann.table.code, seen=seen))  # type: ignore[union-attr]
     whole.handle(back, m.Ping(nonce=7))
     whole.deliver()

@@ -94,7 +94,7 @@ class Whole:
     def deaf(self, name: str, hear: Callable[[bytes], None] | None = None) -> int:
         """The link of somebody who has logged in and hears nothing, unless they `hear`."""
         link = self._link(hear)
-        self.handle(link, m.Hello(versions=m.SPOKEN))
+        self.handle(link, m.Hello(versions=[*m.SPOKEN]))
         self.handle(link, m.Login(name=name))
         return link
 

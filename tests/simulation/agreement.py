@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.legal import legal_actions
 from engine.state import Game, State, View
 from engine.view import view_for
 from protocol.fold import TableView
-from protocol.messages import LOWEST
 from protocol.wire import listed_to_map
 from server.table.state import Member
 from server.table.table import Table
@@ -26,8 +23,7 @@ def compare(who: str, picture: TableView, heard: Heard, table: Table, member: Me
     where = f"{who} at table {table.room.code} after entry {table.log.n}"
     require(picture.n == table.log.n, Kind.LOST, where, "has seen entries up to", picture.n)
     require(picture.seat == member.seat, Kind.DIVERGED, where, "believes in seat", picture.seat, "not", member.seat)
-    room = table.room if member.version != LOWEST else replace(table.room, pace=None)  # P-18.5
-    require(picture.room == room, Kind.DIVERGED, where, "sees", picture.room, "not", room)
+    require(picture.room == table.room, Kind.DIVERGED, where, "sees", picture.room, "not", table.room)
     game = None if table.game is None else table.game.state
     shown = None if game is None else _shown(game, member)
     if picture.game != shown:

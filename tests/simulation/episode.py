@@ -77,12 +77,9 @@ class Result:
     """The place in the server's code where an exception came from, if one did."""
 
 
-def play(seed: str, manners: Manners | None = None, version: int | None = None) -> Result:
-    """Play the world of that seed to its end, or to the first thing that is wrong.
-
-    None: manners, and the version of the protocol that all speak, by the seed, too.
-    """
-    world = World(seed, manners, version)
+def play(seed: str, manners: Manners | None = None) -> Result:
+    """Play the world of that seed to its end, or to the first thing that is wrong. None: manners by the seed, too."""
+    world = World(seed, manners)
     try:
         with patch.object(event_log, "ENTRIES_KEPT", world.entries_kept):
             return world.play()
@@ -93,7 +90,7 @@ def play(seed: str, manners: Manners | None = None, version: int | None = None) 
 class World:
     """Everything in it, and the observer who sees both ends of every connection."""
 
-    def __init__(self, seed: str, manners: Manners | None = None, version: int | None = None) -> None:
+    def __init__(self, seed: str, manners: Manners | None = None) -> None:
         self.seed = seed
         choice = self._stream("world")
         names = NAMES[: choice.randint(2, len(NAMES))]
@@ -103,13 +100,12 @@ class World:
         self.host = Host(self.timeline, self.disk, seed, self._stream("host"), self)
         self.network = Network(self.timeline, self._stream("network"), self.host)
         self.mind = Mind(manners or choice.choice((USUAL, USUAL, UNRULY)))
-        version = version or self._stream("version").choice(m.SPOKEN)
         self.people = [
-            Person(name, NETS[number % 2] + str(number + 1), self._stream(name), choice.choice(LEVELS), version)
+            Person(name, NETS[number % 2] + str(number + 1), self._stream(name), choice.choice(LEVELS))
             for number, name in enumerate(names)
         ]
         self.programs: list[Program] = []
-        self.gatherings = gatherings(self._stream("tables"), list(names), choice.randint(1, 5), version)
+        self.gatherings = gatherings(self._stream("tables"), list(names), choice.randint(1, 5))
         for person in self.people:
             person.agenda = [one for one in self.gatherings if person.name in (*one.players, *one.watchers)]
         self.nemesis = Nemesis(self._stream("nemesis"), self.network, self.host, self)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.laws.any_rules import some_rules
-from engine.options import OWN_TEXT, TABLE, WHOLE_TABLE, differences, with_options
-from engine.presets import ALL_PRESETS, PRESETS
+from engine.options import OWN_TEXT, differences, with_options
+from engine.presets import PRESETS
 from engine.rules import Goal, RuleSet
-from protocol.messages import LOWEST, NewTable
+from protocol.messages import NewTable
 from tests.simulation.asks import LEVELS, door
 
 TURN_SECONDS = (2, 5, 15, 30, 30, 0)
@@ -41,30 +40,25 @@ class Gathering:
         return self.over >= self.wanted
 
 
-def gatherings(choice: random.Random, people: list[str], tables: int, version: int) -> list[Gathering]:
-    """So many tables, with rules of a version. Everybody goes from one of theirs to the next, all in the same order."""
+def gatherings(choice: random.Random, people: list[str], tables: int) -> list[Gathering]:
+    """So many tables, with any rules. Everybody goes from one of theirs to the next, all in the same order."""
     made = []
     for number in range(tables):
-        rules = _rules(choice, version)
+        rules = _rules(choice)
         most = min(rules.players.most, choice.choice((2, 3, 4, 4, 5, 6, 10)))
         seats = max(rules.players.least, most)
         persons = choice.sample(people, choice.randint(1, min(seats, len(people))))
         others = [name for name in people if name not in persons]
         watching = choice.sample(others, min(len(others), choice.choice((0, 0, 1, 2))))
-        gathering = Gathering(f"T{number}", _new(choice, rules, seats, persons, version), rules.players.least, 1)
+        gathering = Gathering(f"T{number}", _new(choice, rules, seats, persons), rules.players.least, 1)
         gathering.wanted = choice.choice((1, 2, 3)) if rules.goal is Goal.SINGLE_ROUND else 1
         gathering.players, gathering.watchers = persons, watching
         made.append(gathering)
     return made
 
 
-def _presets(version: int) -> Mapping[str, RuleSet]:
-    return PRESETS if version == LOWEST else ALL_PRESETS
-
-
-def _rules(choice: random.Random, version: int) -> RuleSet:
-    presets, options = _presets(version), TABLE if version == LOWEST else WHOLE_TABLE
-    rules = presets[choice.choice(tuple(presets))] if choice.random() < 0.4 else some_rules(choice, presets, options)
+def _rules(choice: random.Random) -> RuleSet:
+    rules = PRESETS[choice.choice(tuple(PRESETS))] if choice.random() < 0.4 else some_rules(choice)
     if rules.goal.by_points and choice.random() >= LONG_GAMES:
         rules = with_options(rules, {"target": choice.choice(TARGETS)})
     if choice.random() < 0.4:
@@ -72,9 +66,9 @@ def _rules(choice: random.Random, version: int) -> RuleSet:
     return rules
 
 
-def _new(choice: random.Random, rules: RuleSet, seats: int, persons: list[str], version: int) -> NewTable:
-    preset = choice.choice(tuple(_presets(version)))
-    options = differences(rules, _presets(version)[preset])
+def _new(choice: random.Random, rules: RuleSet, seats: int, persons: list[str]) -> NewTable:
+    preset = choice.choice(tuple(PRESETS))
+    options = differences(rules, PRESETS[preset])
     return NewTable(
         seats=seats,
         preset=preset,

@@ -26,7 +26,7 @@ class Intruder:
         self._network.connect(self)
 
     def connected(self, connection: Connection) -> None:
-        connection.upward.send(encode(m.Hello(versions=[1, 1])))
+        connection.upward.send(encode(m.Hello(versions=[*m.SPOKEN])))
         connection.upward.send(encode(m.Resume(token=self._token)))
 
     def no_way(self) -> None:

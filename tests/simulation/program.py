@@ -50,8 +50,6 @@ class Person:
     choice: random.Random
     """What this person makes up their mind with."""
     level: str
-    version: int
-    """The newest version of the protocol that this person's programs speak."""
     agenda: list[Gathering] = field(default_factory=list)
     """The tables to go to, in order."""
     token: str | None = None
@@ -144,7 +142,7 @@ class Program:
         self.link, self.here = connection, False
         self._on_link.clear()
         self._heard_at = self.network.timeline.now
-        self._send(m.Hello(versions=[m.LOWEST, self.person.version]))
+        self._send(m.Hello(versions=[*m.SPOKEN]))
 
     def no_way(self) -> None:
         self._dialling = False

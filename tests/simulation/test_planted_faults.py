@@ -147,7 +147,7 @@ def replay_for_the_next_seat(patch: pytest.MonkeyPatch) -> None:
 
 
 def show_entries_to_the_next_seat(patch: pytest.MonkeyPatch) -> None:
-    def to(self: Shown, seat: int | None, _version: int = m.VERSION) -> m.Entry:
+    def to(self: Shown, seat: int | None) -> m.Entry:
         return self.public if seat is None else self.private.get(seat + 1, self.public)
 
     patch.setattr(Shown, "to", to)
@@ -430,7 +430,7 @@ def test_the_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None
     plant(monkeypatch)
     first = FIRST_WORLD.get(fault, 0)
     for world in range(first, first + MOST_WORLDS):
-        wrong = play(f"planted {world}", manners, m.LOWEST).wrong
+        wrong = play(f"planted {world}", manners).wrong
         if wrong is not None:
             assert wrong.kind in kinds, (wrong.kind, str(wrong))
             return

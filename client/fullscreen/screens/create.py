@@ -12,7 +12,7 @@ from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, r
 from client.wording.options import option_text, preset_text
 from engine.language import _
 from engine.options import values_of
-from engine.presets import ALL_DESCRIPTIONS
+from engine.presets import DESCRIPTIONS
 from engine.rules import RulesRefused
 
 DETAILS = 6
@@ -128,5 +128,5 @@ def _details(form: Form, columns: int) -> Lines:
         )
         lines += wrap(said, columns - 2, "", indent="", margin=" ")
     elif form.current.key != "rules":
-        lines += wrap(_(ALL_DESCRIPTIONS[preset_of(form)]), columns - 2, "class:quiet", indent="", margin=" ")
+        lines += wrap(_(DESCRIPTIONS[preset_of(form)]), columns - 2, "class:quiet", indent="", margin=" ")
     return lines

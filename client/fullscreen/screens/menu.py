@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from client.core import chat
-from client.core.model import Chore, Model, PickSomebody
+from client.core.model import Model, PickSomebody
 from client.core.people import Somebody, candidates
 from client.fullscreen.keys import Intent, key_of, menu_items
 from client.fullscreen.mouse import spot
 from client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from client.fullscreen.widgets import Line, Lines, Size, clickable, clip, fit, rule, text, visible, width, wrap
-from client.wording.levels import level_text_at, offered, too_new
+from client.wording.levels import level_text_at
 from client.wording.tables import door_words, to_tell
 from client.wording.trust import EXPOSED, words_line
 from engine.language import _, pgettext
@@ -123,8 +123,6 @@ def render_people(model: Model, size: Size) -> Lines:
                 level_text_at(each.level, table.room, more=1), columns - 8, "class:quiet", indent="", margin=" " * 6
             )
             lines += [clickable(clip(row, columns), spot(at)) for row in (line, *said)]
-    if asked.chore is Chore.ADD_BOT and (why := too_new(model.version, offered())):
-        lines += [[], *wrap(why, columns - 2, "class:info", indent="", margin=" ")]
     return framed(model, size, table_bar(model, table.room.name, _("choose"), columns), lines, prompt)
 
 

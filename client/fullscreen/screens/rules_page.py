@@ -12,7 +12,7 @@ from client.wording.sanitize import clean
 from engine.explain import Summary, explain, summary
 from engine.language import _
 from engine.options import OWN_TEXT, fingerprint, with_options
-from engine.presets import ALL_PRESETS
+from engine.presets import PRESETS
 from engine.rules import DEFAULTS, OWN, RuleSet, RulesRefused
 from protocol.messages import Rules, TableLine
 from protocol.room import rules_of, with_text
@@ -36,7 +36,7 @@ class TableRules(NamedTuple):
         """Preset, differences and fingerprint; None if the rules are not known."""
         if self.rules is None:
             return None
-        if self.preset not in ALL_PRESETS:  # what a newer server calls it
+        if self.preset not in PRESETS:  # what a newer server calls it
             return Summary(self.preset, (), fingerprint(self.rules))
         short = summary(self.rules, self.preset)
         return short._replace(fingerprint=self.fingerprint) if self.rules.own_text == UNTOLD else short

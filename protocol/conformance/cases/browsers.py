@@ -25,6 +25,7 @@ from protocol.conformance.kit import Kit
 from protocol.conformance.link import Link, packed, unpacked
 from protocol.conformance.pace import too_many
 from protocol.conformance.secured import OFFERED as TLS
+from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, FailedClosing, Message
 from protocol.conformance.visit import Answer, Visit
 
@@ -32,7 +33,7 @@ CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 """Opcodes of WebSocket (RFC 6455, 5.2)."""
 LARGEST_HEAD = 8192
 """P-17.3."""
-_GREETING = {"t": "hello", "versions": [1, 1], "program": "uno-conformance"}
+_GREETING = {**HELLO, "program": "uno-conformance"}
 _ELSEWHERE = "uno.example"
 """No name of any server (RFC 2606)."""
 _ANSWERED = 200, 204, 301, 302, 404

@@ -11,6 +11,7 @@ from protocol.conformance.likeness import absent
 from protocol.conformance.link import Ended, Link, Silent, frame, packed
 from protocol.conformance.moves import TURN
 from protocol.conformance.placed import asked, placed, settle, until
+from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, FailedClosing, Message
 
 DEEP = b"\x81\xa1t" + b"\x91" * 9 + b"\xc0"
@@ -22,7 +23,7 @@ CLOSES: dict[str, Callable[[Kit], bytes]] = {
     "frame_too_large": lambda kit: LARGE,
     "bad_codec": lambda kit: frame(b"\xc1"),
     "too_deep": lambda kit: frame(DEEP),
-    "already_greeted": lambda kit: packed({"t": "hello", "versions": [1, 1]}),
+    "already_greeted": lambda kit: packed(HELLO),
 }
 
 
@@ -254,7 +255,7 @@ def faults_before_login(kit: Kit) -> None:
 def connections_that_come_to_nothing(kit: Kit) -> None:
     ann, bob = kit.table(2)
     n = settle([ann, bob])
-    hello = packed({"t": "hello", "versions": [1, 1]})
+    hello = packed(HELLO)
     for round_ in range(60):
         link = kit.connect()
         link.send_bytes(hello[: round_ % len(hello)])

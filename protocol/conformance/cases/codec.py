@@ -9,6 +9,7 @@ from protocol.conformance.brevity import longer_than_need_be, told_to_people
 from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.link import frame, packed
+from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, Level
 
 _PING = packed({"t": "ping", "nonce": 1})[4:]
@@ -112,7 +113,7 @@ def nine_deep(kit: Kit) -> None:
 @case("CO-8", "P-3.3", does="nests maps and arrays just 8 deep in hello", expects="it is welcomed")
 def eight_deep(kit: Kit) -> None:
     link = kit.connect()
-    body = packed({"t": "hello", "versions": [1, 1], "x": [[[[[[[1]]]]]]]})[4:]
+    body = packed({**HELLO, "x": [[[[[[[1]]]]]]]})[4:]
     link.send_bytes(frame(body))
     kit.expect(link, "welcome")
     kit.stays(link)

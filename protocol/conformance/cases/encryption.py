@@ -9,6 +9,7 @@ from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.link import Ended, Link, packed
 from protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
+from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, FailedClosing
 
 
@@ -102,7 +103,7 @@ def handshakes_left(kit: Kit) -> None:
 )
 def records_mean_nothing(kit: Kit) -> None:
     link = _encrypted(kit)
-    for byte in packed({"t": "hello", "versions": [1, 1]}):
+    for byte in packed(HELLO):
         link.send_bytes(bytes((byte,)))
     kit.expect(link, "welcome")
     count = min(20, kit.limit("requests_burst") - 1)
@@ -197,7 +198,7 @@ def one_key(kit: Kit) -> None:
 def without_tls(kit: Kit) -> None:
     kit.need(OFFERED)
     link = kit.connect(encrypted=False, web=False)
-    link.send({"t": "hello", "versions": [1, 1]})
+    link.send(HELLO)
     message = kit.expect(link, "welcome", "error")
     if message["t"] == "error":
         link.put_back([message])

@@ -13,9 +13,10 @@ from protocol.conformance.likeness import absent
 from protocol.conformance.link import Link, Silent, frame, packed
 from protocol.conformance.pace import too_many
 from protocol.conformance.secured import OFFERED, PROTOCOL_VERSION, client_hello
+from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, Message
 
-_GREETING = {"t": "hello", "versions": [1, 1]}
+_GREETING = HELLO
 
 
 def _filled(length: int) -> bytes:

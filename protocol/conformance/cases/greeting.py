@@ -9,6 +9,7 @@ from protocol.conformance.answers import told
 from protocol.conformance.judging import case
 from protocol.conformance.kit import OF_EVERY_CONNECTION, Kit
 from protocol.conformance.link import Silent
+from protocol.conformance.shapes import HELLO, VERSION
 from protocol.conformance.verdicts import Failed
 
 
@@ -16,8 +17,8 @@ from protocol.conformance.verdicts import Failed
 def hello(kit: Kit) -> None:
     link = kit.connect()
     welcome = kit.greet(link)
-    if welcome.get("version") != kit.version:
-        raise Failed(f"expected version {kit.version}, got {welcome.get('version')!r}")
+    if welcome.get("version") != VERSION:
+        raise Failed(f"expected version {VERSION}, got {welcome.get('version')!r}")
     for field, kind in (("server_id", str), ("name", str), ("program", str), ("limits", dict), ("timeouts", dict)):
         if not isinstance(welcome.get(field), kind):
             raise Failed(f"welcome has no {field} of its kind")
@@ -28,7 +29,7 @@ def hello(kit: Kit) -> None:
 def a_wide_range(kit: Kit) -> None:
     link = kit.connect()
     link.send({"t": "hello", "versions": [0, 65535]})
-    if kit.expect(link, "welcome").get("version", 0) < 1:
+    if kit.expect(link, "welcome").get("version", 0) < VERSION:
         raise Failed("the version is none of the document's")
     kit.stays(link)
 
@@ -103,14 +104,14 @@ def an_unknown_type_first(kit: Kit) -> None:
 @case("GR-9", "P-4.1", "P-12.1", does="says hello twice", expects="error already_greeted, then bye, closed")
 def hello_twice(kit: Kit) -> None:
     link = kit.greeted()
-    link.send({"t": "hello", "versions": [1, 1]})
+    link.send(HELLO)
     kit.refuses_and_closes(link, "already_greeted")
 
 
 @case("GR-10", "P-4.1", does="says hello twice within a session", expects="error already_greeted, then bye, closed")
 def hello_within_a_session(kit: Kit) -> None:
     person = kit.person()
-    person.link.send({"t": "hello", "versions": [1, 1]})
+    person.link.send(HELLO)
     kit.refuses_and_closes(person.link, "already_greeted")
 
 

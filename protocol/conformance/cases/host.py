@@ -851,3 +851,39 @@ def moving_between_rounds(kit: Kit) -> None:
     ann, bob = short_round(kit, rules=MATCH, seats=3)
     free = next(seat for seat, one in enumerate(ann.room["occupants"]) if one is None)
     ann.refused("move_seat", "game_running", seat=bob.seat, to=free)
+
+
+@case("HO-49", "P-18.5", does="seats computer players of each level", expects="each with its level in the room")
+def every_level(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open({"seats": 10, "bots": ["easy", "normal"]})
+    bob.join(ann.code)
+    for level in ("hard", "expert", "random"):
+        ann.ok("add_bot", level=level)
+        same("the level told", level, bob.event("seat_taken").get("bot"))
+    ann.catch_up()
+    for one in (ann, bob):
+        found = [each["bot"] for each in one.room["occupants"] if each and "bot" in each]
+        same("the levels", ["easy", "normal", "hard", "expert", "random"], found)
+
+
+@case(
+    "HO-50",
+    "P-18.5",
+    does="opens tables of some bot_pause and changes the pace of one",
+    expects="the pace where it has a name, and none where not; bad_schema for another word",
+)
+def the_pace(kit: Kit) -> None:
+    for pause, pace in ((0, None), (0.5, "brisk"), (1, "normal")):
+        eve = kit.person()
+        eve.open({"bot_pause": pause})
+        same(f"the pace of {pause}", pace, eve.room.get("pace"))
+    ann, bob = kit.people(2)
+    ann.open({"bot_pause": 1.5})
+    same("the pace of 1.5", "calm", ann.room.get("pace"))
+    bob.join(ann.code)
+    ann.ok("change_table", pace="brisk")
+    for one in (ann, bob):
+        same("the pace", "brisk", one.event("table_changed").get("pace"))
+        same("the pace", "brisk", one.room.get("pace"))
+    says(ann.refused("change_table", "bad_schema", pace="slow"), "pace")

@@ -14,6 +14,7 @@ from protocol.conformance.link import Ended, Link, Silent, frame, packed, unpack
 from protocol.conformance.pace import pace, too_many
 from protocol.conformance.person import Person
 from protocol.conformance.placed import placed, until
+from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 
 # A hand of all faces, so that `why_not` has a long answer while another is asked.
@@ -259,7 +260,7 @@ def a_peer_that_leaves_too_much(kit: Kit) -> None:
 )
 def many_connections(kit: Kit) -> None:
     links = []
-    hello = packed({"t": "hello", "versions": [1, 1]})
+    hello = packed(HELLO)
     for _ in range(40):
         links.append(link := kit.connect())
         link.send_bytes(hello)

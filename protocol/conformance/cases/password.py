@@ -11,6 +11,7 @@ from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.link import Link
+from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped
 
 LONGEST_SECONDS = 30
@@ -174,7 +175,7 @@ def guessing_is_slow(kit: Kit) -> None:
         if guess % 3 == 2:
             link.close()
             link = kit.connect()
-            link.send({"t": "hello", "versions": [1, 1]})
+            link.send(HELLO)
             if kit.expect(link, "welcome", "bye", seconds=SLOW_SECONDS)["t"] == "bye":
                 return
         link.send({"t": "login", "name": kit.name(), "password": f"guess {guess}"})

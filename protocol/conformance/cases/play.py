@@ -374,7 +374,6 @@ def passing(kit: Kit) -> None:
     "P-18.4",
     "P-9.3",
     "P-9.5",
-    since=2,
     does="lays a card with the host's own rule, and everyone confirms it; one does twice, one with an old number",
     expects="confirm for all who are in, with done alone listed; confirmed for each; then the next turn",
 )
@@ -412,7 +411,6 @@ def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
     "PL-18",
     "P-9.3",
     "P-18.1",
-    since=2,
     does="deflects a Draw Two with a Skip; it is then stacked upon",
     expects="under in answer_stack while the card to judge by is covered, and what fits that card is listed",
 )

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 
-from engine.presets import PRESETS
-from engine.scenario import position
 from protocol.conformance import scenario
 from protocol.conformance.checks import same
 from protocol.conformance.judging import case
@@ -116,7 +114,7 @@ def a_deal_of_skyrus(kit: Kit) -> None:
     "PR-26",
     "P-9.9",
     "P-7.12",
-    does="asks what may follow in a chain; in version 2, also under quickplay",
+    does="asks what may follow in a chain, also under quickplay",
     expects="what fits by colour, number or symbol; after an action card actions alone",
 )
 def what_may_follow(kit: Kit) -> None:
@@ -128,7 +126,7 @@ def what_may_follow(kit: Kit) -> None:
     )
     for rules, follows in (
         ("official chains=yes", actions_last),
-        ("quickplay", one_anywhere if kit.version > 1 else ()),
+        ("quickplay", one_anywhere),
     ):
         position = f"rules: {rules}\nseats: a b\nhand a: R5 R6 B5 RS BS W G1\nhand b: B1 B2\ndiscard: R9\n"
         ann, _ = at_position(kit, position, 2)
@@ -336,8 +334,7 @@ def enter(one: scenario.Scenario) -> None:
         if number in CHECKS:
             CHECKS[number](scene)
 
-    since = 1 if position.rules_line(one.placed)[0] in PRESETS else 2
-    case(number, *one.placed.clauses, does=does, expects=expects, since=since)(run)
+    case(number, *one.placed.clauses, does=does, expects=expects)(run)
 
 
 for _one in scenario.read(files("protocol.conformance").joinpath("presets.game").read_text(encoding="utf-8")):

@@ -30,13 +30,13 @@ def _table(clause: str) -> list[list[str]]:
 
 
 def _added() -> dict[str, str]:
-    """The options that version 2 adds (P-18.2), each with its default."""
+    """The options of P-18.2, each with its default."""
     rows = _table("P-18.2")
     return {row[0].strip("`"): row[2].strip("`") for row in rows if row[2] != "as in P-7.12"}
 
 
 def _differing() -> dict[str, dict[str, str]]:
-    """The presets of version 2 (P-18.3), each with what it differs by."""
+    """The presets of P-18.3, each with what it differs by."""
     words = {row[0].strip("`"): re.findall(r"`([^`]+)`", row[1]) for row in _table("P-18.3")}
     return {name: dict(zip(of[::2], of[1::2], strict=True)) for name, of in words.items()}
 
@@ -120,8 +120,8 @@ def fingerprints(kit: Kit) -> None:
 )
 def the_same_rules_by_two_ways(kit: Kit) -> None:
     direct = _rules(kit, preset="quickplay", options={"jump_in": "no"})
-    added = {"chain_actions": "several_last"} if kit.version > 1 else {}
-    roundabout = _rules(kit, preset="official", options={"hand_size": "10", "chains": "yes", **added})
+    quick = {"hand_size": "10", "chains": "yes", "chain_actions": "several_last"}
+    roundabout = _rules(kit, preset="official", options=quick)
     if direct["rules"] != roundabout["rules"] or direct["fingerprint"] != roundabout["fingerprint"]:
         raise Failed("quickplay, and official with what makes quickplay, are told apart")
     other = _rules(kit, preset="official", options={"hand_size": "9", "chains": "yes"})
@@ -244,11 +244,10 @@ def seats_that_the_rules_do_not_take(kit: Kit) -> None:
     "RU-16",
     "P-18.3",
     "P-7.12",
-    since=2,
-    does="opens a table of each preset that version 2 adds or changes",
+    does="opens a table of each preset of P-18.3",
     expects="every option as the two clauses have it, and that fingerprint",
 )
-def the_presets_of_version_2(kit: Kit) -> None:
+def the_further_presets(kit: Kit) -> None:
     presets = _presets()
     for name, differs in _differing().items():
         found = _rules(kit, preset=name, seats=2)
@@ -273,11 +272,10 @@ _OTHER = {
 @case(
     "RU-17",
     "P-18.2",
-    since=2,
     does="opens tables with each added option, at its default and not, and where it means nothing",
     expects="it is told and in the fingerprint where it is not at its default, and only there",
 )
-def the_options_of_version_2(kit: Kit) -> None:
+def the_further_options(kit: Kit) -> None:
     order = list(_presets()["official"])
     for option, usual in _added().items():
         needed = _WITH.get(option, {})
@@ -295,8 +293,8 @@ def the_options_of_version_2(kit: Kit) -> None:
                 raise Failed(f"{option} is told although it means nothing: {idle['rules']}")
 
 
-@case("RU-18", "P-18.2", since=2, does="opens tables with each added value", expects="it is in force, and told")
-def the_values_of_version_2(kit: Kit) -> None:
+@case("RU-18", "P-18.2", does="opens tables with each added value", expects="it is in force, and told")
+def the_further_values(kit: Kit) -> None:
     for row in _table("P-18.2"):
         option = row[0].strip("`")
         for value in re.findall(r"`(\w+)`", row[1]) if row[2] == "as in P-7.12" and "`own`" not in row[1] else ():
@@ -310,7 +308,6 @@ OWN = {"extra": "0,0,4", "customizable_rule": "own"}
     "RU-19",
     "P-18.4",
     "P-7.16",
-    since=2,
     does="opens tables with a rule of the host's own, without its text, and with a text that cannot be shown",
     expects="one clean line, in a field of its own wherever rules are told; rules_refused",
 )

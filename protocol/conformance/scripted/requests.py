@@ -70,7 +70,10 @@ TABLE: Mapping[str, Kind] = {
     "listed?": yes_or_no,
     "watching?": yes_or_no,
     "show_hands?": yes_or_no,
+    "own_text?": text(),
 }
+LEVEL = one_of("easy", "normal", "hard", "expert", "random")
+PACE = one_of("calm", "normal", "brisk")
 
 
 def _pause(value: object) -> bool:
@@ -79,7 +82,7 @@ def _pause(value: object) -> bool:
 
 NEW: Mapping[str, Kind] = {
     **TABLE,
-    "bots?": many(one_of("normal", "random"), 0, 9),
+    "bots?": many(LEVEL, 0, 9),
     "bot_pause?": _pause,
     "position?": text(6000),
 }
@@ -91,7 +94,7 @@ def new(value: object) -> bool:
 
 
 PLAIN = ("leave_table", "end_game", "close_table", "why_not")
-DECIDED = ("draw", "keep", "pass", "accept", "challenge", "uno")
+DECIDED = ("draw", "keep", "pass", "accept", "challenge", "done", "uno")
 
 REQUESTS: Mapping[str, Mapping[str, Kind]] = {
     **{kind: {"id": ID} for kind in PLAIN},
@@ -114,11 +117,14 @@ REQUESTS: Mapping[str, Mapping[str, Kind]] = {
     "create_table": {"id": ID, "name": text(), "new?": new},
     "join_table": {"id": ID, "table": text(), "new??": new, "password?": text()},
     "spectate_table": {"id": ID, "table": text(), "password?": text()},
-    "add_bot": {"id": ID, "level?": one_of("normal", "random")},
+    "add_bot": {"id": ID, "level?": LEVEL},
     "remove_bot": {"id": ID, "seat": SEAT},
     "ready": {"id": ID, "ready?": yes_or_no},
     "start": {"id": ID, "chosen??": SEAT},
-    "change_table": {"id": ID, **{f"{field}?": kind for field, kind in {**TABLE, "locked?": yes_or_no}.items()}},
+    "change_table": {
+        "id": ID,
+        **{f"{field}?": kind for field, kind in {**TABLE, "locked?": yes_or_no, "pace?": PACE}.items()},
+    },
     "move_seat": {"id": ID, "seat": SEAT, "to": SEAT},
     "kick": {"id": ID, "name": text(), "ban?": yes_or_no},
     "hand_over": {"id": ID, "seat": SEAT},

@@ -15,6 +15,7 @@ from protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from protocol.conformance.scripted.place import CODE, Place
 from protocol.conformance.scripted.program import Command, Program
 from protocol.conformance.scripted.requests import ID, REQUESTS, check
+from protocol.conformance.shapes import VERSION
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 
 LIMITS = {
@@ -81,7 +82,7 @@ class Stage:
         self.at_fault = ""
         """What is wrong with the first bad message of the client; only the case about bad messages fails for it."""
         self.unlisted: frozenset[str] = frozenset()
-        """Types that do fail the case: requests made from kinds of actions that version 1 does not have."""
+        """Types that do fail the case: requests made from unknown kinds of actions."""
         self._started = False
         """Whether the text that makes the client log in was typed."""
         self._commands = commands
@@ -187,7 +188,7 @@ class Stage:
         limits, timeouts = fields.pop("limits", {}), fields.pop("timeouts", {})
         return {
             "t": "welcome",
-            "version": 1,
+            "version": VERSION,
             "server_id": self.server_id,
             "name": "Scripted",
             "program": "uno-conformance",
@@ -309,7 +310,7 @@ class Stage:
         """Check a message of a session and note a request's id. Raises Failed for a type in `unlisted`."""
         if message["t"] not in BEGINNINGS:
             if message["t"] in self.unlisted:
-                raise Failed(f"the client sends {message['t']}, a kind of action that version 1 does not have")
+                raise Failed(f"the client sends {message['t']}, a kind of action that there is not")
             try:
                 check(message)
             except Failed as failed:

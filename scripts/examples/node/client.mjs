@@ -35,7 +35,7 @@ function read(body) {
 class Link {
   constructor({ secret, ...place }, owner) {
     Object.assign(this, { owner, kept: Buffer.alloc(0) });
-    const begin = () => this.send({ t: 'hello', versions: [1, 1] });
+    const begin = () => this.send({ t: 'hello', versions: [2, 2] });
     const encrypted = () => tls.connect({ ...place, ...TLS }, () => this.trusted() && begin());
     this.socket = secret ? encrypted() : net.connect(place, begin);
     this.socket.setNoDelay(true);
@@ -106,7 +106,7 @@ const picture = ({ table: code, n, seat, room: { occupants, host, phase }, game 
 });
 /** The kinds of listed actions, most urgent first, and what goes from each into its request (P-9.5). */
 const MOVES = { uno: [], catch: ['target'], vote: ['rule'], name: ['colour'], choose: ['target'], give: ['card'],
-  retain: ['card'], play: ['card'], accept: [], draw: [], keep: [], pass: [], challenge: [] };
+  retain: ['card'], play: ['card'], accept: [], done: [], draw: [], keep: [], pass: [], challenge: [] };
 
 /** One player: a session that outlives its connections (P-1.1), with at most one request on its way (P-10.3). */
 class Player {
@@ -162,7 +162,7 @@ class Player {
   enter({ version, server_id: server, name: title, timeouts, password: asks }) {
     if (this.server !== server) Object.assign(this, { server, token: undefined });
     const { token, table, wish: { name, password } } = this;
-    if (version !== 1) return this.finish('the server speaks another version of the protocol'); // P-4.2
+    if (version !== 2) return this.finish('the server speaks another version of the protocol'); // P-4.2
     if (asks && !token && password === undefined) return this.finish('the server asks for its --password'); // P-5.11
     if (asks && !token && !this.wish.safe) return this.finish('the password needs a link with #FINGERPRINT'); // P-20.8
     tell('this is', title);

@@ -351,7 +351,7 @@ const SWITCHES = {
   show_hands: [mark("hands shown after each round"), mark("hands not shown after a round")],
 };
 const MOST_CHANGES = 6;
-/** Every option in its order; those of version 2 are told only where they are not as usual (P-18.2). */
+/** Every option in its order; those of P-18.2 are told only where they are not as usual. */
 const whole = (rules, own) => ({ ...USUAL, ...rules, own_text: own ?? "" });
 
 function tableChanged(v, e) {
@@ -724,7 +724,6 @@ const ERRORS = {
   no_game: mark("There's no game."),
   locked: mark("That table is locked."),
   no_watching: mark("That table doesn't allow spectators."),
-  needs_newer: mark("Your program is too old for the rules of that table."),
   seats_taken: mark("A seat you want to remove is taken: first move or kick the player, or remove the computer."),
   no_such_seat: mark("The table has no such seat."),
   no_such_player: mark("There's no such player at this table."),
@@ -796,7 +795,6 @@ function known(code, clause, args) {
     return mark("This server has at most {experts} expert players, {left} of them free: choose hard.");
   }
   if (code === "limit" && "seconds" in args) return mark("Too many at once: try again in {seconds} s.");
-  if (code === "needs_newer" && "name" in args) return mark("{name}'s program is too old for these rules.");
   if (code === "name_rejected" && find(NAMES, args.reason)) return NAMES[args.reason];
   if (code === "rules_refused" && find(OPTIONS, args.option)) return mark("Those rules don't work: look at “{option}”.");
   return find(BY_CLAUSE, `${code} ${clause}`) || find(ERRORS, code);

@@ -219,7 +219,7 @@ def test_words_without_an_answer_are_not_lost_with_the_session() -> None:
 @pytest.mark.parametrize(("limits", "length"), [({}, 200), ({"chat_length": 50}, 50), ({"chat_length": -1}, 1)])
 def test_how_much_can_be_said_at_once_is_the_servers_to_say(limits: dict[str, int], length: int) -> None:
     game = Fake(position("R5", "G1"))
-    game.feed(net.Welcome(version=1, server_id="s", name="n", program="p", limits=limits, timeouts={}))
+    game.feed(net.Welcome(version=net.VERSION, server_id="s", name="n", program="p", limits=limits, timeouts={}))
     assert game.model.chat_length == length
 
 

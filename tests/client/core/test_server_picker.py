@@ -19,7 +19,7 @@ from client.trust import Verdict
 from protocol.discovery import Announcement, written
 from tests.client.fake import NORMAL, press, seen
 
-ANN = Found("a", "Ann's game", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(1, 1), answers=True)
+ANN = Found("a", "Ann's game", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2, 2), answers=True)
 BOB = replace(ANN, id="b", name="Bob", host="10.0.0.2", answers=False)
 CEM = replace(ANN, id="c", name="Cem", host="fe80::3%2", password=True)
 
@@ -113,12 +113,17 @@ def test_what_is_being_typed_is_not_disturbed() -> None:
     assert (model.picked, model.form.at) == (None, 1)
 
 
-def test_a_server_of_another_version_is_not_joined() -> None:
-    model, commands = press(looking(replace(ANN, versions=(7, 9))), "enter")
+@pytest.mark.parametrize(
+    ("versions", "told"),
+    [((1, 1), "Ann's game runs an older version: its host needs to update."),
+     ((7, 9), "Ann's game runs a newer version: update this program.")],
+)  # fmt: skip
+def test_a_server_of_another_version_is_not_joined(versions: tuple[int, int], told: str) -> None:
+    model, commands = press(looking(replace(ANN, versions=versions)), "enter")
     assert commands == []
     assert "other version" in seen(model)
     assert model.notice is not None
-    assert "different version" in model.notice.text
+    assert model.notice.text == told
 
 
 def test_one_connection_is_tried_at_a_time() -> None:

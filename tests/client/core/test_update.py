@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from client.core.legal_moves import catches, offered, playable
 from client.core.model import LinkState, Model, Screen, Tone
@@ -20,6 +21,7 @@ from protocol import room as rm
 from protocol.room import RoomPhase
 from protocol.wire import room_to_map
 from tests.client.fake import WELCOME, Fake, in_list, position, seen
+from tests.protocol.next_version import LATER
 
 LOGGED_IN = net.LoggedIn(name="ann", token="secret")
 
@@ -434,6 +436,18 @@ def test_an_action_carries_the_decision_that_is_open() -> None:
     game = at_table()
     game.feed(Act(act.Draw(0)))
     assert game.last == net.Draw(id=2, decision=1)
+
+
+@pytest.mark.parametrize("request_", [request for request, _ in LATER], ids=str)
+def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.Request) -> None:
+    game = Fake(position("R5", "G1")).begin()
+    model, commands = update(game.model, Ask(request_))
+    assert (model.pending, commands) == ((), ())
+    assert model.notice is not None
+    assert model.notice.text == "This server is older and can't do that yet."
+    newer, _ = update(game.model, structs.replace(WELCOME, version=3))
+    _, commands = update(newer, Ask(request_))
+    assert [type(each) for each in commands] == [Send]
 
 
 def test_requests_are_numbered_upwards() -> None:

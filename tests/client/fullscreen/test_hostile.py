@@ -234,7 +234,9 @@ def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty:
 @pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
 def test_nothing_that_is_said_in_the_lobby_does_either(nasty: str) -> None:
     line = net.TalkLine(n=1, name=nasty, text=nasty)
-    welcome = net.Welcome(version=1, server_id=nasty, name=nasty, program=nasty, limits={nasty: 1}, timeouts={})
+    welcome = net.Welcome(
+        version=net.VERSION, server_id=nasty, name=nasty, program=nasty, limits={nasty: 1}, timeouts={}
+    )
     lobby, _ = run([welcome, net.LoggedIn(name="ann", token="t"), net.Tables(id=1, tables=[])])
     for told in (net.Talk(id=2, lines=[line] * 99), net.LobbySaid(n=2, name=nasty, text=nasty), net.Error(code=nasty)):
         lobby, _ = update(lobby, told)

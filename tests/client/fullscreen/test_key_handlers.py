@@ -18,10 +18,8 @@ from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
-from engine.options import OWN_TEXT, fingerprint
-from engine.options import WHOLE_TABLE as TABLE
-from engine.presets import ALL_DESCRIPTIONS as DESCRIPTIONS
-from engine.presets import ALL_PRESETS as PRESETS
+from engine.options import OWN_TEXT, TABLE, fingerprint
+from engine.presets import DESCRIPTIONS, PRESETS
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase

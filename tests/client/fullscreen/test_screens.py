@@ -36,9 +36,8 @@ from engine.decisions import (
     Vote,
 )
 from engine.explain import explain
-from engine.options import OWN_TEXT, options_of, with_options
-from engine.options import WHOLE_TABLE as TABLE
-from engine.presets import ALL_PRESETS as PRESETS
+from engine.options import OWN_TEXT, TABLE, options_of, with_options
+from engine.presets import PRESETS
 from engine.state import Phase
 from protocol import messages as net
 from protocol import room as rm

@@ -11,8 +11,7 @@ from client.messages import Ask
 from engine.clauses import CLAUSES
 from engine.explain import explain
 from engine.options import TABLE, fingerprint, options_of, with_options
-from engine.presets import ALL_PRESETS as PRESETS
-from engine.presets import preset
+from engine.presets import PRESETS, preset
 from protocol import messages as net
 from protocol.sentences import Voice
 from tests.client.fake import in_list

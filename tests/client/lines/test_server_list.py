@@ -10,7 +10,7 @@ from client.lines.server_list import MOST_SILENT, NOTHING, FoundLines, list_line
 from client.messages import Found
 from client.trust import Verdict
 
-ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(1, 1), answers=True)
+ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2, 2), answers=True)
 BOB = replace(ANN, id="b", name="Bob", host="::1", password=True)
 
 
@@ -76,7 +76,7 @@ def test_a_number_or_an_address_is_meant() -> None:
     with pytest.raises(AddressFault, match="names no server"):
         lines.meant("")
     news(lines, replace(BOB, versions=(3, 4)))
-    with pytest.raises(AddressFault, match="Bob runs a different version"):
+    with pytest.raises(AddressFault, match="Bob runs a newer version"):
         lines.meant("2")
 
 
@@ -88,7 +88,7 @@ def test_what_is_in_the_way_is_told_once() -> None:
 
 
 def test_a_server_is_printed_for_programs_and_for_people() -> None:
-    one = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 1, 2, 0, 3, password=True, versions=(1, 1), answers=True)
+    one = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 1, 2, 0, 3, password=True, versions=(2, 2), answers=True)
     assert json.loads(json.dumps(one.row())) == {
         "name": "Ann",
         "host": "10.0.0.1",
@@ -99,7 +99,7 @@ def test_a_server_is_printed_for_programs_and_for_people() -> None:
         "answers": True,
         "id": "a",
         "addresses": ["10.0.0.1"],
-        "versions": [1, 1],
+        "versions": [2, 2],
         "open_tables": 0,
         "free_seats": 3,
         "key": None,

@@ -55,7 +55,7 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def nasty(peer: Peer) -> None:
     """A session with a server that puts NASTY wherever there is text."""
     await peer.hear()
-    peer.say(net.Welcome(version=1, server_id=NASTY, name=NASTY, program=NASTY, limits={}, timeouts={}))
+    peer.say(net.Welcome(version=net.VERSION, server_id=NASTY, name=NASTY, program=NASTY, limits={}, timeouts={}))
     await peer.hear()
     peer.say(net.LoggedIn(name=NASTY, token="t"))
     await peer.hear()

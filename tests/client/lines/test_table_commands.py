@@ -10,8 +10,8 @@ from client.lines.commands import obey
 from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.messages import Ask
 from client.wording.levels import LIKE
-from engine.options import WHOLE_TABLE as TABLE
-from engine.presets import ALL_DESCRIPTIONS
+from engine.options import TABLE
+from engine.presets import DESCRIPTIONS
 from protocol import messages as net
 from protocol.room import Occupant, RoomPhase, TallyLine
 from tests.client.fake import Fake, in_list, position
@@ -333,7 +333,7 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
 
 
 def test_each_preset_and_each_rule_can_be_looked_up() -> None:
-    assert said(typed(LISTED, "presets")).splitlines() == [f"{name}: {text}" for name, text in ALL_DESCRIPTIONS.items()]
+    assert said(typed(LISTED, "presets")).splitlines() == [f"{name}: {text}" for name, text in DESCRIPTIONS.items()]
     rules = said(typed(LISTED, "options")).splitlines()
     assert " stacking: Stacking penalties (off, same, any, up, any_colour)" in rules
     assert "The Wild Draw Four:" in rules

@@ -16,6 +16,7 @@ from client.trust import Terms
 from protocol import messages as net
 from protocol.codec import decode_client, encode
 from protocol.framing import Frames, frame
+from protocol.versions import Spoken
 
 
 class Peer:
@@ -49,7 +50,9 @@ class Peer:
         hello = await self.hear()
         assert isinstance(hello, net.Hello)
         timeouts = {"ping": ping, "silence": silence}
-        self.say(net.Welcome(version=1, server_id=server_id, name="S", program="p", limits={}, timeouts=timeouts))
+        self.say(
+            net.Welcome(version=net.VERSION, server_id=server_id, name="S", program="p", limits={}, timeouts=timeouts)
+        )
         return hello
 
     async def log_in(self, token: str = "secret", server_id: str = "server") -> net.Login:
@@ -159,10 +162,11 @@ class Player:
         patience: float | None = None,
         password: str | None = None,
         terms: Terms = Terms(),  # noqa: B008  (frozen)
+        spoken: Spoken = net.SPOKEN,
     ) -> None:
         self.heard: list[Input] = []
         self.position: tuple[str | None, int | None] = (None, None)
-        self.link = Link(address, name, shelf, lambda: self.position, patience, password, terms)
+        self.link = Link(address, name, shelf, lambda: self.position, patience, password, terms, spoken=spoken)
         self._stepped = asyncio.Event()
         self.task = asyncio.create_task(self.link.run(self._deliver))
 

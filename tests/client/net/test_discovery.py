@@ -99,7 +99,7 @@ class Doorkeeper:
 
 
 def welcome(id: str) -> m.Welcome:
-    return m.Welcome(version=1, server_id=id, name="x", program="x", limits={}, timeouts={})
+    return m.Welcome(version=m.VERSION, server_id=id, name="x", program="x", limits={}, timeouts={})
 
 
 @asynccontextmanager

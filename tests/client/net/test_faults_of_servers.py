@@ -26,7 +26,7 @@ from tests.client.net.scripted import Peer, Player, playing, resumed, scripted
 
 pytestmark = pytest.mark.fast
 
-VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "v1.json"
+VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "v2.json"
 REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
 BROKEN = [vector for vector in REFUSED if vector["closes"] and vector["faults"] != 3]
 """Frames that nobody may send, server or client; the longest frame of a server is another one."""
@@ -179,8 +179,14 @@ async def test_a_server_that_speaks_before_it_is_greeted_is_none(shelf: Shelf) -
     assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
 
 
-@pytest.mark.parametrize("version", [0, 3])
-async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, version: int) -> None:  # FAULTS 18
+@pytest.mark.parametrize(
+    ("version", "told"),
+    [
+        (1, "an older server (protocol 1, this is 2): update the server"),
+        (3, "a newer server (protocol 3, this is 2): update this program"),
+    ],
+)
+async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, version: int, told: str) -> None:  # FAULTS 18
     async def serve(peer: Peer) -> None:
         await peer.hear()
         peer.say(net.Welcome(version=version, server_id="s", name="S", program="p", limits={}, timeouts={}))
@@ -188,13 +194,13 @@ async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, versio
 
     async with scripted([serve]) as address:  # once: it does not come back
         end = await Player(address, shelf).end()
-    assert (end.code, end.reason) == (76, f"{address} needs protocol version {version}; this client speaks 1 to 2")
+    assert (end.code, end.reason) == (76, f"{address} is {told}")
 
 
 async def test_a_second_welcome_begins_nothing_anew() -> None:  # FAULTS 19
     game = Fake(position("R5 B7", "R1 R2")).begin()
     table, session = game.model.table, game.model.link
-    game.feed(net.Welcome(version=1, server_id="other", name="Other", program="p", limits={}, timeouts={}))
+    game.feed(net.Welcome(version=net.VERSION, server_id="other", name="Other", program="p", limits={}, timeouts={}))
     assert (game.model.table, game.model.link) == (table, session)
     assert game.sent == []
     game.press("enter")

@@ -17,6 +17,7 @@ from protocol.codec import encode
 from protocol.framing import frame
 from tests.client.net.scripted import Peer, Player, cut, playing, resumed, scripted, stay
 from tests.e2e.quick_time import in_quick_time, quick_loop
+from tests.protocol.next_version import NEXT
 
 pytestmark = pytest.mark.fast
 
@@ -37,7 +38,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
         hello = await peer.welcome()
-        assert hello.versions == net.SPOKEN
+        assert hello.versions == [*net.SPOKEN]
         assert hello.program == "uno-client"
         assert await peer.hear() == net.Login("ann")
         peer.say(net.LoggedIn(name="ann", token="secret"), net.Tables(id=1, tables=[]))
@@ -343,15 +344,36 @@ async def test_patience_ends(shelf: Shelf) -> None:
     assert end.reason.endswith(f"{address} did not come back")
 
 
-async def test_another_version_after_a_loss_ends_it(shelf: Shelf) -> None:  # FAULTS 18
-    async def newer(peer: Peer) -> None:
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ({"lowest": 1, "highest": 1}, "is an older server (protocol 1, this is 2): update the server"),
+        ({"lowest": 3, "highest": 4}, "is a newer server (protocol 3 to 4, this is 2): update this program"),
+        ({}, "speaks another version of the protocol (this program speaks 2)"),
+    ],
+)
+async def test_another_version_after_a_loss_ends_it(shelf: Shelf, args: dict[str, str | int], told: str) -> None:
+    async def other(peer: Peer) -> None:  # FAULTS 18
         await peer.hear()
-        peer.say(net.Error(code="unsupported_version", args={"lowest": 3, "highest": 3}))
+        peer.say(net.Error(code="unsupported_version", args=args))
         await peer.gone()
 
-    async with scripted([cut, newer]) as address:
+    async with scripted([cut, other]) as address:
         end = await Player(address, shelf).end()
-    assert (end.code, end.reason) == (76, f"{address} speaks another version of the protocol (3, this is 1 to 2)")
+    assert (end.code, end.reason) == (76, f"{address} {told}")
+
+
+async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is_named(shelf: Shelf) -> None:
+    async def serve(peer: Peer) -> None:
+        assert (await peer.welcome()).versions == [*NEXT]
+        await peer.gone()
+
+    async with scripted([serve]) as address:
+        player = Player(address, shelf, spoken=NEXT)
+        welcome = await player.until(net.Welcome)
+        assert isinstance(welcome, net.Welcome)
+        assert welcome.version == NEXT.lowest
+        player.link.close()
 
 
 # --- the heartbeat ----------------------------------------------------------------------------------------------------

@@ -16,7 +16,11 @@ pytestmark = pytest.mark.fast
 
 async def greet(peer: Peer) -> None:
     assert isinstance(await peer.hear(), net.Hello)
-    peer.say(net.Welcome(version=1, server_id="s", name="S", program="p", limits={}, timeouts={}, capabilities=["web"]))
+    peer.say(
+        net.Welcome(
+            version=net.VERSION, server_id="s", name="S", program="p", limits={}, timeouts={}, capabilities=["web"]
+        )
+    )
 
 
 async def test_on_this_computer_it_is_looked_for_at_each_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +56,7 @@ async def test_a_server_that_takes_encrypted_connections_alone_is_at_https(monke
         if not secure:
             return net.Error(code="tls_required"), False
         return net.Welcome(
-            version=1, server_id="s", name="S", program="p", limits={}, timeouts={}, capabilities=["web"]
+            version=net.VERSION, server_id="s", name="S", program="p", limits={}, timeouts={}, capabilities=["web"]
         ), False
 
     monkeypatch.setattr(pages, "_say_hello", say_hello)

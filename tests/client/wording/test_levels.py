@@ -5,13 +5,10 @@ from dataclasses import replace
 import pytest
 
 from client.core.forms import create, explained
-from client.core.requests import ask
 from client.wording import levels
-from client.wording.levels import LIKE, level_text, level_text_at, levels_at, too_new
+from client.wording.levels import LIKE, level_text, level_text_at, levels_at
 from engine.bots.strength import Measured
-from protocol import messages as net
 from protocol.room import Occupant, Room
-from tests.client.fake import Fake, position
 
 
 @pytest.mark.parametrize(
@@ -41,33 +38,9 @@ def test_what_was_measured_is_told_with_a_level(
     assert level_text_at("hard", room, more=1) == LIKE["hard"] + wins
 
 
-OLDER = "This server is older: it only has computer players of level normal."
-
-
-def test_an_older_server_has_the_levels_of_its_version() -> None:
-    assert (too_new(1, ["normal", "random"]), too_new(2, ["expert"])) == ("", "")
-    assert too_new(1, ["normal", "hard"]) == OLDER
-
-
-@pytest.mark.parametrize(
-    ("request_", "why"),
-    [
-        (net.AddBot(id=1, level="hard"), OLDER),
-        (net.CreateTable(id=1, name="T", new=net.NewTable(bots=["expert"])), OLDER),
-        (net.ChangeTable(id=1, pace="calm"), "This server is older: the pace stays."),
-    ],
-    ids=["add", "open", "pace"],
-)
-def test_what_an_older_server_does_not_know_is_not_asked_of_it(request_: net.Request, why: str) -> None:
-    model, commands = ask(Fake(position("R5", "G1")).begin().model, request_)
-    assert model.notice is not None
-    assert (model.notice.text, commands) == (why, ())
-
-
-def test_the_form_says_what_a_level_is_like_or_why_there_is_no_other() -> None:
-    older, form = create("ann", 1), create("ann")
+def test_the_form_says_what_a_level_is_like() -> None:
+    form = create("ann")
     level = next(field for field in form.fields if field.key == "level")
-    assert explained(older, level) == OLDER
     assert explained(form, level).startswith("Plays with care")
     clash = tuple(replace(each, value="yes") if each.key in ("chains", "jump_in") else each for each in form.fields)
     assert explained(replace(form, fields=clash), level) == ""

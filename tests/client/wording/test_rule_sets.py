@@ -2,9 +2,8 @@
 
 import pytest
 
-from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets, too_new
-from engine.presets import ALL_PRESETS
-from protocol.messages import LOWEST, VERSION
+from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets
+from engine.presets import PRESETS
 
 SINGING = {"extra": "1,0,3", "customizable_rule": "own", "own_text": 'Say "don\'t" \\ sing: a=b'}
 
@@ -15,7 +14,7 @@ SINGING = {"extra": "1,0,3", "customizable_rule": "own", "own_text": 'Say "don\'
         ("party mercy=20", RuleLine("party", {"mercy": "20"})),
         ("  PARTY   mercy=20 ", RuleLine("party", {"mercy": "20"})),
         ("party jump_in=yes mercy=0", RuleLine("party", {})),
-        *((name, RuleLine(name, {})) for name in ALL_PRESETS),
+        *((name, RuleLine(name, {})) for name in PRESETS),
         ('skyrus customizable_rule=own own_text="Everybody  sings"',
          RuleLine("skyrus", {"customizable_rule": "own", "own_text": "Everybody sings"})),
     ],
@@ -59,19 +58,3 @@ def test_a_saved_line_that_means_nothing_here_is_left_out() -> None:
 def test_a_set_has_a_name_of_its_own(name: str) -> None:
     with pytest.raises(ValueError, match=r"name has|is a preset"):
         check_name(name)
-
-
-@pytest.mark.parametrize(
-    ("name", "options", "told"),
-    [
-        ("party", {}, "doesn't know the party rules."),
-        ("official", {"mercy": "20"}, "doesn't know “Mercy: 20 cards”."),
-        ("official", {"stacking": "up"}, "doesn't know “Stacking penalties: same or higher”."),
-        ("quickplay", {"chain_actions": "all_last"}, ""),
-        ("quickplay", {}, ""),
-    ],
-)
-def test_an_older_server_is_not_asked_for_what_it_does_not_know(name: str, options: dict[str, str], told: str) -> None:
-    assert too_new(LOWEST, name, options).endswith(told)
-    assert bool(too_new(LOWEST, name, options)) == bool(told)
-    assert too_new(VERSION, name, options) == ""

@@ -17,8 +17,8 @@ from engine.decisions import DECISIONS, ChoosePlayer, asked
 from engine.events import FalseUno, OutOfTurn
 from engine.legal import continuations, legal_actions
 from engine.options import with_options
-from engine.presets import ALL_PRESETS, PRESETS
-from engine.rules import Doubles, DrawnCard, Extra, RuleSet, Uno, UnoAfterSwap, WildDrawFour
+from engine.presets import PRESETS
+from engine.rules import ChainActions, Doubles, DrawnCard, Extra, RuleSet, Uno, UnoAfterSwap, WildDrawFour
 from engine.state import Game, View
 from engine.view import knows, view_for
 from tests.engine.bots.positions import SEED, Untouchable, positions
@@ -30,13 +30,14 @@ TABLES = [
     (3, RuleSet(uno=Uno.AUTOMATIC, wild_draw_four=WildDrawFour.FREE, draw_two_on_wild_draw_four=False)),
     (3, with_options(RuleSet(), {"stacking": "any", "jump_in": "yes", "seven_zero": "yes", "goal": "until_last"})),
     *((3, rules) for rules in PRESETS.values()),
-    (3, replace(ALL_PRESETS["party"], doubles=Doubles.SAME, deflect=True, mercy=16, uno_after_swap=UnoAfterSwap.OWED)),
-    (3, ALL_PRESETS["quickplay"]),
-    (4, replace(ALL_PRESETS["skyrus"], extra=Extra(2, 0, 4), customizable_rule="own", own_text="Clap.")),
+    (3, replace(PRESETS["party"], doubles=Doubles.SAME, deflect=True, mercy=16, uno_after_swap=UnoAfterSwap.OWED)),
+    (3, PRESETS["quickplay"]),
+    (4, replace(PRESETS["skyrus"], extra=Extra(2, 0, 4), customizable_rule="own", own_text="Clap.")),
     *((3, replace(PRESETS["skyrus"], extra=Extra(1, 1, 4), customizable_rule=name)) for name in RULES),
 ]
 
 
+CHAINS = replace(PRESETS["quickplay"], chain_actions=ChainActions.ALL_LAST)
 QUICK = tuple(level for level in ALL_LEVELS if level != "expert")
 KNOWN = {"__future__", "bisect", "collections", "dataclasses", "engine", "functools", "math", "typing"} | {
     "operator",
@@ -118,7 +119,7 @@ def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level
 
 
 @pytest.mark.clause("M7")
-@pytest.mark.parametrize("rules", [PRESETS["official"], PRESETS["quickplay"], PRESETS["classic113"], PRESETS["street"]])
+@pytest.mark.parametrize("rules", [PRESETS["official"], CHAINS, PRESETS["classic113"], PRESETS["street"]])
 @pytest.mark.parametrize("level", QUICK)
 def test_what_is_hidden_is_not_looked_at(level: str, rules: RuleSet) -> None:
     for state, seat in positions(2, 3, rules):

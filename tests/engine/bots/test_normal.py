@@ -24,7 +24,7 @@ from engine.decisions import (
 from engine.events import CardsPlayed
 from engine.legal import legal_actions
 from engine.memory import NOTHING, Memory
-from engine.presets import ALL_PRESETS
+from engine.presets import PRESETS
 from engine.rules import Doubles, Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
 from engine.state import Phase, View
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
@@ -187,7 +187,7 @@ def test_it_does_not_challenge_whoever_may_name_the_colour_of_a_draw_two_that_ca
     laid = {"play": CardsPlayed(1, cards("W+4"), (Colour.RED,)), "laid_on": (card("W+4"), Colour.RED)}
     memory = Memory(**laid)  # type: ignore[arg-type]
     assert challenged(4, memory, colour=Colour.RED)
-    assert not challenged(4, memory, colour=Colour.RED, rules=ALL_PRESETS["classic113"])
+    assert not challenged(4, memory, colour=Colour.RED, rules=PRESETS["classic113"])
 
 
 def test_it_challenges_whoever_can_hardly_lack_the_colour_but_not_who_has_just_drawn_for_lack_of_it() -> None:

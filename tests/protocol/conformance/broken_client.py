@@ -33,7 +33,7 @@ def _says_hello_twice() -> None:
     greet = client.net.link.Link._greet
 
     async def twice(link: Any, connection: Connection) -> net.Welcome:
-        connection.send(net.Hello([1, 1], "uno-client", "0"))
+        connection.send(net.Hello([*net.SPOKEN], "uno-client", "0"))
         return await greet(link, connection)
 
     put(client.net.link.Link, "_greet", twice)

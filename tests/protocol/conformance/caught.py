@@ -14,7 +14,6 @@ from protocol.conformance.cli import address
 from protocol.conformance.judging import Case, Judged
 from protocol.conformance.run import all_cases, chosen, run
 from protocol.conformance.scenario_files import files_of, of_files
-from protocol.conformance.shapes import VERSIONS
 from protocol.conformance.verdicts import Verdict
 from tests.planting import ROOT
 from tests.protocol.conformance.broken import Broken
@@ -102,7 +101,6 @@ def tried(
     encrypted: bool = False,
     patience: float = PATIENCE_WITH_OURS,
     web: bool = False,
-    version: int = VERSIONS[-1],
 ) -> list[Judged]:
     """What came of the cases."""
     given = PASSWORD if password else None
@@ -115,7 +113,6 @@ def tried(
         password=given,
         encrypted=encrypted,
         web=web,
-        version=version,
     )
 
 

@@ -36,7 +36,7 @@ HABITS = (
 )
 OF_LINK = ("welcome", "ping", "bye", "error", "logged_in", "resumed")
 FIELDS = ("card", "colour", "target", "rule")
-KINDS = ("play", "draw", "keep", "pass", "accept", "challenge", "name", "choose", "vote", "give", "retain")
+KINDS = ("play", "draw", "keep", "pass", "accept", "challenge", "name", "choose", "vote", "give", "retain", "done")
 
 
 class Nonsense(Exception):
@@ -119,7 +119,7 @@ class Client:
         with self.plug:
             self.plug.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             try:
-                self.send({"t": "hello", "versions": [1, 1]})
+                self.send({"t": "hello", "versions": [2, 2]})
                 return self.hear()
             except OSError:
                 return "lost"

@@ -8,7 +8,6 @@ from protocol.conformance.judging import Case
 from protocol.conformance.report import clauses_of_the_document
 from protocol.conformance.run import all_cases, chosen
 from protocol.conformance.scenario_files import files_of, of_files
-from protocol.conformance.shapes import VERSIONS
 from protocol.conformance.verdicts import Verdict
 from tests.planting import ROOT, plant, planted
 from tests.protocol.conformance.broken import Broken, table
@@ -53,24 +52,21 @@ def test_our_own_server_passes_every_case_with_none_skipped() -> None:
 
 
 @pytest.mark.slow
-def test_our_own_server_passes_over_tls_too_and_in_version_1() -> None:
-    cases = chosen(all_cases(), (), (), strict=True, version=1)
+def test_our_own_server_passes_over_tls_too() -> None:
+    cases = chosen(all_cases(), (), (), strict=True)
     floods = chosen(cases, ("LI-3",), (), strict=False)  # records count apart from messages
     with served("server", "--tls", "required") as place:
-        results = tried(place, [*some_of_every_group(cases), *floods], encrypted=True, version=1)
+        results = tried(place, [*some_of_every_group(cases), *floods], encrypted=True)
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "tls"])
 @pytest.mark.parametrize("web", [False, True], ids=["tcp", "ws"])
-def test_our_own_server_passes_every_case_in_each_version_over_each_way(
-    version: int, *, encrypted: bool, web: bool
-) -> None:
+def test_our_own_server_passes_every_case_over_each_way(*, encrypted: bool, web: bool) -> None:
     with served("server") as place:
-        cases = chosen(all_cases(), (), (), strict=True, version=version)
-        results = tried(place, cases, encrypted=encrypted, web=web, version=version)
+        cases = chosen(all_cases(), (), (), strict=True)
+        results = tried(place, cases, encrypted=encrypted, web=web)
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
 

@@ -14,7 +14,7 @@ from protocol.conformance.link import KNOWN, unpacked
 from protocol.conformance.shapes import hold
 from tests.protocol.conformance.otherwise import ALWAYS, BESIDE, ORDER, PREFIX, Relay, long_form
 
-VECTORS = json.loads(files("protocol").joinpath("vectors/v1.json").read_text(encoding="utf-8"))
+VECTORS = json.loads(files("protocol").joinpath("vectors/v2.json").read_text(encoding="utf-8"))
 BODIES = [
     bytes.fromhex(one["hex"])[4:] for one in (*VECTORS["messages"], *VECTORS["events"]) if one["from"] == "server"
 ]

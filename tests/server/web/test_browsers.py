@@ -137,7 +137,7 @@ async def browser(here: Serving, *messages: m.ClientMessage, tls: ssl.SSLContext
 
 
 async def player(here: Serving, name: str, *more: m.ClientMessage, tls: ssl.SSLContext | None = None) -> Browser:
-    found = await browser(here, m.Hello(versions=[1, 1]), tls=tls)
+    found = await browser(here, m.Hello(versions=[*m.SPOKEN]), tls=tls)
     await found.hear(m.Welcome)
     found.send(m.Login(name=name), *more)
     await found.hear(m.LoggedIn)
@@ -190,7 +190,7 @@ async def test_tls_of_browsers_is_refused_where_they_get_nothing(site: Site) -> 
             await visitor(here, client("http/1.1"))
     async with serving(tls=OURS, site=site) as here:
         wire = await here.wire(client("http/1.1", "uno/1"))
-        wire.send(m.Hello(versions=[1, 1]))
+        wire.send(m.Hello(versions=[*m.SPOKEN]))
         assert (await wire.hear(m.Welcome)).capabilities == ["tls", "web"]
 
 
@@ -305,7 +305,7 @@ async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:
     async with serving(site=site) as here:
         wire = await here.wire()
         guest = Browser(wire.reader, wire.writer)
-        hello = Frame(Opcode.BINARY, encode(m.Hello(versions=[1, 1]))).serialize(mask=True)
+        hello = Frame(Opcode.BINARY, encode(m.Hello(versions=[*m.SPOKEN]))).serialize(mask=True)
         guest.writer.write(b"".join(guest.socket.data_to_send()) + hello)
         await guest.hear(m.Welcome)
 

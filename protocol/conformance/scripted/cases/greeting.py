@@ -13,6 +13,7 @@ from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import CODE
 from protocol.conformance.scripted.requests import many, text, whole
 from protocol.conformance.scripted.stage import ENTRANCES, Stage
+from protocol.conformance.shapes import VERSION
 from protocol.conformance.verdicts import Failed, Level, Message, Skipped
 
 
@@ -28,15 +29,15 @@ def hello_comes_first(stage: Stage) -> None:
 
 
 @client_case(
-    "CL-2", "P-4.1", "P-4.2", does="looks at hello", expects="its fields are as the document says, with version 1"
+    "CL-2", "P-4.1", "P-4.2", does="looks at hello", expects="its fields are as the document says, with its version"
 )
 def hello_is_sound(stage: Stage) -> None:
     hello = stage.guest().hear("hello")
     versions = hello.get("versions")
     if not (isinstance(versions, list) and len(versions) == 2 and all(type(each) is int for each in versions)):
         raise Failed(f"versions is {versions!r}")
-    if not 0 <= versions[0] <= 1 <= versions[1] <= 65_535:
-        raise Failed(f"versions is {versions!r}: version 1 is not in it")
+    if not 0 <= versions[0] <= VERSION <= versions[1] <= 65_535:
+        raise Failed(f"versions is {versions!r}: version {VERSION} is not in it")
     for field in ("program", "program_version"):
         if field in hello and not (isinstance(hello[field], str) and len(hello[field]) <= 64):
             raise Failed(f"{field} is {hello[field]!r:.200}")

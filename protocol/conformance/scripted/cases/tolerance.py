@@ -15,7 +15,7 @@ ODD: tuple[Message, ...] = (
     {"t": "entries", "table": CODE, "n": 99, "events": [{"k": "asked"}]},
     {"t": "", "x": None},
 )
-"""Types of message that version 1 does not have."""
+"""Types of message that there are not."""
 
 
 @client_case(
