@@ -8,7 +8,7 @@ from tests.server.harness import World
 
 def test_an_empty_server_has_nothing_to_tell_but_itself() -> None:
     world = World()
-    assert census(world.hub) == Announcement(world.hub.id, "the test", 1, 2, 0, 0, 0, 0, password=False)
+    assert census(world.hub) == Announcement(world.hub.id, "the test", 2, 2, 0, 0, 0, 0, password=False)
 
 
 def test_players_are_those_who_are_connected_under_a_name() -> None:

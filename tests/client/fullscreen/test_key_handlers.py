@@ -618,11 +618,8 @@ def test_the_waiting_room_by_keys(keys: str, requests: list[net.Request]) -> Non
     assert game.sent == requests
 
 
-def test_a_level_is_chosen_by_its_number_where_the_server_has_it() -> None:
+def test_a_level_is_chosen_by_its_number() -> None:
     game = waiting()
-    game.press("b 4 escape")
-    assert game.sent == []
-    game.model = game.model.but(version=net.VERSION)
     game.press("b 4")
     assert game.sent == [net.AddBot(id=2, level="expert")]
 

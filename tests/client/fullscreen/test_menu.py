@@ -176,10 +176,6 @@ def test_a_password_that_is_typed_is_shown_as_bullets() -> None:
 @pytest.mark.parametrize("begun", [waiting, playing])
 def test_the_pace_changes_at_any_time(begun: Callable[[], Fake]) -> None:
     game = begun()
-    game.press("m c")
-    assert not game.model.form.has("pace"), "an older server"
-    game.press("escape")
-    game.model = game.model.but(version=net.VERSION)
     changed(game, "pace", "brisk")
     game.press("enter")
     assert game.sent == [net.ChangeTable(id=2, pace="brisk")]
@@ -191,6 +187,7 @@ def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
     assert [field.key for field in game.model.form.fields] == [
         "seconds",
         "password",
+        "pace",
         "listed",
         "watching",
         "show_hands",

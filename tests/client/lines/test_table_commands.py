@@ -244,7 +244,7 @@ def test_what_is_the_hosts_alone_is_told_to_others_at_once(line: str) -> None:
         ("change pace=3", "pace=3: it takes calm, normal, brisk; only a new table takes a number."),
         ("change bot_pause=2", "bot_pause=2: it takes calm, normal, brisk; only"),
         ("bot superb", "There's no level superb."),
-        ("bot herd", "This server is older: it only has"),
+        ("bot herd", "expert: thinks ahead"),
         ("change customizable_rule=own own_text=Sing.", "Customizable cards, as in extra=0,0,3."),
         ("change nonsense=1", "isn't a table setting"),
         ('change rules="party mercey=3"', "There is no rule mercey (did you mean mercy?)."),
