@@ -175,7 +175,7 @@ def own_text_of(rules: RuleSet) -> str:
 def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_text: str | None = None) -> dict[str, str]:
     """Options of a preset with which it means what was told of every option in force.
 
-    An older record, or server, knows no added option: its presets have them at their default (N0).
+    A record of 0.1 or 0.2 knows no added option: its presets have them at their default (N0).
     """
     try:
         meant = options_of(rules_of(name, options, own_text))

@@ -16,7 +16,7 @@ from engine.state import Game, View
 from engine.turns import TURNS_ASKED
 from engine.view import knows
 from protocol import messages as m
-from protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent, as_told
+from protocol.room import LINES_TALLIED, REMARKS_KEPT, ROOM_EVENTS, Room, RoomEvent
 from protocol.shapes import Record, WireFault, fields_of, parts_of, records_of, shape_of, tagged
 
 __all__ = [
@@ -312,7 +312,6 @@ def _seats_in(held: Any, hint: Any) -> Iterator[int]:
 # --- the room ----------------------------------------------------------------------------------------------------
 
 _ROOM = Record(Room)
-_TEXTS = shape_of(dict[str, str])
 
 
 def room_to_map(room: Room) -> dict[str, Any]:
@@ -341,8 +340,6 @@ def _told_rules(rules: RuleSet) -> tuple[Mapping[str, str], str]:
 def room_from_map(plain: Mapping[str, Any]) -> Room:
     """The room of a map. Raises WireFault, also for rules that are unknown here."""
     room: Room = _ROOM.read(plain, "")
-    told = _TEXTS.read(plain.get("rules", {}), "rules")
-    room.options = as_told(room.preset, room.options, told, room.own_text)
     seats = len(room.occupants)
     if not 0 < seats <= MOST_SEATS:
         raise WireFault("occupants", f"must be 1 to {MOST_SEATS}")

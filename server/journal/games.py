@@ -78,7 +78,7 @@ def open_game(
 
 
 def _in_full(room: Room) -> dict[str, str]:
-    """The options of a room with those that its preset has since version 1, and without those that it had then (N0)."""
+    """The options of a room with the added ones that its preset has, and without added ones at their default (N0)."""
     return without_defaults({**room.options, **added_of(options_of(room.rules))})
 
 

@@ -183,7 +183,7 @@ def read_answer(request: int, body: bytes | None) -> ServerMessage:
 
 
 def _room_to_map(room: Room) -> dict[str, Any]:
-    """A room, and the added options in force: where they are not told, presets mean what they did in version 1 (N0)."""
+    """A room, and the added options in force: where they are not told, presets mean what they did in 0.2 (N0)."""
     made = _ROOM.write(room)
     made["options"], rules = _options(room.preset, tuple(room.options.items()), room.own_text)
     if rules:

@@ -39,9 +39,9 @@ def _says_hello_twice() -> None:
     put(client.net.link.Link, "_greet", twice)
 
 
-def _speaks_version_2_alone() -> None:
+def _speaks_another_version_alone() -> None:
     hello = net.Hello
-    put(client.net.link, "Hello", lambda _versions, *rest: hello([2, 2], *rest))
+    put(client.net.link, "Hello", lambda _versions, *rest: hello([3, 3], *rest))
 
 
 def _is_long_winded_before_welcome() -> None:
