@@ -50,7 +50,7 @@ Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "g
 class Greeting(Struct, tag_field="t", frozen=True, omit_defaults=True):
     """A message of a client without an id."""
 
-    since: ClassVar[int] = VERSION
+    since: ClassVar[int] = 2
 
 
 class Hello(Greeting, tag="hello", frozen=True):
@@ -99,7 +99,7 @@ class Pong(Greeting, tag="pong", forbid_unknown_fields=True, frozen=True):
 class Request(Struct, tag_field="t", frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A request of a client; answered exactly once, with the same id, by `ok`, a listing, or `error`."""
 
-    since: ClassVar[int] = VERSION
+    since: ClassVar[int] = 2
     """The first version of the protocol that has it; a later field says so in its annotation (`versions.Since`)."""
 
     id: Id

@@ -236,7 +236,7 @@ class Link:
     async def _greet(self, connection: Connection) -> Welcome:
         connection.send(Hello([*self._spoken], "uno-client", package_version()))
         match await self._answer(connection):
-            case Welcome(version=spoken) as welcome if self._spoken.choice((spoken, spoken)):
+            case Welcome(version=spoken) as welcome if self._spoken.choice((spoken, spoken)) is not None:
                 connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
                 silence = welcome.timeouts.get("silence", SILENCE_SECONDS)
                 connection.silence_seconds = _within(2.0, silence, SILENCE_SECONDS)
