@@ -19,7 +19,7 @@ from engine.decisions import asked
 from engine.laws.any_move import anything
 from engine.laws.any_rules import some_rules
 from engine.legal import legal_actions
-from engine.options import differences
+from engine.options import OWN_TEXT, differences
 from engine.presets import PRESETS
 from engine.state import State
 from protocol import messages as m
@@ -58,8 +58,14 @@ class AnySession:
         self.viewer = None if viewer is None or viewer >= people else self.names[viewer]
         for name in (*self.names, WATCHER):
             twins.person(name, listens=name in (WATCHER, self.viewer))
+        chosen = dict(options or {})
         new = m.NewTable(
-            seats=people + bots, preset=preset, options=dict(options or {}), turn_seconds=turn_seconds, bot_pause=0.5
+            seats=people + bots,
+            preset=preset,
+            own_text=chosen.pop(OWN_TEXT, ""),
+            options=chosen,
+            turn_seconds=turn_seconds,
+            bot_pause=0.5,
         )
         twins.open(self.names[0], new)
         assert self.phase == "waiting", "there is no such table"
