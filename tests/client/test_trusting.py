@@ -390,7 +390,7 @@ async def test_at_lines_each_unencrypted_password_is_asked_about(
 
     async def asks(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         match await heard(peer):
             case net.Login(password=password):
                 passwords.append(password)
@@ -436,7 +436,7 @@ async def test_at_lines_a_typed_password_goes_to_nobody_on_a_first_visit_without
 ) -> None:
     async def asks(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         assert await heard(peer) is None
 
     async with scripted([asks, asks], ann().tls) as address:

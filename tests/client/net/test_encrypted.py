@@ -202,7 +202,7 @@ async def test_where_nobody_can_be_asked_the_key_is_remembered(shelf: Shelf) -> 
 async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
     async def asks(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         await silent(peer)
 
     async with scripted([asks], ann().tls) as address:
@@ -215,7 +215,7 @@ async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
 async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compared(shelf: Shelf) -> None:
     async def asks(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         await silent(peer)
 
     async with scripted([cut, asks, asks], ann().tls) as address:
@@ -238,7 +238,7 @@ async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(sh
 def asks_for(password: str) -> Act:
     async def serve(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         assert await peer.hear() == net.Login("ann", password)
         peer.say(net.LoggedIn("ann", "secret"))
         await peer.gone()
@@ -329,7 +329,7 @@ async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, 
 async def test_a_server_that_offers_encryption_and_cannot_be_had_with_it_is_left(shelf: Shelf) -> None:
     async def offers(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, capabilities=["tls"]))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, capabilities=["tls"]))
         await silent(peer)
 
     async with scripted([old, offers]) as address:
@@ -378,7 +378,7 @@ async def test_encryption_that_goes_away_while_playing_ends_it(shelf: Shelf) -> 
 async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: Shelf) -> None:
     async def asks(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         await silent(peer)
 
     async with scripted([old, asks, old, asks_for("sesame")]) as address:
@@ -392,19 +392,19 @@ async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: 
 async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: Shelf) -> None:
     async def restarted(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         assert await peer.hear() == net.Resume("secret")
         peer.say(net.Error(code="bad_token"))
         await peer.gone()
 
     async def asks(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         await silent(peer)
 
     async def lets_in_and_cuts(peer: Peer) -> None:
         await peer.hear()
-        peer.say(net.Welcome(1, "server", "S", "p", {}, {}, password=True))
+        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
         for code in ("name_taken", ""):  # another name on the same connection is no other question
             heard = await peer.hear()
             assert isinstance(heard, net.Login)

@@ -246,7 +246,7 @@ def test_an_interrupted_run_ends_at_once_and_tells_no_more() -> None:
 # --- what a server limits ------------------------------------------------------------------------------------------
 
 BYE = packed({"t": "bye", "code": "too_many_connections", "come_back": True, "after": 0})
-WELCOME = {"version": 1, "server_id": "a", "name": "b", "program": "c", "limits": {}, "timeouts": {}}
+WELCOME = {"version": 2, "server_id": "a", "name": "b", "program": "c", "limits": {}, "timeouts": {}}
 
 
 @pytest.fixture
