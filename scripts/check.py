@@ -8,7 +8,6 @@ A new check is a new row of `CHECKS`: a name, and what follows the interpreter o
 root of the checkout, with nothing on its standard input; it passes when it ends with exit code 0.
 """
 
-import shutil
 import subprocess
 import sys
 import time
@@ -20,8 +19,7 @@ from typing import NamedTuple
 import environment
 
 AT_ONCE = 2
-NICE = ("nice",) if shutil.which("nice") else ()  # tests that run beside them have their time measured
-LIMIT = 900.0  # seconds; a check that takes longer has failed
+LIMIT = 3600.0  # seconds, as for a whole run of the tests; a check that takes longer hangs
 
 
 class Check(NamedTuple):
@@ -97,7 +95,7 @@ def _outcome(python: Path, check: Check) -> Outcome:
     began = time.monotonic()
     try:
         done = subprocess.run(
-            [*NICE, str(python), "-P", *check.argv],
+            [str(python), "-P", *check.argv],
             cwd=environment.ROOT,
             env={**environment.variables(), "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,

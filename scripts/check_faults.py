@@ -58,7 +58,6 @@ PYTEST = (
     "-q",
     "--tb=line",
     "--assert=plain",
-    "--no-limits",
     "-p",
     "no:cacheprovider",
     "-p",

@@ -25,8 +25,8 @@ COMPARED = (
 """What a run has to have had, or it has shown nothing."""
 
 
+@pytest.mark.real_clock
 @pytest.mark.slow
-@pytest.mark.timeout(240)
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(
     tmp_path: Path, record_property: Callable[[str, object], None]

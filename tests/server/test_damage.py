@@ -328,7 +328,6 @@ def test_a_journal_that_has_no_note_yet_is_read_as_before(sessions: dict[str, Se
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_what_has_come_back_can_be_played_to_its_end(sessions: dict[str, Session], tmp_path: Path) -> None:
     choice = random.Random(9)
     for kept, name in PLACES:

@@ -16,7 +16,7 @@ from protocol import messages as net
 from protocol.codec import encode
 from protocol.framing import frame
 from tests.client.net.scripted import Peer, Player, cut, playing, resumed, scripted, stay
-from tests.e2e.quick_time import in_quick_time, quick_loop
+from tests.quick_time import quick_loop
 
 pytestmark = pytest.mark.fast
 
@@ -227,7 +227,6 @@ async def test_a_server_without_room_for_a_login_says_so(shelf: Shelf) -> None:
     assert end.reason.startswith(f"{address} refuses the login: ")
 
 
-@in_quick_time
 async def test_a_machine_that_slept_an_hour_comes_back_at_once(shelf: Shelf) -> None:
     async with playing(shelf, stay, resumed) as player:
         await player.until(net.LoggedIn)

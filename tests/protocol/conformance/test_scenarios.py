@@ -79,7 +79,6 @@ def test_a_fair_sample_of_all_scenarios_holds_over_the_wire(server: tuple[str, i
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(240)
 def test_every_scenario_holds_over_the_wire(server: tuple[str, int]) -> None:
     assert failures(tried(server, CASES)) == []
     assert len(CASES) >= 885
