@@ -274,6 +274,16 @@ def test_what_is_wrong_with_the_command_is_told_in_one_line(
     assert said.count("\n") == 1
 
 
+def test_without_pyte_the_command_that_installs_it_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("protocol.conformance.cli.find_spec", lambda _name: None)
+    with pytest.raises(SystemExit) as ended:
+        main(["--client", AUTOPLAY])
+    assert ended.value.code == USAGE
+    assert "pip install '.[conformance]'" in capsys.readouterr().err
+
+
 def test_cases_are_listed_without_a_client_being_started(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--client", AUTOPLAY, "--list", "--strict", "--only", "P-5.7"]) == 0
     assert "CL-22" in capsys.readouterr().out
