@@ -43,10 +43,10 @@ class Kit:
         welcome: Message | None = None,
         password: str | None = None,
         patience: Patience | None = None,
+        world: World = REAL,
         encrypted: bool = False,
         web: bool = False,
         version: int = VERSIONS[-1],
-        world: World = REAL,
     ) -> None:
         """`welcome`: one received before, so that a case knows the limits before it connects. `password`: the server's,
         if it has one (P-5.11). `encrypted`, `web`: connections are encrypted (P-20), are WebSockets (P-17), unless a

@@ -78,6 +78,7 @@ class Place:
     timeout: float
     password: str | None = None
     patience: Patience = field(default_factory=Patience)
+    world: World = REAL
     welcome: Message = field(default_factory=dict)
     open: list[Kit] = field(default_factory=list)
     """The tools of the running cases."""
@@ -87,7 +88,6 @@ class Place:
     """Whether they connect by WebSocket (P-17)."""
     version: int = VERSIONS[-1]
     """The version of the protocol that they speak."""
-    world: World = REAL
 
     def kit(self) -> Kit:
         """The tools for one case."""
@@ -98,10 +98,10 @@ class Place:
             welcome=self.welcome,
             password=self.password,
             patience=self.patience,
+            world=self.world,
             encrypted=self.encrypted,
             web=self.web,
             version=self.version,
-            world=self.world,
         )
 
 

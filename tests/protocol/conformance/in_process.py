@@ -10,11 +10,9 @@ import asyncio
 import hashlib
 import random
 import socket
-import ssl
 import tempfile
 import threading
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Coroutine
 from contextvars import Context, copy_context
 from dataclasses import replace
 from functools import cache
@@ -86,7 +84,8 @@ class Loop(asyncio.AbstractEventLoop):
         """Run until that is done; what it returns."""
         task = self.create_task(work)
         self.run(LONG, task.done)
-        return task.result()
+        done: T = task.result()
+        return done
 
     # --- what a server asks of its loop ------------------------------------------------------------------------------
 
@@ -95,7 +94,7 @@ class Loop(asyncio.AbstractEventLoop):
         return self.timeline.now
 
     def call_at(
-        self, when: float, callback: Callable[[Unpack[Ts]], object], *args: Unpack[Ts], context: Context | None = None
+        self, when: float, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
     ) -> asyncio.TimerHandle:
         inside = context or copy_context()
         handle = asyncio.TimerHandle(when, callback, args, self, inside)
@@ -112,12 +111,12 @@ class Loop(asyncio.AbstractEventLoop):
         return handle
 
     def call_later(
-        self, delay: float, callback: Callable[[Unpack[Ts]], object], *args: Unpack[Ts], context: Context | None = None
+        self, delay: float, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
     ) -> asyncio.TimerHandle:
         return self.call_at(self.timeline.now + delay, callback, *args, context=context)
 
     def call_soon(
-        self, callback: Callable[[Unpack[Ts]], object], *args: Unpack[Ts], context: Context | None = None
+        self, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
     ) -> asyncio.Handle:
         return self.call_at(self.timeline.now, callback, *args, context=context)
 
@@ -130,7 +129,9 @@ class Loop(asyncio.AbstractEventLoop):
     def create_task(self, coro: Any, **named: Any) -> asyncio.Task[Any]:
         return asyncio.Task(coro, loop=self, **named)
 
-    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+    def run_in_executor(  # type: ignore[override]  # what runs in it says nothing of its types
+        self, _executor: object, func: Callable[..., Any], *args: Any
+    ) -> asyncio.Future[Any]:
         made = self.create_future()
         try:
             made.set_result(func(*args))
@@ -140,7 +141,7 @@ class Loop(asyncio.AbstractEventLoop):
 
     async def create_server(  # type: ignore[override]  # what sockets it takes does not matter
         self, protocol_factory: Callable[[], asyncio.BaseProtocol], **_options: object
-    ) -> asyncio.AbstractServer:
+    ) -> Listening:
         self.makes = protocol_factory
         return Listening(self)
 
@@ -156,8 +157,8 @@ class Loop(asyncio.AbstractEventLoop):
         return False
 
 
-class Listening(asyncio.AbstractServer):
-    """What lets connections in, and the socket for it."""
+class Listening:
+    """What lets connections in, and its socket."""
 
     def __init__(self, loop: Loop) -> None:
         self._loop = loop
@@ -380,13 +381,13 @@ class World:
     def __init__(self, seed: str, *, password: bool = False) -> None:
         """`seed`: of what both draw. `password`: the server asks for PASSWORD."""
         self.chance = random.Random(seed)
-        self.loop = Loop()
+        self.loop = Loop()  # type: ignore[abstract]  # nothing else of a loop is ever asked for
         self.bytes = 0
         self._said = hashlib.blake2b(digest_size=16)
         self.loop.complete(self._begin(seed, password=password))
 
     async def _begin(self, seed: str, *, password: bool) -> None:
-        known_by, limits = key(), Limits(**{name: type(USUAL[name])(value) for name, value in parted(SHORT)})
+        known_by, limits = key(), settings()
         hub = Hub(
             name="the test",
             entropy=Entropy(seed),
@@ -444,11 +445,11 @@ class World:
         return lambda: over.append(True)
 
 
-def parted(settings: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """`NAME=VALUE`, each in two."""
-    for setting in settings:
-        name, _, value = setting.partition("=")
-        yield name, value
+def settings() -> Limits:
+    """The limits of servers that are tried."""
+    parts = (setting.partition("=") for setting in SHORT)
+    settled: dict[str, Any] = {name: type(USUAL[name])(value) for name, _, value in parts}
+    return Limits(**settled)
 
 
 @cache
@@ -460,9 +461,7 @@ def site() -> Site:
 @cache
 def key() -> identity.Identity:
     """The servers' key, the same in every process."""
-    pem = ec.derive_private_key(1, ec.SECP256R1()).private_bytes(
-        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
-    )
+    pem = ec.derive_private_key(1, ec.SECP256R1()).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     with tempfile.TemporaryDirectory() as folder:
         write_private(Path(folder) / identity.FILE, pem)
         return identity.load(Path(folder))

@@ -1,0 +1,43 @@
+"""Our own server passes every case without sockets, and says the same bytes at the same times whenever it does."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.conformance.judging import Case
+from protocol.conformance.run import all_cases
+from protocol.conformance.verdicts import Verdict
+from tests.protocol.conformance.in_process import outcome
+
+CASES = all_cases()
+DEAR = ("LO-29", "RS-17")
+"""They fill a list or a log, and work for longer than a unit test may."""
+SAMPLE = [case for case in CASES if case.group not in ("encryption", "browsers")][::40]
+"""Keys of TLS and the date of an answer of HTTP are new each time."""
+
+
+def each() -> list[object]:
+    return [
+        pytest.param(case, id=case.number, marks=[pytest.mark.fast] if case.number in DEAR else []) for case in CASES
+    ]
+
+
+@pytest.mark.parametrize("case", each())
+def test_our_own_server_passes(case: Case) -> None:
+    judged = outcome(case).judged
+    assert (judged.verdict, judged.found) == (Verdict.PASSED, "")
+
+
+@pytest.mark.fast
+@pytest.mark.parametrize("case", each())
+@pytest.mark.parametrize(("encrypted", "web"), [(True, False), (False, True)], ids=["tls", "ws"])
+def test_our_own_server_passes_also_over(case: Case, *, encrypted: bool, web: bool) -> None:
+    judged = outcome(case, encrypted=encrypted, web=web).judged
+    assert (judged.verdict, judged.found) == (Verdict.PASSED, "")
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.number) for case in SAMPLE])
+def test_a_case_that_is_run_again_hears_the_same_bytes_at_the_same_times(case: Case) -> None:
+    first, second = outcome(case), outcome(case)
+    assert first.bytes > 0
+    assert (first.digest, first.judged) == (second.digest, second.judged)
