@@ -24,8 +24,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from protocol.conformance import world
 from protocol.conformance.judging import Case, Judged
-from protocol.conformance.patience import Patience
 from protocol.conformance.run import Place, looked_at, tried
+from protocol.conformance.verdicts import Verdict
 from protocol.identity import fingerprint
 from protocol.private_files import write_private
 from server.base.limits import USUAL, Limits
@@ -35,7 +35,10 @@ from server.net import identity
 from server.net.server import Server
 from server.web.door import Door
 from server.web.site import Site
-from tests.protocol.conformance.caught import PASSWORD, PATIENCE_WITH_OURS, SHORT
+from tests.planting import ROOT
+from tests.protocol.conformance.broken import Broken
+from tests.protocol.conformance.caught import PASSWORD, PATIENCE, PATIENCE_WITH_OURS, SHORT, citing, named
+from tests.protocol.conformance.page import caught_on
 from tests.server.harness import Entropy
 from tests.simulation.network import Timeline
 
@@ -375,8 +378,8 @@ class Far(asyncio.Transport):
             self._loop.call_soon(self._protocol.connection_lost, why)
 
 
-class World:
-    """A server, and a case's way to it."""
+class InProcess:
+    """A server, and the world in which a case meets it."""
 
     def __init__(self, seed: str, *, password: bool = False) -> None:
         """`seed`: of what both draw. `password`: the server asks for PASSWORD."""
@@ -430,7 +433,8 @@ class World:
     def now(self) -> float:
         return self.loop.time()
 
-    def sleep(self, seconds: float, _unless: threading.Event | None = None) -> None:
+    def sleep(self, seconds: float, unless: threading.Event | None = None) -> None:
+        assert unless is None or not unless.is_set(), "nobody gives a run up from within"
         self.loop.run(self.loop.time() + seconds)
 
     def every(self, seconds: float, work: Callable[[], None]) -> Callable[[], None]:
@@ -475,21 +479,36 @@ class Outcome(NamedTuple):
     bytes: int
 
 
-def outcome(case: Case, *, timeout: float = PATIENCE_WITH_OURS, encrypted: bool = False, web: bool = False) -> Outcome:
-    """Run a case with a server of its own. `timeout`: seconds for each answer. `encrypted`, `web`: as for `Place`."""
-    here = World(f"{case.number} {encrypted} {web}", password=case.needs_password)
+def outcome(
+    case: Case,
+    *,
+    password: bool = False,
+    timeout: float = PATIENCE_WITH_OURS,
+    encrypted: bool = False,
+    web: bool = False,
+) -> Outcome:
+    """Run a case with a server of its own, which asks for a `password`. `timeout`: seconds for each answer.
+
+    `encrypted`, `web`: as for `Place`.
+    """
+    here = InProcess(f"{case.number} {encrypted} {web}", password=password)
+    given = PASSWORD if password else None
     try:
-        place = Place(
-            HOST,
-            PORT,
-            timeout,
-            PASSWORD if case.needs_password else None,
-            Patience(),
-            encrypted=encrypted,
-            web=web,
-            world=here,
-        )
+        place = Place(HOST, PORT, timeout, given, world=here, encrypted=encrypted, web=web)
         place = replace(place, welcome=looked_at(place, 1))
         return Outcome(tried(case, place, alone=True), here.digest, here.bytes)
     finally:
         here.end()
+
+
+def caught(broken: Broken) -> Case | None:
+    """The case that fails first, where the server has this fault: it must be planted in this process already.
+
+    That which the documentation names is tried first, and then all others that cite what the server breaks.
+    """
+    named_first = caught_on((ROOT / "protocol" / "CONFORMANCE.md").read_text(encoding="utf-8")).get(broken.wrong)
+    for case in sorted(citing(broken), key=lambda one: named(one) != named_first):
+        judged = outcome(case, password=broken.password, timeout=PATIENCE).judged
+        if judged.verdict is Verdict.FAILED:
+            return case
+    return None

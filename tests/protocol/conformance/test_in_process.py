@@ -6,7 +6,9 @@ import pytest
 
 from protocol.conformance.judging import Case
 from protocol.conformance.run import all_cases
+from protocol.conformance.scenario_files import files_of, of_files
 from protocol.conformance.verdicts import Verdict
+from tests.protocol.conformance.caught import SCENARIOS
 from tests.protocol.conformance.in_process import outcome
 
 CASES = all_cases()
@@ -14,6 +16,8 @@ DEAR = ("LO-29", "RS-17")
 """They fill a list or a log, and work for longer than a unit test may."""
 SAMPLE = [case for case in CASES if case.group not in ("encryption", "browsers")][::40]
 """Keys of TLS and the date of an answer of HTTP are new each time."""
+PLAYED = of_files(files_of([str(SCENARIOS)]))
+PARTS = 30
 
 
 def each() -> list[object]:
@@ -24,7 +28,7 @@ def each() -> list[object]:
 
 @pytest.mark.parametrize("case", each())
 def test_our_own_server_passes(case: Case) -> None:
-    judged = outcome(case).judged
+    judged = outcome(case, password=case.needs_password).judged
     assert (judged.verdict, judged.found) == (Verdict.PASSED, "")
 
 
@@ -32,7 +36,7 @@ def test_our_own_server_passes(case: Case) -> None:
 @pytest.mark.parametrize("case", each())
 @pytest.mark.parametrize(("encrypted", "web"), [(True, False), (False, True)], ids=["tls", "ws"])
 def test_our_own_server_passes_also_over(case: Case, *, encrypted: bool, web: bool) -> None:
-    judged = outcome(case, encrypted=encrypted, web=web).judged
+    judged = outcome(case, password=case.needs_password, encrypted=encrypted, web=web).judged
     assert (judged.verdict, judged.found) == (Verdict.PASSED, "")
 
 
@@ -41,3 +45,10 @@ def test_a_case_that_is_run_again_hears_the_same_bytes_at_the_same_times(case: C
     first, second = outcome(case), outcome(case)
     assert first.bytes > 0
     assert (first.digest, first.judged) == (second.digest, second.judged)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_scenario_holds(part: int) -> None:
+    results = [outcome(case).judged for case in PLAYED[part::PARTS]]
+    assert [f"{one.case.does}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
