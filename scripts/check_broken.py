@@ -40,11 +40,10 @@ LOADED_ONCE = (
 )
 
 
-def judge(log: str, name: str) -> None:
-    """Plants a row's faults in this process, tries the cases, and ends the process with CAUGHT or MISSED."""
+def judge(log: str, broken: Broken) -> None:
+    """Plants the faults in this process, tries the cases, and ends the process with CAUGHT or MISSED."""
     keep_what_is_said(log)
     faulthandler.dump_traceback_later(LIMIT, exit=True)
-    (broken,) = (one for one in table() if one.name == name)
     plant(broken.edits)
     from tests.protocol.conformance.in_process import caught  # late: it loads the server
 
@@ -58,7 +57,7 @@ def complaint(broken: Broken) -> str | None:
 
         return None if catching(broken) else "no case that cites its clauses has failed"
     loads = any(edit.file.startswith(LOADED_BY_THE_SUITE) for edit in broken.edits)
-    match run(judge, broken.name, processes=FRESH if loads else PROCESSES):
+    match run(judge, broken, processes=FRESH if loads else PROCESSES):
         case Process(code) if code == CAUGHT:
             return None
         case Process(code) if code == MISSED:
