@@ -3,10 +3,10 @@
 check_broken.py               every broken server
 check_broken.py NAME…         these
 
-Each fault is planted in a process of its own, where the suite and the server run in one thread on a clock that nobody
-waits for (tests/protocol/conformance/in_process.py). Of the cases that cite the clauses of the row, that which
-protocol/CONFORMANCE.md names is tried first, and the first that fails ends the trial. Rows with `over = "sockets"` are
-tried as scripts/conformance_report.py does it. To be run with the interpreter of `.venv`.
+Each fault is planted in a process of its own, where the suite and the server run in one thread on a virtual clock
+(tests/protocol/conformance/in_process.py). The case that protocol/CONFORMANCE.md names is tried first, then the others
+that cite the clauses of the row; the first that fails ends the trial. Rows with `over = "sockets"` are tried over
+sockets, as scripts/conformance_report.py does. Run it with the interpreter of `.venv`.
 """
 
 import argparse

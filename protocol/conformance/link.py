@@ -128,7 +128,7 @@ class Link:
         """The version by which messages are judged: that of the `welcome`."""
 
     def _connected(self) -> tuple[Socket, Socket | Secured | Carried]:
-        """A socket, and what it looks like with TLS and WebSocket on it."""
+        """A bare socket, and the same with TLS and WebSocket on top."""
         connected = self.world.connect(*self._place, self.timeout)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         below = connected if not self.encrypted else Secured(connected, ALPN) if self.web else Secured(connected)

@@ -1,4 +1,4 @@
-"""The world of a run: connections, time and chance come through this one door, and may be made up."""
+"""The world of a run: the one door for connections, time and chance, which a test can replace."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class World(Protocol):
 
     @property
     def chance(self) -> random.Random:
-        """What names, nonces and masks are drawn from."""
+        """The source of names, nonces and masks."""
 
     def connect(self, host: str, port: int, timeout: float) -> Socket:
-        """A connection, whose time-out is that of the connecting. Raises OSError."""
+        """A new connection. `timeout`: seconds for connecting, and for whatever follows. Raises OSError."""
 
     def ready(self, connection: Socket) -> bool:
         """Whether something has come, or the peer has ended the connection, which must be open here."""
@@ -51,7 +51,7 @@ class World(Protocol):
         """Let that much time pass; less if the event is or gets set."""
 
     def every(self, seconds: float, work: Callable[[], None]) -> Callable[[], None]:
-        """Do some work again and again, beside the case. Returns what ends that, and waits for work in progress."""
+        """Repeat some work beside the case. Returns a function that ends it and waits for work in progress."""
 
 
 class Real:

@@ -1,7 +1,7 @@
-"""The suite without sockets: the real server, its links and a case in one thread, on a clock that nobody waits for.
+"""The suite without sockets: the real server, its links and a case in one thread, on a virtual clock.
 
-Time passes only while the case waits, and by a moment with every look at a clock; so nothing depends on the machine,
-and a case says and hears the same bytes at the same times whenever it is run.
+Time passes only while the case waits, and for a moment with every look at the clock. So nothing depends on the machine:
+in every run a case sends and receives the same bytes at the same times.
 """
 
 from __future__ import annotations
@@ -46,23 +46,24 @@ Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 
 MOMENT = 1e-5
-"""Seconds that a look at the clock takes, and whatever the case does with a socket.
+"""Seconds that every look at the clock takes.
 
-Where time stood still within a step, what waits for the clock itself would wait for ever.
+If time stood still within a step, a loop that waits for the clock would never end, and an alarm that floats have
+rounded down would ring forever.
 """
 LONG = 1e6
-"""Seconds in which everything happens that ever will."""
+"""Seconds, for those who wait without a time-out."""
 HOST, PORT = "127.0.0.1", 7777
 PIECE = 64 * 1024
 UNREAD = 256 * 1024
-"""Bytes that a server may leave unread until its peer has to wait."""
+"""Bytes that a server may leave unread before its peer has to wait."""
 SENT = 4 * 1024 * 1024
-"""Bytes that a system takes for a peer, unless it is told to take fewer."""
+"""Bytes that the system buffers for a peer, unless the server limits them."""
 RECEIVED = 128 * 1024
 
 
 class Loop(asyncio.AbstractEventLoop):
-    """An event loop on a timeline: as much of one as a server needs."""
+    """An event loop on a timeline, with the methods that a server needs."""
 
     def __init__(self) -> None:
         self.timeline = Timeline()
@@ -71,7 +72,7 @@ class Loop(asyncio.AbstractEventLoop):
         self._heard_of: Callable[[asyncio.AbstractEventLoop, dict[str, Any]], object] | None = None
 
     def run(self, until: float, wanted: Callable[[], bool] = lambda: False) -> None:
-        """Let everything happen until that time, or until it is as wanted."""
+        """Let everything happen until that time, or until `wanted` is true."""
         outside = asyncio._get_running_loop()
         asyncio._set_running_loop(self)
         try:
@@ -161,7 +162,7 @@ class Loop(asyncio.AbstractEventLoop):
 
 
 class Listening:
-    """What lets connections in, and its socket."""
+    """The listening server of a loop, and its socket."""
 
     def __init__(self, loop: Loop) -> None:
         self._loop = loop
@@ -409,7 +410,7 @@ class InProcess:
 
     @property
     def digest(self) -> str:
-        """All that the server has said, and when, in one word."""
+        """A hash of all that the server has sent, and when."""
         return self._said.hexdigest()
 
     def _say(self, data: bytes) -> None:
@@ -458,7 +459,7 @@ def settings() -> Limits:
 
 @cache
 def site() -> Site:
-    """The page, which is read once for all."""
+    """The page, read once for all servers."""
     return Site()
 
 
@@ -472,7 +473,7 @@ def key() -> identity.Identity:
 
 
 class Outcome(NamedTuple):
-    """What has come of a case: of it, the digest of what the server said, and how much that was."""
+    """The result of a case, with the digest and the number of the bytes that the server sent."""
 
     judged: Judged
     digest: str
@@ -502,9 +503,9 @@ def outcome(
 
 
 def caught(broken: Broken) -> Case | None:
-    """The case that fails first, where the server has this fault: it must be planted in this process already.
+    """The first case that fails with this fault, which must be planted in this process already; None if none does.
 
-    That which the documentation names is tried first, and then all others that cite what the server breaks.
+    The case that CONFORMANCE.md names is tried first, then all others that cite what the server breaks.
     """
     named_first = caught_on((ROOT / "protocol" / "CONFORMANCE.md").read_text(encoding="utf-8")).get(broken.wrong)
     for case in sorted(citing(broken), key=lambda one: named(one) != named_first):

@@ -1,4 +1,4 @@
-"""Our own server passes every case without sockets, and says the same bytes at the same times whenever it does."""
+"""Our own server passes every case without sockets, and sends the same bytes at the same times in every run."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.protocol.conformance.in_process import outcome
 
 CASES = all_cases()
 DEAR = ("LO-29", "RS-17")
-"""They fill a list or a log, and work for longer than a unit test may."""
+"""These fill a list or a log, and work for longer than a unit test may."""
 SAMPLE = [case for case in CASES if case.group not in ("encryption", "browsers")][::40]
-"""Keys of TLS and the date of an answer of HTTP are new each time."""
+"""TLS keys and the dates of HTTP are new each time."""
 PLAYED = of_files(files_of([str(SCENARIOS)]))
 PARTS = 30
 
@@ -35,7 +35,7 @@ def test_our_own_server_passes(case: Case) -> None:
 @pytest.mark.fast
 @pytest.mark.parametrize("case", each())
 @pytest.mark.parametrize(("encrypted", "web"), [(True, False), (False, True)], ids=["tls", "ws"])
-def test_our_own_server_passes_also_over(case: Case, *, encrypted: bool, web: bool) -> None:
+def test_our_own_server_passes_too_over(case: Case, *, encrypted: bool, web: bool) -> None:
     judged = outcome(case, password=case.needs_password, encrypted=encrypted, web=web).judged
     assert (judged.verdict, judged.found) == (Verdict.PASSED, "")
 
