@@ -44,7 +44,7 @@ _KINDS: Mapping[str, Callable[[object], bool]] = {
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
 }
-_ABOUT = {"$schema", "title", "description", "default"}
+_ABOUT = {"$schema", "title", "description", "default", "kinds"}
 """Keywords that ask for nothing."""
 _NAMES = {
     "null": "nil",
@@ -83,6 +83,7 @@ def schema_of(version: int) -> Schema:
     loaded: Schema = json.loads(files("protocol").joinpath(f"schema/v{version}.json").read_text(encoding="utf-8"))
     if version != VERSIONS[-1]:
         _mark(loaded["$defs"], schema_of(VERSIONS[-1])["$defs"])
+    _sort(loaded, loaded)
     return loaded
 
 
@@ -96,6 +97,17 @@ def _mark(then: dict[str, Any], now: Mapping[str, Schema]) -> None:
         fields = then[name].get("properties", {})
         for field in part.get("properties", {}):
             fields[field] = {**fields[field], **_LATER.get(field, {})} if field in fields else {"later": True}
+
+
+def _sort(part: object, root: Schema) -> None:
+    """Store the `kinds` of every choice beside it: finding them takes as long as the rest of a check."""
+    if isinstance(part, dict):
+        if "anyOf" in part:
+            part["kinds"] = _kinds(part["anyOf"], root)
+        part = list(part.values())
+    if isinstance(part, list):
+        for one in part:
+            _sort(one, root)
 
 
 def hold(message: Mapping[str, Any], version: int = VERSIONS[-1]) -> None:
@@ -149,9 +161,9 @@ def _at(reference: str, root: Schema) -> Schema:
     return part
 
 
-def _any_of(value: object, asked: list[Schema], _schema: Schema, root: Schema, path: str) -> None:
-    kinds = {_kind(one, root): one for one in asked}
-    if None not in kinds:
+def _any_of(value: object, asked: list[Schema], schema: Schema, root: Schema, path: str) -> None:
+    kinds = schema["kinds"] if "kinds" in schema else _kinds(asked, root)
+    if kinds:
         kind = value.get("k") if isinstance(value, dict) else None
         if not isinstance(kind, str):
             raise Misshapen(path, f"is not a map with its kind under k: {_short(value)}")
@@ -167,6 +179,12 @@ def _any_of(value: object, asked: list[Schema], _schema: Schema, root: Schema, p
         else:
             return
     raise next((fault for fault, one in zip(faults, asked, strict=True) if one.get("type") != "null"), faults[0])
+
+
+def _kinds(choice: list[Schema], root: Schema) -> Mapping[str, Schema]:
+    """The schemas of a choice by their kinds; empty if they are not told apart like that."""
+    kinds = {_kind(one, root): one for one in choice}
+    return {} if None in kinds else {str(kind): one for kind, one in kinds.items()}
 
 
 def _kind(schema: Schema, root: Schema) -> str | None:
