@@ -408,7 +408,6 @@ async def test_silence_is_noticed_as_a_loss(shelf: Shelf) -> None:
         await player.until(net.Resumed)
 
 
-@in_quick_time
 async def test_a_server_that_speaks_now_and_then_is_there(shelf: Shelf) -> None:
     async def speak(peer: Peer) -> None:
         await peer.log_in()
@@ -422,7 +421,6 @@ async def test_a_server_that_speaks_now_and_then_is_there(shelf: Shelf) -> None:
         assert not any(isinstance(message, LinkDown) for message in player.heard)
 
 
-@in_quick_time
 async def test_no_server_can_ask_for_more_patience_with_its_silence(shelf: Shelf) -> None:
     """P-4.3."""
 
