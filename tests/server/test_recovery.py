@@ -124,6 +124,19 @@ def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> 
     assert world.table().log.n == n
 
 
+def test_as_many_answers_are_kept_over_a_restart_as_without_one(tmp_path: Path) -> None:  # P-6.4
+    world = Crashing(tmp_path)
+    ann, _ = sit_down(world)
+    for at in range(limits.ANSWERS_KEPT):
+        assert isinstance(ann.ask(m.Ready, ready=at % 2 == 0), m.Ok)
+    world.crash(ann)
+    ann.resume()
+    for again, answer in ((ann.last_id - limits.ANSWERS_KEPT, "old_id"), (2, m.Ok(id=2))):
+        ann.say(m.Ready(id=again))
+        heard = ann.heard[-1]
+        assert (heard.code if isinstance(heard, m.Error) else heard) == answer
+
+
 def test_names_tokens_and_the_server_itself_are_known_again(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     ann = world.person("ann")

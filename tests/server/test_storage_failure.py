@@ -195,6 +195,17 @@ def _at(name: str, fault: Exception, step: str) -> None:
         raise fault
 
 
+async def test_a_server_without_tables_answers_again_after_a_failure(tmp_path: Path) -> None:
+    """What it failed to store holds up nobody who comes later."""
+    async with stored(tmp_path) as here:
+        here.journal.step = partial(_at, "inserted", sqlite3.OperationalError("database or disk is full"))
+        ann = await here.wire()
+        ann.send(m.Hello(versions=[1, 1]), m.Login(name="ann"))
+        assert codes(await ann.rest()) == ["storage"]
+        here.journal.step = lambda _: None
+        await here.back()
+
+
 def _remove(directory: Path) -> None:
     """Take a journal's directory away in one step: a backup may be written to it all the while."""
     gone = directory.rename(directory.with_name("gone"))
