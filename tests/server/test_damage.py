@@ -317,6 +317,15 @@ def test_a_note_that_is_damaged_or_of_another_journal_means_nothing(
     assert outcome.messages == []
 
 
+def test_a_note_with_another_number_than_was_written_means_nothing(
+    sessions: dict[str, Session], tmp_path: Path
+) -> None:
+    def flip(directory: Path) -> None:
+        (directory / LAST).write_bytes((directory / LAST).read_bytes().replace(b" 0", b" 9", 1))
+
+    assert check(sessions["both"], tmp_path / "x", flip, complete=True).messages == []
+
+
 def test_a_journal_that_has_no_note_yet_is_read_as_before(sessions: dict[str, Session], tmp_path: Path) -> None:
     for kept in ("log", "both", "file"):
         assert check(sessions[kept], tmp_path / "x", removed(LAST), complete=True).messages == []

@@ -18,7 +18,7 @@ from server.table import transaction
 from server.table.facts import Times
 from server.table.table import Table
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, play_out, playing, sit_down, start
+from tests.server.harness import Person, play_out, playing, set_up, sit_down, start
 
 
 def picture(table: Table) -> tuple[object, ...]:
@@ -72,6 +72,37 @@ def test_the_clock_and_the_window_have_what_they_had_left(tmp_path: Path) -> Non
     world.wait(1.0)
     assert catcher.answer(catcher.last_id) == m.Ok(id=catcher.last_id)
     assert "uno_caught" in catcher.kinds()
+
+
+def test_a_grace_that_stands_has_after_a_restart_what_it_had_left(tmp_path: Path) -> None:  # U3, P-7.22
+    world = Crashing(tmp_path)
+    people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
+    while (window := world.state().window) is None:
+        assert any(person.move(call=False) for person in people)
+    world.wait(0.5)
+    people[0].ask(m.Pause)
+    world.wait(60.0)
+    world.journal.pulse(world.now)
+    world.crash(*people)
+    for person in people:
+        person.resume()
+    people[0].ask(m.Pause, paused=False)
+    catcher = next(person for person in people if person.seat != window)
+    assert catcher.play(m.Catch, target=window) is None
+    world.wait(0.9)
+    assert catcher.answer(catcher.last_id) is None
+    world.wait(0.2)
+    assert isinstance(catcher.answer(catcher.last_id), m.Ok)
+
+
+def test_a_server_goes_on_at_the_time_at_which_it_was_stopped(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    sit_down(world)
+    world.wait(10.0)
+    stopped = world.now
+    world.journal.close(stopped)
+    world._go_on()
+    assert world.now == stopped
 
 
 def test_clocks_wait_until_all_are_back_and_no_longer_than_that(tmp_path: Path) -> None:
@@ -319,6 +350,48 @@ def test_a_spectator_who_was_back_before_the_crash_is_sent_what_it_missed(tmp_pa
     assert eve.agrees()
 
 
+def test_a_seat_is_given_up_two_hours_after_its_link_was_lost_however_often_the_server_is_started(
+    tmp_path: Path,
+) -> None:
+    world = Crashing(tmp_path)
+    ann, bob = sit_down(world)
+    bob.drop()
+    for _ in range(2):
+        assert ann.room.occupants[1] is not None
+        world.wait(0.6 * 3600)
+        world.journal.pulse(world.now)
+        world.crash(ann)
+        ann.resume()
+    world.wait(0.9 * 3600)
+    assert ann.room.occupants[1] is None
+
+
+def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann, bob = people = sit_down(world)
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as connection:
+        connection.execute("UPDATE sessions SET sum = sum + 1 WHERE name = 'bob'")
+    world.crash(*people)
+    ann.resume()
+    bob.resume()
+    assert bob.last(m.Error).code == "bad_token"
+    assert ann.room.occupants[1] is None
+
+
+def test_who_sat_down_where_somebody_left_cards_does_not_see_them_after_a_restart_either(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann, bob, cem = playing(world, "ann bob cem", options={"goal": "points"})
+    set_up(world, [ann, bob, cem], "R5", "B1 B2", "G1 G2")
+    assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
+    assert isinstance(bob.ask(m.LeaveTable), m.Ok)
+    dan = world.person("dan")
+    assert dan.join().seat == 1
+    before = dan.game
+    world.crash(ann, cem, dan)
+    dan.resume(seen=None)
+    assert dan.game == before
+
+
 def test_a_name_that_was_used_is_held_by_a_server_that_is_started_again(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     ann = world.person("ann")
@@ -336,6 +409,7 @@ def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_sta
     ann = world.person("ann")
     ann.ask(m.ListTables)
     for _ in range(3):
+        world.journal.pulse(world.now)
         world.crash(ann, down=limits.SESSION_SECONDS / 2)
     ann.resume()
     assert ann.last(m.Error).code == "bad_token"
