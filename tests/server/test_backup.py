@@ -155,6 +155,12 @@ async def test_a_server_makes_one_at_its_start_and_then_every_so_often(
     assert here.told == []
 
 
+async def test_a_server_makes_one_at_its_start_however_rarely_it_makes_others(tmp_path: Path) -> None:
+    newer, _ = backup.copies(tmp_path / FILE)
+    async with stored(tmp_path):
+        await until(lambda: holds(newer, 0))
+
+
 async def test_what_hinders_it_is_told_once_and_the_games_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

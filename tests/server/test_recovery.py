@@ -18,7 +18,7 @@ from server.table import transaction
 from server.table.facts import Times
 from server.table.table import Table
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, play_out, playing, set_up, sit_down, start
+from tests.server.harness import Person, play_out, playing, sit_down, start
 
 
 def picture(table: Table) -> tuple[object, ...]:
@@ -380,14 +380,14 @@ def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(tmp_path: 
 
 def test_who_sat_down_where_somebody_left_cards_does_not_see_them_after_a_restart_either(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
-    ann, bob, cem = playing(world, "ann bob cem", options={"goal": "points"})
-    set_up(world, [ann, bob, cem], "R5", "B1 B2", "G1 G2")
-    assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
-    assert isinstance(bob.ask(m.LeaveTable), m.Ok)
+    people = playing(world)
+    play_out(world, people)
+    leaver, winner = sorted(people, key=lambda person: person.game.counts[person.seat], reverse=True)
+    assert isinstance(leaver.ask(m.LeaveTable), m.Ok)
     dan = world.person("dan")
-    assert dan.join().seat == 1
+    assert dan.join().seat == leaver.seat
     before = dan.game
-    world.crash(ann, cem, dan)
+    world.crash(winner, dan)
     dan.resume(seen=None)
     assert dan.game == before
 
@@ -402,6 +402,16 @@ def test_a_name_that_was_used_is_held_by_a_server_that_is_started_again(tmp_path
     assert thief.last(m.Error).code == "name_taken"
     ann.resume()
     assert isinstance(ann.heard[-1], m.Resumed)
+
+
+def test_who_has_lost_a_name_to_another_does_not_get_it_back_by_a_restart(tmp_path: Path) -> None:  # P-5.4
+    world = Crashing(tmp_path)
+    first = world.person("ann")
+    first.drop()
+    second = world.person("ann")
+    world.crash(second)
+    first.resume()
+    assert first.last(m.Error).code == "bad_token"
 
 
 def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_started(tmp_path: Path) -> None:
