@@ -321,7 +321,9 @@ def test_a_note_with_another_number_than_was_written_means_nothing(
     sessions: dict[str, Session], tmp_path: Path
 ) -> None:
     def flip(directory: Path) -> None:
-        (directory / LAST).write_bytes((directory / LAST).read_bytes().replace(b" 0", b" 9", 1))
+        (directory / LAST).write_bytes(
+            (directory / LAST).read_bytes().replace(b" 0000000000000000", b" 0000000000000001", 1)
+        )
 
     assert check(sessions["both"], tmp_path / "x", flip, complete=True).messages == []
 

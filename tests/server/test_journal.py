@@ -11,7 +11,7 @@ import pytest
 from protocol import messages as m
 from server.core import admin
 from server.core.outputs import Close, Commit, Send
-from server.journal.database import FILE, connect
+from server.journal.database import FILE, CannotOpen, connect
 from server.journal.store import LONG_LOG, DiskJournal, JournalFailed, MemoryJournal
 from server.net.outbox import Outbox
 from server.table.facts import SessionEnded
@@ -213,6 +213,14 @@ def test_a_durable_journal_that_is_written_anew_waits_for_the_disk_too(tmp_path:
     journal.go_back()
     assert journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
     journal.close(0.0)
+
+
+def test_one_server_uses_a_directory_at_a_time(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    with pytest.raises(CannotOpen, match="another uno-server uses"):
+        DiskJournal.open(tmp_path)
+    journal.close(0.0)
+    DiskJournal.open(tmp_path).close(0.0)
 
 
 def test_no_move_puts_the_files_in_order(tmp_path: Path) -> None:
