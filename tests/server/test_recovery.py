@@ -366,6 +366,19 @@ def test_a_seat_is_given_up_two_hours_after_its_link_was_lost_however_often_the_
     assert ann.room.occupants[1] is None
 
 
+def test_a_deserted_table_closes_after_two_hours_however_often_the_server_is_started(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    for person in playing(world):
+        person.drop()
+    for _ in range(2):
+        assert len(world.hub.lobby) == 1
+        world.wait(0.6 * 3600)
+        world.journal.pulse(world.now)
+        world.crash()
+    world.wait(0.9 * 3600)
+    assert len(world.hub.lobby) == 0
+
+
 def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     ann, bob = people = sit_down(world)
