@@ -30,7 +30,7 @@ from server.table.bots import ASKED, CALL, CATCH, JUMP, NEVER, BotsAtTable
 from server.table.thinking import Question, Thought
 from tests.engine.bots.positions import positions
 from tests.server.crashing import Crashing
-from tests.server.harness import World, dealt, gathered, play_out, playing, sit_down, start
+from tests.server.harness import World, dealt, gathered, play_out, playing, sit_down
 
 SECRETS = [bytes([number]) for number in range(200)]
 OFFICIAL = RuleSet()
@@ -327,21 +327,6 @@ def test_every_level_plays_a_game_to_its_end_at_a_table() -> None:
     ann.ask(m.Ready)
     world.wait(30.0)
     assert bots_at_table._game > game
-
-
-def test_no_two_games_of_a_table_have_the_same_luck_over_a_restart_either(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    numbers: list[int] = []
-    monkeypatch.setattr(BotsAtTable, "begin", lambda _, game: numbers.append(game))
-    world = Crashing(tmp_path)
-    (ann,) = playing(world, "ann", seats=2, bots=["normal"], bot_pause=1.0)
-    world.crash(ann)
-    ann.resume()
-    for _ in range(2):
-        ann.ask(m.EndGame)
-        start([ann])
-    assert len(numbers) == len(set(numbers)) == 4
 
 
 @pytest.mark.parametrize(("bot_pause", "pace"), [(1.0, "calm"), (0.3, "brisk")])
