@@ -51,14 +51,15 @@ class Stored(Serving):
 
     async def back(self) -> Wire:
         """A connection to a server that can store again."""
-        while True:
-            wire = await self.wire()
-            wire.send(m.Hello(versions=[1, 1]))
-            with suppress(AssertionError):  # a goodbye: not yet
-                await wire.hear(m.Welcome)
-                return wire
-            await wire.close()
-            await asyncio.sleep(server.PULSE_SECONDS)
+        async with asyncio.timeout(60):
+            while True:
+                wire = await self.wire()
+                wire.send(m.Hello(versions=[1, 1]))
+                with suppress(AssertionError):  # a goodbye: not yet
+                    await wire.hear(m.Welcome)
+                    return wire
+                await wire.close()
+                await asyncio.sleep(server.PULSE_SECONDS)
 
     async def resumed(self, token: str) -> tuple[Wire, m.Snapshot]:
         wire = await self.back()
@@ -194,6 +195,17 @@ async def test_a_failure_of_the_server_itself_does_not_keep_it_down(
 def _at(name: str, fault: Exception, step: str) -> None:
     if step == name:
         raise fault
+
+
+async def test_a_server_without_tables_answers_again_after_a_failure(tmp_path: Path) -> None:
+    """What it failed to store holds up nobody who comes later."""
+    async with stored(tmp_path) as here:
+        here.journal.step = partial(_at, "inserted", sqlite3.OperationalError("database or disk is full"))
+        ann = await here.wire()
+        ann.send(m.Hello(versions=[1, 1]), m.Login(name="ann"))
+        assert codes(await ann.rest()) == ["storage"]
+        here.journal.step = lambda _: None
+        await here.back()
 
 
 def _remove(directory: Path) -> None:
