@@ -3,6 +3,7 @@
 check_faults.py               every fault of the table
 check_faults.py --only A5     the faults of one clause or law
 check_faults.py --every 4     each fourth of them, as in the whole run, which has no time for all
+check_faults.py --all         every fault, and then every broken server (scripts/check_broken.py)
 check_faults.py --list        the table
 
 A fault is a row of tests/faults.toml: the clause it breaks or the tests that find it, what is then wrong, a file (below
@@ -19,14 +20,15 @@ import argparse
 import faulthandler
 import multiprocessing
 import os
+import subprocess
 import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
@@ -37,6 +39,7 @@ AT_ONCE = 2
 SCENARIO_LIMIT = 60.0  # seconds; the scenarios of one clause take less than one
 LIMIT = 600.0  # seconds; the tests of one clause take one or two, all of them together half a minute
 PACKAGES = ("engine", "protocol", "server", "client")
+T = TypeVar("T")
 TESTS = ROOT / "tests"
 TABLE = TESTS / "faults.toml"
 
@@ -58,7 +61,6 @@ PYTEST = (
     "-q",
     "--tb=line",
     "--assert=plain",
-    "--no-limits",
     "-p",
     "no:cacheprovider",
     "-p",
@@ -112,7 +114,7 @@ def judge(log: str, clause: str, places: Sequence[str], edits: Sequence[Edit]) -
     Exit code: 1 if a scenario does not hold, if one does not end, or if it cannot be loaded; else that of pytest, which
     is 0 if all tests pass, and 5 if there is none. What is said goes to the file `log`.
     """
-    _keep_what_is_said(log)
+    keep_what_is_said(log)
     plant(edits)
     faulthandler.dump_traceback_later(SCENARIO_LIMIT, exit=True)  # a game that does not end has been noticed
     play([place for place in places if ".game:" in place])
@@ -125,7 +127,7 @@ def judge(log: str, clause: str, places: Sequence[str], edits: Sequence[Edit]) -
 
 def judge_by_tests(log: str, tests: Sequence[str], edits: Sequence[Edit]) -> None:
     """Plants the edits in this process, runs these tests, and ends the process with pytest's exit code."""
-    _keep_what_is_said(log)
+    keep_what_is_said(log)
     plant(edits)
     faulthandler.dump_traceback_later(LIMIT, exit=True)
     run_tests(tests)
@@ -138,7 +140,8 @@ def run_tests(arguments: Sequence[str]) -> None:
     sys.exit(pytest.main([*(f"tests/{word}" if ".py" in word else word for word in arguments), *PYTEST]))
 
 
-def _keep_what_is_said(log: str) -> None:
+def keep_what_is_said(log: str) -> None:
+    """Lets all output of this process go to that file."""
     with open(log, "w", encoding="utf-8") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
@@ -162,15 +165,15 @@ class Process(NamedTuple):
     said: str
 
 
-def run(target: Callable[..., None], *given: object) -> Process:
+def run(target: Callable[..., None], *given: object, processes: Any = PROCESSES) -> Process:
     """Judges in a process of its own; once more where the server that forks has lost how it ended."""
-    return ended if (ended := _run(target, given)).code != LOST else _run(target, given)
+    return ended if (ended := _run(target, given, processes)).code != LOST else _run(target, given, processes)
 
 
-def _run(target: Callable[..., None], given: Sequence[object]) -> Process:
+def _run(target: Callable[..., None], given: Sequence[object], processes: Any) -> Process:
     with tempfile.TemporaryDirectory(prefix="uno-fault-") as folder:
         log = Path(folder) / "log"
-        process = PROCESSES.Process(target=target, args=(str(log), *given))
+        process = processes.Process(target=target, args=(str(log), *given))
         process.start()
         process.join()
         code = process.exitcode
@@ -216,11 +219,24 @@ def unsound(chosen: Sequence[Fault], places: dict[str, list[str]]) -> str | None
     return None if ended.code in (0, NOTHING_RAN) else ended.said
 
 
+def counted(results: Iterable[T], count: int) -> Iterator[T]:
+    """The same results; a terminal shows how many of them there are so far."""
+    shown = sys.stderr.isatty()
+    for at, result in enumerate(results, 1):
+        if shown:
+            print(f"\r{at} of {count} ", end="\r", file=sys.stderr, flush=True)
+        yield result
+
+
 def complaints(chosen: Sequence[Fault], places: dict[str, list[str]]) -> Iterator[str]:
     """A line for each fault that went unnoticed."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         said = pool.map(lambda fault: complaint(fault, places.get(fault.clause, [])), chosen)
-        yield from (f"{fault.name}: {fault.wrong}: {why}" for fault, why in zip(chosen, said, strict=True) if why)
+        yield from (
+            f"{fault.name}: {fault.wrong}: {why}"
+            for fault, why in zip(chosen, counted(said, len(chosen)), strict=True)
+            if why
+        )
 
 
 def main() -> int:
@@ -228,8 +244,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Plant faults in the code and see that tests notice them.")
     parser.add_argument("--only", metavar="CLAUSE", help="only the faults of this clause, law or package")
     parser.add_argument("--every", metavar="N", type=int, default=1, help="only each N-th fault")
+    parser.add_argument("--all", action="store_true", help="every fault, and every broken server")
     parser.add_argument("--list", action="store_true", help="list the faults without planting them")
     arguments = parser.parse_args()
+    if arguments.all:
+        arguments.every = 1
     table = faults()
     chosen = [fault for fault in table if arguments.only in (None, fault.name)][:: max(1, arguments.every)]
     if not chosen:
@@ -263,6 +282,10 @@ def main() -> int:
             print(line, flush=True)
             failed.append(line)
     print(f"{len(chosen)} faults planted, {len(failed)} complaints, {time.monotonic() - began:.0f} s")
+    if arguments.all:  # in a process of its own: the one that forks for it has other modules loaded
+        failed += ["broken servers"] * subprocess.call(
+            [sys.executable, "-P", str(ROOT / "scripts" / "check_broken.py")]
+        )
     return 1 if failed else 0
 
 

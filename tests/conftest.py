@@ -1,12 +1,11 @@
-"""What all tests share: their tiers, the watch over tasks that outlive their test, signals, how hypothesis searches."""
+"""What all tests share: tiers, the quick clock, the watch over tasks that outlive a test, how hypothesis searches."""
 
 import asyncio
 import gc
 import os
 import signal
 import sys
-import time
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import language
+from tests.quick_time import QuickLoop
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
@@ -37,7 +37,6 @@ TIERS = ("unit", "fast", "slow", "soak")
 FOLDERS = {"e2e": "fast", "fuzzing": "fast", "simulation": "fast"}
 """The tier of the tests in a folder that say nothing themselves; elsewhere it is `unit`."""
 
-UNIT_SECONDS = 0.5
 OUTSIDE = {"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system"} | {
     f"socket.{name}" for name in ("bind", "connect", "getaddrinfo", "sendto")
 }
@@ -49,7 +48,6 @@ sys.addaudithook(lambda event, _arguments: _outside.append(event) if event in OU
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--clause", help="run the tests that cite this clause of the rule book alone (`*`: any)")
-    parser.addoption("--no-limits", action="store_true", help="let unit tests take their time")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -71,37 +69,19 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def _busy() -> float:
-    """For how long this thread has run, or has waited for a processor, in seconds; without Linux, what time it is."""
-    try:
-        ran, waited, _ = Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()
-    except FileNotFoundError:
-        return time.monotonic()
-    return (int(ran) + int(waited)) / 1e9
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Fails a unit test that reaches out of its process, works for longer than `UNIT_SECONDS`, or sleeps for longer.
-
-    Work is processor time and sleep is not the wait for a processor, so that a loaded machine fails nobody. Under a
-    tracer, such as coverage's, a test may take its time.
-    """
-    if item.get_closest_marker("unit") is None or item.config.option.no_limits or sys.gettrace() is not None:
-        return (yield)
+    """Fails a unit test that reaches out of its process."""
     _outside.clear()
-    worked, slept = time.process_time(), time.monotonic() - _busy()
     yield
-    worked, slept = time.process_time() - worked, time.monotonic() - _busy() - slept
-    if _outside:
+    if _outside and item.get_closest_marker("unit") is not None:
         pytest.fail(f"is no unit test: {', '.join(sorted(set(_outside)))}; mark it fast", pytrace=False)
-    # Where more tests run at once than there are processors, each of these does less in the same time.
-    most = UNIT_SECONDS * (4 if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 2 else 1)
-    if worked > most:
-        told = f"works for {worked:.2f} s of {UNIT_SECONDS}: mark it fast if it does so on an idle machine too"
-        pytest.fail(f"is no unit test: {told}", pytrace=False)
-    if slept > most:
-        pytest.fail(f"is no unit test: sleeps for {slept:.2f} s of {UNIT_SECONDS}: mark it fast", pytrace=False)
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The loop of an asynchronous test: one in which an hour passes in a moment, or the usual one."""
+    real = item.get_closest_marker("real_clock") is not None or "browser" in item.path.parts
+    return {"real": asyncio.SelectorEventLoop} if real else {"quick": QuickLoop}
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANG
+
 pytestmark = pytest.mark.fast
 
 COMMANDS = {
@@ -20,7 +22,7 @@ COMMANDS = {
 
 def printed(module: str, shell: str) -> str:
     argv = [sys.executable, "-c", f"from {module} import main; main()", "--print-completion", shell]
-    return subprocess.run(argv, capture_output=True, text=True, timeout=60, check=True).stdout
+    return subprocess.run(argv, capture_output=True, text=True, timeout=HANG, check=True).stdout
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -33,7 +35,7 @@ def test_every_command_prints_what_a_shell_needs(command: str, shell: str, tmp_p
     if (program := shutil.which(shell)) is not None:
         file = tmp_path / "completion"
         file.write_text(script, encoding="utf-8")
-        subprocess.run([program, "-n", str(file)], check=True, timeout=60)
+        subprocess.run([program, "-n", str(file)], check=True, timeout=HANG)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
@@ -55,6 +57,6 @@ def test_bash_completes_a_word(command: str, begun: str, completed: str, tmp_pat
     function = f"_shtab_{command.replace('-', '_')}"
     ask = f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; {function}; echo ${{COMPREPLY[@]}}"
     told = subprocess.run(
-        ["bash", "-c", f"source {file}; {ask}"], capture_output=True, text=True, timeout=60, check=True
+        ["bash", "-c", f"source {file}; {ask}"], capture_output=True, text=True, timeout=HANG, check=True
     )
     assert told.stdout.split() == [completed]

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANG
+
 pytestmark = pytest.mark.fast
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,7 +28,7 @@ def faults_without_posix(root: Path) -> dict[str, str]:
         [sys.executable, "-P", str(judge), str(root), *modules(root)],
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=HANG,
         check=False,
     )
     assert done.returncode == 0, done.stderr

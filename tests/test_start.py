@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANG
+
 pytestmark = pytest.mark.fast
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,7 +20,7 @@ HEAVY = {"prompt_toolkit", "zeroconf", "msgspec", "msgpack", "sqlite3", "cryptog
 @pytest.mark.parametrize(("program", "heavy"), [("client", HEAVY | {"asyncio", "ssl"}), ("server", HEAVY)])
 def test_help_leaves_the_heavy_imports_alone(program: str, heavy: set[str]) -> None:
     argv = [sys.executable, "-P", "-X", "importtime", "-m", program, "--help"]
-    done = subprocess.run(argv, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=30, check=False)
+    done = subprocess.run(argv, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=HANG, check=False)
     assert done.returncode == 0, done.stderr
     assert f"uno-{program}" in done.stdout
     seen = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
@@ -31,5 +33,5 @@ def test_the_front_door_is_drawn_without_what_lies_behind_it() -> None:
     behind = {"client.net.link", "client.net.discovery", "client.net.hosted_server", "client.lines", "client.autoplay"}
     code = "import sys, client.cli, client.fullscreen.front_door; print(*sys.modules)"
     found = {**os.environ, "PYTHONPATH": str(ROOT)}
-    loaded = subprocess.check_output([sys.executable, "-P", "-c", code], env=found, encoding="utf-8", timeout=30)
+    loaded = subprocess.check_output([sys.executable, "-P", "-c", code], env=found, encoding="utf-8", timeout=HANG)
     assert set(loaded.split()).isdisjoint(late | behind)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "protocol", "server", "client")
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input")
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.slow
 
 
 def run(*argv: str | Path, cwd: Path) -> str:

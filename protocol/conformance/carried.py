@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-import socket
+import random
 import struct
 import threading
 from itertools import cycle
@@ -15,6 +14,7 @@ from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
 from protocol.conformance.secured import Secured
+from protocol.conformance.world import Socket
 
 OFFERED = "web"
 """The capability of a server that speaks to browsers (P-17.1)."""
@@ -55,9 +55,10 @@ class Carried:
     A part of a frame goes out as the same part of a message. One thread may send while another receives.
     """
 
-    def __init__(self, connected: socket.socket | Secured, host: str, port: int) -> None:
+    def __init__(self, connected: Socket | Secured, host: str, port: int, chance: random.Random) -> None:
         """Take over a connection and upgrade it within its time-out. Raises NotUpgraded and other OSErrors."""
         self._socket = connected
+        self._chance = chance
         place = f"[{host}]" if ":" in host else host
         uri = parse_uri(f"{'wss' if isinstance(connected, Secured) else 'ws'}://{place}:{port}{PATH}")
         self._protocol = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=None)
@@ -143,7 +144,7 @@ class Carried:
                 made.append(header(0, b"")[:1])
             if len(self._length) == HEADER:
                 (self._left,) = struct.unpack(">I", self._length)
-                self._mask = secrets.token_bytes(HEADER)
+                self._mask = self._chance.randbytes(HEADER)
                 made.append(header(self._left, self._mask)[1:])
                 self._length.clear()
         return made

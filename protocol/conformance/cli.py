@@ -10,6 +10,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -144,6 +145,8 @@ def _clients(arguments: argparse.Namespace) -> int:
         return GOOD
     if not cases:
         _parser().error(_none_fits(all_client_cases(), arguments))
+    if find_spec("pyte") is None:
+        _parser().error("testing a client needs pyte: in the project's folder, pip install '.[conformance]'")
     commands = Commands(
         _command(arguments.client, arguments.client_types, on_terminal=False),
         _command(arguments.client_screen, arguments.screen_types, on_terminal=True),

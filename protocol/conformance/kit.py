@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
-import socket
-import threading
-import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http import HTTPStatus
 
 from protocol.conformance.answers import seconds_of, told
@@ -19,6 +15,7 @@ from protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from protocol.conformance.shapes import HELLO
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 from protocol.conformance.visit import Visit
+from protocol.conformance.world import REAL, World
 
 OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
 """The time-outs after which a connection is given up (P-2.4, P-4.1, P-4.3)."""
@@ -46,6 +43,7 @@ class Kit:
         welcome: Message | None = None,
         password: str | None = None,
         patience: Patience | None = None,
+        world: World = REAL,
         encrypted: bool = False,
         web: bool = False,
     ) -> None:
@@ -55,6 +53,7 @@ class Kit:
         self.host = host
         self.port = port
         self.timeout = timeout
+        self.world = world
         self.password = password
         self.encrypted, self.web = encrypted, web
         self.patience = patience or Patience()
@@ -64,8 +63,7 @@ class Kit:
         self._visits: list[Visit] = []
         self._names: set[str] = set()
         self._given_up = False
-        self._keeper: threading.Thread | None = None
-        self._over = threading.Event()
+        self._end_keeping: Callable[[], None] | None = None
         self.welcome: Message = welcome or {}
         """The last `welcome` received."""
         self.closing_seen = False
@@ -83,7 +81,7 @@ class Kit:
         by_web = self.web if web is None else web
         while True:
             try:
-                link = Link(self.host, self.port, self.timeout, encrypted=by_tls, web=by_web)
+                link = Link(self.host, self.port, self.timeout, encrypted=by_tls, web=by_web, world=self.world)
             except NotUpgraded as refused:
                 if refused.status != HTTPStatus.SERVICE_UNAVAILABLE:
                     raise Failed(str(refused)) from refused
@@ -98,9 +96,8 @@ class Kit:
         self._links.append(link)
         if self._given_up:
             link.give_up()
-        if self._keeper is None:
-            self._keeper = threading.Thread(target=self._keep, daemon=True)
-            self._keeper.start()
+        if self._end_keeping is None:
+            self._end_keeping = self.world.every(0.1, self._keep)
         return link
 
     def visit(self, *, encrypted: bool | None = None) -> Visit:
@@ -109,9 +106,8 @@ class Kit:
         `encrypted`: whether by TLS; None: as all of this run.
         """
         try:
-            visit = Visit(
-                self.host, self.port, self.timeout, encrypted=self.encrypted if encrypted is None else encrypted
-            )
+            by_tls = self.encrypted if encrypted is None else encrypted
+            visit = Visit(self.host, self.port, self.timeout, encrypted=by_tls, world=self.world)
         except OSError as fault:
             raise Failed(f"no connection: {fault}") from fault
         self._visits.append(visit)
@@ -119,11 +115,10 @@ class Kit:
 
     def _keep(self) -> None:
         """Answer pings on links that the case does not use for a while, so that the server does not give them up."""
-        while not self._over.wait(0.1):
-            told_ = self.welcome.get("timeouts", {})
-            every = min(self._number(told_.get(name)) for name in ("ping", "silence"))
-            for link in tuple(self._links):
-                link.keep(min(1.0, every / 4))
+        told_ = self.welcome.get("timeouts", {})
+        every = min(self._number(told_.get(name)) for name in ("ping", "silence"))
+        for link in tuple(self._links):
+            link.keep(min(1.0, every / 4))
 
     @staticmethod
     def _number(value: object) -> float:
@@ -184,7 +179,7 @@ class Kit:
 
     def wait(self) -> Wait:
         """A wait for something that the server's limits may delay."""
-        return Wait(self.patience, self.timeout * (FACTOR_ALONE if self.alone else FACTOR))
+        return Wait(self.patience, self.timeout * (FACTOR_ALONE if self.alone else FACTOR), self.world)
 
     def limit(self, name: str) -> int:
         """A limit from the server's welcome. Raises Failed if it is missing."""
@@ -232,9 +227,8 @@ class Kit:
 
     def close(self) -> None:
         """Close everything."""
-        self._over.set()
-        if self._keeper is not None:
-            self._keeper.join()
+        if self._end_keeping is not None:
+            self._end_keeping()
         for link in self._links:
             link.close()
         for visit in self._visits:
@@ -260,9 +254,9 @@ class Kit:
 
     def find(self, link: Link, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
         """The next message that fits; earlier ones are skipped. Raises Failed."""
-        until = time.monotonic() + (self.timeout if seconds is None else seconds)
+        until = self.world.now() + (self.timeout if seconds is None else seconds)
         passed: list[str] = []
-        while (left := until - time.monotonic()) > 0:
+        while (left := until - self.world.now()) > 0:
             try:
                 message = link.next(left)
             except Silent:
@@ -339,7 +333,7 @@ class Kit:
     def stays(self, link: Link) -> None:
         """Expect that the connection is kept: a ping is answered. Raises FailedClosing."""
         self.closing_seen = True
-        nonce = secrets.randbelow(2**40)
+        nonce = self.world.chance.randrange(2**40)
         link.send({"t": "ping", "nonce": nonce})
         try:
             self.find(link, lambda one: one["t"] == "pong" and one.get("nonce") == nonce, "pong")
@@ -350,7 +344,7 @@ class Kit:
         """Expect a fatal alert of TLS, and the end, in answer to a first record. Raises Failed and FailedClosing."""
         got = b""
         try:
-            with socket.create_connection((self.host, self.port), self.timeout) as raw:
+            with closing(self.world.connect(self.host, self.port, self.timeout)) as raw:
                 raw.sendall(hello)
                 while received := raw.recv(1024):
                     got += received
@@ -368,7 +362,9 @@ class Kit:
         """A new name of at most 8 characters, which leaves `room` for more characters within `limits.name_length`."""
         most = self.welcome.get("limits", {}).get("name_length")
         length = min(8, most if type(most) is int else 8) - room
-        while (name := "k" + "".join(secrets.choice(_LETTERS) for _ in range(max(3, length) - 1))) in self._names:
+        while (
+            name := "k" + "".join(self.world.chance.choice(_LETTERS) for _ in range(max(3, length) - 1))
+        ) in self._names:
             pass
         self._names.add(name)
         return name
@@ -402,8 +398,8 @@ class Kit:
     @contextmanager
     def for_seconds(self, seconds: float) -> Iterator[Callable[[], bool]]:
         """Gives a function that tells whether there is time left."""
-        until = time.monotonic() + seconds
-        yield lambda: time.monotonic() < until
+        until = self.world.now() + seconds
+        yield lambda: self.world.now() < until
 
 
 def _at_the_door(link: Link) -> Message | None:

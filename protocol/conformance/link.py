@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import select
 import socket
 import struct
-import sys
 import threading
-import time
 from collections import deque
 
 import msgpack
@@ -16,6 +13,7 @@ from protocol.conformance.carried import ALPN, Carried
 from protocol.conformance.secured import Secured
 from protocol.conformance.shapes import SECTIONS, hold
 from protocol.conformance.verdicts import Failed, Message
+from protocol.conformance.world import REAL, Socket, World
 
 LARGEST_BODY = 65_536
 """P-2.3: the longest body of a server."""
@@ -83,15 +81,25 @@ def unpacked(body: bytes, sender: str = "server") -> Message:
 class Link:
     """A connection to the peer. Its messages are kept in order until they are asked for."""
 
-    def __init__(self, host: str, port: int, timeout: float, *, encrypted: bool = False, web: bool = False) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        timeout: float,
+        *,
+        encrypted: bool = False,
+        web: bool = False,
+        world: World = REAL,
+    ) -> None:
         """Connect, by TLS if `encrypted`, by WebSocket if `web`. Raises OSError.
 
         `timeout`: the peer's seconds for an answer.
         """
         self.timeout = timeout
+        self.world = world
         self._place = (host, port)
         self.encrypted, self.web = encrypted, web
-        self._socket = self._connected()
+        self._bare, self._socket = self._connected()
         self._bytes = bytearray()
         self._messages: deque[Message | Failed] = deque()
         """The messages received; a bad one is replaced by what is wrong with it."""
@@ -106,7 +114,7 @@ class Link:
         self._sending = threading.Lock()
         self._begun = bytearray()
         """The part of an incomplete frame that was sent."""
-        self._last_used = time.monotonic()
+        self._last_used = self.world.now()
         self.reads_by_itself = True
         """Whether `keep` reads; not after `let_in`."""
         self.answers_pings = True
@@ -117,11 +125,12 @@ class Link:
         self.bodies: list[bytes] = []
         """Every body received, as it came."""
 
-    def _connected(self) -> socket.socket | Secured | Carried:
-        connected = socket.create_connection(self._place, self.timeout)
+    def _connected(self) -> tuple[Socket, Socket | Secured | Carried]:
+        """A bare socket, and the same with TLS and WebSocket on top."""
+        connected = self.world.connect(*self._place, self.timeout)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         below = connected if not self.encrypted else Secured(connected, ALPN) if self.web else Secured(connected)
-        return Carried(below, *self._place) if self.web else below
+        return connected, Carried(below, *self._place, self.world.chance) if self.web else below
 
     @property
     def secured(self) -> Secured:
@@ -142,7 +151,7 @@ class Link:
             self._messages.clear()
             self._begun.clear()
             self.ended, self._over, self.ended_here = None, False, False
-            self._socket = self._connected()
+            self._bare, self._socket = self._connected()
 
     # --- out -------------------------------------------------------------------------------------------------------
 
@@ -156,7 +165,7 @@ class Link:
             self._send(data)
 
     def _send(self, data: bytes) -> None:
-        self._last_used = time.monotonic()
+        self._last_used = self.world.now()
         self._begun += data
         while len(self._begun) >= 4 and len(self._begun) >= 4 + (length := struct.unpack_from(">I", self._begun)[0]):
             del self._begun[: 4 + length]
@@ -220,7 +229,7 @@ class Link:
 
         Raises Silent, Ended or Failed.
         """
-        until = time.monotonic() + (self.timeout if seconds is None else seconds)
+        until = self.world.now() + (self.timeout if seconds is None else seconds)
         with self._reading:
             while True:
                 while self._messages:
@@ -236,12 +245,12 @@ class Link:
 
     def keep(self, idle: float) -> None:
         """Read what has come and answer pings, if the link was not used for this many seconds."""
-        if not self.answers_pings or not self.reads_by_itself or time.monotonic() - self._last_used < idle:
+        if not self.answers_pings or not self.reads_by_itself or self.world.now() - self._last_used < idle:
             return
         if not self._reading.acquire(blocking=False):
             return
         try:
-            while not self._over and _is_ready(self._socket):
+            while not self._over and self._bare.fileno() >= 0 and self.world.ready(self._bare):
                 self._take()
             pings = [one for one in self._messages if isinstance(one, dict) and one["t"] == "ping"]
             for ping in pings:
@@ -268,7 +277,7 @@ class Link:
 
     def _read(self, until: float) -> None:
         """Read what comes before `until`. Raises Silent or Ended if nothing does."""
-        left = until - time.monotonic()
+        left = until - self.world.now()
         if left <= 0:
             raise Silent
         if self.ended is not None and (self._over or not self._readable()):
@@ -281,7 +290,7 @@ class Link:
 
     def _take(self) -> None:
         """Read what comes. Raises Silent or Ended if nothing does."""
-        self._last_used = time.monotonic()
+        self._last_used = self.world.now()
         try:
             data = self._socket.recv(65_536)
         except TimeoutError:
@@ -324,15 +333,3 @@ class Link:
         except Failed as failed:
             return failed
         return message
-
-
-def _is_ready(link: socket.socket | Secured | Carried) -> bool:
-    """Whether something came, or the peer ended the connection."""
-    if link.fileno() < 0:
-        return False
-    if sys.platform == "win32":
-        return bool(select.select([link], [], [], 0)[0])
-    else:  # noqa: RET505  (what mypy reads for one system alone)
-        poll = select.poll()
-        poll.register(link, select.POLLIN)
-        return bool(poll.poll(0))

@@ -6,10 +6,10 @@ A server may have such limits (P-10.4). A case waits only while it sets up; if i
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 
 from protocol.conformance.verdicts import Skipped
+from protocol.conformance.world import REAL, World
 
 FACTOR = 2
 """How long a case waits, as a multiple of the time for an answer, while others run."""
@@ -50,14 +50,18 @@ class Patience:
 class Wait:
     """The wait for one thing."""
 
-    def __init__(self, patience: Patience, seconds: float) -> None:
+    def __init__(self, patience: Patience, seconds: float, world: World = REAL) -> None:
         """`seconds`: how long the whole wait may take."""
         self._patience = patience
-        self._until = time.monotonic() + seconds
+        self._world = world
+        self._until = world.now() + seconds
 
     def once_more(self, what: str, seconds: object) -> None:
         """Wait as long as the server says, or a while. Raises Crowded if that is too long."""
         self._patience.meet(what)
         pause = max(0.2, float(seconds)) if isinstance(seconds, int | float) else 0.5
-        if time.monotonic() + pause > self._until or self._patience.given_up.wait(pause):
+        within = self._world.now() + pause <= self._until
+        if within:
+            self._world.sleep(pause, self._patience.given_up)
+        if not within or self._patience.given_up.is_set():
             raise Crowded(f"one of the server's own limits is in the way: {what} (P-10.4)")

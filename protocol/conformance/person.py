@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Protocol
@@ -12,6 +11,7 @@ from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import Wait
 from protocol.conformance.picture import Picture
 from protocol.conformance.verdicts import Failed, Message
+from protocol.conformance.world import World
 
 ACTIONS = frozenset(
     "play draw keep pass name choose vote give retain accept challenge done uno catch".split()  # noqa: SIM905
@@ -23,6 +23,7 @@ class Tools(Protocol):
     """What a person needs from the case's tools; `kit.Kit` has it."""
 
     timeout: float
+    world: World
 
     def greeted(self) -> Link:
         """A connection that was welcomed."""
@@ -79,8 +80,8 @@ class Person:
 
     def answer(self, id: int) -> Message:
         """The answer to a request. Raises Failed."""
-        until = time.monotonic() + self.kit.timeout
-        while (left := until - time.monotonic()) > 0:
+        until = self.kit.world.now() + self.kit.timeout
+        while (left := until - self.kit.world.now()) > 0:
             message = self.kit.hear(self.link, left)
             if message["t"] not in _UNASKED and message.get("id") == id:
                 return message
@@ -181,7 +182,7 @@ class Person:
         if self.link.over and not self.link.ended_here:
             raise Failed(f"{self.name} waits, but the connection ended ({self.link.ended})")
         if self.link.over:
-            time.sleep(seconds)
+            self.kit.world.sleep(seconds)
 
     def take_in(self, message: Message) -> None:
         """Apply a message. Raises Failed for an entry that is not the next one or contradicts it (P-8.1, P-8.2)."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 
@@ -163,8 +162,8 @@ def can(person: Person, **action: object) -> bool:
 def silent_on(link: Link, seconds: float) -> list[Message]:
     """Everything that comes within a time, unchecked."""
     found = []
-    end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
+    end = link.world.now() + seconds
+    while (left := end - link.world.now()) > 0:
         try:
             found.append(link.next(left))
         except (Silent, Ended):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -64,20 +63,20 @@ def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 
 
     Raises Failed if nobody can move for long, or the server ends somebody's connection.
     """
-    left, until = moves, time.monotonic() + 15
+    left, until = moves, people[0].kit.world.now() + 15
     while True:
         for one in people:
             one.linger(0.02)
         if over():
             return True
-        if time.monotonic() > until:
+        if people[0].kit.world.now() > until:
             raise Failed("the round is not over, but nobody who could move is asked")
         mover = next((one for one in people if may_move(one)), None)
         if mover is not None:
             if not left:
                 return False
             move(mover)
-            left, until = left - 1, time.monotonic() + 15
+            left, until = left - 1, people[0].kit.world.now() + 15
 
 
 def wait_for(people: Sequence[Person], over: Callable[[], bool], seconds: float) -> None:
@@ -85,9 +84,9 @@ def wait_for(people: Sequence[Person], over: Callable[[], bool], seconds: float)
 
     Raises Failed after so many seconds, or if the server ends somebody's connection.
     """
-    until = time.monotonic() + seconds
+    until = people[0].kit.world.now() + seconds
     while not over():
-        if time.monotonic() > until:
+        if people[0].kit.world.now() > until:
             raise Failed(f"it has not come after {seconds:g} seconds")
         for one in people:
             one.linger(0.05)

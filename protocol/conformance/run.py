@@ -5,7 +5,6 @@ from __future__ import annotations
 import fnmatch
 import importlib
 import pkgutil
-import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -18,6 +17,7 @@ from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import Patience
 from protocol.conformance.shapes import VERSION
 from protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped, Verdict
+from protocol.conformance.world import REAL, World
 
 
 class ShutOut(Exception):
@@ -76,6 +76,7 @@ class Place:
     timeout: float
     password: str | None = None
     patience: Patience = field(default_factory=Patience)
+    world: World = REAL
     welcome: Message = field(default_factory=dict)
     open: list[Kit] = field(default_factory=list)
     """The tools of the running cases."""
@@ -93,6 +94,7 @@ class Place:
             welcome=self.welcome,
             password=self.password,
             patience=self.patience,
+            world=self.world,
             encrypted=self.encrypted,
             web=self.web,
         )
@@ -117,7 +119,7 @@ def run(
     is wrong or missing.
     """
     place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web)
-    place = replace(place, welcome=_looked_at(place, min(at_once, len(found))))
+    place = replace(place, welcome=looked_at(place, min(at_once, len(found))))
     pool = ThreadPoolExecutor(at_once)
     try:
         running = [pool.submit(_told, one, place, tell) for one in found]
@@ -135,7 +137,7 @@ AT_EACH_CASE = 3
 """Connections that a case usually has at once."""
 
 
-def _looked_at(place: Place, at_once: int) -> Message:
+def looked_at(place: Place, at_once: int) -> Message:
     """The server's welcome, if it gives one; also finds out whether it takes as many connections as cases need at once.
 
     Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing, or encryption is.
@@ -182,23 +184,24 @@ def _let_in(kit: Kit, link: Link) -> None:
 
 
 def _told(one: Case, place: Place, tell: Tell) -> Judged:
-    judged = None if place.patience.tight else _judged(one, place, alone=False)
+    judged = None if place.patience.tight else tried(one, place, alone=False)
     if judged is None or (judged.verdict is not Verdict.PASSED and place.patience.tight):
         with place.patience.alone:
-            judged = _judged(one, place, alone=True)
+            judged = tried(one, place, alone=True)
     if not place.patience.given_up.is_set():
         tell(judged)
     return judged
 
 
-def _judged(one: Case, place: Place, *, alone: bool) -> Judged:
+def tried(one: Case, place: Place, *, alone: bool) -> Judged:
+    """What comes of a case there. `alone`: no other one runs meanwhile."""
     kit = place.kit()
     kit.alone = alone
     place.open.append(kit)
     if place.patience.given_up.is_set():
         kit.give_up()
     try:
-        return judge(one, kit)
+        return judge(one, kit, place.world)
     finally:
         place.open.remove(kit)
 
@@ -213,9 +216,9 @@ class Tools(Protocol):
         """Close everything."""
 
 
-def judge(one: Case, kit: Tools) -> Judged:
+def judge(one: Case, kit: Tools, world: World = REAL) -> Judged:
     """Run one case."""
-    began = time.monotonic()
+    began = world.now()
     behaviour, closing, found = Verdict.PASSED, Verdict.PASSED, ""
     try:
         one.run(kit)
@@ -236,7 +239,7 @@ def judge(one: Case, kit: Tools) -> Judged:
     finally:
         kit.close()
     seen = (kit.closing_seen or closing is Verdict.FAILED) and behaviour is Verdict.PASSED
-    return Judged(one, behaviour, closing if seen else None, _printable(found), time.monotonic() - began)
+    return Judged(one, behaviour, closing if seen else None, _printable(found), world.now() - began)
 
 
 def _printable(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -293,10 +292,10 @@ class Scene:
         self._step_begins()
         self._run_out.update(self._due)
         self._due.clear()
-        until = time.monotonic() + self._turn_seconds + self.kit.timeout
+        until = self.kit.world.now() + self._turn_seconds + self.kit.timeout
         while missing := self._run_out - self._times_run_out():
             what = f"time_ran_out of {self.called(list(missing))}"
-            self.watcher.find(lambda one: one["t"] == "entry", what, until - time.monotonic())
+            self.watcher.find(lambda one: one["t"] == "entry", what, until - self.kit.world.now())
         self._settle()
         for seat, person in self._people.items():
             if "stand_in" in (person.room["occupants"][seat] or {}):  # P-7.23: twice in a row

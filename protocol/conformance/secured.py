@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import socket
 import ssl
 import threading
 from contextlib import suppress
+
+from protocol.conformance.world import Socket
 
 ALPN = "uno/1"
 OFFERED = "tls"
@@ -43,7 +44,7 @@ class Secured:
     One thread may send while another receives; an SSLSocket does not allow that.
     """
 
-    def __init__(self, connected: socket.socket, protocol: str = ALPN) -> None:
+    def __init__(self, connected: Socket, protocol: str = ALPN) -> None:
         """Take over a connected socket, and do the handshake within its time-out. Raises OSError."""
         self._socket = connected
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()

@@ -43,7 +43,7 @@ _KINDS: Mapping[str, Callable[[object], bool]] = {
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
 }
-_ABOUT = {"$schema", "title", "description", "default"}
+_ABOUT = {"$schema", "title", "description", "default", "kinds"}
 """Keywords that ask for nothing."""
 _NAMES = {
     "null": "nil",
@@ -67,7 +67,19 @@ class Misshapen(Exception):
 def schema() -> Schema:
     """The schema of all messages, as it lies in the package."""
     loaded: Schema = json.loads(files("protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
+    _sort(loaded, loaded)
     return loaded
+
+
+def _sort(part: object, root: Schema) -> None:
+    """Store the `kinds` of every choice beside it: finding them takes as long as the rest of a check."""
+    if isinstance(part, dict):
+        if "anyOf" in part:
+            part["kinds"] = _kinds(part["anyOf"], root)
+        part = list(part.values())
+    if isinstance(part, list):
+        for one in part:
+            _sort(one, root)
 
 
 def hold(message: Mapping[str, Any]) -> None:
@@ -121,9 +133,9 @@ def _at(reference: str, root: Schema) -> Schema:
     return part
 
 
-def _any_of(value: object, asked: list[Schema], _schema: Schema, root: Schema, path: str) -> None:
-    kinds = {_kind(one, root): one for one in asked}
-    if None not in kinds:
+def _any_of(value: object, asked: list[Schema], schema: Schema, root: Schema, path: str) -> None:
+    kinds = schema["kinds"] if "kinds" in schema else _kinds(asked, root)
+    if kinds:
         kind = value.get("k") if isinstance(value, dict) else None
         if not isinstance(kind, str):
             raise Misshapen(path, f"is not a map with its kind under k: {_short(value)}")
@@ -139,6 +151,12 @@ def _any_of(value: object, asked: list[Schema], _schema: Schema, root: Schema, p
         else:
             return
     raise next((fault for fault, one in zip(faults, asked, strict=True) if one.get("type") != "null"), faults[0])
+
+
+def _kinds(choice: list[Schema], root: Schema) -> Mapping[str, Schema]:
+    """The schemas of a choice by their kinds; empty if they are not told apart like that."""
+    kinds = {_kind(one, root): one for one in choice}
+    return {} if None in kinds else {str(kind): one for kind, one in kinds.items()}
 
 
 def _kind(schema: Schema, root: Schema) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import socket
 import struct
 from email.message import Message as Headers
 from http.client import parse_headers
@@ -12,6 +11,7 @@ from typing import NamedTuple
 from protocol.conformance.carried import ALPN, PATH, SUBPROTOCOL
 from protocol.conformance.secured import Secured
 from protocol.conformance.verdicts import Failed
+from protocol.conformance.world import REAL, World
 
 END = b"\r\n\r\n"
 _UPGRADE = {
@@ -45,12 +45,12 @@ class Answer(NamedTuple):
 class Visit:
     """A connection of a browser, which nothing was said on yet."""
 
-    def __init__(self, host: str, port: int, timeout: float, *, encrypted: bool) -> None:
+    def __init__(self, host: str, port: int, timeout: float, *, encrypted: bool, world: World = REAL) -> None:
         """Connect, by TLS if `encrypted`. Raises OSError. `timeout`: the server's seconds for an answer."""
         self.authority = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         """What `Host` says if nothing else is asked for."""
         self.scheme = "https" if encrypted else "http"
-        connected = socket.create_connection((host, port), timeout)
+        connected = world.connect(host, port, timeout)
         self._socket = Secured(connected, ALPN) if encrypted else connected
         self._bytes = b""
 

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from tests.patience import HANG
+
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page
 
@@ -35,7 +37,7 @@ class People:
             locale="en",
             color_scheme=self.theme,
         )
-        context.set_default_timeout(40_000)
+        context.set_default_timeout(HANG * 1000)
         self._contexts.append(context)
         if plays:
             await context.add_init_script(path=PLAYS)

@@ -14,6 +14,7 @@ from tests.browser.people import People
 from tests.e2e.companion import Companion
 from tests.e2e.seated import TABLE
 from tests.e2e.served import Serving
+from tests.patience import HANG
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
 
 BOBS = "B1 B2 G3 R3"
-PATIENCE = 20.0  # seconds
 
 
 def pair(ann: str, *, bob: str = BOBS, turn: str = "ann", rules: str = "official", more: str = "discard: R9") -> str:
@@ -141,7 +141,7 @@ async def asleep(page: Page, before: str = "", after: str = "") -> AsyncIterator
     tools.on("Debugger.paused", lambda _: stands.set())
     await tools.send("Debugger.enable")
     sleep = asyncio.create_task(page.evaluate(f"() => {{ {before} debugger; {after} }}"))
-    await asyncio.wait_for(stands.wait(), PATIENCE)
+    await asyncio.wait_for(stands.wait(), HANG)
     yield
     assert not sleep.done()
     await tools.send("Debugger.resume")

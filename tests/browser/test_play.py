@@ -40,7 +40,6 @@ async def test_four_pages_and_two_terminals_play_a_round_and_agree(
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("preset", PRESETS)
 async def test_a_round_of_every_preset(preset: str, served: Serving, people: People, house: House) -> None:
     pages = PAGES[: PRESETS[preset].players[1] - len(TERMINALS)]
@@ -48,6 +47,5 @@ async def test_a_round_of_every_preset(preset: str, served: Serving, people: Peo
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(600)
 async def test_a_whole_match(served: Serving, people: People, house: House) -> None:
     await all_agree(served, people, house, PAGES, "--set", "goal=points", "target=250", "hand_size=4")

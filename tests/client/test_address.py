@@ -52,6 +52,13 @@ def test_what_names_no_server_is_refused_in_one_line(text: str, told: str) -> No
     assert str(refused.value).isprintable()
 
 
+@pytest.mark.parametrize("end", ["#", "#abc", "#" + "a" * 27])
+def test_a_link_that_was_cut_in_its_fingerprint_is_not_followed(end: str) -> None:
+    assert parse_address(f"uno://game.local/KXQP#{'a' * 26}").fingerprint == "a" * 26
+    with pytest.raises(AddressFault, match="copy the whole link again"):
+        parse_address(f"uno://game.local/KXQP{end}")
+
+
 @pytest.mark.parametrize("text", ["game.local:7777", "[::1]:7777", "[fe80::1%eth0]:7000"])
 def test_an_address_is_written_as_it_can_be_read(text: str) -> None:
     assert str(parse_address(text)) == text

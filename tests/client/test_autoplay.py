@@ -15,6 +15,7 @@ from engine import actions as act
 from engine.cards import Colour, card
 from engine.decide import advance
 from engine.decisions import TakeTurn
+from engine.state import Phase
 from engine.view import view_for
 from protocol import messages as net
 from protocol.room import HostChanged, Occupant, PhaseChanged, Room, RoomPhase
@@ -228,6 +229,21 @@ async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, cod
         player.shell.feed(message)
     async with asyncio.timeout(1):
         assert await player.shell.finish() == Quit(1, told)
+
+
+@pytest.mark.parametrize(("winners", "told"), [((0,), "ann"), ((0, 1), ["ann", "bob"])])
+async def test_who_shares_a_win_is_named_with_the_others(
+    tmp_path: Path, winners: tuple[int, ...], told: object
+) -> None:
+    player = Player(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
+    game = Fake(position("R5", "G1 G2"))
+    game.state.phase, game.state.winners, game.room.phase = Phase.OVER, winners, RoomPhase.FINISHED
+    snapshot = net.Snapshot(
+        table="ABCD", n=0, room=room_to_map(game.room), game=view_to_map(view_for(game.state, 0)), seat=0
+    )
+    for message in (LinkUp(), WELCOME, net.Resumed(name="ann", last_id=0, table="ABCD"), snapshot):
+        player.shell.feed(message)
+    assert player.result()["winner"] == told
 
 
 async def test_it_ends_when_the_table_is_closed_in_mid_game(tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ def test_a_reader_that_has_gone_is_1_without_a_word(
 
 
 @pytest.mark.fast
+@pytest.mark.real_clock
 @pytest.mark.parametrize(
     ("script", "told"),
     [
@@ -96,6 +97,7 @@ async def test_a_private_server_that_does_not_start_is_told_why(
 
 
 @pytest.mark.fast
+@pytest.mark.real_clock
 async def test_a_private_server_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(private_server, "COMMAND", ("-c", "import time; time.sleep(60)"))
     monkeypatch.setattr(private_server, "START_SECONDS", 0.2)
@@ -106,6 +108,7 @@ async def test_a_private_server_that_hangs_is_given_up(monkeypatch: pytest.Monke
 
 
 @pytest.mark.fast
+@pytest.mark.real_clock
 async def test_no_variable_reaches_a_private_server(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("UNO_DATA_DIR", "UNO_DURABLE", "UNO_NAME"):
         monkeypatch.setenv(name, "1")
@@ -117,6 +120,7 @@ async def test_no_variable_reaches_a_private_server(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.fast
+@pytest.mark.real_clock
 async def test_a_private_server_ends_with_its_input(monkeypatch: pytest.MonkeyPatch) -> None:
     script = "import sys; print('listening on 127.0.0.1:4242', flush=True); sys.stdin.read()"
     monkeypatch.setattr(private_server, "COMMAND", ("-c", script))

@@ -11,6 +11,7 @@ from client.core.model import LinkState, Model, Screen
 from client.fullscreen.app import first_model
 from client.fullscreen.key_handlers import update
 from client.lines import session
+from client.lines.no_echo import Echo
 from client.lines.session import Player, run_plain
 from client.messages import Connect, Key, LinkDown, Quit, Typed
 from client.net import link
@@ -196,6 +197,28 @@ async def test_at_lines_the_next_line_is_the_password(capsys: pytest.CaptureFixt
     assert heard == ["wrong", "open sesame"]
 
 
+class Veil(Echo):
+    """Says whether what is typed is hidden now."""
+
+    hidden = False
+
+    def hide(self) -> bool:
+        self.hidden = True
+        return True
+
+    def show(self) -> None:
+        self.hidden = False
+
+
+async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
+    echo = Veil()
+    player = Player(Settings(), Keyboard([]), echo)
+    player.shell.feed(WANTED)
+    assert echo.hidden
+    player.obey("sesame")
+    assert not echo.hidden
+
+
 @pytest.mark.fast
 async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFixture[str]) -> None:
     keyboard = Keyboard([])
@@ -251,6 +274,8 @@ def test_it_comes_from_a_variable_or_a_file_and_never_from_the_command_line(tmp_
     for flags in (("--password", "x"), ("--password-file", str(tmp_path / "none"))):
         with pytest.raises(SettingsRefused):
             read(*flags)
+    secret.write_text(" open sesame \r\nmore", encoding="utf-8")
+    assert read("--password-file", str(secret)) == " open sesame "
     secret.write_text("\nsesame", encoding="utf-8")
     with pytest.raises(SettingsRefused, match="is empty") as refused:
         read("--password-file", str(secret))

@@ -8,8 +8,9 @@ from contextlib import closing, contextmanager
 
 from protocol import messages as m
 from tests.e2e.companion import Companion
-from tests.e2e.processes import PATIENCE, House
+from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
+from tests.patience import HANG
 
 DOWN = "\x1b[B"
 AGAIN = 2.0
@@ -39,11 +40,11 @@ def answer(terminal: Terminal) -> str:
     return words
 
 
-def play_out(over: str, *people: Terminal, seconds: float = 3 * PATIENCE) -> tuple[set[int], set[str]]:
+def play_out(over: str, *people: Terminal) -> tuple[set[int], set[str]]:
     """Everybody does what the bottom line offers until all screens say `over`: which rounds and offers were seen."""
     rounds, offers = {1}, set[str]()
     answered: dict[int, tuple[str, float]] = {}  # a key is not pressed twice for the same screen
-    end = time.monotonic() + seconds
+    end = time.monotonic() + HANG
     while time.monotonic() < end:
         for person in people:
             screen = person.look(0.01)
@@ -62,7 +63,7 @@ def play_out(over: str, *people: Terminal, seconds: float = 3 * PATIENCE) -> tup
 def go_to(terminal: Terminal, label: str) -> None:
     """Down to the line of a form that has that label; each key after what the one before it has drawn."""
     left = ""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + HANG
     while time.monotonic() < end:
         marked = MARKED.search(terminal.look(0.02))
         if marked is not None and marked[1].startswith(label):

@@ -3,8 +3,9 @@
 import sys
 import time
 
-from tests.e2e.processes import PATIENCE, House, Program
+from tests.e2e.processes import House, Program
 from tests.e2e.terminal import Terminal
+from tests.patience import HANG
 
 OVER = ("wins the game!", "win the game!")
 QUESTIONS = (
@@ -59,7 +60,7 @@ class Person:
         for line in typed:
             self.terminal.press(f"{line}\n")
 
-    def hear(self, *texts: str, seconds: float = PATIENCE) -> str:
+    def hear(self, *texts: str, seconds: float = HANG) -> str:
         """Wait until one of `texts` is said after what was heard before; gives that one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -79,7 +80,7 @@ class Person:
         return text
 
 
-def play_out(*people: Person, answers: dict[str, str] | None = None, seconds: float = 4 * PATIENCE) -> None:
+def play_out(*people: Person, answers: dict[str, str] | None = None) -> None:
     """Everybody chooses the first of what is offered until each has heard that the game is over.
 
     `answers`: what is typed when something else is said.
@@ -88,7 +89,7 @@ def play_out(*people: Person, answers: dict[str, str] | None = None, seconds: fl
     for person in people:  # whoever was asked before hears the question again
         person.type("choices")
     over: set[str] = set()
-    end = time.monotonic() + seconds
+    end = time.monotonic() + HANG
     while len(over) < len(people):
         assert time.monotonic() < end, f"the game did not end; said:\n{people[0].said}"
         for person in people:

@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.framing import Frames, frame
-from tests.e2e.processes import PATIENCE
+from tests.patience import HANG
 
 Told = TypeVar("Told", bound=m.ServerMessage)
 LARGEST = 65_536
@@ -19,7 +19,7 @@ class Companion:
     """A player on a connection without encryption. It ends with the `with` block."""
 
     def __init__(self, port: int, name: str) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self._socket = socket.create_connection(("127.0.0.1", port), HANG)
         self._frames = Frames(LARGEST)
         self._id = 0
         self._legal: m.Legal | None = None

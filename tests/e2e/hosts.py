@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tests.e2e.processes import House, Program
 from tests.e2e.terminal import Terminal
+from tests.patience import HANG
 
 COMMANDS = Path(sys.executable).parent
 _NUMBERS = itertools.count(1)
@@ -31,7 +32,7 @@ def why_not() -> str:
 
 
 def _run(*words: str) -> str:
-    done = subprocess.run(words, capture_output=True, text=True, timeout=20, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, timeout=HANG, check=False)
     assert done.returncode == 0, f"{' '.join(words)}: {done.stderr}"
     return done.stdout
 
@@ -88,7 +89,7 @@ class Host:
         """End what still runs, and the host with it."""
         for program in self._programs:
             program.close() if isinstance(program, Terminal) else program.stop()
-        subprocess.run(["ip", "netns", "del", self.name], capture_output=True, timeout=20, check=False)
+        subprocess.run(["ip", "netns", "del", self.name], capture_output=True, timeout=HANG, check=False)
 
 
 class Lans:

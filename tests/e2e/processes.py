@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from tests.patience import HANG
+
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 30.0
 """Seconds that anything may take before the test is lost."""
 UNHURRIED = ("--limit", "messages_at_once=1000", "--limit", "messages_per_second=1000")
 """For a server at which programs play: faster than people, for whom the limits are made."""
@@ -60,7 +61,7 @@ class Program:
         """What it has said on standard error."""
         return self._err
 
-    def hear(self, *texts: str, seconds: float = PATIENCE) -> str:
+    def hear(self, *texts: str, seconds: float = HANG) -> str:
         """Wait until one of `texts` is said on standard output after what was heard before; gives that one."""
         end = time.monotonic() + seconds
         with self._told:
@@ -86,7 +87,7 @@ class Program:
         assert self._process.stdin is not None
         self._process.stdin.close()
 
-    def wait(self, seconds: float = PATIENCE) -> int:
+    def wait(self, seconds: float = HANG) -> int:
         """Its exit code, when everything it said has been collected."""
         try:
             code = self._process.wait(seconds)
@@ -185,7 +186,7 @@ def words_of(server: Program) -> tuple[str, ...]:
 
 def _shown(server: Program, pattern: str) -> str:
     """What a server says of itself."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + HANG
     while not (found := re.search(pattern, server.err)):
         assert time.monotonic() < end, server.err
         time.sleep(0.02)
@@ -202,7 +203,7 @@ def house(state: Path) -> Iterator[House]:
         built.close()
 
 
-def result(program: Program, seconds: float = 2 * PATIENCE) -> dict[str, Any]:
+def result(program: Program, seconds: float = HANG) -> dict[str, Any]:
     """What an autoplaying client printed within so many seconds; fails the test if it did not end well."""
     code = program.wait(seconds)
     assert code == 0, f"exit code {code}:\n{program.out}\n{program.err}"

@@ -12,7 +12,8 @@ from importlib import import_module
 
 import pyte
 
-from tests.e2e.processes import PATIENCE, ROOT
+from tests.e2e.processes import ROOT
+from tests.patience import HANG
 
 
 class _Screen(pyte.Screen):
@@ -93,7 +94,7 @@ class Terminal:
         self.look()
         began = time.perf_counter()
         self.press(keys)
-        assert select.select([self._near], [], [], PATIENCE)[0], f"nothing was drawn after {keys!r}:\n{self.text()}"
+        assert select.select([self._near], [], [], HANG)[0], f"nothing was drawn after {keys!r}:\n{self.text()}"
         return time.perf_counter() - began
 
     @property
@@ -120,7 +121,7 @@ class Terminal:
             self._stream.feed(drawn)
         return self.text()
 
-    def see(self, *texts: str, seconds: float = PATIENCE) -> str:
+    def see(self, *texts: str, seconds: float = HANG) -> str:
         """Wait until one of `texts` is on the screen; gives that one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -162,7 +163,7 @@ class Terminal:
         """SIGTERM."""
         self._process.terminate()
 
-    def wait(self, seconds: float = PATIENCE) -> int:
+    def wait(self, seconds: float = HANG) -> int:
         """Its exit code; what it draws meanwhile is taken in."""
         end = time.monotonic() + seconds
         while self._process.poll() is None:

@@ -11,9 +11,9 @@ from client.messages import LinkDown
 from client.net import connection, link
 from protocol import messages as m
 from tests.e2e.proxy import proxied
-from tests.e2e.quick_time import in_quick_time, quick_loop
 from tests.e2e.seated import Seated
 from tests.e2e.served import serving
+from tests.quick_time import quick_loop
 
 PEOPLE = 16
 GONE = 30.0
@@ -22,7 +22,6 @@ NEW = m.NewTable(seats=10, turn_seconds=0)
 
 
 @pytest.mark.parametrize("deaf", [False, True], ids=["the port refuses", "nothing answers"])
-@in_quick_time
 async def test_all_are_back_soon_after_a_server_that_was_gone_and_not_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deaf: bool
 ) -> None:

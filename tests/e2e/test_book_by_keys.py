@@ -8,8 +8,9 @@ from contextlib import closing
 
 import pytest
 
-from tests.e2e.processes import PATIENCE, House
+from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
+from tests.patience import HANG
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals"),
@@ -73,12 +74,12 @@ def answer(player: Terminal, tried: list[str]) -> str:
     return keys
 
 
-def play(player: Terminal, seconds: float, *, whole: bool) -> None:
+def play(player: Terminal, *, whole: bool) -> None:
     """Play a card by its letters; if `whole`, until the round is over."""
     begin(player)
     tried: list[str] = []
     pressed: list[str] = []
-    end = time.monotonic() + seconds
+    end = time.monotonic() + HANG
     while OVER not in player.look(0.03) and (whole or "y" not in pressed):
         assert time.monotonic() < end, f"no end after {pressed}:\n{player.text()}"
         pressed.append(answer(player, tried))
@@ -87,11 +88,11 @@ def play(player: Terminal, seconds: float, *, whole: bool) -> None:
 
 @pytest.mark.slow
 def test_cards_are_played_by_the_letters_of_the_book(player: Terminal) -> None:
-    play(player, PATIENCE, whole=False)
+    play(player, whole=False)
     player.see("→ Abacus", "→ you", OVER)
 
 
 @pytest.mark.soak
 def test_a_round_is_played_by_the_letters_of_the_book(player: Terminal) -> None:
-    play(player, 4 * PATIENCE, whole=True)
+    play(player, whole=True)
     assert b"Traceback" not in player.raw

@@ -19,9 +19,9 @@ from protocol.framing import frame
 from server.base.limits import Limits
 from server.net.server import HOUSEKEEPING_SECONDS
 from tests.e2e.proxy import Carried, Proxy, Trouble, Way, answers_in, proxied
-from tests.e2e.quick_time import in_quick_time, quick_loop
 from tests.e2e.seated import Seated
 from tests.e2e.served import Serving, serving
+from tests.quick_time import quick_loop
 
 LAST = 8
 """The decision at which a session ends."""
@@ -135,7 +135,6 @@ async def cut_off(folder: Path, calm: Session, troubles: Iterable[Trouble], last
             assert one.shaken.model.screen is calm.shaken.model.screen
 
 
-@in_quick_time
 async def test_a_client_that_is_cut_off_anywhere_comes_back_and_misses_nothing(tmp_path: Path) -> None:
     """FAULTS 6, 47."""
     calm = await plain(tmp_path)
@@ -145,7 +144,6 @@ async def test_a_client_that_is_cut_off_anywhere_comes_back_and_misses_nothing(t
 @pytest.mark.parametrize(
     "part", [pytest.param(part, marks=pytest.mark.slow if part < 2 else pytest.mark.soak) for part in range(PARTS)]
 )
-@in_quick_time
 async def test_a_client_that_is_cut_off_at_any_byte_misses_nothing(tmp_path: Path, part: int) -> None:
     """FAULTS 47."""
     calm = await plain(tmp_path, SHORT)
@@ -155,7 +153,6 @@ async def test_a_client_that_is_cut_off_at_any_byte_misses_nothing(tmp_path: Pat
     await cut_off(tmp_path, calm, troubles[part::PARTS], SHORT)
 
 
-@in_quick_time
 async def test_a_request_whose_answer_was_lost_is_carried_out_once(tmp_path: Path) -> None:
     """FAULTS 27."""
     calm = await plain(tmp_path)
@@ -168,7 +165,6 @@ async def test_a_request_whose_answer_was_lost_is_carried_out_once(tmp_path: Pat
             assert not one.shaken.all(m.Error), at
 
 
-@in_quick_time
 async def test_delays_of_a_wireless_network_cost_time_alone(tmp_path: Path) -> None:
     """FAULTS 45: 500 ± 300 ms each way."""
     calm = await plain(tmp_path)
@@ -180,7 +176,6 @@ async def test_delays_of_a_wireless_network_cost_time_alone(tmp_path: Path) -> N
         assert one.shaken.sessions == len(one.proxy.carried) == 1
 
 
-@in_quick_time
 async def test_bytes_one_at_a_time_both_ways_say_the_same(tmp_path: Path) -> None:
     """FAULTS 1, 45."""
     calm = await plain(tmp_path)
@@ -192,7 +187,6 @@ async def test_bytes_one_at_a_time_both_ways_say_the_same(tmp_path: Path) -> Non
         assert len(one.first.down) == len(calm.first.down)
 
 
-@in_quick_time
 async def test_a_stall_shorter_than_the_time_outs_loses_nothing(tmp_path: Path) -> None:
     calm = await plain(tmp_path)
     login = 600
@@ -203,7 +197,6 @@ async def test_a_stall_shorter_than_the_time_outs_loses_nothing(tmp_path: Path) 
             assert one.shaken.sessions == len(one.proxy.carried) == 1, trouble
 
 
-@in_quick_time
 async def test_a_stall_in_a_message_longer_than_the_time_outs_is_come_back_from(tmp_path: Path) -> None:
     """FAULTS 5."""
     calm = await plain(tmp_path)
@@ -216,7 +209,6 @@ async def test_a_stall_in_a_message_longer_than_the_time_outs_is_come_back_from(
             assert lost.retry_in is not None
 
 
-@in_quick_time
 async def test_a_half_open_link_is_noticed_by_the_client_and_come_back_from(tmp_path: Path) -> None:
     """FAULTS 46, with the time-outs that players have."""
     calm = await plain(tmp_path)
@@ -230,7 +222,6 @@ async def test_a_half_open_link_is_noticed_by_the_client_and_come_back_from(tmp_
             assert one.shaken.sessions == 2, trouble
 
 
-@in_quick_time
 async def test_a_half_open_link_is_noticed_by_the_server_and_shown_to_the_table(tmp_path: Path) -> None:
     """FAULTS 46."""
     async with session(tmp_path) as one:
@@ -257,7 +248,6 @@ def test_the_server_looks_often_enough_to_notice_in_time() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@in_quick_time
 async def test_one_link_after_the_other_that_breaks_hinders_no_game(tmp_path: Path, seed: int) -> None:
     """FAULTS 45."""
     dice = random.Random(seed)
@@ -280,7 +270,6 @@ async def test_one_link_after_the_other_that_breaks_hinders_no_game(tmp_path: Pa
 
 
 @pytest.mark.parametrize(("way", "told"), [("up", "closed the connection at once"), ("down", "closed the connection")])
-@in_quick_time
 async def test_what_closes_before_it_has_greeted_is_no_server_to_come_back_to(
     tmp_path: Path, way: str, told: str
 ) -> None:

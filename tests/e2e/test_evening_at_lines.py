@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 import pytest
 
 from tests.e2e.at_lines import Person, play_out
-from tests.e2e.processes import PATIENCE, House
+from tests.e2e.processes import House
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
@@ -153,7 +153,7 @@ def test_a_whole_match_of_two_who_type_with_a_talk_and_a_return(
     again = Person(house, address, "bob")
     with closing(again.terminal):
         again.hear("You hold ")
-        play_out(ann, again, answers={"Type ready for the next round.": "ready"}, seconds=10 * PATIENCE)
+        play_out(ann, again, answers={"Type ready for the next round.": "ready"})
         assert ann.said.count(": You deal.") + ann.said.count(" deals.") > 1
         for person in (ann, again):
             person.hear("UNOs caught", "Biggest hand")

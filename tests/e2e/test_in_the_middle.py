@@ -16,9 +16,10 @@ from protocol.discovery import Announcement, instance_name, written
 from tests.client.net.identities import eve
 from tests.e2e.dns import GROUP, announced, sender
 from tests.e2e.middle import Middle, Way, middle
-from tests.e2e.processes import PATIENCE, House, Program, house, key_of, result, words_of
+from tests.e2e.processes import House, Program, house, key_of, result, words_of
 from tests.e2e.sniffer import found
 from tests.e2e.terminal import Terminal
+from tests.patience import HANG
 
 drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
@@ -135,7 +136,7 @@ def see(terminal: Terminal, *texts: str) -> None:
     def shown() -> str:
         return " ".join(terminal.look().split())
 
-    looks = int(PATIENCE / 0.05)
+    looks = int(HANG / 0.05)
     assert any(all(text in now for text in texts) for now in (shown() for _ in range(looks))), terminal.text()
 
 

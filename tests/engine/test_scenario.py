@@ -18,6 +18,7 @@ from engine.scenario.run import Outcome, run_text
 from engine.scenario.text import UNNAMED, blocks
 from engine.state import State
 from tests.engine.tables import at
+from tests.patience import HANG
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -416,7 +417,7 @@ def test_clauses_are_read_as_words() -> None:
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     argv = [sys.executable, str(ROOT / "scripts" / "scenario.py"), *arguments]
-    return subprocess.run(argv, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    return subprocess.run(argv, capture_output=True, encoding="utf-8", timeout=HANG, check=False)
 
 
 @pytest.mark.fast

@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from engine.rules import RuleSet
+from tests.patience import HANG
 from tests.scripts.conftest import SCRIPTS, Command
 
 TIMES = {"cpu_ms_per_decision", "cpu_ms_at_most"}
@@ -31,7 +32,7 @@ def test_it_runs_with_nothing_installed_and_prints_one_line_of_json(tmp_path: Pa
         str(SCRIPTS / "arena.py"),
         *["--a", "hard", "--b", "normal", "--games", "3", "--seed", "4", "--json"],
     ]
-    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=HANG, check=True)
     (line,) = done.stdout.splitlines()
     found = json.loads(line)
     assert found.keys() >= FIGURES

@@ -38,3 +38,15 @@ def test_the_names_of_the_checks_differ(script: ModuleType) -> None:
     names = [row.name for row in script.CHECKS]
     assert len(set(names)) == len(names)
     assert {"types-linux", "types-win32", "types-darwin"} <= set(names)
+
+
+def test_options_go_to_the_one_check_that_is_named(
+    script: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(script, "CHECKS", (script.Check("echo", ("-c", "import sys; print(sys.argv[1:])")),))
+    monkeypatch.setattr(script.environment, "ready", lambda _extras: Path(sys.executable))
+    monkeypatch.setattr(sys, "argv", ["check.py", "echo", "--only", "A5"])
+    assert script.main() == 0
+    assert capfd.readouterr().out == "['--only', 'A5']\n"
+    monkeypatch.setattr(sys, "argv", ["check.py", "--all"])
+    assert script.main() == 2

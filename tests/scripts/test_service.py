@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from server import config
+from tests.patience import HANG
 
 UNIT = Path(__file__).resolve().parents[2] / "scripts" / "uno-server.service"
 
@@ -60,7 +61,7 @@ def test_systemd_understands_every_line_of_it(tmp_path: Path) -> None:
     unit = tmp_path / UNIT.name
     unit.write_text(UNIT.read_text(encoding="utf-8").replace("/opt/uno-lan/bin/uno-server", program), encoding="utf-8")
     checked = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, timeout=60, check=False
+        ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, timeout=HANG, check=False
     )
     said = [line for line in checked.stderr.splitlines() if UNIT.name in line or str(unit) in line]
     assert (checked.returncode, said) == (0, []), checked.stderr

@@ -17,6 +17,7 @@ from engine.presets import PRESETS
 from engine.rules import Goal, RuleSet
 from engine.state import State
 from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_a_card
+from tests.patience import HANG
 from tests.scripts.conftest import SCRIPTS, Command
 
 FIGURES = {"games", "actions", "seconds", "games_s", "actions_s", "blocked", "violations"}
@@ -25,7 +26,7 @@ FIGURES = {"games", "actions", "seconds", "games_s", "actions_s", "blocked", "vi
 @pytest.mark.fast
 def test_it_runs_with_nothing_installed_and_prints_one_line_of_json(tmp_path: Path) -> None:
     argv = [sys.executable, "-I", str(SCRIPTS / "simulate.py"), "--games", "3", "--players", "3", "--json"]
-    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=HANG, check=True)
     (line,) = done.stdout.splitlines()
     figures = json.loads(line)
     assert figures.keys() >= FIGURES

@@ -13,6 +13,7 @@ from server.core.admin import ForHub, Stop, parse, status, warnings
 from server.core.sessions import Session
 from server.journal.recovery import new_hub
 from server.journal.store import DiskJournal
+from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, World, begun, playing
 
 HERE, THERE = "192.0.2.7", "192.0.2.8"
@@ -313,6 +314,16 @@ def test_a_ban_outlives_the_server(tmp_path: Path) -> None:
     journal = DiskJournal.open(tmp_path)
     assert not new_hub(journal, name="the test", entropy=Entropy(3)).hub.admission.bans.by_look
     journal.close(0.0)
+
+
+def test_who_was_forgotten_is_forgotten_after_a_restart_too(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    bob = world.person("bob")
+    bob.ask(m.ListTables)
+    assert typed(world, "forget bob") == ["forgot bob"]
+    world.crash()
+    bob.resume()
+    assert bob.last(m.Error).code == "bad_token"
 
 
 # --- what everybody is told ------------------------------------------------------------------------------------------

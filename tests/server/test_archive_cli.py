@@ -26,6 +26,7 @@ from server.journal.records import Kept, read_commit, write_commit
 from server.journal.store import DiskJournal
 from server.table.event_log import Logged, Shown
 from server.table.facts import Fact, GameBegun, PlacesChanged
+from tests.patience import HANG
 from tests.server.recorded import JOURNALS, Stored, gather
 from tests.server.test_old_journals import copied
 
@@ -237,7 +238,7 @@ def test_damage_is_found(kept: Path, capsys: pytest.CaptureFixture[str], sql: st
 def run(*argv: str, **variables: str) -> tuple[int, str, str]:
     command = [sys.executable, "-P", "-m", "server.archive.cli", *argv]
     environment = {"PYTHONPATH": str(ROOT), **variables}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=20, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=HANG, check=False)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -56,6 +56,15 @@ def test_the_last_two_are_kept_and_are_for_their_owner_alone(tmp_path: Path) -> 
         assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
 
 
+def test_of_two_sound_ones_the_newer_goes_on(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    for number in (1, 2):
+        written(journal, number)
+        journal.back_up()
+    journal.abandon()
+    assert backup.newest(tmp_path / FILE, None) == backup.copies(tmp_path / FILE)[0]
+
+
 def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
     """The copy is held between its two halves, with its connections open."""
     journal = DiskJournal.open(tmp_path)
@@ -153,6 +162,12 @@ async def test_a_server_makes_one_at_its_start_and_then_every_so_often(
         await ann.hear(m.Ok)
         await until(lambda: holds(newer, here.journal.durable))
     assert here.told == []
+
+
+async def test_a_server_makes_one_at_its_start_however_rarely_it_makes_others(tmp_path: Path) -> None:
+    newer, _ = backup.copies(tmp_path / FILE)
+    async with stored(tmp_path):
+        await until(lambda: holds(newer, 0))
 
 
 async def test_what_hinders_it_is_told_once_and_the_games_go_on(

@@ -23,6 +23,7 @@ from protocol.discovery import AUTO, OFF, Reach
 from protocol.framing import Frames, frame
 from protocol.identity import fingerprint, words
 from server import cli, config
+from tests.patience import HANG
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = [sys.executable, "-P", "-m", "server"]
@@ -55,14 +56,14 @@ def running(*flags: str, **variables: str) -> Iterator[tuple[subprocess.Popen[st
 def fails(*flags: str, **variables: str) -> tuple[int, str]:
     """Exit code and standard error of a server that does not come up."""
     done = subprocess.run(
-        [*SERVER, *flags], env=ENVIRONMENT | variables, capture_output=True, text=True, timeout=20, check=False
+        [*SERVER, *flags], env=ENVIRONMENT | variables, capture_output=True, text=True, timeout=HANG, check=False
     )
     assert done.stdout == ""
     return done.returncode, done.stderr
 
 
 def greet(port: int) -> tuple[socket.socket, m.Welcome]:
-    sock = socket.create_connection(("127.0.0.1", port), timeout=10)
+    sock = socket.create_connection(("127.0.0.1", port), timeout=HANG)
     sock.sendall(frame(encode(m.Hello(versions=[*m.SPOKEN]))))
     (welcome,) = hear(sock, 1)
     assert isinstance(welcome, m.Welcome)
@@ -78,7 +79,7 @@ def hear(sock: socket.socket, count: int | None = None) -> list[object]:
 
 
 def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=HANG)
     return process.returncode, out, err
 
 
@@ -117,7 +118,7 @@ sys.exit(cli.main())
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
 def test_the_page_is_not_made_ready_at_the_end() -> None:
     command = [sys.executable, "-P", "-c", STOPPED_AT_WORK]
-    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=20, check=True)
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=HANG, check=True)
     assert [line for line in done.stderr.splitlines() if "failure" in line] == []
 
 
@@ -135,7 +136,7 @@ def its_key(port: int) -> bytes:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.set_alpn_protocols(["uno/1"])
-    with context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=10)) as tls:
+    with context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=HANG)) as tls:
         certificate = load_der_x509_certificate(tls.getpeercert(binary_form=True) or b"")
     return certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
@@ -173,7 +174,7 @@ def test_it_does_not_start_with_a_key_that_is_damaged(tmp_path: Path) -> None:
 def test_it_takes_encrypted_connections_alone_if_it_is_told_to() -> None:
     with running("--port", "0", UNO_TLS="required") as (_, port):
         assert its_key(port)
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
+        with socket.create_connection(("127.0.0.1", port), timeout=HANG) as sock:
             sock.sendall(frame(encode(m.Hello(versions=[*m.SPOKEN]))))
             assert [type(one) for one in hear(sock)] == [m.Error, m.Bye]
 
@@ -265,7 +266,7 @@ def test_a_variable_is_used_where_there_is_no_flag() -> None:
 @pytest.mark.fast
 def test_the_version_is_told() -> None:
     done = subprocess.run(
-        [*SERVER, "--version"], env=ENVIRONMENT, capture_output=True, text=True, timeout=20, check=True
+        [*SERVER, "--version"], env=ENVIRONMENT, capture_output=True, text=True, timeout=HANG, check=True
     )
     assert done.stdout.startswith("uno-server ")
 

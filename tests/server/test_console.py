@@ -21,8 +21,8 @@ from server.net.console import Console, Countdown
 from server.net.guests import Guests
 from tests.e2e.processes import House
 from tests.e2e.processes import house as built
-from tests.e2e.quick_time import in_quick_time
 from tests.e2e.terminal import Terminal
+from tests.patience import HANG
 from tests.server.test_cli import greet, hear
 from tests.server.test_net import serving
 
@@ -42,7 +42,6 @@ class Times:
         self.told.append((round(self._loop.time() - self._began), text))
 
 
-@in_quick_time
 async def test_a_stop_is_announced_at_once_and_then_before_it() -> None:
     times = Times()
     times.countdown.begin(600)
@@ -56,7 +55,6 @@ async def test_a_stop_is_announced_at_once_and_then_before_it() -> None:
     ]
 
 
-@in_quick_time
 async def test_a_stop_that_is_cancelled_does_not_come() -> None:
     times = Times()
     times.countdown.begin(300)
@@ -69,7 +67,6 @@ async def test_a_stop_that_is_cancelled_does_not_come() -> None:
     assert times.told == [(0, "The server stops in 5 minutes.")]
 
 
-@in_quick_time
 async def test_another_stop_takes_the_place_of_the_first() -> None:
     times = Times()
     times.countdown.begin(300)
@@ -170,7 +167,7 @@ def terminal(house: House) -> Iterator[Terminal]:
 
 
 def socket_to(port: int) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=10)
+    return socket.create_connection(("127.0.0.1", port), timeout=HANG)
 
 
 def port_of(terminal: Terminal) -> int:

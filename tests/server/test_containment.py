@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import engine.decide
+from engine.actions import Play
 from protocol import messages as m
 from protocol import room as rm
 from server.table import broadcast, transaction
@@ -54,6 +55,17 @@ def test_a_failing_action_is_refused_and_the_table_is_as_it_was(
     assert "Broken at test_containment.py" in record.message
     assert "R5" not in record.message
     assert "\n" not in record.message
+
+
+def test_what_a_failure_takes_back_is_not_stored_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, (ann, _) = dealt("R5 R6 R7", "B1 B2")
+    with monkeypatch.context() as patch:
+        patch.setattr(broadcast, "news", lambda *_: 1 / 0)
+        assert ann.refused(m.Play, decision=ann.game.decision, cards=["R5"]) == "internal"
+    assert isinstance(ann.play(m.Play, cards=["R6"]), m.Ok)
+    (action,) = world.commits[-1].actions
+    assert isinstance(action, Play)
+    assert [card.name for card in action.cards] == ["R6"]
 
 
 @pytest.mark.fast

@@ -317,6 +317,13 @@ def test_a_note_that_is_damaged_or_of_another_journal_means_nothing(
     assert outcome.messages == []
 
 
+def test_a_note_with_another_number_than_was_written_means_nothing(tmp_path: Path) -> None:
+    line = Last("x", 5).line()
+    for body, found in ((line, Last("x", 5)), (line.replace(b"5 ", b"6 ", 1), None)):
+        (tmp_path / LAST).write_bytes(body)
+        assert last_of(tmp_path) == found
+
+
 def test_a_journal_that_has_no_note_yet_is_read_as_before(sessions: dict[str, Session], tmp_path: Path) -> None:
     for kept in ("log", "both", "file"):
         assert check(sessions[kept], tmp_path / "x", removed(LAST), complete=True).messages == []
@@ -328,7 +335,6 @@ def test_a_journal_that_has_no_note_yet_is_read_as_before(sessions: dict[str, Se
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_what_has_come_back_can_be_played_to_its_end(sessions: dict[str, Session], tmp_path: Path) -> None:
     choice = random.Random(9)
     for kept, name in PLACES:

@@ -15,7 +15,6 @@ from server.cli import _tell_nobody_came, _tell_page
 from server.net import guests, reach
 from server.net.guests import Guests
 from server.net.reach import WAIT_SECONDS, Reach
-from tests.e2e.quick_time import in_quick_time
 
 HOME, OFFICE, ELSEWHERE = "192.168.1.5", "10.0.0.3", "192.168.1.9"
 
@@ -67,7 +66,6 @@ def test_without_a_page_or_a_network_it_is_said_why_there_is_no_code(caplog: pyt
 
 
 @pytest.mark.usefixtures("networks")
-@in_quick_time
 async def test_the_host_is_told_once_that_nobody_came_from_another_machine_and_once_that_somebody_did() -> None:
     told: list[str] = []
     one = Reach(lambda: told.append(Guests("0.0.0.0", 7777).nobody_came()), lambda: told.append("somebody"))
@@ -88,7 +86,6 @@ async def test_the_host_is_told_once_that_nobody_came_from_another_machine_and_o
 
 @pytest.mark.usefixtures("networks")
 @pytest.mark.parametrize("known", [True, False])
-@in_quick_time
 async def test_nobody_is_alarmed_where_somebody_came(monkeypatch: pytest.MonkeyPatch, known: bool) -> None:
     def unknown() -> tuple[Spot, ...]:
         raise OSError

@@ -332,6 +332,19 @@ def test_a_ban_and_a_password_are_there_after_a_restart(tmp_path: Path) -> None:
     assert isinstance(cem.ask(m.JoinTable, table=code, password="mellon"), m.Joined)
 
 
+def test_the_door_is_after_a_restart_what_it_was_whatever_happened_since(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann, _ = sit_down(world, seats=4)
+    world.person("Mallory", address=AWAY_FROM_HERE).join()
+    ok(ann, m.Kick, name="Mallory", ban=True)
+    ok(ann, m.ChangeTable, password="mellon")
+    ok(ann, m.Ready)
+    world.crash(ann)
+    trudy, cem = world.person("Trudy", address=AWAY_FROM_HERE), world.person("cem")
+    assert trudy.refused(m.JoinTable, table="T", password="mellon") == "banned"
+    assert cem.refused(m.JoinTable, table="T") == "wrong_password"
+
+
 # --- seats and host ------------------------------------------------------------------------------------------------
 
 

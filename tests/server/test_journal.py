@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
+from server.core import admin
 from server.core.outputs import Close, Commit, Send
-from server.journal.database import FILE, connect
+from server.journal.database import FILE, CannotOpen, connect
 from server.journal.store import LONG_LOG, DiskJournal, JournalFailed, MemoryJournal
 from server.net.outbox import Outbox
 from server.table.facts import SessionEnded
@@ -103,6 +104,30 @@ def test_a_login_is_stored_before_the_token_is_given() -> None:
     assert ann.last(m.LoggedIn).name == "ann"
 
 
+def test_what_is_said_in_the_lobby_is_stored_before_it_is_told() -> None:  # P-6.3
+    world, journal = world_with_journal()
+    ann, bob = world.person("ann"), world.person("bob")
+    ann.ask(m.ListTables)
+    journal.held = True
+    assert ann.ask(m.Chat, text="hello", to="lobby") is None
+    assert bob.all(m.LobbySaid) == []
+    journal.durable = journal.written
+    world.flush()
+    assert isinstance(ann.answer(ann.last_id), m.Ok)
+    assert bob.last(m.LobbySaid).text == "hello"
+
+
+def test_a_ban_is_stored_before_anybody_is_told() -> None:
+    world, journal = world_with_journal()
+    ann = world.person("ann")
+    journal.held = True
+    world.do(admin.obey(world.hub, admin.Ban("ann"), world.now).outputs)
+    assert ann.all(m.Bye) == []
+    journal.durable = journal.written
+    world.flush()
+    assert ann.last(m.Bye).code == "banned"
+
+
 def test_the_queue_is_in_order_of_commit_and_sending() -> None:
     journal = HeldJournal()
     journal.held = True
@@ -135,6 +160,14 @@ def test_commits_are_numbered_without_gaps_and_hold_the_whole_table() -> None:
     assert [commit.number for commit in commits] == list(range(1, len(commits) + 1))
     entries = [logged for commit in commits for logged in commit.entries]
     assert [logged.n for logged in entries] == list(range(1, world.table().log.n + 1))
+
+
+def test_an_action_is_stored_with_its_own_commit_alone() -> None:
+    world, people = begun()
+    for _ in range(5):
+        before = len(world.commits)
+        assert any(person.move() for person in people)
+        assert len([action for commit in world.commits[before:] for action in commit.actions]) == 1
 
 
 def test_a_refusal_is_not_stored() -> None:
@@ -171,6 +204,23 @@ def test_a_durable_journal_waits_for_the_disk(tmp_path: Path, durable: bool, syn
 def store_one(journal: DiskJournal) -> None:
     journal.write(Commit(journal.durable + 1, 0.0))
     journal.flush()
+
+
+def test_a_durable_journal_that_is_written_anew_waits_for_the_disk_too(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path, durable=True)
+    store_one(journal)
+    (tmp_path / FILE).unlink()
+    journal.go_back()
+    assert journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    journal.close(0.0)
+
+
+def test_one_server_uses_a_directory_at_a_time(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    with pytest.raises(CannotOpen, match="another uno-server uses"):
+        DiskJournal.open(tmp_path)
+    journal.close(0.0)
+    DiskJournal.open(tmp_path).close(0.0)
 
 
 def test_no_move_puts_the_files_in_order(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from protocol import messages as m
 from server.base.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told, whereabouts
+from tests.patience import HANG
 from tests.server.harness import World, play_out, playing
 from tests.server.test_cli import end, running
 from tests.server.test_secrets import CARD
@@ -184,7 +185,7 @@ def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_lo
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
 def test_with_log_json_every_line_on_standard_error_is_an_object(tmp_path: Path) -> None:
     with running("--port", "0", "--log-json", "--data-dir", str(tmp_path / "here")) as (process, port):
-        with socket.create_connection(("127.0.0.1", port), timeout=10) as one:
+        with socket.create_connection(("127.0.0.1", port), timeout=HANG) as one:
             one.sendall(b"SSH-2.0-sun\r\n")
             while one.recv(1000):
                 pass

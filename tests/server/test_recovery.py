@@ -74,6 +74,37 @@ def test_the_clock_and_the_window_have_what_they_had_left(tmp_path: Path) -> Non
     assert "uno_caught" in catcher.kinds()
 
 
+def test_a_grace_that_stands_has_after_a_restart_what_it_had_left(tmp_path: Path) -> None:  # U3, P-7.22
+    world = Crashing(tmp_path)
+    people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
+    while (window := world.state().window) is None:
+        assert any(person.move(call=False) for person in people)
+    world.wait(0.5)
+    people[0].ask(m.Pause)
+    world.wait(60.0)
+    world.journal.pulse(world.now)
+    world.crash(*people)
+    for person in people:
+        person.resume()
+    people[0].ask(m.Pause, paused=False)
+    catcher = next(person for person in people if person.seat != window)
+    assert catcher.play(m.Catch, target=window) is None
+    world.wait(0.9)
+    assert catcher.answer(catcher.last_id) is None
+    world.wait(0.2)
+    assert isinstance(catcher.answer(catcher.last_id), m.Ok)
+
+
+def test_a_server_goes_on_at_the_time_at_which_it_was_stopped(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    sit_down(world)
+    world.wait(10.0)
+    stopped = world.now
+    world.journal.close(stopped)
+    world._go_on()
+    assert world.now == stopped
+
+
 def test_clocks_wait_until_all_are_back_and_no_longer_than_that(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     people = ann, bob = playing(world, turn_seconds=30)
@@ -122,6 +153,19 @@ def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> 
     ann.say(m.Draw(id=asked, decision=decision))
     assert ann.heard[-1] == m.Ok(id=asked)
     assert world.table().log.n == n
+
+
+def test_as_many_answers_are_kept_over_a_restart_as_without_one(tmp_path: Path) -> None:  # P-6.4
+    world = Crashing(tmp_path)
+    ann, _ = sit_down(world)
+    for at in range(limits.ANSWERS_KEPT):
+        assert isinstance(ann.ask(m.Ready, ready=at % 2 == 0), m.Ok)
+    world.crash(ann)
+    ann.resume()
+    for again, answer in ((ann.last_id - limits.ANSWERS_KEPT, "old_id"), (2, m.Ok(id=2))):
+        ann.say(m.Ready(id=again))
+        heard = ann.heard[-1]
+        assert (heard.code if isinstance(heard, m.Error) else heard) == answer
 
 
 def test_names_tokens_and_the_server_itself_are_known_again(tmp_path: Path) -> None:
@@ -306,6 +350,61 @@ def test_a_spectator_who_was_back_before_the_crash_is_sent_what_it_missed(tmp_pa
     assert eve.agrees()
 
 
+def test_a_seat_is_given_up_two_hours_after_its_link_was_lost_however_often_the_server_is_started(
+    tmp_path: Path,
+) -> None:
+    world = Crashing(tmp_path)
+    ann, bob = sit_down(world)
+    bob.drop()
+    for _ in range(2):
+        assert ann.room.occupants[1] is not None
+        world.wait(0.6 * 3600)
+        world.journal.pulse(world.now)
+        world.crash(ann)
+        ann.resume()
+    world.wait(0.9 * 3600)
+    assert ann.room.occupants[1] is None
+
+
+def test_a_deserted_table_closes_after_two_hours_however_often_the_server_is_started(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    for person in playing(world):
+        person.drop()
+    for _ in range(2):
+        assert len(world.hub.lobby) == 1
+        world.wait(0.6 * 3600)
+        world.journal.pulse(world.now)
+        world.crash()
+    world.wait(0.9 * 3600)
+    assert len(world.hub.lobby) == 0
+
+
+def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann, bob = people = sit_down(world)
+    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as connection:
+        connection.execute("UPDATE sessions SET sum = sum + 1 WHERE name = 'bob'")
+    world.crash(*people)
+    ann.resume()
+    bob.resume()
+    assert bob.last(m.Error).code == "bad_token"
+    assert ann.room.occupants[1] is None
+
+
+def test_who_sat_down_where_somebody_left_cards_does_not_see_them_after_a_restart_either(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world)
+    play_out(world, people)
+    leaver, winner = sorted(people, key=lambda person: person.game.counts[person.seat], reverse=True)
+    assert isinstance(leaver.ask(m.LeaveTable), m.Ok)
+    dan = world.person("dan")
+    assert dan.join().seat == leaver.seat
+    before = dan.game
+    world.crash(winner, dan)
+    dan.resume(seen=None)
+    assert dan.game == before
+
+
 def test_a_name_that_was_used_is_held_by_a_server_that_is_started_again(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     ann = world.person("ann")
@@ -318,11 +417,22 @@ def test_a_name_that_was_used_is_held_by_a_server_that_is_started_again(tmp_path
     assert isinstance(ann.heard[-1], m.Resumed)
 
 
+def test_who_has_lost_a_name_to_another_does_not_get_it_back_by_a_restart(tmp_path: Path) -> None:  # P-5.4
+    world = Crashing(tmp_path)
+    first = world.person("ann")
+    first.drop()
+    second = world.person("ann")
+    world.crash(second)
+    first.resume()
+    assert first.last(m.Error).code == "bad_token"
+
+
 def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_started(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     ann = world.person("ann")
     ann.ask(m.ListTables)
     for _ in range(3):
+        world.journal.pulse(world.now)
         world.crash(ann, down=limits.SESSION_SECONDS / 2)
     ann.resume()
     assert ann.last(m.Error).code == "bad_token"

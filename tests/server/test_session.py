@@ -358,6 +358,16 @@ def test_resuming_from_a_forgotten_number_gives_a_snapshot() -> None:  # FAULTS 
     assert ann.agrees()
 
 
+def test_as_many_entries_can_be_replayed_as_are_kept() -> None:  # P-8.6
+    world, _ = dealt("R5 R6", "B1 B2", turn_seconds=1, options={"goal": "points"})
+    while world.table().log.n <= ENTRIES_KEPT:
+        world.wait(30.0)
+    log = world.table().log
+    missed = log.missed(log.n - ENTRIES_KEPT, 0)
+    assert missed is not None
+    assert [one.n for one in missed] == list(range(log.n - ENTRIES_KEPT + 1, log.n + 1))
+
+
 @pytest.mark.parametrize(("seen", "table"), [(None, None), (None, "T"), (3, "ELSE")])
 def test_resuming_without_a_number_or_for_another_table_gives_a_snapshot(seen: int | None, table: str | None) -> None:
     world, (ann, _) = begun()
@@ -368,11 +378,13 @@ def test_resuming_without_a_number_or_for_another_table_gives_a_snapshot(seen: i
     assert ann.last(m.Legal).n == world.table().log.n
 
 
-def test_a_number_from_the_future_is_bad_and_the_connection_is_kept() -> None:  # FAULTS 26
-    _, (ann, _) = begun()
+@pytest.mark.parametrize("beyond", [1, 10_000])
+def test_a_number_from_the_future_is_bad_and_the_connection_is_kept(beyond: int) -> None:  # FAULTS 26, P-8.6
+    world, (ann, _) = begun()
     ann.drop()
-    ann.resume(seen=10_000)
-    assert ann.last(m.Error).code == "bad_seq"
+    n = world.table().log.n
+    ann.resume(seen=n + beyond)
+    assert (ann.last(m.Error).code, ann.last(m.Error).args) == ("bad_seq", {"n": n})
     assert ann.link is not None
     ann.resume(seen=None)
     assert ann.agrees()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,10 @@ from protocol import messages as m
 from protocol.codec import CodecFault
 from server.core.admin import Tables
 from server.core.hub import Hub, Peer
+from server.core.outputs import Output
 from server.net import server
 from server.net.clock import ServerClock
+from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Person
 from tests.server.test_storage_failure import Stored, stored
@@ -177,6 +181,28 @@ def test_no_time_passes_while_tables_come() -> None:
     clock.set_back(clock())
     source += 1.0
     assert clock() == 1001.0
+
+
+@pytest.mark.fast
+async def test_no_time_passes_for_a_server_while_its_tables_come(
+    world: Crashing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for table, names in (("A", "ann bob"), ("B", "cem dan")):
+        played(world, table, names)
+    world.journal.abandon()
+    seconds, arrived, times = count(50.0), Hub.arrived, list[float]()
+
+    def noted(hub: Hub, table: Table, now: float) -> list[Output]:
+        times.append(now)
+        return arrived(hub, table, now)
+
+    monkeypatch.setattr(Hub, "arrived", noted)
+    monkeypatch.setattr(server, "RESTORE_SLICE", 0.0)
+    monkeypatch.setattr(server, "ServerClock", lambda _, begins: ServerClock(lambda: next(seconds), begins))
+    async with stored(tmp_path, as_they_come=True):
+        while len(times) < 2:  # noqa: ASYNC110  (nobody is told)
+            await asyncio.sleep(0)
+    assert times[0] == times[1]
 
 
 @pytest.fixture

@@ -160,6 +160,15 @@ def test_a_held_request_that_is_repeated_is_applied_once_and_answered_once_more(
     assert ann.game.counts[0] == 3
 
 
+def test_a_repeat_of_a_held_request_has_no_answer_of_its_own() -> None:  # U3, P-6.4
+    world, (_, _, cem) = forgotten()
+    cem.play(m.Catch, target=0)
+    cem.say(m.Catch(id=cem.last_id, decision=cem.game.decision, target=0))
+    assert cem.answer(cem.last_id) is None
+    world.wait(1.6)
+    assert [one for one in cem.heard if getattr(one, "id", None) == cem.last_id] == [m.Ok(id=cem.last_id)]
+
+
 def test_a_held_request_that_is_decided_before_its_repeat_comes_is_answered_once() -> None:  # U3, P-6.4
     world, (ann, _, cem) = forgotten()
     cem.play(m.Catch, target=0)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+import math
 import random
 from collections import deque
 from collections.abc import Callable
@@ -37,11 +38,17 @@ class Timeline:
         """Have `work` done in so many seconds."""
         self.at(self.now + seconds, work)
 
+    @property
+    def due(self) -> float:
+        """When the next thing is done; infinity if there is nothing left to do."""
+        return self._coming[0][0] if self._coming else math.inf
+
     def step(self) -> bool:
         """Do the next thing. False if there is nothing left to do."""
         if not self._coming:
             return False
-        self.now, _, work = heapq.heappop(self._coming)
+        when, _, work = heapq.heappop(self._coming)
+        self.now = max(self.now, when)
         self.steps += 1
         work()
         return True

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import time
 from collections.abc import Iterator
 
 from protocol.conformance.answers import told
@@ -35,6 +33,7 @@ LARGEST_HEAD = 8192
 """P-17.3."""
 _GREETING = {**HELLO, "program": "uno-conformance"}
 _ELSEWHERE = "uno.example"
+_MASK = b"\x37\xfa\x21\x3d"
 """No name of any server (RFC 2606)."""
 _ANSWERED = 200, 204, 301, 302, 404
 """A request for a page that there may be."""
@@ -90,8 +89,7 @@ def _body(message: Message) -> bytes:
 
 def _message(body: bytes, first: int = FINAL | BINARY) -> bytes:
     """A frame of WebSocket with that first byte."""
-    mask = secrets.token_bytes(HEADER)
-    return header(len(body), mask, first=first) + masked(body, mask)
+    return header(len(body), _MASK, first=first) + masked(body, _MASK)
 
 
 def _heard(visit: Visit) -> Message:
@@ -231,13 +229,13 @@ def slow_heads(kit: Kit) -> None:
         visit = _visit(kit)
         if before:
             visit.ask(visit.request())
-        began = time.monotonic()
+        began = kit.world.now()
         for byte in visit.request()[:5]:
             visit.send(bytes((byte,)))
-            time.sleep(within / 8)
+            kit.world.sleep(within / 8)
         visit.wait(within + kit.timeout)
         rest = visit.ended()
-        took = time.monotonic() - began
+        took = kit.world.now() - began
         kit.closing_seen = True
         if rest is None:
             raise FailedClosing(f"after {took:.1f} seconds the connection stays open")
@@ -362,17 +360,16 @@ def fragments(kit: Kit) -> None:
     expects="the close code 1009, or also error and bye frame_too_large before it, before any more is sent",
 )
 def long_messages(kit: Kit) -> None:
-    mask = secrets.token_bytes(HEADER)
     before = _upgraded(kit)
-    before.send(header(kit.limit("max_frame_before_hello") + 1, mask))
+    before.send(header(kit.limit("max_frame_before_hello") + 1, _MASK))
     most = kit.limit("max_frame")
     after = _greeted(kit)
-    after.send(header(most + 1, mask))
+    after.send(header(most + 1, _MASK))
     longest = _greeted(kit)
-    longest.send(header(2**63 - 1, mask))
+    longest.send(header(2**63 - 1, _MASK))
     together = _greeted(kit)
     half = most // 2
-    together.send(_message(b"\x80" * half, BINARY) + header(most - half + 1, mask, first=FINAL | CONT))
+    together.send(_message(b"\x80" * half, BINARY) + header(most - half + 1, _MASK, first=FINAL | CONT))
     for visit in (before, after, longest, together):
         for message in _closes(kit, visit, TOO_LONG):
             if message["t"] in ("error", "bye") and message.get("code") != "frame_too_large":
@@ -466,7 +463,7 @@ def unfinished(kit: Kit) -> None:
     hello, read = kit.seconds("hello"), min(kit.seconds("read"), kit.seconds("silence"))
     nothing, left = _upgraded(kit), _greeted(kit)
     left.send(_message(_body({"t": "ping", "nonce": 1}))[:9])
-    began = time.monotonic()
+    began = kit.world.now()
     _given_up(kit, nothing, began, hello)
     _given_up(kit, left, began, read)
 
@@ -478,8 +475,8 @@ def _given_up(kit: Kit, visit: Visit, began: float, seconds: float) -> None:
             break
     else:
         raise Failed("expected bye read_timeout")
-    if time.monotonic() - began < seconds * 0.7:
-        raise Failed(f"it was given up after {time.monotonic() - began:.1f} of {seconds:g} seconds")
+    if kit.world.now() - began < seconds * 0.7:
+        raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {seconds:g} seconds")
 
 
 @case(
@@ -493,13 +490,13 @@ def fragments_that_drip(kit: Kit) -> None:
     kit.need(OFFERED)
     read = kit.seconds("read")
     visit = _greeted(kit)
-    began = last = time.monotonic()
+    began = last = kit.world.now()
     for number in range(8):
         visit.send(_message(b"\x81", CONT if number else BINARY))
-        last = time.monotonic()
-        time.sleep(read / 5)
+        last = kit.world.now()
+        kit.world.sleep(read / 5)
     _given_up(kit, visit, began, read)
-    if time.monotonic() - last > 0.9 * read:
+    if kit.world.now() - last > 0.9 * read:
         raise Failed("the time for a message begins anew with every fragment")
 
 
@@ -514,14 +511,14 @@ def a_flood_of_pings(kit: Kit) -> None:
     visit = _greeted(kit)
     more = too_many(kit)
     count = kit.limit("requests_burst") + more
-    began = time.monotonic()
+    began = kit.world.now()
     visit.send(_message(b"", FINAL | PING) * count + _message(_body({"t": "ping", "nonce": 7})))
     pongs = 0
     while (got := visit.frame())[0] != FINAL | BINARY or unpacked(got[1])["t"] != "pong":
         pongs += got[0] == FINAL | PONG
     if pongs < count:
         raise Failed(f"of {count} pings of WebSocket {pongs} were answered")
-    took, due = time.monotonic() - began, more / kit.limit("requests_per_second")
+    took, due = kit.world.now() - began, more / kit.limit("requests_per_second")
     if took < 0.6 * due:
         raise Failed(f"what comes behind {count} pings is answered within {took:.1f} seconds, where {due:.1f} were due")
 

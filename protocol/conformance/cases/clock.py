@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from protocol.conformance.checks import same
 from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
@@ -226,13 +224,13 @@ def the_time_for_a_vote(kit: Kit) -> None:
     expects="the clock stops, and then continues with what was left",
 )
 def the_clock_stands_in_a_pause(kit: Kit) -> None:
-    began = time.monotonic()
+    began = kit.world.now()
     people = placed(kit, TURN, turn_seconds=30)
     a, b, _ = people
     left = _runs(b, 30)["seconds"]
     a.ok("pause")
     until(b, lambda: (b.clock or {}).get("seconds") is None, "a clock that stands")
-    ran = time.monotonic() - began
+    ran = kit.world.now() - began
     a.refused("draw", "paused", decision=a.decision)
     for one in (*people, *people):
         one.catch_up(0.4)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ssl
 import struct
-import time
 
 from protocol.conformance.carried import OFFERED as WEB
 from protocol.conformance.judging import case
@@ -146,13 +145,13 @@ def _unfinished(kit: Kit, part: bytes) -> None:
     read, silence = kit.seconds("read"), kit.seconds("silence")
     most = min(read, silence)
     link.send_bytes(part)
-    began = time.monotonic()
+    began = kit.world.now()
     bye = kit.find(link, lambda one: one["t"] != "ping", "bye", most + kit.timeout)
     link.put_back([bye])
     silent = bye.get("code") == "silent" and silence < read + 1  # nothing else can be said within a frame
     kit.closes(link, "silent" if silent else "read_timeout", come_back=True)
-    if time.monotonic() - began < most * 0.7:
-        raise Failed(f"it was given up after {time.monotonic() - began:.1f} of {most:g} seconds")
+    if kit.world.now() - began < most * 0.7:
+        raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
 
 
 @case(
@@ -234,23 +233,23 @@ def a_frame_that_drips(kit: Kit) -> None:
     link.answers_pings = False
     most = kit.seconds("read")
     frame_ = packed({"t": "ping", "nonce": 2**40})
-    began = time.monotonic()
+    began = kit.world.now()
     for byte in frame_[:-1]:
         link.send_bytes(bytes((byte,)))
         message = _anything(link, (1.5 * most + 1) / len(frame_))
         if message is not None:
             link.put_back([message])
             kit.closes(link, "read_timeout", come_back=True)
-            if time.monotonic() - began < most * 0.7:
-                raise Failed(f"it was given up after {time.monotonic() - began:.1f} of {most:g} seconds")
+            if kit.world.now() - began < most * 0.7:
+                raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
             return
-    raise Failed(f"a frame may take {time.monotonic() - began:.1f} seconds, where {most:g} are told")
+    raise Failed(f"a frame may take {kit.world.now() - began:.1f} seconds, where {most:g} are told")
 
 
 def _anything(link: Link, seconds: float) -> Message | None:
     """What comes within so long, pings aside."""
-    until = time.monotonic() + seconds
-    while (left := until - time.monotonic()) > 0:
+    until = link.world.now() + seconds
+    while (left := until - link.world.now()) > 0:
         try:
             message = link.next(left)
         except Silent:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -321,9 +320,9 @@ def the_next_deal_by_itself(kit: Kit) -> None:
     due = kit.seconds("next_deal")
     ann, bob = _between(kit)
     left = _left_of(ann, due)
-    began = time.monotonic()
+    began = kit.world.now()
     wait_for([ann, bob], lambda: ann.room["phase"] == "playing", due + 2 + kit.timeout)
-    if time.monotonic() - began < left - 0.5 - 0.1 * due:
+    if kit.world.now() - began < left - 0.5 - 0.1 * due:
         raise Failed("the next deal came too soon")
 
 
@@ -459,11 +458,11 @@ def the_host_is_lost(kit: Kit) -> None:
     bob.catch_up()
     ann.drop()
     bob.event("presence_changed")
-    began = time.monotonic()
+    began = kit.world.now()
     event = bob.event("host_changed", seconds=due + 2 + kit.timeout)
     same("the host", bob.seat, event.get("seat"))
-    if time.monotonic() - began < 0.8 * due:
-        raise Failed(f"the host handed over after {time.monotonic() - began:.1f} seconds")
+    if kit.world.now() - began < 0.8 * due:
+        raise Failed(f"the host handed over after {kit.world.now() - began:.1f} seconds")
     ann.back(table=ann.code, seen=ann.n)
     ann.refused("add_bot", "not_host")
 
@@ -602,13 +601,13 @@ def another_game_by_the_clock(kit: Kit) -> None:
     ann, bob, cem = _finished(kit, 3)
     cem.drop()
     ann.event("presence_changed")
-    began = time.monotonic()
+    began = kit.world.now()
     ann.ok("ready")
     wait_for([ann, bob], lambda: _kinds(ann).count("game_opened") == 2, due + 2 + kit.timeout)
     freed = next(entry["event"] for entry in ann.entries if entry["event"]["k"] == "seat_freed")
     same("who has lost the seat", (cem.seat, "absent"), (freed.get("seat"), freed.get("reason")))
     same("who takes part", [True, True, False], ann.game["seated"])
-    if time.monotonic() - began < 0.8 * due:
+    if kit.world.now() - began < 0.8 * due:
         raise Failed("the next game began too soon")
 
 
@@ -683,9 +682,9 @@ def a_round_of_computer_players(kit: Kit) -> None:
     person.ok("away")
     person.ok("start")
     wait_for([person], lambda: "between_rounds" in _phases(person), 20 + kit.timeout)
-    left, began = _left_of(person, due), time.monotonic()
+    left, began = _left_of(person, due), kit.world.now()
     wait_for([person], lambda: _kinds(person).count("round_dealt") > 1, due + 2 + kit.timeout)
-    if time.monotonic() - began < left - 0.5 - 0.1 * due:
+    if kit.world.now() - began < left - 0.5 - 0.1 * due:
         raise Failed("the next deal came too soon")
     person.ok("end_game")
 
@@ -705,12 +704,12 @@ def who_watches_is_lost(kit: Kit) -> None:
     ann.open()
     bob.watch(ann.code)
     ann.event("watcher_came")
-    began = time.monotonic()
+    began = kit.world.now()
     bob.drop()
     event = ann.event("watcher_left", seconds=due + 2 + kit.timeout)
     same("the event", (bob.name, "absent"), (event.get("name"), event.get("reason")))
-    if time.monotonic() - began < 0.8 * due:
-        raise Failed(f"the place was lost after {time.monotonic() - began:.1f} seconds")
+    if kit.world.now() - began < 0.8 * due:
+        raise Failed(f"the place was lost after {kit.world.now() - began:.1f} seconds")
     if not absent(bob.back(), "table"):
         raise Failed("who has lost the place is still at the table")
 

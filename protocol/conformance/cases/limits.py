@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from contextlib import suppress
 
 from protocol.conformance.answers import told
@@ -50,13 +49,13 @@ def a_flood_is_read_more_slowly(kit: Kit) -> None:
     person = kit.person()
     burst, a_second = pace(kit)
     more = too_many(kit)
-    began = time.monotonic()
+    began = kit.world.now()
     person.link.send_bytes(b"".join(_small(person) for _ in range(burst + more)))
     for id in range(1, burst + more + 1):
         answer = kit.expect(person.link, "lobby_talk", "error")
         if answer["t"] == "error" or answer.get("id") != id:
             raise Failed(f"expected the answer to request {id}, got {told(answer)}")
-    took = time.monotonic() - began
+    took = kit.world.now() - began
     if took < 0.5 * more / a_second:
         due = f"{more / a_second:.1f} seconds at {a_second} a second"
         raise Failed(f"{more} more than {burst} at once take {due}, not {took:.2f}")
@@ -74,9 +73,9 @@ def others_do_not_wait(kit: Kit) -> None:
     burst, _ = pace(kit)
     flooding.link.send_bytes(b"".join(_small(flooding) for _ in range(burst + too_many(kit))))
     for _ in range(5):
-        began = time.monotonic()
+        began = kit.world.now()
         other.ok("list_tables")
-        if (took := time.monotonic() - began) > max(1.0, kit.timeout / 5):
+        if (took := kit.world.now() - began) > max(1.0, kit.timeout / 5):
             raise Failed(f"somebody else waits {took:.1f} seconds for an answer")
     flooding.drop()
 
@@ -93,16 +92,16 @@ def a_flood_that_does_not_end(kit: Kit) -> None:
     link = kit.greeted()
     burst, a_second = pace(kit)
     ping = packed({"t": "ping", "nonce": 1})
-    began = time.monotonic()
+    began = kit.world.now()
     link.send_bytes(ping * (burst + a_second))
     bye: Message | None = None
-    while bye is None and time.monotonic() - began < due + 20:
+    while bye is None and kit.world.now() - began < due + 20:
         link.send_bytes(ping * 2 * a_second)
-        until_then = time.monotonic() + 1
-        while bye is None and (left := until_then - time.monotonic()) > 0:
+        until_then = kit.world.now() + 1
+        while bye is None and (left := until_then - kit.world.now()) > 0:
             bye = _bye(link, left)
     kit.closing_seen = True
-    took = time.monotonic() - began
+    took = kit.world.now() - began
     if bye is None or bye.get("code") != "rate_limited" or bye.get("come_back") is not True:
         raise FailedClosing(f"expected bye rate_limited after {took:.0f} seconds, got {bye}")
     if took < 0.8 * due:
@@ -128,6 +127,7 @@ class _Taker:
     """
 
     def __init__(self, kit: Kit) -> None:
+        self._world = kit.world
         self.other, self.player = placed(kit, LONG.format(hand=HAND))
         a_second = kit.limit("requests_per_second")
         self._rate = max(0.25 * a_second, 0.8 * a_second - 1 / kit.seconds("ping"))  # there are pongs, too
@@ -140,7 +140,7 @@ class _Taker:
         self.asked = 0
         self._received = self.player.link.received
         if kit.limit("requests_burst") < 2 * FEW_BYTES / self.size:
-            time.sleep(FEW_BYTES / self.size / self._rate)  # what has set the scene counts no longer
+            self._world.sleep(FEW_BYTES / self.size / self._rate)  # what has set the scene counts no longer
         self.player.link.let_in(4096)
 
     def ask(self, size: int) -> None:
@@ -149,7 +149,7 @@ class _Taker:
         self.asked += count * self.size
         for _ in range(count):
             self.player.request("why_not")
-        self._alive = time.monotonic()
+        self._alive = self._world.now()
 
     def ask_for(self, seconds: float) -> None:
         """Ask for as much as may be asked for in that time without being read more slowly (P-10.3)."""
@@ -170,8 +170,8 @@ class _Taker:
 
     def is_lost(self, within: float) -> bool:
         """Whether the player's link is given up within so many seconds; meanwhile it gives signs of life (P-4.3)."""
-        end = time.monotonic() + within
-        while self._is_there() and (now := time.monotonic()) < end:
+        end = self._world.now() + within
+        while self._is_there() and (now := self._world.now()) < end:
             if now - self._alive >= self._life:
                 self.player.link.send({"t": "ping"})
                 self._alive = now
@@ -217,11 +217,11 @@ def a_peer_that_takes_nothing(kit: Kit) -> None:
         raise FailedClosing(f"it has {due:g} seconds to take {FEW_BYTES} bytes, and was dropped within half of them")
     taker.other.ok("why_not")
     lost = taker.is_lost(within=due / 2 + 2)
-    end = time.monotonic() + LONGEST_SECONDS
+    end = kit.world.now() + LONGEST_SECONDS
     while not lost and taker.asked < MOST_BYTES:
         taker.ask_for(0.5)
         lost = taker.is_lost(within=0.5)
-        if not lost and time.monotonic() > end:
+        if not lost and kit.world.now() > end:
             raise Skipped(f"in {LONGEST_SECONDS} seconds too little can be asked for to tell what is untaken")
     if not lost and not taker.is_lost(within=due + 3):
         raise FailedClosing(f"it has taken nothing of {taker.asked} bytes in {due:g} seconds, and is not dropped")
@@ -239,11 +239,11 @@ def a_peer_that_takes_nothing(kit: Kit) -> None:
 def a_peer_that_leaves_too_much(kit: Kit) -> None:
     taker = _Taker(kit)
     taker.ask(min(MOST_BYTES, kit.limit("requests_burst") // 2 * taker.size))
-    end = time.monotonic() + LONGEST_SECONDS
+    end = kit.world.now() + LONGEST_SECONDS
     while not taker.is_lost(within=0.5):
         if taker.asked >= MOST_BYTES + taker.taken:
             raise FailedClosing(f"of {taker.asked} bytes it has taken {taker.taken}, and is not dropped")
-        if time.monotonic() > end:
+        if kit.world.now() > end:
             raise Skipped(f"in {LONGEST_SECONDS} seconds too little can be asked for to tell what is untaken")
         taker.take()
         taker.ask_for(0.5)

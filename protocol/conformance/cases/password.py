@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import unicodedata
 
 from protocol.conformance.answers import told
@@ -22,16 +21,16 @@ SLOW_SECONDS = 10.0
 
 def _login(kit: Kit, link: Link, **secret: str) -> Message:
     """The answer to a login; who has to wait, because there were many of late, waits, and tries again."""
-    until = time.monotonic() + LONGEST_SECONDS
+    until = kit.world.now() + LONGEST_SECONDS
     while True:
         link.send({"t": "login", "name": kit.name(), **secret})
         answer = kit.expect(link, "logged_in", "error")
         if answer.get("code") != "limit":
             return answer
         seconds = _to_wait(answer)
-        if time.monotonic() + seconds > until:
+        if kit.world.now() + seconds > until:
             raise Skipped(f"the server asks for {seconds} seconds between two logins")
-        time.sleep(seconds)
+        kit.world.sleep(seconds)
 
 
 def _to_wait(error: Message) -> int:
@@ -170,7 +169,7 @@ def resuming_needs_no_password(kit: Kit) -> None:
     needs_password=True,
 )
 def guessing_is_slow(kit: Kit) -> None:
-    began, link = time.monotonic(), kit.greeted()
+    began, link = kit.world.now(), kit.greeted()
     for guess in range(GUESSES):
         if guess % 3 == 2:
             link.close()
@@ -182,10 +181,10 @@ def guessing_is_slow(kit: Kit) -> None:
         answer = kit.expect(link, "error", "bye", seconds=SLOW_SECONDS)
         if answer.get("code") == "limit":
             seconds = _to_wait(answer)
-            time.sleep(min(seconds, LONGEST_SECONDS))
+            kit.world.sleep(min(seconds, LONGEST_SECONDS))
             _right(kit, kit.greeted(), password=_password(kit))
             return
         if answer["t"] == "bye" or answer.get("code") != "wrong_password":
             raise FailedClosing(f"expected wrong_password or limit, got {told(answer)}")
-    if time.monotonic() - began < SLOW_SECONDS:
-        raise Failed(f"{GUESSES} guesses were answered within {time.monotonic() - began:.1f} seconds")
+    if kit.world.now() - began < SLOW_SECONDS:
+        raise Failed(f"{GUESSES} guesses were answered within {kit.world.now() - began:.1f} seconds")

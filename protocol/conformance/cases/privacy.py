@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from protocol.conformance.judging import case
@@ -392,17 +391,17 @@ def _pauses(kit: Kit, *positions: str) -> list[list[float]]:
         host.play("play", cards=["R5"])
     asked_at: dict[int, float] = {}
     took: dict[int, float] = {}
-    end = time.monotonic() + LONGEST
+    end = kit.world.now() + LONGEST
     while len(took) < len(hosts):
-        if time.monotonic() > end:
+        if kit.world.now() > end:
             raise Failed(f"the computer player has not moved after {LONGEST:g} seconds")
         for number, host in enumerate(hosts):
             host.linger(0.004)
             questions = host.decision - first[number]
             if questions >= 1:
-                asked_at.setdefault(number, time.monotonic())
+                asked_at.setdefault(number, kit.world.now())
             if questions >= 2:
-                took.setdefault(number, time.monotonic() - asked_at[number])
+                took.setdefault(number, kit.world.now() - asked_at[number])
     return [[took[number] for number in range(at, len(hosts), len(positions))] for at in range(len(positions))]
 
 

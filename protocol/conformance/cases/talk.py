@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import unicodedata
 
 from protocol.conformance.checks import alike, same, says
@@ -36,11 +35,11 @@ def _tried(person: Person, type_: str = "chat", **fields: object) -> int:
 
 def _say(person: Person, type_: str, **fields: object) -> None:
     """Speak or react, which must be carried out, as soon as the person may (P-7.29). Raises Failed or Skipped."""
-    until = time.monotonic() + 2 * _PATIENCE
+    until = person.kit.world.now() + 2 * _PATIENCE
     while wait := _tried(person, type_, **fields):
-        if wait > _PATIENCE or time.monotonic() > until:
+        if wait > _PATIENCE or person.kit.world.now() > until:
             raise Skipped("the server lets people speak so seldom that this takes too long")
-        time.sleep(wait)
+        person.kit.world.sleep(wait)
 
 
 def _said(person: Person) -> str:
@@ -65,8 +64,8 @@ def _listener(kit: Kit) -> Person:
 def _lines(person: Person, names: set[str] | None, seconds: float = 0.4) -> list[Message]:
     """What these people, or all, are heard to say in the lobby from now until nothing has come for a while."""
     found: list[Message] = []
-    until = time.monotonic() + 5
-    while time.monotonic() < until:
+    until = person.kit.world.now() + 5
+    while person.kit.world.now() < until:
         try:
             message = person.link.next(seconds)
         except (Silent, Ended):
@@ -355,7 +354,7 @@ def speaking_too_fast(kit: Kit) -> None:
     if wait > _PATIENCE:
         raise Skipped(f"the server lets speak again after {wait} seconds, too long to wait")
     bob.catch_up(0)
-    time.sleep(wait)
+    kit.world.sleep(wait)
     if _tried(bob, text="after that"):
         raise Failed(f"{wait} seconds were to be waited, and then it is limit again")
     until = ann.kit.timeout

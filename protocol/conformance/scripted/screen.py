@@ -7,15 +7,15 @@ import contextlib
 import re
 import unicodedata
 
-import pyte
-
 _SEQUENCE = re.compile(r"(\x1b\[[0-?]*[ -/]*[@-~])")
 
 
 class Screen:
-    """A terminal of pyte's, which passes over what pyte cannot take."""
+    """A terminal of pyte's (the extra `conformance`), which passes over what pyte cannot take."""
 
     def __init__(self, rows: int, columns: int) -> None:
+        import pyte
+
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.Stream(self._screen)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")

@@ -73,7 +73,7 @@ def test_a_long_lobby_is_asked_for_page_by_page() -> None:
 
 
 def listing(*codes: str) -> net.Tables:
-    lines = [in_list(code=code, name=code) for code in codes]
+    lines = [in_list(code=code, name=f"Table {code}") for code in codes]
     return net.Tables(id=1, tables=lines)
 
 
@@ -460,6 +460,15 @@ def test_stop_in_a_game_keeps_the_seat() -> None:
     game = at_table()
     game.feed(Stop())
     assert game.sent == []
+    assert game.others == [Quit(0)]
+
+
+@pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.FINISHED])
+def test_stop_where_no_game_is_on_gives_the_seat_up(phase: RoomPhase) -> None:
+    game = at_table()
+    game.happen(rm.PhaseChanged(phase))
+    game.feed(Stop())
+    assert game.sent == [net.LeaveTable(id=2)]
     assert game.others == [Quit(0)]
 
 

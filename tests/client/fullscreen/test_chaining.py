@@ -218,6 +218,15 @@ def test_a_chain_lapses_with_its_question() -> None:
     assert game.model.chain == NO_CHAIN
 
 
+def test_a_chain_lapses_when_somebody_jumps_in() -> None:
+    state = position("R1 B1 G5", "R9 G2", "Y1 Y2", options={"doubles": "same", "jump_in": "yes"})
+    game = Fake(state).begin()
+    add(game, "r1")
+    assert game.model.chain.cards == (card("R1"),)
+    game.play(act.Play(1, (card("R9"),)))
+    assert game.model.chain == NO_CHAIN
+
+
 def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
     game = quick()
     game.answers = False

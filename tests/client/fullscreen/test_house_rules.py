@@ -73,7 +73,7 @@ def test_a_hand_near_the_limit_of_mercy_is_marked(held: int, marked: bool) -> No
     assert (f"bob {held} of 25" in state_lines(model)[1]) == marked
 
 
-@pytest.mark.parametrize(("held", "fatal"), [(23, True), (20, False)])
+@pytest.mark.parametrize(("held", "fatal"), [(23, True), (21, True), (20, False)])
 def test_a_penalty_says_that_it_puts_the_player_out(held: int, fatal: bool) -> None:
     state = position("R5", "G1 G2", top="R+2", asked=AnswerStack(0, 4), options={"mercy": "25", "stacking": "up"})
     state.hands[0] = [card("G1")] * held

@@ -7,7 +7,7 @@ from client.core.requests import OFFLINE
 from client.core.standing import on_turn, way_back
 from client.core.table_events import GOES_ON
 from client.core.update import BACK
-from client.messages import LinkDown, Quit
+from client.messages import Connecting, LinkDown, Quit
 from engine.cards import Colour
 from engine.decisions import NameColour
 from protocol import messages as net
@@ -35,6 +35,12 @@ def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
     game.wait(2.6)
     assert line.replace("3 s", "1 s") in rows(game.model)
     game.wait(0.4)
+    assert " No connection, trying again … (game.local:7777 refuses the connection)" in rows(game.model)
+
+
+def test_an_attempt_to_come_back_is_told_as_one() -> None:
+    game = at_table()
+    game.feed(REFUSED, Connecting("game.local:7777"))
     assert " No connection, trying again … (game.local:7777 refuses the connection)" in rows(game.model)
 
 
@@ -69,6 +75,11 @@ def test_a_game_whose_connection_is_lost_can_be_left_for_the_front_door(key: str
     game.press("y")
     assert game.others == [Quit(0)]
     assert way_back(game.model.but(address="game.local")) == "uno-client game.local --name ann"
+
+
+def test_a_name_with_blanks_stands_in_quotes_on_the_way_back() -> None:
+    model = at_table().model.but(address="game.local", name="Ann Lee")
+    assert way_back(model) == "uno-client game.local --name 'Ann Lee'"
 
 
 @pytest.mark.parametrize("key", ["q", "escape"])

@@ -261,6 +261,15 @@ def test_when_the_one_under_the_cursor_has_left_nobody_is_chosen() -> None:
     assert not any(isinstance(each, net.Kick) for each in game.sent)
 
 
+def test_who_is_to_be_kicked_is_still_asked_when_somebody_plays() -> None:
+    game = Fake(position("R5 B7", "G1 G2", asked=TakeTurn(1))).begin()
+    game.press("m k")
+    asked = game.model.question
+    game.play(act.Draw(1))
+    assert isinstance(asked, PickSomebody)
+    assert game.model.question == asked
+
+
 def test_who_is_silenced_may_speak_again() -> None:
     game = waiting(muted=["gus", "bob"])
     game.press("m s")

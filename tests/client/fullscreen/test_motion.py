@@ -73,6 +73,14 @@ def place(screen: str, words: str) -> tuple[int, int]:
     return next((row, line.index(words)) for row, line in enumerate(screen.splitlines()) if words in line)
 
 
+@pytest.mark.parametrize(("size", "moves"), [(NORMAL, True), (Size(79, 24), False), (Size(80, 23), False)], ids=str)
+def test_in_a_terminal_smaller_than_80_by_24_nothing_moves(size: Size, moves: bool) -> None:
+    game, flight = bob_plays()
+    stage = Stage(lambda: flight.since + FLIGHT / 2, lambda _seconds, _then: None, lambda: None, (flight,))
+    still = render(game.model, size)
+    assert (text(stage.paint(still, size)) != text(still)) == moves
+
+
 def test_a_card_goes_from_its_player_to_the_pile() -> None:
     game, flight = bob_plays()
     still = text(render(game.model, NORMAL))

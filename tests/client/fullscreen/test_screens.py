@@ -394,6 +394,14 @@ def test_no_text_of_ours_is_cut(name: str) -> None:
     assert not [line for line in cut if not line.rstrip().endswith(" …")]
 
 
+def test_of_two_with_one_card_only_who_has_forgotten_uno_is_shown_so() -> None:
+    game = at_table("B8 B7 B6", "R1 R2", "G1", asked=TakeTurn(1))
+    game.play(act.Play(1, (card("R1"),)))
+    bob, cem = (next(line for line in seen(game.model).splitlines() if name in line[:12]) for name in ("bob", "cem"))
+    assert "no UNO!" in bob
+    assert "no UNO!" not in cem
+
+
 def test_one_card_without_a_call_is_shown_to_everyone() -> None:
     game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
     game.play(act.Play(1, (card("R1"),)))

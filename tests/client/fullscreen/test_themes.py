@@ -99,6 +99,8 @@ def test_the_command_line_knows_the_themes() -> None:
         ({}, None, None, "dark"),
         ({}, None, "light", "light"),
         ({"NO_COLOR": "1"}, None, "light", "mono"),
+        ({"NO_COLOR": "yes"}, None, "light", "mono"),
+        ({"NO_COLOR": "0"}, None, "light", "mono"),
         ({"NO_COLOR": ""}, None, None, "dark"),
         ({"NO_COLOR": "1"}, "contrast", None, "contrast"),
         ({}, "mono", "light", "mono"),

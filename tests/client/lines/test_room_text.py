@@ -142,6 +142,13 @@ async def test_a_question_about_a_table_that_is_gone_is_open_no_more(capsys: Cap
     assert not any(isinstance(each, net.EndGame) for each in at.asked)
 
 
+async def test_yes_answers_a_question_once(capsys: Capture) -> None:
+    at = AtLines(at_position(GAME), capsys)
+    at.type("end", "yes")
+    assert "There's no command 'yes'." in at.type("yes")
+    assert len([each for each in at.asked if isinstance(each, net.EndGame)]) == 1
+
+
 DOOR = (
     "This table: locked: nobody else can join; password needed; unlisted: join by code; no spectators; "
     "hands shown after each round."
@@ -169,6 +176,12 @@ def test_everything_about_a_table_is_told_in_words() -> None:
         "The game is paused: type resume to continue.",
     ]
     assert "no time limit" in room_lines(game.model)[0]
+
+
+def test_the_link_to_a_table_names_the_key_of_its_server() -> None:
+    game = Fake(position("R5", "G1 G2")).begin()
+    told = room_lines(game.model.but(address="192.168.1.5:7777", fingerprint="a" * 26))
+    assert told[1] == f"To join: uno-client uno://192.168.1.5:7777/ABCD#{'a' * 26}"
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:7777", "localhost:7777", "[::1]:7777"])

@@ -1,7 +1,7 @@
 """What the plain client prints is fit for any terminal, whoever the server is, and it ends as it should."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from client.core.model import Model
 from client.lines.server_list import HELP, QUESTION
 from client.lines.session import Play, Player, play_in_lines, run_plain
 from client.lines.stdin_reader import Keyboard
-from client.messages import Connect, Input, Quit
+from client.messages import Connect, Connecting, Input, Quit
 from client.net.token_store import Shelf
 from client.preferences import Memory, Preferences, read_preferences
 from client.shell import Shell
@@ -152,6 +152,13 @@ async def test_of_the_own_server_all_but_its_address_is_remembered() -> None:
     assert memory.kept == Preferences(name="Anna")
 
 
+async def test_of_the_server_of_a_game_alone_the_address_is_not_remembered() -> None:
+    memory = Memory(None, Preferences())
+    async with scripted([turned_away]) as address, asyncio.timeout(10):
+        await Player(Settings(name="Anna", plain=True, solo=True), Typed([]), memory=memory).run(address)
+    assert memory.kept == Preferences(name="Anna")
+
+
 async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: pytest.CaptureFixture[str]) -> None:
     async with scripted([]) as nobody:
         pass
@@ -256,6 +263,34 @@ async def test_a_link_gives_way_to_the_next_one(tmp_path: Path) -> None:
         assert await logins.get() == "bob"
         shell.quit(0)
         assert (await shell.finish()).code == 0
+
+
+async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Callable[[Input], None]] = []
+
+    class Kept:
+        """A link that lets the test say what it delivers."""
+
+        def __init__(self, *_given: object) -> None:
+            pass
+
+        async def run(self, deliver: Callable[[Input], None]) -> None:
+            said.append(deliver)
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("client.net.link.Link", Kept)
+    shell = Shell(Model(), Shelf(tmp_path), lambda _message, _before: None)
+    for name in ("ann", "bob"):
+        shell.connect(Address("127.0.0.1", 1), name)
+    await asyncio.sleep(0)
+    first, second = said
+    second(Connecting("new"))
+    first(Connecting("old"))
+    assert shell.model.address == "new"
+    shell.quit(0)
+    assert (await shell.finish()).code == 0
 
 
 async def test_a_fault_of_our_own_ends_the_program(tmp_path: Path) -> None:

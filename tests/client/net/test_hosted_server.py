@@ -19,8 +19,15 @@ from client.net.server_log import Told
 from protocol.messages import Bye
 from protocol.private_files import open_private, try_lock
 from tests.client.net.scripted import Peer, scripted
+from tests.patience import HANG
 
-pytestmark = pytest.mark.fast
+pytestmark = [pytest.mark.fast, pytest.mark.real_clock]
+
+
+@pytest.fixture(autouse=True)
+def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("START_SECONDS", "STOP_SECONDS", "ANSWER_SECONDS"):
+        monkeypatch.setattr(hosted_server, limit, HANG)
 
 
 @pytest.fixture
@@ -140,7 +147,7 @@ async def test_who_does_not_wait_for_it_leaves_none_behind(
         "answers": lambda: bool(host.told().place),
         "is noted": (tmp_path / "h" / "server.json").exists,
     }
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANG):
         while not reached[until]():  # noqa: ASYNC110  (no event for a file)
             await asyncio.sleep(0.01)
     starting.cancel()

@@ -16,8 +16,8 @@ from protocol import messages as net
 from protocol.codec import encode
 from protocol.framing import frame
 from tests.client.net.scripted import Peer, Player, cut, playing, resumed, scripted, stay
-from tests.e2e.quick_time import in_quick_time, quick_loop
 from tests.protocol.next_version import NEXT
+from tests.quick_time import quick_loop
 
 pytestmark = pytest.mark.fast
 
@@ -228,7 +228,6 @@ async def test_a_server_without_room_for_a_login_says_so(shelf: Shelf) -> None:
     assert end.reason.startswith(f"{address} refuses the login: ")
 
 
-@in_quick_time
 async def test_a_machine_that_slept_an_hour_comes_back_at_once(shelf: Shelf) -> None:
     async with playing(shelf, stay, resumed) as player:
         await player.until(net.LoggedIn)
@@ -282,6 +281,15 @@ def test_pauses_grow_differ_and_end_at_five_seconds(monkeypatch: pytest.MonkeyPa
     late = [link.pause_before(30) for _ in range(50)]
     assert all(2.5 <= pause <= link.LONGEST_PAUSE for pause in late)
     assert max(late) - min(late) > 1.0
+
+
+def test_no_attempt_comes_before_the_seconds_that_a_server_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """P-4.5."""
+    monkeypatch.undo()
+    pauses = [link.pause_before(attempt, 1.5) for attempt in (0, 1) for _ in range(20)]
+    assert all(1.5 <= pause <= 3.0 for pause in pauses)
+    assert len(set(pauses)) > 1
+    assert link.pause_before(0, 1000.0) == link.LONGEST_PAUSE
 
 
 async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(shelf: Shelf) -> None:  # FAULTS 26
@@ -419,6 +427,34 @@ async def test_silence_is_noticed_as_a_loss(shelf: Shelf) -> None:
         down = await player.until(LinkDown)
         assert isinstance(down, LinkDown)
         assert down.reason == "no answer from the server for 2 seconds"
+        await player.until(net.Resumed)
+
+
+async def test_a_server_that_speaks_now_and_then_is_there(shelf: Shelf) -> None:
+    async def speak(peer: Peer) -> None:
+        await peer.log_in()
+        for _ in range(10):
+            await asyncio.sleep(connection.SILENCE_SECONDS / 2)
+            peer.say(net.Announcement(text="still here"))
+        await peer.gone()
+
+    async with playing(shelf, speak) as player:
+        await asyncio.sleep(6 * connection.SILENCE_SECONDS)
+        assert not any(isinstance(message, LinkDown) for message in player.heard)
+
+
+async def test_no_server_can_ask_for_more_patience_with_its_silence(shelf: Shelf) -> None:
+    """P-4.3."""
+
+    async def silent(peer: Peer) -> None:
+        await peer.welcome(silence=3600.0)
+        await peer.hear()
+        peer.say(net.LoggedIn(name="ann", token="secret"))
+        await peer.gone()
+
+    async with playing(shelf, silent, resumed) as player:
+        await asyncio.sleep(connection.SILENCE_SECONDS + 1.0)
+        assert any(isinstance(message, LinkDown) for message in player.heard)
         await player.until(net.Resumed)
 
 

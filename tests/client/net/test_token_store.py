@@ -189,6 +189,15 @@ def test_tokens_that_nobody_has_used_for_months_are_forgotten_but_not_one_that_i
     claims["cem"].release()
 
 
+def test_a_token_counts_as_used_with_every_start(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    keep(shelf)
+    (file,) = tmp_path.glob("*.json")
+    os.utime(file, (time.time() - KEPT_SECONDS + 3600,) * 2)
+    assert token(shelf) == "secret"
+    assert file.stat().st_mtime > time.time() - KEPT_SECONDS / 2
+
+
 def test_of_a_private_server_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
     claim = claimed(Shelf.for_run(solo=True))

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import protocol
-from client.wording.words import error_text, note_text
+from client.wording.words import error_text, means_no, means_yes, note_text
 from engine.clauses import CLAUSES
 from engine.refused import Code
+from protocol.catalogues import choose
 
 
 def test_every_refusal_of_the_engine_has_its_sentence() -> None:
@@ -83,3 +84,10 @@ def test_every_code_of_the_protocol_has_its_sentence() -> None:
 
 def test_a_note_is_a_sentence() -> None:
     assert "already exists" in note_text("table_exists")
+
+
+def test_a_german_says_yes_and_no_in_german_or_in_english() -> None:
+    choose("de")
+    assert all(map(means_yes, ("ja", "J", "yes", "y")))
+    assert all(map(means_no, ("nein", "N", "no")))
+    assert not any(map(means_yes, ("nein", "n", "no", "")))

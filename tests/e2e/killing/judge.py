@@ -15,6 +15,8 @@ TOLD = 40
 """So many faults are told in words; all are counted."""
 
 LOST, DOUBLED, DIVERGED, UNFINISHED = "lost", "doubled", "diverged", "unfinished"
+CLOCK = "clock"
+"""A clock that shows other seconds than the client reckons: also the fault of a machine that is too busy."""
 
 BRINGS: dict[type[m.Request], tuple[str, ...]] = {
     m.Play: ("cards_played",),

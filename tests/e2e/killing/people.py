@@ -24,7 +24,7 @@ from protocol.fold import TableView
 from protocol.room import RoomPhase
 from protocol.wire import WireFault, listed_from_map, request_from_action
 from tests.e2e.killing.clocks import ClockWatch
-from tests.e2e.killing.judge import DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
+from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
 
 FAR_BACK = 300
 """So many entries at most are asked for again; the server keeps 512."""
@@ -226,7 +226,7 @@ class Person:
                 wrong = self._clock.told(message, self._loop.time(), late)
                 self._judge.compared["clocks that went on"] += self._clock.proofs - before
                 if wrong:
-                    self._judge.fault(DIVERGED, f"{self.name} at {message.table}, decision {message.decision}: {wrong}")
+                    self._judge.fault(CLOCK, f"{self.name} at {message.table}, decision {message.decision}: {wrong}")
             case _:
                 pass
         self._think()

@@ -13,15 +13,11 @@ from typing import Any
 from client.address import Address
 from client.net.token_store import Shelf
 from tests.e2e.killed_server import STEPS
-from tests.e2e.killing.judge import DIVERGED, DOUBLED, LOST, UNFINISHED, Judge
+from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge
 from tests.e2e.killing.people import Group, Person
 from tests.e2e.killing.served import Served, Step
+from tests.patience import HANG
 
-BACK_SECONDS = 10.0
-"""Everybody is back so soon after the server was started again."""
-BEGIN_SECONDS = 30.0
-END_SECONDS = 90.0
-"""For the last games to come to their end."""
 STEP_SECONDS = 8.0
 """A server that was to kill itself at a step, and has not after so long, is killed all the same."""
 LONG_SECONDS = 2.8
@@ -81,6 +77,8 @@ class Outcome:
     doubled: int = 0
     diverged: int = 0
     unfinished: int = 0
+    clocks_off: int = 0
+    """How often a clock went on otherwise than it should, which a very busy machine may cause."""
     games: int = 0
     steps: dict[str, int] = field(default_factory=dict)
     """Kills at each named step of a write."""
@@ -96,7 +94,9 @@ class Outcome:
     @property
     def good(self) -> bool:
         """Nothing went wrong, and every step was hit."""
-        return not (self.lost or self.doubled or self.diverged or self.unfinished) and all(self.steps.values())
+        return not (self.lost or self.doubled or self.diverged or self.unfinished or self.clocks_off) and all(
+            self.steps.values()
+        )
 
 
 def ways(kills: int, seed: int) -> list[Way]:
@@ -158,7 +158,7 @@ class Run:
         if not await self._served.listening():
             raise RuntimeError(f"the server does not start: {self._served.last_words()}")
         async with self._everybody():
-            if not await self._until(self._all_play, BEGIN_SECONDS):
+            if not await self._until(self._all_play, HANG):
                 raise RuntimeError(f"the games do not begin: {self._where()}")
             self._tell(f"the games have begun after {self._loop.time() - began:.1f} s")
             self._served.kill()
@@ -267,17 +267,16 @@ class Run:
                 self._judge.fault(UNFINISHED, f"the server does not start again: {self._served.last_words()}")
             return False
         self.outcome.slowest_start_s = max(self.outcome.slowest_start_s, self._loop.time() - self._started)
-        left = self._started + BACK_SECONDS - self._loop.time()
-        await self._until(lambda: not self._served.alive or self._all_back(), left)
+        await self._until(lambda: not self._served.alive or self._all_back(), HANG)
         if not self._served.alive and not self._all_back():
             return False
         back = [person.returned_at for person in self._people]
         late = [person.name for person in self._people if person.returned_at is None]
         if late:
-            self._judge.fault(UNFINISHED, f"not back within {BACK_SECONDS:.0f} s: {', '.join(late)}")
+            self._judge.fault(UNFINISHED, f"not back: {', '.join(late)}")
         slowest = max((at for at in back if at is not None), default=self._started) - self._started
         self.outcome.slowest_return_s = max(self.outcome.slowest_return_s, slowest)
-        await self._until(lambda: not self._served.alive or self._all_here(), BACK_SECONDS)
+        await self._until(lambda: not self._served.alive or self._all_here(), HANG)
         if self._served.alive and not self._all_here():
             self._judge.fault(UNFINISHED, f"not caught up: {self._where()}")
         return True
@@ -286,22 +285,23 @@ class Run:
         """The games come to their end; everything is compared once more; the server ends in good order."""
         for person in self._people:
             person.ending = person.hurried = True
-        if not await self._until(lambda: all(person.finished for person in self._people), END_SECONDS):
+        if not await self._until(lambda: all(person.finished for person in self._people), HANG):
             self._judge.fault(UNFINISHED, f"not at the end: {self._where()}")
         for person in self._people:
             person.look()
         await asyncio.sleep(LOOK_SECONDS)
-        await self._until(lambda: all(person.settled for person in self._people), BACK_SECONDS)
+        await self._until(lambda: all(person.settled for person in self._people), HANG)
         for person in self._people:
             person.finish()
         self._served.terminate()
-        if not await self._served.dead(BACK_SECONDS) or self._served.code != 0:
+        if not await self._served.dead(HANG) or self._served.code != 0:
             self._judge.fault(UNFINISHED, f"the server does not end: {self._served.last_words()}")
 
     def _add_up(self) -> Outcome:
         outcome, judge = self.outcome, self._judge
         outcome.lost, outcome.doubled = judge.faults[LOST], judge.faults[DOUBLED]
         outcome.diverged, outcome.unfinished = judge.faults[DIVERGED], judge.faults[UNFINISHED]
+        outcome.clocks_off = judge.faults[CLOCK]
         outcome.games = sum(group.games + 1 for group in self._groups)
         outcome.slowest_return_s = round(outcome.slowest_return_s, 2)
         outcome.slowest_start_s = round(outcome.slowest_start_s, 2)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from tests.e2e.killed_server import IN_COMMIT
 from tests.e2e.processes import ROOT, UNHURRIED, House
+from tests.patience import HANG
 
-START_SECONDS = 20.0
 """So long may a server take until it listens."""
 
 
@@ -55,7 +55,7 @@ class Served:
         if self._listens is None:
             assert self._process is not None
             assert self._process.stdout is not None
-            line = await asyncio.wait_for(self._process.stdout.readline(), START_SECONDS)
+            line = await asyncio.wait_for(self._process.stdout.readline(), HANG)
             self._listens = line.startswith(b"listening on ")
         return self._listens
 

@@ -30,6 +30,8 @@ class Broken(NamedTuple):
     """What is played too: a file or folder below tests/scenarios."""
     password: bool = False
     """Whether it asks for a password (P-5.11)."""
+    over: str = "nothing"
+    """What it must be tried over: `sockets` if nothing else shows the fault."""
 
 
 def table() -> list[Broken]:
@@ -39,9 +41,8 @@ def table() -> list[Broken]:
 
 def _broken(row: dict[str, Any]) -> Broken:
     edits = (Edit(row["file"], row["old"], row["new"]), *(Edit(**more) for more in row.get("also", ())))
-    return Broken(
-        row["name"], row["wrong"], tuple(row["clauses"]), edits, row.get("scenarios"), row.get("password", False)
-    )
+    rest = {key: row[key] for key in ("scenarios", "password", "over") if key in row}
+    return Broken(row["name"], row["wrong"], tuple(row["clauses"]), edits, **rest)
 
 
 def main() -> int:

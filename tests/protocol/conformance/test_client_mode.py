@@ -85,7 +85,6 @@ def in_parts(*left_out: str) -> pytest.MarkDecorator:
 
 
 @in_parts(*BY_ITSELF)
-@pytest.mark.timeout(300)
 def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(
     tmp_path: Path, left_out: tuple[str, ...]
 ) -> None:
@@ -93,14 +92,12 @@ def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(
 
 
 @in_parts(*COMMON, *AT_LINES)
-@pytest.mark.timeout(300)
 def test_our_client_at_lines_passes_all_where_somebody_types(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for line in LINES for argument in ("--client-types", line)]
     assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed, *left_out) == []
 
 
 @in_parts(*COMMON, *ON_A_SCREEN)
-@pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_our_full_screen_passes_all_on_a_terminal(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for keys in KEYS for argument in ("--screen-types", keys)]
@@ -129,13 +126,11 @@ AGAINST_A_SHOULD = {
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) -> None:
     assert kept_from(tmp_path, "passed", *LIGHT, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("habit", AGAINST_A_SHOULD)
 def test_a_client_that_does_without_a_should_fails_no_must(habit: str, tmp_path: Path) -> None:
     should, *groups = AGAINST_A_SHOULD[habit]
@@ -230,7 +225,6 @@ def test_a_client_that_shows_what_it_should_not_is_caught(fault: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120)
 def test_one_fault_in_every_request_fails_the_case_about_it_alone(tmp_path: Path) -> None:
     command = AUTOPLAY.replace(f"'{sys.executable}' -m client", f"{BROKEN} adds_a_key_to_its_requests")
     groups = [argument for group in ("playing", "tolerance") for argument in ("--only", group)]
@@ -278,6 +272,16 @@ def test_what_is_wrong_with_the_command_is_told_in_one_line(
     assert ended.value.code == USAGE
     assert told in said
     assert said.count("\n") == 1
+
+
+def test_without_pyte_the_command_that_installs_it_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("protocol.conformance.cli.find_spec", lambda _name: None)
+    with pytest.raises(SystemExit) as ended:
+        main(["--client", AUTOPLAY])
+    assert ended.value.code == USAGE
+    assert "pip install '.[conformance]'" in capsys.readouterr().err
 
 
 def test_cases_are_listed_without_a_client_being_started(capsys: pytest.CaptureFixture[str]) -> None:

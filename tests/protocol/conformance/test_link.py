@@ -16,6 +16,7 @@ from protocol.conformance.link import Ended, Link, frame, packed
 from protocol.conformance.person import Person
 from protocol.conformance.rounds import wait_for
 from protocol.conformance.verdicts import Failed, Skipped
+from tests.patience import HANG
 
 PING = {"t": "ping", "nonce": 7}
 PONG = packed({"t": "pong", "nonce": 7})
@@ -33,8 +34,8 @@ def both() -> Iterator[tuple[Link, socket.socket]]:
 
 
 def until(done: Callable[[], object]) -> None:
-    """Wait for something, 2 seconds at most."""
-    end = time.monotonic() + 2
+    """Wait for something."""
+    end = time.monotonic() + HANG
     while not done() and time.monotonic() < end:
         time.sleep(0.01)
     assert done()
@@ -151,10 +152,8 @@ def test_who_waits_for_something_does_not_wait_for_it_from_a_server_that_has_gon
 ) -> None:
     link, peer = both
     peer.shutdown(socket.SHUT_RDWR)
-    began = time.monotonic()
     with pytest.raises(Failed, match="Bo waits, but the connection ended"):
-        wait_for([somebody(link)], lambda: False, 30)
-    assert time.monotonic() - began < 5
+        wait_for([somebody(link)], lambda: False, HANG)
 
 
 @pytest.mark.fast
