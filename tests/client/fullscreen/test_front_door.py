@@ -280,7 +280,7 @@ async def test_who_interrupts_it_is_told_that_the_server_goes_on(
 async def test_what_is_asked_for_once_is_not_written_into_the_settings(arrive: Arrive) -> None:
     async with arrive(None, "--theme", "light", "--order", "number") as door:
         await door.game("\r", 1)
-        assert door.played[0][0].theme == "light"
+        assert door.played[0][0].wants.theme == "light"
         assert not door.memory.file.exists()
         await door.type("5", "Anna")
         await door.type("\r", "Play now")
