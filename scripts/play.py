@@ -31,7 +31,7 @@ def command(arguments: list[str]) -> list[str]:
         return ["server", "--port", "7777", *rest]
     joins = bool(rest) and not rest[0].startswith("-")
     options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
-    at_door = options.issubset(looks()) and sys.stdin.isatty() and sys.stdout.isatty()
+    at_door = sys.stdin.isatty() and sys.stdout.isatty() and options.issubset(looks())
     alone = not (joins or at_door or options.intersection(NO_GAME))
     game = ["--solo", "--bots", "3:normal"] if alone else []
     autoplay = ["--autoplay", "normal", "--rounds", "1", "--json"] if "--autoplay" in arguments else []

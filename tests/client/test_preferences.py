@@ -179,12 +179,12 @@ def test_the_file_is_in_the_user_s_folder_or_where_the_variable_says(
     assert settings_file({"UNO_SETTINGS": OFF}) is None
 
 
-def test_what_client_readme_shows_is_the_defaults(file: Path) -> None:
+def test_what_client_readme_shows_is_understood(file: Path) -> None:
     page = (Path(__file__).parents[2] / "client" / "README.md").read_text(encoding="utf-8")
     kept = read_preferences(written(file, page.split("```toml\n")[1].split("```")[0]))
     wrong = list(kept.wrong)
     assert wrong == []
-    assert kept == Preferences(name="Anna", server="192.168.1.5:7777", keys=kept.keys)
+    assert kept == Preferences(name="Anna", bell="always", keys=kept.keys)
     assert own_keys(kept.keys) == (tuple(kept.keys.items()), [])
     assert ", ".join(f"`{action}`" for action in sorted(ACTIONS)) in page
 
