@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, get_args
 
 from client.address import Address, AddressFault, parse_address
 from client.names import LONGEST_NAME
-from client.preferences import BELLS, LEVELS, MODES, ORDERS, THEMES, Laid, Preferences, Ringing, Typing
+from client.preferences import FLAGGED, LEVELS, LOOKS, SETTINGS, Preference, Preferences, Value
 from client.trust import TLS, Tls
 from engine.language import N_, _
-from protocol.catalogues import LANGUAGES, PSEUDO, of_locale
+from protocol.catalogues import of_locale
 from protocol.completion import add_completion
 from protocol.discovery import AUTO, Reach, read_reach
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from engine.rules import RuleSet
     from protocol.messages import JoinTable, NewTable, Request
 
-Choice = TypeVar("Choice", bound=str)
 Level = Literal["easy", "normal", "hard", "expert", "random"]
 """Levels of computer players (`protocol.messages.BotLevel`, written here too so that --help need not load it)."""
 PRESETS = (
@@ -30,10 +29,6 @@ PRESETS = (
     *("party", "no_mercy", "tournament", "first_game"),
 )
 """The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
-SPOKEN = ("auto", *LANGUAGES, PSEUDO)
-"""What can be asked for as the language; auto: that of the system."""
-LOOKS = frozenset({"plain", "theme", "lang", "bell", "no_motion", "order", "typed", "ask_to_keep"})
-"""Flags with which the front door opens all the same."""
 PACES = {"calm": 1.5, "normal": 1.0, "brisk": 0.5}
 """How long computer players take (`engine.bots.reactions.PACES`)."""
 SOLO_BOTS = 3
@@ -64,20 +59,12 @@ class Settings:
     bot_pause: float = 1.0
     spectate: bool = False
     plain: bool = False
-    theme: str | None = None
-    """How the full screen looks; None: as suits the terminal."""
-    motion: bool = True
-    """Cards move, on the full screen."""
-    order: Laid = "colour"
-    """How the own cards are laid at first, on the full screen."""
-    typed: Typing = "auto"
-    """Cards are played letter by letter, on the full screen; auto: where the table's preset asks for it."""
     door: bool = False
     """Nothing says what is to be done: at a terminal, the front door asks."""
     kept: Preferences = Preferences()
     """What the settings file says."""
-    bell: Ringing = "idle"
-    """When the bell rings for the player's turn."""
+    wants: Preferences = Preferences()
+    """The same for this run: flags and variables go before it."""
     solo: bool = False
     autoplay: Level | None = None
     rounds: int | None = None
@@ -97,8 +84,6 @@ class Settings:
     tls: Tls = "auto"
     openly: bool = False
     """Passwords may be sent without encryption."""
-    keep_drawn: bool = True
-    """The full screen keeps a drawn card that cannot be played by itself."""
     forget: str | None = None
     """The known server to be forgotten."""
     known: bool = False
@@ -185,6 +170,7 @@ def read_settings(
         _tell_presets()
     asked = _Asked(flags, environment)
     address = asked.address()
+    wants = asked.wants(kept)
     rules, options, words = asked.rules(kept)
     least, most = _players(rules, options)
     # One person against computer players keeps nobody waiting.
@@ -199,13 +185,9 @@ def read_settings(
         turn_seconds=asked.whole("turn_seconds", 0, 600, usual_seconds),
         spectate=flags.spectate,
         plain=asked.yes("plain"),
-        theme=asked.theme(kept.theme),
-        motion=not asked.yes("no_motion", usual=not kept.motion),
-        order=asked.one_of("order", ORDERS, kept.order),
-        typed=asked.one_of("typed", MODES, kept.typed),
         door=address is None and asked.text("table") is None and asked.only_looks(),
         kept=kept,
-        bell=asked.one_of("bell", BELLS, kept.bell),
+        wants=wants,
         solo=flags.solo,
         autoplay=flags.autoplay,
         rounds=None if flags.rounds is None else _whole("--rounds", flags.rounds, 1, 100_000),
@@ -220,11 +202,10 @@ def read_settings(
         show_hands=flags.show_hands,
         tls=asked.tls(),
         openly=asked.yes("unencrypted_passwords"),
-        keep_drawn=not asked.yes("ask_to_keep", usual=not kept.keep_drawn),
         forget=flags.forget,
         known=flags.known,
         qr=flags.qr,
-        language=language(arguments, environment, kept),
+        language=_spoken(wants.language, environment),
         opens=asked.text("table") is not None or address is None or address.table is None,
         **asked.seats_and_bots(least, most, kept),
     )
@@ -240,11 +221,12 @@ def language(arguments: Sequence[str], environment: Mapping[str, str], kept: Pre
     Raises SettingsRefused.
     """
     flag = Parser(add_help=False, allow_abbrev=False)
-    flag.add_argument("--lang", choices=SPOKEN)
-    asked: str | None = flag.parse_known_args(arguments)[0].lang
-    asked = asked or environment.get("UNO_LANG") or kept.language
-    if asked not in SPOKEN:
-        raise SettingsRefused(_takes("UNO_LANG", SPOKEN, asked))
+    _add_flag(flag, SETTINGS["language"])
+    asked = _Asked(flag.parse_known_args(arguments)[0], environment)
+    return _spoken(str(asked.setting("language", kept)), environment)
+
+
+def _spoken(asked: str, environment: Mapping[str, str]) -> str:
     return of_locale(environment) if asked == "auto" else asked
 
 
@@ -264,8 +246,8 @@ class _Help(argparse.HelpFormatter):
 _VARIABLES = (
     "UNO_SERVER (HOST), UNO_NAME, UNO_TABLE, UNO_SEATS, UNO_PASSWORD, UNO_PASSWORD_FILE, "
     "UNO_TABLE_PASSWORD, UNO_RULES, UNO_SET, UNO_BOTS, UNO_TURN_SECONDS, UNO_BOT_PAUSE, "
-    "UNO_PLAIN=1, UNO_THEME, UNO_LANG, UNO_BELL, UNO_ASK_TO_KEEP=1, UNO_NO_MOTION=1, UNO_ORDER, "
-    "UNO_TYPED, UNO_DISCOVER, UNO_TLS, UNO_UNENCRYPTED_PASSWORDS=1"
+    f"UNO_PLAIN=1, {', '.join(row.variable for row in FLAGGED.values())}, "
+    "UNO_DISCOVER, UNO_TLS, UNO_UNENCRYPTED_PASSWORDS=1"
 )
 """The variables that stand in for options."""
 
@@ -282,6 +264,16 @@ def _epilog() -> str:
         ),
     )
     return " ".join(told)
+
+
+def _add_flag(options: argparse._ActionsContainer, row: Preference) -> None:
+    """The flag of a setting."""
+    flag, _space, metavar = row.flag.partition(" ")
+    said = _(row.says).format(names=", ".join(word for word in row.takes.choices if word != "auto"))
+    if row.switch:
+        options.add_argument(flag, action="store_true", help=said)
+    else:
+        options.add_argument(flag, metavar=metavar, choices=row.takes.words or None, help=said)
 
 
 def parser(version: str) -> argparse.ArgumentParser:
@@ -378,45 +370,8 @@ def parser(version: str) -> argparse.ArgumentParser:
     add("--show-hands", action="store_true", help=_("show all hands after each round at a new table"))
     add("--spectate", action="store_true", help=_("watch the table instead of playing"))
     add("--plain", action="store_true", help=_("play in lines of text, for pipes and screen readers"))
-    add(
-        "--theme",
-        metavar="T",
-        choices=("auto", *THEMES),
-        help=_(
-            "how the full screen looks: dark, light, contrast (high), mono (no colours); auto (the default) "
-            "asks the terminal for its background"
-        ),
-    )
-    add(
-        "--lang",
-        metavar="LANG",
-        choices=SPOKEN,
-        help=_("the language: {names}; auto (the default): your system's, else en").format(names=", ".join(LANGUAGES)),
-    )
-    add(
-        "--bell",
-        metavar="WHEN",
-        choices=BELLS,
-        help=_("ring for your turn: never, idle (the default: if you pressed no key for a while), always"),
-    )
-    add(
-        "--ask-to-keep",
-        action="store_true",
-        help=_("on the full screen: press Enter to keep a drawn card that you can't play, instead of seeing it kept"),
-    )
-    add("--no-motion", action="store_true", help=_("on the full screen: let nothing move"))
-    add(
-        "--order",
-        metavar="HOW",
-        choices=ORDERS,
-        help=_("on the full screen: lay your cards by colour (the default), by number, or as they came"),
-    )
-    add(
-        "--typed",
-        metavar="WHEN",
-        choices=MODES,
-        help=_("play cards letter by letter: auto (the default: at tables with the computer rules), on, off"),
-    )
+    for row in FLAGGED.values():
+        _add_flag(options, row)
     add("--autoplay", metavar="LEVEL", choices=LEVELS, help=_("let the program play, without a terminal or pauses"))
     add("--rounds", metavar="N", help=_("with --autoplay: stop after N rounds (default: a whole game)"))
     add(
@@ -467,7 +422,7 @@ class _Asked:
     def yes(self, option: str, *, usual: bool = False) -> bool:
         variable = self.environment.get(f"UNO_{option.upper()}", "").lower()
         if variable not in ("", "0", "1", "no", "yes"):
-            raise SettingsRefused(_takes(f"UNO_{option.upper()}", ("1", "0"), variable))
+            raise SettingsRefused(_takes(f"UNO_{option.upper()}", "1, 0", variable))
         by_variable = variable in ("1", "yes") if variable else usual
         return getattr(self.flags, option) is True or by_variable
 
@@ -482,12 +437,22 @@ class _Asked:
         file = file or self.environment.get("UNO_PASSWORD_FILE")
         return None if not file else _password_in(Path(file).expanduser())
 
-    def one_of(self, option: str, choices: Sequence[Choice], usual: Choice) -> Choice:
-        given = self.text(option) or usual
-        chosen = next((each for each in choices if each == given), None)
-        if chosen is None:
-            raise SettingsRefused(_takes(f"UNO_{option.upper()}", choices, given))
-        return chosen
+    def wants(self, kept: Preferences) -> Preferences:
+        """The player's settings in this run: flags, then variables, then the file."""
+        found = {key: self.setting(key, kept) for key in FLAGGED}
+        return replace(kept, **found)  # type: ignore[arg-type]  # as `takes` says
+
+    def setting(self, key: str, kept: Preferences) -> Value | None:
+        """One of them. Raises SettingsRefused."""
+        row, usual = SETTINGS[key], getattr(kept, key)
+        if row.switch:  # its flag turns it from its default
+            return self.yes(row.option, usual=usual != row.default) != row.default
+        given = self.text(row.option)
+        try:
+            return usual if given is None else row.takes.read(given)
+        except ValueError as fault:
+            names = ", ".join(row.takes.words) or str(fault)
+            raise SettingsRefused(_takes(f"UNO_{row.option.upper()}", names, given)) from None
 
     def tls(self) -> Tls:
         given = self.text("tls") or "auto"
@@ -501,10 +466,6 @@ class _Asked:
     def only_looks(self) -> bool:
         """Whether the flags say at most how the client looks and speaks."""
         return all(value in (None, False) for name, value in vars(self.flags).items() if name not in LOOKS)
-
-    def theme(self, usual: str) -> str | None:
-        theme = self.one_of("theme", ("auto", *THEMES), usual)
-        return None if theme == "auto" else theme
 
     def address(self) -> Address | None:
         given = self.flags.host
@@ -611,8 +572,8 @@ def _password_in(path: Path) -> str:
     return line
 
 
-def _takes(variable: str, choices: Iterable[str], given: str) -> str:
-    return _("{variable} takes {names}, not {given!r}").format(variable=variable, names=", ".join(choices), given=given)
+def _takes(variable: str, names: str, given: object) -> str:
+    return _("{variable} takes {names}, not {given!r}").format(variable=variable, names=names, given=given)
 
 
 def _flag(option: str) -> str:

@@ -21,8 +21,6 @@ from typing import NoReturn
 
 import environment
 
-LOOKS = ("--plain", "--theme", "--lang", "--bell", "--no-motion", "--order", "--typed", "--ask-to-keep")
-"""As in client/config.py, which runs only where everything is set up."""
 NO_GAME = ("--list", "--known", "--forget", "--version", "--print-completion")
 
 
@@ -33,13 +31,21 @@ def command(arguments: list[str]) -> list[str]:
         return ["server", "--port", "7777", *rest]
     joins = bool(rest) and not rest[0].startswith("-")
     options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
-    at_door = options.issubset(LOOKS) and sys.stdin.isatty() and sys.stdout.isatty()
+    at_door = sys.stdin.isatty() and sys.stdout.isatty() and options.issubset(looks())
     alone = not (joins or at_door or options.intersection(NO_GAME))
     game = ["--solo", "--bots", "3:normal"] if alone else []
     autoplay = ["--autoplay", "normal", "--rounds", "1", "--json"] if "--autoplay" in arguments else []
     if joins:
         return ["client", rest[0], *autoplay, *rest[1:]]
     return ["client", *game, *autoplay, *rest]
+
+
+def looks() -> set[str]:
+    """The options with which the front door opens all the same. A Python that is too old has ended before."""
+    sys.path.append(str(environment.ROOT))
+    from client.preferences import LOOKS
+
+    return {f"--{option.replace('_', '-')}" for option in LOOKS}
 
 
 def become(argv: list[str]) -> NoReturn:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from client.core.model import Field, Form, Model, Screen
 from client.core.requests import Step
 from client.messages import Go, Remember
-from client.names import LONGEST_NAME
-from client.preferences import CHOICES, LONGEST_SERVER, SWITCHES, Preferences
-from client.wording.front_door import SETTINGS, Entry, Hosting
+from client.preferences import SETTINGS, Preferences
+from client.wording.front_door import Entry, Hosting
 from engine.language import _
 
 USUAL = (Entry.PLAY, Entry.JOIN, Entry.HOST, Entry.LEARN, Entry.SETTINGS, Entry.QUIT)
@@ -64,12 +63,14 @@ def enter_hosted(model: Model) -> Step:
 def settings_form(kept: Preferences) -> Form:
     """The settings, as they are in the file."""
     fields = []
-    for key, (title, hint) in SETTINGS.items():
-        value = getattr(kept, key)
-        text = (_ON if value else _OFF) if isinstance(value, bool) else value or ""
-        longest = LONGEST_NAME if key == "name" else LONGEST_SERVER
-        choices = (_ON, _OFF) if key in SWITCHES else CHOICES.get(key, ())
-        fields.append(Field(key, _(title), text, choices, hint=_(hint), longest=longest, proposed=not choices))
+    for key, row in SETTINGS.items():
+        if row.title:
+            value, choices = getattr(kept, key), tuple(row.takes.choices)
+            text = (_ON if value else _OFF) if row.switch else value or ""
+            longest = row.takes.longest
+            fields.append(
+                Field(key, _(row.title), text, choices, _(row.meaning), longest=longest, proposed=not choices)
+            )
     return Form(tuple(fields))
 
 
@@ -78,5 +79,5 @@ def keep_settings(model: Model) -> Step:
     changes: dict[str, str | bool | None] = {}
     for field in model.form.fields:
         value = field.value.strip()
-        changes[field.key] = value == _ON if field.key in SWITCHES else value or None
+        changes[field.key] = value == _ON if SETTINGS[field.key].switch else value or None
     return at_door(model, model.hosted), (), (Remember(changes),)

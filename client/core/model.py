@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Any, Self
 
 from client.messages import Found, Input, ServerKey
-from client.preferences import Ringing, Typing
+from client.preferences import Preferences
 from client.trust import Doubt
 from client.wording.front_door import Entry, Hosting
 from client.wording.rule_sets import RuleLine
@@ -366,7 +366,8 @@ class Model:
     """Time of the last tick."""
     touched: float = 0.0
     """When the player last pressed a key."""
-    bell: Ringing = "idle"
+    wants: Preferences = Preferences()
+    """The player's settings in this run."""
     link: LinkState = LinkState.IDLE
     link_text: str = ""
     """Why the link is down, or what is being tried."""
@@ -494,7 +495,6 @@ class Model:
     order: Order = Order.COLOUR
     came: tuple[Card, ...] = ()
     """The own hand as its cards came, until it was last looked at."""
-    typed: Typing = "off"
     opened_at: float | None = None
     """Since when a screen before the deal is shown; None: none is."""
     shuffling: bool = False
@@ -575,7 +575,7 @@ class Model:
     def spelled(self) -> bool:
         """Whether cards are played letter by letter here (M6)."""
         preset = None if self.table is None else self.table.room.preset
-        return self.typed == "on" or (self.typed == "auto" and preset in TYPED_PRESETS)
+        return self.wants.typed == "on" or (self.wants.typed == "auto" and preset in TYPED_PRESETS)
 
     @property
     def hand(self) -> tuple[Card, ...]:

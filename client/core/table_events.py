@@ -231,7 +231,8 @@ def tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
 
 def _rings(model: Model) -> bool:
     """Whether the bell calls a player who is asked something, as the player wants it."""
-    return model.bell == "always" or (model.bell == "idle" and model.now - model.touched >= AWAY_SECONDS)
+    bell = model.wants.bell
+    return bell == "always" or (bell == "idle" and model.now - model.touched >= AWAY_SECONDS)
 
 
 def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:

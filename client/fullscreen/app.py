@@ -143,7 +143,7 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
         print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
         return EXIT_USAGE
     memory = Memory(settings_file(os.environ), settings.kept)
-    told = background.ask() if asks_terminal(settings.theme, os.environ) else background.Told()
+    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.Told()
     end, _model = await play(settings, address, memory, told)
     return end.code
 
@@ -174,8 +174,8 @@ async def play(
     shelf = Shelf.for_run(solo=settings.solo)
     shell = ScreenShell(model, shelf, patience, settings.tls, memory)
     looking = None if address is not None else look_round(shell, settings.discover, shelf.known)
-    drawn = on_screen(shell, settings.theme, told)
-    if settings.motion and os.environ.get("TERM") != "dumb":
+    drawn = on_screen(shell, settings.wants.theme, told)
+    if settings.wants.motion and os.environ.get("TERM") != "dumb":
         loop = asyncio.get_running_loop()
         shell.stage = Stage(loop.time, loop.call_later, drawn.invalidate)
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
@@ -200,9 +200,9 @@ def complaint(memory: Memory) -> Notice | None:
     return Notice(said, Tone.FAULT, asyncio.get_running_loop().time()) if said else None
 
 
-def asks_terminal(theme: str | None, environment: Mapping[str, str]) -> bool:
+def asks_terminal(theme: str, environment: Mapping[str, str]) -> bool:
     """Whether the theme depends on the terminal's background."""
-    return theme is None and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+    return theme == "auto" and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
 
 
 def first_model(settings: Settings, fixed: bool) -> Model:
@@ -216,13 +216,12 @@ def first_model(settings: Settings, fixed: bool) -> Model:
         first_request=settings.first_request,
         autostart=settings.solo,
         list_again=LIST_SECONDS,
-        bell=settings.bell,
-        typed=settings.typed,
-        keeps_after=KEPT_SECONDS if settings.keep_drawn else None,
+        wants=settings.wants,
+        keeps_after=KEPT_SECONDS if settings.wants.keep_drawn else None,
         name=settings.name or settings.kept.name or "",
         proposed=settings.kept.name or "",
         address=settings.kept.server or "",
-        order=LAID[settings.order],
+        order=LAID[settings.wants.order],
         keys=own_keys(settings.kept.keys)[0],
         rule_sets=settings.kept.rules,
         screen=Screen.TABLES,
@@ -280,7 +279,7 @@ async def show(
             return Quit(EXIT_FAILURE, _fault_line(fault))
 
 
-def on_screen(shell: ScreenShell, theme: str | None, told: background.Told) -> Application[None]:
+def on_screen(shell: ScreenShell, theme: str, told: background.Told) -> Application[None]:
     """The application on the terminal of this process, in the theme wished; it is given what was typed meanwhile."""
     terse = None if sys.platform == "win32" else on_terminal()
     drawn = application(shell, theme_name(os.environ, theme, told.background), terse)

@@ -245,7 +245,7 @@ _LOOKING = "looking for the player's own server"
 async def run_front_door(read: Read, memory: Memory) -> int:
     """Show the front door, and what is chosen there, until the player goes. The exit code."""
     settings = read(memory.kept, ())
-    told = background.ask() if asks_terminal(settings.theme, os.environ) else background.Told()
+    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.Told()
     home = Home(read, memory, told, notice=complaint(memory))
     end = Quit(0)
     while end.code < EXIT_SIGNAL:
@@ -265,7 +265,7 @@ async def _at_door(home: Home) -> tuple[Begun, Quit]:
     home.notice = None
     model = front_door.at_door(model.but(screen=Screen.DOOR, door=front_door.USUAL), None)
     shell = DoorShell(model, home)
-    drawn = on_screen(shell, settings.theme, home.told)
+    drawn = on_screen(shell, settings.wants.theme, home.told)
     home.told = replace(home.told, asked=False, typed="")
     shell.begin(shell.look(DRAWN_SECONDS), _LOOKING)
     try:

@@ -108,12 +108,12 @@ _BRIGHT = frozenset({7, 9, 10, 11, 12, 13, 14, 15})
 """Of the 16 colours those that `COLORFGBG` names for a light background."""
 
 
-def theme_name(environment: Mapping[str, str], asked: str | None = None, background: str | None = None) -> str:
+def theme_name(environment: Mapping[str, str], asked: str = "auto", background: str | None = None) -> str:
     """The theme to use: what was asked for, else `mono` where NO_COLOR is set, else what suits the background.
 
     `background` is "dark" or "light" as the terminal says it, None if it says nothing; then COLORFGBG may tell.
     """
-    if asked is not None and asked in THEMES:
+    if asked in THEMES:
         return asked
     if environment.get("NO_COLOR"):
         return "mono"

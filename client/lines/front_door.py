@@ -15,7 +15,7 @@ from client.lines.stdin_reader import Keyboard
 from client.net.hosted_server import Host, Hosted, HostFailed
 from client.net.private_server import PrivateServer, SoloFailed
 from client.outings import OPTIONS, Read, game_name, hosting, own_host, own_name
-from client.preferences import SWITCHES, Memory, Value, settings_with
+from client.preferences import SETTINGS, Memory, Value, settings_with
 from client.wording import front_door as words
 from client.wording.front_door import Entry, Hosting
 from client.wording.words import means_no, means_yes
@@ -156,8 +156,9 @@ class FrontDoor:
     async def _settings(self) -> None:
         """Show the settings, and change them by `name value` until an empty line."""
         while True:
-            for key, (title, _meaning) in words.SETTINGS.items():
-                print(f"  {key} {_shown(getattr(self._memory.kept, key))}: {_(title)}")
+            for key, row in SETTINGS.items():
+                if row.title:
+                    print(f"  {key} {_shown(getattr(self._memory.kept, key))}: {_(row.title)}")
             print(_("Change one, as in “bell never”, or press Enter to go back. “bell” alone says what it takes."))
             line = await self._keyboard.line()
             if not line:
@@ -165,8 +166,9 @@ class FrontDoor:
             key, _space, value = line.partition(" ")
             changed, told = _typed(key.lower(), value.strip())
             if changed is None:
-                if not value and key.lower() in words.SETTINGS:
-                    print(_(words.SETTINGS[key.lower()][1]))
+                asked = SETTINGS.get(key.lower())
+                if not value and asked is not None and asked.title:
+                    print(_(asked.meaning))
                 print(told)
             else:
                 if told := self._memory.keep(**changed):
@@ -201,7 +203,7 @@ def _row(number: int, entry: Entry) -> str:
 
 def _typed(key: str, value: str) -> tuple[dict[str, Value | None] | None, str]:
     """A setting as `settings_with` takes it; what is on or off may be told by yes and no, too."""
-    if key in SWITCHES:
+    if key in SETTINGS and SETTINGS[key].switch:
         value = "on" if means_yes(value) else "off" if means_no(value) else value
     return settings_with(key, value)
 

@@ -16,7 +16,7 @@ from engine.language import _
 from protocol.qr import for_terminal, half_blocks, shows_blocks
 
 
-def invitation_lines(model: Model, theme: str | None) -> Iterator[str]:
+def invitation_lines(model: Model, theme: str) -> Iterator[str]:
     """How phones join the player's table; last the code and its address, so that they are in sight."""
     shown, invitation = shown_address(model), model.invitation
     if invitation is not None and shown:
@@ -25,7 +25,7 @@ def invitation_lines(model: Model, theme: str | None) -> Iterator[str]:
         yield from _lines(shown, others, theme, drawn=sys.stdout.isatty())
 
 
-def _lines(shown: str, others: Sequence[str], theme: str | None, *, drawn: bool) -> Iterator[str]:
+def _lines(shown: str, others: Sequence[str], theme: str, *, drawn: bool) -> Iterator[str]:
     code = _code_lines(shown, theme) if drawn else ()
     yield from to_know(shown)
     if others:
@@ -36,7 +36,7 @@ def _lines(shown: str, others: Sequence[str], theme: str | None, *, drawn: bool)
     yield shown
 
 
-def _code_lines(shown: str, theme: str | None) -> tuple[str, ...]:
+def _code_lines(shown: str, theme: str) -> tuple[str, ...]:
     """The code for standard output: in black on white where it shows colours; none where it cannot show blocks."""
     if not shows_blocks(sys.stdout.encoding):
         return ()
@@ -55,7 +55,9 @@ async def run_qr(settings: Settings) -> int:
         print(f"uno-client: {told.why}", file=sys.stderr)
         return EXIT_FAILURE
     code = address.table or ""
-    for line in _lines(told.pages[0] + code, [page + code for page in told.pages[1:]], settings.theme, drawn=True):
+    for line in _lines(
+        told.pages[0] + code, [page + code for page in told.pages[1:]], settings.wants.theme, drawn=True
+    ):
         print(line)
     return 0
 

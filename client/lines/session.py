@@ -203,9 +203,8 @@ class Player:
             asks_name=attended,
             first_request=settings.first_request,
             autostart=settings.solo,
-            bell=settings.bell,
-            order=ORDERS[settings.order],
-            typed=settings.typed,
+            wants=settings.wants,
+            order=ORDERS[settings.wants.order],
             rule_sets=settings.kept.rules,
         )
         patience = SOLO_PATIENCE if settings.solo else None
@@ -454,7 +453,7 @@ class Player:
         if model.notice is not before.notice and model.notice is not None and model.notice.text != _(BACK):
             print(model.notice.text)
         if isinstance(message, Invited):
-            _print(invitation_lines(model, self._settings.theme))
+            _print(invitation_lines(model, self._settings.wants.theme))
         if isinstance(message, LinkDown) and message.wants_password:
             self._ask_password()
         if isinstance(message, LinkDown) and message.no_name and model.asks_name:

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from client.preferences import SETTINGS
 from client.wording.inviting import closed
 from engine.language import N_, _, ngettext
-from protocol.catalogues import LANGUAGES
-from protocol.sentences import LEVEL_WORDS
 
 
 class Entry(Enum):
@@ -138,37 +137,7 @@ def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
     return lines
 
 
-SETTINGS: Mapping[str, tuple[str, str]] = {
-    "name": (N_("Your name"), N_("What others see. Empty: your login name, or “player”.")),
-    "server": (N_("Server"), N_("What “Join a game” proposes beside the games that it finds.")),
-    "theme": (N_("Theme"), N_("How the screen looks; auto asks the terminal for its background.")),
-    "language": (N_("Language"), N_("Auto: the language of your system.")),
-    "motion": (N_("Motion"), N_("Cards move to the pile, hands swap, the direction turns.")),
-    "bell": (N_("Bell"), N_("When it rings for your turn; idle: if you pressed no key for a while.")),
-    "keep_drawn": (N_("Keep drawn cards"), N_("A drawn card that you can't play is kept by itself.")),
-    "order": (N_("Order of cards"), N_("How your cards lie at first; one key changes it in the game.")),
-    "typed": (N_("Letter by letter"), N_("Type your cards as letters; auto: at tables with the computer rules.")),
-    "level": (N_("Computer players"), N_("How well they play in “Play now”.")),
-}
-"""What each setting is called, and what it means."""
-
-_VALUES: Mapping[str, str] = {
-    "auto": N_("auto"),
-    "dark": N_("dark"),
-    "light": N_("light"),
-    "contrast": N_("high contrast"),
-    "mono": N_("no colours"),
-    "never": N_("never"),
-    "idle": N_("when idle"),
-    "always": N_("always"),
-    "colour": N_("by colour"),
-    "number": N_("by number"),
-    "came": N_("as they came"),
-    "on": N_("on"),
-    "off": N_("off"),
-    **LEVEL_WORDS,
-    **LANGUAGES,
-}
+_VALUES: Mapping[str, str] = {word: shown for row in SETTINGS.values() for word, shown in row.takes.choices.items()}
 
 
 def value_word(value: str) -> str:

@@ -10,6 +10,7 @@ from client.config import Settings, read_settings
 from client.fullscreen.keys import ACTIONS
 from client.fullscreen.own_keys import own_keys
 from client.preferences import (
+    FLAGGED,
     OFF,
     Memory,
     Preferences,
@@ -58,32 +59,25 @@ def test_the_file_says_what_is_usual(file: Path) -> None:
     wrong = list(kept.wrong)
     assert wrong == []
     settings = read_settings([], {}, "", kept)
-    assert (settings.bell, settings.motion, settings.keep_drawn, settings.order) == ("always", False, False, "came")
-    assert (settings.typed, settings.theme, settings.language) == ("on", "mono", "de")
+    wants = settings.wants
+    assert (wants.bell, wants.motion, wants.keep_drawn, wants.order) == ("always", False, False, "came")
+    assert (wants.typed, wants.theme, settings.language) == ("on", "mono", "de")
     assert (settings.name, settings.kept.name, settings.kept.keys) == (None, "Anna", {"draw": "f"})
 
 
-def test_a_variable_goes_before_the_file_and_a_flag_before_both() -> None:
-    kept = Preferences(theme="mono", bell="always", motion=False, keep_drawn=False, order="came", typed="on")
-    variables = {"UNO_THEME": "light", "UNO_BELL": "never", "UNO_ORDER": "number", "UNO_TYPED": "off"}
-    settings = read_settings([], {**variables, "UNO_NO_MOTION": "0", "UNO_ASK_TO_KEEP": "0"}, "", kept)
-    assert (settings.theme, settings.bell, settings.order, settings.typed) == ("light", "never", "number", "off")
-    assert (settings.motion, settings.keep_drawn) == (True, True)
-    flags = [
-        "--theme",
-        "dark",
-        "--bell",
-        "idle",
-        "--order",
-        "colour",
-        "--typed",
-        "auto",
-        "--no-motion",
-        "--ask-to-keep",
-    ]
-    settings = read_settings(flags, variables, "", kept)
-    assert (settings.theme, settings.bell, settings.order, settings.typed) == ("dark", "idle", "colour", "auto")
-    assert (settings.motion, settings.keep_drawn) == (False, False)
+@pytest.mark.parametrize("key", FLAGGED)
+def test_a_variable_goes_before_the_file_and_a_flag_before_both(key: str) -> None:
+    row = FLAGGED[key]
+    flag, variable = row.flag.partition(" ")[0], row.variable.partition("=")[0]
+    one, other = (not row.default, row.default) if row.switch else (row.takes.words or ("one", "other"))[:2]
+    kept = Preferences(**{key: one})  # type: ignore[arg-type]  # as `takes` says
+    variables = {variable: "0" if row.switch else str(other)}
+    flags = [flag] if row.switch else [flag, str(one)]
+
+    def wanted(arguments: list[str], environment: dict[str, str]) -> object:
+        return getattr(read_settings(arguments, environment, "", kept).wants, key)
+
+    assert (wanted([], {}), wanted([], variables), wanted(flags, variables)) == (one, other, one)
 
 
 @pytest.mark.parametrize(
@@ -185,12 +179,12 @@ def test_the_file_is_in_the_user_s_folder_or_where_the_variable_says(
     assert settings_file({"UNO_SETTINGS": OFF}) is None
 
 
-def test_what_client_readme_shows_is_the_defaults(file: Path) -> None:
+def test_what_client_readme_shows_is_understood(file: Path) -> None:
     page = (Path(__file__).parents[2] / "client" / "README.md").read_text(encoding="utf-8")
     kept = read_preferences(written(file, page.split("```toml\n")[1].split("```")[0]))
     wrong = list(kept.wrong)
     assert wrong == []
-    assert kept == Preferences(name="Anna", server="192.168.1.5:7777", keys=kept.keys)
+    assert kept == Preferences(name="Anna", bell="always", keys=kept.keys)
     assert own_keys(kept.keys) == (tuple(kept.keys.items()), [])
     assert ", ".join(f"`{action}`" for action in sorted(ACTIONS)) in page
 

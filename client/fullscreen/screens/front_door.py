@@ -7,7 +7,7 @@ from client.fullscreen.cards import framed_box
 from client.fullscreen.mouse import button, spot
 from client.fullscreen.screens.frame import bar, framed, rows_for_body
 from client.fullscreen.themes import COLOUR_STYLES, SHAPES
-from client.fullscreen.widgets import Line, Lines, Size, centred, clickable, clip, text, width, wrap
+from client.fullscreen.widgets import Line, Lines, Size, centred, clickable, clip, text, visible, width, wrap
 from client.wording.front_door import MEANINGS, TITLES, Entry, joining_lines, running_text, value_word
 from engine.cards import Colour
 from engine.language import _
@@ -71,10 +71,10 @@ def _card(colour: Colour) -> Lines:
 
 
 def render_settings(model: Model, size: Size) -> Lines:
-    """The settings, with what the one under the cursor means."""
+    """The settings, with what the one under the cursor means. Where they do not fit, they scroll with it."""
     columns, form = size.columns, model.form
     margin = " " * max(1, (columns - _LABEL - _VALUE - 8) // 3)
-    lines: Lines = [[]]
+    lines: Lines = []
     for at, field in enumerate(form.fields):
         here = at == form.at
         named = ("class:strong" if here else "class:label", f"{'▸' if here else ' '} {field.label}")
@@ -88,11 +88,13 @@ def render_settings(model: Model, size: Size) -> Lines:
             written = "class:selected" if here and field.proposed else "class:field"
             line += [("", "  "), (written, field.value), ("class:selected" if here else "", " ")]
         lines.append(clickable(line, spot(at)))
-    lines += [[], *wrap(form.current.hint, columns - 4, "class:info", indent="", margin="  ")]
+    below: Lines = [[], *wrap(form.current.hint, columns - 4, "class:info", indent="", margin="  ")]
     if model.settings_file:
         said = _("All this is in a file that you may edit, other keys too: {file}").format(file=model.settings_file)
-        lines += [[], *wrap(said, columns - 4, "class:quiet", indent="", margin="  ")]
-    return framed(model, size, bar(_("Settings"), "", columns), lines, [])
+        below += [[], *wrap(said, columns - 4, "class:quiet", indent="", margin="  ")]
+    rows = max(1, rows_for_body(model, size, []) - 1 - len(below))
+    first = visible(len(lines), form.at, rows)
+    return framed(model, size, bar(_("Settings"), "", columns), [[], *lines[first : first + rows], *below], [])
 
 
 def render_hosted(model: Model, size: Size) -> Lines:

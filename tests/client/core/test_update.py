@@ -12,7 +12,7 @@ from client.core.model import LinkState, Model, Screen, Tone
 from client.core.table_events import MOST_RESYNCS
 from client.core.update import update
 from client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
-from client.preferences import Ringing
+from client.preferences import Preferences, Ringing
 from engine import actions as act
 from engine.cards import card
 from engine.decisions import TakeTurn
@@ -222,7 +222,7 @@ def test_a_model_is_never_changed_in_place() -> None:
 )
 def test_the_bell_rings_for_a_turn_as_the_player_wants_it(wanted: Ringing, seconds: float, rings: list[Bell]) -> None:
     game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
-    game.model = game.model.but(bell=wanted)
+    game.model = game.model.but(wants=Preferences(bell=wanted))
     game.press("right")
     game.wait(seconds)
     game.play(act.Play(1, (card("R1"),)))

@@ -376,7 +376,7 @@ async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
     monkeypatch.setattr(full_screen, "on_terminal", lambda: None)
     file = tmp_path / "client.toml"
     file.write_text('theme = "dark"\nbell = 5\n[keys]\ndraw = "zz"\n')
-    settings = Settings(theme="dark", kept=read_preferences(file))
+    settings = Settings(wants=Preferences(theme="dark"), kept=read_preferences(file))
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
         for named in (file, tmp_path / "none"):
             memory = Memory(named, settings.kept if named == file else Preferences())

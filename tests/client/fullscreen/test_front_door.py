@@ -16,10 +16,10 @@ from prompt_toolkit.input import create_pipe_input
 from client.address import Address
 from client.config import Settings, read_settings
 from client.core.front_door import LEAVING, asked, at_door, settings_form
-from client.core.model import Model, Screen
+from client.core.model import Form, Model, Screen
 from client.fullscreen import front_door
 from client.fullscreen.front_door import run_front_door
-from client.fullscreen.widgets import Size
+from client.fullscreen.widgets import SMALLEST, Size
 from client.messages import Quit
 from client.net import private_server
 from client.net.hosted_server import Hosted, HostFailed
@@ -53,6 +53,16 @@ def test_everything_is_in_sight_at_every_size(size: Size, language: str) -> None
     settings = seen(Model(screen=Screen.SETTINGS, form=form, settings_file="/home/anna/client.toml"), size)
     assert "Anna" in settings
     assert "client.toml" in settings.replace("\n", "").replace(" ", "")
+
+
+def test_settings_that_do_not_fit_scroll_with_the_cursor() -> None:
+    fields = settings_form(Preferences()).fields * 2
+    for at, each in enumerate(fields):
+        model = Model(screen=Screen.SETTINGS, form=Form(fields, at), settings_file="/home/anna/client.toml")
+        shown = seen(model, SMALLEST)
+        assert f"▸ {each.label}" in shown
+        assert each.hint[:30] in shown
+        assert "client.toml" in shown
 
 
 class FakeHost:
@@ -280,7 +290,7 @@ async def test_who_interrupts_it_is_told_that_the_server_goes_on(
 async def test_what_is_asked_for_once_is_not_written_into_the_settings(arrive: Arrive) -> None:
     async with arrive(None, "--theme", "light", "--order", "number") as door:
         await door.game("\r", 1)
-        assert door.played[0][0].theme == "light"
+        assert door.played[0][0].wants.theme == "light"
         assert not door.memory.file.exists()
         await door.type("5", "Anna")
         await door.type("\r", "Play now")

@@ -7,6 +7,7 @@ import pytest
 from client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
 from client.core.model import Confirm, Model, Order, PickColour, PickPlayer
 from client.fullscreen.keys import works_now
+from client.preferences import Preferences
 from engine import actions as act
 from engine.cards import Colour, card
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, KeepOne, PassCard, PlayDrawn, TakeTurn
@@ -236,6 +237,7 @@ def test_what_a_table_punishes_is_told(name: str, told: tuple[tuple[str, int], .
 @pytest.mark.parametrize("name", ["classic113", "street", "computer", "skyrus"])
 def test_where_playing_out_of_turn_is_refused_no_price_is_named(name: str) -> None:
     game = table("R5 B7 B8", "G1 G2", asked=TakeTurn(1), rules=name)
+    game.model = game.model.but(wants=Preferences(typed="off"))
     game.press("enter")
     assert game.model.question is None
     assert game.said == "It's not your turn."

@@ -24,6 +24,7 @@ from client.fullscreen.keys import (
 from client.fullscreen.own_keys import own_keys
 from client.fullscreen.screens.help_screen import help_lines
 from client.messages import Key, Typed
+from client.preferences import Preferences
 from engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
@@ -163,7 +164,7 @@ def test_every_place_has_its_keys_in_the_help() -> None:
     own = {"extra": "0,0,1", "customizable_rule": "own", "own_text": "Sing."}
     tables: tuple[dict[str, str], ...] = ({"stacking": "any", "extra": "1,1,3"}, {"chains": "yes"}, own)
     told = {each for options in tables for each in headings(Fake(position("R5", "G1", options=options)).begin().model)}
-    told |= set(headings(Fake(position("R5", "G1"), model=Model(typed="on")).begin().model))
+    told |= set(headings(Fake(position("R5", "G1"), model=Model(wants=Preferences(typed="on"))).begin().model))
     for screen in (Screen.DOOR, Screen.SETTINGS, Screen.HOSTED):
         told |= set(headings(Model(screen=screen)))
     over = {Place.HELP, Place.RULES, Place.REASONS, Place.CONFIRM, Place.TRUST, Place.OPENING}

@@ -155,7 +155,7 @@ def test_a_question_shows_the_letter_that_says_yes_in_the_language(code: str, le
 @pytest.mark.parametrize(("code", "letter"), [("en", "Y"), ("de", "J")])
 def test_so_does_a_card_that_is_played_letter_by_letter(code: str, letter: str) -> None:
     choose(code)
-    game = Fake(position("R5 B7 B8", "G1 G2", top="R1"), model=Model(typed="on")).begin()
+    game = Fake(position("R5 B7 B8", "G1 G2", top="R1"), model=Model(wants=Preferences(typed="on"))).begin()
     game.press("p r 5")
     assert f"{letter} {_('yes')}" in seen(game)
     game.press(letter.lower())

@@ -10,6 +10,7 @@ from client.fullscreen.mouse import clicked
 from client.fullscreen.screens import render
 from client.fullscreen.widgets import SMALLEST, Size
 from client.messages import Pointed, Typed
+from client.preferences import Preferences, Typing
 from engine import actions as act
 from engine.cards import Card, Colour, Rank, card
 from engine.decide import advance
@@ -35,13 +36,13 @@ def at(
     asked: Decision | None = None,
     drawn: str | None = None,
     rules: str = "computer",
-    typed: str = "auto",
+    typed: Typing = "auto",
     **options: str,
 ) -> Fake:
     state = position(
         hand, *(others or ("G1 G2", "G3 G4")), top=top, asked=asked, drawn=drawn, rules=rules, options=options
     )
-    return Fake(state, model=Model(typed=typed)).begin()  # type: ignore[arg-type]  # one of its three words
+    return Fake(state, model=Model(wants=Preferences(typed=typed))).begin()
 
 
 def bottom(fake: Fake, rows: int = 7) -> str:
@@ -61,7 +62,7 @@ def played(*names: str, colours: tuple[Letter, ...] = (), uno: bool = False, tar
         ("official", "on", True),
     ],
 )
-def test_letters_are_for_the_tables_and_players_that_want_them(rules: str, typed: str, by_letters: bool) -> None:
+def test_letters_are_for_the_tables_and_players_that_want_them(rules: str, typed: Typing, by_letters: bool) -> None:
     shown = seen(at("R5 B7", rules=rules, typed=typed))
     assert ("HUMAN PLAYS" in shown) is by_letters
     assert ("SPECIAL" in shown) is by_letters
@@ -78,7 +79,7 @@ def test_on_the_turn_of_another_its_name_plays() -> None:
 
 
 def test_who_watches_reads_the_same_names() -> None:
-    fake = Fake(position("R5 B7", "G1 G2", rules="computer"), seat=None, model=Model(typed="auto")).begin()
+    fake = Fake(position("R5 B7", "G1 G2", rules="computer"), seat=None).begin()
     assert "ANN PLAYS" in bottom(fake)
     assert "ann's turn." not in bottom(fake)
 
@@ -423,7 +424,7 @@ def dealt(first: Rank, starter: int | None = None, rules: str = "computer", **op
         )
         advance(trial, act.Deal())
         if trial.discard[0].rank is first and starter in (None, trial.starter):
-            fake = Fake(state, model=Model(typed="on")).begin()
+            fake = Fake(state, model=Model(wants=Preferences(typed="on"))).begin()
             fake.play(act.Deal())
             return fake
     raise AssertionError("no such deal")
@@ -461,7 +462,7 @@ def test_help_stays_before_a_deal() -> None:
 
 def test_who_is_about_something_else_sees_no_screen_before_the_deal() -> None:
     state = new_game(preset("computer"), [True] * 3, bytes(32))
-    fake = Fake(state, model=Model(typed="auto")).begin()
+    fake = Fake(state).begin()
     fake.model = fake.model.but(page=None)
     fake.press("?")
     fake.play(act.Deal())

@@ -8,6 +8,7 @@ from client.core.standing import on_turn, way_back
 from client.core.table_events import GOES_ON
 from client.core.update import BACK
 from client.messages import Connecting, LinkDown, Quit
+from client.preferences import Preferences
 from engine.cards import Colour
 from engine.decisions import NameColour
 from protocol import messages as net
@@ -96,7 +97,7 @@ def test_a_waiting_room_whose_connection_is_lost_can_be_left_at_once(key: str) -
 
 def test_where_cards_are_spelled_a_game_without_connection_can_be_left_too() -> None:
     game = at_table()
-    game.model = game.model.but(typed="on")
+    game.model = game.model.but(wants=Preferences(typed="on"))
     game.press("p")
     game.feed(REFUSED)
     assert rows(game.model)[-1].split() == ["Esc", "back", "?", "help"]

@@ -11,8 +11,8 @@ from coloraide import Color as Plain
 from coloraide.everything import ColorAll as Color
 from prompt_toolkit.styles import Style
 
-from client import preferences
 from client.fullscreen.themes import CARD_STYLES, THEMES, theme_name
+from client.preferences import SETTINGS
 
 SIGHTS = ("normal", "protan", "deutan", "tritan")
 METHODS = ("brettel", "machado")
@@ -90,30 +90,28 @@ def test_every_theme_has_every_style() -> None:
 
 
 def test_the_command_line_knows_the_themes() -> None:
-    assert tuple(THEMES) == preferences.THEMES
+    assert ("auto", *THEMES) == SETTINGS["theme"].takes.words
 
 
 @pytest.mark.parametrize(
     ("environment", "asked", "background", "name"),
     [
-        ({}, None, None, "dark"),
-        ({}, None, "light", "light"),
-        ({"NO_COLOR": "1"}, None, "light", "mono"),
-        ({"NO_COLOR": "yes"}, None, "light", "mono"),
-        ({"NO_COLOR": "0"}, None, "light", "mono"),
-        ({"NO_COLOR": ""}, None, None, "dark"),
+        ({}, "auto", None, "dark"),
+        ({}, "auto", "light", "light"),
+        ({"NO_COLOR": "1"}, "auto", "light", "mono"),
+        ({"NO_COLOR": "yes"}, "auto", "light", "mono"),
+        ({"NO_COLOR": "0"}, "auto", "light", "mono"),
+        ({"NO_COLOR": ""}, "auto", None, "dark"),
         ({"NO_COLOR": "1"}, "contrast", None, "contrast"),
         ({}, "mono", "light", "mono"),
-        ({"COLORFGBG": "0;15"}, None, None, "light"),
-        ({"COLORFGBG": "0;15"}, None, "dark", "dark"),
-        ({"COLORFGBG": "0;default;7"}, None, None, "light"),
-        ({"COLORFGBG": "15;0"}, None, None, "dark"),
-        ({"COLORFGBG": "15;8"}, None, None, "dark"),
-        ({"COLORFGBG": "0;default"}, None, None, "dark"),
-        ({"COLORFGBG": "odd"}, None, None, "dark"),
+        ({"COLORFGBG": "0;15"}, "auto", None, "light"),
+        ({"COLORFGBG": "0;15"}, "auto", "dark", "dark"),
+        ({"COLORFGBG": "0;default;7"}, "auto", None, "light"),
+        ({"COLORFGBG": "15;0"}, "auto", None, "dark"),
+        ({"COLORFGBG": "15;8"}, "auto", None, "dark"),
+        ({"COLORFGBG": "0;default"}, "auto", None, "dark"),
+        ({"COLORFGBG": "odd"}, "auto", None, "dark"),
     ],
 )
-def test_which_theme_is_chosen(
-    environment: dict[str, str], asked: str | None, background: str | None, name: str
-) -> None:
+def test_which_theme_is_chosen(environment: dict[str, str], asked: str, background: str | None, name: str) -> None:
     assert theme_name(environment, asked, background) == name

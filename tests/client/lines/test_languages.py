@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from client.config import parser
 from client.lines.commands import COMMANDS
-from client.preferences import BELLS, LEVELS, Preferences
+from client.preferences import LEVELS, SETTINGS
 from client.wording.words import error_text
 from engine import actions as act
 from engine.cards import Colour, card
@@ -71,8 +71,8 @@ async def test_the_front_door_is_in_the_players_language(
     visit = Visit(tmp_path, monkeypatch)
     visit.memory.kept = replace(visit.memory.kept, language=PSEUDO)
     await visit.type("5", "bell", "bell never", "nonsense", "", "help", "nonsense")
-    values = {word for field in fields(Preferences) for word in field.name.split("_")}
-    values |= {*BELLS, *LEVELS, "auto", "Anna", "nonsense", PSEUDO}
+    values = {word for key in SETTINGS for word in key.split("_")}
+    values |= {*SETTINGS["bell"].takes.words, *LEVELS, "auto", "Anna", "nonsense", PSEUDO}
     said = capsys.readouterr().out.replace(str(tmp_path), "")
     assert untranslated(said, *TYPED, *values) == set()
 

@@ -12,6 +12,7 @@ from client.config import Settings, SettingsRefused, read_settings
 from client.lines.qr_code import run_qr
 from client.messages import Invited
 from client.net import pages
+from client.preferences import Preferences
 from protocol.qr import for_terminal, half_blocks
 from tests.client.lines.at_lines import AtLines, at_position
 
@@ -77,20 +78,20 @@ async def test_at_a_table_qr_tells_where_phones_join(
     [
         ("dark", "", for_terminal(f"{HOME}CODE", colours=True)),
         ("mono", "", half_blocks(f"{HOME}CODE", inverted=True)),
-        (None, "1", half_blocks(f"{HOME}CODE", inverted=True)),
+        ("auto", "1", half_blocks(f"{HOME}CODE", inverted=True)),
         ("light", "1", half_blocks(f"{HOME}CODE")),
     ],
 )
 @pytest.mark.usefixtures("found")
 async def test_the_code_suits_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, theme: str | None, no_colour: str, drawn: tuple[str, ...]
+    monkeypatch: pytest.MonkeyPatch, theme: str, no_colour: str, drawn: tuple[str, ...]
 ) -> None:
     monkeypatch.setenv("NO_COLOR", no_colour)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("WT_SESSION", "1")
     screen = Screen()
     monkeypatch.setattr(sys, "stdout", screen)
-    assert await run_qr(Settings(Address("127.0.0.1", 7777, "CODE"), theme=theme)) == 0
+    assert await run_qr(Settings(Address("127.0.0.1", 7777, "CODE"), wants=Preferences(theme=theme))) == 0
     assert screen.getvalue().splitlines()[-len(drawn) - 1 :] == [*drawn, f"{HOME}CODE"]
 
 

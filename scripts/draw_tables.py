@@ -1,0 +1,77 @@
+"""Draws tables: the server's limits in server/RUNNING.md, the settings of the player's in client/README.md.
+
+draw_tables.py           writes them between the marks there, from server/base/limits.py and client/preferences.py
+draw_tables.py --check   changes nothing; exit code 1 if a table there is out of date
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
+
+import generated  # noqa: E402
+
+from client.preferences import SETTINGS, Preference  # noqa: E402
+from server.base.limits import BOUNDS, USUAL  # noqa: E402
+
+
+def limits() -> Iterator[tuple[str, ...]]:
+    """All limits that can be set, below their heads."""
+    yield "", "by default", "may be", "hits each", "then"
+    for name, bound in BOUNDS.items():
+        yield f"`{name}`", number(USUAL[name]), f"{number(bound.least)} to {number(bound.most)}", bound.hits, bound.then
+
+
+def number(value: float) -> str:
+    """A number for people."""
+    return f"{value:,.0f}" if value == int(value) else f"{value:g}"
+
+
+def settings() -> Iterator[tuple[str, ...]]:
+    """The player's settings that the screen shows, below their heads."""
+    yield "in the file, by default", "or", "option, variable", "on the screen", ""
+    for key, row in SETTINGS.items():
+        if row.title:
+            sets = f"`{row.flag}`, `{row.variable}`" if row.flag else ""
+            line = f"`{key}`" if row.default is None else f"`{key} = {typed(row.default)}`"
+            yield line, others(row), sets, row.title, row.meaning
+
+
+def typed(value: object) -> str:
+    """A value as it stands in the file."""
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"'
+
+
+def others(row: Preference) -> str:
+    """What it can be beside its default."""
+    if not row.takes.choices:
+        return f"1 to {row.takes.longest} characters"
+    words = [False, True] if row.switch else [*row.takes.choices]
+    return ", ".join(f"`{typed(word)}`" for word in words if word != row.default)
+
+
+def document(file: Path, name: str, rows: Callable[[], Iterable[tuple[str, ...]]]) -> Callable[[], str]:
+    """What makes the document as it should be, with the table between the marks of that name."""
+
+    def make() -> str:
+        head, *lines = (f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows())
+        table = "\n".join((head, "|" + "---|" * (head.count("|") - 1), *lines))
+        begin, end = (f"<!-- {name}: {where} -->\n" for where in ("begin", "end"))
+        return generated.between(file.read_text(encoding="utf-8"), begin, end, table)
+
+    return make
+
+
+RUNNING, README = ROOT / "server" / "RUNNING.md", ROOT / "client" / "README.md"
+MAKES = {RUNNING: document(RUNNING, "limits", limits), README: document(README, "settings", settings)}
+
+
+def main() -> int:
+    """The command."""
+    return generated.command(MAKES, "Write the tables of the server's limits and of the player's settings.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
