@@ -59,7 +59,7 @@ def test_a_message_has_these_bytes_and_these_bytes_are_that_message(version: int
 
 @of_each_version
 def test_the_file_is_what_its_script_would_write(version: int) -> None:
-    script = loaded("protocol_vectors")
+    script = loaded("generating.vectors")
     assert script.current(version) == script.VECTORS[version].read_text(encoding="utf-8")
 
 

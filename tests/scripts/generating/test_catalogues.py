@@ -1,13 +1,17 @@
-"""The script of the catalogues finds every text, and what is wrong with a translation."""
+"""The maker of the catalogues finds every text, and what is wrong with a translation."""
 
 from __future__ import annotations
 
 import json
+import shutil
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from babel.messages import Catalog
+
+from tests.scripts.conftest import Command
 
 CODE = """
 said = _("One sentence.") + f"and {_('one within')}"
@@ -82,7 +86,7 @@ def test_what_is_wrong_with_a_translation_is_told(
 ) -> None:
     catalogue = Catalog(locale="de")
     catalogue.add(text, said, context=context)
-    assert list(script.complaints(catalogue)) == wrong
+    assert list(script.wrong_in(catalogue)) == wrong
 
 
 def test_a_text_that_is_padded_says_how_long_it_may_be(script: ModuleType, tmp_path: Path) -> None:
@@ -95,15 +99,32 @@ def test_a_text_that_is_padded_says_how_long_it_may_be(script: ModuleType, tmp_p
     assert list(script.unmeasured(file)) == ["_('Name')"]
 
 
-def test_a_text_that_is_new_or_gone_makes_a_catalogue_stale(script: ModuleType, tmp_path: Path) -> None:
-    stale = list(script.stale("de", script.renewed("de", found(script, tmp_path))))
-    assert "lacks 'One sentence.'" in stale
-    assert "is not used: 'You draw {cards}.'" in stale
-    assert "uno.mo is out of date: run .venv/bin/python scripts/catalogues.py" in stale
+@pytest.mark.fast
+def test_a_text_that_is_new_or_gone_makes_a_catalogue_stale(
+    script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(script, "of_code", partial(found, script, tmp_path))
+    monkeypatch.setattr(script, "FOLDER", shutil.copytree(script.FOLDER, tmp_path / "locale"))
+    code, _, err = command("--check")
+    assert (code, "uno.po is out of date" in err) == (1, True)
+    code, _, err = command("")
+    assert (code, "not translated: 'One sentence.'" in err) == (1, True)
+    renewed = script.file_of("de").read_text(encoding="utf-8")
+    assert 'msgid "One sentence."\nmsgstr ""\n' in renewed
+    assert "You draw {cards}." not in renewed
+    assert "is out of date" not in command("--check")[2]
 
 
-def test_other_programs_read_a_catalogue_as_json(script: ModuleType) -> None:
-    german = json.loads(script.as_json("de"))
+@pytest.mark.fast
+def test_the_places_of_a_text_name_the_module_of_the_page_that_has_it(script: ModuleType) -> None:
+    """By these it is found for the words of the page."""
+    catalogue = script.of_code()
+    assert ("server/web/page/rules.js", 0) in catalogue.get("The deal").locations
+    assert ("server/web/page/sentences.js", 0) in catalogue.get("Draw Two").locations
+
+
+def test_other_programs_read_a_catalogue_as_json(command: Command) -> None:
+    german = json.loads(command("--json de")[1])
     assert german["You draw {cards}."] == "Du ziehst {cards}."
     assert german["in a list\x04you"] == "du"
     assert german["{n} cards"] == ["{n} Karte", "{n} Karten"]

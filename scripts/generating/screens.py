@@ -1,29 +1,26 @@
-"""Draws the screens of the running client into client/screens, for README: one file for each screen and theme.
-
-draw_screens.py                 draws all of them (about a minute)
-draw_screens.py --theme light   in one theme; may be given more than once
-draw_screens.py --check         writes nothing; exit code 1 if a drawing would be another
+"""The screens of the running client in client/screens that a document shows: text in SVG.
 
 A real server runs on loopback with chosen cards, companions who play what is written here, and a real client on a
-pseudo-terminal of 80 by 24; what the terminal shows becomes text in SVG. What differs from run to run, the port and the
-codes of tables, is the same in all drawings. Not on Windows.
+pseudo-terminal of 80 by 24. The port and the codes of tables, which differ from run to run, are the same in all
+drawings. Not on Windows.
 """
 
 from __future__ import annotations
 
-import argparse
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from functools import partial
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache, partial
 from html import escape
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import environment
 from bench_client import DEALT, client
 from measured import Measured
-from play import into_environment
+
+from generating import ROOT, Unwritable, progress
 
 if TYPE_CHECKING:
     import pyte
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
     from tests.e2e.companion import Companion
     from tests.e2e.terminal import Terminal
 
-SCREENS = environment.ROOT / "client" / "screens"
+SCREENS = ROOT / "client" / "screens"
 THEMES = ("dark", "light", "contrast", "mono")
 WIDE, HIGH = 8.4, 17
 """A letter, in pixels."""
@@ -55,6 +52,8 @@ hand Ann: R5 R7 Y6 G+2 GR B9 BS W
 discard: B1
 turn: Bob
 """
+
+
 FINAL = """rules: official
 seats: Bob Cem Dee Ann
 hand Bob: R3 R9 G1
@@ -95,21 +94,24 @@ def a_server() -> Iterator[int]:
         yield server.port
 
 
-def screens(theme: str) -> Iterator[Drawn]:
-    """The main screens in a theme, one after the other, as somebody meets them."""
-    from protocol import messages as m
-    from tests.e2e.companion import Companion
-
-    ann_with = partial(client, "--theme", theme, USER="ann", LOGNAME="ann")
-    with ann_with() as ann:
+def at_the_door(theme: str) -> Generator[Drawn]:
+    """The front door, and the settings behind it."""
+    with ann_with(theme) as ann:
         ann.see("Play now")
         yield Drawn("door", drawing(ann, theme, 7777))
         ann.press("5")
         ann.see("Settings")
         yield Drawn("settings", drawing(ann, theme, 7777))
+
+
+def at_the_kitchen_table(theme: str) -> Generator[Drawn]:
+    """The list of tables, and one of them from its waiting room to a question."""
+    from protocol import messages as m
+    from tests.e2e.companion import Companion
+
     with a_table("Kitchen", KITCHEN, "Bob", "Cem", "Dee") as (port, people), Companion(port, "Eve") as eve:
         eve.ask(m.CreateTable, name="Old barn", new=m.NewTable(preset="quickplay", seats=6, bots=["normal"] * 2))
-        with ann_with(f"127.0.0.1:{port}", "--name", "Ann") as ann:
+        with ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann") as ann:
             draw = partial(drawing, ann, theme, port)
             ann.see("Kitchen")
             point_at(ann, "Kitchen")
@@ -121,10 +123,16 @@ def screens(theme: str) -> Iterator[Drawn]:
             ann.see("Enter join")
             point_at(ann, "Kitchen")
             ann.press("\r")
-            yield from _at_the_kitchen_table(ann, people, draw)
+            yield from _joined(ann, people, draw)
+
+
+def letter_by_letter(theme: str) -> Generator[Drawn]:
+    """A table where cards are spelled."""
+    from protocol import messages as m
+
     with (
         a_table("Study", BOOK, "Bob", "Cem") as (port, people),
-        ann_with(f"127.0.0.1:{port}", "--name", "Ann", "--table", "Study") as ann,
+        ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann", "--table", "Study") as ann,
     ):
         begin(ann, people)
         people[0].play(m.Play, cards=["B3"])
@@ -133,9 +141,15 @@ def screens(theme: str) -> Iterator[Drawn]:
         ann.press("pr")
         ann.see("RED")
         yield Drawn("letters", drawing(ann, theme, port))
+
+
+def to_the_end(theme: str) -> Generator[Drawn]:
+    """The end of a game."""
+    from protocol import messages as m
+
     with (
         a_table("Kitchen", FINAL, "Bob", "Cem", "Dee") as (port, people),
-        ann_with(f"127.0.0.1:{port}", "--name", "Ann", "--table", "Kitchen") as ann,
+        ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann", "--table", "Kitchen") as ann,
     ):
         begin(ann, people)
         ann.see("Your turn")
@@ -146,6 +160,23 @@ def screens(theme: str) -> Iterator[Drawn]:
         ann.press("\r")
         ann.see("Enter rematch", "Enter ready")
         yield Drawn("result", drawing(ann, theme, port))
+
+
+Visit = Callable[[str], Generator[Drawn]]
+VISITS: Mapping[Visit, tuple[str, ...]] = {
+    at_the_door: ("door", "settings"),
+    at_the_kitchen_table: ("tables", "create", "waiting", "table", "help", "question"),
+    letter_by_letter: ("letters",),
+    to_the_end: ("result",),
+}
+"""How people come by each screen, with the names of what they see."""
+
+
+@contextmanager
+def ann_with(theme: str, *flags: str) -> Iterator[Terminal]:
+    """Ann's client in a theme, with these flags."""
+    with client("--theme", theme, *flags, USER="ann", LOGNAME="ann") as ann:
+        yield ann
 
 
 @contextmanager
@@ -181,7 +212,7 @@ def begin(ann: Terminal, people: Iterable[Companion]) -> None:
     next(iter(people)).ask(m.Start)
 
 
-def _at_the_kitchen_table(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> Iterator[Drawn]:
+def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> Iterator[Drawn]:
     from protocol import messages as m
 
     bob, cem, dee = people
@@ -295,32 +326,41 @@ def _text(at: int, words: str, row: int, style: str) -> str:
     )
 
 
-# --- the command ------------------------------------------------------------------------------------------------------
+# --- which are drawn --------------------------------------------------------------------------------------------------
 
 
-def main() -> int:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--theme", action="append", choices=THEMES, help="in this theme; may be given more than once")
-    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a drawing would be another")
-    asked = parser.parse_args()
-    into_environment("pyte", ["test"])
-    sys.path.insert(0, str(environment.ROOT))
-    code = 0
-    for theme in asked.theme or THEMES:
-        for drawn in screens(theme):
-            file = SCREENS / f"{drawn.name}-{theme}.svg"
-            if file.exists() and file.read_text(encoding="utf-8") == drawn.svg:
-                continue
-            if asked.check:
-                print(f"draw_screens.py: {file.name} is out of date", file=sys.stderr)
-                code = 1
-            else:
-                SCREENS.mkdir(exist_ok=True)
-                file.write_text(drawn.svg, encoding="utf-8", newline="\n")
-                print(file.relative_to(environment.ROOT))
-    return code
+def shown() -> set[str]:
+    """The drawings that a document shows, as `SCREEN-THEME`."""
+    packages = ("engine", "protocol", "server", "client")
+    documents = [*ROOT.glob("*.md"), *(file for package in packages for file in (ROOT / package).rglob("*.md"))]
+    return {name for path in documents for name in _SHOWN.findall(path.read_text(encoding="utf-8"))}
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+_SHOWN = re.compile(r"screens/([a-z]+-[a-z]+)\.svg")
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """A file for each drawing that is shown."""
+    return {SCREENS / f"{name}.svg": partial(_drawn, name) for name in sorted(shown())}
+
+
+def _drawn(name: str) -> str:
+    screen, _, theme = name.partition("-")
+    visit = next((visit for visit, names in VISITS.items() if screen in names), None)
+    if visit is None or theme not in THEMES:
+        raise Unwritable("a document shows it, but there is no such screen or theme")
+    return _seen(visit, theme)[screen]
+
+
+@cache
+def _seen(visit: Visit, theme: str) -> Mapping[str, str]:
+    """The drawings of the screens of one visit that are shown in a theme; as many as it takes to have them."""
+    due = {screen for screen in VISITS[visit] if f"{screen}-{theme}" in shown()}
+    found = {}
+    with closing(visit(theme)) as drawings:
+        for drawn in drawings:
+            progress(f"drawing {drawn.name}-{theme} …")
+            found[drawn.name] = drawn.svg
+            if due <= found.keys():
+                break
+    return found

@@ -1,32 +1,24 @@
-"""Play a short session on the real server core and write its bytes into PROTOCOL.md.
-
-protocol_example.py           writes the worked session between its marks in protocol/PROTOCOL.md
-protocol_example.py --check   changes nothing; exit code 1 if the text there is out of date
-"""
+"""The worked session of PROTOCOL.md: a short session, played on the real server core, with its bytes."""
 
 import hashlib
 import json
-import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
+import msgspec
 
-import generated  # noqa: E402
-import msgspec  # noqa: E402
-
-from engine.actions import CanPlay  # noqa: E402
-from engine.cards import Card, canonical_order  # noqa: E402
-from protocol import messages as m  # noqa: E402
-from protocol.codec import decode_client, decode_server, encode  # noqa: E402
-from protocol.fold import TableView  # noqa: E402
-from protocol.framing import frame  # noqa: E402
-from protocol.wire import listed_from_map  # noqa: E402
-from server.core.hub import Hub  # noqa: E402
-from server.core.outputs import Output, Send  # noqa: E402
+from engine.actions import CanPlay
+from engine.cards import Card, canonical_order
+from generating import ROOT, between
+from protocol import messages as m
+from protocol.codec import decode_client, decode_server, encode
+from protocol.fold import TableView
+from protocol.framing import frame
+from protocol.wire import listed_from_map
+from server.core.hub import Hub
+from server.core.outputs import Output, Send
 
 DOCUMENT = ROOT / "protocol" / "PROTOCOL.md"
 BEGIN, END = "<!-- example: begin -->\n", "<!-- example: end -->\n"
@@ -139,13 +131,9 @@ def current() -> str:
     """The document as it should be."""
     lines = next(found for salt in range(1000) if (found := played(salt)) is not None)
     example = "```text\n" + "\n".join(map(text_of, lines)) + "\n```\n"
-    return generated.between(DOCUMENT.read_text(encoding="utf-8"), BEGIN, END, example)
+    return between(DOCUMENT.read_text(encoding="utf-8"), BEGIN, END, example)
 
 
-def main() -> int:
-    """The command."""
-    return generated.command({DOCUMENT: current}, "Write the worked session of PROTOCOL.md, or check.")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The document."""
+    return {DOCUMENT: current}

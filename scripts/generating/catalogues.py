@@ -1,8 +1,8 @@
-"""Bring the catalogues in protocol/locale up to date with the texts in the code and in the modules of the page.
+"""The catalogues in protocol/locale: every text of the code and of the page, with what translators have made of it.
 
-catalogues.py             adds new texts to each uno.po, drops those that are gone, and compiles each uno.mo
-catalogues.py --check     changes nothing; exit code 1 for a text that is missing, unused, wrong or too long
-catalogues.py --json LANG prints the catalogue of a language as one JSON object, for faces that are not in Python
+generate.py catalogues              adds new texts to each uno.po and drops those that are gone; names those that are
+                                    not translated, too long, or have other places than the English text
+generate.py catalogues --json LANG  prints the catalogue of a language as one JSON object, for faces not in Python
 """
 
 import argparse
@@ -10,30 +10,24 @@ import ast
 import io
 import json
 import re
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 
 from babel.messages import Catalog, Message
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from prompt_toolkit.utils import get_cwidth
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [str(ROOT), *sys.path]
-
-from engine.clauses import CLAUSES  # noqa: E402
-from engine.customizable import RULES  # noqa: E402
-from engine.options import WHOLE_TABLE  # noqa: E402
-from engine.presets import ALL_DESCRIPTIONS  # noqa: E402
-from engine.rules import CLASHES  # noqa: E402
-from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES  # noqa: E402
+from engine.clauses import CLAUSES
+from engine.customizable import RULES
+from engine.options import WHOLE_TABLE
+from engine.presets import ALL_DESCRIPTIONS
+from engine.rules import CLASHES
+from generating import ROOT
+from generating.page import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, texts
+from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES
 
 CODE = ("engine", "protocol", "client")
-PAGE = ROOT / "server" / "web" / "page"
-RULES_OF_PAGE = PAGE / "rules.js"
-CLASHES_OF_PAGE = PAGE / "clashes.js"
-"""Made of the engine's tables, so it has no text of its own."""
 PLACE = re.compile(r"\{[^{}]*\}")
 _CALL = re.compile(r"(?<![\w.$])(say[A-Z]?\w*|mark)\(")
 _MARKS = re.compile(r"import \{[^}]*\bmark\b[^}]*\} from")
@@ -68,6 +62,7 @@ def of_tables() -> Iterator[tuple[str, str]]:
         yield from (("engine/options.py", text) for text in (option.title, *words, *means))
 
 
+@cache
 def of_code() -> Catalog:
     """Every text that the code asks for, in the order of files and lines."""
     found = Catalog()
@@ -79,6 +74,8 @@ def of_code() -> Catalog:
         found.add(asked, locations=[(name, 0)], context=context)
     for name, text in of_tables():
         found.add(text, locations=[(name, 0)])
+    for file, text in texts():
+        found.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)])
     return found
 
 
@@ -168,14 +165,14 @@ def unmeasured(file: Path) -> Iterator[str]:
                 pass
 
 
-def file_of(code: str, ending: str) -> Path:
+def file_of(code: str) -> Path:
     """Where the catalogue of a language is."""
-    return FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.{ending}"
+    return FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def read(code: str) -> Catalog:
     """The catalogue of a language as its translators left it; an empty one for a new language."""
-    file = file_of(code, "po")
+    file = file_of(code)
     if not file.exists():
         return Catalog(locale=code)
     with file.open("rb") as lines:
@@ -202,19 +199,12 @@ def as_po(catalogue: Catalog) -> str:
     return f'msgid ""\nmsgstr ""\n{head}\n{out.getvalue().decode()}'
 
 
-def as_mo(catalogue: Catalog) -> bytes:
-    """A catalogue as `gettext` reads it."""
-    out = io.BytesIO()
-    write_mo(out, catalogue)
-    return out.getvalue()
-
-
 def forms(text: object) -> tuple[str, ...]:
     """A text or its forms, one for one and one for many."""
     return (text,) if isinstance(text, str) else tuple(text) if isinstance(text, tuple | list) else ()
 
 
-def complaints(catalogue: Catalog) -> Iterator[str]:
+def wrong_in(catalogue: Catalog) -> Iterator[str]:
     """What is wrong with the translations of a catalogue."""
     for message in catalogue:
         if message.id:
@@ -238,16 +228,6 @@ def wrong_with(message: Message) -> Iterator[str]:
             yield f"its places are {', '.join(sorted(places)) or 'none'}"
 
 
-def stale(code: str, catalogue: Catalog) -> Iterator[str]:
-    """Which texts a committed catalogue lacks, which nothing uses, and whether it is compiled."""
-    old = {(message.id, message.context) for message in read(code) if message.id}
-    new = {(message.id, message.context) for message in catalogue if message.id}
-    yield from (f"lacks {forms(text)[0]!r}" for text, _context in sorted(new - old, key=str))
-    yield from (f"is not used: {forms(text)[0]!r}" for text, _context in sorted(old - new, key=str))
-    if not file_of(code, "mo").exists() or file_of(code, "mo").read_bytes() != as_mo(catalogue):
-        yield "uno.mo is out of date: run .venv/bin/python scripts/catalogues.py"
-
-
 def as_json(code: str) -> str:
     """The catalogue of a language: each English text (its form for many) with its translation or its forms.
 
@@ -261,41 +241,29 @@ def as_json(code: str) -> str:
     return json.dumps(texts, ensure_ascii=False, indent=0)
 
 
-def tell(code: str, said: Iterable[str]) -> bool:
-    """Print complaints; whether there was none."""
-    lines = list(said)
-    for line in lines:
-        print(f"{file_of(code, 'po').relative_to(ROOT)}: {line}", file=sys.stderr)
-    return not lines
+def current(code: str) -> str:
+    """The catalogue of a language as it should be."""
+    return as_po(renewed(code, of_code()))
 
 
-def main() -> int:
-    """Exit code: 0; 1 if something is missing, unused, wrong or out of date."""
-    parser = argparse.ArgumentParser(description="Bring the catalogues in protocol/locale up to date.")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if something is wrong")
-    parser.add_argument("--json", metavar="LANG", help="print the catalogue of a language as JSON")
-    asked = parser.parse_args()
-    if asked.json:
-        print(as_json(asked.json))
-        return 0
-    texts, good = of_code(), True
+def files() -> Mapping[Path, Callable[[], str]]:
+    """A file for each language but English."""
+    return {file_of(code): partial(current, code) for code in LANGUAGES if code != ENGLISH}
+
+
+def complaints() -> Iterator[str]:
+    """What only people can mend: in the code, and in the translations."""
     for file in sorted((ROOT / "client").rglob("*.py")):
         for call in unmeasured(file):
-            print(f"{file.relative_to(ROOT)}: {call} is padded: say “at most … columns” by pgettext", file=sys.stderr)
-            good = False
-    for code in LANGUAGES:
-        if code == ENGLISH:
-            continue
-        catalogue = renewed(code, texts)
-        if asked.check:
-            good &= tell(code, stale(code, catalogue))
-        else:
-            file_of(code, "po").parent.mkdir(parents=True, exist_ok=True)
-            file_of(code, "po").write_text(as_po(catalogue), encoding="utf-8", newline="\n")
-            file_of(code, "mo").write_bytes(as_mo(catalogue))
-        good &= tell(code, complaints(catalogue))
-    return 0 if good else 1
+            yield f"{file.relative_to(ROOT)}: {call} is padded: say “at most … columns” by pgettext"
+    for file in files():
+        for line in wrong_in(renewed(file.parent.parent.name, of_code())):
+            yield f"{file.parent.parent.name}: {line}"
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def alone(arguments: Sequence[str]) -> int:
+    """Its options. Gives the exit code."""
+    parser = argparse.ArgumentParser(prog="generate.py catalogues")
+    parser.add_argument("--json", metavar="LANG", required=True, help="print the catalogue of a language as JSON")
+    print(as_json(parser.parse_args(arguments).json))
+    return 0

@@ -1,7 +1,4 @@
-"""Write protocol/schema/v1.json and v2.json, the schemas of all messages, from their types, or check them.
-
-protocol_schema.py           writes the schemas (JSON Schema, draft 2020-12)
-protocol_schema.py --check   changes nothing; exit code 1 if what is there is out of date
+"""The schemas of all messages (JSON Schema, draft 2020-12) in protocol/schema/, from their types.
 
 Messages are those of protocol/messages.py; events, decisions, listed actions, rooms and views of a game are worked out
 from the same annotations as their shapes on the wire (protocol/shapes.py).
@@ -9,32 +6,28 @@ from the same annotations as their shapes on the wire (protocol/shapes.py).
 
 import json
 import re
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import partial
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
+import msgspec
 
-import generated  # noqa: E402
-import msgspec  # noqa: E402
-
-from engine.cards import FACES, Card  # noqa: E402
-from engine.decisions import DECISIONS  # noqa: E402
-from engine.rules import MOST_SEATS, Direction, Seat  # noqa: E402
-from engine.state import Game  # noqa: E402
-from protocol import messages as m  # noqa: E402
-from protocol import version_1, wire  # noqa: E402
-from protocol.room import Occupant, Remark, Room, TallyLine  # noqa: E402
-from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of  # noqa: E402
+from engine.cards import FACES, Card
+from engine.decisions import DECISIONS
+from engine.rules import MOST_SEATS, Direction, Seat
+from engine.state import Game
+from generating import ROOT
+from protocol import messages as m
+from protocol import version_1, wire
+from protocol.room import Occupant, Remark, Room, TallyLine
+from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
 
 SCHEMAS = {version: ROOT / "protocol" / "schema" / f"v{version}.json" for version in m.SPOKEN}
 ABOUT = (
-    "Every message of version {version}, as PROTOCOL.md describes it; made by scripts/protocol_schema.py. `client` is "
+    "Every message of version {version}, as PROTOCOL.md describes it; made by scripts/generate.py. `client` is "
     "what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
     "ignore keys and kinds that are not here (P-11.1). A schema cannot tell 1 from 1.0: where an integer stands, 1.0 "
     "is refused (P-3.6)."
@@ -231,11 +224,6 @@ def written(version: int) -> str:
     return "{\n" + ",\n".join([*head, ' "$defs": {\n' + ",\n".join(parts) + "\n }"]) + "\n}\n"
 
 
-def main() -> int:
-    """The command."""
-    files = {path: partial(written, version) for version, path in SCHEMAS.items()}
-    return generated.command(files, "Write the schemas of the protocol's messages, or check.")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def files() -> Mapping[Path, Callable[[], str]]:
+    """A file for each version."""
+    return {path: partial(written, version) for version, path in SCHEMAS.items()}

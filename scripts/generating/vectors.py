@@ -1,26 +1,20 @@
-"""Check the protocol's golden bytes against the codec, and write those that are missing.
-
-protocol_vectors.py           writes the bytes beside every message of protocol/vectors/ that has none
-protocol_vectors.py --check   changes nothing; exit code 1 if something is missing or a byte differs
+"""The protocol's golden bytes: beside every message of protocol/vectors/ that has none.
 
 Version 1 is frozen (P-11.4): what is there stays as it is. If the code makes other bytes of it now, the code is wrong,
 or there has to be a new version.
 """
 
 import json
-import sys
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
+import msgspec
 
-import generated  # noqa: E402
-import msgspec  # noqa: E402
-
-from protocol import codec, framing, version_1, wire  # noqa: E402
-from protocol import messages as m  # noqa: E402
+from generating import ROOT, Unwritable
+from protocol import codec, framing, version_1, wire
+from protocol import messages as m
 
 VECTORS = {version: ROOT / "protocol" / "vectors" / f"v{version}.json" for version in m.SPOKEN}
 
@@ -65,15 +59,10 @@ def current(version: int) -> str:
         made = frame_of(vector["message"], vector["from"]).hex()
         if vector.setdefault("hex", made) != made:
             title = vector.get("title") or f"{vector['kind']} for {vector['seen_by']}"
-            raise generated.Unwritable(f"the bytes of {title} are frozen, and the code makes others")
+            raise Unwritable(f"the bytes of {title} are frozen, and the code makes others")
     return written(vectors)
 
 
-def main() -> int:
-    """The command."""
-    files = {path: partial(current, version) for version, path in VECTORS.items()}
-    return generated.command(files, "Write the golden bytes of messages that have none, or check.")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def files() -> Mapping[Path, Callable[[], str]]:
+    """A file for each version."""
+    return {path: partial(current, version) for version, path in VECTORS.items()}

@@ -1,14 +1,13 @@
 """The table of look-alikes is made of Unicode's by a script."""
 
 import runpy
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.scripts.conftest import Command
+
 SOURCE = """\ufeff# confusables.txt
 # Version: 99.0.0
 0410 ;\t0041 ;\tMA\t# CYRILLIC CAPITAL LETTER A
@@ -20,16 +19,11 @@ FF21 ;\t0041 ;\tMA\t# NFKD says so already
 """
 
 
-@pytest.fixture(scope="module")
-def script() -> dict[str, Any]:
-    return runpy.run_path(str(ROOT / "scripts" / "look_alikes.py"))
-
-
 @pytest.mark.fast
 def test_only_what_a_name_may_have_and_what_is_not_equal_already_is_in_the_table(
-    script: dict[str, Any], tmp_path: Path
+    script: ModuleType, tmp_path: Path
 ) -> None:
-    made = script["table"](SOURCE)
+    made = script.table(SOURCE)
     assert {letter: made.get(letter) for letter in "\u0410\u0430mM\ufe0f\uff21A"} == {
         "\u0410": None,  # the small letter says so
         "\u0430": "a",
@@ -40,21 +34,19 @@ def test_only_what_a_name_may_have_and_what_is_not_equal_already_is_in_the_table
         "A": None,
     }
     assert made["\u0274"] == "n"  # a small capital
-    (tmp_path / "table.py").write_text(script["written"](SOURCE), encoding="utf-8")
+    (tmp_path / "table.py").write_text(script.written(SOURCE), encoding="utf-8")
     module = runpy.run_path(str(tmp_path / "table.py"))
     assert module["SOURCE"] == "confusables.txt 99.0.0"
     assert module["TAKEN_FOR"] == {ord(letter): shape for letter, shape in made.items()}
 
 
-def test_another_file_is_refused(script: dict[str, Any]) -> None:
+def test_another_file_is_refused(script: ModuleType) -> None:
     with pytest.raises(ValueError, match="no confusables"):
-        script["source_of"]("nonsense")
+        script.source_of("nonsense")
 
 
-@pytest.mark.fast
-def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
-    argv = [sys.executable, str(ROOT / "scripts" / "look_alikes.py"), str(tmp_path / "none")]
-    done = subprocess.run(argv, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr.startswith("look_alikes.py: ")
-    assert "Traceback" not in done.stderr
+def test_a_file_that_is_not_there_is_one_line(command: Command, tmp_path: Path) -> None:
+    code, _, err = command(f"--from {tmp_path / 'none'}")
+    assert code == 1
+    assert err.startswith("generate.py look-alikes: ")
+    assert err.count("\n") == 1

