@@ -114,7 +114,11 @@ def main() -> int:
     into_environment("babel", ["test"])
     makers = [maker for maker in MAKERS if maker.name in names or not (names or maker.named)]
     if options:
-        code: int = import_module(makers[0].module).alone(options)
+        module = import_module(makers[0].module)
+        if not hasattr(module, "alone"):
+            print(f"generate.py: {names[0]} has no options of its own", file=sys.stderr)
+            return 2
+        code: int = module.alone(options)
         return code
     lines = 0
     for line in faults(makers, check=check):

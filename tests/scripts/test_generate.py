@@ -81,6 +81,8 @@ def test_options_of_its_own_go_to_what_is_named_and_to_nothing_else(
     assert not file.exists()
     assert command("--show")[0] == command("thing other --show")[0] == command("thing --check --show")[0] == 2
     assert "nothing is called thin; known: thing, other" in command("thin")[2]
+    made("new")
+    assert command("thing --show") == (2, "", "generate.py: thing has no options of its own\n")
 
 
 def test_every_name_has_a_module_that_makes_something(script: ModuleType) -> None:
