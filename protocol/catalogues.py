@@ -23,7 +23,10 @@ class LanguageRefused(ValueError):
 
 
 def choose(code: str) -> None:
-    """Let this process speak the language of that code from now on. Raises LanguageRefused."""
+    """Let this process speak the language of that code from now on; English where it is not installed.
+
+    Raises LanguageRefused.
+    """
     language.use(_catalogue(code))
 
 
@@ -34,8 +37,11 @@ def _catalogue(code: str) -> NullTranslations:
         return Pseudo()
     if code not in LANGUAGES:
         raise LanguageRefused(f"there is no language {code!r}; there are {', '.join(LANGUAGES)}")
-    with (FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
-        return GNUTranslations(file)
+    try:
+        with (FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+            return GNUTranslations(file)
+    except FileNotFoundError:  # these files are made where the program is installed (scripts/build_hook.py)
+        return NullTranslations()
 
 
 def of_locale(environment: Mapping[str, str]) -> str:

@@ -1,8 +1,6 @@
 """Test the conformance suite with our server and with broken ones, and write the results to protocol/CONFORMANCE.md.
 
 conformance_report.py            runs every case against our server, and every broken server; writes the page
-conformance_report.py --cases    runs nothing: updates the lists of cases on the page and keeps the results
-conformance_report.py --check    runs and changes nothing; exit code 1 if the page is out of date
 conformance_report.py NAME…      runs these broken servers only, and keeps the results of the others
 conformance_report.py --otherwise [WAY…]
                                  runs every case against our server with its messages put differently, in all ways that
@@ -11,11 +9,12 @@ conformance_report.py --otherwise [WAY…]
 The broken servers are listed in tests/protocol/conformance/broken.toml. The tests beside it check what the page says:
 that our server passes, and that the case named there catches the broken server. This takes some minutes. If our own
 server fails or skips a case, nothing is written and the exit code is 1.
+`generate.py conformance` runs nothing: it updates the lists of cases on the page and keeps the results.
 """
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -115,12 +114,27 @@ def text_of(caught: Mapping[str, str]) -> str:
     return page(with_scenarios(), table(), caught, all_client_cases(), {**CAUGHT, **CAUGHT_AT_LINES})
 
 
+def written() -> tuple[str, dict[str, str]]:
+    """The part of the page that is written by hand, and the results on it that are still sound."""
+    head, _, results = (PAGE.read_text(encoding="utf-8") if PAGE.exists() else "").partition(MARK)
+    return head, still_sound(caught_on(results))
+
+
+def current() -> str:
+    """The page as it should be, with the results that are on it."""
+    head, kept = written()
+    return head + text_of(kept)
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The page, for generate.py."""
+    return {PAGE: current}
+
+
 def main() -> int:
     """See the text at the top of this file."""
     parser = argparse.ArgumentParser(description="Test the conformance suite with our server and with broken ones.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="run only these broken servers")
-    parser.add_argument("--cases", action="store_true", help="run nothing, update the lists of cases")
-    parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if the page is out of date")
     parser.add_argument("--otherwise", nargs="*", metavar="WAY", help="run our server with differently worded messages")
     arguments = parser.parse_args()
     if arguments.otherwise is not None:
@@ -128,20 +142,12 @@ def main() -> int:
     chosen = [one for one in table() if one.name in arguments.names]
     if len(chosen) < len(set(arguments.names)):
         parser.error("no broken server has that name; see broken.toml")
-    now = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    head, _, results = now.partition(MARK)
-    kept = still_sound(caught_on(results))
-    if arguments.check:
-        current = head + text_of(kept) == now
-        if not current:
-            print(f"{PAGE.name} is out of date: run scripts/conformance_report.py --cases", file=sys.stderr)
-        return int(not current)
-    if not arguments.cases:
-        if not chosen and not passes():
-            return 1
-        tried_now = caught_by(chosen or table())
-        caught = {sentence: tried_now.get(sentence, kept.get(sentence)) for sentence in {**kept, **tried_now}}
-        kept = {sentence: case for sentence, case in caught.items() if case is not None}
+    if not chosen and not passes():
+        return 1
+    head, kept = written()
+    tried_now = caught_by(chosen or table())
+    caught = {sentence: tried_now.get(sentence, kept.get(sentence)) for sentence in {**kept, **tried_now}}
+    kept = {sentence: case for sentence, case in caught.items() if case is not None}
     PAGE.write_text(head + text_of(kept), encoding="utf-8")
     return 0
 

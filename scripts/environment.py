@@ -1,6 +1,6 @@
 """The environment of the scripts: the `.venv` of this checkout, made once and found quickly after that.
 
-Standard library alone. This file and those that import it keep to a syntax that Pythons too old for the game can read,
+Standard library only. This file and those that import it keep to a syntax that Pythons too old for the game can read,
 so that those too are told in words what is missing.
 """
 
@@ -25,13 +25,15 @@ if sys.version_info < (3, 11):  # noqa: UP036  (an older one may well be what st
     version = sys.version.split()[0]
     sys.exit(f"{Path(sys.argv[0]).name}: needs Python 3.11 or newer, this is {version}: run it with a newer one")
 
+import translations
+
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "Scripts" / "python.exe" if os.name == "nt" else VENV / "bin" / "python"
 STAMP = VENV / "made-from.json"
+LANGUAGES = VENV / "languages-made-from.txt"
 LOG = VENV / "set-up.log"
 LOCK = ROOT / ".venv.lock"
-
 
 UNLOCKED = "UNO_UNLOCKED"
 """If this variable is 1, what pyproject.toml asks for is installed in any version, and no hash is compared."""
@@ -68,7 +70,8 @@ class Made(NamedTuple):
 def ready(extras: Iterable[str] = ()) -> Path:
     """The interpreter of a `.venv` that holds the project, what it needs, and `extras` of pyproject.toml.
 
-    Makes or renews it first where needed, telling so on standard error; otherwise reads two small files and is done.
+    Makes or renews it first where needed, telling so on standard error; otherwise reads a few files and is done. The
+    same goes for what is made of the translations, as an installation that was made once never does that again.
     Two processes may call this at the same time: one makes it, the other waits. Raises `SetUpFailed`.
     """
     wanted = _wanted(frozenset(extras))
@@ -80,6 +83,10 @@ def ready(extras: Iterable[str] = ()) -> Path:
                     _make(found, wanted)
     except OSError as fault:
         raise SetUpFailed(f"cannot write the environment in {VENV}: {fault.strerror or fault}") from fault
+    try:
+        translations.renew(LANGUAGES)
+    except (translations.Untranslatable, OSError) as fault:
+        raise SetUpFailed(f"cannot make the languages: {fault}") from fault
     return PYTHON
 
 

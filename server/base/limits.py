@@ -1,6 +1,6 @@
 """Limits: how much the server takes, keeps and waits for. Every such number is here.
 
-`Limits` has those that an administrator can set, each with whom it hits and what happens then; `scripts/draw_tables.py`
+`Limits` has those that an administrator can set, each with whom it hits and what happens then; `scripts/generate.py`
 makes the table in `server/RUNNING.md` from it. What the protocol fixes, or what only bounds our memory, is a constant.
 """
 

@@ -1,4 +1,4 @@
-"""Look-alikes: what each letter is taken for at a glance. Made by scripts/look_alikes.py.
+"""Look-alikes: what each letter is taken for at a glance. Made by scripts/generate.py.
 
 Reduced from confusables.txt 13.0.0 of the Unicode Security Mechanisms (UTS 39).
 © Unicode, Inc.; terms of use: https://www.unicode.org/terms_of_use.html

@@ -1,6 +1,6 @@
 """The state machines of connection, lobby and table: the tables that the server follows, and nothing else.
 
-`scripts/draw_machines.py` draws them into `server/STATES.md`. Whatever a table lacks does not happen: a message is
+`scripts/generate.py` draws them into `server/STATES.md`. Whatever a table lacks does not happen: a message is
 refused with the code given there, and a step of our own that is missing is a fault of ours.
 """
 

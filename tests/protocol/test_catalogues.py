@@ -1,8 +1,10 @@
 """One language for a process, from the catalogues beside the code."""
 
+from pathlib import Path
+
 import pytest
 
-from engine.language import N_, _, ngettext, pgettext
+from engine.language import N_, _, ngettext, pgettext, speaks_english
 from protocol.catalogues import ENGLISH, FOLDER, LANGUAGES, PSEUDO, LanguageRefused, choose, of_locale
 
 
@@ -20,6 +22,13 @@ def test_every_language_has_a_catalogue(code: str) -> None:
     choose(code)
     assert _("there is no such text") == "there is no such text"
     assert code == ENGLISH or (FOLDER / code / "LC_MESSAGES" / "uno.po").exists()
+
+
+def test_a_language_that_is_not_installed_is_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("protocol.catalogues.FOLDER", tmp_path)
+    choose("de")
+    assert (_("Draw Two"), cards(1), cards(2), pgettext("noun", "Draw")) == ("Draw Two", "1 card", "2 cards", "Draw")
+    assert speaks_english()
 
 
 def test_a_language_that_there_is_not_is_refused_with_those_that_there_are() -> None:

@@ -340,7 +340,7 @@ def test_every_clause_that_is_cited_anywhere_exists() -> None:
 
 
 def test_the_worked_session_is_what_the_server_does_to_the_byte() -> None:
-    assert loaded("protocol_example").current() == DOCUMENT
+    assert loaded("generating.example").current() == DOCUMENT
 
 
 def worked() -> list[tuple[str, Any, bytes]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 import sys
@@ -16,6 +15,7 @@ import msgpack
 import pytest
 
 from protocol import messages as m
+from tests.scripts.conftest import loaded
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -99,9 +99,9 @@ def of(sender: str, kind: str) -> Any:
 
 @pytest.fixture
 def making(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """scripts/protocol_schema.py."""
+    """scripts/generating/schema.py."""
     monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    return importlib.import_module("protocol_schema")
+    return loaded("generating.schema")
 
 
 def test_the_schema_is_current(making: ModuleType) -> None:
@@ -112,12 +112,13 @@ def test_a_message_that_has_changed_is_told(
     making: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(making, "SCHEMA", tmp_path / "schema" / "v2.json")
-    monkeypatch.setattr(sys, "argv", ["protocol_schema.py"])
-    assert making.main() == 0
-    monkeypatch.setattr(sys, "argv", ["protocol_schema.py", "--check"])
-    assert making.main() == 0
+    generate = loaded("generate")
+    monkeypatch.setattr(sys, "argv", ["generate.py", "schema"])
+    assert generate.main() == 0
+    monkeypatch.setattr(sys, "argv", ["generate.py", "schema", "--check"])
+    assert generate.main() == 0
     monkeypatch.setattr(making, "LONGEST_TEXT", 7)
-    assert making.main() == 1
+    assert generate.main() == 1
     assert "schema/v2.json is out of date" in capsys.readouterr().err
 
 

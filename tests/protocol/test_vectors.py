@@ -48,7 +48,7 @@ def test_a_message_has_these_bytes_and_these_bytes_are_that_message(vector: dict
 
 
 def test_the_file_is_what_its_script_would_write() -> None:
-    script = loaded("protocol_vectors")
+    script = loaded("generating.vectors")
     assert script.current() == script.VECTORS.read_text(encoding="utf-8")
 
 

@@ -69,7 +69,9 @@ def test_at_a_terminal_play_opens_the_front_door(
 def checkout(tmp_path: Path) -> Path:
     """A copy of this checkout without anything that was made in it; its path holds a space."""
     place = tmp_path / "a fresh one"
-    left_out = shutil.ignore_patterns("__pycache__", ".venv*", ".git", ".*_cache", ".hypothesis", "dist", "tests")
+    left_out = shutil.ignore_patterns(
+        *("__pycache__", ".venv*", ".git", ".*_cache", ".hypothesis", "dist", "tests", "uno.mo", "words")
+    )
     shutil.copytree(ROOT, place, ignore=left_out)
     return place
 
@@ -98,6 +100,12 @@ def test_one_command_plays_a_round_from_nothing_and_the_second_time_at_once(chec
     second = script(checkout, "play.py", "--server", "--help")
     assert (second.returncode, second.stderr) == (0, "")
     assert "uno-server" in second.stdout
+
+    # What is made of a catalogue is made again when that has changed.
+    catalogue = checkout / "protocol" / "locale" / "de" / "LC_MESSAGES" / "uno.po"
+    assert "Aufruf: uno-client" in script(checkout, "play.py", "--lang", "de", "--help").stdout
+    catalogue.write_text(catalogue.read_text(encoding="utf-8").replace('"Aufruf: ', '"So geht es: '), encoding="utf-8")
+    assert "So geht es: uno-client" in script(checkout, "play.py", "--lang", "de", "--help").stdout
 
 
 @pytest.mark.slow

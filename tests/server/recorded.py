@@ -1,6 +1,6 @@
 """What is recorded of a version of the journal: fixed games, stored by that version, and a hash of how each ended.
 
-`scripts/record_journal.py` records; `tests/server/test_old_journals.py` reads with today's program.
+`scripts/generate.py journal` records; `tests/server/test_old_journals.py` reads with today's program.
 """
 
 from __future__ import annotations
@@ -431,6 +431,6 @@ def states(pictures: dict[str, Any]) -> dict[str, str]:
 
 def differences(recorded: dict[str, str], today: dict[str, str]) -> list[str]:
     """What is not as it was recorded."""
-    how = "compare `scripts/record_journal.py --show DIR` of today with that of the commit that recorded it"
+    how = "compare `scripts/generate.py journal --show DIR` of today with that of the commit that recorded it"
     names = sorted(recorded.keys() | today.keys())
     return [f"{name}: {how}" for name in names if recorded.get(name) != today.get(name)]

@@ -27,7 +27,7 @@ from tests.server.recorded import JOURNALS, STATES, Stored, differences, picture
 
 VERSIONS = sorted(path.name for path in JOURNALS.iterdir())
 TODAY = JOURNALS / f"v{database.VERSION}"
-ANEW = "the format has changed: raise VERSION, write a migration, run scripts/record_journal.py (server/JOURNAL.md)"
+ANEW = "the format has changed: raise VERSION, write a migration, run scripts/generate.py journal (server/JOURNAL.md)"
 
 
 @pytest.fixture(params=VERSIONS)

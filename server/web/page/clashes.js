@@ -1,4 +1,4 @@
-/** Which rules do not go together, for the page. Made by scripts/page_words.py. */
+/** Which rules do not go together, for the page. Made by scripts/generate.py. */
 
 /** Which options clash: the one to name, of each a pattern of the values that do so together, the reason. */
 export const CLASHES = [

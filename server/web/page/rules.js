@@ -1,4 +1,4 @@
-/** The rules of the engine, for the page. Made by scripts/page_words.py. */
+/** The rules of the engine, for the page. Made by scripts/generate.py. */
 
 /** Every option with its value in the official rules. */
 export const USUAL = {

@@ -1,4 +1,4 @@
-/** The languages, for the page. Made by scripts/page_words.py. */
+/** The languages, for the page. Made by scripts/generate.py. */
 
 /** The languages that there are words of, by code. */
 export const SPOKEN = {

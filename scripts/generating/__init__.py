@@ -1,0 +1,30 @@
+"""What makes each part of the tree that a program makes: a module for each, for `scripts/generate.py`.
+
+A module has `files()`: what it makes, by path, each with a function that gives what the file should hold, or raises
+`Unwritable`. It may have `complaints()`: what is wrong that no making mends, a line each; and `alone(arguments)`: its
+command line with options of its own. Each is imported only when it is asked for.
+"""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Unwritable(Exception):
+    """A file cannot be written as the tree is now; the text says why."""
+
+
+def between(text: str, begin: str, end: str, new: str) -> str:
+    """`text` with `new` between the lines `begin` and `end`. Raises Unwritable if it has no such lines."""
+    before, found, rest = text.partition(begin)
+    _, ended, after = rest.partition(end)
+    if not found or not ended:
+        raise Unwritable(f"has lost the mark {begin.strip()}")
+    return f"{before}{begin}\n{new.strip()}\n\n{end}{after}"
+
+
+def progress(doing: str = "") -> None:
+    """Show on a terminal, in one line of standard error, what is being done; without `doing`, clear that line."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{doing}", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,269 @@
+"""The catalogues in protocol/locale: every text of the code and of the page, with what translators have made of it.
+
+generate.py catalogues              adds new texts to each uno.po and drops those that are gone; names those that are
+                                    not translated, too long, or have other places than the English text
+generate.py catalogues --json LANG  prints the catalogue of a language as one JSON object, for faces not in Python
+"""
+
+import argparse
+import ast
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+
+from babel.messages import Catalog, Message
+from babel.messages.pofile import read_po, write_po
+from prompt_toolkit.utils import get_cwidth
+
+from engine.clauses import CLAUSES
+from engine.customizable import RULES
+from engine.options import TABLE
+from engine.presets import DESCRIPTIONS
+from engine.rules import CLASHES
+from generating import ROOT
+from generating.page import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, texts
+from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES
+
+CODE = ("engine", "protocol", "client")
+PLACE = re.compile(r"\{[^{}]*\}")
+_CALL = re.compile(r"(?<![\w.$])(say[A-Z]?\w*|mark)\(")
+_MARKS = re.compile(r"import \{[^}]*\bmark\b[^}]*\} from")
+_PART = re.compile(
+    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|//[^\n]*|/\*.*?\*/|[(){}\[\]+]|\S""", re.DOTALL
+)
+
+
+class Undated(Catalog):
+    """A catalogue whose head says no more than `gettext` needs, so that it changes only with its texts."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """What `gettext` reads: the encoding, the language, its plural."""
+        return [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Language", str(self.locale)),
+            ("Plural-Forms", self.plural_forms),
+        ]
+
+
+def of_tables() -> Iterator[tuple[str, str]]:
+    """The texts of the engine's tables, with the file of each: they are all for players, so none is marked."""
+    yield from (("engine/clauses.py", text) for text in CLAUSES.values())
+    yield from (("engine/presets.py", text) for text in DESCRIPTIONS.values())
+    yield from (("engine/rules.py", clash.reason) for clash in CLASHES)
+    for rule in RULES.values():
+        yield from (("engine/customizable.py", text) for text in (rule.title, rule.text, rule.shows))
+    for option in TABLE.values():
+        means = [option.means] if isinstance(option.means, str) else option.means.values()
+        words = [value.replace("_", " ") for value in option.choices if any(map(str.isalpha, value))]
+        yield from (("engine/options.py", text) for text in (option.title, *words, *means))
+
+
+@cache
+def of_code() -> Catalog:
+    """Every text that the code asks for, in the order of files and lines."""
+    found = Catalog()
+    for folder in CODE:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for text, context in of_file(file):
+                found.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)], context=context)
+    for name, asked, context in of_page():
+        found.add(asked, locations=[(name, 0)], context=context)
+    for name, text in of_tables():
+        found.add(text, locations=[(name, 0)])
+    for file, text in texts():
+        found.add(text, locations=[(file.relative_to(ROOT).as_posix(), 0)])
+    return found
+
+
+def of_file(file: Path) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+    """The texts that a file asks for, in the order of its lines, each with its context.
+
+    Not by Babel's own reader: before Python 3.12 that does not see into f-strings.
+    """
+    calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        words = [arg.value for arg in call.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+        match call.func, words:
+            case ast.Name("_" | "N_"), [text]:
+                yield text, None
+            case ast.Name("ngettext"), [one, many]:
+                yield (one, many), None
+            case ast.Name("pgettext"), [context, text]:
+                yield text, context
+            case _:
+                pass
+
+
+def literals(source: str, at: int) -> list[str]:
+    """The literals among the arguments of a call that opens just before `at`; those with a + between them are one."""
+    found: list[str] = []
+    depth, joined, last = 0, False, ""
+    for part in _PART.finditer(source, at):
+        said = part[0]
+        if said.startswith(("//", "/*")):
+            continue
+        if said in "([{":
+            depth += 1
+        elif said in ")]}":
+            depth -= 1
+            if depth < 0:
+                break
+        elif part[1] and not depth and "${" not in said:
+            text = json.loads(f'"{unquoted(said)}"')
+            if joined and last == "+" and found:
+                found[-1] += text
+            else:
+                found.append(text)
+        joined = said == "+"
+        last = said
+    return found
+
+
+def unquoted(literal: str) -> str:
+    """What stands between the quotes of a literal, as JSON would write it."""
+    inside = literal[1:-1]
+    return inside if literal[0] == '"' else inside.replace("\\'", "'").replace('"', '\\"')
+
+
+def texts_of(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+    """The texts that a module of the page asks for, each with its context."""
+    marks = _MARKS.search(source) is not None
+    for call in _CALL.finditer(source):
+        if call[1] == "mark" and not marks:
+            continue
+        found = [text for text in literals(source, call.end()) if text]
+        match call[1], found:
+            case "sayMany", [one, many, *_]:
+                yield (one, many), None
+            case "sayAs", [context, text, *_]:
+                yield text, context
+            case _:
+                yield from ((text, None) for text in found)
+
+
+def of_page() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
+    """Every text of every module, with the name of its file."""
+    for file in sorted(PAGE.rglob("*.js")):
+        if file not in (RULES_OF_PAGE, CLASHES_OF_PAGE):
+            for text, context in texts_of(file.read_text(encoding="utf-8")):
+                yield file.relative_to(ROOT).as_posix(), text, context
+
+
+def unmeasured(file: Path) -> Iterator[str]:
+    """The texts that a file pads to a column without saying in their context how long they may be."""
+    for part in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match part:
+            case ast.FormattedValue(value=ast.Call(func=ast.Name("_" | "ngettext" | "pgettext"), args=[first, *_more])):
+                context = first.value if isinstance(first, ast.Constant) else None
+                if part.format_spec is not None and not AT_MOST.fullmatch(str(context)):
+                    yield ast.unparse(part.value)
+            case _:
+                pass
+
+
+def file_of(code: str) -> Path:
+    """Where the catalogue of a language is."""
+    return FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read(code: str) -> Catalog:
+    """The catalogue of a language as its translators left it; an empty one for a new language."""
+    file = file_of(code)
+    if not file.exists():
+        return Catalog(locale=code)
+    with file.open("rb") as lines:
+        return read_po(lines, locale=code)
+
+
+def renewed(code: str, texts: Catalog) -> Catalog:
+    """The catalogue of a language with exactly these texts: new ones are empty, none is guessed."""
+    old, new = read(code), Undated(locale=code, fuzzy=False)
+    for text in texts:
+        if text.id:
+            known = old.get(text.id, text.context)
+            said = known.string if known is not None and not known.fuzzy else None
+            comments = known.user_comments if known is not None else []
+            new.add(text.id, said, text.locations, context=text.context, user_comments=comments)
+    return new
+
+
+def as_po(catalogue: Catalog) -> str:
+    """A catalogue as translators read it, without numbers of lines."""
+    out = io.BytesIO()
+    write_po(out, catalogue, width=120, include_lineno=False, omit_header=True)
+    head = "".join(f'"{name}: {value}\\n"\n' for name, value in catalogue.mime_headers)
+    return f'msgid ""\nmsgstr ""\n{head}\n{out.getvalue().decode()}'
+
+
+def forms(text: object) -> tuple[str, ...]:
+    """A text or its forms, one for one and one for many."""
+    return (text,) if isinstance(text, str) else tuple(text) if isinstance(text, tuple | list) else ()
+
+
+def wrong_in(catalogue: Catalog) -> Iterator[str]:
+    """What is wrong with the translations of a catalogue."""
+    for message in catalogue:
+        if message.id:
+            yield from (f"{reason}: {forms(message.id)[0]!r}" for reason in wrong_with(message))
+
+
+def wrong_with(message: Message) -> Iterator[str]:
+    """What is wrong with one translation: missing, too long, or other places than the text has."""
+    said = forms(message.string)
+    if not said or not all(said):
+        yield "not translated"
+        return
+    if column := AT_MOST.fullmatch(message.context or ""):
+        long = [text for text in said if get_cwidth(text) > int(column[1])]
+        yield from (f"{text!r} is longer than {column[1]} columns" for text in long)
+    wanted = [set(PLACE.findall(text)) for text in forms(message.id)]
+    for text in said:
+        places = set(PLACE.findall(text))
+        # "one card" need not say its number; the form for many does.
+        if places not in (wanted[-1:] if text is said[-1] else wanted):
+            yield f"its places are {', '.join(sorted(places)) or 'none'}"
+
+
+def as_json(code: str) -> str:
+    """The catalogue of a language: each English text (its form for many) with its translation or its forms.
+
+    A context stands before its text, with U+0004 between them, as in an uno.mo.
+    """
+    texts = {
+        (f"{message.context}\x04" if message.context else "") + forms(message.id)[-1]: message.string
+        for message in read(code)
+        if message.id
+    }
+    return json.dumps(texts, ensure_ascii=False, indent=0)
+
+
+def current(code: str) -> str:
+    """The catalogue of a language as it should be."""
+    return as_po(renewed(code, of_code()))
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """A file for each language but English."""
+    return {file_of(code): partial(current, code) for code in LANGUAGES if code != ENGLISH}
+
+
+def complaints() -> Iterator[str]:
+    """What only people can mend: in the code, and in the translations."""
+    for file in sorted((ROOT / "client").rglob("*.py")):
+        for call in unmeasured(file):
+            yield f"{file.relative_to(ROOT)}: {call} is padded: say “at most … columns” by pgettext"
+    for file in files():
+        for line in wrong_in(renewed(file.parent.parent.name, of_code())):
+            yield f"{file.parent.parent.name}: {line}"
+
+
+def alone(arguments: Sequence[str]) -> int:
+    """Its options. Gives the exit code."""
+    parser = argparse.ArgumentParser(prog="generate.py catalogues")
+    parser.add_argument("--json", metavar="LANG", required=True, help="print the catalogue of a language as JSON")
+    print(as_json(parser.parse_args(arguments).json))
+    return 0

@@ -1,0 +1,161 @@
+"""What the page knows of the engine's tables: rules.js, clashes.js and spoken.js in server/web/page.
+
+These are in git: the page cannot do without them, and they need the client, which a build does not import.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, partial
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from client.wording.options import value_text
+from engine.clauses import CLAUSES
+from engine.customizable import RULES
+from engine.explain import GOES_WITHOUT_SAYING, SECTIONS
+from engine.options import MEANINGLESS, TABLE, Option, differences, values_of
+from engine.presets import DESCRIPTIONS, PRESETS
+from engine.rules import CLASHES, DEFAULTS, RuleSet
+from generating import ROOT
+from protocol.catalogues import LANGUAGES
+
+PAGE = ROOT / "server" / "web" / "page"
+RULES_OF_PAGE = PAGE / "rules.js"
+CLASHES_OF_PAGE = PAGE / "clashes.js"
+
+
+def rules() -> dict[str, object]:
+    """What `rules.js` exports, by name; all texts in English."""
+    options: dict[str, object] = {}
+    for name, option in TABLE.items():
+        words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
+        means = option.means if isinstance(option.means, str) else dict(option.means)
+        unsaid = name in GOES_WITHOUT_SAYING
+        told = {"title": option.title, "unsaid": unsaid, "choices": option.choices, "words": words, "means": means}
+        if tuple(value for value in means if value != "*") == option.choices:
+            del told["choices"]
+        options[name] = {key: value for key, value in told.items() if value}
+    usual = dict(values_of(PRESETS["official"]))
+    return {
+        "USUAL": usual,
+        "PRESETS": {name: differences(rules, PRESETS["official"]) for name, rules in PRESETS.items()},
+        "PRESET_TEXTS": dict(DESCRIPTIONS),
+        "SECTIONS": list(SECTIONS.items()),
+        "OPTIONS": options,
+        "CUSTOM": {name: (rule.title, rule.text) for name, rule in RULES.items()},
+        "MEANINGLESS": {option: patterns(test, triggers=False) for option, test in MEANINGLESS.items()},
+    }
+
+
+NUMBERED = ("players", "hand_size")
+"""The clashes that are a matter of numbers: the page works them out by itself."""
+
+
+def clashes() -> list[tuple[str, dict[str, str], str]]:
+    """Which values of two options clash: the option to name, of each a pattern of those values, the reason."""
+    return [
+        (clash.option, patterns(clash.clashes, triggers=True), clash.reason)
+        for clash in CLASHES
+        if clash.option not in NUMBERED
+    ]
+
+
+def patterns(test: Callable[[RuleSet], bool], *, triggers: bool) -> dict[str, str]:
+    """The options on which a test of rules depends, each with a pattern of the values with which it holds.
+
+    `triggers`: it holds where all of them do, else where one does. Found by trying: around rules for which it holds (or
+    does not), each option is changed alone. `tests/page` compares what the page makes of it with the engine.
+    """
+    around = next(rules for rules in tried() if test(rules) is triggers)
+    found = {}
+    for option, values in domain().items():
+        held = {text for text, value in values.items() if test(replace(around, **{option: value}))}
+        if 0 < len(held) < len(values):
+            found[option] = pattern(held, set(values))
+    return found
+
+
+def tried() -> Iterator[RuleSet]:
+    """The default rules with one or two options changed."""
+    yield DEFAULTS
+    for one, other in combinations(domain(), 2):
+        for first, second in product(domain()[one].values(), domain()[other].values()):
+            yield replace(DEFAULTS, **{one: first, other: second})
+
+
+@cache
+def domain() -> Mapping[str, Mapping[str, Any]]:
+    """Of each option the values to try, by their texts: all of them, where what others mean depends on it."""
+    texts = {name: option.choices for name, option in TABLE.items()}
+    texts |= {"extra": tuple(",".join(counts) for counts in product("0123", repeat=3)), "own_text": ("", "Sing.")}
+    return {name: {text: TABLE[name].read(text) for text in each} for name, each in texts.items()}
+
+
+def pattern(held: set[str], values: set[str]) -> str:
+    """The shortest pattern that finds just these of the values."""
+    these, others = ("|".join(f"{each}$" for each in sorted(some)) for some in (held, values - held))
+    made = [f"^({these})", f"^(?!{others})", ",0$"]
+    return min((each for each in made if {text for text in values if re.search(each, text)} == held), key=len)
+
+
+def option_words(option: Option) -> Iterator[tuple[str, str]]:
+    """The values of an option that players read as words, each with them."""
+    if option.name not in ("customizable_rule", "extra"):
+        for value in option.choices:
+            if any(map(str.isalpha, value)):
+                yield value, value_text(option.name, value)
+
+
+COMMENTS = {
+    "SPOKEN": "The languages that there are words of, by code.",
+    "USUAL": "Every option with its value in the official rules.",
+    "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
+    "PRESET_TEXTS": "What each preset is, in a sentence.",
+    "SECTIONS": "The options under headings.",
+    "OPTIONS": "Of each option its title, if its usual value is unsaid, values (else those of `means`), words, means.",
+    "CUSTOM": "The title and the text of each rule of the Customizable cards.",
+    "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
+    "CLASHES": "Which options clash: the one to name, of each a pattern of the values that do so together, the reason.",
+}
+
+
+def rows(value: object) -> str:
+    """A map or a list as JSON, one item a line."""
+    if isinstance(value, dict):
+        lines = [f"{json.dumps(key)}: {json.dumps(item, ensure_ascii=False)}," for key, item in value.items()]
+        return "\n  ".join(["{", *lines]) + "\n}"
+    assert isinstance(value, list)
+    return "\n  ".join(["[", *(f"{json.dumps(item, ensure_ascii=False)}," for item in value)]) + "\n]"
+
+
+def module(title: str, values: dict[str, object], *more: str) -> str:
+    """The text of a module of the page that exports these values."""
+    parts = [f"/** {title}, for the page. Made by scripts/generate.py. */"]
+    for name, value in values.items():
+        parts.append(f"/** {COMMENTS[name]} */\nexport const {name} = {rows(value)};")
+    return "\n\n".join((*parts, *more)) + "\n"
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    """Every text in English that the page has from the engine's tables, with the file that has it or shows it."""
+    for option in TABLE.values():
+        means = [option.means] if isinstance(option.means, str) else option.means.values()
+        words = (word for _value, word in option_words(option))
+        yield from ((RULES_OF_PAGE, text) for text in (option.title, *words, *means))
+    for rule in RULES.values():
+        yield from ((RULES_OF_PAGE, text) for text in (rule.title, rule.text))
+    yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()))
+    yield from ((CLASHES_OF_PAGE, clash.reason) for clash in CLASHES)
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The three modules."""
+    whole = "for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };"
+    return {
+        RULES_OF_PAGE: lambda: module("The rules of the engine", rules(), whole),
+        CLASHES_OF_PAGE: lambda: module("Which rules do not go together", {"CLASHES": clashes()}),
+        PAGE / "spoken.js": partial(module, "The languages", {"SPOKEN": dict(LANGUAGES)}),
+    }

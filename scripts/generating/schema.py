@@ -1,0 +1,215 @@
+"""The schema of all messages (JSON Schema, draft 2020-12), protocol/schema/v2.json, from their types.
+
+Messages are those of protocol/messages.py; events, decisions, listed actions, rooms and views of a game are worked out
+from the same annotations as their shapes on the wire (protocol/shapes.py).
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from engine.cards import FACES, Card
+from engine.decisions import DECISIONS
+from engine.rules import MOST_SEATS, Direction, Seat
+from engine.state import Game
+from generating import ROOT
+from protocol import messages as m
+from protocol import wire
+from protocol.room import Occupant, Remark, Room, TallyLine
+from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
+
+SCHEMA = ROOT / "protocol" / "schema" / f"v{m.VERSION}.json"
+ABOUT = (
+    f"Every message of version {m.VERSION}, as PROTOCOL.md describes it; made by scripts/generate.py. `client` "
+    "is what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
+    "ignore keys and kinds that are not here (P-11.1). A schema cannot tell 1 from 1.0: where an integer stands, 1.0 "
+    "is refused (P-3.6)."
+)
+
+Schema = dict[str, Any]
+SECRET = ("sealed", "stock", "position")
+"""Fields of events that nobody is sent (P-13.1, P-7.30)."""
+NAMED: Mapping[Any, str] = {Occupant: "occupant", Remark: "remark", TallyLine: "tally_line"}
+"""Records within others, and what they are called."""
+
+
+def ref(name: str) -> Schema:
+    """What stands elsewhere in the schema."""
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def one_of(names: Iterable[str]) -> Schema:
+    """One of several that stand elsewhere."""
+    return {"anyOf": [ref(name) for name in names]}
+
+
+# --- messages ------------------------------------------------------------------------------------------------------
+
+
+def messages() -> dict[str, Schema]:
+    """Every message, as `client.TYPE` or `server.TYPE`, and the records within."""
+    sent: dict[str, type[Any]] = {f"client.{name}": kind for name, kind in {**m.GREETINGS, **m.REQUESTS}.items()}
+    sent |= {f"server.{name}": kind for name, kind in m.SERVER_MESSAGES.items()}
+    _, parts = msgspec.json.schema_components(sent.values(), ref_template="#/$defs/{name}")
+    names = {kind.__name__: name for name, kind in sent.items()}
+    names |= {part: _snake(part) for part in parts if part not in names}
+    text = json.dumps({names[part]: schema for part, schema in parts.items()})
+    made: dict[str, Schema] = json.loads(_REF.sub(lambda found: f"#/$defs/{names[found[1]]}", text))
+    for part in made.values():
+        del part["title"]
+        part["description"] = " ".join(part["description"].split())
+    for name in ("ping", "pong"):
+        made[f"server.{name}"] = {key: value for key, value in made[f"client.{name}"].items() if key != _CLOSED}
+    for name, field, schema in _PLAIN_MAPS:
+        made[name]["properties"][field] = schema
+    for name, part in made.items():
+        if not name.startswith("client."):
+            _bound(name.removeprefix("server."), part["properties"])
+    return {name: made[name] for name in (*sent, "server.ping", "server.pong", *sorted(set(made) - set(sent)))}
+
+
+_REF = re.compile(r"#/\$defs/(\w+)")
+_CLOSED = "additionalProperties"
+_LISTED = {"type": "array", "items": ref("action")}
+_PLAIN_MAPS = (
+    ("server.entry", "event", ref("event")),
+    ("server.snapshot", "room", ref("room")),
+    ("server.snapshot", "game", {"anyOf": [ref("game"), {"type": "null"}], "default": None}),
+    ("server.legal", "actions", _LISTED),
+    ("server.continuations", "actions", _LISTED),
+)
+"""Fields that messages.py leaves open, as they are read elsewhere."""
+
+
+_LEAST = {"id": 1, "entry.n": 1, "lobby_said.n": 1, "talk_line.n": 1}
+"""The least that a number of a server may be where that is not 0: ids and what is counted from 1 (P-6.1, P-8.1)."""
+_ECHOED = "error.id"
+"""May be what a client has sent instead of an id (P-3.6)."""
+
+
+def _bound(part: str, fields: Mapping[str, Schema]) -> None:
+    """Give every number of a server's message its bounds, which messages.py leaves open."""
+    for name, field in fields.items():
+        if f"{part}.{name}" == _ECHOED:
+            continue
+        for one in (field, *field.get("anyOf", ())):
+            if one.get("type") in ("integer", "number") and "minimum" not in one:
+                one["minimum"] = _LEAST.get(f"{part}.{name}", _LEAST.get(name, 0))
+                if one["type"] == "integer":
+                    one["maximum"] = LARGEST
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+# --- what stands in them -------------------------------------------------------------------------------------------
+
+
+def of_hint(hint: Any) -> Schema:
+    """The schema of an annotation, as `protocol.shapes.shape_of` reads it."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (UnionType, Union):
+        kinds = [part for part in parts if part is not NoneType]
+        schema = ref("decision") if len(kinds) > 1 else of_hint(kinds[0])
+        return schema if len(kinds) == len(parts) else {"anyOf": [schema, {"type": "null"}]}
+    if origin in (tuple, list):
+        return {"type": "array", "items": of_hint(parts[0])}
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        if parts[0] is Seat:
+            some = {"anyOf": [of_hint(parts[1]), {"type": "null"}]}
+            return {"type": "array", "items": some, "maxItems": MOST_SEATS}
+        return {"type": "object", "additionalProperties": {"type": "string", "maxLength": LONGEST_TEXT}}
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {"enum": [member.value for member in hint]}
+    return ref(NAMED[hint])
+
+
+_PLAIN: Mapping[Any, Schema] = {
+    bool: {"type": "boolean"},
+    int: {"type": "integer", "minimum": 0, "maximum": LARGEST},
+    Seat: ref("seat"),
+    Direction: {"enum": [-1, 1]},
+    str: {"type": "string", "maxLength": LONGEST_TEXT},
+    Card: ref("card"),
+}
+
+
+def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None, *, in_full: bool = False) -> Schema:
+    """The schema of a map with these fields of a type, and its kind under `k`.
+
+    `in_full`: what is false, 0 or empty is told too; absent is only what is none (P-8, the room).
+    """
+    hints = get_type_hints(type_, include_extras=True)
+    properties: Schema = {} if kind is None else {"k": {"enum": [kind]}}
+    required = [] if kind is None else ["k"]
+    for field in fields:
+        properties[field.name] = of_hint(hints[field.name])
+        if field.required or (in_full and NoneType not in get_args(hints[field.name])):
+            required.append(field.name)
+    about = " ".join((type_.__doc__ or "").split("\n\n")[0].split()).partition(". ")[0].rstrip(".") + "."
+    return {"description": about, "type": "object", "properties": properties, "required": required}
+
+
+def tagged(group: str, kinds: Mapping[str, type[Any]], *, but: tuple[str, ...] = ()) -> dict[str, Schema]:
+    """A union of maps that have their kind under `k`: itself as `group`, each of them as `group.KIND`."""
+    each = {f"{group}.{kind}": record(type_, fields_of(type_, but=but), kind) for kind, type_ in kinds.items()}
+    return {group: one_of(each), **each}
+
+
+def room() -> Schema:
+    """A table without its game, with the rules in full."""
+    made = record(Room, fields_of(Room), in_full=True)
+    texts = of_hint(dict[str, str])
+    made["properties"] |= {"rules": texts, "fingerprint": {"type": "string", "maxLength": LONGEST_TEXT}}
+    made["required"] += ["rules", "fingerprint"]
+    return made
+
+
+def game() -> Schema:
+    """What one viewer knows of a game."""
+    made = record(Game, wire.VIEW_FIELDS)
+    made["description"] = "What one seat, or a spectator (`viewer` None), may know of a game."
+    made["properties"]["hands"] = of_hint(dict[Seat, list[Card]])
+    return made
+
+
+def schema() -> Schema:
+    """The whole."""
+    sent = messages()
+    defs: dict[str, Schema] = {
+        "client": one_of(name for name in sent if name.startswith("client.")),
+        "server": one_of(name for name in sent if name.startswith("server.")),
+        **sent,
+        **tagged("event", wire.KINDS, but=SECRET),
+        **tagged("decision", DECISIONS),
+        **tagged("action", wire.LISTED, but=("seat",)),
+        "room": room(),
+        "game": game(),
+        **{name: record(type_, fields_of(type_), in_full=True) for type_, name in NAMED.items()},
+        "card": {"enum": [face.name for face in FACES]},
+        "seat": {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1},
+    }
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "UNO on the local network"}
+    return {**head, "description": ABOUT, **one_of(("client", "server")), "$defs": defs}
+
+
+def written() -> str:
+    """The text of the file: a line for every part, so that a difference reads well."""
+    whole = schema()
+    parts = [f"  {json.dumps(name)}: {json.dumps(part, ensure_ascii=False)}" for name, part in whole["$defs"].items()]
+    head = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in whole.items() if key != "$defs"]
+    return "{\n" + ",\n".join([*head, ' "$defs": {\n' + ",\n".join(parts) + "\n }"]) + "\n}\n"
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The file."""
+    return {SCHEMA: written}

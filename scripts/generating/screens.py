@@ -1,0 +1,366 @@
+"""The screens of the running client in client/screens that a document shows: text in SVG.
+
+A real server runs on loopback with chosen cards, companions who play what is written here, and a real client on a
+pseudo-terminal of 80 by 24. The port and the codes of tables, which differ from run to run, are the same in all
+drawings. Not on Windows.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache, partial
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bench_client import DEALT, client
+from measured import Measured
+
+from generating import ROOT, Unwritable, progress
+
+if TYPE_CHECKING:
+    import pyte
+
+    from tests.e2e.companion import Companion
+    from tests.e2e.terminal import Terminal
+
+SCREENS = ROOT / "client" / "screens"
+THEMES = ("dark", "light", "contrast", "mono")
+WIDE, HIGH = 8.4, 17
+"""A letter, in pixels."""
+EDGE = 8
+GROUND = {"dark": ("#121212", "#d4d4d4"), "light": ("#ffffff", "#1c1c1c"), "contrast": ("#000000", "#ffffff")}
+"""Fill and ink of the terminal itself."""
+FONT = 'font-size="14" font-family="ui-monospace,Menlo,Consolas,\'DejaVu Sans Mono\',monospace"'
+UNMARKED = """
+from protocol.room import Room
+Room.test = property(lambda room: False, lambda room, test: None)
+sys.exit(main())
+"""
+"""A server that does not mark chosen cards (P-7.30)."""
+
+KITCHEN = """rules: official
+seats: Bob Cem Dee Ann
+hand Bob: B3 R9 G1 G2 B2 B5
+hand Cem: R3 Y2 Y4 G6 W
+hand Dee: R+2 R2 B8 Y9 Y0 G0 YS
+hand Ann: R5 R7 Y6 G+2 GR B9 BS W
+discard: B1
+turn: Bob
+"""
+
+
+FINAL = """rules: official
+seats: Bob Cem Dee Ann
+hand Bob: R3 R9 G1
+hand Cem: R4 Y2 Y4 G6 W
+hand Dee: R6 R2
+hand Ann: R7 R5
+discard: R1
+turn: Ann
+"""
+BOOK = """rules: computer
+seats: Bob Cem Ann
+hand Bob: B3 R9 G1 G2 B2 B5 Y1
+hand Cem: R3 Y2 Y4 G6 W B9 B0
+hand Ann: R5 G+2 R7 Y6 GR W W+4
+discard: B1
+turn: Bob
+"""
+"""A table where cards are played letter by letter."""
+
+
+class Drawn(NamedTuple):
+    """A screen by its name."""
+
+    name: str
+    svg: str
+
+
+# --- what is seen -----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def a_server() -> Iterator[int]:
+    """A server on loopback, by its port."""
+    flags = ["--host", "127.0.0.1", "--port", "0", "--ephemeral", "--announce", "off", "--name", "Bob's game"]
+    with Measured(
+        [sys.executable, "-P", "-c", DEALT.replace("{deal}", "screens") + UNMARKED, *flags, "--allow-test-deals"]
+    ) as server:
+        yield server.port
+
+
+def at_the_door(theme: str) -> Generator[Drawn]:
+    """The front door, and the settings behind it."""
+    with ann_with(theme) as ann:
+        ann.see("Play now")
+        yield Drawn("door", drawing(ann, theme, 7777))
+        ann.press("5")
+        ann.see("Settings")
+        yield Drawn("settings", drawing(ann, theme, 7777))
+
+
+def at_the_kitchen_table(theme: str) -> Generator[Drawn]:
+    """The list of tables, and one of them from its waiting room to a question."""
+    from protocol import messages as m
+    from tests.e2e.companion import Companion
+
+    with a_table("Kitchen", KITCHEN, "Bob", "Cem", "Dee") as (port, people), Companion(port, "Eve") as eve:
+        eve.ask(m.CreateTable, name="Old barn", new=m.NewTable(preset="quickplay", seats=6, bots=["normal"] * 2))
+        with ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann") as ann:
+            draw = partial(drawing, ann, theme, port)
+            ann.see("Kitchen")
+            point_at(ann, "Kitchen")
+            yield Drawn("tables", draw())
+            ann.press("n")
+            ann.see("More rules")
+            yield Drawn("create", draw())
+            ann.press("\x1b")
+            ann.see("Enter join")
+            point_at(ann, "Kitchen")
+            ann.press("\r")
+            yield from _joined(ann, people, draw)
+
+
+def letter_by_letter(theme: str) -> Generator[Drawn]:
+    """A table where cards are spelled."""
+    from protocol import messages as m
+
+    with (
+        a_table("Study", BOOK, "Bob", "Cem") as (port, people),
+        ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann", "--table", "Study") as ann,
+    ):
+        begin(ann, people)
+        people[0].play(m.Play, cards=["B3"])
+        people[1].play(m.Play, cards=["R3"])
+        ann.see("HUMAN PLAYS")
+        ann.press("pr")
+        ann.see("RED")
+        yield Drawn("letters", drawing(ann, theme, port))
+
+
+def to_the_end(theme: str) -> Generator[Drawn]:
+    """The end of a game."""
+    from protocol import messages as m
+
+    with (
+        a_table("Kitchen", FINAL, "Bob", "Cem", "Dee") as (port, people),
+        ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann", "--table", "Kitchen") as ann,
+    ):
+        begin(ann, people)
+        ann.see("Your turn")
+        ann.press("ur5\r")
+        for companion, card, uno in zip(people, ("R3", "R4", "R6"), (False, False, True), strict=True):
+            companion.play(m.Play, cards=[card], uno=uno)
+        ann.see("Your turn")
+        ann.press("\r")
+        ann.see("Enter rematch", "Enter ready")
+        yield Drawn("result", drawing(ann, theme, port))
+
+
+Visit = Callable[[str], Generator[Drawn]]
+VISITS: Mapping[Visit, tuple[str, ...]] = {
+    at_the_door: ("door", "settings"),
+    at_the_kitchen_table: ("tables", "create", "waiting", "table", "help", "question"),
+    letter_by_letter: ("letters",),
+    to_the_end: ("result",),
+}
+"""How people come by each screen, with the names of what they see."""
+
+
+@contextmanager
+def ann_with(theme: str, *flags: str) -> Iterator[Terminal]:
+    """Ann's client in a theme, with these flags."""
+    with client("--theme", theme, *flags, USER="ann", LOGNAME="ann") as ann:
+        yield ann
+
+
+@contextmanager
+def a_table(name: str, position: str, *people: str) -> Iterator[tuple[int, list[Companion]]]:
+    """A server with a table that begins in a position, and who sits there: the first of them is its host."""
+    from protocol import messages as m
+    from tests.e2e.companion import Companion
+
+    with ExitStack() as stack:
+        port = stack.enter_context(a_server())
+        companions = [stack.enter_context(Companion(port, person)) for person in people]
+        companions[0].ask(m.CreateTable, name=name, new=m.NewTable(position=position, turn_seconds=0))
+        for companion in companions[1:]:
+            companion.ask(m.JoinTable, table=name)
+        yield port, companions
+
+
+def point_at(ann: Terminal, name: str) -> None:
+    """The cursor on the table of that name."""
+    while f"▸ {name}" not in ann.look():
+        ann.press("\x1b[B")
+
+
+def begin(ann: Terminal, people: Iterable[Companion]) -> None:
+    """Everyone is ready, and the first of them starts."""
+    from protocol import messages as m
+
+    ann.see("Enter ready")
+    ann.press("r")
+    ann.see("✓ ready    you")
+    for companion in people:
+        companion.ask(m.Ready)
+    next(iter(people)).ask(m.Start)
+
+
+def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> Iterator[Drawn]:
+    from protocol import messages as m
+
+    bob, cem, dee = people
+    ann.see("Enter ready")
+    yield Drawn("waiting", draw())
+    begin(ann, people)
+    bob.play(m.Play, cards=["B3"])
+    cem.play(m.Play, cards=["R3"])
+    dee.play(m.Play, cards=["R2"])
+    ann.see("Your turn")
+    yield Drawn("table", draw())
+    ann.press("?")
+    ann.see("At the table")
+    yield Drawn("help", draw())
+    ann.press("\x1b")
+    ann.see("Your turn: ")
+    ann.press("w\r")
+    ann.see("Which colour")
+    yield Drawn("question", draw())
+
+
+# --- what becomes of it -----------------------------------------------------------------------------------------------
+
+
+def drawing(terminal: Terminal, theme: str, port: int) -> str:
+    """What the terminal shows when nothing changes any more, as SVG."""
+    terminal.look(0.3)
+    return svg(terminal.screen, theme, {f":{port}": ":7777"})
+
+
+class Look(NamedTuple):
+    """How letters look: ink and fill as in SVG, and what else."""
+
+    ink: str
+    fill: str
+    bold: bool
+    line: bool
+
+
+def svg(screen: pyte.Screen, theme: str, instead: dict[str, str]) -> str:
+    """The cells of a terminal: a rectangle for each run of one fill, a text for each run of one look."""
+    ground, ink = GROUND.get(theme, GROUND["dark"])
+    wide, high = screen.columns * WIDE + 2 * EDGE, screen.lines * HIGH + 2 * EDGE
+    rows = [_row(screen, row, ink, ground, instead) for row in range(screen.lines)]
+    looks = sorted({look for row in rows for _, _, look in row})
+    fills = [
+        f'<path fill="{fill}" d="{"".join(parts)}"/>'
+        for fill in sorted({look.fill for look in looks} - {ground})
+        if (
+            parts := [
+                _block(at, words, y) for y, row in enumerate(rows) for at, words, look in row if look.fill == fill
+            ]
+        )
+    ]
+    texts = [
+        _text(at, words, row, f"s{looks.index(look)}")
+        for row, runs in enumerate(rows)
+        for at, words, look in runs
+        if words.strip() or look.line
+    ]
+    styles = "".join(
+        f".s{at}{{fill:{look.ink}{';font-weight:bold' * look.bold}{';text-decoration:underline' * look.line}}}"
+        for at, look in enumerate(looks)
+    )
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high}" {FONT} xml:space="preserve">',
+            f"<style>text{{white-space:pre}}{styles}</style>",
+            f'<rect width="100%" height="100%" rx="6" fill="{ground}"/>',
+            *fills,
+            *texts,
+            "</svg>\n",
+        ]
+    )
+
+
+def _row(screen: pyte.Screen, row: int, ink: str, ground: str, instead: dict[str, str]) -> list[tuple[int, str, Look]]:
+    """The runs of a row: where each begins, its letters, its look."""
+    cells = [screen.buffer[row][at] for at in range(screen.columns)]
+    words = "".join(cell.data for cell in cells)
+    for old, new in instead.items():
+        words = words.replace(old, new)
+    words = words.ljust(screen.columns)
+    looks = [_look(cell, ink, ground) for cell in cells]
+    found = []
+    for look, run in groupby(range(screen.columns), looks.__getitem__):
+        places = list(run)
+        found.append((places[0], words[places[0] : places[-1] + 1], look))
+    return found
+
+
+def _look(cell: pyte.screens.Char, ink: str, ground: str) -> Look:
+    front = ink if cell.fg == "default" else f"#{cell.fg}"
+    back = ground if cell.bg == "default" else f"#{cell.bg}"
+    if cell.reverse:
+        front, back = back, front
+    return Look(front, back, cell.bold, cell.underscore)
+
+
+def _block(at: int, words: str, row: int) -> str:
+    return f"M{EDGE + at * WIDE:g} {EDGE + row * HIGH}h{len(words) * WIDE:g}v{HIGH}h-{len(words) * WIDE:g}z"
+
+
+def _text(at: int, words: str, row: int, style: str) -> str:
+    """Every run says how long it is, so that other fonts keep the columns."""
+    bare = words.lstrip() if not words.isspace() else words
+    at, bare = at + len(words) - len(bare), bare.rstrip() or bare
+    x, y = EDGE + at * WIDE, EDGE + row * HIGH + 13
+    return (
+        f'<text x="{x:g}" y="{y}" class="{style}" textLength="{len(bare) * WIDE:g}">{escape(bare, quote=False)}</text>'
+    )
+
+
+# --- which are drawn --------------------------------------------------------------------------------------------------
+
+
+def shown() -> set[str]:
+    """The drawings that a document shows, as `SCREEN-THEME`."""
+    packages = ("engine", "protocol", "server", "client")
+    documents = [*ROOT.glob("*.md"), *(file for package in packages for file in (ROOT / package).rglob("*.md"))]
+    return {name for path in documents for name in _SHOWN.findall(path.read_text(encoding="utf-8"))}
+
+
+_SHOWN = re.compile(r"screens/([a-z]+-[a-z]+)\.svg")
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """A file for each drawing that is shown."""
+    return {SCREENS / f"{name}.svg": partial(_drawn, name) for name in sorted(shown())}
+
+
+def _drawn(name: str) -> str:
+    screen, _, theme = name.partition("-")
+    visit = next((visit for visit, names in VISITS.items() if screen in names), None)
+    if visit is None or theme not in THEMES:
+        raise Unwritable("a document shows it, but there is no such screen or theme")
+    return _seen(visit, theme)[screen]
+
+
+@cache
+def _seen(visit: Visit, theme: str) -> Mapping[str, str]:
+    """The drawings of the screens of one visit that are shown in a theme; as many as it takes to have them."""
+    due = {screen for screen in VISITS[visit] if f"{screen}-{theme}" in shown()}
+    found = {}
+    with closing(visit(theme)) as drawings:
+        for drawn in drawings:
+            progress(f"drawing {drawn.name}-{theme} …")
+            found[drawn.name] = drawn.svg
+            if due <= found.keys():
+                break
+    return found

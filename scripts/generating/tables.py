@@ -1,0 +1,63 @@
+"""Tables in documents: the server's limits in server/RUNNING.md, the player's settings in client/README.md."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from client.preferences import SETTINGS, Preference
+from generating import ROOT, between
+from server.base.limits import BOUNDS, USUAL
+
+
+def limits() -> Iterator[tuple[str, ...]]:
+    """All limits that can be set, below their heads."""
+    yield "", "by default", "may be", "hits each", "then"
+    for name, bound in BOUNDS.items():
+        yield f"`{name}`", number(USUAL[name]), f"{number(bound.least)} to {number(bound.most)}", bound.hits, bound.then
+
+
+def number(value: float) -> str:
+    """A number for people."""
+    return f"{value:,.0f}" if value == int(value) else f"{value:g}"
+
+
+def settings() -> Iterator[tuple[str, ...]]:
+    """The player's settings that the screen shows, below their heads."""
+    yield "in the file, by default", "or", "option, variable", "on the screen", ""
+    for key, row in SETTINGS.items():
+        if row.title:
+            sets = f"`{row.flag}`, `{row.variable}`" if row.flag else ""
+            line = f"`{key}`" if row.default is None else f"`{key} = {typed(row.default)}`"
+            yield line, others(row), sets, row.title, row.meaning
+
+
+def typed(value: object) -> str:
+    """A value as it is written in the file."""
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"'
+
+
+def others(row: Preference) -> str:
+    """What it can be beside its default."""
+    if not row.takes.choices:
+        return f"1 to {row.takes.longest} characters"
+    words = [False, True] if row.switch else [*row.takes.choices]
+    return ", ".join(f"`{typed(word)}`" for word in words if word != row.default)
+
+
+def document(file: Path, name: str, rows: Callable[[], Iterable[tuple[str, ...]]]) -> Callable[[], str]:
+    """What makes the document as it should be, with the table between the marks of that name."""
+
+    def make() -> str:
+        head, *lines = (f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows())
+        table = "\n".join((head, "|" + "---|" * (head.count("|") - 1), *lines)) + "\n"
+        begin, end = (f"<!-- {name}: {where} -->\n" for where in ("begin", "end"))
+        return between(file.read_text(encoding="utf-8"), begin, end, table)
+
+    return make
+
+
+RUNNING, README = ROOT / "server" / "RUNNING.md", ROOT / "client" / "README.md"
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The documents."""
+    return {RUNNING: document(RUNNING, "limits", limits), README: document(README, "settings", settings)}

@@ -1,0 +1,65 @@
+"""The protocol's golden bytes: beside every message of protocol/vectors/ that has none.
+
+What is there stays as it is. If the code makes other bytes of a message now, the code is wrong, or the message has
+changed: then take its `hex` out.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from generating import ROOT, Unwritable
+from protocol import codec, framing, wire
+from protocol import messages as m
+
+VECTORS = ROOT / "protocol" / "vectors" / f"v{m.VERSION}.json"
+
+
+def frame_of(message: dict[str, Any], sender: str) -> bytes:
+    """The frame in which `sender` ("client" or "server") sends a message, through its typed value."""
+    both: dict[str, type[Any]] = {"ping": m.Ping, "pong": m.Pong}
+    kinds: dict[str, type[Any]] = {**m.GREETINGS, **m.REQUESTS} if sender == "client" else {**m.SERVER_MESSAGES, **both}
+    value: msgspec.Struct = msgspec.convert(message, kinds[message["t"]])
+    return framing.frame(codec.encode(value))
+
+
+def _complete(message: dict[str, Any]) -> None:
+    """Give a new snapshot all the fields that a room and a view have."""
+    if message["t"] == "snapshot":
+        room = wire.room_from_map(message["room"])
+        message["room"] = wire.room_to_map(room)
+        if "game" in message:
+            message["game"] = wire.view_to_map(wire.view_from_map(message["game"], room.rules))
+
+
+def written(vectors: dict[str, Any]) -> str:
+    """The text of the file: one line for every vector, so that a difference reads well."""
+    parts = []
+    for key, value in vectors.items():
+        if isinstance(value, list):
+            lines = ",\n".join("  " + json.dumps(line, ensure_ascii=False) for line in value)
+            parts.append(f" {json.dumps(key)}: [\n{lines}\n ]")
+        else:
+            parts.append(f" {json.dumps(key)}: {json.dumps(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def current() -> str:
+    """The file as it should be. Raises Unwritable for a message whose bytes are others now."""
+    vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
+    for vector in (*vectors["messages"], *vectors["events"]):
+        if "hex" not in vector:
+            _complete(vector["message"])
+        made = frame_of(vector["message"], vector["from"]).hex()
+        if vector.setdefault("hex", made) != made:
+            title = vector.get("title") or f"{vector['kind']} for {vector['seen_by']}"
+            raise Unwritable(f"the code makes other bytes of {title} than are there")
+    return written(vectors)
+
+
+def files() -> Mapping[Path, Callable[[], str]]:
+    """The file."""
+    return {VECTORS: current}

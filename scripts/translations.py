@@ -1,0 +1,141 @@
+"""Makes from each catalogue what its language needs where the programs are installed, with the standard library only.
+
+`uno.mo` is for the programs, `words/LANGUAGE.json` for the page. The build (scripts/build_hook.py) and the set-up of a
+checkout (scripts/environment.py) make them; they are not in git, and without them everything is in English.
+"""
+
+import hashlib
+import json
+import os
+import struct
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = Path("protocol", "locale")
+PAGE = Path("server", "web", "page")
+MADE = ("/protocol/locale/*/LC_MESSAGES/uno.mo", "/server/web/page/words/*.json")
+"""What is made, as patterns for the build."""
+MAGIC = 0x950412DE
+
+
+class Untranslatable(ValueError):
+    """A catalogue cannot be read; the message is one line that says where."""
+
+
+class Entry(NamedTuple):
+    """A text of a catalogue: where it is used, its context, its form or forms, and their translation (may be empty)."""
+
+    places: tuple[str, ...]
+    context: str
+    forms: tuple[str, ...]
+    said: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What the text is found by in an `uno.mo`, but for its form for many."""
+        return f"{self.context}\x04{self.forms[0]}" if self.context else self.forms[0]
+
+
+def entries(file: Path) -> Iterator[Entry]:
+    """The translated texts of a catalogue (`uno.po`); the first is its head. Raises Untranslatable."""
+    places: list[str] = []
+    fields: dict[str, str] = {}
+    fuzzy, field = False, ""
+    for number, line in enumerate((*file.read_text(encoding="utf-8").splitlines(), ""), 1):
+        word, _, rest = line.partition(" ")
+        if not line:
+            said = tuple(text for name, text in fields.items() if name.startswith("msgstr"))
+            if said and all(said) and not fuzzy:
+                forms = tuple(fields[name] for name in ("msgid", "msgid_plural") if name in fields)
+                yield Entry(tuple(places), fields.get("msgctxt", ""), forms, said)
+            places, fields, fuzzy = [], {}, False
+        elif line.startswith("#"):
+            places += rest.split() if word == "#:" else []
+            fuzzy |= word == "#," and "fuzzy" in rest
+        else:
+            goes_on = line.startswith('"')
+            field = field if goes_on else word
+            try:
+                fields[field] = fields.get(field, "") + json.loads(line if goes_on else rest)
+            except (ValueError, TypeError):
+                raise Untranslatable(f"{file}, line {number}, is not as in a catalogue") from None
+
+
+def as_mo(catalogue: list[Entry]) -> bytes:
+    """A catalogue as `gettext` reads it: two tables of lengths and places, then the texts, sorted."""
+    pairs = sorted(("\0".join((one.key, *one.forms[1:])).encode(), "\0".join(one.said).encode()) for one in catalogue)
+    tables, texts = [], b""
+    begin = 28 + 16 * len(pairs)
+    for column in zip(*pairs, strict=True):
+        for text in column:
+            tables.append(struct.pack("<2I", len(text), begin + len(texts)))
+            texts += text + b"\0"
+    head = struct.pack("<7I", MAGIC, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, begin)
+    return head + b"".join(tables) + texts
+
+
+def words(catalogue: list[Entry]) -> dict[str, str | list[str]]:
+    """The words of a language for the page, by `key_of` of the text, or of its form for many. Raises Untranslatable."""
+    found: dict[str, str | list[str]] = {}
+    for one in catalogue:
+        if one.said[-1] != one.forms[-1] and any(place.startswith(f"{PAGE.as_posix()}/") for place in one.places):
+            key = key_of(f"{one.context}\x04{one.forms[-1]}" if one.context else one.forms[-1])
+            if key in found:
+                raise Untranslatable(f"the page has another text with the key of {one.forms[-1]!r}")
+            found[key] = list(one.said) if len(one.said) > 1 else one.said[0]
+    return found
+
+
+def key_of(text: str) -> str:
+    """The key of a text in a file of words, as `words.js` makes it: FNV-1a of its characters, 24 bits."""
+    number = 0x811C9DC5
+    for letter in text:
+        number = (number ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
+    number, digits = number >> 8, ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits
+
+
+def made(root: Path = ROOT) -> Mapping[Path, bytes]:
+    """Every file that is made, with what belongs into it. Raises Untranslatable."""
+    files: dict[Path, bytes] = {}
+    for file in sorted((root / LOCALE).glob("*/LC_MESSAGES/uno.po")):
+        catalogue = list(entries(file))
+        said = json.dumps(words(catalogue), ensure_ascii=False, indent=0) + "\n"
+        files |= zip(made_of(file, root), (as_mo(catalogue), said.encode()), strict=True)
+    return files
+
+
+def made_of(catalogue: Path, root: Path = ROOT) -> tuple[Path, Path]:
+    """The files that are made from an `uno.po`: the one for the programs, the one for the page."""
+    return catalogue.with_suffix(".mo"), root / PAGE / "words" / f"{catalogue.parent.parent.name}.json"
+
+
+def make(root: Path = ROOT) -> None:
+    """Write every file that is not as it should be. Raises Untranslatable and OSError.
+
+    Each is there whole or not at all, so that others may read, or do the same, meanwhile.
+    """
+    for file, content in made(root).items():
+        if not file.exists() or file.read_bytes() != content:
+            file.parent.mkdir(exist_ok=True)
+            fresh = file.with_name(f".{file.name}.{os.getpid()}")
+            fresh.write_bytes(content)
+            fresh.replace(file)
+
+
+def renew(stamp: Path, root: Path = ROOT) -> None:
+    """Make the files if one is gone, or if they were made from other sources than now. Raises as `make` does.
+
+    `stamp`: the file that keeps a hash of what they were made from.
+    """
+    catalogues = sorted((root / LOCALE).glob("*/LC_MESSAGES/uno.po"))
+    sources = hashlib.sha256(b"".join(source.read_bytes() for source in (Path(__file__), *catalogues))).hexdigest()
+    there = all(file.exists() for catalogue in catalogues for file in made_of(catalogue, root))
+    if not there or not stamp.exists() or stamp.read_text(encoding="ascii") != sources:
+        make(root)
+        stamp.write_text(sources, encoding="ascii")

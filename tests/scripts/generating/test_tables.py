@@ -1,0 +1,47 @@
+"""The tables in the documents are those that the programs use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from server.base.limits import BOUNDS, USUAL, Limits
+from server.config import limits_of_file, settled_limits
+from tests.scripts.conftest import Command
+
+
+def test_the_tables_in_the_documents_are_current(script: ModuleType) -> None:
+    assert [file for file, make in script.files().items() if make() != file.read_text(encoding="utf-8")] == []
+
+
+def test_a_file_that_sets_every_limit_to_its_default_changes_nothing() -> None:
+    assert settled_limits(limits_of_file(Path("x"), {name: USUAL[name] for name in BOUNDS})) == Limits()
+
+
+def test_every_limit_says_whom_it_hits_and_what_happens_and_is_within_its_bounds(script: ModuleType) -> None:
+    listed = {name for name, *_ in script.limits()}
+    for name, bound in BOUNDS.items():
+        assert bound.hits.split(",")[0] in ("server", "address", "session", "connection", "table")
+        assert bound.then
+        assert bound.least <= USUAL[name] <= bound.most
+        assert f"`{name}`" in listed
+
+
+def test_a_limit_that_has_changed_is_reported(
+    script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    document = tmp_path / "RUNNING.md"
+    document.write_text("before\n<!-- limits: begin -->\n<!-- limits: end -->\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(script, "files", lambda: {document: script.document(document, "limits", script.limits)})
+    code, _, err = command("--check")
+    assert code == 1
+    assert "RUNNING.md is out of date" in err
+    assert command("")[0] == 0
+    assert command("--check")[0] == 0
+    monkeypatch.setattr(script, "USUAL", {**USUAL, "watchers": 51})
+    assert command("--check")[0] == 1
+    text = document.read_text(encoding="utf-8")
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")

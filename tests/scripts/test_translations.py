@@ -1,0 +1,146 @@
+"""What each language needs is made of its catalogue, with the standard library only."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tests.patience import HANG
+from tests.scripts.conftest import SCRIPTS
+
+HEAD = """msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+"""
+CATALOGUE = f"""{HEAD}
+#: client/config.py server/web/page/app.js
+msgid "Draw Two"
+msgstr "Zieh Zwei"
+
+#: client/config.py
+msgid ""
+"A text of \\"two\\" "
+"lines"
+msgstr "Ein Text von „zwei“ Zeilen\\n"
+
+# a translator's remark
+#: server/web/page/app.js
+msgid "{{n}} card"
+msgid_plural "{{n}} cards"
+msgstr[0] "{{n}} Karte"
+msgstr[1] "{{n}} Karten"
+
+#: server/web/page/app.js
+msgctxt "a button"
+msgid "Draw"
+msgstr "Ziehen"
+
+#: server/web/page/app.js
+msgid "Draw"
+msgstr "Draw"
+
+#: server/web/page/app.js
+msgid "not yet"
+msgstr ""
+
+#, fuzzy
+msgid "guessed"
+msgstr "geraten"
+
+#~ msgid "gone"
+#~ msgstr "weg"
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A checkout with that catalogue for German."""
+    catalogue(tmp_path).parent.mkdir(parents=True)
+    (tmp_path / "server" / "web" / "page").mkdir(parents=True)
+    catalogue(tmp_path).write_text(CATALOGUE, encoding="utf-8")
+    return tmp_path
+
+
+def catalogue(root: Path) -> Path:
+    return root / "protocol" / "locale" / "de" / "LC_MESSAGES" / "uno.po"
+
+
+def test_gettext_finds_what_is_translated(script: ModuleType, root: Path) -> None:
+    spoken = GNUTranslations(BytesIO(script.made(root)[catalogue(root).with_suffix(".mo")]))
+    assert spoken.gettext("Draw Two") == "Zieh Zwei"
+    assert spoken.gettext('A text of "two" lines') == "Ein Text von „zwei“ Zeilen\n"
+    assert [spoken.ngettext("{n} card", "{n} cards", n) for n in (1, 2)] == ["{n} Karte", "{n} Karten"]
+    assert (spoken.pgettext("a button", "Draw"), spoken.gettext("Draw")) == ("Ziehen", "Draw")
+    assert [spoken.gettext(text) for text in ("not yet", "guessed", "gone")] == ["not yet", "guessed", "gone"]
+
+
+def test_the_page_has_the_texts_of_its_modules_that_are_not_the_same_in_english(script: ModuleType, root: Path) -> None:
+    said = json.loads(script.made(root)[root / "server" / "web" / "page" / "words" / "de.json"])
+    texts = {"Draw Two": "Zieh Zwei", "{n} cards": ["{n} Karte", "{n} Karten"], "a button\x04Draw": "Ziehen"}
+    assert said == {script.key_of(text): told for text, told in texts.items()}
+
+
+def test_two_texts_of_the_page_with_one_key_are_refused(
+    script: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(script, "key_of", lambda _text: "0")
+    with pytest.raises(script.Untranslatable, match="another text with the key of"):
+        script.made(root)
+
+
+@pytest.mark.parametrize("line", ["<<<<<<< ours", 'msgid "open', "msgid 1"])
+def test_what_is_not_of_a_catalogue_is_named_by_its_line(script: ModuleType, root: Path, line: str) -> None:
+    catalogue(root).write_text(f"{HEAD}\n{line}\n", encoding="utf-8")
+    with pytest.raises(script.Untranslatable, match=r"uno\.po, line 6, is not as in a catalogue"):
+        script.made(root)
+
+
+def test_they_are_made_again_when_a_catalogue_has_changed_or_one_is_gone_and_only_then(
+    script: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[Path] = []
+    make: Callable[[Path], None] = script.make
+
+    def counted(root: Path) -> None:
+        calls.append(root)
+        make(root)
+
+    monkeypatch.setattr(script, "make", counted)
+    renewed: list[Any] = []
+    for change in (
+        lambda: None,
+        lambda: None,
+        lambda: catalogue(root).write_text(CATALOGUE.replace("Zieh Zwei", "Nimm Zwei"), encoding="utf-8"),
+        (root / "server" / "web" / "page" / "words" / "de.json").unlink,
+        lambda: None,
+    ):
+        change()
+        calls.clear()
+        script.renew(root / "stamp", root)
+        renewed.append(len(calls))
+    assert renewed == [1, 0, 1, 1, 0]
+    assert b"Nimm Zwei" in catalogue(root).with_suffix(".mo").read_bytes()
+    assert {file.name for file in (root / "server").rglob("*.*")} == {"de.json"}
+
+
+@pytest.mark.fast
+def test_they_need_nothing_but_the_standard_library() -> None:
+    code = "import sys, translations; translations.made(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], cwd=SCRIPTS, capture_output=True, encoding="utf-8", timeout=HANG, check=True
+    )
+    loaded = {name.partition(".")[0] for name in done.stdout.split()} - {"translations", "__main__"}
+    assert loaded <= sys.stdlib_module_names
+
+
+def test_the_files_of_this_checkout_are_those_of_its_catalogues(script: ModuleType) -> None:
+    stale = [str(file) for file, content in script.made().items() if not file.exists() or file.read_bytes() != content]
+    assert stale == [], "run python3 scripts/generate.py"
