@@ -21,9 +21,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 import environment
-from bench_client import DEALT, client
-from measured import Measured
 from play import into_environment
+from trials.bench.client import DEALT, client
+from trials.measured import Measured
 
 if TYPE_CHECKING:
     import pyte

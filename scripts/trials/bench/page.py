@@ -1,7 +1,7 @@
 """What the page costs whoever waits for it: the way to a table on a slow network, a move to the fourth phone, and back.
 
-bench_page.py          measures all (about a minute; needs Chromium)
-bench_page.py --json   prints one line of JSON
+bench.py page          measures all (about a minute; needs Chromium)
+bench.py page --json   prints one line of JSON
 
 - way: the page is opened over a network of 150 ms and 1.6 Mbit/s, with nothing kept from before: seconds until the form
   to join is there, and how often the page then waits for the server from the name to the table. English and German.
@@ -24,19 +24,20 @@ import sys
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from queue import Queue
 from statistics import median
 from typing import TYPE_CHECKING
 
 import chromium
-import environment
-from measured import Measured, middle_and_slow
 from play import into_environment
+
+from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+NAME = "bench.py page"
 TRIP_SECONDS, BYTES_A_SECOND = 0.15, 200_000
 SEGMENT_BYTES, FIRST_SEGMENTS = 1460, 10
 TIMES = 5
@@ -243,16 +244,17 @@ def back(browser: Browser, place: str, table: str) -> dict[str, list[float]]:
     return found
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     if (program := chromium.found()) is None:
-        print("bench_page.py: there is no Chromium here: install one", file=sys.stderr)
+        print(f"{NAME}: there is no Chromium here: install one", file=sys.stderr)
         return 1
     into_environment("playwright", ["test", "browser"])
-    sys.path.insert(0, str(environment.ROOT))
     from playwright.sync_api import sync_playwright
 
     from protocol import messages as m
@@ -298,9 +300,5 @@ def main() -> int:
         print(f"{'move_p50_ms':20} {p50:8.2f} ({len(waited)} moves)")
     over = [name for name, (value, most) in found.items() if value > most]
     for name in over:
-        print(f"bench_page.py: {name} is more than it may be", file=sys.stderr)
+        print(f"{NAME}: {name} is more than it may be", file=sys.stderr)
     return 1 if over else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

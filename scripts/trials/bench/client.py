@@ -1,9 +1,9 @@
 """What the full screen costs: time and bytes of a drawing, key to screen, a cold start, bytes of a minute of play.
 
-bench_client.py                  measures all of it (about three minutes)
-bench_client.py --only PART      one part: drawings, keys, start, play; may be given more than once
-bench_client.py --minutes M      plays for so long (default 1)
-bench_client.py --json           prints one line of JSON
+bench.py client                  measures all of it (about three minutes)
+bench.py client --only PART      one part: drawings, keys, start, play; may be given more than once
+bench.py client --minutes M      plays for so long (default 1)
+bench.py client --json           prints one line of JSON
 
 - drawings: the table in this process, at each size, with 2, 4 and 10 players and hands of 1, 7, 20 and 40 cards: the
   whole screen, the cursor on the next card, and what somebody else has played. Processor time (median), and bytes.
@@ -35,14 +35,16 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 import environment
-from measured import Measured, middle_and_slow
 from play import into_environment
+
+from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:
     from client.core.model import Model
     from client.fullscreen.widgets import Size
     from tests.e2e.terminal import Terminal
 
+NAME = "bench.py client"
 SIZES = ((60, 20), (80, 24), (120, 40), (200, 60))
 SEATS = (2, 4, 10)
 HANDS = (1, 7, 20, 40)
@@ -311,16 +313,17 @@ def bounds(pressed: Sequence[float], begun: Start | None, of_play: float | None)
     return found
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parts = ("drawings", "keys", "start", "play")
     parser.add_argument("--only", action="append", choices=parts, help="one part; may be given more than once")
     parser.add_argument("--minutes", type=float, default=1.0, metavar="M", help="play for so long (default 1)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     into_environment("pyte", ["test"])
-    sys.path.insert(0, str(environment.ROOT))
     wanted = asked.only or parts
     drawn = asyncio.run(drawings(SIZES, SEATS, HANDS)) if "drawings" in wanted else []
     pressed = keys() if "keys" in wanted else []
@@ -344,9 +347,5 @@ def main() -> int:
         for bound in found:
             print(bound)
     for bound in over:
-        print(f"bench_client.py: {bound}", file=sys.stderr)
+        print(f"{NAME}: {bound}", file=sys.stderr)
     return 1 if over else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
