@@ -23,6 +23,7 @@ import argparse
 import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import shake_256
@@ -49,6 +50,7 @@ from engine.state import Phase, State, View, new_game, seats_in
 from engine.view import view_for
 from tests.engine.bots import normal_0_1
 from tests.engine.bots.rlcard_agent import RuleAgent
+from trials import progress
 
 NAME = "arena.py match"
 
@@ -256,13 +258,11 @@ def play_match(match: Match, games: int, seed: int, jobs: int = 1) -> Result:
     deals = -(-games // len(seatings(match)))
     chunks = [range(at, min(at + CHUNK, deals)) for at in range(0, deals, CHUNK)]
     result = Result()
-    if jobs == 1:
-        for chunk in chunks:
-            result.add(play_deals(match, seed, chunk))
-        return result
-    with ProcessPoolExecutor(jobs) as pool:
-        for part in pool.map(partial(play_deals, match, seed), chunks):
+    play = partial(play_deals, match, seed)
+    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        for part in pool.map(play, chunks) if pool else map(play, chunks):
             result.add(part)
+            progress.show(f"{match.a} against {match.b}: {result.games:,} of {deals * len(seatings(match)):,} games")
     return result
 
 
@@ -305,7 +305,8 @@ def main(typed: Sequence[str]) -> int:
     parser = _parser()
     arguments = parser.parse_args(typed)
     match = _match(parser, arguments)
-    found = figures(match, play_match(match, arguments.games, arguments.seed, arguments.jobs))
+    with progress.line():
+        found = figures(match, play_match(match, arguments.games, arguments.seed, arguments.jobs))
     given = {name: getattr(arguments, name) for name in ("a", "b", "rules", "set", "players", "seed")}
     if arguments.json:
         print(json.dumps(found | given), flush=True)

@@ -22,6 +22,7 @@ from engine.bots.strength import Measured
 from engine.options import with_options
 from engine.presets import ALL_PRESETS, preset
 from engine.rules import Goal
+from trials import progress
 from trials.arena.match import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
 
 NAME = "arena.py strength"
@@ -206,7 +207,8 @@ def main(typed: Sequence[str]) -> int:
     done = {what: line for what, line in done.items() if what in wanted}
     for what, line in wanted.items():
         if arguments.only in what and (arguments.again or what not in done):
-            done[what] = measure(line, arguments.jobs)
+            with progress.line():
+                done[what] = measure(line, arguments.jobs)
             print(f"{what}: {done[what].share}", flush=True)
         write([done[what] for what in wanted if what in done])
     return 0

@@ -30,6 +30,7 @@ from engine.decisions import TakeTurn
 from engine.rules import RuleSet, SevenZero
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
+from trials import progress
 from trials.arena.match import Cost, Match, chosen_rules, play_game, player, seatings
 
 NAME = "arena.py tune"
@@ -122,11 +123,13 @@ def search(
         width = WIDEST * (NARROWEST / WIDEST) ** (step / steps)
         played = table.deals(f"{seed}/{step}", deals)
         found = []
-        for _ in range(tries):
-            weights = [*middle]
-            for at in places:
-                weights[at] += width * WIDTHS[at] * luck.gauss(0, 1)
-            found.append((table.gain(Weights(*weights), played), weights))
+        with progress.line():
+            for number in range(1, tries + 1):
+                progress.show(f"step {step + 1} of {steps}: {number} of {tries}")
+                weights = [*middle]
+                for at in places:
+                    weights[at] += width * WIDTHS[at] * luck.gauss(0, 1)
+                found.append((table.gain(Weights(*weights), played), weights))
         found.sort(reverse=True)
         better = [weights for _gain, weights in found[:best]]
         middle = Weights(*[fmean(each, shares) for each in zip(*better, strict=True)])

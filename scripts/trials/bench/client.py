@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import environment
 from play import into_environment
 
+from trials import progress
 from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ async def drawings(sizes: Sequence[tuple[int, int]], seats: Sequence[int], hands
 
 
 def _drawn(size: Size, seats: int, count: int) -> Iterator[Drawing]:
+    progress.show(f"drawings: {size.columns}x{size.rows}, {seats} players, {count} cards")
     before, after = holding(seats, count)
     moved = before.but(selected=min(1, count - 1))
     with a_screen(size, before) as (show, forget):
@@ -243,7 +245,12 @@ def keys() -> list[float]:
         while "Your turn: play" not in one.look():
             answer(one)
         with a_busy_machine():
-            return [one.reaction(key) for key in islice(cycle(KEYS), PRESSES)]
+            return [_pressed(one, number, key) for number, key in enumerate(islice(cycle(KEYS), PRESSES), 1)]
+
+
+def _pressed(one: Terminal, number: int, key: str) -> float:
+    progress.show(f"keys: {number} of {PRESSES}")
+    return one.reaction(key)
 
 
 class Start(NamedTuple):
@@ -256,9 +263,10 @@ class Start(NamedTuple):
 
 def start() -> Start:
     """Programs that begin, in turn."""
-    found = [
-        (_imported("prompt_toolkit"), _imported("client.fullscreen.app"), _first_screen()) for _ in range(1 + STARTS)
-    ]
+    found = []
+    for number in range(1, 2 + STARTS):
+        progress.show(f"start: {number} of {1 + STARTS}")
+        found.append((_imported("prompt_toolkit"), _imported("client.fullscreen.app"), _first_screen()))
     return Start(*(min(each) for each in zip(*found[1:], strict=True)))  # the first one compiles
 
 
@@ -286,6 +294,7 @@ def play(minutes: float) -> float:
         before, end = sum(len(one.raw) for one in games), time.perf_counter() + 60 * minutes
         asked = dict.fromkeys(games, ("", 0.0))
         while (now := time.perf_counter()) < end:
+            progress.show(f"play: {end - now:.0f} s to go")
             for one in games:
                 if (seen := bottom(one.look(0.01))) != asked[one][0]:
                     asked[one] = seen, now
@@ -325,10 +334,11 @@ def main(typed: Sequence[str]) -> int:
     asked = parser.parse_args(typed)
     into_environment("pyte", ["test"])
     wanted = asked.only or parts
-    drawn = asyncio.run(drawings(SIZES, SEATS, HANDS)) if "drawings" in wanted else []
-    pressed = keys() if "keys" in wanted else []
-    begun = start() if "start" in wanted else None
-    of_play = play(asked.minutes) if "play" in wanted else None
+    with progress.line():
+        drawn = asyncio.run(drawings(SIZES, SEATS, HANDS)) if "drawings" in wanted else []
+        pressed = keys() if "keys" in wanted else []
+        begun = start() if "start" in wanted else None
+        of_play = play(asked.minutes) if "play" in wanted else None
     found = bounds(pressed, begun, of_play)
     over = [bound for bound in found if bound.found > bound.most]
     if asked.json:

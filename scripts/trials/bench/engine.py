@@ -55,6 +55,7 @@ from engine.rules import RuleSet, RulesRefused, Uno
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 from engine.view import view_for
+from trials import progress
 
 NAME = "bench.py engine"
 MOST_STEPS = 20_000
@@ -313,7 +314,8 @@ def measure(book: str, rules: RuleSet, arguments: argparse.Namespace) -> dict[st
         with contextlib.suppress(ImportError):
             contestants["rlcard"] = rlcard_game(players, seed)
     runs: dict[str, list[Run]] = {name: [] for name in contestants}
-    for _ in range(arguments.runs):
+    for number in range(1, arguments.runs + 1):
+        progress.show(f"{book}: run {number} of {arguments.runs}")
         for name, choose in contestants.items():
             runs[name].append(timed(choose, arguments.seconds))
     ours, theirs = runs["ours"], runs.get("rlcard")
@@ -395,7 +397,8 @@ def main(typed: Sequence[str]) -> int:
     pin()
     broken = False
     for name, rules in books.items():
-        result = measure(name, rules, arguments)
+        with progress.line():
+            result = measure(name, rules, arguments)
         print(json.dumps(result) if arguments.json else readable(result), flush=True)
         broken = broken or bool(result["broken"])
     return 1 if broken else 0

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, cast
 import environment
 import msgpack
 
+from trials import progress
 from trials.measured import Measured, kept_to, middle_and_slow, processors
 
 NAME = "bench.py server --floor-only"
@@ -204,7 +205,9 @@ def main(typed: Sequence[str]) -> int:
     if arguments.serve:
         asyncio.run(serve())
         return 0
-    found = floor(arguments.tables, arguments.seconds, arguments.move_every)
+    with progress.line():
+        progress.show(f"the bare network: {arguments.tables} tables for {arguments.seconds:g} s")
+        found = floor(arguments.tables, arguments.seconds, arguments.move_every)
     figures = {
         "floor_moves_s": round(found.moves_s),
         "floor_cpu_us_per_move": None if found.cpu_us is None else round(found.cpu_us, 1),

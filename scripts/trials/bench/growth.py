@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import environment
 from play import into_environment
 
+from trials import progress
 from trials.bench import recovery
 
 if TYPE_CHECKING:
@@ -216,6 +217,7 @@ async def late_moves(moves: Sequence[int]) -> tuple[float, ...]:
     async with a_server() as whole:
         people, found, done = seated(whole, 4), [], 0
         for many in moves:
+            progress.show(f"a move, moves before it: {many:,}")
             play(whole, people, many - done)
             found.append(play(whole, people, MOVES))
             done = many + MOVES
@@ -327,7 +329,11 @@ def rows(sizes: Sizes) -> list[Row]:
     def counted(
         what: str, by: str, many: tuple[int, ...], cost: Callable[[int], Coroutine[None, None, float]], may: str = LEVEL
     ) -> Row:
-        return Row(what, by, "calls", may, many, tuple(asyncio.run(cost(each)) for each in many))
+        found = []
+        for each in many:
+            progress.show(f"{what}, {by}: {each:,}")
+            found.append(asyncio.run(cost(each)))
+        return Row(what, by, "calls", may, many, tuple(found))
 
     tail = sizes.tail or TAIL
     starts = [a_start(commits, tail) for commits in sizes.commits]
@@ -409,7 +415,8 @@ def main(typed: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     asked = parser.parse_args(typed)
     into_environment()
-    found = rows(QUICK if asked.quick else Sizes())
+    with progress.line():
+        found = rows(QUICK if asked.quick else Sizes())
     if not asked.quick:
         DRAWING.write_text(drawing(found), encoding="utf-8", newline="\n")
     faults = [f"{row.what} by {row.by} {row.fault}" for row in found if row.fault]

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 import chromium
 from play import into_environment
 
+from trials import progress
 from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:
@@ -218,6 +219,7 @@ def moves(browser: Browser, place: str, table: str, alone: Callable[[], None]) -
         if not (at := presser.evaluate(PRESS)):
             continue
         waited.append(watcher.evaluate(SEEN, [at, PATIENCE_MS]) - at)
+        progress.show(f"move: {len(waited)} of {MOVES}")
         watcher.wait_for_timeout(SETTLED_MS)
         if len(waited) == MOVES:
             break
@@ -234,7 +236,8 @@ def back(browser: Browser, place: str, table: str) -> dict[str, list[float]]:
     seat = page.locator("#ready")
     seat.wait_for()
     found: dict[str, list[float]] = {"reload": [], "dead": []}
-    for _ in range(RETURNS):
+    for number in range(1, RETURNS + 1):
+        progress.show(f"back: {number} of {RETURNS}")
         page.reload(wait_until="commit")
         seat.wait_for()
         found["reload"].append(page.evaluate("performance.now()") / 1000)
@@ -263,7 +266,7 @@ def main(typed: Sequence[str]) -> int:
     data = tempfile.TemporaryDirectory()
     server = ("-m", "server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--data-dir", data.name)
     arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with data, Measured([sys.executable, *server]) as measured, sync_playwright() as driver:
+    with progress.line(), data, Measured([sys.executable, *server]) as measured, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=arguments)
         place = f"127.0.0.1:{measured.port}"
         with Companion(measured.port, "Host") as host:
@@ -273,6 +276,7 @@ def main(typed: Sequence[str]) -> int:
                     host.ask(m.CreateTable, name=language, new=m.NewTable(seats=TIMES + 1, turn_seconds=0))
                     ways[language] = []
                     for guest in range(TIMES):
+                        progress.show(f"way, {language}: {guest + 1} of {TIMES}")
                         ways[language].append(way(browser, f"127.0.0.1:{slow}", language, f"{language} {guest}"))
                         host.ask(m.ListTables)  # so long nobody may be silent
                     host.ask(m.LeaveTable)

@@ -33,6 +33,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 import environment
 from play import into_environment
 
+from trials import progress
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -106,6 +108,7 @@ def store(journal: DiskJournal, commits: int, tables: int) -> None:
     from server.core.outputs import Commit
     from server.table.facts import SessionOpened
 
+    progress.show(f"a journal of {commits:,} commits: a table plays")
     steps = recorded(-(-commits // tables))
     standings = {table: SimpleNamespace() for table in range(1, tables + 1)}
     number = 0
@@ -113,6 +116,7 @@ def store(journal: DiskJournal, commits: int, tables: int) -> None:
     def put(commit: Commit) -> None:
         journal.write(commit)
         if commit.number % TOGETHER == 0:
+            progress.show(f"a journal of {commits:,} commits: {commit.number:,}")
             journal.flush()
             if journal.log_is_long:
                 journal.shorten_log()
@@ -228,10 +232,13 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
         journal.pulse(0.0)
         journal.abandon()
         size = sum(path.stat().st_size for path in directory.iterdir())
+        progress.show("a recovery")
         found = json.loads(a_process([*MEASURE, folder])) | serve(directory, tables)
+        progress.show("uno-journal list")
         begun = time.perf_counter()
         a_process(["-c", TOOL, "--data-dir", folder, "list", "--json"])
         listed = time.perf_counter() - begun
+        progress.show("uno-journal prune beside a writer")
         pruned = prune_beside_a_writer(directory, tables // 2)
     return {
         "commits": commits,
@@ -349,6 +356,7 @@ def stored_while_pruned(journal: DiskJournal, pruned: Path) -> tuple[list[float]
         waits = stored(journal, lambda: tool.poll() is None)
         assert tool.returncode == 0
         assert tool.stdout is not None
+        progress.show("")
         print(tool.stdout.read().strip(), file=sys.stderr)
     return waits, time.perf_counter() - begun
 

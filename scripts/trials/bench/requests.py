@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from play import into_environment
 
+from trials import progress
 from trials.bench.growth import others, play
 
 if TYPE_CHECKING:
@@ -284,6 +285,7 @@ def measure(place: Place, times: int, only: str = "") -> Iterator[Cost]:
     for kind, (wanted, steps) in asks(place).items():
         if only not in kind:
             continue
+        progress.show(f"beside {place.tables:,} tables: {kind}")
         found: list[int] = []
         each = steps()
         for turn in range(times + 10):
@@ -304,6 +306,7 @@ def measure(place: Place, times: int, only: str = "") -> Iterator[Cost]:
 
 async def beside(tables: int, times: int, only: str) -> list[Cost]:
     """All kinds beside so many tables."""
+    progress.show(f"beside {tables:,} tables: they begin")
     place = Place(tables)
     found = list(measure(place, times, only))
     await place.whole.end()
@@ -326,7 +329,8 @@ def main(typed: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     asked = parser.parse_args(typed)
     into_environment()
-    found = [cost for many in asked.tables or TABLES for cost in asyncio.run(beside(many, asked.times, asked.only))]
+    with progress.line():
+        found = [cost for many in asked.tables or TABLES for cost in asyncio.run(beside(many, asked.times, asked.only))]
     too_dear = dear(found)
     if asked.json:
         print(json.dumps({"costs": [cost._asdict() for cost in found], "dear": [cost.kind for cost in too_dear]}))

@@ -63,6 +63,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from play import into_environment
 
+from trials import progress
 from trials.measured import (
     Measured,
     NotServing,
@@ -142,8 +143,8 @@ class Back(NamedTuple):
 # --- one run -------------------------------------------------------------------------------------------------------
 
 
-def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False, web: bool = False) -> Run:
-    """Start a server, load it, end it. Raises NotServing, and NotBegun if the tables cannot begin."""
+def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bool = False, web: bool = False) -> Run:
+    """Start a server, load it, end it; shown as `what`. Raises NotServing, and NotBegun if the tables cannot begin."""
     from trials.crowd import WARM_UP, Crowd, any_server
 
     theirs, ours = (None, None) if arguments.experts else processors()
@@ -172,13 +173,16 @@ def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False,
                 web=web,
             )
             try:
+                progress.show(f"{what}: {arguments.tables} tables begin")
                 crowd.seat()
                 crowd.begin()
+                progress.show(f"{what}: {arguments.tables} tables play for {arguments.seconds:g} s")
                 crowd.play(WARM_UP)
                 found = timed(crowd, server, arguments.seconds, empty)
                 if tls is not None:
                     found = found._replace(handshake_us=shaken(server, tls))
                 if arguments.kill:
+                    progress.show(f"{what}: everybody comes back to the next server")
                     server, back = killed(crowd, server, start)
                     found = found._replace(back=back)
                 crowd.finish()
@@ -294,13 +298,14 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
     carried: list[Run] = []
     floors: list[tuple[Floor, Floor]] = []
     bare(arguments, floors)
-    for _ in range(arguments.times):
+    for number in range(1, arguments.times + 1):
+        what = f"run {number} of {arguments.times}"
         for journal in journals:
-            ours[journal].append(run(arguments, journal))
+            ours[journal].append(run(arguments, journal, f"{what}, journal {journal}"))
             if arguments.tls and journal == arguments.journal:
-                encrypted.append(run(arguments, journal, encrypted=True))
+                encrypted.append(run(arguments, journal, f"{what}, TLS", encrypted=True))
             if arguments.web and journal == arguments.journal:
-                carried.append(run(arguments, journal, web=True))
+                carried.append(run(arguments, journal, f"{what}, WebSocket", web=True))
             bare(arguments, floors)
     return result(arguments, ours, floors, encrypted, carried)
 
@@ -310,6 +315,7 @@ def bare(arguments: argparse.Namespace, floors: list[tuple[Floor, Floor]]) -> No
     if arguments.floor:
         from trials.bench.floor import floor
 
+        progress.show("the bare network")
         seconds = min(arguments.seconds, FLOOR_SECONDS)
         fast = floor(arguments.tables, seconds)
         pace = arguments.move_every
@@ -455,7 +461,8 @@ def main(typed: Sequence[str]) -> int:
     from trials.crowd import NotBegun
 
     try:
-        found = measure(arguments)
+        with progress.line():
+            found = measure(arguments)
     except (NotServing, NotBegun, TimeoutError) as fault:
         print(f"{NAME}: {fault}", file=sys.stderr)
         return 1

@@ -21,6 +21,7 @@ import sys
 from collections.abc import Sequence
 
 from tests.fuzzing import run
+from trials import progress
 
 NAME = "torture.py fuzz"
 
@@ -35,19 +36,25 @@ def main(typed: Sequence[str]) -> int:
         parser.error("--seed from 0 on, --inputs from 1 on")
     logging.getLogger().addHandler(logging.NullHandler())  # what the hub says of what it refuses is told by nobody
     targets = list(run.TARGETS) if arguments.target == "all" else [arguments.target]
-    if arguments.round is not None:
-        tally = run.repeat(targets, arguments.round)
-    else:
-        seconds = arguments.seconds
-        if seconds is None:
-            seconds = SECONDS if arguments.inputs is None else float("inf")
-        until = run.Measure(seconds / len(targets), arguments.inputs)
-        tally = run.fuzz(targets, arguments.seed, until)
+    with progress.line():
+        if arguments.round is not None:
+            tally = run.repeat(targets, arguments.round)
+        else:
+            seconds = arguments.seconds
+            if seconds is None:
+                seconds = SECONDS if arguments.inputs is None else float("inf")
+            until = run.Measure(seconds / len(targets), arguments.inputs)
+            tally = run.fuzz(targets, arguments.seed, until, _show)
     for line in tally.findings:
         print(f"{NAME}: {line}", file=sys.stderr)
     figures = {"seed": arguments.seed if arguments.round is None else arguments.round} | tally.figures()
     print(json.dumps(figures) if arguments.json else _readable(figures), flush=True)
     return 1 if tally.findings else 0
+
+
+def _show(tally: run.Tally) -> None:
+    inputs = ", ".join(f"{target} {many:,}" for target, many in tally.inputs.items())
+    progress.show(f"inputs: {inputs}; {len(tally.findings)} findings")
 
 
 def _readable(figures: dict[str, object]) -> str:

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.e2e.killing.run import Outcome, Run, as_json
+from trials import progress
 
 NAME = "torture.py kills"
 
@@ -58,7 +59,14 @@ def main(typed: Sequence[str]) -> int:
 async def killed(directory: Path, kills: int, seed: int) -> Outcome:
     """One run, told kill by kill on standard error."""
 
-    return await Run(directory, seed, lambda line: print(line, file=sys.stderr)).run(kills)
+    def tell(line: str) -> None:
+        progress.show("")
+        print(line, file=sys.stderr)
+        progress.show("the games go on")
+
+    with progress.line():
+        progress.show("the games begin")
+        return await Run(directory, seed, tell).run(kills)
 
 
 def readable(outcome: Outcome) -> str:

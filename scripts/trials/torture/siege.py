@@ -43,6 +43,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import environment
 from play import into_environment
 
+from trials import progress
 from trials.measured import (
     Measured,
     NotServing,
@@ -586,8 +587,8 @@ class Run(NamedTuple):
         return [text for text, wrong in found.items() if wrong]
 
 
-def run(asked: argparse.Namespace) -> Run:
-    """One server, alone and in two sieges. Raises NotServing, NotBegun."""
+def run(asked: argparse.Namespace, what: str) -> Run:
+    """One server, alone and in two sieges; the progress begins with `what`. Raises NotServing, NotBegun."""
     from trials.crowd import WARM_UP, Crowd
 
     theirs, ours = processors()
@@ -602,10 +603,12 @@ def run(asked: argparse.Namespace) -> Run:
             crowd = Crowd(server.port, asked.tables, seats=SEATS, pace=asked.move_every)
             crowd.seat()
             crowd.begin()
+            progress.show(f"{what}: the players alone for {asked.seconds:g} s")
             crowd.play(WARM_UP)
             crowd.play(asked.seconds)
             alone = middle_and_slow(crowd.latencies)
             before, held = server.rss_kib(), _held(server)
+            progress.show(f"{what}: a siege of {asked.seconds:g} s")
             siege = Siege(server.port, asked)
             try:
                 crowd.play(asked.seconds)
@@ -613,8 +616,10 @@ def run(asked: argparse.Namespace) -> Run:
                 siege.end()
             (p50, p99), slowest = middle_and_slow(crowd.latencies), 1000 * max(crowd.latencies, default=0.0)
             moves = crowd.moves
+            progress.show(f"{what}: {asked.settle:g} s until what it left is looked at")
             crowd.play(asked.settle)
             after, kept = server.rss_kib(), _held(server)
+            progress.show(f"{what}: a second siege of {asked.seconds * IN_THE_MIDST:g} s")
             siege = Siege(server.port, asked)
             try:
                 crowd.play(asked.seconds * IN_THE_MIDST)
@@ -710,7 +715,8 @@ def measure(asked: argparse.Namespace, kinds: list[str]) -> int:
     from trials.crowd import NotBegun
 
     try:
-        runs = [run(asked) for _ in range(asked.times)]
+        with progress.line():
+            runs = [run(asked, f"run {number} of {asked.times}") for number in range(1, asked.times + 1)]
     except (NotServing, NotBegun) as fault:
         print(f"{NAME}: {fault}", file=sys.stderr)
         return 1

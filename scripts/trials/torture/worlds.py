@@ -23,9 +23,9 @@ from collections.abc import Sequence
 
 from tests.simulation import torture
 from tests.simulation.episode import play
+from trials import progress
 
 NAME = "torture.py worlds"
-TELL_SECONDS = 30.0
 
 
 def main(typed: Sequence[str]) -> int:
@@ -43,7 +43,8 @@ def main(typed: Sequence[str]) -> int:
         if seconds is None and arguments.games is None and arguments.worlds is None:
             seconds = 60.0
         until = torture.Measure(seconds, arguments.games, arguments.worlds)
-        tally = torture.run(arguments.seed, until, arguments.workers, _Progress())
+        with progress.line():
+            tally = torture.run(arguments.seed, until, arguments.workers, _show)
     for line in tally.told:
         print(f"{NAME}: {line}", file=sys.stderr)
     figures = tally.figures() | {"seed": arguments.seed if arguments.world is None else arguments.world}
@@ -51,18 +52,9 @@ def main(typed: Sequence[str]) -> int:
     return 0 if tally.clean else 1
 
 
-class _Progress:
-    """A line for whoever waits, now and then."""
-
-    def __init__(self) -> None:
-        self._told = 0.0
-
-    def __call__(self, tally: torture.Tally) -> None:
-        if tally.seconds - self._told >= TELL_SECONDS:
-            self._told = tally.seconds
-            wrong = sum(tally.wrong.values())
-            text = f"{tally.seconds:.0f} s: {tally.worlds} worlds, {tally.games} games, {wrong} wrong"
-            print(text, file=sys.stderr, flush=True)
+def _show(tally: torture.Tally) -> None:
+    wrong = sum(tally.wrong.values())
+    progress.show(f"{tally.seconds:.0f} s: {tally.worlds} worlds, {tally.games} games, {wrong} wrong")
 
 
 def _readable(figures: dict[str, object]) -> str:
