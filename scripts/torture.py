@@ -1,88 +1,23 @@
-"""Torture: simulated servers, clients and networks that fail at random; nothing may be lost.
+"""Break servers, clients and networks on purpose: nobody may lose anything, or notice more than they must.
 
-torture.py --seed S --seconds N [--json]        runs worlds of seed S, one after the other, for N seconds
-torture.py --seed S --games G --workers W       runs until G games are over, in W processes
-torture.py --seed S --worlds N                  runs exactly N worlds; the same seed gives the same hash
-torture.py --world S.K                          runs one world of seed S again
-
-A world is a server with its journal, up to twelve people, and up to five tables under random rules. For a while,
-connections break, messages come late, twice or without their answers, and the clients and the server are killed. Then
-the trouble stops, and every game has to end. The simulation and its checks are in `tests/simulation`.
-
-Each fault is counted as lost, doubled, diverged, unfinished, early (sent before it was saved) or failed, and printed
-with the seed of its world; the exit code is then 1.
+torture.py SUBCOMMAND [OPTIONS]
 """
 
-from __future__ import annotations
-
-import argparse
-import json
-import logging
 import sys
-from pathlib import Path
 
-from play import into_environment
+from trials.subcommands import Subcommand, run
 
-into_environment()
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from tests.simulation import torture  # noqa: E402  (after what it needs is there)
-from tests.simulation.episode import play  # noqa: E402
-
-TELL_SECONDS = 30.0
+SUBCOMMANDS = {
+    "kills": Subcommand("trials.torture.kills", "kill a real server again and again", sets_up=True),
+    "siege": Subcommand("trials.torture.siege", "hostile connections of every kind beside honest players"),
+    "fuzz": Subcommand("trials.torture.fuzz", "mutated input for the codec, the hub and a real server", sets_up=True),
+    "worlds": Subcommand("trials.torture.worlds", "break everything in simulated worlds", sets_up=True),
+}
 
 
 def main() -> int:
-    """Exit code: 0 if nothing was wrong, 1 if something was, 2 for options that make no sense."""
-    parser = _parser()
-    arguments = parser.parse_args()
-    logging.disable(logging.CRITICAL)  # a failure is told by what the simulation finds
-    if arguments.world is not None:
-        tally = torture.Tally()
-        tally.add(play(arguments.world))
-    else:
-        if arguments.workers < 1 or arguments.seed < 0:
-            parser.error("--workers from 1 on, --seed from 0 on")
-        seconds = arguments.seconds
-        if seconds is None and arguments.games is None and arguments.worlds is None:
-            seconds = 60.0
-        until = torture.Measure(seconds, arguments.games, arguments.worlds)
-        tally = torture.run(arguments.seed, until, arguments.workers, _Progress())
-    for line in tally.told:
-        print(f"torture.py: {line}", file=sys.stderr)
-    figures = tally.figures() | {"seed": arguments.seed if arguments.world is None else arguments.world}
-    print(json.dumps(figures) if arguments.json else _readable(figures), flush=True)
-    return 0 if tally.clean else 1
-
-
-class _Progress:
-    """A line for whoever waits, now and then."""
-
-    def __init__(self) -> None:
-        self._told = 0.0
-
-    def __call__(self, tally: torture.Tally) -> None:
-        if tally.seconds - self._told >= TELL_SECONDS:
-            self._told = tally.seconds
-            wrong = sum(tally.wrong.values())
-            text = f"{tally.seconds:.0f} s: {tally.worlds} worlds, {tally.games} games, {wrong} wrong"
-            print(text, file=sys.stderr, flush=True)
-
-
-def _readable(figures: dict[str, object]) -> str:
-    return "\n".join(f"{name}: {value}" for name, value in figures.items() if name != "told")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything (1)")
-    parser.add_argument("--seconds", type=float, metavar="N", help="start no new world after so many seconds (60)")
-    parser.add_argument("--games", type=int, metavar="G", help="start no new world after so many games")
-    parser.add_argument("--worlds", type=int, metavar="N", help="exactly so many worlds")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes (1)")
-    parser.add_argument("--world", metavar="S.K", help="repeat one world, by its seed")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    return parser
+    """Exit code: that of the subcommand, 2 for one that there is not."""
+    return run(__doc__, SUBCOMMANDS, sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How strong the levels are against each other. Written by `scripts/strength.py`; do not edit."""
+"""How strong the levels are against each other. Written by `scripts/arena.py strength`; do not edit."""
 
 from engine.bots.strength import Measured
 

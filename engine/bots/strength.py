@@ -1,4 +1,4 @@
-"""How often a level wins against another, as it was measured (`scripts/strength.py`, `STRENGTH.md`)."""
+"""How often a level wins against another, as it was measured (`scripts/arena.py strength`, `STRENGTH.md`)."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ LEVELS: Mapping[str, Level] = {
 }
 BY_THUMB = Weights()
 HARD: Mapping[tuple[bool, str], Weights] = {
-    # tune_bots.py --rules official --players 2 --steps 60 --tries 16 --deals 600 --seed 1
+    # arena.py tune --rules official --players 2 --steps 60 --tries 16 --deals 600 --seed 1
     (True, "round"): Weights(
         colour=-0.8125,
         rank=-3.5625,
@@ -124,9 +124,9 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_stops=-1.3125,
         named_again=-0.5,
         named_laid=0.3125,
-        moved=15.375,  # tune_bots.py --rules party --players 2 --only moved --steps 12 --tries 6 --deals 150 --seed 1
+        moved=15.375,  # arena.py tune --rules party --players 2 --only moved --steps 12 --tries 6 --deals 150 --seed 1
     ),
-    # tune_bots.py --rules tournament --players 2 --steps 60 --tries 16 --deals 600 --seed 1
+    # arena.py tune --rules tournament --players 2 --steps 60 --tries 16 --deals 600 --seed 1
     (True, "points"): Weights(
         colour=-2.25,
         rank=-5.25,
@@ -149,11 +149,11 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_stops=1.0625,
         named_again=-3.625,
         named_laid=0.5,
-        # tune_bots.py --rules tournament --set seven_zero=yes --players 2 --only moved --steps 8 --tries 6 --deals 40
+        # arena.py tune --rules tournament --set seven_zero=yes --players 2 --only moved --steps 8 --tries 6 --deals 40
         # --seed 1
         moved=10.125,
     ),
-    # tune_bots.py --rules quickplay --players 2 --steps 50 --tries 12 --deals 50 --seed 1
+    # arena.py tune --rules quickplay --players 2 --steps 50 --tries 12 --deals 50 --seed 1
     (True, "chains"): Weights(
         colour=10.25,
         rank=-0.1875,
@@ -181,7 +181,7 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_again=-3.875,
         named_laid=0.125,
     ),
-    # tune_bots.py --rules official --players 4 --steps 60 --tries 16 --deals 400 --seed 1
+    # arena.py tune --rules official --players 4 --steps 60 --tries 16 --deals 400 --seed 1
     (False, "round"): Weights(
         colour=4.9375,
         rank=1.5,
@@ -204,9 +204,9 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_stops=0.9375,
         named_again=-1.9375,
         named_laid=0.25,
-        moved=19.25,  # tune_bots.py --rules party --players 4 --only moved --steps 10 --tries 6 --deals 40 --seed 1
+        moved=19.25,  # arena.py tune --rules party --players 4 --only moved --steps 10 --tries 6 --deals 40 --seed 1
     ),
-    # tune_bots.py --rules tournament --players 4 --steps 40 --tries 14 --deals 400 --seed 1
+    # arena.py tune --rules tournament --players 4 --steps 40 --tries 14 --deals 400 --seed 1
     (False, "points"): Weights(
         colour=7.625,
         rank=3,
@@ -230,11 +230,11 @@ HARD: Mapping[tuple[bool, str], Weights] = {
         named_stops=0.9375,
         named_again=-3.4375,
         named_laid=0.1875,
-        # tune_bots.py --rules tournament --set seven_zero=yes --players 4 --only moved --steps 8 --tries 6 --deals 10
+        # arena.py tune --rules tournament --set seven_zero=yes --players 4 --only moved --steps 8 --tries 6 --deals 10
         # --seed 1
         moved=8.125,
     ),
-    # tune_bots.py --rules quickplay --players 4 --steps 50 --tries 12 --deals 20 --seed 1
+    # arena.py tune --rules quickplay --players 4 --steps 50 --tries 12 --deals 20 --seed 1
     (False, "chains"): Weights(
         colour=4.125,
         rank=-1.9375,
@@ -266,7 +266,7 @@ HARD: Mapping[tuple[bool, str], Weights] = {
 }
 """The weights of `hard`, by whether two play and what they play: chains, for points, or a round.
 
-Each entry is what `scripts/tune_bots.py` has printed for the options above it; what it did not search is as in
+Each entry is what `scripts/arena.py tune` has printed for the options above it; what it did not search is as in
 `BY_THUMB`.
 """
 

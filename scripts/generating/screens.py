@@ -17,8 +17,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from bench_client import DEALT, client
-from measured import Measured
+from trials.bench.client import DEALT, client
+from trials.measured import Measured
 
 from generating import ROOT, Unwritable, progress
 

@@ -22,9 +22,10 @@ def loaded(name: str) -> ModuleType:
 
 @pytest.fixture
 def script(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """scripts/NAME.py for tests/scripts/test_NAME.py, which may import others late."""
+    """scripts/NAME.py for tests/scripts/test_NAME.py, below folders too; it may import others late."""
     monkeypatch.syspath_prepend(str(SCRIPTS))
-    return loaded(request.path.stem.removeprefix("test_"))
+    folders = request.path.relative_to(Path(__file__).parent).parent.parts
+    return loaded(".".join([*folders, request.path.stem.removeprefix("test_")]))
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "torture.py"
 def by_script(*arguments: str, hash_seed: str) -> dict[str, object]:
     """What the script prints, in a process whose sets and maps are in an order of their own."""
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    command = [sys.executable, str(SCRIPT), "--json", *arguments]
+    command = [sys.executable, str(SCRIPT), "worlds", "--json", *arguments]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=HANG, check=False)
     assert done.returncode == 0, done.stderr
     figures: dict[str, object] = json.loads(done.stdout.splitlines()[-1])

@@ -68,7 +68,7 @@ WITHOUT_CASE: Mapping[str, str] = {
     **dict.fromkeys(("P-20.5", "P-20.6"), "says how people and links name a key; `tests/protocol/test_identity.py`"),
     "P-20.12": "is a SHOULD, which nobody can see from outside of TLS but by lengths; `tests/server/test_tls.py`",
     **dict.fromkeys(("P-20.7", "P-20.8", "P-20.9"), "is for clients"),
-    "P-5.10": "the suite cannot restart a server; `tests/server/test_recovery.py` and `scripts/killtest.py` do",
+    "P-5.10": "the suite cannot restart a server; `tests/server/test_recovery.py` and `scripts/torture.py kills` do",
     "P-5.12": _OPERATOR,
     "P-5.13": _OPERATOR,
     **dict.fromkeys(("P-8.5", "P-11.1", "P-13.4"), "is for clients"),

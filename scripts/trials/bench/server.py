@@ -1,15 +1,17 @@
 """Load test: what a move costs a real server, and how long it takes until all four players see it.
 
-loadtest.py --tables N --seconds S          N tables of four play as fast as they can for S seconds
-loadtest.py --tables N --move-every X       every table makes a move every X seconds, spread evenly
-loadtest.py --floor                         also measures the bare network with as many tables (netfloor.py)
-loadtest.py --paced                         means --tables 150 --move-every 0.3 --floor
-loadtest.py --idle N                        N more people in the lobby; --tables 0 if there are no others
-loadtest.py --compare-journal               also measures the same server without a journal
-loadtest.py --tls                           also measures the same with TLS, in turns
-loadtest.py --web                           also measures the same by WebSocket, in turns
-loadtest.py --experts N                     means N tables of a person and an expert, who have all processors
-loadtest.py --kill                          then kills the server; all come back to another on its journal
+bench.py server --tables N --seconds S          N tables of four play as fast as they can for S seconds
+bench.py server --tables N --move-every X       every table makes a move every X seconds, spread evenly
+bench.py server --floor                         also measures the bare network with as many tables
+bench.py server --paced                         means --tables 150 --move-every 0.3 --floor
+bench.py server --idle N                        N more people in the lobby; --tables 0 if there are no others
+bench.py server --compare-journal               also measures the same server without a journal
+bench.py server --tls                           also measures the same with TLS, in turns
+bench.py server --web                           also measures the same by WebSocket, in turns
+bench.py server --experts N                     means N tables of a person and an expert, who have all processors
+bench.py server --kill                          then kills the server; all come back to another on its journal
+bench.py server --floor-only                    measures the bare network alone; has options of its own (--help)
+bench.py server --requests                      measures each kind of request; has options of its own (--help)
 
 The server is a process of its own, with its journal in a temporary directory. One other process holds all connections,
 plays rounds of `official` one after the other, and checks that all players of a table see the same game. If there are
@@ -47,6 +49,7 @@ Exit code: 0; 1 if there were errors or moves are lost; 2 for a usage error.
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import sys
 import tempfile
@@ -58,17 +61,29 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, NamedTuple
 
-import environment
-from measured import Measured, NotServing, kept_to, middle_and_slow, processors
 from play import into_environment
+
+from trials import progress
+from trials.measured import (
+    Measured,
+    NotServing,
+    kept_to,
+    last_words,
+    middle_and_slow,
+    processors,
+    raise_descriptors,
+)
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable, Sequence
 
-    from crowd import Crowd
-    from netfloor import Floor
+    from trials.bench.floor import Floor
+    from trials.crowd import Crowd
 
+NAME = "bench.py server"
+MODES = {"--floor-only": "trials.bench.floor", "--requests": "trials.bench.requests"}
+"""Options that stand for a module with options of its own."""
 HANDSHAKES = 500
 """So many are timed, one after the other."""
 ON, OFF = "on", "off"
@@ -128,9 +143,9 @@ class Back(NamedTuple):
 # --- one run -------------------------------------------------------------------------------------------------------
 
 
-def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False, web: bool = False) -> Run:
-    """Start a server, load it, end it. Raises NotServing, and NotBegun if the tables cannot begin."""
-    from crowd import WARM_UP, Crowd, any_server
+def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bool = False, web: bool = False) -> Run:
+    """Start a server, load it, end it; shown as `what`. Raises NotServing, and NotBegun if the tables cannot begin."""
+    from trials.crowd import WARM_UP, Crowd, any_server
 
     theirs, ours = (None, None) if arguments.experts else processors()
     with tempfile.TemporaryDirectory(prefix="uno-load-") as folder, kept_to(ours):
@@ -158,13 +173,16 @@ def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False,
                 web=web,
             )
             try:
+                progress.show(f"{what}: {arguments.tables} tables begin")
                 crowd.seat()
                 crowd.begin()
+                progress.show(f"{what}: {arguments.tables} tables play for {arguments.seconds:g} s")
                 crowd.play(WARM_UP)
                 found = timed(crowd, server, arguments.seconds, empty)
                 if tls is not None:
                     found = found._replace(handshake_us=shaken(server, tls))
                 if arguments.kill:
+                    progress.show(f"{what}: everybody comes back to the next server")
                     server, back = killed(crowd, server, start)
                     found = found._replace(back=back)
                 crowd.finish()
@@ -182,7 +200,7 @@ def run(arguments: argparse.Namespace, journal: str, *, encrypted: bool = False,
 
 def shaken(server: Measured, tls: ssl.SSLContext) -> float | None:
     """Microseconds of the server's processor time for a connection with a handshake."""
-    from crowd import connected
+    from trials.crowd import connected
 
     before = server.cpu_us()
     for _ in range(HANDSHAKES):
@@ -269,20 +287,6 @@ def of_experts(log: Path) -> tuple[int, int]:
     return line["moves"], line["late"]
 
 
-def last_words(log: Path) -> str:
-    """The last line of a server's log."""
-    return (log.read_text(encoding="utf-8", errors="replace").splitlines() or ["without a word"])[-1]
-
-
-def raise_descriptors() -> None:
-    """Let this process have as many connections as the system allows it."""
-    if sys.platform != "win32":
-        import resource
-
-        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-
 # --- all runs ------------------------------------------------------------------------------------------------------
 
 
@@ -294,13 +298,14 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
     carried: list[Run] = []
     floors: list[tuple[Floor, Floor]] = []
     bare(arguments, floors)
-    for _ in range(arguments.times):
+    for number in range(1, arguments.times + 1):
+        what = f"run {number} of {arguments.times}"
         for journal in journals:
-            ours[journal].append(run(arguments, journal))
+            ours[journal].append(run(arguments, journal, f"{what}, journal {journal}"))
             if arguments.tls and journal == arguments.journal:
-                encrypted.append(run(arguments, journal, encrypted=True))
+                encrypted.append(run(arguments, journal, f"{what}, TLS", encrypted=True))
             if arguments.web and journal == arguments.journal:
-                carried.append(run(arguments, journal, web=True))
+                carried.append(run(arguments, journal, f"{what}, WebSocket", web=True))
             bare(arguments, floors)
     return result(arguments, ours, floors, encrypted, carried)
 
@@ -308,8 +313,9 @@ def measure(arguments: argparse.Namespace) -> dict[str, object]:
 def bare(arguments: argparse.Namespace, floors: list[tuple[Floor, Floor]]) -> None:
     """Measure the floor, if that was asked for: as fast as it can, and at the pace of the tables."""
     if arguments.floor:
-        from netfloor import floor
+        from trials.bench.floor import floor
 
+        progress.show("the bare network")
         seconds = min(arguments.seconds, FLOOR_SECONDS)
         fast = floor(arguments.tables, seconds)
         pace = arguments.move_every
@@ -443,29 +449,36 @@ def rounded(value: float | None, digits: int = 1) -> float | None:
 # --- the command ---------------------------------------------------------------------------------------------------
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """Exit code: 0, 1 if there were errors or the server cannot be loaded, 2 for a usage error, 130 on Ctrl-C."""
-    arguments = parsed()
+    for mode, module in MODES.items():
+        if mode in typed:
+            into_environment()
+            other: Callable[[Sequence[str]], int] = importlib.import_module(module).main
+            return other([each for each in typed if each != mode])
+    arguments = parsed(typed)
     into_environment()
-    sys.path.insert(0, str(environment.ROOT))
-    from crowd import NotBegun
+    from trials.crowd import NotBegun
 
     try:
-        found = measure(arguments)
+        with progress.line():
+            found = measure(arguments)
     except (NotServing, NotBegun, TimeoutError) as fault:
-        print(f"loadtest.py: {fault}", file=sys.stderr)
+        print(f"{NAME}: {fault}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     for line in found["told"] if isinstance(found["told"], list) else ():
-        print(f"loadtest.py: {line}", file=sys.stderr)
+        print(f"{NAME}: {line}", file=sys.stderr)
     print(json.dumps(found) if arguments.json else readable(found), flush=True)
     return 1 if found["errors"] or found.get("back_lost_moves") else 0
 
 
-def parsed() -> argparse.Namespace:
+def parsed(typed: Sequence[str]) -> argparse.Namespace:
     """What was typed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=100, metavar="N", help="how many tables (100)")
     parser.add_argument("--seats", type=int, default=4, metavar="N", help="people at each, 2 to 10 (4)")
     parser.add_argument("--idle", type=int, default=0, metavar="N", help="so many more people in the lobby (none)")
@@ -486,8 +499,10 @@ def parsed() -> argparse.Namespace:
         "--experts", type=int, default=0, metavar="N", help="N tables of a person who moves every 1.5 s and an expert"
     )
     parser.add_argument("--kill", action="store_true", help="kill the server then; everybody comes back to the next")
+    parser.add_argument("--floor-only", action="store_true", help="measure the bare network alone; see its own --help")
+    parser.add_argument("--requests", action="store_true", help="measure each kind of request; see its own --help")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(typed)
     vars(arguments).update(PACED if arguments.paced else {})
     vars(arguments).update({"tables": arguments.experts, **OF_EXPERTS} if arguments.experts else {})
     if (
@@ -512,7 +527,3 @@ def parsed() -> argparse.Namespace:
 def readable(found: dict[str, object]) -> str:
     """The figures as lines for people."""
     return "\n".join(f"{name:>22}  {value}" for name, value in found.items())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -15,6 +15,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import IO, Final, Self
 
+import environment
+
 _LINUX: Final[bool] = sys.platform == "linux"
 START_SECONDS = 30.0
 """How long a server may take until it says where it listens."""
@@ -36,11 +38,11 @@ class Measured:
 
         `cpu` is the processor that it keeps to. Raises NotServing.
         """
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
-        environment["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent)
+        variables = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
+        variables["PYTHONPATH"] = str(environment.ROOT)
         self.began = perf_counter()
         self._process = subprocess.Popen(
-            list(argv), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=words, env=environment
+            list(argv), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=words, env=variables
         )
         try:
             if cpu is not None and sys.platform == "linux":
@@ -123,6 +125,20 @@ def middle_and_slow(seconds: Sequence[float]) -> tuple[float, float]:
     """The median and the 99th percentile, in milliseconds; zeros if there is nothing."""
     ordered = sorted(seconds) or [0.0]
     return 1000 * ordered[len(ordered) // 2], 1000 * ordered[int(len(ordered) * 0.99)]
+
+
+def last_words(log: Path) -> str:
+    """The last line of a server's log."""
+    return (log.read_text(encoding="utf-8", errors="replace").splitlines() or ["without a word"])[-1]
+
+
+def raise_descriptors() -> None:
+    """Let this process have as many connections as the system allows it."""
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def processors() -> tuple[int | None, int | None]:

@@ -1,7 +1,7 @@
 """Measure the bare engine: random legal play on one core, one round a game, each with a fresh deal from a seed.
 
-bench_engine.py [--rules PRESET]     one preset (official), or several: PRESET,PRESET or `all`
-bench_engine.py --peers              RLCard beside it
+bench.py engine [--rules PRESET]     one preset (official), or several: PRESET,PRESET or `all`
+bench.py engine --peers              RLCard beside it
 
 Every game is played twice. The first time its choices are made, and no clock runs. The second time is timed: the deal,
 and at every step the legal actions of the seat that is asked, the events of the action chosen and what they change. So
@@ -42,8 +42,6 @@ from typing import Any, NamedTuple
 import environment
 from play import become
 
-sys.path.insert(0, str(environment.ROOT))  # the engine needs nothing but the standard library
-
 from engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
 from engine.cards import Card, Colour, Rank
 from engine.decide import advance
@@ -57,7 +55,9 @@ from engine.rules import RuleSet, RulesRefused, Uno
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 from engine.view import view_for
+from trials import progress
 
+NAME = "bench.py engine"
 MOST_STEPS = 20_000
 BATCH = 5
 """So many games are chosen, and then timed together."""
@@ -314,7 +314,8 @@ def measure(book: str, rules: RuleSet, arguments: argparse.Namespace) -> dict[st
         with contextlib.suppress(ImportError):
             contestants["rlcard"] = rlcard_game(players, seed)
     runs: dict[str, list[Run]] = {name: [] for name in contestants}
-    for _ in range(arguments.runs):
+    for number in range(1, arguments.runs + 1):
+        progress.show(f"{book}: run {number} of {arguments.runs}")
         for name, choose in contestants.items():
             runs[name].append(timed(choose, arguments.seconds))
     ours, theirs = runs["ours"], runs.get("rlcard")
@@ -368,9 +369,11 @@ def pinned() -> int | None:
 # --- the command ---------------------------------------------------------------------------------------------------
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """Exit code: 0, also if a peer is not there; 1 if a game of ours would not end; 2 for rules that there are not."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rules", default="official", metavar="PRESET,…", help="what to play, or `all` (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=4, metavar="N", help="how many players, from 2 to 10 (4)")
@@ -379,7 +382,7 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=7, help="how many runs of each (7)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of deals and choices (1)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(typed)
     names = tuple(PRESETS) if arguments.rules == "all" else arguments.rules.split(",")
     try:
         options = dict(setting.partition("=")[::2] for setting in arguments.set)
@@ -394,7 +397,8 @@ def main() -> int:
     pin()
     broken = False
     for name, rules in books.items():
-        result = measure(name, rules, arguments)
+        with progress.line():
+            result = measure(name, rules, arguments)
         print(json.dumps(result) if arguments.json else readable(result), flush=True)
         broken = broken or bool(result["broken"])
     return 1 if broken else 0
@@ -405,10 +409,10 @@ def fetch_peers() -> None:
     try:
         python = environment.ready(["bench"])
     except environment.SetUpFailed as failure:
-        print(f"bench_engine.py: without RLCard: {failure}", file=sys.stderr)
+        print(f"{NAME}: without RLCard: {failure}", file=sys.stderr)
         return
     if Path(sys.prefix) != environment.VENV:
-        become([str(python), str(Path(__file__).resolve()), *sys.argv[1:]])
+        become([str(python), str(Path(sys.argv[0]).resolve()), *sys.argv[1:]])
 
 
 def readable(result: dict[str, object]) -> str:
@@ -425,7 +429,3 @@ def readable(result: dict[str, object]) -> str:
     lines.append(f"  actions a second: {result['actions_s']}; steps a game: {result['steps_per_game']}")
     lines.append(f"  games that did not end: {result['broken']}")
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -20,7 +20,7 @@ FIGURES = {"moves_s", "cpu_us_per_move", "floor_cpu_us_per_move", "p50_ms", "p99
 
 @pytest.fixture
 def crowd(script: ModuleType) -> ModuleType:  # which lets it be found
-    return importlib.import_module("crowd")
+    return importlib.import_module("trials.crowd")
 
 
 @pytest.mark.fast
@@ -86,9 +86,24 @@ def test_with_tls_and_by_websocket_it_tells_what_that_costs(command: Command) ->
         assert printed["handshake_cpu_us"] > 0
 
 
-def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["loadtest.py", "--paced", "--seconds", "7"])
-    asked = script.parsed()
+@pytest.mark.fast
+def test_the_floor_alone_has_options_of_its_own(command: Command) -> None:
+    code, out, _ = command("--floor-only --tables 2 --seconds 0.2 --move-every 0.05")
+    printed = json.loads(out)
+    assert (code, printed["tables"]) == (0, 2)
+    assert 0 < printed["floor_p50_ms"] <= printed["floor_p99_ms"]
+
+
+@pytest.mark.fast
+def test_requests_have_options_of_their_own(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.import_module("trials.bench.requests"), "MOVES", 20)
+    code, out, _ = command("--requests --tables 1 --times 3 --only ping --json")
+    (cost,) = json.loads(out)["costs"]
+    assert (code, cost["kind"], cost["tables"]) == (0, "ping", 1)
+
+
+def test_paced_is_short_for_tables_a_pace_and_the_floor(script: ModuleType) -> None:
+    asked = script.parsed(["--paced", "--seconds", "7"])
     assert (asked.tables, asked.move_every, asked.floor, asked.seconds) == (150, 0.3, True, 7.0)
 
 
@@ -115,7 +130,7 @@ def test_what_cannot_be_measured_is_a_usage_error(command: Command, line: str) -
 def test_a_server_that_does_not_start_is_told_in_one_line(command: Command) -> None:
     code, _, err = command("--tables 1 --seconds 1 --server-flag=--no-such-flag")
     assert code == 1
-    assert err.startswith("loadtest.py: the server did not say where it listens")
+    assert err.startswith("bench.py server: the server did not say where it listens")
 
 
 def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleType) -> None:
@@ -125,7 +140,7 @@ def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleTyp
     ]
     quiet = [each._replace(cpu_us=each.cpu_us - 10) for each in runs]
     asked = SimpleNamespace(tables=1, seats=4, seconds=1.0, move_every=None, compare_journal=True, idle=0, experts=0)
-    floor = importlib.import_module("netfloor").Floor
+    floor = importlib.import_module("trials.bench.floor").Floor
     floors = [(floor(9.0, cpu, 0.1, 0.2), floor(1.0, 2 * cpu, 0.3, 0.4)) for cpu in (30.0, 31.0, 29.0)]
     printed = script.result(asked, {"on": runs, "off": quiet}, floors)
     assert (printed["cpu_us_per_move"], printed["ratio"], printed["ratio_paced"]) == (120.0, 4.0, 2.0)

@@ -1,8 +1,7 @@
 """The floor of the network: what one small message in and four out cost with asyncio and msgpack alone.
 
-netfloor.py                  measures it and prints one line of JSON
-netfloor.py --move-every X   with a move at every table every X seconds, spread evenly
-netfloor.py --serve          is the server of it: prints its port, ends with its standard input
+bench.py server --floor-only                  measures it and prints one line of JSON
+bench.py server --floor-only --move-every X   with a move at every table every X seconds, spread evenly
 
 A table is four connections. Whichever of them sends a message of some 60 bytes, the server decodes it, and encodes and
 sends it once for each of the four, a field of it different for each. There is no game in it and nothing is kept, so no
@@ -20,17 +19,18 @@ import selectors
 import socket
 import sys
 import threading
-from pathlib import Path
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, NamedTuple, cast
 
-from play import into_environment
+import environment
+import msgpack
 
-into_environment("msgpack")
+from trials import progress
+from trials.measured import Measured, kept_to, middle_and_slow, processors
 
-import msgpack  # noqa: E402  (after it is there)
-from measured import Measured, kept_to, middle_and_slow, processors  # noqa: E402
-
+NAME = "bench.py server --floor-only"
+SERVE = (str(environment.ROOT / "scripts" / "bench.py"), "server", "--floor-only", "--serve")
 SEATS = 4
 HEADER = 4
 WARM_UP = 0.5
@@ -187,23 +187,27 @@ def floor(tables: int, seconds: float, pace: float | None = None) -> Floor:
     `pace` is the seconds between two moves of a table; None: each as soon as the last one was told to all.
     """
     theirs, ours = processors()
-    argv = [sys.executable, str(Path(__file__).resolve()), "--serve"]
+    argv = [sys.executable, *SERVE]
     with kept_to(ours), Measured(argv, cpu=theirs) as server:
         return load(server, tables, seconds, pace)
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """Exit code: 0."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=100, metavar="N", help="tables of four (100)")
     parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="how long to measure (3)")
     parser.add_argument("--move-every", type=float, metavar="X", help="seconds between two moves of a table (none)")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(typed)
     if arguments.serve:
         asyncio.run(serve())
         return 0
-    found = floor(arguments.tables, arguments.seconds, arguments.move_every)
+    with progress.line():
+        progress.show(f"the bare network: {arguments.tables} tables for {arguments.seconds:g} s")
+        found = floor(arguments.tables, arguments.seconds, arguments.move_every)
     figures = {
         "floor_moves_s": round(found.moves_s),
         "floor_cpu_us_per_move": None if found.cpu_us is None else round(found.cpu_us, 1),
@@ -213,7 +217,3 @@ def main() -> int:
     }
     print(json.dumps(figures))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,7 @@
 """How the server's work grows: a row for each thing that may become many, and what one move, page or start costs then.
 
-growth.py                  prints the figures, and draws them into server/growth.svg
-growth.py --quick          with small numbers, and draws nothing
+bench.py growth                  prints the figures, and draws them into server/growth.svg
+bench.py growth --quick          with small numbers, and draws nothing
 
 Work is counted in calls: of the server's own functions, and of what they call in C. A call in C counts 1, however long
 it takes. A start from the journal is counted in the rows that it reads and the entries that it applies. So one run is
@@ -24,8 +24,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import environment
-import recovery
 from play import into_environment
+
+from trials import progress
+from trials.bench import recovery
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from tests.server.harness import Person
     from tests.server.whole import Whole
 
+NAME = "bench.py growth"
 MOVES = 100
 TIMES = 20
 """So often a page is asked for, and so many log in."""
@@ -214,6 +217,7 @@ async def late_moves(moves: Sequence[int]) -> tuple[float, ...]:
     async with a_server() as whole:
         people, found, done = seated(whole, 4), [], 0
         for many in moves:
+            progress.show(f"a move, moves before it: {many:,}")
             play(whole, people, many - done)
             found.append(play(whole, people, MOVES))
             done = many + MOVES
@@ -285,7 +289,7 @@ def a_start(commits: int, tail: int) -> Start:
         recovery.store(journal, commits, OPEN_TABLES)
         journal.pulse(0.0)
         journal.abandon()
-        told = json.loads(recovery.a_process([recovery.__file__, "--measure", folder]))
+        told = json.loads(recovery.a_process([*recovery.MEASURE, folder]))
         return Start(*come_back(Path(folder)), float(told["cpu_s"]))
 
 
@@ -311,7 +315,7 @@ def come_back(directory: Path) -> tuple[int, int]:
     journal._connection.row_factory = note_row
     sys.setprofile(watch)
     try:
-        recover(journal, name="growth.py", entropy=bytes)
+        recover(journal, name=NAME, entropy=bytes)
     finally:
         sys.setprofile(None)
     journal.abandon()
@@ -325,7 +329,11 @@ def rows(sizes: Sizes) -> list[Row]:
     def counted(
         what: str, by: str, many: tuple[int, ...], cost: Callable[[int], Coroutine[None, None, float]], may: str = LEVEL
     ) -> Row:
-        return Row(what, by, "calls", may, many, tuple(asyncio.run(cost(each)) for each in many))
+        found = []
+        for each in many:
+            progress.show(f"{what}, {by}: {each:,}")
+            found.append(asyncio.run(cost(each)))
+        return Row(what, by, "calls", may, many, tuple(found))
 
     tail = sizes.tail or TAIL
     starts = [a_start(commits, tail) for commits in sizes.commits]
@@ -398,15 +406,17 @@ def picture(row: Row) -> list[str]:
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="small numbers, and no drawing")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     into_environment()
-    sys.path.insert(0, str(environment.ROOT))
-    found = rows(QUICK if asked.quick else Sizes())
+    with progress.line():
+        found = rows(QUICK if asked.quick else Sizes())
     if not asked.quick:
         DRAWING.write_text(drawing(found), encoding="utf-8", newline="\n")
     faults = [f"{row.what} by {row.by} {row.fault}" for row in found if row.fault]
@@ -417,9 +427,5 @@ def main() -> int:
             figures = ", ".join(f"{many:,}: {cost:.4g}" for many, cost in zip(row.many, row.cost, strict=True))
             print(f"{row.what} ({row.unit}) by {row.by}: {figures}")
     for fault in faults:
-        print(f"growth.py: {fault}", file=sys.stderr)
+        print(f"{NAME}: {fault}", file=sys.stderr)
     return 1 if faults else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,9 @@
 """What the full screen costs: time and bytes of a drawing, key to screen, a cold start, bytes of a minute of play.
 
-bench_client.py                  measures all of it (about three minutes)
-bench_client.py --only PART      one part: drawings, keys, start, play; may be given more than once
-bench_client.py --minutes M      plays for so long (default 1)
-bench_client.py --json           prints one line of JSON
+bench.py client                  measures all of it (about three minutes)
+bench.py client --only PART      one part: drawings, keys, start, play; may be given more than once
+bench.py client --minutes M      plays for so long (default 1)
+bench.py client --json           prints one line of JSON
 
 - drawings: the table in this process, at each size, with 2, 4 and 10 players and hands of 1, 7, 20 and 40 cards: the
   whole screen, the cursor on the next card, and what somebody else has played. Processor time (median), and bytes.
@@ -35,14 +35,17 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 import environment
-from measured import Measured, middle_and_slow
 from play import into_environment
+
+from trials import progress
+from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:
     from client.core.model import Model
     from client.fullscreen.widgets import Size
     from tests.e2e.terminal import Terminal
 
+NAME = "bench.py client"
 SIZES = ((60, 20), (80, 24), (120, 40), (200, 60))
 SEATS = (2, 4, 10)
 HANDS = (1, 7, 20, 40)
@@ -130,6 +133,7 @@ async def drawings(sizes: Sequence[tuple[int, int]], seats: Sequence[int], hands
 
 
 def _drawn(size: Size, seats: int, count: int) -> Iterator[Drawing]:
+    progress.show(f"drawings: {size.columns}x{size.rows}, {seats} players, {count} cards")
     before, after = holding(seats, count)
     moved = before.but(selected=min(1, count - 1))
     with a_screen(size, before) as (show, forget):
@@ -241,7 +245,12 @@ def keys() -> list[float]:
         while "Your turn: play" not in one.look():
             answer(one)
         with a_busy_machine():
-            return [one.reaction(key) for key in islice(cycle(KEYS), PRESSES)]
+            return [_pressed(one, number, key) for number, key in enumerate(islice(cycle(KEYS), PRESSES), 1)]
+
+
+def _pressed(one: Terminal, number: int, key: str) -> float:
+    progress.show(f"keys: {number} of {PRESSES}")
+    return one.reaction(key)
 
 
 class Start(NamedTuple):
@@ -254,9 +263,10 @@ class Start(NamedTuple):
 
 def start() -> Start:
     """Programs that begin, in turn."""
-    found = [
-        (_imported("prompt_toolkit"), _imported("client.fullscreen.app"), _first_screen()) for _ in range(1 + STARTS)
-    ]
+    found = []
+    for number in range(1, 2 + STARTS):
+        progress.show(f"start: {number} of {1 + STARTS}")
+        found.append((_imported("prompt_toolkit"), _imported("client.fullscreen.app"), _first_screen()))
     return Start(*(min(each) for each in zip(*found[1:], strict=True)))  # the first one compiles
 
 
@@ -284,6 +294,7 @@ def play(minutes: float) -> float:
         before, end = sum(len(one.raw) for one in games), time.perf_counter() + 60 * minutes
         asked = dict.fromkeys(games, ("", 0.0))
         while (now := time.perf_counter()) < end:
+            progress.show(f"play: {end - now:.0f} s to go")
             for one in games:
                 if (seen := bottom(one.look(0.01))) != asked[one][0]:
                     asked[one] = seen, now
@@ -311,21 +322,23 @@ def bounds(pressed: Sequence[float], begun: Start | None, of_play: float | None)
     return found
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parts = ("drawings", "keys", "start", "play")
     parser.add_argument("--only", action="append", choices=parts, help="one part; may be given more than once")
     parser.add_argument("--minutes", type=float, default=1.0, metavar="M", help="play for so long (default 1)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     into_environment("pyte", ["test"])
-    sys.path.insert(0, str(environment.ROOT))
     wanted = asked.only or parts
-    drawn = asyncio.run(drawings(SIZES, SEATS, HANDS)) if "drawings" in wanted else []
-    pressed = keys() if "keys" in wanted else []
-    begun = start() if "start" in wanted else None
-    of_play = play(asked.minutes) if "play" in wanted else None
+    with progress.line():
+        drawn = asyncio.run(drawings(SIZES, SEATS, HANDS)) if "drawings" in wanted else []
+        pressed = keys() if "keys" in wanted else []
+        begun = start() if "start" in wanted else None
+        of_play = play(asked.minutes) if "play" in wanted else None
     found = bounds(pressed, begun, of_play)
     over = [bound for bound in found if bound.found > bound.most]
     if asked.json:
@@ -344,9 +357,5 @@ def main() -> int:
         for bound in found:
             print(bound)
     for bound in over:
-        print(f"bench_client.py: {bound}", file=sys.stderr)
+        print(f"{NAME}: {bound}", file=sys.stderr)
     return 1 if over else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

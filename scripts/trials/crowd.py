@@ -20,7 +20,6 @@ from time import perf_counter
 from typing import Any, cast
 
 import msgpack
-from comeback import Comeback
 
 from engine.events import RoundEnded
 from protocol import messages as m
@@ -32,6 +31,7 @@ from protocol.framing import HEADER, FrameFault, Frames, frame
 from protocol.framing import SERVER_LIMIT as LONGEST
 from protocol.room import PhaseChanged, ReadyChanged, RoomPhase
 from protocol.wire import WireFault
+from trials.comeback import Comeback
 
 AT_THE_DOOR = 64
 """So many connect and log in at the same time; the others wait for them."""
@@ -177,7 +177,7 @@ class Person:
         assert self.sock is not None
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.frames = Messages() if self.crowd.web else Frames(LONGEST)
-        self.say(m.Hello(versions=[*m.SPOKEN], program="loadtest"))
+        self.say(m.Hello(versions=[*m.SPOKEN], program="bench"))
 
     def say(self, message: m.ClientMessage) -> None:
         """Send a message."""

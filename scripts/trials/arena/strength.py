@@ -1,10 +1,10 @@
 """Measure how strong the levels of computer players are, and write it down.
 
-strength.py              play what is not measured yet, in order
-strength.py --again      measure everything anew
-strength.py --only TEXT  only the lines whose command has this text
+arena.py strength              play what is not measured yet, in order
+arena.py strength --again      measure everything anew
+arena.py strength --only TEXT  only the lines whose command has this text
 
-Every line is a match of `scripts/arena.py`, played with that command. The figures are kept in `engine/bots/measured.py`
+Every line is a match of `arena.py`, played with that command. The figures are kept in `engine/bots/measured.py`
 after every match, so a run can be broken off and continued, and `engine/bots/STRENGTH.md` shows them. What a line
 played first is kept too: a test plays it again, and fails when the levels have changed.
 """
@@ -13,19 +13,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
-from arena import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
+import environment
 
 from engine.bots.measured import MEASURED
 from engine.bots.strength import Measured
 from engine.options import with_options
 from engine.presets import PRESETS, preset
 from engine.rules import Goal
+from trials import progress
+from trials.arena.match import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
 
-BOTS = Path(__file__).resolve().parent.parent / "engine" / "bots"
+NAME = "arena.py strength"
+BOTS = environment.ROOT / "engine" / "bots"
 FIRST = 3
 """Deals of a line that are played again by a test."""
 SEED = 1
@@ -116,7 +117,7 @@ def measure(line: Measured, jobs: int) -> Measured:
 
 # --- what is written -----------------------------------------------------------------------------------------------
 
-DATA = '''"""How strong the levels are against each other. Written by `scripts/strength.py`; do not edit."""
+DATA = '''"""How strong the levels are against each other. Written by `scripts/arena.py strength`; do not edit."""
 
 from engine.bots.strength import Measured
 
@@ -127,14 +128,14 @@ MEASURED: tuple[Measured, ...] = (
 '''
 DOCUMENT = """# How strong the computer players are
 
-Written by `scripts/strength.py` from `engine/bots/measured.py`; do not edit. Every deal is played from every seat: the
-first level has one seat, or with *2 : 2* every other one, and the second all others. *Share* is the part of the games
-that the first one won, a shared win in parts, with its 95 % interval; the games of a deal count as one observation.
-*Even* is what an equal player wins. `normal-0.1` is `normal` of version 0.1, and `rlcard` the rule agent of RLCard
-1.2.0 at our tables (extra `bench`): it is told what fits in RLCard's words, lays a drawn card that fits, and never
-challenges. Nobody forgets UNO. Where the goal is `single_round` a game is a round; where points count it is played to
-its target. *ms* is the processor time of a decision of the first level, and *at most* that of the slowest one. Each
-line has its command, with `python3 scripts/` before it.
+Written by `scripts/arena.py strength` from `engine/bots/measured.py`; do not edit. Every deal is played from every
+seat: the first level has one seat, or with *2 : 2* every other one, and the second all others. *Share* is the part of
+the games that the first one won, a shared win in parts, with its 95 % interval; the games of a deal count as one
+observation. *Even* is what an equal player wins. `normal-0.1` is `normal` of version 0.1, and `rlcard` the rule agent
+of RLCard 1.2.0 at our tables (extra `bench`): it is told what fits in RLCard's words, lays a drawn card that fits, and
+never challenges. Nobody forgets UNO. Where the goal is `single_round` a game is a round; where points count it is
+played to its target. *ms* is the processor time of a decision of the first level, and *at most* that of the slowest
+one. Each line has its command, with `python3 scripts/` before it.
 {tables}
 ## What challenges are worth
 
@@ -190,23 +191,22 @@ def _challenge(line: Measured) -> str:
     return f"| {line.rules} | {line.bluffs} | **{share}** | {least} to {most} | {line.deals} | `{command(line)}` |\n"
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """Exit code 0."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--again", action="store_true", help="measure everything anew")
     parser.add_argument("--only", default="", metavar="TEXT", help="only the lines whose command has this text")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(typed)
     done = {command(line): line for line in MEASURED}
     wanted = {command(line): line for line in lines()}
     done = {what: line for what, line in done.items() if what in wanted}
     for what, line in wanted.items():
         if arguments.only in what and (arguments.again or what not in done):
-            done[what] = measure(line, arguments.jobs)
+            with progress.line():
+                done[what] = measure(line, arguments.jobs)
             print(f"{what}: {done[what].share}", flush=True)
         write([done[what] for what in wanted if what in done])
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,9 @@
 """What a request costs the server: microseconds of processor time for each kind, beside many tables.
 
-bench_requests.py                  beside 1, 40 and 1,000 tables
-bench_requests.py --tables 40      beside so many; may be given more than once
-bench_requests.py --times N        each kind is asked N times (default 300)
-bench_requests.py --json           prints one line of JSON
+bench.py server --requests                  beside 1, 40 and 1,000 tables
+bench.py server --requests --tables 40      beside so many; may be given more than once
+bench.py server --requests --times N        each kind is asked N times (default 300)
+bench.py server --requests --json           prints one line of JSON
 
 The whole server runs in this process without its sockets: from the bytes of a request to the bytes of its answer. What
 is asked is the dearest of its kind that people can bring about: a page of the list after every table on it has changed,
@@ -23,15 +23,17 @@ import sys
 from time import thread_time_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import environment
-from growth import others, play
 from play import into_environment
+
+from trials import progress
+from trials.bench.growth import others, play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tests.server.harness import Person
 
+NAME = "bench.py server --requests"
 TABLES = (1, 40, 1000)
 COUNTED = 40
 """The number of tables at which a request may cost no more than `MOST_US`."""
@@ -283,6 +285,7 @@ def measure(place: Place, times: int, only: str = "") -> Iterator[Cost]:
     for kind, (wanted, steps) in asks(place).items():
         if only not in kind:
             continue
+        progress.show(f"beside {place.tables:,} tables: {kind}")
         found: list[int] = []
         each = steps()
         for turn in range(times + 10):
@@ -303,6 +306,7 @@ def measure(place: Place, times: int, only: str = "") -> Iterator[Cost]:
 
 async def beside(tables: int, times: int, only: str) -> list[Cost]:
     """All kinds beside so many tables."""
+    progress.show(f"beside {tables:,} tables: they begin")
     place = Place(tables)
     found = list(measure(place, times, only))
     await place.whole.end()
@@ -314,17 +318,19 @@ def dear(found: Sequence[Cost]) -> list[Cost]:
     return [cost for cost in found if cost.tables == COUNTED and cost.p99 > MOST_US]
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, action="append", metavar="N", help="beside so many tables")
     parser.add_argument("--times", type=int, default=TIMES, metavar="N", help="ask each kind so often (default 300)")
     parser.add_argument("--only", default="", metavar="KIND", help="kinds with this in their name alone")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     into_environment()
-    sys.path.insert(0, str(environment.ROOT))
-    found = [cost for many in asked.tables or TABLES for cost in asyncio.run(beside(many, asked.times, asked.only))]
+    with progress.line():
+        found = [cost for many in asked.tables or TABLES for cost in asyncio.run(beside(many, asked.times, asked.only))]
     too_dear = dear(found)
     if asked.json:
         print(json.dumps({"costs": [cost._asdict() for cost in found], "dear": [cost.kind for cost in too_dear]}))
@@ -332,9 +338,5 @@ def main() -> int:
         for cost in found:
             print(f"{cost.tables:5,} tables  {cost.kind:28} p50 {cost.p50:7.0f} us   p99 {cost.p99:7.0f} us")
     for cost in too_dear:
-        print(f"bench_requests.py: {cost.kind} costs {cost.p99:.0f} us", file=sys.stderr)
+        print(f"{NAME}: {cost.kind} costs {cost.p99:.0f} us", file=sys.stderr)
     return 1 if too_dear else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

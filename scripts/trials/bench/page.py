@@ -1,7 +1,7 @@
 """What the page costs whoever waits for it: the way to a table on a slow network, a move to the fourth phone, and back.
 
-bench_page.py          measures all (about a minute; needs Chromium)
-bench_page.py --json   prints one line of JSON
+bench.py page          measures all (about a minute; needs Chromium)
+bench.py page --json   prints one line of JSON
 
 - way: the page is opened over a network of 150 ms and 1.6 Mbit/s, with nothing kept from before: seconds until the form
   to join is there, and how often the page then waits for the server from the name to the table. English and German.
@@ -24,19 +24,21 @@ import sys
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from queue import Queue
 from statistics import median
 from typing import TYPE_CHECKING
 
 import chromium
-import environment
-from measured import Measured, middle_and_slow
 from play import into_environment
+
+from trials import progress
+from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+NAME = "bench.py page"
 TRIP_SECONDS, BYTES_A_SECOND = 0.15, 200_000
 SEGMENT_BYTES, FIRST_SEGMENTS = 1460, 10
 TIMES = 5
@@ -217,6 +219,7 @@ def moves(browser: Browser, place: str, table: str, alone: Callable[[], None]) -
         if not (at := presser.evaluate(PRESS)):
             continue
         waited.append(watcher.evaluate(SEEN, [at, PATIENCE_MS]) - at)
+        progress.show(f"move: {len(waited)} of {MOVES}")
         watcher.wait_for_timeout(SETTLED_MS)
         if len(waited) == MOVES:
             break
@@ -233,7 +236,8 @@ def back(browser: Browser, place: str, table: str) -> dict[str, list[float]]:
     seat = page.locator("#ready")
     seat.wait_for()
     found: dict[str, list[float]] = {"reload": [], "dead": []}
-    for _ in range(RETURNS):
+    for number in range(1, RETURNS + 1):
+        progress.show(f"back: {number} of {RETURNS}")
         page.reload(wait_until="commit")
         seat.wait_for()
         found["reload"].append(page.evaluate("performance.now()") / 1000)
@@ -243,16 +247,17 @@ def back(browser: Browser, place: str, table: str) -> dict[str, list[float]]:
     return found
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     if (program := chromium.found()) is None:
-        print("bench_page.py: there is no Chromium here: install one", file=sys.stderr)
+        print(f"{NAME}: there is no Chromium here: install one", file=sys.stderr)
         return 1
     into_environment("playwright", ["test", "browser"])
-    sys.path.insert(0, str(environment.ROOT))
     from playwright.sync_api import sync_playwright
 
     from protocol import messages as m
@@ -261,7 +266,7 @@ def main() -> int:
     data = tempfile.TemporaryDirectory()
     server = ("-m", "server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--data-dir", data.name)
     arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with data, Measured([sys.executable, *server]) as measured, sync_playwright() as driver:
+    with progress.line(), data, Measured([sys.executable, *server]) as measured, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=arguments)
         place = f"127.0.0.1:{measured.port}"
         with Companion(measured.port, "Host") as host:
@@ -271,6 +276,7 @@ def main() -> int:
                     host.ask(m.CreateTable, name=language, new=m.NewTable(seats=TIMES + 1, turn_seconds=0))
                     ways[language] = []
                     for guest in range(TIMES):
+                        progress.show(f"way, {language}: {guest + 1} of {TIMES}")
                         ways[language].append(way(browser, f"127.0.0.1:{slow}", language, f"{language} {guest}"))
                         host.ask(m.ListTables)  # so long nobody may be silent
                     host.ask(m.LeaveTable)
@@ -298,9 +304,5 @@ def main() -> int:
         print(f"{'move_p50_ms':20} {p50:8.2f} ({len(waited)} moves)")
     over = [name for name, (value, most) in found.items() if value > most]
     for name in over:
-        print(f"bench_page.py: {name} is more than it may be", file=sys.stderr)
+        print(f"{NAME}: {name} is more than it may be", file=sys.stderr)
     return 1 if over else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

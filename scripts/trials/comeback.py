@@ -10,24 +10,33 @@ import errno
 import selectors
 import socket
 from collections import Counter
+from collections.abc import Iterable
 from heapq import heappop, heappush
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from client.net.connection import CONNECT_SECONDS
 from client.net.link import GREETING_SECONDS, pause_before
-
-if TYPE_CHECKING:
-    from crowd import Person
 
 LOOK_SECONDS = 0.25
 """Between two looks for attempts that were not answered in time."""
 
 
+class Person(Protocol):
+    """Somebody who comes back."""
+
+    sock: socket.socket | None
+    reaching: bool
+    """The connection is not yet made."""
+
+    def lost(self) -> None:
+        """The connection is no more."""
+
+
 class Comeback:
     """Everybody's attempts to come back to a port of loopback."""
 
-    def __init__(self, everybody: set[Person], port: int, selector: selectors.BaseSelector) -> None:
+    def __init__(self, everybody: Iterable[Person], port: int, selector: selectors.BaseSelector) -> None:
         self.away = set(everybody)
         self.came: list[float] = []
         """When each resumed the session at the table, in the clock's seconds, in order."""
@@ -37,7 +46,7 @@ class Comeback:
         """Attempts that failed: `refused`, `closed` or `unanswered`."""
         self._port = port
         self._selector = selector
-        self._attempts = dict.fromkeys(everybody, 0)
+        self._attempts = dict.fromkeys(self.away, 0)
         self._after: dict[Person, float] = {}
         """Seconds to wait that a `bye` asked for."""
         self._until: dict[Person, float] = {}

@@ -1,8 +1,8 @@
 """Fuzzing: mutated and generated input for the codec, the hub and a real server, plain, over TLS and as by browsers.
 
-fuzz.py --seconds N --seed S [--json]     rounds of seed S, for N seconds in all
-fuzz.py --target hub --inputs N           until one target has taken N inputs: codec, hub, server
-fuzz.py --target hub --round S.K          plays one round of seed S again
+torture.py fuzz --seconds N --seed S [--json]     rounds of seed S, for N seconds in all
+torture.py fuzz --target hub --inputs N           until one target has taken N inputs: codec, hub, server
+torture.py fuzz --target hub --round S.K          plays one round of seed S again
 
 The codec gets golden bodies with something wrong, messages made from their types, and streams that are cut anywhere.
 The hub gets them from people in the lobby and at tables in the midst of games: what is refused may change no table,
@@ -18,38 +18,43 @@ import argparse
 import json
 import logging
 import sys
-from pathlib import Path
+from collections.abc import Sequence
 
-from play import into_environment
+from tests.fuzzing import run
+from trials import progress
 
-into_environment()
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from tests.fuzzing import run  # noqa: E402  (after what it needs is there)
+NAME = "torture.py fuzz"
 
 SECONDS = 60.0
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """Exit code: 0 if nothing was found, 1 if something was, 2 for options that make no sense."""
     parser = _parser()
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(typed)
     if arguments.seed < 0 or (arguments.inputs is not None and arguments.inputs < 1):
         parser.error("--seed from 0 on, --inputs from 1 on")
     logging.getLogger().addHandler(logging.NullHandler())  # what the hub says of what it refuses is told by nobody
     targets = list(run.TARGETS) if arguments.target == "all" else [arguments.target]
-    if arguments.round is not None:
-        tally = run.repeat(targets, arguments.round)
-    else:
-        seconds = arguments.seconds
-        if seconds is None:
-            seconds = SECONDS if arguments.inputs is None else float("inf")
-        tally = run.fuzz(targets, arguments.seed, run.Measure(seconds / len(targets), arguments.inputs))
+    with progress.line():
+        if arguments.round is not None:
+            tally = run.repeat(targets, arguments.round)
+        else:
+            seconds = arguments.seconds
+            if seconds is None:
+                seconds = SECONDS if arguments.inputs is None else float("inf")
+            until = run.Measure(seconds / len(targets), arguments.inputs)
+            tally = run.fuzz(targets, arguments.seed, until, _show)
     for line in tally.findings:
-        print(f"fuzz.py: {line}", file=sys.stderr)
+        print(f"{NAME}: {line}", file=sys.stderr)
     figures = {"seed": arguments.seed if arguments.round is None else arguments.round} | tally.figures()
     print(json.dumps(figures) if arguments.json else _readable(figures), flush=True)
     return 1 if tally.findings else 0
+
+
+def _show(tally: run.Tally) -> None:
+    inputs = ", ".join(f"{target} {many:,}" for target, many in tally.inputs.items())
+    progress.show(f"inputs: {inputs}; {len(tally.findings)} findings")
 
 
 def _readable(figures: dict[str, object]) -> str:
@@ -57,7 +62,9 @@ def _readable(figures: dict[str, object]) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything (1)")
     parser.add_argument("--seconds", type=float, metavar="N", help=f"begin no new round after so many ({SECONDS:.0f})")
     parser.add_argument("--inputs", type=int, metavar="N", help="begin no new round of a target after so many inputs")
@@ -65,7 +72,3 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--round", metavar="S.K", help="repeat one round, by its seed")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     return parser
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,13 @@
 """A siege: hostile connections of every kind beside honest players, and what those notice of it.
 
-siege.py                     200 hostile connections beside 100 players at 25 tables, for 60 s
-siege.py --seconds S         for so long; so long alone before it, and so long in a second siege
-siege.py --kinds a,b         hostile connections of these kinds alone (--list names them)
-siege.py --times N           so many runs; the figures are medians
-siege.py --json              prints one line of JSON
+torture.py siege                     200 hostile connections beside 100 players at 25 tables, for 60 s
+torture.py siege --seconds S         for so long; so long alone before it, and so long in a second siege
+torture.py siege --kinds a,b         hostile connections of these kinds alone (--list names them)
+torture.py siege --times N           so many runs; the figures are medians
+torture.py siege --json              prints one line of JSON
 
 The server is a process of its own with its journal in a temporary directory and its default limits. One other process
-has the honest players (crowd.py): each table makes a move every `--move-every` seconds. Half of the hostile connections
+has the honest players: each table makes a move every `--move-every` seconds. Half of the hostile connections
 come from addresses of loopback, which limits spare, and half from another host, which is a network namespace on this
 machine; all this happens in a namespace of its own. Where no namespaces can be made (`networks` is 1 then), all come
 from loopback. Their processes have the lowest priority; whatever is closed comes back at once.
@@ -41,15 +41,27 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import environment
-from loadtest import last_words, raise_descriptors
-from measured import Measured, NotServing, kept_to, middle_and_slow, processors
 from play import into_environment
 
+from trials import progress
+from trials.measured import (
+    Measured,
+    NotServing,
+    kept_to,
+    last_words,
+    middle_and_slow,
+    processors,
+    raise_descriptors,
+)
+
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from protocol import messages as m
 
+NAME = "torture.py siege"
+AGAIN = (str(environment.ROOT / "scripts" / "torture.py"), "siege")
+"""This command, in another process."""
 _LINUX: Final[bool] = sys.platform == "linux"
 Told = TypeVar("Told")
 HOSTILE, TABLES, SEATS = 200, 25, 4
@@ -482,7 +494,7 @@ class Siege:
         """Begin. Half of them come from a host of their own if `asked.inside` a namespace."""
         self._processes: list[subprocess.Popen[bytes]] = []
         from_elsewhere = asked.hostile // 2 if asked.inside else 0
-        command = [sys.executable, __file__, "--kinds", asked.kinds, "--besiege", str(port)]
+        command = [sys.executable, *AGAIN, "--kinds", asked.kinds, "--besiege", str(port)]
         here = [*command, "--hostile", str(asked.hostile - from_elsewhere)]
         self._processes.append(subprocess.Popen(here, stdin=subprocess.DEVNULL))
         try:
@@ -575,9 +587,9 @@ class Run(NamedTuple):
         return [text for text, wrong in found.items() if wrong]
 
 
-def run(asked: argparse.Namespace) -> Run:
-    """One server, alone and in two sieges. Raises NotServing, NotBegun."""
-    from crowd import WARM_UP, Crowd
+def run(asked: argparse.Namespace, what: str) -> Run:
+    """One server, alone and in two sieges; the progress begins with `what`. Raises NotServing, NotBegun."""
+    from trials.crowd import WARM_UP, Crowd
 
     theirs, ours = processors()
     with tempfile.TemporaryDirectory(prefix="uno-siege-") as folder, kept_to(ours):
@@ -591,10 +603,12 @@ def run(asked: argparse.Namespace) -> Run:
             crowd = Crowd(server.port, asked.tables, seats=SEATS, pace=asked.move_every)
             crowd.seat()
             crowd.begin()
+            progress.show(f"{what}: the players alone for {asked.seconds:g} s")
             crowd.play(WARM_UP)
             crowd.play(asked.seconds)
             alone = middle_and_slow(crowd.latencies)
             before, held = server.rss_kib(), _held(server)
+            progress.show(f"{what}: a siege of {asked.seconds:g} s")
             siege = Siege(server.port, asked)
             try:
                 crowd.play(asked.seconds)
@@ -602,8 +616,10 @@ def run(asked: argparse.Namespace) -> Run:
                 siege.end()
             (p50, p99), slowest = middle_and_slow(crowd.latencies), 1000 * max(crowd.latencies, default=0.0)
             moves = crowd.moves
+            progress.show(f"{what}: {asked.settle:g} s until what it left is looked at")
             crowd.play(asked.settle)
             after, kept = server.rss_kib(), _held(server)
+            progress.show(f"{what}: a second siege of {asked.seconds * IN_THE_MIDST:g} s")
             siege = Siege(server.port, asked)
             try:
                 crowd.play(asked.seconds * IN_THE_MIDST)
@@ -649,9 +665,11 @@ def _held(server: Measured) -> tuple[int, int] | None:
 # --- the command -----------------------------------------------------------------------------------------------------
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for so long (default 60)")
     parser.add_argument("--hostile", type=int, default=HOSTILE, metavar="N", help="hostile connections (default 200)")
     parser.add_argument("--tables", type=int, default=TABLES, metavar="N", help="tables of four (default 25)")
@@ -668,7 +686,7 @@ def main() -> int:
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)  # a network namespace of our own
     parser.add_argument("--besiege", type=int, metavar="PORT", help=argparse.SUPPRESS)
     parser.add_argument("--network", default=LOOPBACK, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     kinds = asked.kinds.split(",")
     if unknown := set(kinds) - set(KINDS):
         parser.error(f"there is no kind {', '.join(sorted(unknown))}")
@@ -676,7 +694,6 @@ def main() -> int:
         print("\n".join(KINDS))
         return 0
     into_environment()
-    sys.path.insert(0, str(environment.ROOT))
     if asked.besiege is not None:
         if sys.platform != "win32":
             os.nice(19)
@@ -686,7 +703,7 @@ def main() -> int:
     if asked.inside:
         _told("ip", "link", "set", "lo", "up")
     elif can_have_namespaces():
-        command = (*OWN_NAMESPACE, sys.executable, __file__, *sys.argv[1:], "--inside")
+        command = (*OWN_NAMESPACE, sys.executable, *AGAIN, *typed, "--inside")
         inside = subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True)
         print(inside.stdout, end="")
         return inside.returncode
@@ -695,12 +712,13 @@ def main() -> int:
 
 def measure(asked: argparse.Namespace, kinds: list[str]) -> int:
     """All runs."""
-    from crowd import NotBegun
+    from trials.crowd import NotBegun
 
     try:
-        runs = [run(asked) for _ in range(asked.times)]
+        with progress.line():
+            runs = [run(asked, f"run {number} of {asked.times}") for number in range(1, asked.times + 1)]
     except (NotServing, NotBegun) as fault:
-        print(f"siege.py: {fault}", file=sys.stderr)
+        print(f"{NAME}: {fault}", file=sys.stderr)
         return 1
     p99 = median(each.siege_p99_ms for each in runs)
     faults = [fault for each in runs for fault in each.faults]
@@ -721,9 +739,5 @@ def measure(asked: argparse.Namespace, kinds: list[str]) -> int:
         for each in runs:
             print(", ".join(f"{name} {value}" for name, value in each._asdict().items() if name != "told"))
     for text in [line for each in runs for line in each.told] + faults:
-        print(f"siege.py: {text}", file=sys.stderr)
+        print(f"{NAME}: {text}", file=sys.stderr)
     return 1 if faults else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

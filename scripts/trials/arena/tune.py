@@ -1,6 +1,6 @@
 """Find the weights of `hard` for one kind of table, by trying many (an evolution strategy).
 
-tune_bots.py --rules official --players 4 --steps 60 --tries 16 --deals 800 --seed 1
+arena.py tune --rules official --players 4 --steps 60 --tries 16 --deals 800 --seed 1
 
 Each step tries weights around those found so far, all on the same new deals against `normal`, and goes on from the
 mean of the better half, the best counting most. With four players each deal is played with every other seat and with
@@ -21,8 +21,6 @@ from math import log
 from random import Random
 from statistics import fmean
 
-from arena import Cost, Match, chosen_rules, play_game, player, seatings
-
 from engine.actions import Deal
 from engine.bots import thumb
 from engine.bots.playout import is_plain, play_out
@@ -32,7 +30,10 @@ from engine.decisions import TakeTurn
 from engine.rules import RuleSet, SevenZero
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
+from trials import progress
+from trials.arena.match import Cost, Match, chosen_rules, play_game, player, seatings
 
+NAME = "arena.py tune"
 NORMAL = player("normal")
 BEGIN = BY_THUMB._replace(draw=-12.0)
 """Where the search begins."""
@@ -122,11 +123,13 @@ def search(
         width = WIDEST * (NARROWEST / WIDEST) ** (step / steps)
         played = table.deals(f"{seed}/{step}", deals)
         found = []
-        for _ in range(tries):
-            weights = [*middle]
-            for at in places:
-                weights[at] += width * WIDTHS[at] * luck.gauss(0, 1)
-            found.append((table.gain(Weights(*weights), played), weights))
+        with progress.line():
+            for number in range(1, tries + 1):
+                progress.show(f"step {step + 1} of {steps}: {number} of {tries}")
+                weights = [*middle]
+                for at in places:
+                    weights[at] += width * WIDTHS[at] * luck.gauss(0, 1)
+                found.append((table.gain(Weights(*weights), played), weights))
         found.sort(reverse=True)
         better = [weights for _gain, weights in found[:best]]
         middle = Weights(*[fmean(each, shares) for each in zip(*better, strict=True)])
@@ -141,9 +144,11 @@ def _written(weights: Weights, places: Sequence[int]) -> str:
     return f"Weights({', '.join(f'{Weights._fields[at]}={round(16 * weights[at]) / 16:g}' for at in places)})"
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """Exit code: 0, or 2 for options that make no sense."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rules", default="official", help="the preset to play (official)")
     parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="players (2)")
@@ -158,7 +163,7 @@ def main() -> int:
         metavar="WEIGHT",
         help="the weights to search; the others stay as `hard` has them",
     )
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     rules = chosen_rules(parser, asked)
     if asked.tries < 2 or asked.deals < 1 or asked.steps < 1:
         parser.error("--tries: at least 2; --deals and --steps: at least 1")
@@ -169,7 +174,3 @@ def main() -> int:
         places = sorted(map(Weights._fields.index, asked.only))
     print(_written(search(table, begin, places, asked.steps, asked.tries, asked.deals, asked.seed), places))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -24,7 +24,7 @@ FIGURES |= {f"{name}_{figure}" for name in BESIDE for figure in ("games_s", "rat
 
 @pytest.fixture
 def bench(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """scripts/bench_engine.py, which leaves the test at the processors that it has."""
+    """The module, which leaves the test at the processors that it has."""
     monkeypatch.setattr(script, "pin", lambda: None)
     return script
 

@@ -37,9 +37,9 @@ def test_what_is_found_is_told_with_its_round_and_ends_with_1(
     code, out, err = command("--target hub --seed 5 --inputs 30 --json")
     assert code == 1
     assert json.loads(out)["findings"] == 1
-    assert err == "fuzz.py: --target hub --round 5.1: the table is gone\n"
+    assert err == "torture.py fuzz: --target hub --round 5.1: the table is gone\n"
     code, _, err = command("--target hub --round 5.1")
-    assert (code, err) == (1, "fuzz.py: --target hub --round 5.1: the table is gone\n")
+    assert (code, err) == (1, "torture.py fuzz: --target hub --round 5.1: the table is gone\n")
 
 
 def test_whatever_else_is_raised_is_found_with_where(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
 """The kill test: a server with real clients is killed again and again, and nothing may be lost.
 
-killtest.py --kills N --seed S [--json] [--keep]
+torture.py kills --kills N --seed S [--json] [--keep]
 
 Half of the kills come from outside, at random moments: in play, after so many messages, while it recovers, while it
 stops. The other half the server does to itself, by SIGKILL at the named steps of a journal write. After each restart
@@ -16,37 +16,38 @@ import json
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from play import into_environment
+from tests.e2e.killing.run import Outcome, Run, as_json
+from trials import progress
 
-into_environment()
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from tests.e2e.killing.run import Outcome, Run, as_json  # noqa: E402  (after what it needs is there)
+NAME = "torture.py kills"
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """Exit code: 0, 1 for what was found, 2 for a usage error, 130 on Ctrl-C."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--kills", type=int, default=20, metavar="N", help="how many kills (20)")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of all random choices (1)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON, last")
     parser.add_argument("--keep", action="store_true", help="keep the journal and the log, and say where")
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(typed)
     if arguments.kills < 1:
         parser.error("--kills is from 1 on")
-    directory = Path(tempfile.mkdtemp(prefix="killtest-"))
+    directory = Path(tempfile.mkdtemp(prefix="uno-kills-"))
     try:
         outcome = asyncio.run(killed(directory, arguments.kills, arguments.seed))
     except KeyboardInterrupt:
         return 130
     except RuntimeError as fault:
-        print(f"killtest.py: {fault}", file=sys.stderr)
+        print(f"{NAME}: {fault}", file=sys.stderr)
         return 1
     finally:
         if arguments.keep:
-            print(f"killtest.py: everything is in {directory}", file=sys.stderr)
+            print(f"{NAME}: everything is in {directory}", file=sys.stderr)
         else:
             shutil.rmtree(directory, ignore_errors=True)
     for line in outcome.told:
@@ -57,13 +58,17 @@ def main() -> int:
 
 async def killed(directory: Path, kills: int, seed: int) -> Outcome:
     """One run, told kill by kill on standard error."""
-    return await Run(directory, seed, lambda line: print(line, file=sys.stderr)).run(kills)
+
+    def tell(line: str) -> None:
+        progress.show("")
+        print(line, file=sys.stderr)
+        progress.show("the games go on")
+
+    with progress.line():
+        progress.show("the games begin")
+        return await Run(directory, seed, tell).run(kills)
 
 
 def readable(outcome: Outcome) -> str:
     """The figures as lines for people."""
     return "\n".join(f"{name:>17}  {value}" for name, value in as_json(outcome).items() if name != "told")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

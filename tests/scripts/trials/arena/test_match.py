@@ -1,4 +1,4 @@
-"""The arena plays every deal from every seat, and its figures can be had again."""
+"""A match plays every deal from every seat, and its figures can be had again."""
 
 import json
 import subprocess

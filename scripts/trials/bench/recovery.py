@@ -1,6 +1,6 @@
 """The recovery test: how long a server takes to come back, and what the journal tool costs, by the journal's length.
 
-recovery.py --commits N --tables N [--json]
+bench.py recovery --commits N --tables N [--json]
 
 One real table of four is played and recorded; its commits are then stored for as many tables as there are to be, side
 by side, by the journal itself. A process of its own opens that journal, recovers from it and begins; others list and
@@ -33,14 +33,19 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 import environment
 from play import into_environment
 
+from trials import progress
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from server.core.outputs import Commit
     from server.journal.store import DiskJournal
     from server.table.facts import Fact
     from server.table.table import Table
 
+NAME = "bench.py recovery"
+MEASURE = (str(environment.ROOT / "scripts" / "bench.py"), "recovery", "--measure")
+"""What measures a recovery in a process of its own; the directory of the journal comes behind it."""
 SEATS = 4
 TOGETHER = 100
 """Commits in a transaction."""
@@ -103,6 +108,7 @@ def store(journal: DiskJournal, commits: int, tables: int) -> None:
     from server.core.outputs import Commit
     from server.table.facts import SessionOpened
 
+    progress.show(f"a journal of {commits:,} commits: a table plays")
     steps = recorded(-(-commits // tables))
     standings = {table: SimpleNamespace() for table in range(1, tables + 1)}
     number = 0
@@ -110,6 +116,7 @@ def store(journal: DiskJournal, commits: int, tables: int) -> None:
     def put(commit: Commit) -> None:
         journal.write(commit)
         if commit.number % TOGETHER == 0:
+            progress.show(f"a journal of {commits:,} commits: {commit.number:,}")
             journal.flush()
             if journal.log_is_long:
                 journal.shorten_log()
@@ -186,7 +193,7 @@ def come_back(directory: Path) -> dict[str, float | None]:
     journal = DiskJournal.open(directory)
     opened = time.perf_counter()
     tail = journal.durable - journal.kept.tail()
-    recovered = recover(journal, name="recovery.py", entropy=bytes)
+    recovered = recover(journal, name=NAME, entropy=bytes)
     recovered.hub.begin(recovered.now)
     done = time.perf_counter()
     assert not journal.messages
@@ -225,10 +232,13 @@ def measure(commits: int, tables: int) -> dict[str, Any]:
         journal.pulse(0.0)
         journal.abandon()
         size = sum(path.stat().st_size for path in directory.iterdir())
-        found = json.loads(a_process([__file__, "--measure", folder])) | serve(directory, tables)
+        progress.show("a recovery")
+        found = json.loads(a_process([*MEASURE, folder])) | serve(directory, tables)
+        progress.show("uno-journal list")
         begun = time.perf_counter()
         a_process(["-c", TOOL, "--data-dir", folder, "list", "--json"])
         listed = time.perf_counter() - begun
+        progress.show("uno-journal prune beside a writer")
         pruned = prune_beside_a_writer(directory, tables // 2)
     return {
         "commits": commits,
@@ -284,7 +294,7 @@ def connected(server: subprocess.Popen[bytes], port: int) -> socket.socket:
         with suppress(OSError):
             return socket.create_connection(("127.0.0.1", port))
         time.sleep(0.005)
-    raise SystemExit("recovery.py: the server does not start")
+    raise SystemExit(f"{NAME}: the server does not start")
 
 
 def token_frames(session: int) -> bytes:
@@ -293,7 +303,7 @@ def token_frames(session: int) -> bytes:
     from protocol.codec import encode
     from protocol.framing import frame
 
-    hello = m.Hello(versions=[*m.SPOKEN], program="recovery.py")
+    hello = m.Hello(versions=[*m.SPOKEN], program="bench")
     return frame(encode(hello)) + frame(encode(m.Resume(token=token(session).decode())))
 
 
@@ -346,6 +356,7 @@ def stored_while_pruned(journal: DiskJournal, pruned: Path) -> tuple[list[float]
         waits = stored(journal, lambda: tool.poll() is None)
         assert tool.returncode == 0
         assert tool.stdout is not None
+        progress.show("")
         print(tool.stdout.read().strip(), file=sys.stderr)
     return waits, time.perf_counter() - begun
 
@@ -381,23 +392,18 @@ def a_process(arguments: list[str]) -> str:
 # --- the command ---------------------------------------------------------------------------------------------------
 
 
-def main() -> int:
+def main(typed: Sequence[str]) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description="Measure how long a server takes to come back.")
+    parser = argparse.ArgumentParser(prog=NAME, description="Measure how long a server takes to come back.")
     parser.add_argument("--commits", type=int, default=74_000)
     parser.add_argument("--tables", type=int, default=2_500)
     parser.add_argument("--json", action="store_true", help="one JSON value on one line")
     parser.add_argument("--measure", type=Path, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
+    asked = parser.parse_args(typed)
     into_environment()
-    sys.path.insert(0, str(environment.ROOT))
     if asked.measure is not None:
         print(json.dumps(come_back(asked.measure)))
         return 0
     found = measure(asked.commits, asked.tables)
     print(json.dumps(found) if asked.json else "\n".join(f"{name:>20} {value}" for name, value in found.items()))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

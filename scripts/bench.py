@@ -1,0 +1,26 @@
+"""Measure what the game costs, each part side by side with its reference.
+
+bench.py SUBCOMMAND [OPTIONS]
+"""
+
+import sys
+
+from trials.subcommands import Subcommand, run
+
+SUBCOMMANDS = {
+    "engine": Subcommand("trials.bench.engine", "games of the bare engine a second, beside RLCard"),
+    "server": Subcommand("trials.bench.server", "a move on a loaded server, beside the bare network; each request"),
+    "client": Subcommand("trials.bench.client", "the full screen: drawings, keys, a start, a minute of play"),
+    "page": Subcommand("trials.bench.page", "the page: the way to a table, a move to the fourth phone, and back"),
+    "recovery": Subcommand("trials.bench.recovery", "how long a server takes to come back from its journal"),
+    "growth": Subcommand("trials.bench.growth", "how the server's work grows; draws server/growth.svg"),
+}
+
+
+def main() -> int:
+    """Exit code: that of the subcommand, 2 for one that there is not."""
+    return run(__doc__, SUBCOMMANDS, sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The subcommands of `arena.py`: computer players against each other."""

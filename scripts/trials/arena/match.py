@@ -1,0 +1,370 @@
+"""How strong one level of computer players is against another, on duplicate deals.
+
+arena.py --a hard --b normal --rules official --players 2 --games 5000 --json
+arena.py --a hard --b normal --players 4 --two-against-two       a has every other seat
+arena.py --a hard --b hard --bluffs 30 --without-challenges      what challenges are worth to a
+
+Every deal is played from every seat: level a has one seat and level b the others, and for the next game of the deal all
+move on by one. So each deal has as many games as players, or two where two play against two.
+
+`share` is the part of the games that a has won, a shared win in parts, and `interval` its 95 % confidence interval; the
+games of one deal count as one observation. `even` is the share of an equal player. `normal-0.1` is the first level that
+there was, `laying` random play that lays a card whenever it can, and `rlcard` the rule agent of RLCard 1.2.0 (extra
+`bench`) at our tables.
+
+With --bluffs every seat of b plays a Wild Draw Four that would be a bluff at so many of 100 chances, and never
+otherwise. With --without-challenges each game is played a second time by a copy of a that never challenges, and
+`gained` is what a has won more than its copy, with its interval.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import shake_256
+from importlib.util import find_spec
+from math import sqrt
+from statistics import fmean, stdev
+from time import process_time
+
+from engine.actions import CanPlay, Challenge, Deal, Listed, Play, PlayerAction
+from engine.bots import ALL_LEVELS, at_random, choose
+from engine.bots.luck import happens
+from engine.bots.suspicion import is_bluff
+from engine.cards import Colour
+from engine.decide import advance
+from engine.decisions import TakeTurn, asked
+from engine.evolve import evolve
+from engine.legal import legal_actions
+from engine.memory import Memory, remember
+from engine.options import with_options
+from engine.presets import preset
+from engine.rules import RuleSet, RulesRefused
+from engine.shuffle import SEED_BYTES, shuffled
+from engine.state import Phase, State, View, new_game, seats_in
+from engine.view import view_for
+from tests.engine.bots import normal_0_1
+from tests.engine.bots.rlcard_agent import RuleAgent
+from trials import progress
+
+NAME = "arena.py match"
+
+Player = Callable[[View, Sequence[Listed], bytes, Memory], PlayerAction | None]
+"""Who has a seat in the arena."""
+
+OLD: dict[str, Callable[[View, Sequence[Listed], bytes], PlayerAction | None]] = {
+    "normal-0.1": normal_0_1.choose,
+    "laying": at_random.lay,
+}
+"""Players that are no levels and remember nothing."""
+RLCARD = "rlcard"
+"""RLCard's rule agent (`tests/engine/bots/rlcard_agent.py`), where the extra `bench` is installed."""
+CHUNK = 50
+"""Deals that are played in one go."""
+
+
+def player(name: str) -> Player:
+    """The player of that name. Raises KeyError for a name that there is not."""
+    if name in ALL_LEVELS:
+        return partial(choose, name)
+    if name == RLCARD:
+        return RuleAgent()
+    old = OLD[name]
+    return lambda view, listed, seed, _memory: old(view, listed, seed)
+
+
+def bluffing(plays: Player, chance: float) -> Player:
+    """The same player, but for Wild Draw Fours that are bluffs: with this chance on each turn that allows one."""
+
+    def bluffs(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
+        bluff = next((entry for entry in listed if isinstance(entry, CanPlay) and is_bluff(view, entry)), None)
+        if bluff is None:
+            return plays(view, listed, seed, memory)
+        if type(view.waiting_for) is TakeTurn and happens(chance, "a chance to bluff", view, seed):
+            hand = view.hands[bluff.seat]
+            best = max(Colour, key=lambda colour: sum(held.colour is colour for held in hand))
+            return Play(bluff.seat, (bluff.card,), (best,), uno=view.counts[bluff.seat] == 2)
+        return plays(view, [entry for entry in listed if entry is not bluff], seed, memory)
+
+    return bluffs
+
+
+def watched(plays: Player, challenges: list[Challenge]) -> Player:
+    """The same player, whose challenges are noted."""
+
+    def noted(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
+        action = plays(view, listed, seed, memory)
+        if isinstance(action, Challenge):
+            challenges.append(action)
+        return action
+
+    return noted
+
+
+def never_challenging(plays: Player) -> Player:
+    """The same player, who is not told that a Wild Draw Four can be challenged."""
+
+    def accepts(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
+        return plays(view, [entry for entry in listed if not isinstance(entry, Challenge)], seed, memory)
+
+    return accepts
+
+
+# --- one game ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Cost:
+    """The time that a level's decisions took."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def decided(self, seconds: float) -> None:
+        """Count a decision."""
+        self.add(Cost(1, seconds, seconds))
+
+    def add(self, other: Cost) -> None:
+        """Count another one's, too."""
+        self.decisions += other.decisions
+        self.seconds += other.seconds
+        self.slowest = max(self.slowest, other.slowest)
+
+
+def play_game(rules: RuleSet, seats: Sequence[Player], deal: str, costs: Sequence[Cost]) -> tuple[int, ...]:
+    """The winners of a game. The cards and all luck follow from `deal`; `costs` has one entry for each seat."""
+    bots = [_seed(f"{deal} bot {seat}") for seat in range(len(seats))]
+    memories = [Memory() for _ in seats]
+    state = new_game(rules, (True,) * len(seats), _seed(f"{deal} deal"))
+    order = _seed(f"{deal} order")
+    actions = 0
+    while state.phase is not Phase.OVER:
+        if state.phase is Phase.BETWEEN_ROUNDS:
+            carry_out(state, Deal(), memories)
+            continue
+        actions += 1
+        anybody = state.window is not None or state.rules.jump_in
+        for seat in shuffled(seats_in(state), "order", order, actions) if anybody else asked(state.waiting_for):
+            view = view_for(state, seat)
+            listed = legal_actions(view, seat)
+            if not listed:
+                continue
+            began = process_time()
+            action = seats[seat](view, listed, bots[seat], memories[seat])
+            costs[seat].decided(process_time() - began)
+            if action is not None:
+                carry_out(state, action, memories)
+                break
+        else:
+            raise RuntimeError(f"nobody answers {state.waiting_for}")
+    return state.winners
+
+
+def carry_out(state: State, action: PlayerAction | Deal, memories: Sequence[Memory]) -> None:
+    """Carry out an action, and let everybody remember what they see of it."""
+    before = state.copy()
+    for event in advance(state, action):
+        public, own = event.forms()
+        for seat, memory in enumerate(memories):
+            remember(memory, before, seat, own.get(seat, public))
+        evolve(before, event)
+
+
+def _seed(text: str) -> bytes:
+    return shake_256(text.encode()).digest(SEED_BYTES)
+
+
+# --- all games -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays whom, under which rules."""
+
+    rules: RuleSet
+    players: int
+    a: str
+    b: str
+    two_against_two: bool = False
+    bluffs: float | None = None
+    without_challenges: bool = False
+
+
+@dataclass
+class Result:
+    """What came of some deals."""
+
+    shares: list[float] = field(default_factory=list)
+    """For each deal the part of its games that a won."""
+    gained: list[float] = field(default_factory=list)
+    """For each deal what a won more than its copy that never challenges."""
+    games: int = 0
+    a: Cost = field(default_factory=Cost)
+    b: Cost = field(default_factory=Cost)
+
+    def add(self, other: Result) -> None:
+        """Count another one's deals, too."""
+        self.shares += other.shares
+        self.gained += other.gained
+        self.games += other.games
+        self.a.add(other.a)
+        self.b.add(other.b)
+
+
+def seatings(match: Match) -> list[list[bool]]:
+    """For each game of a deal, which seats are a's."""
+    if match.two_against_two:
+        return [[(seat + game) % 2 == 0 for seat in range(match.players)] for game in range(2)]
+    return [[seat == game for seat in range(match.players)] for game in range(match.players)]
+
+
+def play_deals(match: Match, seed: int, deals: range) -> Result:
+    """Play these deals, each from every seat."""
+    result = Result()
+    a, b = player(match.a), player(match.b)
+    gains = match.without_challenges
+    if match.bluffs is not None:
+        b = bluffing(b, match.bluffs)
+    for deal in deals:
+        name = f"arena {seed} deal {deal}"
+        shares, gained = [], []
+        for mine in seatings(match):
+            challenges: list[Challenge] = []
+            shares.append(_share(match, watched(a, challenges), b, mine, name, result))
+            # Where nothing was challenged, the copy's game would be the very same.
+            other = _share(match, never_challenging(a), b, mine, name, result) if gains and challenges else shares[-1]
+            gained.append(shares[-1] - other)
+            result.games += 1
+        result.shares.append(fmean(shares))
+        if gains:
+            result.gained.append(fmean(gained))
+    return result
+
+
+def _share(match: Match, a: Player, b: Player, mine: Sequence[bool], deal: str, result: Result) -> float:
+    costs = [result.a if own else result.b for own in mine]
+    winners = play_game(match.rules, [a if own else b for own in mine], deal, costs)
+    return sum(mine[winner] for winner in winners) / len(winners)
+
+
+def play_match(match: Match, games: int, seed: int, jobs: int = 1) -> Result:
+    """Play at least so many games, whole deals; the result does not depend on the number of jobs."""
+    deals = -(-games // len(seatings(match)))
+    chunks = [range(at, min(at + CHUNK, deals)) for at in range(0, deals, CHUNK)]
+    result = Result()
+    play = partial(play_deals, match, seed)
+    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        for part in pool.map(play, chunks) if pool else map(play, chunks):
+            result.add(part)
+            progress.show(f"{match.a} against {match.b}: {result.games:,} of {deals * len(seatings(match)):,} games")
+    return result
+
+
+def with_interval(values: Sequence[float], least: float = -1.0) -> tuple[float, list[float]]:
+    """The mean of what each deal gave, at least `least` and at most 1, and its 95 % confidence interval."""
+    mean = fmean(values)
+    half = 1.96 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 2.0
+    return _round(mean), [_round(max(least, mean - half)), _round(min(1.0, mean + half))]
+
+
+def _round(value: float) -> float:
+    return round(value, 4) + 0.0  # no -0.0
+
+
+def figures(match: Match, result: Result) -> dict[str, object]:
+    """What is printed with --json."""
+    share, interval = with_interval(result.shares, 0.0)
+    costs = {"a": result.a, "b": result.b}
+    found: dict[str, object] = {
+        "share": share,
+        "interval": interval,
+        "even": 0.5 if match.two_against_two else round(1 / match.players, 4),
+        "games": result.games,
+        "deals": len(result.shares),
+        "cpu_ms_per_decision": {
+            name: round(1000 * cost.seconds / max(1, cost.decisions), 4) for name, cost in costs.items()
+        },
+        "cpu_ms_at_most": {name: round(1000 * cost.slowest, 4) for name, cost in costs.items()},
+    }
+    if match.without_challenges:
+        found["gained"], found["gained_interval"] = with_interval(result.gained)
+    return found
+
+
+# --- the command ---------------------------------------------------------------------------------------------------
+
+
+def main(typed: Sequence[str]) -> int:
+    """Exit code: 0, or 2 for options that make no sense."""
+    parser = _parser()
+    arguments = parser.parse_args(typed)
+    match = _match(parser, arguments)
+    with progress.line():
+        found = figures(match, play_match(match, arguments.games, arguments.seed, arguments.jobs))
+    given = {name: getattr(arguments, name) for name in ("a", "b", "rules", "set", "players", "seed")}
+    if arguments.json:
+        print(json.dumps(found | given), flush=True)
+    else:
+        for name, value in found.items():
+            print(f"{name}: {value}", flush=True)
+    return 0
+
+
+def chosen_rules(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> RuleSet:
+    """The rules of `--rules` and `--set`, which so many `--players` can play; the parser tells what is wrong."""
+    try:
+        rules = with_options(preset(arguments.rules), dict(option.partition("=")[::2] for option in arguments.set))
+    except RulesRefused as refused:
+        parser.error(str(refused))
+    if not rules.players.least <= arguments.players <= rules.players.most:
+        parser.error(f"--players: these rules are for {rules.players.least} to {rules.players.most}")
+    return rules
+
+
+def _match(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> Match:
+    rules = chosen_rules(parser, arguments)
+    if RLCARD in (arguments.a, arguments.b) and find_spec("rlcard") is None:
+        parser.error("rlcard is not installed: pip install .[bench]")
+    if arguments.two_against_two and arguments.players % 2:
+        parser.error("--two-against-two: takes an even number of players")
+    if arguments.games < 1 or arguments.jobs < 1:
+        parser.error("--games and --jobs: at least 1")
+    if arguments.bluffs is not None and not 0 <= arguments.bluffs <= 100:
+        parser.error("--bluffs: 0 to 100")
+    return Match(
+        rules,
+        arguments.players,
+        arguments.a,
+        arguments.b,
+        arguments.two_against_two,
+        None if arguments.bluffs is None else arguments.bluffs / 100,
+        arguments.without_challenges,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    names = (*ALL_LEVELS, *OLD, RLCARD)
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--a", required=True, choices=names, metavar="LEVEL", help=f"one of {', '.join(names)}")
+    parser.add_argument("--b", required=True, choices=names, metavar="LEVEL", help="its opponents")
+    parser.add_argument("--rules", default="official", help="the preset to play (official)")
+    parser.add_argument("--set", nargs="+", action="extend", default=[], metavar="OPTION=VALUE", help="change options")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help="players (2)")
+    parser.add_argument("--two-against-two", action="store_true", help="a has every other seat, not one")
+    parser.add_argument(
+        "--games", type=int, default=1000, metavar="G", help="how many games, rounded up to deals (1000)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed that every deal follows from (1)")
+    parser.add_argument("--bluffs", type=int, metavar="P", help="b bluffs at P of 100 chances")
+    parser.add_argument("--without-challenges", action="store_true", help="measure what challenges are worth to a")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    return parser

@@ -1,0 +1,75 @@
+"""Torture: simulated servers, clients and networks that fail at random; nothing may be lost.
+
+torture.py worlds --seed S --seconds N [--json]        runs worlds of seed S, one after the other, for N seconds
+torture.py worlds --seed S --games G --workers W       runs until G games are over, in W processes
+torture.py worlds --seed S --worlds N                  runs exactly N worlds; the same seed gives the same hash
+torture.py worlds --world S.K                          runs one world of seed S again
+
+A world is a server with its journal, up to twelve people, and up to five tables under random rules. For a while,
+connections break, messages come late, twice or without their answers, and the clients and the server are killed. Then
+the trouble stops, and every game has to end. The simulation and its checks are in `tests/simulation`.
+
+Each fault is counted as lost, doubled, diverged, unfinished, early (sent before it was saved) or failed, and printed
+with the seed of its world; the exit code is then 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import sys
+from collections.abc import Sequence
+
+from tests.simulation import torture
+from tests.simulation.episode import play
+from trials import progress
+
+NAME = "torture.py worlds"
+
+
+def main(typed: Sequence[str]) -> int:
+    """Exit code: 0 if nothing was wrong, 1 if something was, 2 for options that make no sense."""
+    parser = _parser()
+    arguments = parser.parse_args(typed)
+    logging.disable(logging.CRITICAL)  # a failure is told by what the simulation finds
+    if arguments.world is not None:
+        tally = torture.Tally()
+        tally.add(play(arguments.world))
+    else:
+        if arguments.workers < 1 or arguments.seed < 0:
+            parser.error("--workers from 1 on, --seed from 0 on")
+        seconds = arguments.seconds
+        if seconds is None and arguments.games is None and arguments.worlds is None:
+            seconds = 60.0
+        until = torture.Measure(seconds, arguments.games, arguments.worlds)
+        with progress.line():
+            tally = torture.run(arguments.seed, until, arguments.workers, _show)
+    for line in tally.told:
+        print(f"{NAME}: {line}", file=sys.stderr)
+    figures = tally.figures() | {"seed": arguments.seed if arguments.world is None else arguments.world}
+    print(json.dumps(figures) if arguments.json else _readable(figures), flush=True)
+    return 0 if tally.clean else 1
+
+
+def _show(tally: torture.Tally) -> None:
+    wrong = sum(tally.wrong.values())
+    progress.show(f"{tally.seconds:.0f} s: {tally.worlds} worlds, {tally.games} games, {wrong} wrong")
+
+
+def _readable(figures: dict[str, object]) -> str:
+    return "\n".join(f"{name}: {value}" for name, value in figures.items() if name != "told")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything (1)")
+    parser.add_argument("--seconds", type=float, metavar="N", help="start no new world after so many seconds (60)")
+    parser.add_argument("--games", type=int, metavar="G", help="start no new world after so many games")
+    parser.add_argument("--worlds", type=int, metavar="N", help="exactly so many worlds")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes (1)")
+    parser.add_argument("--world", metavar="S.K", help="repeat one world, by its seed")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    return parser

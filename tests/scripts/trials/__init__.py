@@ -1,0 +1,1 @@
+"""What must hold of what `bench.py`, `torture.py` and `arena.py` run."""
