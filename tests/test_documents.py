@@ -43,7 +43,8 @@ def test_links_lead_somewhere_and_files_exist(page: Path) -> None:
             there = page.parent / file if file else page
             assert there.exists(), link
             assert not heading or heading in headings(there), link
-    assert [name for name in NAMED.findall(text) if not (ROOT / name).exists()] == []
+    today = text.partition("\n## [0.")[0]  # what a released version had may be gone
+    assert [name for name in NAMED.findall(today) if not (ROOT / name).exists()] == []
 
 
 @pytest.mark.parametrize(
