@@ -40,7 +40,7 @@ def _catalogue(code: str) -> NullTranslations:
     try:
         with (FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
             return GNUTranslations(file)
-    except FileNotFoundError:  # these files are made where the program is installed (scripts/build_hook.py)
+    except FileNotFoundError:  # these files are made where the program is installed (scripts/environment/build_hook.py)
         return NullTranslations()
 
 

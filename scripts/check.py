@@ -29,6 +29,10 @@ class Check(NamedTuple):
     name: str
     argv: tuple[str, ...]
     alone: bool = False
+    usual: tuple[str, ...] = ()
+    """Its options where none are given."""
+    named: bool = False
+    """Whether it only runs when it is named."""
 
 
 class Outcome(NamedTuple):
@@ -56,15 +60,16 @@ CHECKS: tuple[Check, ...] = (
     Check(
         "imports", ("-c", "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))")
     ),
-    Check("clauses", ("scripts/clauses.py", "--list")),
+    Check("clauses", ("scripts/checks/clauses.py",), usual=("--list",)),
     Check("generated", ("scripts/generate.py", "--check")),
     Check("lock", ("scripts/lock.py", "--check")),
-    Check("page", ("scripts/check_page.py",)),
-    Check("faults-grid", ("scripts/faults_grid.py", "--list")),
+    Check("page", ("scripts/checks/page.py",)),
+    Check("faults-grid", ("scripts/checks/faults_grid.py",), usual=("--list",)),
     types("linux"),
     types("win32"),
     types("darwin"),
-    Check("faults", ("scripts/check_faults.py", "--every", "4"), alone=True),
+    Check("faults", ("scripts/checks/faults.py",), alone=True, usual=("--every", "4")),
+    Check("broken", ("scripts/checks/broken.py",), alone=True, named=True),
 )
 
 
@@ -91,7 +96,7 @@ def _outcome(python: Path, check: Check) -> Outcome:
     began = time.monotonic()
     try:
         done = subprocess.run(
-            [str(python), "-P", *check.argv],
+            [str(python), "-P", *check.argv, *check.usual],
             cwd=environment.ROOT,
             env={**environment.variables(), "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
@@ -131,7 +136,7 @@ def main() -> int:
                 [str(python), "-P", *argv, *options], cwd=environment.ROOT, env=environment.variables()
             )
         outcomes = []
-        for outcome in run(python, (check for check in CHECKS if not names or check.name in names)):
+        for outcome in run(python, (check for check in CHECKS if check.name in names or not (names or check.named))):
             tell(outcome)
             outcomes.append(outcome)
     except environment.SetUpFailed as failure:

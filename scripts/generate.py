@@ -18,7 +18,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT / "scripts"), str(ROOT), *(place for place in sys.path if place != str(ROOT / "scripts"))]
 
-import translations  # noqa: E402  (`-P` leaves the folder out)
+from environment import translations  # noqa: E402  (`-P` leaves the folder out)
 from generating import Unwritable, progress  # noqa: E402
 from play import into_environment  # noqa: E402
 

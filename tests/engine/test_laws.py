@@ -44,7 +44,7 @@ from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_
 from tests.engine.tables import at, dealt
 
 BATCH = int(os.environ.get("UNO_LAW_BATCH", "64"))
-"""How many games a test plays. scripts/check_faults.py asks for fewer."""
+"""How many games a test plays. scripts/checks/faults.py asks for fewer."""
 USUAL = 8
 
 

@@ -29,7 +29,7 @@ from queue import Queue
 from statistics import median
 from typing import TYPE_CHECKING
 
-import chromium
+from environment import chromium
 from play import into_environment
 
 from trials import progress

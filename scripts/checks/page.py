@@ -1,7 +1,6 @@
 """The page's modules: what ESLint says of them; where it cannot be had, only whether Node.js can read each.
 
-check_page.py         checks server/web/page and its tests; what this machine cannot run is told and left out
-check_page.py --help  prints this
+check.py page   checks server/web/page and its tests; what this machine cannot run is reported and left out
 """
 
 import shutil
@@ -9,10 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parent))  # `-P` leaves it out
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # `-P` leaves it out
 
 import environment
-import node_packages
+from environment import node_packages
 
 PAGE = environment.ROOT / "server" / "web" / "page"
 TESTS = environment.ROOT / "tests" / "page"

@@ -1,7 +1,7 @@
 """Broken servers, without sockets: for each row of broken.toml a case that cites what it breaks must fail.
 
-check_broken.py               every broken server
-check_broken.py NAME…         these
+check.py broken                every broken server
+check.py broken --only NAME…   these
 
 Each fault is planted in a process of its own, where the suite and the server run in one thread on a virtual clock
 (tests/protocol/conformance/in_process.py). The case that protocol/CONFORMANCE.md names is tried first, then the others
@@ -19,11 +19,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
-from check_faults import AT_ONCE, PROCESSES, Process, counted, keep_what_is_said, run  # noqa: E402
-
+from checks.faults import AT_ONCE, PROCESSES, Process, counted, keep_what_is_said, run  # noqa: E402
 from tests.planting import plant  # noqa: E402
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
 
@@ -68,9 +67,11 @@ def complaint(broken: Broken) -> str | None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Exit code: 0 if every one was caught, 1 if not, 2 for a name that is not in the table."""
-    parser = argparse.ArgumentParser(description="Try the conformance suite with broken servers, without sockets.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these broken servers")
-    names = parser.parse_args(argv).names
+    parser = argparse.ArgumentParser(
+        prog="check.py broken", description="Try the conformance suite with broken servers, without sockets."
+    )
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these broken servers")
+    names = parser.parse_args(argv).only
     chosen = [one for one in table() if not names or one.name in names]
     if len(chosen) < len(set(names)):
         parser.error("no broken server has that name; see broken.toml")

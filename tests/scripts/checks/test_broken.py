@@ -37,5 +37,5 @@ def test_a_server_that_cannot_be_loaded_is_not_caught(script: ModuleType) -> Non
 
 def test_a_name_that_is_not_in_the_table_is_refused(command: Command, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        command("nobody")
+        command("--only nobody")
     assert "no broken server has that name" in capsys.readouterr().err

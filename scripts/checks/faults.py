@@ -1,10 +1,10 @@
 """Planted faults: each breaks a clause in the code, and a test that cites the clause must fail.
 
-check_faults.py               every fault of the table
-check_faults.py --only A5     the faults of one clause or law
-check_faults.py --every 4     each fourth of them, as in the whole run, which has no time for all
-check_faults.py --all         every fault, and then every broken server (scripts/check_broken.py)
-check_faults.py --list        the table
+check.py faults --every 1     every fault of the table
+check.py faults --only A5     the faults of one clause or law
+check.py faults               each fourth of them, as in the whole run, which has no time for all
+check.py faults --all         every fault, and then every broken server (scripts/checks/broken.py)
+check.py faults --list        the table
 
 A fault is a row of tests/faults.toml: the clause it breaks or the tests that find it, what is then wrong, a file (below
 `engine/` unless it begins with the name of another package), a piece of its text that occurs there once, and the text
@@ -30,7 +30,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from tests.planting import Edit, plant, planted  # noqa: E402  (the checkout may not be installed)
@@ -241,7 +241,9 @@ def complaints(chosen: Sequence[Fault], places: dict[str, list[str]]) -> Iterato
 
 def main() -> int:
     """Exit code: 0 if every fault was noticed, 1 if not or if a row does not fit, 2 for a clause without a row."""
-    parser = argparse.ArgumentParser(description="Plant faults in the code and see that tests notice them.")
+    parser = argparse.ArgumentParser(
+        prog="check.py faults", description="Plant faults in the code and see that tests notice them."
+    )
     parser.add_argument("--only", metavar="CLAUSE", help="only the faults of this clause, law or package")
     parser.add_argument("--every", metavar="N", type=int, default=1, help="only each N-th fault")
     parser.add_argument("--all", action="store_true", help="every fault, and every broken server")
@@ -252,7 +254,7 @@ def main() -> int:
     table = faults()
     chosen = [fault for fault in table if arguments.only in (None, fault.name)][:: max(1, arguments.every)]
     if not chosen:
-        print(f"check_faults.py: no fault breaks {arguments.only}", file=sys.stderr)
+        print(f"check.py faults: no fault breaks {arguments.only}", file=sys.stderr)
         return 2
     if arguments.list:
         for fault in chosen:
@@ -261,7 +263,8 @@ def main() -> int:
     if rows := list(filter(None, map(stale, table))):
         print("\n".join(rows))
         return 1
-    from clauses import cited  # late: the processes that judge load this file, and the engine only with the fault in it
+    # Late: the processes that judge load this file, and the engine only with the fault in it.
+    from checks.clauses import cited
 
     began = time.monotonic()
     places = cited(TESTS)
@@ -284,7 +287,7 @@ def main() -> int:
     print(f"{len(chosen)} faults planted, {len(failed)} complaints, {time.monotonic() - began:.0f} s")
     if arguments.all:  # in a process of its own: the one that forks for it has other modules loaded
         failed += ["broken servers"] * subprocess.call(
-            [sys.executable, "-P", str(ROOT / "scripts" / "check_broken.py")]
+            [sys.executable, "-P", str(ROOT / "scripts" / "checks" / "broken.py")]
         )
     return 1 if failed else 0
 

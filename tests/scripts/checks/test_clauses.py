@@ -28,7 +28,7 @@ def written(tests: Path, *, scenario: str = "A2", marks: str = '"A1"') -> Path:
 
 @pytest.fixture
 def run(script: ModuleType, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """What clauses.py answers where this is the rule book: exit code and standard output."""
+    """What the check answers where this is the rule book: exit code and standard output."""
     monkeypatch.setattr(script, "BOOK", tmp_path / "RULES.md")
     monkeypatch.setattr(script, "LAWS", ())
     monkeypatch.setattr(script, "TESTS", tmp_path / "tests")
@@ -79,4 +79,6 @@ def test_our_rule_book_has_every_clause(script: ModuleType) -> None:
 
 
 def test_the_check_is_one_of_all_checks(script: ModuleType) -> None:
-    assert ("scripts/clauses.py", "--list") in [row.argv for row in importlib.import_module("check").CHECKS]
+    assert ("scripts/checks/clauses.py", "--list") in [
+        (*row.argv, *row.usual) for row in importlib.import_module("check").CHECKS
+    ]

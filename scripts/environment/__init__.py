@@ -25,9 +25,9 @@ if sys.version_info < (3, 11):  # noqa: UP036  (an older one may well be what st
     version = sys.version.split()[0]
     sys.exit(f"{Path(sys.argv[0]).name}: needs Python 3.11 or newer, this is {version}: run it with a newer one")
 
-import translations
+from environment import translations
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 PYTHON = VENV / "Scripts" / "python.exe" if os.name == "nt" else VENV / "bin" / "python"
 STAMP = VENV / "made-from.json"

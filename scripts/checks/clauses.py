@@ -1,7 +1,7 @@
 """Find the tests that cite each clause of the rule book.
 
-clauses.py          names the clauses that no test or scenario cites; exit code 1 if there is one
-clauses.py --list   also one line for each clause with everything that cites it
+check.py clauses          names the clauses that no test or scenario cites; exit code 1 if there is one
+check.py clauses --list   also one line for each clause with everything that cites it
 
 The clauses are those of engine/RULES.md, and the laws of the engine (law1 to law4). Tests cite
 with `pytest.mark.clause(...)`, scenarios with their `clause:` lines. Needs only Python.
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine.scenario import position  # noqa: E402  (the checkout may not be installed)
@@ -60,7 +60,7 @@ def cited(tests: Path) -> dict[str, list[str]]:
 
 def main() -> int:
     """See the text at the top of this file."""
-    parser = argparse.ArgumentParser(prog="clauses.py", description="Find clauses that no test cites.")
+    parser = argparse.ArgumentParser(prog="check.py clauses", description="Find clauses that no test cites.")
     parser.add_argument("--list", action="store_true", help="list what cites each clause")
     listing = parser.parse_args().list
     places = cited(TESTS)

@@ -1,8 +1,8 @@
 """The grid of faults: which tests hold server and client to each case of server/FAULTS.md.
 
-faults_grid.py           prints the grid: how many tests cite each case, for the server and for the client; exit code 1
-                         if one of 1 to 28 has none on a side, and no written reason
-faults_grid.py --list    the tests too
+check.py faults-grid          prints the grid: how many tests cite each case, for the server and for the client; exit
+                              code 1 if one of 1 to 28 has none on a side, and no written reason
+check.py faults-grid --list   the tests too
 
 A test cites a case by `FAULTS 12` (`FAULTS 2, 4 to 7`) in a comment within its function or in its docstring; a module's
 docstring and comments elsewhere do not count. It speaks for the server under tests/server, for the client under
@@ -19,7 +19,7 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "server" / "FAULTS.md"
 TESTS = ROOT / "tests"
 SIDES = ("server", "client")
@@ -111,7 +111,9 @@ def _cell(number: int, side: str, places: dict[tuple[int, str], list[str]]) -> s
 
 def main() -> int:
     """See the text at the top of this file."""
-    parser = argparse.ArgumentParser(prog="faults_grid.py", description="Find cases of faults that no test cites.")
+    parser = argparse.ArgumentParser(
+        prog="check.py faults-grid", description="Find cases of faults that no test cites."
+    )
     parser.add_argument("--list", action="store_true", help="list the tests of every case")
     listing = parser.parse_args().list
     known, places = cases(BOOK.read_text(encoding="utf-8")), cited(TESTS)

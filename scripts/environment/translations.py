@@ -1,7 +1,7 @@
 """Makes from each catalogue what its language needs where the programs are installed, with the standard library only.
 
-`uno.mo` is for the programs, `words/LANGUAGE.json` for the page. The build (scripts/build_hook.py) and the set-up of a
-checkout (scripts/environment.py) make them; they are not in git, and without them everything is in English.
+`uno.mo` is for the programs, `words/LANGUAGE.json` for the page. The build (build_hook.py) and the set-up of a checkout
+make them; they are not in git, and without them everything is in English.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path("protocol", "locale")
 PAGE = Path("server", "web", "page")
 MADE = ("/protocol/locale/*/LC_MESSAGES/uno.mo", "/server/web/page/words/*.json")
