@@ -31,8 +31,6 @@ class Check(NamedTuple):
     alone: bool = False
     usual: tuple[str, ...] = ()
     """Its options where none are given."""
-    named: bool = False
-    """Whether it only runs when it is named."""
 
 
 class Outcome(NamedTuple):
@@ -69,7 +67,7 @@ CHECKS: tuple[Check, ...] = (
     types("win32"),
     types("darwin"),
     Check("faults", ("scripts/checks/faults.py",), alone=True, usual=("--every", "4")),
-    Check("broken", ("scripts/checks/broken.py",), alone=True, named=True),
+    Check("broken", ("scripts/checks/broken.py",), alone=True, usual=("--every", "4")),
 )
 
 
@@ -136,7 +134,7 @@ def main() -> int:
                 [str(python), "-P", *argv, *options], cwd=environment.ROOT, env=environment.variables()
             )
         outcomes = []
-        for outcome in run(python, (check for check in CHECKS if check.name in names or not (names or check.named))):
+        for outcome in run(python, (check for check in CHECKS if not names or check.name in names)):
             tell(outcome)
             outcomes.append(outcome)
     except environment.SetUpFailed as failure:

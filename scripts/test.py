@@ -25,7 +25,7 @@ from environment import chromium, node_packages
 TIERS = {"--unit": "unit", "--fast": "not (slow or soak)", "--soak": "soak"}
 """The marks of what runs (tests/conftest.py)."""
 UNIT_CHECKS = ("format", "lint", "imports", f"types-{sys.platform}")
-WHOLE_CHECKS = {"faults", "types-linux", "types-win32", "types-darwin"} - set(UNIT_CHECKS)
+WHOLE_CHECKS = {"faults", "broken", "types-linux", "types-win32", "types-darwin"} - set(UNIT_CHECKS)
 PYTEST = ("-P", "-m", "pytest", "--dist", "worksteal", "-n")
 AT_ONCE = {"--unit": "2"}
 A_WEEK = 604_800
@@ -90,11 +90,7 @@ def main() -> int:
             return pytest(python, [*chosen, *rest])
         names = UNIT_CHECKS if tier == "--unit" else [row.name for row in check.CHECKS]
         left_out = WHOLE_CHECKS if tier == "--fast" else ()
-        return steps(
-            python,
-            [row for row in check.CHECKS if row.name in names and not row.named and row.name not in left_out],
-            chosen,
-        )
+        return steps(python, [row for row in check.CHECKS if row.name in names and row.name not in left_out], chosen)
     except environment.SetUpFailed as failure:
         print(f"test.py: {failure}", file=sys.stderr)
         return 1

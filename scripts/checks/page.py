@@ -15,7 +15,7 @@ from environment import node_packages
 
 PAGE = environment.ROOT / "server" / "web" / "page"
 TESTS = environment.ROOT / "tests" / "page"
-LIMIT = 120.0  # seconds
+LIMIT = 3600.0  # seconds
 
 
 def commands() -> list[list[str]]:

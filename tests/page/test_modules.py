@@ -19,12 +19,12 @@ from protocol.codec import encode
 from protocol.wire import event_to_map
 from tests.page.told import cleaned, judged, lines
 from tests.page.told import told as told_by_the_client
+from tests.patience import HANG
 from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
 
 pytestmark = pytest.mark.fast
 
 NODE = shutil.which("node")
-LIMIT = 60.0  # seconds
 VIEWERS = (None, 0, 1)
 EVERY = 5
 """Of the pictures that may be compared, one in so many is."""
@@ -34,7 +34,7 @@ def _lacking() -> str:
     """Why the modules cannot be tested here; empty if they can."""
     if NODE is None:
         return "there is no Node.js here"
-    said = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=LIMIT, check=False).stdout
+    said = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=HANG, check=False).stdout
     found = re.match(r"v(\d+)\.", said)
     return "" if found and int(found[1]) >= 18 else f"the tests of the page need Node.js 18, this is {said.strip()}"
 
@@ -131,7 +131,7 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
         capture_output=True,
         encoding="utf-8",
         errors="replace",
-        timeout=LIMIT,
+        timeout=HANG,
         check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -24,15 +24,8 @@ def the_one_named(broken: Broken, cases: list[Case]) -> list[Case]:
     return [one for one in cases if named(one) == NAMED.get(broken.wrong)]
 
 
-def in_turn() -> list[object]:
-    """A soak has three of four: all take a tenth of the whole run."""
-    return [
-        pytest.param(one, id=one.name, marks=pytest.mark.soak if at % 4 else pytest.mark.slow)
-        for at, one in enumerate(BROKEN)
-    ]
-
-
-@pytest.mark.parametrize("broken", in_turn())
+@pytest.mark.soak  # `check.py broken` tries them without sockets
+@pytest.mark.parametrize("broken", [pytest.param(one, id=one.name) for one in BROKEN])
 def test_a_server_that_breaks_a_clause_is_caught_by_a_case_that_names_it(broken: Broken) -> None:
     cases = citing(broken)
     first = the_one_named(broken, cases)

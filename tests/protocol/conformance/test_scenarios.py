@@ -14,11 +14,12 @@ from protocol.conformance import expected, scenario
 from protocol.conformance.cases import presets
 from protocol.conformance.cli import USAGE, address, main
 from protocol.conformance.judging import Case, Judged
-from protocol.conformance.run import all_cases, chosen, run
+from protocol.conformance.run import all_cases, chosen
 from protocol.conformance.scenario_files import Unreadable, files_of, of_files
 from protocol.conformance.verdicts import Verdict
 from protocol.room import WITHOUT
 from tests.e2e.processes import house
+from tests.protocol.conformance.caught import tried
 
 FILES = files_of([str(Path(__file__).resolve().parents[2] / "scenarios")])
 CASES = of_files(FILES)
@@ -34,10 +35,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]
 def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
     with house(tmp_path_factory.mktemp("state")) as built:
         yield address(built.serve("--ephemeral")[1])
-
-
-def tried(place: tuple[str, int], cases: list[Case]) -> list[Judged]:
-    return run(cases, *place, timeout=10.0, at_once=4, tell=lambda judged: None)
 
 
 def failures(results: list[Judged]) -> list[str]:
