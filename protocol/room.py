@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 
 from engine.cards import Card
 from engine.language import _
-from engine.options import ADDED, OWN_TEXT, options_of, values_of, with_options
+from engine.options import ADDED, options_of, values_of, with_options
 from engine.presets import preset
-from engine.rules import DEFAULTS, MOST_SEATS, OWN, RuleSet, RulesRefused, Seat
+from engine.rules import DEFAULTS, MOST_SEATS, OWN, OWN_TEXT, RuleSet, RulesRefused, Seat
 
 
 class RoomPhase(Enum):

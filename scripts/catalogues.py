@@ -24,9 +24,8 @@ sys.path[:] = [str(ROOT), *sys.path]
 
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
-from engine.options import TABLE  # noqa: E402
 from engine.presets import DESCRIPTIONS  # noqa: E402
-from engine.rules import CLASHES  # noqa: E402
+from engine.rules import CLASHES, TABLE  # noqa: E402
 from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES  # noqa: E402
 
 CODE = ("engine", "protocol", "client")
@@ -65,7 +64,8 @@ def of_tables() -> Iterator[tuple[str, str]]:
     for option in TABLE.values():
         means = [option.means] if isinstance(option.means, str) else option.means.values()
         words = [value.replace("_", " ") for value in option.choices if any(map(str.isalpha, value))]
-        yield from (("engine/options.py", text) for text in (option.title, *words, *means))
+        texts = (option.title, *words, *option.words.values(), *means)
+        yield from (("engine/rules.py", text) for text in texts)
 
 
 def of_code() -> Catalog:

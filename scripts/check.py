@@ -60,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     Check("machines", ("scripts/draw_machines.py", "--check")),
     Check("schema", ("scripts/protocol_schema.py", "--check")),
     Check("limits", ("scripts/draw_limits.py", "--check")),
+    Check("options", ("scripts/draw_options.py", "--check")),
     Check("conformance", ("scripts/conformance_report.py", "--check")),
     Check("catalogues", ("scripts/catalogues.py", "--check")),
     Check("page-words", ("scripts/page_words.py", "--check")),

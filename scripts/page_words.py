@@ -26,16 +26,10 @@ from catalogues import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, file_of, forms, of_
 from client.wording.options import value_text  # noqa: E402
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
-from engine.explain import GOES_WITHOUT_SAYING, SECTIONS  # noqa: E402
-from engine.options import (  # noqa: E402
-    MEANINGLESS,
-    TABLE,
-    Option,
-    differences,
-    values_of,
-)
+from engine.explain import SECTIONS  # noqa: E402
+from engine.options import MEANINGLESS, differences, values_of  # noqa: E402
 from engine.presets import DESCRIPTIONS, PRESETS  # noqa: E402
-from engine.rules import CLASHES, DEFAULTS, RuleSet  # noqa: E402
+from engine.rules import CLASHES, DEFAULTS, TABLE, Option, RuleSet  # noqa: E402
 from protocol.catalogues import ENGLISH, LANGUAGES  # noqa: E402
 
 Text = tuple[str | None, str]
@@ -48,7 +42,7 @@ def rules() -> dict[str, object]:
     for name, option in TABLE.items():
         words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
         means = option.means if isinstance(option.means, str) else dict(option.means)
-        unsaid = name in GOES_WITHOUT_SAYING
+        unsaid = option.unsaid
         told = {"title": option.title, "unsaid": unsaid, "choices": option.choices, "words": words, "means": means}
         if tuple(value for value in means if value != "*") == option.choices:
             del told["choices"]
@@ -162,7 +156,7 @@ def needed() -> dict[Text, str]:
     for option in TABLE.values():
         means = [option.means] if isinstance(option.means, str) else option.means.values()
         for text in (option.title, *(word for _value, word in option_words(option)), *means):
-            found.setdefault((None, text), "engine/options.py")
+            found.setdefault((None, text), "engine/rules.py")
     for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values(), *(clash.reason for clash in CLASHES)):
         found.setdefault((None, text), "engine")
     for rule in RULES.values():

@@ -54,8 +54,8 @@ from client.wording.rule_sets import (
 )
 from engine.explain import SECTIONS
 from engine.language import N_, _
-from engine.options import TABLE
 from engine.presets import DESCRIPTIONS
+from engine.rules import TABLE
 from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request

@@ -18,10 +18,10 @@ from engine.decisions import Decision, TakeTurn
 from engine.effects import effects_under
 from engine.judging import why_not
 from engine.legal import continuations, legal_actions
-from engine.options import OWN_TEXT, differences, with_options
+from engine.options import differences, with_options
 from engine.presets import PRESETS, preset
 from engine.refused import Refused
-from engine.rules import RuleSet
+from engine.rules import OWN_TEXT, RuleSet
 from engine.state import Phase, State, new_game
 from engine.view import view_for
 from protocol import messages as net

@@ -12,8 +12,8 @@ from client.preferences import LEVELS, Preferences
 from client.wording.levels import LIKE
 from engine import bots, presets
 from engine.bots import reactions
-from engine.options import OWN_TEXT, TABLE, with_options
-from engine.rules import RulesRefused
+from engine.options import with_options
+from engine.rules import OWN_TEXT, TABLE, RulesRefused
 from protocol import catalogues
 from protocol.discovery import AUTO, OFF, Reach
 from protocol.messages import BotLevel, JoinTable, NewTable, SpectateTable

@@ -7,9 +7,9 @@ import pytest
 
 from engine.customizable import RULES
 from engine.explain import Section, explain, summary
-from engine.options import TABLE, with_options
+from engine.options import with_options
 from engine.presets import PRESETS, preset
-from engine.rules import RuleSet, RulesRefused
+from engine.rules import TABLE, RuleSet, RulesRefused
 
 BASES: tuple[Mapping[str, str], ...] = (
     {},

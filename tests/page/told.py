@@ -11,9 +11,9 @@ from client.wording.options import value_text
 from client.wording.rule_sets import in_vain, read_line, words_of
 from engine.clauses import CLAUSES
 from engine.language import _
-from engine.options import MEANINGLESS, OWN_TEXT, TABLE, values_of, with_options
+from engine.options import MEANINGLESS, values_of, with_options
 from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import OWN, RulesRefused
+from engine.rules import OWN, OWN_TEXT, TABLE, RulesRefused
 from protocol import messages as m
 from protocol import room as rooms
 from protocol.catalogues import ENGLISH, LANGUAGES, choose

@@ -18,8 +18,9 @@ from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
-from engine.options import OWN_TEXT, TABLE, fingerprint
+from engine.options import fingerprint
 from engine.presets import DESCRIPTIONS, PRESETS
+from engine.rules import OWN_TEXT, TABLE
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase

@@ -15,9 +15,10 @@ from engine.decide import advance
 from engine.events import Event
 from engine.judging import why_not
 from engine.legal import continuations, legal_actions
-from engine.options import OWN_TEXT, differences, fingerprint, options_of
+from engine.options import differences, fingerprint, options_of
 from engine.presets import preset as named
 from engine.refused import Refused
+from engine.rules import OWN_TEXT
 from engine.scenario import position
 from engine.scenario.text import blocks
 from engine.state import State

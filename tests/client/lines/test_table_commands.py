@@ -10,8 +10,8 @@ from client.lines.commands import obey
 from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.messages import Ask
 from client.wording.levels import LIKE
-from engine.options import TABLE
 from engine.presets import DESCRIPTIONS
+from engine.rules import TABLE
 from protocol import messages as net
 from protocol.room import Occupant, RoomPhase, TallyLine
 from tests.client.fake import Fake, in_list, position

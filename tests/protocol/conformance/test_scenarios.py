@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.options import TABLE, options_of
+from engine.options import options_of
 from engine.presets import PRESETS
-from engine.rules import RulesRefused
+from engine.rules import TABLE, RulesRefused
 from engine.scenario import position
 from engine.scenario.text import ScenarioFault
 from protocol.conformance import expected, scenario
