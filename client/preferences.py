@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, TypeVar, get_args
 
 from client.names import LONGEST_NAME
 from engine.language import _
+from engine.levels import LevelName
 from protocol.catalogues import LANGUAGES, PSEUDO
 from protocol.private_files import make_folder, write_private, writing
 
@@ -38,8 +39,6 @@ Laid = Literal["colour", "number", "came"]
 """How the own cards are laid."""
 Typing = Literal["auto", "on", "off"]
 """Whether cards are played letter by letter; auto: at tables whose preset does so."""
-Level = Literal["easy", "normal", "hard", "expert"]
-"""How well computer players play where nothing else is said."""
 Word = TypeVar("Word", bound=str)
 Value = str | bool | Mapping[str, str]
 Change = str | bool | Mapping[str, str | None] | None
@@ -48,7 +47,7 @@ Change = str | bool | Mapping[str, str | None] | None
 BELLS: Final[tuple[Ringing, ...]] = get_args(Ringing)
 ORDERS: Final[tuple[Laid, ...]] = get_args(Laid)
 MODES: Final[tuple[Typing, ...]] = get_args(Typing)
-LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+LEVELS: Final[tuple[LevelName, ...]] = get_args(LevelName)
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "theme": ("auto", *THEMES),
     "language": ("auto", *LANGUAGES),
@@ -76,7 +75,7 @@ class Preferences:
     """A drawn card that cannot be played is kept by itself."""
     order: Laid = "colour"
     typed: Typing = "auto"
-    level: Level = "normal"
+    level: LevelName = "normal"
     keys: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Keys that the player has changed, by the action (`client.fullscreen.keys`)."""
     rules: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

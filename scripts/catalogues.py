@@ -24,6 +24,7 @@ sys.path[:] = [str(ROOT), *sys.path]
 
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
+from engine.levels import LEVELS  # noqa: E402
 from engine.presets import DESCRIPTIONS  # noqa: E402
 from engine.rules import CLASHES, TABLE  # noqa: E402
 from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES  # noqa: E402
@@ -57,6 +58,7 @@ class Undated(Catalog):
 def of_tables() -> Iterator[tuple[str, str]]:
     """The texts of the engine's tables, with the file of each: they are all for players, so none is marked."""
     yield from (("engine/clauses.py", text) for text in CLAUSES.values())
+    yield from (("engine/levels.py", text) for name, level in LEVELS.items() for text in (name, level.like))
     yield from (("engine/presets.py", text) for text in DESCRIPTIONS.values())
     yield from (("engine/rules.py", clash.reason) for clash in CLASHES)
     for rule in RULES.values():

@@ -27,6 +27,7 @@ from client.wording.options import value_text  # noqa: E402
 from engine.clauses import CLAUSES  # noqa: E402
 from engine.customizable import RULES  # noqa: E402
 from engine.explain import SECTIONS  # noqa: E402
+from engine.levels import LEVELS, RANDOM  # noqa: E402
 from engine.options import MEANINGLESS, differences, values_of  # noqa: E402
 from engine.presets import DESCRIPTIONS, PRESETS  # noqa: E402
 from engine.rules import CLASHES, DEFAULTS, TABLE, Option, RuleSet  # noqa: E402
@@ -55,6 +56,7 @@ def rules() -> dict[str, object]:
         "SECTIONS": list(SECTIONS.items()),
         "OPTIONS": options,
         "CUSTOM": {name: (rule.title, rule.text) for name, rule in RULES.items()},
+        "LEVELS": {name: level.like for name, level in LEVELS.items()},
         "MEANINGLESS": {option: patterns(test, triggers=False) for option, test in MEANINGLESS.items()},
     }
 
@@ -127,6 +129,7 @@ COMMENTS = {
     "OPTIONS": "Of each option its title, if its usual value is unsaid, values (else those of `means`), words, means.",
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
+    "LEVELS": "What each level of computer players is like, the weakest first.",
     "CLASHES": "Which options clash: the one to name, of each a pattern of the values that do so together, the reason.",
 }
 
@@ -157,7 +160,8 @@ def needed() -> dict[Text, str]:
         means = [option.means] if isinstance(option.means, str) else option.means.values()
         for text in (option.title, *(word for _value, word in option_words(option)), *means):
             found.setdefault((None, text), "engine/rules.py")
-    for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values(), *(clash.reason for clash in CLASHES)):
+    levels = (*LEVELS, RANDOM, *(level.like for level in LEVELS.values()))
+    for text in (*levels, *DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values(), *(clash.reason for clash in CLASHES)):
         found.setdefault((None, text), "engine")
     for rule in RULES.values():
         for text in (rule.title, rule.text):

@@ -6,17 +6,17 @@ from typing import get_args
 import pytest
 
 from client.address import Address
-from client.config import PACES, PRESETS, Level, Settings, SettingsRefused, _players, parser, read_settings
+from client.config import PACES, PRESETS, Settings, SettingsRefused, _players, parser, read_settings
 from client.names import LONGEST_NAME
 from client.preferences import LEVELS, Preferences
-from client.wording.levels import LIKE
 from engine import bots, presets
 from engine.bots import reactions
+from engine.levels import BotLevel, LevelName
 from engine.options import with_options
 from engine.rules import OWN_TEXT, TABLE, RulesRefused
 from protocol import catalogues
 from protocol.discovery import AUTO, OFF, Reach
-from protocol.messages import BotLevel, JoinTable, NewTable, SpectateTable
+from protocol.messages import JoinTable, NewTable, SpectateTable
 
 
 def settings(line: str, **environment: str) -> Settings:
@@ -24,8 +24,8 @@ def settings(line: str, **environment: str) -> Settings:
 
 
 def test_the_levels_are_those_of_the_engine() -> None:
-    assert LEVELS == tuple(LIKE) == bots.OFFERED
-    assert set(bots.ALL_LEVELS) == set(get_args(Level)) == set(get_args(BotLevel))
+    assert get_args(LevelName) == LEVELS
+    assert set(bots.ALL_LEVELS) == set(get_args(BotLevel))
 
 
 def test_the_presets_are_those_of_the_engine() -> None:

@@ -72,7 +72,8 @@ TABLE: Mapping[str, Kind] = {
     "show_hands?": yes_or_no,
     "own_text?": text(),
 }
-LEVEL = one_of("easy", "normal", "hard", "expert", "random")
+LEVELS = ("easy", "normal", "hard", "expert", "random")
+LEVEL = one_of(*LEVELS)
 PACE = one_of("calm", "normal", "brisk")
 
 
