@@ -9,8 +9,8 @@ from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.person import Person
+from protocol.conformance.picture import LEVELS
 from protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
-from protocol.conformance.scripted.requests import LEVELS
 from protocol.conformance.verdicts import Failed, Message
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
