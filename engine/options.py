@@ -58,7 +58,7 @@ def with_options(rules: RuleSet, options: Mapping[str, str]) -> RuleSet:
     return rules
 
 
-MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {name: row.idle for name, row in TABLE.items() if row.idle}
+MEANINGLESS: Mapping[str, Callable[[RuleSet], bool]] = {name: row.idle.holds for name, row in TABLE.items() if row.idle}
 """When another option makes an option meaningless: it is ignored and counts with its default."""
 
 _KEPT = 1024

@@ -241,6 +241,13 @@ CUSTOM = N_("The Customizable cards")
 GOAL = N_("The goal")
 
 
+class Idle(NamedTuple):
+    """When another option makes an option meaningless: in words for the documents, and as a test."""
+
+    where: str
+    holds: Callable[[RuleSet], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """What stands beside a field of `RuleSet`: all that people are told of it."""
@@ -259,7 +266,7 @@ class Option:
     """The option that the help explains just before it, if that is not the field before."""
     unsaid: bool
     """Whether readers take its default for granted: the help leaves that out."""
-    idle: Callable[[RuleSet], bool] | None
+    idle: Idle | None
     """When another option makes it meaningless: it is ignored and counts with its default."""
     name: str = ""
     """The field."""
@@ -292,7 +299,7 @@ def option(
     words: Mapping[str, str] | None = None,
     after: str = "",
     unsaid: bool = False,
-    idle: Callable[[RuleSet], bool] | None = None,
+    idle: Idle | None = None,
 ) -> _T:
     """A field of `RuleSet` with its row (see `Option`). Without a reader, the type of the default gives it."""
     row = Option(title, section, means, reader or of_type(default), words or {}, after, unsaid, idle)
@@ -375,7 +382,7 @@ class RuleSet:
             "turns_only": "If the first card is a Reverse, play goes counter-clockwise from the starter.",
         },
         words={"dealer_starts": "the dealer starts", "turns_only": "only turns play"},
-        idle=lambda r: r.first_card is FirstCard.NUMBER,
+        idle=Idle("with `first_card` `number`", lambda r: r.first_card is FirstCard.NUMBER),
     )
     drawn_card: DrawnCard = option(
         DrawnCard.MAY_PLAY,
@@ -420,7 +427,7 @@ class RuleSet:
             "no_alternative": "A Wild Draw Four is meant for a hand with no other card to play.",
         },
         words={"no_colour_match": "colour not held", "no_alternative": "no other card"},
-        idle=lambda r: r.wild_draw_four is WildDrawFour.FREE,
+        idle=Idle("with `wild_draw_four` `free`", lambda r: r.wild_draw_four is WildDrawFour.FREE),
     )
     challenge_reveal: ChallengeReveal = option(
         ChallengeReveal.CHALLENGER,
@@ -428,7 +435,7 @@ class RuleSet:
         DRAW_FOUR,
         {"challenger": "Only the challenger sees a challenged hand.", "everyone": "Everyone sees a challenged hand."},
         words={"challenger": "the challenger", "everyone": "everyone"},
-        idle=lambda r: r.wild_draw_four is not WildDrawFour.BLUFF,
+        idle=Idle("unless `wild_draw_four` is `bluff`", lambda r: r.wild_draw_four is not WildDrawFour.BLUFF),
     )
     draw_two_on_wild_draw_four: bool = option(
         True,
@@ -501,7 +508,7 @@ class RuleSet:
             "referee": "The game itself notices a forgotten UNO when the next player acts.",
         },
         words={"opponent": "the others", "referee": "the game"},
-        idle=lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF),
+        idle=Idle("with `uno` `automatic` or `off`", lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF)),
     )
     uno_penalty: int = option(
         2,
@@ -543,7 +550,7 @@ class RuleSet:
         CALLS,
         "The chance that the game declares your UNO forgotten is {value}.",
         reader=fraction(0, 1, "0", "0.05", "0.1", "0.2", "0.5", "1"),
-        idle=lambda r: r.uno is not Uno.RANDOM_FORGET,
+        idle=Idle("unless `uno` is `random_forget`", lambda r: r.uno is not Uno.RANDOM_FORGET),
     )
     uno_grace: float = option(
         1.5,
@@ -555,7 +562,7 @@ class RuleSet:
             "*": "For {value} seconds after the card is played, calls come before catches.",
         },
         reader=fraction(0, 10, "0", "1", "1.5", "2", "3", "5"),
-        idle=lambda r: r.uno is not Uno.CALL,
+        idle=Idle("unless `uno` is `call`", lambda r: r.uno is not Uno.CALL),
     )
     customizable_rule: str = option(
         VOTE,
@@ -565,7 +572,7 @@ class RuleSet:
         | {name: f"Customizable cards: {rule.text}" for name, rule in RULES.items()}
         | {OWN: "Customizable cards do what the host has written: everyone reads it and confirms."},
         reader=_RULE,
-        idle=lambda r: not r.extra.customizable,
+        idle=Idle("without a Customizable card in `extra`", lambda r: not r.extra.customizable),
     )
     goal: Goal = option(
         Goal.SINGLE_ROUND,
@@ -591,7 +598,7 @@ class RuleSet:
         GOAL,
         "Rounds go on until somebody has {value} points.",
         reader=whole(1, 5000, "100", "200", "300", "500", "1000"),
-        idle=lambda r: not r.goal.by_points,
+        idle=Idle("unless `goal` is `points` or `low_points`", lambda r: not r.goal.by_points),
     )
     seven_zero: SevenZero = option(
         SevenZero.NO,
@@ -627,7 +634,7 @@ class RuleSet:
         },
         after="stacking",
         unsaid=True,
-        idle=lambda r: r.stacking is Stacking.OFF,
+        idle=Idle("with `stacking` `off`", lambda r: r.stacking is Stacking.OFF),
     )
     last_card: LastCard = option(
         LastCard.ANY,
@@ -676,7 +683,9 @@ class RuleSet:
         },
         words={"announced": "the game says it", "owed": "you call it"},
         unsaid=True,
-        idle=lambda r: r.uno is not Uno.CALL or not r.uno_penalty,
+        idle=Idle(
+            "unless `uno` is `call` and `uno_penalty` above 0", lambda r: r.uno is not Uno.CALL or not r.uno_penalty
+        ),
     )
     chain_actions: ChainActions = option(
         ChainActions.ALL_LAST,
@@ -689,7 +698,7 @@ class RuleSet:
         },
         words={"all_last": "always last", "several_last": "last if two or more"},
         after="chains",
-        idle=lambda r: not r.chains,
+        idle=Idle("without `chains`", lambda r: not r.chains),
     )
     own_text: str = option(
         "",
@@ -698,7 +707,10 @@ class RuleSet:
         "Customizable cards: {value}",
         reader=_SENTENCE,
         unsaid=True,
-        idle=lambda r: r.customizable_rule != OWN or not r.extra.customizable,
+        idle=Idle(
+            "unless `customizable_rule` is `own` and `extra` has Customizable cards",
+            lambda r: r.customizable_rule != OWN or not r.extra.customizable,
+        ),
     )
 
     @property

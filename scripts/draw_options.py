@@ -58,9 +58,9 @@ def book_fingerprints() -> str:
 def protocol_options() -> str:
     """The options of P-7.12 with their values in its presets."""
     return table(
-        ("option", "values", *(f"`{name}`" for name in FIRST_PRESETS)),
+        ("option", "values", *(f"`{name}`" for name in FIRST_PRESETS), "meaningless"),
         *(
-            (f"`{name}`", takes(row), *(f"`{values_of(PRESETS[each])[name]}`" for each in FIRST_PRESETS))
+            (f"`{name}`", takes(row), *(f"`{values_of(PRESETS[each])[name]}`" for each in FIRST_PRESETS), idle(row))
             for name, row in TABLE.items()
             if name not in ADDED
         ),
@@ -70,14 +70,21 @@ def protocol_options() -> str:
 def protocol_added() -> str:
     """The options of P-18.2, all but the host's own sentence."""
     usual = values_of(DEFAULTS)
-    rows = ((f"`{name}`", takes(TABLE[name]), f"`{usual[name]}`") for name in ADDED if name != OWN_TEXT)
-    return table(("option", "values", "default"), *rows)
+    rows = (
+        (f"`{name}`", takes(TABLE[name]), f"`{usual[name]}`", idle(TABLE[name])) for name in ADDED if name != OWN_TEXT
+    )
+    return table(("option", "values", "default", "meaningless"), *rows)
 
 
 def takes(option: Option) -> str:
     """What an option takes, with its title."""
     takes = option.reader.takes
     return f"{option.title}: {', '.join(map(code, option.choices)) if takes == ', '.join(option.choices) else takes}"
+
+
+def idle(option: Option) -> str:
+    """With what it is meaningless."""
+    return option.idle.where if option.idle else ""
 
 
 def code(value: str) -> str:
