@@ -634,7 +634,7 @@ class RuleSet:
         },
         after="stacking",
         unsaid=True,
-        idle=Idle("with `stacking` `off`", lambda r: r.stacking is Stacking.OFF),
+        idle=Idle("unless `stacking` is `any`, `same`, `up` or `any_colour`", lambda r: r.stacking is Stacking.OFF),
     )
     last_card: LastCard = option(
         LastCard.ANY,
@@ -698,7 +698,7 @@ class RuleSet:
         },
         words={"all_last": "always last", "several_last": "last if two or more"},
         after="chains",
-        idle=Idle("without `chains`", lambda r: not r.chains),
+        idle=Idle("unless `chains` is `yes`", lambda r: not r.chains),
     )
     own_text: str = option(
         "",
