@@ -15,6 +15,7 @@ from client.preferences import BELLS, LEVELS, MODES, ORDERS, THEMES, Laid, Prefe
 from client.trust import TLS, Tls
 from engine.language import N_, _
 from engine.levels import BotLevel
+from engine.presets import DESCRIPTIONS, PRESETS, preset
 from protocol.catalogues import LANGUAGES, PSEUDO, of_locale
 from protocol.completion import add_completion
 from protocol.discovery import AUTO, Reach, read_reach
@@ -24,11 +25,6 @@ if TYPE_CHECKING:
     from protocol.messages import JoinTable, NewTable, Request
 
 Choice = TypeVar("Choice", bound=str)
-PRESETS = (
-    *("official", "quickplay", "classic113", "street", "computer", "skyrus"),
-    *("party", "no_mercy", "tournament", "first_game"),
-)
-"""The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
 SPOKEN = ("auto", *LANGUAGES, PSEUDO)
 """What can be asked for as the language; auto: that of the system."""
 LOOKS = frozenset({"plain", "theme", "lang", "bell", "no_motion", "order", "typed", "ask_to_keep"})
@@ -705,8 +701,6 @@ def _like(word: str, known: Iterable[str]) -> str:
 
 def _tell_presets() -> NoReturn:
     """Print each preset with its sentence, and end the program."""
-    from engine.presets import DESCRIPTIONS
-
     for name in PRESETS:
         print(f"{name}: {_(DESCRIPTIONS[name])}")
     raise SystemExit(0)
@@ -715,7 +709,6 @@ def _tell_presets() -> NoReturn:
 def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
     from client.wording.options import meant
     from engine.options import with_options
-    from engine.presets import preset
     from engine.rules import TABLE, RulesRefused
 
     for option in options:

@@ -1,4 +1,4 @@
-"""Draws the options and presets as tables in engine/RULES.md and protocol/PROTOCOL.md.
+"""Draws the options and presets as tables in README.md, engine/RULES.md and protocol/PROTOCOL.md.
 
 draw_options.py           writes the tables of engine/rules.py and engine/presets.py between the marks there
 draw_options.py --check   changes nothing; exit code 1 if a table there is out of date
@@ -109,6 +109,7 @@ def protocol_presets() -> str:
 
 
 TABLES: Mapping[Path, Mapping[str, str]] = {
+    ROOT / "README.md": {"presets": book_presets()},
     ROOT / "engine" / "RULES.md": {
         "options": book_options(),
         "presets": book_presets(),

@@ -6,13 +6,14 @@ from typing import get_args
 import pytest
 
 from client.address import Address
-from client.config import PACES, PRESETS, Settings, SettingsRefused, _players, parser, read_settings
+from client.config import PACES, Settings, SettingsRefused, _players, parser, read_settings
 from client.names import LONGEST_NAME
-from client.preferences import LEVELS, Preferences
+from client.preferences import Preferences
 from engine import bots, presets
 from engine.bots import reactions
-from engine.levels import BotLevel, LevelName
+from engine.levels import LEVELS, BotLevel, LevelName
 from engine.options import with_options
+from engine.presets import PRESETS
 from engine.rules import OWN_TEXT, TABLE, RulesRefused
 from protocol import catalogues
 from protocol.discovery import AUTO, OFF, Reach
@@ -24,21 +25,17 @@ def settings(line: str, **environment: str) -> Settings:
 
 
 def test_the_levels_are_those_of_the_engine() -> None:
-    assert get_args(LevelName) == LEVELS
+    assert get_args(LevelName) == tuple(LEVELS)
     assert set(bots.ALL_LEVELS) == set(get_args(BotLevel))
 
 
-def test_the_presets_are_those_of_the_engine() -> None:
-    assert tuple(presets.PRESETS) == PRESETS
-
-
 def test_the_seats_of_a_table_with_nothing_asked_are_those_of_the_engine() -> None:
-    assert _players(Settings().rules, {}) == presets.PRESETS[Settings().rules].players
+    assert _players(Settings().rules, {}) == PRESETS[Settings().rules].players
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_table_of_every_preset_has_seats_that_its_rules_take(name: str) -> None:
-    least, most = presets.PRESETS[name].players
+    least, most = PRESETS[name].players
     for line in (f"--rules {name}", f"--solo --rules {name}"):
         asked = settings(line)
         assert (asked.rules, asked.seats) == (name, 4)
