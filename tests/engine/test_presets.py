@@ -14,25 +14,6 @@ from engine.shuffle import SEED_BYTES
 from engine.state import new_game
 from tests.engine.tables import begun, everything
 
-FINGERPRINTS = {
-    "official": "55ad0cc9",
-    "quickplay": "e5b73634",
-    "classic113": "fcefca2b",
-    "street": "d45b1086",
-    "computer": "4426e34b",
-    "skyrus": "3fdcf81c",
-    "party": "84528b69",
-    "no_mercy": "c80b433e",
-    "tournament": "a12ba9bc",
-    "first_game": "09c9cb5c",
-}
-
-
-@pytest.mark.clause("O1", "O9")
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_fingerprint_of_a_preset_is_what_it_always_was(name: str) -> None:
-    assert fingerprint(PRESETS[name]) == FINGERPRINTS[name]
-
 
 @pytest.mark.clause("N0")
 @pytest.mark.parametrize(

@@ -70,6 +70,7 @@ def usable(name: str, option: str) -> list[str]:
     return found
 
 
+@pytest.mark.clause("O1", "O9")
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_fingerprint_follows_from_the_printed_table(name: str) -> None:
     usual = printed("official")
