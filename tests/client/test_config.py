@@ -225,7 +225,7 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--seats 11", "--seats takes a whole number from 2 to 10, not '11'"),
         ("--seats x", "--seats takes"),
         ("--turn-seconds -1", "--turn-seconds"),
-        ("--bots 3:herd", "--bots takes the levels easy, normal, hard, expert, not 'herd'"),
+        ("--bots 3:herd", "--bots takes the levels easy, .*, expert, not 'herd'"),
         ("--bots 4 --seats 4", "leaves no seat for you"),
         ("--bot-pause nan", "--bot-pause takes calm, normal, brisk or a number from 0 to 5"),
         ("--set goal", "option=value such as goal=points"),

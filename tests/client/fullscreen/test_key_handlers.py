@@ -621,8 +621,8 @@ def test_the_waiting_room_by_keys(keys: str, requests: list[net.Request]) -> Non
 
 def test_a_level_is_chosen_by_its_number() -> None:
     game = waiting()
-    game.press("b 4")
-    assert game.sent == [net.AddBot(id=2, level="expert")]
+    game.press("b 1")
+    assert game.sent == [net.AddBot(id=2, level="easy")]
 
 
 @pytest.mark.parametrize(("key", "requests"), [("r", [net.Ready(id=2, ready=False)]), ("enter", [])])

@@ -115,7 +115,7 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create", "For example: create Kitchen"),
         ("create Kitchen sets=4", "Did you mean seats?"),
         ("create Kitchen seats=11", "a whole number from 2 to 10"),
-        ("create Kitchen bots=2:herd", "the levels are easy, normal, hard and expert (did you mean hard?)."),
+        ("create Kitchen bots=2:herd", "hard and expert (did you mean hard?)."),
         ("create Kitchen pace=slow", "it takes calm, normal, brisk or a number from 0 to 5"),
         ("create Kitchen seats=", "a whole number from 2 to 10"),
         ("create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),
