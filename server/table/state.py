@@ -190,7 +190,7 @@ class TableState:
 
     def happen(self, event: rm.RoomEvent) -> None:
         """Let something other than play happen at the table."""
-        rm.fold(self.room, event)
+        event.fold(self.room)
         self.log.note(event)
         self.forget()
         if type(event) is rm.TableChanged:

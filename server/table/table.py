@@ -253,7 +253,7 @@ class Table(TableState):
         if fields != ["seats"]:
             self._complete(event, request.own_text)
         changed = room.copy()
-        rm.fold(changed, event)
+        event.fold(changed)
         checked_rules(changed, "")
 
     def _complete(self, event: rm.TableChanged, own_text: str | None) -> None:

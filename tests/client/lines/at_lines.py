@@ -24,7 +24,7 @@ from engine.scenario.text import blocks
 from engine.state import State
 from engine.view import view_for
 from protocol import messages as net
-from protocol.room import Occupant, Room, RoomEvent, RoomPhase, fold
+from protocol.room import Occupant, Room, RoomEvent, RoomPhase
 from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 from tests.client.fake import NAMES, WELCOME
 
@@ -82,7 +82,7 @@ class AtLines:
     def happen(self, *events: RoomEvent) -> str:
         """Something happens at the table outside the game; what is told of it."""
         for event in events:
-            fold(self.room, event)
+            event.fold(self.room)
             self._n += 1
             self._feed(net.Entry(table=TABLE, n=self._n, event=event_to_map(event)))
         return self.said()
