@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from client.address import Address
-from client.config import Level, Settings
+from client.config import Settings
 from client.core.legal_moves import offered
 from client.core.model import LinkState, Model
 from client.messages import Act, Ask, Input, LinkDown, LinkUp
@@ -24,6 +24,7 @@ from client.wording.words import door_text, error_text, note_text, voice_of
 from engine import bots
 from engine.actions import CanPlay, Listed, PlayerAction
 from engine.language import N_, _, ngettext
+from engine.levels import BotLevel
 from engine.state import Phase, View
 from protocol import messages as net
 from protocol.room import PhaseChanged, RoomPhase
@@ -50,7 +51,7 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
     return end.code
 
 
-def wish(model: Model, level: Level, seed: bytes) -> Input | None:
+def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
     """What a player who wants to get on does now at the table; None if there is nothing to do."""
     table, seat = model.table, model.seat
     if table is None or seat is None or model.link is not LinkState.ONLINE:
@@ -78,7 +79,7 @@ def wish(model: Model, level: Level, seed: bytes) -> Input | None:
     return None
 
 
-def _chosen(level: Level, game: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
+def _chosen(level: BotLevel, game: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
     """What a computer player does; any of what is listed where the list does not fit the picture (FAULTS 38)."""
     for chooser in (level, "random"):
         with suppress(AttributeError, LookupError, StopIteration, TypeError, ValueError):
@@ -94,7 +95,7 @@ def _up_to_date(model: Model, listed: Sequence[Listed]) -> bool:
 class Player:
     """One autoplayer: looks at every step of its client and says what it wants next."""
 
-    def __init__(self, settings: Settings, level: Level, shelf: Shelf) -> None:
+    def __init__(self, settings: Settings, level: BotLevel, shelf: Shelf) -> None:
         assert settings.table is not None
         self._wanted = settings.table
         self._level = level

@@ -7,13 +7,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, get_args
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_args
 
 from client.address import Address, AddressFault, parse_address
 from client.names import LONGEST_NAME
 from client.preferences import FLAGGED, LEVELS, LOOKS, SETTINGS, Preference, Preferences, Value
 from client.trust import TLS, Tls
 from engine.language import N_, _
+from engine.levels import BotLevel
+from engine.presets import DESCRIPTIONS, PRESETS, preset
 from protocol.catalogues import of_locale
 from protocol.completion import add_completion
 from protocol.discovery import AUTO, Reach, read_reach
@@ -22,13 +24,7 @@ if TYPE_CHECKING:
     from engine.rules import RuleSet
     from protocol.messages import JoinTable, NewTable, Request
 
-Level = Literal["easy", "normal", "hard", "expert", "random"]
-"""Levels of computer players (`protocol.messages.BotLevel`, written here too so that --help need not load it)."""
-PRESETS = (
-    *("official", "quickplay", "classic113", "street", "computer", "skyrus"),
-    *("party", "no_mercy", "tournament", "first_game"),
-)
-"""The named rule sets (`engine.presets.PRESETS`, written here too for the same reason)."""
+Choice = TypeVar("Choice", bound=str)
 PACES = {"calm": 1.5, "normal": 1.0, "brisk": 0.5}
 """How long computer players take (`engine.bots.reactions.PACES`)."""
 SOLO_BOTS = 3
@@ -55,7 +51,7 @@ class Settings:
     in_vain: str = ""
     """What was said of the rules and means nothing under them, in a sentence."""
     turn_seconds: int = 30
-    bots: tuple[Level, ...] = ()
+    bots: tuple[BotLevel, ...] = ()
     bot_pause: float = 1.0
     spectate: bool = False
     plain: bool = False
@@ -66,7 +62,7 @@ class Settings:
     wants: Preferences = Preferences()
     """The same for this run: flags and variables go before it."""
     solo: bool = False
-    autoplay: Level | None = None
+    autoplay: BotLevel | None = None
     rounds: int | None = None
     json: bool = False
     list: bool = False
@@ -544,12 +540,12 @@ class _Asked:
             return {"seats": seats, "bots": bots, "bot_pause": 0.0 if autoplay else 1.0}
         return {"seats": seats, "bots": bots, "bot_pause": PACES.get(pause) or _number("--bot-pause", pause, 5, PACES)}
 
-    def _bots(self, usual: Level) -> tuple[Level, ...] | None:
+    def _bots(self, usual: BotLevel) -> tuple[BotLevel, ...] | None:
         given = self.text("bots")
         if given is None:
             return None
         count, colon, level = given.partition(":")
-        levels = [known for known in get_args(Level) if known == (level if colon else usual)]
+        levels = [known for known in get_args(BotLevel) if known == (level if colon else usual)]
         if not levels:
             said = _("--bots takes the levels {names}, not {given!r}")
             raise SettingsRefused(said.format(names=", ".join(LEVELS), given=level))
@@ -667,8 +663,6 @@ def _like(word: str, known: Iterable[str]) -> str:
 
 def _tell_presets() -> NoReturn:
     """Print each preset with its sentence, and end the program."""
-    from engine.presets import DESCRIPTIONS
-
     for name in PRESETS:
         print(f"{name}: {_(DESCRIPTIONS[name])}")
     raise SystemExit(0)
@@ -676,9 +670,8 @@ def _tell_presets() -> NoReturn:
 
 def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
     from client.wording.options import meant
-    from engine.options import TABLE, with_options
-    from engine.presets import preset
-    from engine.rules import RulesRefused
+    from engine.options import with_options
+    from engine.rules import TABLE, RulesRefused
 
     for option in options:
         if option not in TABLE:

@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, Literal, TypeVar, get_args
 
 from client.names import LONGEST_NAME
 from engine.language import N_, _
+from engine.levels import LevelName
 from protocol.catalogues import LANGUAGES, PSEUDO
 from protocol.private_files import make_folder, write_private, writing
 
@@ -34,9 +35,7 @@ Laid = Literal["colour", "number", "came"]
 """How the own cards are laid."""
 Typing = Literal["auto", "on", "off"]
 """Whether cards are played letter by letter; auto: at tables whose preset does so."""
-Level = Literal["easy", "normal", "hard", "expert"]
-"""How well computer players play where nothing else is said."""
-LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+LEVELS: Final[tuple[LevelName, ...]] = get_args(LevelName)
 Word = TypeVar("Word", bound=str)
 Value = str | bool | Mapping[str, str]
 Change = str | bool | Mapping[str, str | None] | None
@@ -240,7 +239,7 @@ class Preferences:
         flag="--typed WHEN",
         says=N_("play cards letter by letter: auto (the default: at tables with the computer rules), on, off"),
     )
-    level: Level = _setting(
+    level: LevelName = _setting(
         "normal",
         _one_of({"easy": N_("easy"), "normal": N_("normal"), "hard": N_("hard"), "expert": N_("expert")}),
         N_("Computer players"),

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.decisions import ChoosePlayer
-
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What happens when a card is played. `engine.interpret` carries out the fields in this order."""
 
     asks: tuple[str, ...] = ()
-    """The kinds of question that its player is asked; the answers can come with the play."""
+    """The kinds of question (`engine.decisions`) that its player is asked; the answers can come with the play."""
     keep_one: bool = False
     """The player keeps one card of the named colour; the others go beneath the top card."""
     confirm: bool = False
@@ -97,7 +95,7 @@ RULES: Mapping[str, CustomRule] = {
         "A player of your choice draws three",
         "You choose another player, who draws three cards.",
         "nothing but the drawn cards to their owner",
-        Effect(asks=(ChoosePlayer.kind,), draw_chosen=3),
+        Effect(asks=("choose_player",), draw_chosen=3),
     ),
     "hands_move_on": CustomRule(
         "All hands move on",
@@ -123,7 +121,7 @@ RULES: Mapping[str, CustomRule] = {
         "Cards on the table",
         "You choose another player, whose hand everyone sees until that player's next turn begins.",
         "one hand to everyone for a time, with every card that comes and goes",
-        Effect(asks=(ChoosePlayer.kind,), open_hand=True),
+        Effect(asks=("choose_player",), open_hand=True),
     ),
     "discard_colour": CustomRule(
         "Discard a colour",

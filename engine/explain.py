@@ -12,9 +12,26 @@ from engine.cards import NUMBERS, POINTS, RANK_WORDS, Rank, deck, rank_word
 from engine.customizable import RULES, Effect, drawable
 from engine.effects import COLOUR, PLAYER, effects_under
 from engine.language import N_, _
-from engine.options import MEANINGLESS, TABLE, differences, fingerprint, values_of
+from engine.options import MEANINGLESS, differences, fingerprint, values_of
 from engine.presets import preset
-from engine.rules import DEFAULTS, OWN, VOTE, Goal, LastCard, RuleSet, Stacking, Uno, WildDrawFour
+from engine.rules import (
+    CALLS,
+    CUSTOM,
+    DEAL,
+    DEFAULTS,
+    DRAW_FOUR,
+    GOAL,
+    OWN,
+    TABLE,
+    TURN,
+    VOTE,
+    Goal,
+    LastCard,
+    RuleSet,
+    Stacking,
+    Uno,
+    WildDrawFour,
+)
 
 
 class Section(NamedTuple):
@@ -41,42 +58,18 @@ class Summary(NamedTuple):
     fingerprint: str
 
 
+def _in_order(names: list[str]) -> Iterator[str]:
+    """These options, each followed by those that come after it."""
+    for name in names:
+        yield name
+        yield from _in_order([each for each, option in TABLE.items() if option.after == name])
+
+
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    N_("The deal"): (
-        "players",
-        "decks",
-        "hand_size",
-        "extra",
-        "fourth_colour",
-        "starter",
-        "first_card",
-        "first_reverse",
-    ),
-    N_("Your turn"): (
-        *("drawn_card", "draw_until_playable", "voluntary_draw", "chains", "chain_actions", "doubles", "stacking"),
-        *("deflect", "draw_two_on_wild_draw_four", "seven_zero", "jump_in", "last_card", "mercy"),
-        "out_of_turn_penalty",
-    ),
-    N_("The Wild Draw Four"): ("wild_draw_four", "wild_draw_four_needs", "challenge_reveal"),
-    N_("UNO"): (
-        "uno",
-        "uno_caught_by",
-        "uno_penalty",
-        "false_uno_penalty",
-        "forget_chance",
-        "uno_grace",
-        "uno_after_swap",
-    ),
-    N_("The Customizable cards"): ("customizable_rule", "own_text"),
-    N_("The goal"): ("goal", "target"),
+    section: tuple(_in_order([name for name, row in TABLE.items() if row.section == section and not row.after]))
+    for section in (DEAL, TURN, DRAW_FOUR, CALLS, CUSTOM, GOAL)
 }
 """Every option, under the section that explains it."""
-
-GOES_WITHOUT_SAYING = (
-    *("decks", "extra", "fourth_colour", "draw_until_playable", "chains", "stacking", "seven_zero", "jump_in"),
-    *("deflect", "last_card", "doubles", "mercy", "uno_after_swap", "own_text"),
-)
-"""Options of which a reader takes the default for granted: the help leaves its sentence out."""
 
 
 def _no_catching(rules: RuleSet) -> bool:
@@ -102,9 +95,9 @@ def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
     if custom is None and rules.customizable_rule != VOTE:
         custom = rules.customizable_rule
     told = {title: list(_told(rules, names)) for title, names in SECTIONS.items()}
-    told["The Customizable cards"] += _catalogue(rules, custom)
-    told["The goal"] += _points(rules)
-    told["Your turn"].insert(0, _(_TURN))
+    told[CUSTOM] += _catalogue(rules, custom)
+    told[GOAL] += _points(rules)
+    told[TURN].insert(0, _(_TURN))
     sections = (Section(_("What each card does"), tuple(_cards(rules, custom))), *_as_sections(told))
     return tuple(section for section in sections if section.lines)
 
@@ -126,7 +119,7 @@ def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
     values, usual = values_of(rules), values_of(DEFAULTS)
     for name in names:
         says_nothing = _SAYS_NOTHING.get(name)
-        silent = name in GOES_WITHOUT_SAYING and values[name] == usual[name]
+        silent = TABLE[name].unsaid and values[name] == usual[name]
         if silent or (says_nothing and says_nothing(rules)):
             continue
         yield TABLE[name].explain(values[name])

@@ -70,7 +70,7 @@ class TableView:
         if isinstance(event, rooms.RoomEvent):
             self._check_room(event)
             self._remember(event)
-            rooms.fold(self.room, event)
+            event.fold(self.room)
             match event:
                 case rooms.GameOpened(seated, chosen):
                     _by_seat("seated", seated, seats)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from msgspec import Meta, Struct
 from msgspec import field as default
 
+from engine.levels import BotLevel
 from protocol.versions import Spoken
 
 VERSION = 2
@@ -33,7 +34,6 @@ Token = Annotated[str, Meta(max_length=1024)]
 OptionText = Annotated[str, Meta(max_length=40)]
 Options = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionText], Meta(max_length=64)]
 Pace = Literal["calm", "normal", "brisk"]
-BotLevel = Literal["easy", "normal", "hard", "expert", "random"]
 OwnText = Annotated[str, Meta(max_length=1024)]
 """The host's own rule, as sent. The server reduces it to one line of 1 to 200 characters (P-7.12)."""
 ShortText = Annotated[str, Meta(max_length=64)]

@@ -6,16 +6,16 @@ from the snapshot and the entries (P-8).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.cards import Card
 from engine.language import _
-from engine.options import ADDED, OWN_TEXT, options_of, values_of, with_options
+from engine.options import ADDED, options_of, values_of, with_options
 from engine.presets import preset
-from engine.rules import DEFAULTS, MOST_SEATS, OWN, RuleSet, RulesRefused, Seat
+from engine.rules import DEFAULTS, MOST_SEATS, OWN, OWN_TEXT, RuleSet, RulesRefused, Seat
 
 
 class RoomPhase(Enum):
@@ -191,6 +191,13 @@ class RoomEvent:
 
     kind: ClassVar[str]
 
+    def fold(self, room: Room) -> None:
+        """Change the room in place; nothing, if the event says nothing else.
+
+        Lists are replaced, never changed, so that copies of the room may share them. Raises LookupError or ValueError,
+        and changes nothing, for an event that contradicts the room.
+        """
+
 
 @dataclass(slots=True)
 class SeatTaken(RoomEvent):
@@ -201,6 +208,10 @@ class SeatTaken(RoomEvent):
     name: str
     bot: str | None = None
 
+    def fold(self, room: Room) -> None:
+        room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None)
+        _clear_ready(room)
+
 
 @dataclass(slots=True)
 class SeatFreed(RoomEvent):
@@ -209,6 +220,10 @@ class SeatFreed(RoomEvent):
     kind: ClassVar[str] = "seat_freed"
     seat: Seat
     reason: str = "left"
+
+    def fold(self, room: Room) -> None:
+        room.occupants[self.seat] = None
+        _clear_ready(room)
 
 
 @dataclass(slots=True)
@@ -219,6 +234,13 @@ class SeatsMoved(RoomEvent):
     seat: Seat
     to: Seat
 
+    def fold(self, room: Room) -> None:
+        seats, one, other = room.occupants, self.seat, self.to
+        seats[one], seats[other] = seats[other], seats[one]
+        if room.host in (one, other):
+            room.host = other if room.host == one else one
+        _clear_ready(room)
+
 
 @dataclass(slots=True)
 class StandInChanged(RoomEvent):
@@ -228,6 +250,11 @@ class StandInChanged(RoomEvent):
     seat: Seat
     level: str | None = None
 
+    def fold(self, room: Room) -> None:
+        occupant = room.occupants[self.seat]
+        if occupant is not None:
+            occupant.stand_in, occupant.ready = self.level, self.level is not None
+
 
 @dataclass(slots=True)
 class TimeGiven(RoomEvent):
@@ -236,6 +263,11 @@ class TimeGiven(RoomEvent):
     kind: ClassVar[str] = "time_given"
     seat: Seat
     seconds: int
+
+    def fold(self, room: Room) -> None:
+        occupant = room.occupants[self.seat]
+        if occupant is not None:
+            occupant.extra_seconds = self.seconds
 
 
 @dataclass(slots=True)
@@ -259,6 +291,28 @@ class TableChanged(RoomEvent):
     """Empty: none."""
     pace: str | None = None
 
+    def fold(self, room: Room) -> None:
+        if self.seats is not None:
+            if not LEAST_SEATS <= self.seats <= MOST_SEATS:
+                raise ValueError(f"a table has {LEAST_SEATS} to {MOST_SEATS} seats")
+            if any(one is not None for one in room.occupants[self.seats :]):
+                raise ValueError("somebody sits in a seat that would go")
+        doors = ("password", "listed", "locked", "watching", "show_hands")
+        for name in ("preset", "options", "turn_seconds", "pace", *doors):
+            value = getattr(self, name)
+            if value is not None:
+                setattr(room, name, value)
+        if self.own_text is not None:
+            room.own_text = self.own_text or None
+        if self.preset is not None or self.options is not None:
+            room.options = as_told(room.preset, room.options, self.rules or {}, room.own_text)
+        if self.seats is not None:
+            room.occupants = [*room.occupants, *[None] * self.seats][: self.seats]
+        if any(
+            value is not None for value in (self.preset, self.options, self.own_text, self.seats, self.turn_seconds)
+        ):
+            _clear_ready(room)
+
 
 @dataclass(slots=True)
 class HostChanged(RoomEvent):
@@ -266,6 +320,9 @@ class HostChanged(RoomEvent):
 
     kind: ClassVar[str] = "host_changed"
     seat: Seat | None
+
+    def fold(self, room: Room) -> None:
+        room.host = self.seat
 
 
 @dataclass(slots=True)
@@ -276,6 +333,11 @@ class ReadyChanged(RoomEvent):
     seat: Seat
     ready: bool
 
+    def fold(self, room: Room) -> None:
+        occupant = room.occupants[self.seat]
+        if occupant is not None:
+            occupant.ready = self.ready
+
 
 @dataclass(slots=True)
 class PresenceChanged(RoomEvent):
@@ -285,6 +347,11 @@ class PresenceChanged(RoomEvent):
     seat: Seat
     connected: bool
 
+    def fold(self, room: Room) -> None:
+        occupant = room.occupants[self.seat]
+        if occupant is not None:
+            occupant.connected = self.connected
+
 
 @dataclass(slots=True)
 class WatcherCame(RoomEvent):
@@ -292,6 +359,9 @@ class WatcherCame(RoomEvent):
 
     kind: ClassVar[str] = "watcher_came"
     name: str
+
+    def fold(self, room: Room) -> None:
+        room.watchers = _with(room.watchers, self.name)
 
 
 @dataclass(slots=True)
@@ -302,6 +372,9 @@ class WatcherLeft(RoomEvent):
     name: str
     reason: str = "left"
 
+    def fold(self, room: Room) -> None:
+        room.watchers = _without(room.watchers, self.name)
+
 
 @dataclass(slots=True)
 class MuteChanged(RoomEvent):
@@ -310,6 +383,11 @@ class MuteChanged(RoomEvent):
     kind: ClassVar[str] = "mute_changed"
     name: str
     muted: bool
+
+    def fold(self, room: Room) -> None:
+        room.muted = (_with if self.muted else _without)(room.muted, self.name)
+        if self.muted:
+            room.remarks = [one for one in room.remarks if one.name != self.name]
 
 
 @dataclass(slots=True)
@@ -320,6 +398,9 @@ class Said(RoomEvent):
     name: str
     text: str
     seat: Seat | None = None
+
+    def fold(self, room: Room) -> None:
+        room.remarks = [*room.remarks, Remark(self.name, self.text, self.seat)][-REMARKS_KEPT:]
 
 
 @dataclass(slots=True)
@@ -340,6 +421,10 @@ class PhaseChanged(RoomEvent):
     kind: ClassVar[str] = "phase_changed"
     phase: RoomPhase
     held: bool = False
+
+    def fold(self, room: Room) -> None:
+        room.phase, room.held = self.phase, self.held
+        _clear_ready(room)
 
 
 @dataclass(slots=True)
@@ -369,6 +454,10 @@ class GameSeed(RoomEvent):
     seed: str
     tally: tuple[TallyLine, ...] = ()
 
+    def fold(self, room: Room) -> None:
+        if self.tally:
+            room.tally = self.tally[:LINES_TALLIED]
+
 
 @dataclass(slots=True)
 class GameCleared(RoomEvent):
@@ -385,68 +474,6 @@ class HandsShown(RoomEvent):
     hands: tuple[tuple[Card, ...] | None, ...]
 
 
-def fold(room: Room, event: RoomEvent) -> None:
-    """Apply one room event in place. Lists are replaced, never changed, so that copies of the room may share them.
-
-    Raises LookupError or ValueError, and changes nothing, for an event that contradicts the room.
-    """
-    _FOLD[type(event)](room, event)
-
-
-def _seat_taken(room: Room, event: SeatTaken) -> None:
-    room.occupants[event.seat] = Occupant(event.name, event.bot, ready=event.bot is not None)
-    _clear_ready(room)
-
-
-def _seat_freed(room: Room, event: SeatFreed) -> None:
-    room.occupants[event.seat] = None
-    _clear_ready(room)
-
-
-def _host_changed(room: Room, event: HostChanged) -> None:
-    room.host = event.seat
-
-
-def _ready_changed(room: Room, event: ReadyChanged) -> None:
-    occupant = room.occupants[event.seat]
-    if occupant is not None:
-        occupant.ready = event.ready
-
-
-def _presence_changed(room: Room, event: PresenceChanged) -> None:
-    occupant = room.occupants[event.seat]
-    if occupant is not None:
-        occupant.connected = event.connected
-
-
-def _watcher_came(room: Room, event: WatcherCame) -> None:
-    room.watchers = _with(room.watchers, event.name)
-
-
-def _watcher_left(room: Room, event: WatcherLeft) -> None:
-    room.watchers = _without(room.watchers, event.name)
-
-
-def _seats_moved(room: Room, event: SeatsMoved) -> None:
-    seats, one, other = room.occupants, event.seat, event.to
-    seats[one], seats[other] = seats[other], seats[one]
-    if room.host in (one, other):
-        room.host = other if room.host == one else one
-    _clear_ready(room)
-
-
-def _stand_in_changed(room: Room, event: StandInChanged) -> None:
-    occupant = room.occupants[event.seat]
-    if occupant is not None:
-        occupant.stand_in, occupant.ready = event.level, event.level is not None
-
-
-def _time_given(room: Room, event: TimeGiven) -> None:
-    occupant = room.occupants[event.seat]
-    if occupant is not None:
-        occupant.extra_seconds = event.seconds
-
-
 def _with(names: list[str], name: str) -> list[str]:
     if name in names or len(names) >= MOST_NAMES:
         raise ValueError("is already there, or one too many")
@@ -459,53 +486,6 @@ def _without(names: list[str], name: str) -> list[str]:
     return [other for other in names if other != name]
 
 
-def _table_changed(room: Room, event: TableChanged) -> None:
-    if event.seats is not None:
-        if not LEAST_SEATS <= event.seats <= MOST_SEATS:
-            raise ValueError(f"a table has {LEAST_SEATS} to {MOST_SEATS} seats")
-        if any(one is not None for one in room.occupants[event.seats :]):
-            raise ValueError("somebody sits in a seat that would go")
-    doors = ("password", "listed", "locked", "watching", "show_hands")
-    for name in ("preset", "options", "turn_seconds", "pace", *doors):
-        value = getattr(event, name)
-        if value is not None:
-            setattr(room, name, value)
-    if event.own_text is not None:
-        room.own_text = event.own_text or None
-    if event.preset is not None or event.options is not None:
-        room.options = as_told(room.preset, room.options, event.rules or {}, room.own_text)
-    if event.seats is not None:
-        room.occupants = [*room.occupants, *[None] * event.seats][: event.seats]
-    if any(
-        value is not None for value in (event.preset, event.options, event.own_text, event.seats, event.turn_seconds)
-    ):
-        _clear_ready(room)
-
-
-def _mute_changed(room: Room, event: MuteChanged) -> None:
-    room.muted = (_with if event.muted else _without)(room.muted, event.name)
-    if event.muted:
-        room.remarks = [one for one in room.remarks if one.name != event.name]
-
-
-def _said(room: Room, event: Said) -> None:
-    room.remarks = [*room.remarks, Remark(event.name, event.text, event.seat)][-REMARKS_KEPT:]
-
-
-def _phase_changed(room: Room, event: PhaseChanged) -> None:
-    room.phase, room.held = event.phase, event.held
-    _clear_ready(room)
-
-
-def _game_seed(room: Room, event: GameSeed) -> None:
-    if event.tally:
-        room.tally = event.tally[:LINES_TALLIED]
-
-
-def _told(_room: Room, _event: RoomEvent) -> None:
-    """An event that changes nothing in the room."""
-
-
 def _clear_ready(room: Room) -> None:
     """Clear the ready marks outside rounds, except those of computer players and stand-ins."""
     if room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
@@ -514,28 +494,29 @@ def _clear_ready(room: Room) -> None:
                 occupant.ready = occupant.bot is not None or occupant.stand_in is not None
 
 
-_FOLD: dict[type[RoomEvent], Callable[[Room, Any], None]] = {
-    SeatTaken: _seat_taken,
-    SeatFreed: _seat_freed,
-    SeatsMoved: _seats_moved,
-    StandInChanged: _stand_in_changed,
-    TimeGiven: _time_given,
-    TableChanged: _table_changed,
-    HostChanged: _host_changed,
-    ReadyChanged: _ready_changed,
-    PresenceChanged: _presence_changed,
-    WatcherCame: _watcher_came,
-    WatcherLeft: _watcher_left,
-    MuteChanged: _mute_changed,
-    Said: _said,
-    Reacted: _told,
-    PhaseChanged: _phase_changed,
-    GameOpened: _told,
-    GamePlaced: _told,
-    GameSeed: _game_seed,
-    GameCleared: _told,
-    HandsShown: _told,
+ROOM_EVENTS: dict[str, type[RoomEvent]] = {
+    event.kind: event
+    for event in (
+        SeatTaken,
+        SeatFreed,
+        SeatsMoved,
+        StandInChanged,
+        TimeGiven,
+        TableChanged,
+        HostChanged,
+        ReadyChanged,
+        PresenceChanged,
+        WatcherCame,
+        WatcherLeft,
+        MuteChanged,
+        Said,
+        Reacted,
+        PhaseChanged,
+        GameOpened,
+        GamePlaced,
+        GameSeed,
+        GameCleared,
+        HandsShown,
+    )
 }
-
-ROOM_EVENTS: dict[str, type[RoomEvent]] = {event.kind: event for event in _FOLD}
 """Every room event by its stable name."""

@@ -11,6 +11,7 @@ from engine.cards import Card, Colour, rank_word
 from engine.customizable import RULES
 from engine.events import DrawReason, Event, MoveReason
 from engine.language import N_, _, ngettext, pgettext
+from engine.levels import LEVELS, RANDOM
 from engine.rules import OWN
 from protocol import room as rm
 from protocol.room import RoomEvent, RoomPhase
@@ -500,13 +501,7 @@ def _direction(event: ev.DirectionTurned, _voice: Voice) -> str:
     return _("Direction reversed: now counter-clockwise.")
 
 
-LEVEL_WORDS: Mapping[str, str] = {
-    "easy": N_("easy"),
-    "normal": N_("normal"),
-    "hard": N_("hard"),
-    "expert": N_("expert"),
-    "random": N_("random"),
-}
+LEVEL_WORDS: Mapping[str, str] = {name: name for name in (*LEVELS, RANDOM)}
 
 
 def level_word(level: str) -> str:

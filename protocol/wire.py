@@ -10,8 +10,8 @@ from engine import actions as act
 from engine.cards import Card, Colour, card
 from engine.events import EVENTS, Event, RoundDealt
 from engine.laying import PLAYED
-from engine.options import OWN_TEXT, fingerprint, options_of
-from engine.rules import DEFAULTS, MOST_SEATS, RuleSet, RulesRefused, Seat
+from engine.options import fingerprint, options_of
+from engine.rules import DEFAULTS, MOST_SEATS, OWN_TEXT, RuleSet, RulesRefused, Seat
 from engine.state import Game, View
 from engine.turns import TURNS_ASKED
 from engine.view import knows

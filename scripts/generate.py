@@ -37,6 +37,7 @@ MAKERS = (
     Maker("vectors", "generating.vectors", "protocol/vectors: the bytes of messages that have none yet"),
     Maker("example", "generating.example", "the worked session of protocol/PROTOCOL.md"),
     Maker("machines", "generating.machines", "the states in server/STATES.md and protocol/PROTOCOL.md"),
+    Maker("options", "generating.options", "the tables of options and presets in README.md, RULES.md, PROTOCOL.md"),
     Maker("tables", "generating.tables", "tables in documents: the server's limits, the player's settings"),
     Maker("conformance", "conformance_report", "the lists of cases in protocol/CONFORMANCE.md; results stay"),
     Maker("page", "generating.page", "server/web/page: rules.js, clashes.js and spoken.js"),

@@ -21,21 +21,11 @@ from client.wording.tables import too_many_bots
 from engine.bots.reactions import PACES
 from engine.explain import SECTIONS
 from engine.language import N_, _
-from engine.options import (
-    LONGEST_SENTENCE,
-    MEANINGLESS,
-    OWN_TEXT,
-    TABLE,
-    Option,
-    differences,
-    value_word,
-    values_of,
-    with_options,
-)
+from engine.levels import BotLevel
+from engine.options import MEANINGLESS, differences, value_word, values_of, with_options
 from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import OWN, RuleSet, RulesRefused
+from engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, RuleSet, RulesRefused
 from protocol.messages import (
-    BotLevel,
     ChangeTable,
     CreateTable,
     JoinTable,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from client.core import chat
 from client.core.model import Chore, Model
 from client.wording.levels import LIKE
-from protocol.messages import BotLevel
+from engine.levels import BotLevel
 from protocol.room import Occupant
 from protocol.sentences import level_word
 

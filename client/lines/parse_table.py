@@ -14,11 +14,12 @@ from client.wording.rule_sets import RuleLine, read_line, words_of
 from client.wording.tables import too_many_bots
 from engine.bots.reactions import PACES
 from engine.language import _
-from engine.options import MEANINGLESS, OWN_TEXT, with_options
-from engine.options import TABLE as OPTIONS
+from engine.levels import BotLevel
+from engine.options import MEANINGLESS, with_options
 from engine.presets import PRESETS, preset
-from engine.rules import RuleSet, RulesRefused
-from protocol.messages import BotLevel, ChangeTable, NewTable, Pace
+from engine.rules import OWN_TEXT, RuleSet, RulesRefused
+from engine.rules import TABLE as OPTIONS
+from protocol.messages import ChangeTable, NewTable, Pace
 from protocol.room import Room, own_text_of, with_text
 from protocol.sentences import listing
 

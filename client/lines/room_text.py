@@ -14,7 +14,7 @@ from client.wording.words import voice_of
 from engine.cards import Card
 from engine.decisions import asked
 from engine.language import N_, _, ngettext, pgettext
-from engine.options import TABLE
+from engine.rules import TABLE
 from engine.state import Phase
 from protocol.messages import TableLine
 from protocol.room import Room, RoomPhase, with_text

@@ -54,8 +54,9 @@ from client.wording.rule_sets import (
 )
 from engine.explain import SECTIONS
 from engine.language import N_, _
-from engine.options import TABLE
+from engine.levels import BotLevel
 from engine.presets import DESCRIPTIONS
+from engine.rules import TABLE
 from engine.state import Phase
 from protocol import messages as net
 from protocol.messages import Request
@@ -322,7 +323,7 @@ def _bot(setting: Setting, words: list[str]) -> Outcome:
     """A computer player: of the usual level, of one of its own word or the player's, or of any on the wire."""
     word = " ".join(words).casefold() or USUAL
     known = {level_word(level).casefold(): level for level in LIKE}
-    known |= {level: level for level in get_args(net.BotLevel)}
+    known |= {level: level for level in get_args(BotLevel)}
     if word in known:
         return Want(Ask(net.AddBot(id=1, level=known[word])))
     return Say((_("There's no level {word}.").format(word=word), *_levels(setting, []).lines))
@@ -531,7 +532,7 @@ HOST: Mapping[str, Command] = {
     "start": Command(
         "start [PLAYER]", N_("begin the game (host); with starter=chosen: who starts"), _start, hosting_at_rest
     ),
-    "bot": Command("bot [LEVEL]", N_("add a computer player (host): easy, normal, hard or expert"), _bot, hosting),
+    "bot": Command("bot [LEVEL]", N_("add a computer player (host); levels tells of each level"), _bot, hosting),
     "unbot": Command("unbot PLAYER", N_("remove a computer player, by name or seat (host)"), _unbot, hosting_bots),
     "change": Command(
         "change WHAT=VALUE…",

@@ -8,19 +8,14 @@ from client.wording.options import differing
 from engine.bots.measured import MEASURED
 from engine.bots.strength import strength
 from engine.language import N_, _
+from engine.levels import LEVELS, BotLevel
 from engine.presets import preset
 from engine.rules import Goal
-from protocol.messages import BotLevel
 from protocol.room import Room, with_text
 from protocol.sentences import level_word
 
 USUAL: BotLevel = "normal"
-LIKE: Mapping[BotLevel, str] = {
-    "easy": N_("plays whatever fits and often forgets UNO"),
-    "normal": N_("plays with care and now and then forgets UNO"),
-    "hard": N_("weighs every card and rarely forgets UNO"),
-    "expert": N_("thinks ahead and misses next to nothing"),
-}
+LIKE: Mapping[BotLevel, str] = {name: level.like for name, level in LEVELS.items()}
 """What each is like, the weakest first; only these are offered."""
 OF_LEVEL = N_("Computer players, {level}: {what}.")
 _ROUNDS = N_("wins {wins} of 100 rounds against {others}")

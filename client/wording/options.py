@@ -6,57 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.customizable import RULES
 from engine.language import N_, _, decimal
-from engine.options import TABLE, differences, value_word, with_options
+from engine.options import differences, value_word, with_options
 from engine.presets import preset
-from engine.rules import OWN, VOTE, RulesRefused
+from engine.rules import OWN, TABLE, VOTE, RulesRefused
 from protocol.sentences import cards_text, points_text
 from protocol.text import clean
-
-_WORDS: Mapping[str, Mapping[str, str]] = {
-    "starter": {
-        "left_of_dealer": N_("left of the dealer"),
-        "random": N_("drawn at random"),
-        "chosen": N_("named by the host"),
-    },
-    "first_card": {"starter": N_("for the starter"), "dealer": N_("for the dealer"), "number": N_("always a number")},
-    "first_reverse": {"dealer_starts": N_("the dealer starts"), "turns_only": N_("only turns play")},
-    "drawn_card": {"may_play": N_("may be played"), "must_play": N_("must be played")},
-    "wild_draw_four": {
-        "bluff": N_("can be a bluff"),
-        "enforced": N_("only if allowed"),
-        "free": N_("always allowed"),
-    },
-    "wild_draw_four_needs": {
-        "no_colour_match": N_("colour not held"),
-        "no_alternative": N_("no other card"),
-    },
-    "challenge_reveal": {"challenger": N_("the challenger"), "everyone": N_("everyone")},
-    "stacking": {
-        "off": N_("no"),
-        "same": N_("like on like"),
-        "any": N_("any on any"),
-        "up": N_("same or higher"),
-        "any_colour": N_("any on any, any colour"),
-    },
-    "uno": {
-        "call": N_("you call it"),
-        "automatic": N_("the game says it"),
-        "random_forget": N_("game may forget"),
-        "off": N_("nobody says it"),
-    },
-    "uno_caught_by": {"opponent": N_("the others"), "referee": N_("the game")},
-    "goal": {
-        "points": N_("points over rounds"),
-        "single_round": N_("one round"),
-        "until_last": N_("until one is left"),
-        "low_points": N_("fewest points"),
-    },
-    "seven_zero": {"sevens": N_("sevens only"), "zeros": N_("zeros only")},
-    "last_card": {"any": N_("any card"), "number": N_("a number")},
-    "doubles": {"twins": N_("identical cards"), "same": N_("same number or symbol")},
-    "uno_after_swap": {"announced": N_("the game says it"), "owed": N_("you call it")},
-    "chain_actions": {"all_last": N_("always last"), "several_last": N_("last if two or more")},
-}
 
 
 def preset_text(preset: str) -> str:
@@ -104,7 +58,7 @@ def near(word: str, known: Iterable[str]) -> str:
 
 
 def _worded(option: str) -> Callable[[str], str]:
-    words = _WORDS[option]
+    words = TABLE[option].words
     return lambda value: _(words[value]) if value in words else value_word(value)
 
 
@@ -139,7 +93,7 @@ def _rule(value: str) -> str:
 
 
 _SAID: Mapping[str, Callable[[str], str]] = {
-    **{option: _worded(option) for option in _WORDS},
+    **{name: _worded(name) for name, option in TABLE.items() if option.words},
     "players": _players,
     "hand_size": _cards,
     "extra": _extra,

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from client.preferences import NOTHING
 from client.wording.options import meant, near
 from engine.language import _
-from engine.options import MEANINGLESS, TABLE, differences, with_options
+from engine.options import MEANINGLESS, differences, with_options
 from engine.presets import PRESETS, preset
-from engine.rules import RuleSet, RulesRefused
+from engine.rules import TABLE, RuleSet, RulesRefused
 
 LONGEST_LINE = 2000
 """Characters that a line may have: no rules take more."""

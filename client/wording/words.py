@@ -8,8 +8,7 @@ from client.wording.sanitize import clean
 from engine.cards import Card, Colour, Rank, card, rank_word
 from engine.clauses import CLAUSES
 from engine.language import N_, _, pgettext, speaks_english
-from engine.options import LONGEST_SENTENCE, TABLE
-from engine.rules import FourthColour, RuleSet
+from engine.rules import LONGEST_SENTENCE, TABLE, FourthColour, RuleSet
 from protocol.fold import TableView
 from protocol.sentences import Voice, listing
 

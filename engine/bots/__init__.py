@@ -7,11 +7,9 @@ from functools import partial
 
 from engine.actions import Listed, PlayerAction
 from engine.bots import at_random, expert, thumb
+from engine.levels import LEVELS, RANDOM
 from engine.memory import NOTHING, Memory
 from engine.state import View
-
-OFFERED = ("easy", "normal", "hard", "expert")
-"""The levels to choose from, the weakest first."""
 
 
 def _random(view: View, listed: Sequence[Listed], seed: bytes, _memory: Memory) -> PlayerAction | None:
@@ -19,11 +17,8 @@ def _random(view: View, listed: Sequence[Listed], seed: bytes, _memory: Memory) 
 
 
 _CHOOSERS: Mapping[str, Callable[[View, Sequence[Listed], bytes, Memory], PlayerAction | None]] = {
-    "easy": partial(thumb.choose, "easy"),
-    "normal": partial(thumb.choose, "normal"),
-    "hard": partial(thumb.choose, "hard"),
-    "expert": expert.choose,
-    "random": _random,
+    **{name: partial(thumb.choose, name) if level.habits else expert.choose for name, level in LEVELS.items()},
+    RANDOM: _random,
 }
 
 ALL_LEVELS = tuple(_CHOOSERS)

@@ -8,39 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import NamedTuple
+
+from engine.levels import LEVELS, Reactions, Span
 
 NEVER = float("inf")
 
 
-class Span(NamedTuple):
-    """Seconds, at the least and at the most; in the middle it is likeliest."""
-
-    least: float
-    most: float
-
-
-class Reactions(NamedTuple):
-    """How a level reacts. What it sees at all are chances from 0 to 1."""
-
-    forgets: float
-    """How often it does not call UNO with its play; half of the times it calls afterwards."""
-    calls: Span
-    """How long after the grace it does then."""
-    catches: float
-    catching: Span
-    """How long after the grace it catches."""
-    jumps: float
-    jumping: Span
-    """How long after the card it jumps in."""
-
-
-BY_LEVEL: Mapping[str, Reactions] = {
-    "easy": Reactions(0.30, Span(1, 3), 0.25, Span(1.2, 4), 0.20, Span(2, 4)),
-    "normal": Reactions(0.10, Span(1, 3), 0.50, Span(0.8, 3), 0.50, Span(1.4, 3)),
-    "hard": Reactions(0.03, Span(0.8, 2), 0.75, Span(0.6, 2.2), 0.80, Span(1, 2.2)),
-    "expert": Reactions(0.01, Span(0.8, 2), 0.90, Span(0.5, 1.8), 0.95, Span(0.9, 1.6)),
-}
+BY_LEVEL: Mapping[str, Reactions] = {name: level.reactions for name, level in LEVELS.items()}
 """The weakest first."""
 WITHOUT_GRACE = 1.2
 """Seconds that a catch waits longer at a table that knows no grace."""

@@ -30,10 +30,11 @@ from engine.bots import chains, worth
 from engine.bots.calls import owes_uno
 from engine.bots.luck import happens, one_of
 from engine.bots.suspicion import is_bluff, pays_from, suspicion
-from engine.bots.weights import FEW, LEVELS, Level, Weights, weights_of
+from engine.bots.weights import FEW, HABITS, Weights, weights_of
 from engine.cards import Card, Colour
 from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
 from engine.legal import draw_fours, without
+from engine.levels import Habits
 from engine.memory import DRAW_FOUR, NOTHING, Memory
 from engine.rules import Goal, WildDrawFour
 from engine.state import View, next_seat, others_in
@@ -48,7 +49,7 @@ class _Player(NamedTuple):
     view: View
     memory: Memory
     seed: bytes
-    level: Level
+    habits: Habits
     weights: Weights
 
 
@@ -61,7 +62,7 @@ def choose(
     weights: Weights | None = None,
 ) -> PlayerAction | None:
     """The best of what is listed by these weights, or those of the level; never anything that the table punishes."""
-    player = _Player(view, memory, seed, LEVELS[level], weights or weights_of(level, view))
+    player = _Player(view, memory, seed, HABITS[level], weights or weights_of(level, view))
     by_kind: dict[type[Listed], list[Any]] = {}
     for action in listed:
         by_kind.setdefault(type(action), []).append(action)
@@ -90,7 +91,7 @@ def _play(player: _Player, plays: Sequence[CanPlay]) -> Play | None:
     highest = max(points.values())
     if _waits(player, seat, highest):
         return None
-    slips = player.level.slips > 0 and happens(player.level.slips, "slip", view, seed)
+    slips = player.habits.slips > 0 and happens(player.habits.slips, "slip", view, seed)
     first = one_of([play for play in candidates if slips or points[play.card] == highest], "card", view, seed)
     return _completed(player, first, () if slips else candidates, points)
 
@@ -124,9 +125,9 @@ def _to_be_considered(player: _Player, play: CanPlay) -> bool:
     if not is_bluff(view, play):
         return True
     if isinstance(view.waiting_for, AnswerStack | AnswerDrawFour):
-        return happens(player.level.stacks_a_bluff, "bluff", view, seed)
+        return happens(player.habits.stacks_a_bluff, "bluff", view, seed)
     threatened = view.counts[next_seat(view, play.seat)] <= FEW
-    return threatened and happens(player.level.bluffs, "bluff", view, seed)
+    return threatened and happens(player.habits.bluffs, "bluff", view, seed)
 
 
 def _weighed(player: _Player, seat: int, points: Mapping[Card, float], chain: chains.Chain) -> float:
@@ -186,7 +187,7 @@ def _challenge(player: _Player, challenges: Sequence[Challenge]) -> Challenge | 
     view, waiting = player.view, player.view.waiting_for
     if not isinstance(waiting, AnswerDrawFour):  # who lists this is a server, which may be anybody's
         return None
-    sure = pays_from(view, waiting) * player.level.caution
+    sure = pays_from(view, waiting) * player.habits.caution
     return challenges[0] if suspicion(view, player.memory) >= sure else None
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from engine.levels import LEVELS, Habits
 from engine.rules import Goal
 from engine.state import Game
 
@@ -81,25 +81,8 @@ class Weights(NamedTuple):
     """Naming a colour, for every card of it on the discard pile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """What sets a level apart, apart from its weights."""
-
-    slips: float
-    """How often it takes any card that fits."""
-    bluffs: float
-    """How often it bluffs with a Wild Draw Four when the next player is about to go out."""
-    stacks_a_bluff: float
-    """How often it bluffs with one to pass a penalty on."""
-    caution: float
-    """How many times as likely as pays a bluff must be before it challenges."""
-
-
-LEVELS: Mapping[str, Level] = {
-    "easy": Level(slips=0.6, bluffs=0.0, stacks_a_bluff=0.0, caution=3.0),
-    "normal": Level(slips=0.0, bluffs=0.05, stacks_a_bluff=0.3, caution=2.0),
-    "hard": Level(slips=0.0, bluffs=0.0, stacks_a_bluff=0.3, caution=1.25),
-}
+HABITS: Mapping[str, Habits] = {name: level.habits for name, level in LEVELS.items() if level.habits is not None}
+"""The levels that choose by rules of thumb, the weakest first."""
 BY_THUMB = Weights()
 HARD: Mapping[tuple[bool, str], Weights] = {
     # arena.py tune --rules official --players 2 --steps 60 --tries 16 --deals 600 --seed 1
@@ -273,7 +256,7 @@ Each entry is what `scripts/arena.py tune` has printed for the options above it;
 
 def weights_of(level: str, game: Game) -> Weights:
     """The weights of a level at this table."""
-    if level != "hard":
+    if not HABITS[level].tuned:
         return BY_THUMB
     rules, two = game.rules, sum(game.playing) == 2
     points = rules.goal is Goal.POINTS or (two and rules.goal.by_points)  # with two, low points come to the same

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from engine.options import TABLE, Option, with_options
+from engine.options import with_options
 from engine.presets import PRESETS
-from engine.rules import MOST_SEATS, OWN, RuleSet, RulesRefused, Starter
+from engine.rules import MOST_SEATS, OWN, TABLE, Option, RuleSet, RulesRefused, Starter
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 

@@ -10,9 +10,9 @@ from engine import events as ev
 from engine.cards import Card, Rank
 from engine.customizable import RULES
 from engine.decisions import DECISIONS, AnswerDrawFour, AnswerStack, Decision, TakeTurn, asked
-from engine.options import TABLE, values_of
+from engine.options import values_of
 from engine.refused import Code
-from engine.rules import MOST_SEATS, Doubles
+from engine.rules import MOST_SEATS, TABLE, Doubles
 from engine.state import State
 
 _ACTIONS: tuple[type[act.Action], ...] = (

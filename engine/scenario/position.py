@@ -12,10 +12,10 @@ from engine.course import Course, course_of
 from engine.customizable import RULES
 from engine.decisions import TakeTurn
 from engine.events import Asked, RoundDealt, RuleChosen
-from engine.options import TABLE, with_options
+from engine.options import with_options
 from engine.presets import PRESETS, preset
 from engine.rounds import choose_unasked, goes_back, open_ballot, turn_up
-from engine.rules import VOTE, Goal, RuleSet, RulesRefused, Starter
+from engine.rules import TABLE, VOTE, Goal, RuleSet, RulesRefused, Starter
 from engine.scenario.text import Block, Line, Words
 from engine.shuffle import SEED_BYTES, shuffled
 from engine.state import State, new_game

@@ -20,9 +20,9 @@ from prompt_toolkit.utils import get_cwidth
 
 from engine.clauses import CLAUSES
 from engine.customizable import RULES
-from engine.options import TABLE
+from engine.levels import LEVELS
 from engine.presets import DESCRIPTIONS
-from engine.rules import CLASHES
+from engine.rules import CLASHES, TABLE
 from generating import ROOT
 from generating.page import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, texts
 from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES
@@ -52,6 +52,7 @@ class Undated(Catalog):
 def of_tables() -> Iterator[tuple[str, str]]:
     """The texts of the engine's tables, with the file of each: they are all for players, so none is marked."""
     yield from (("engine/clauses.py", text) for text in CLAUSES.values())
+    yield from (("engine/levels.py", text) for name, level in LEVELS.items() for text in (name, level.like))
     yield from (("engine/presets.py", text) for text in DESCRIPTIONS.values())
     yield from (("engine/rules.py", clash.reason) for clash in CLASHES)
     for rule in RULES.values():
@@ -59,7 +60,8 @@ def of_tables() -> Iterator[tuple[str, str]]:
     for option in TABLE.values():
         means = [option.means] if isinstance(option.means, str) else option.means.values()
         words = [value.replace("_", " ") for value in option.choices if any(map(str.isalpha, value))]
-        yield from (("engine/options.py", text) for text in (option.title, *words, *means))
+        texts = (option.title, *words, *option.words.values(), *means)
+        yield from (("engine/rules.py", text) for text in texts)
 
 
 @cache

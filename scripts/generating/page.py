@@ -15,10 +15,11 @@ from typing import Any
 from client.wording.options import value_text
 from engine.clauses import CLAUSES
 from engine.customizable import RULES
-from engine.explain import GOES_WITHOUT_SAYING, SECTIONS
-from engine.options import MEANINGLESS, TABLE, Option, differences, values_of
+from engine.explain import SECTIONS
+from engine.levels import LEVELS, RANDOM
+from engine.options import MEANINGLESS, differences, values_of
 from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import CLASHES, DEFAULTS, RuleSet
+from engine.rules import CLASHES, DEFAULTS, TABLE, Option, RuleSet
 from generating import ROOT
 from protocol.catalogues import LANGUAGES
 
@@ -33,7 +34,7 @@ def rules() -> dict[str, object]:
     for name, option in TABLE.items():
         words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
         means = option.means if isinstance(option.means, str) else dict(option.means)
-        unsaid = name in GOES_WITHOUT_SAYING
+        unsaid = option.unsaid
         told = {"title": option.title, "unsaid": unsaid, "choices": option.choices, "words": words, "means": means}
         if tuple(value for value in means if value != "*") == option.choices:
             del told["choices"]
@@ -46,6 +47,7 @@ def rules() -> dict[str, object]:
         "SECTIONS": list(SECTIONS.items()),
         "OPTIONS": options,
         "CUSTOM": {name: (rule.title, rule.text) for name, rule in RULES.items()},
+        "LEVELS": {name: level.like for name, level in LEVELS.items()},
         "MEANINGLESS": {option: patterns(test, triggers=False) for option, test in MEANINGLESS.items()},
     }
 
@@ -118,6 +120,7 @@ COMMENTS = {
     "OPTIONS": "Of each option its title, if its usual value is unsaid, values (else those of `means`), words, means.",
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
+    "LEVELS": "What each level of computer players is like, the weakest first.",
     "CLASHES": "Which options clash: the one to name, of each a pattern of the values that do so together, the reason.",
 }
 
@@ -147,6 +150,7 @@ def texts() -> Iterator[tuple[Path, str]]:
         yield from ((RULES_OF_PAGE, text) for text in (option.title, *words, *means))
     for rule in RULES.values():
         yield from ((RULES_OF_PAGE, text) for text in (rule.title, rule.text))
+    yield from ((RULES_OF_PAGE, text) for text in (*LEVELS, RANDOM, *(level.like for level in LEVELS.values())))
     yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()))
     yield from ((CLASHES_OF_PAGE, clash.reason) for clash in CLASHES)
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from engine.bots.reactions import PACES
-from engine.options import OWN_TEXT, differences, fingerprint
+from engine.options import differences, fingerprint
 from engine.presets import preset
-from engine.rules import RuleSet
+from engine.rules import OWN_TEXT, RuleSet
 from engine.shuffle import SEED_BYTES
 from protocol.codec import encoded_once
 from protocol.messages import NewTable, Rules, TableLine, Tables

@@ -11,7 +11,7 @@ from engine.actions import Deal, Joined, Left, TimedOut
 from engine.options import options_of
 from protocol import room as rm
 from protocol.kept import pack, unpack
-from protocol.room import ROOM_EVENTS, Room, RoomEvent, added_of, fold, without_defaults
+from protocol.room import ROOM_EVENTS, Room, RoomEvent, added_of, without_defaults
 from server.base.refusal import Refusal
 from server.journal.database import is_sound
 from server.journal.records import Damaged, read_counted
@@ -151,7 +151,7 @@ class Counted:
                 self.games += 1
                 self.game, self.on = open_game(self.games, self.room, event, seed, wall), True
             if isinstance(event, RoomEvent):
-                fold(self.room, event)
+                event.fold(self.room)
             if self.game is not None and self.on:
                 count_event(self.game, self.room, event, wall)
         except Damaged:

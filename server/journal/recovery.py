@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from engine.evolve import evolve
 from engine.state import new_game
-from protocol.room import GameCleared, GameOpened, GamePlaced, Room, RoomEvent, fold
+from protocol.room import GameCleared, GameOpened, GamePlaced, Room, RoomEvent
 from protocol.text import clean
 from server.base import limits as numbers
 from server.base.limits import Limits
@@ -437,7 +437,7 @@ class _Story:
         try:
             for logged in kept.entries:
                 if isinstance(logged.event, RoomEvent):
-                    fold(self.table.room, logged.event)
+                    logged.event.fold(self.table.room)
         except Exception as fault:  # whatever nonsense brings about
             raise Damaged("an old entry does not fit those before it") from fault
         self.table.log.pass_over(kept.extent.entries)
@@ -497,7 +497,7 @@ class _Story:
             elif isinstance(event, GameCleared):
                 self.table.play.game = None
             if isinstance(event, RoomEvent):
-                fold(room, event)
+                event.fold(room)
             elif self.table.play.game is not None:
                 evolve(self.table.play.game.state, event)
         log.settle()

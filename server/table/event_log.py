@@ -11,7 +11,7 @@ from engine.events import EVENTS, Event, Open
 from engine.evolve import evolve
 from engine.state import State
 from protocol.messages import Entry
-from protocol.room import ROOM_EVENTS, GameCleared, GamePlaced, Room, RoomEvent, fold
+from protocol.room import ROOM_EVENTS, GameCleared, GamePlaced, Room, RoomEvent
 from protocol.wire import MADE_ONCE, event_to_map
 from server.base.limits import ENTRIES_KEPT
 
@@ -137,7 +137,7 @@ class TableLog:
         state = None if state is None else state.copy()
         for event in islice(self._kept, len(self._kept) - self._since_base, None):
             if isinstance(event, RoomEvent):
-                fold(room, event)
+                event.fold(room)
                 if type(event) is GameCleared:
                     state = None
             elif state is not None:

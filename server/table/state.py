@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.actions import Listed
+from engine.levels import BotLevel
 from protocol import messages as m
 from protocol import room as rm
 from protocol.room import RoomPhase
@@ -189,7 +190,7 @@ class TableState:
 
     def happen(self, event: rm.RoomEvent) -> None:
         """Let something other than play happen at the table."""
-        rm.fold(self.room, event)
+        event.fold(self.room)
         self.log.note(event)
         self.forget()
         if type(event) is rm.TableChanged:
@@ -232,5 +233,5 @@ def check_experts(tables: set[TableState], more: int, most: int, field: str) -> 
         raise Refusal("limit", field=field, args={"experts": most, "left": left}, text=text)
 
 
-STAND_IN_LEVEL: m.BotLevel = "normal"
+STAND_IN_LEVEL: BotLevel = "normal"
 """Of the computer players that sit in."""

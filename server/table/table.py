@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from engine.options import LONGEST_SENTENCE, OWN_TEXT, fingerprint
-from engine.rules import RuleSet, RulesRefused, Starter
+from engine.options import fingerprint
+from engine.rules import LONGEST_SENTENCE, OWN_TEXT, RuleSet, RulesRefused, Starter
 from engine.state import State
 from protocol import messages as m
 from protocol import room as rm
@@ -253,7 +253,7 @@ class Table(TableState):
         if fields != ["seats"]:
             self._complete(event, request.own_text)
         changed = room.copy()
-        rm.fold(changed, event)
+        event.fold(changed)
         checked_rules(changed, "")
 
     def _complete(self, event: rm.TableChanged, own_text: str | None) -> None:

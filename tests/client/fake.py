@@ -18,14 +18,14 @@ from engine.decisions import Decision, TakeTurn
 from engine.effects import effects_under
 from engine.judging import why_not
 from engine.legal import continuations, legal_actions
-from engine.options import OWN_TEXT, differences, with_options
+from engine.options import differences, with_options
 from engine.presets import PRESETS, preset
 from engine.refused import Refused
-from engine.rules import RuleSet
+from engine.rules import OWN_TEXT, RuleSet
 from engine.state import Phase, State, new_game
 from engine.view import view_for
 from protocol import messages as net
-from protocol.room import Occupant, Room, RoomEvent, RoomPhase, fold
+from protocol.room import Occupant, Room, RoomEvent, RoomPhase
 from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
@@ -178,7 +178,7 @@ class Fake:
 
     def happen(self, *events: RoomEvent) -> None:
         for event in events:
-            fold(self.room, event)
+            event.fold(self.room)
             self.entry(event_to_map(event))
 
     def play(self, action: act.Action) -> None:

@@ -6,17 +6,18 @@ from typing import get_args
 import pytest
 
 from client.address import Address
-from client.config import PACES, PRESETS, Level, Settings, SettingsRefused, _players, parser, read_settings
+from client.config import PACES, Settings, SettingsRefused, _players, parser, read_settings
 from client.names import LONGEST_NAME
-from client.preferences import LEVELS, Preferences
-from client.wording.levels import LIKE
+from client.preferences import Preferences
 from engine import bots, presets
 from engine.bots import reactions
-from engine.options import OWN_TEXT, TABLE, with_options
-from engine.rules import RulesRefused
+from engine.levels import LEVELS, BotLevel, LevelName
+from engine.options import with_options
+from engine.presets import PRESETS
+from engine.rules import OWN_TEXT, TABLE, RulesRefused
 from protocol import catalogues
 from protocol.discovery import AUTO, OFF, Reach
-from protocol.messages import BotLevel, JoinTable, NewTable, SpectateTable
+from protocol.messages import JoinTable, NewTable, SpectateTable
 
 
 def settings(line: str, **environment: str) -> Settings:
@@ -24,21 +25,17 @@ def settings(line: str, **environment: str) -> Settings:
 
 
 def test_the_levels_are_those_of_the_engine() -> None:
-    assert LEVELS == tuple(LIKE) == bots.OFFERED
-    assert set(bots.ALL_LEVELS) == set(get_args(Level)) == set(get_args(BotLevel))
-
-
-def test_the_presets_are_those_of_the_engine() -> None:
-    assert tuple(presets.PRESETS) == PRESETS
+    assert get_args(LevelName) == tuple(LEVELS)
+    assert set(bots.ALL_LEVELS) == set(get_args(BotLevel))
 
 
 def test_the_seats_of_a_table_with_nothing_asked_are_those_of_the_engine() -> None:
-    assert _players(Settings().rules, {}) == presets.PRESETS[Settings().rules].players
+    assert _players(Settings().rules, {}) == PRESETS[Settings().rules].players
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_table_of_every_preset_has_seats_that_its_rules_take(name: str) -> None:
-    least, most = presets.PRESETS[name].players
+    least, most = PRESETS[name].players
     for line in (f"--rules {name}", f"--solo --rules {name}"):
         asked = settings(line)
         assert (asked.rules, asked.seats) == (name, 4)
@@ -228,7 +225,7 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--seats 11", "--seats takes a whole number from 2 to 10, not '11'"),
         ("--seats x", "--seats takes"),
         ("--turn-seconds -1", "--turn-seconds"),
-        ("--bots 3:herd", "--bots takes the levels easy, normal, hard, expert, not 'herd'"),
+        ("--bots 3:herd", "--bots takes the levels easy, .*, expert, not 'herd'"),
         ("--bots 4 --seats 4", "leaves no seat for you"),
         ("--bot-pause nan", "--bot-pause takes calm, normal, brisk or a number from 0 to 5"),
         ("--set goal", "option=value such as goal=points"),

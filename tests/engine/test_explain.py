@@ -7,9 +7,9 @@ import pytest
 
 from engine.customizable import RULES
 from engine.explain import Section, explain, summary
-from engine.options import TABLE, with_options
+from engine.options import with_options
 from engine.presets import PRESETS, preset
-from engine.rules import RuleSet, RulesRefused
+from engine.rules import TABLE, RuleSet, RulesRefused
 
 BASES: tuple[Mapping[str, str], ...] = (
     {},
@@ -67,7 +67,7 @@ def texts_with(option: str, base: Mapping[str, str]) -> list[str] | None:
 def test_every_choice_of_an_option_reads_differently(option: str) -> None:
     found = [texts_with(option, base) for base in BASES]
     told = any(texts is not None and len(set(texts)) == len(texts) for texts in found)
-    assert told, f"{option}: not in SECTIONS of engine/explain.py?"
+    assert told, f"{option}: is `after` another option of its section?"
 
 
 @pytest.mark.parametrize(("option", "base"), SILENT, ids=str)

@@ -36,8 +36,8 @@ from engine.laws.any_rules import some_game, some_rules
 from engine.laws.reached import WANTED, Reached
 from engine.laws.violation import Violation
 from engine.legal import legal_actions
-from engine.options import TABLE, options_of
-from engine.rules import check
+from engine.options import values_of
+from engine.rules import TABLE, check
 from engine.state import Game, Phase, State, View
 from engine.view import view_for
 from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_a_card
@@ -72,7 +72,7 @@ def test_every_value_of_every_option_is_among_random_rules() -> None:
     for _ in range(2500):
         rules = some_rules(choice)
         check(rules)
-        found |= set(options_of(rules).items())
+        found |= set(values_of(rules).items())
     offered = {(name, value) for name, row in TABLE.items() for value in row.choices}
     assert not offered - found
 

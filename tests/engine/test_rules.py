@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.options import TABLE, differences, fingerprint, options_of, with_options, write_value
+from engine.options import differences, fingerprint, options_of, with_options, write_value
 from engine.presets import PRESETS, preset
-from engine.rules import OPTIONS, RuleSet, RulesRefused, check, deck_size
+from engine.rules import OPTIONS, TABLE, RuleSet, RulesRefused, check, deck_size
 from tests.engine.tables import official
 
 

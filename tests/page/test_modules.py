@@ -92,7 +92,7 @@ def recorded() -> list[tuple[str, Recorded]]:
     made.append(("rare", rare))
     room = Recorded(3, 1)
     for told in ROOM_STORY:
-        rooms.fold(room.room, told)
+        told.fold(room.room)
         room.tell(told)
         room.compare()
     made.append(("room", room))

@@ -6,14 +6,15 @@ from typing import Any
 from client.core.forms import clash_text
 from client.core.model import Model
 from client.core.table_events import table_told
+from client.preferences import Preferences
 from client.wording import words
 from client.wording.options import value_text
 from client.wording.rule_sets import in_vain, read_line, words_of
 from engine.clauses import CLAUSES
 from engine.language import _
-from engine.options import MEANINGLESS, OWN_TEXT, TABLE, values_of, with_options
+from engine.options import MEANINGLESS, values_of, with_options
 from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import OWN, RulesRefused
+from engine.rules import OWN, OWN_TEXT, TABLE, RulesRefused
 from protocol import messages as m
 from protocol import room as rooms
 from protocol.catalogues import ENGLISH, LANGUAGES, choose
@@ -143,7 +144,7 @@ def told(games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _sentences(messages: Sequence[Mapping[str, Any]]) -> Iterator[str | None]:
     """What a log would say for each entry; None for a snapshot."""
-    model = Model()
+    model = Model(wants=Preferences(typed="off"))
     for plain in messages:
         if plain["t"] == "snapshot":
             yield None

@@ -16,8 +16,8 @@ from engine.clauses import CLAUSES
 from engine.customizable import RULES
 from engine.decisions import DECISIONS
 from engine.events import EVENTS
-from engine.options import ADDED, OWN_TEXT, TABLE, fingerprint, options_of, values_of
-from engine.presets import PRESETS, preset
+from engine.options import fingerprint
+from engine.presets import preset
 from engine.refused import Code
 from engine.state import Game, new_game
 from engine.view import view_for
@@ -167,29 +167,6 @@ def code_of(cell: str) -> str:
     return cell.strip("`")
 
 
-def test_the_options_and_the_values_of_every_preset_are_those_of_the_rules() -> None:
-    header = re.search(r"^\| option \|.*$", DOCUMENT, re.MULTILINE)
-    assert header is not None
-    names = [code_of(cell.strip()) for cell in header[0].strip("|").split("|")][2:]
-    base = {name: {code_of(row[0]): code_of(row[at]) for row in rows("P-7.12")} for at, name in enumerate(names, 2)}
-    differing = {code_of(row[0]): in_code(row[1]) for row in rows("P-18.3")}
-    assert names + [name for name in differing if name not in names] == list(PRESETS)
-    for name, rules in PRESETS.items():
-        words = differing.get(name, [])
-        said = base.get(name, base["official"]) | dict(zip(words[::2], words[1::2], strict=True))
-        assert said == options_of(rules), name
-
-
-def in_code(cell: str) -> list[str]:
-    return re.findall(r"`([^`]+)`", cell)
-
-
-def test_the_added_options_and_their_defaults_are_said() -> None:
-    said = {code_of(row[0]): in_code(row[2]) for row in rows("P-18.2") if row[2] != "as in P-7.12"}
-    usual = values_of(preset("official"))
-    assert list(said.items()) == [(name, [usual[name]]) for name in ADDED if name != OWN_TEXT]
-
-
 def test_the_fingerprint_can_be_worked_out_from_the_document_alone() -> None:
     lines = "".join(f"{code_of(row[0])}={code_of(row[2])}\n" for row in rows("P-7.12"))
     digits = hashlib.sha256(lines.encode()).hexdigest()[:8]
@@ -197,15 +174,9 @@ def test_the_fingerprint_can_be_worked_out_from_the_document_alone() -> None:
     assert digits == fingerprint(preset("official"))
 
 
-def test_the_rules_of_the_customizable_cards_and_the_values_of_options_are_all_said() -> None:
+def test_the_rules_of_the_customizable_cards_are_all_said() -> None:
     for name in RULES:
         assert f"`{name}`" in DOCUMENT
-    cells = {code_of(row[0]): row[1] for row in rows("P-7.12")}
-    for row in rows("P-18.2"):
-        cells[code_of(row[0])] = cells.get(code_of(row[0]), "") + row[1]
-    for option in TABLE.values():
-        if option.choices and not option.choices[0][0].isdigit() and option.name != "customizable_rule":
-            assert {value for value in option.choices if f"`{value}`" not in cells[option.name]} == set()
 
 
 def test_every_clause_of_a_refusal_is_one_of_the_rule_book() -> None:

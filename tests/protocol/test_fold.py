@@ -302,7 +302,7 @@ ROOM_STORY: tuple[rooms.RoomEvent, ...] = (
 def test_the_events_of_a_room_fold_as_on_the_server() -> None:
     table = Table(3, 1)
     for event in ROOM_STORY:
-        rooms.fold(table.room, event)
+        event.fold(table.room)
         table.tell(event)
         table.check()
         table.check_strangers()
@@ -336,7 +336,7 @@ def test_what_is_told_of_an_empty_seat_is_counted_and_changes_nothing(event: roo
 def test_a_game_that_is_cleared_is_gone_from_every_picture() -> None:
     table = Table(2, 1)
     table.open_game()
-    rooms.fold(table.room, rooms.GameCleared())
+    rooms.GameCleared().fold(table.room)
     table.tell(rooms.GameCleared())
     table.state = None
     table.check()

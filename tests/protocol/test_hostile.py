@@ -40,7 +40,7 @@ def in_game(watchers: tuple[str, ...] = ("Eve",)) -> Table:
 
 
 def tell(table: Table, event: rooms.RoomEvent) -> None:
-    rooms.fold(table.room, event)
+    event.fold(table.room)
     table.tell(event)
 
 

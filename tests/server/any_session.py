@@ -19,8 +19,9 @@ from engine.decisions import asked
 from engine.laws.any_move import anything
 from engine.laws.any_rules import some_rules
 from engine.legal import legal_actions
-from engine.options import OWN_TEXT, differences
+from engine.options import differences
 from engine.presets import PRESETS
+from engine.rules import OWN_TEXT
 from engine.state import State
 from protocol import messages as m
 from protocol.wire import request_from_action

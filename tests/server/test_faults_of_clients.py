@@ -51,7 +51,7 @@ async def test_keys_that_hello_does_not_have_are_ignored() -> None:  # FAULTS 16
         hello = encode(m.Hello(versions=[*m.SPOKEN], program="x"))
         assert hello[0] == 0x83  # a map of three
         wire.writer.write(frame(b"\x84" + hello[1:] + b"\xa5later\x93\x01\x02\x03"))
-        assert (await wire.hear(m.Welcome)).version == 1
+        assert (await wire.hear(m.Welcome)).version == m.VERSION
 
 
 UNPUNISHED = {"out_of_turn_penalty": "0", "false_uno_penalty": "0", "chains": "yes"}

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.options import OWN_TEXT
-from engine.rules import RuleSet
+from engine.rules import OWN_TEXT, RuleSet
 from engine.scenario.text import blocks
 from protocol import messages as m
 from protocol.codec import CodecFault, decode_client, encode

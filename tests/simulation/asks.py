@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from engine.cards import FACES
 from engine.customizable import RULES as CUSTOM
+from engine.levels import BotLevel
 from engine.presets import PRESETS
 from protocol import messages as m
 from protocol.fold import TableView
@@ -19,7 +20,7 @@ from protocol.room import RoomPhase
 NAMES = tuple("ann bob cem dee eve fay gus hal ida joe kim lea".split())  # noqa: SIM905
 TABLES = ("T0", "T1", "T2")
 PASSWORD = "sesame"
-LEVELS: tuple[m.BotLevel, ...] = ("normal", "normal", "normal", "random")
+LEVELS: tuple[BotLevel, ...] = ("normal", "normal", "normal", "random")
 CARDS = tuple(face.name for face in FACES)
 TEXTS = ("hello", "well played", "\u202eolleh", "a  b\nc", " ", "x" * 300)
 

@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass, field
 
 from engine.laws.any_rules import some_rules
-from engine.options import OWN_TEXT, differences, with_options
+from engine.options import differences, with_options
 from engine.presets import PRESETS
-from engine.rules import Goal, RuleSet
+from engine.rules import OWN_TEXT, Goal, RuleSet
 from protocol.messages import NewTable
 from tests.simulation.asks import LEVELS, door
 

@@ -97,7 +97,7 @@ class Shadow:
 
     def _room_event(self, event: rm.RoomEvent, commit: Commit) -> None:
         self._judge(event, commit)
-        rm.fold(self.room, event)
+        event.fold(self.room)
         match event:
             case rm.GameOpened(seated, chosen):
                 seed = next((fact.seed for fact in commit.facts if isinstance(fact, GameBegun)), None)

@@ -11,9 +11,9 @@ from client.wording.options import option_text, preset_text
 from client.wording.sanitize import clean
 from engine.explain import Summary, explain, summary
 from engine.language import _
-from engine.options import OWN_TEXT, fingerprint, with_options
+from engine.options import fingerprint, with_options
 from engine.presets import PRESETS
-from engine.rules import DEFAULTS, OWN, RuleSet, RulesRefused
+from engine.rules import DEFAULTS, OWN, OWN_TEXT, RuleSet, RulesRefused
 from protocol.messages import Rules, TableLine
 from protocol.room import rules_of, with_text
 

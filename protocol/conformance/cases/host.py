@@ -9,6 +9,7 @@ from protocol.conformance.judging import case
 from protocol.conformance.kit import Kit
 from protocol.conformance.likeness import absent
 from protocol.conformance.person import Person
+from protocol.conformance.picture import LEVELS
 from protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
 from protocol.conformance.verdicts import Failed, Message
 
@@ -855,15 +856,15 @@ def moving_between_rounds(kit: Kit) -> None:
 @case("HO-49", "P-18.5", does="seats computer players of each level", expects="each with its level in the room")
 def every_level(kit: Kit) -> None:
     ann, bob = kit.people(2)
-    ann.open({"seats": 10, "bots": ["easy", "normal"]})
+    ann.open({"seats": 10, "bots": [*LEVELS[:2]]})
     bob.join(ann.code)
-    for level in ("hard", "expert", "random"):
+    for level in LEVELS[2:]:
         ann.ok("add_bot", level=level)
         same("the level told", level, bob.event("seat_taken").get("bot"))
     ann.catch_up()
     for one in (ann, bob):
         found = [each["bot"] for each in one.room["occupants"] if each and "bot" in each]
-        same("the levels", ["easy", "normal", "hard", "expert", "random"], found)
+        same("the levels", [*LEVELS], found)
 
 
 @case(

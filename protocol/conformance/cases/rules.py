@@ -18,8 +18,8 @@ def _presets() -> dict[str, dict[str, str]]:
     """The table of P-7.12: every option of every preset, in its order."""
     text = clauses_of_the_document()["P-7.12"].splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")]
-    names = [cell.strip("`") for cell in rows[0][2:]]
-    values = {row[0].strip("`"): [cell.strip("`") for cell in row[2:]] for row in rows[1:]}
+    names = [cell.strip("`") for cell in rows[0][2:-1]]
+    values = {row[0].strip("`"): [cell.strip("`") for cell in row[2:-1]] for row in rows[1:]}
     return {name: {option: row[index] for option, row in values.items()} for index, name in enumerate(names)}
 
 
@@ -29,10 +29,10 @@ def _table(clause: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")][1:]
 
 
-def _added() -> dict[str, str]:
-    """The options of P-18.2, each with its default."""
-    rows = _table("P-18.2")
-    return {row[0].strip("`"): row[2].strip("`") for row in rows if row[2] != "as in P-7.12"}
+def _added() -> dict[str, list[str]]:
+    """The options of P-18.2, each with what it takes, its default, and with what it is meaningless."""
+    rows = [row for row in _table("P-18.2") if len(row) == 4 and row[0] != "option"]
+    return {row[0].strip("`"): [row[1], row[2].strip("`"), row[3]] for row in rows}
 
 
 def _differing() -> dict[str, dict[str, str]]:
@@ -257,16 +257,10 @@ def the_further_presets(kit: Kit) -> None:
         )
 
 
-_WITH: dict[str, dict[str, str]] = {"deflect": {"stacking": "any"}, "chain_actions": {"chains": "yes"}}
-"""What an added option needs, to mean something."""
-_OTHER = {
-    "deflect": "yes",
-    "last_card": "number",
-    "doubles": "same",
-    "mercy": "16",
-    "uno_after_swap": "owed",
-    "chain_actions": "several_last",
-}
+def _another(takes: str, usual: str) -> str:
+    """A value besides the default: the last that is listed, or the highest number."""
+    values: list[str] = re.findall(r"`(\w+)`", takes) or re.findall(r"\d+", takes)
+    return next(value for value in reversed(values) if value != usual)
 
 
 @case(
@@ -276,18 +270,19 @@ _OTHER = {
     expects="it is told and in the fingerprint where it is not at its default, and only there",
 )
 def the_further_options(kit: Kit) -> None:
-    order = list(_presets()["official"])
-    for option, usual in _added().items():
-        needed = _WITH.get(option, {})
+    official = _presets()["official"]
+    order = list(official)
+    for option, (takes, usual, meaningless) in _added().items():
+        needed = dict(re.findall(r"`(\w+)` is `(\w+)`", meaningless))
         plain = _rules(kit, options=needed)
         default = _rules(kit, options={**needed, option: usual})
         if option in default["rules"] or default["fingerprint"] != plain["fingerprint"]:
             raise Failed(f"{option} is told at its default: {default['rules']}")
-        other = _OTHER[option]
+        other = _another(takes, usual)
         changed = _rules(kit, options={**needed, option: other})
         same(option, other, changed["rules"].get(option))
         same(f"the fingerprint with {option}", _fingerprint(changed["rules"], order), changed["fingerprint"])
-        if needed:
+        if not needed.items() <= official.items():
             idle = _rules(kit, options={option: other})
             if option in idle["rules"]:
                 raise Failed(f"{option} is told although it means nothing: {idle['rules']}")
@@ -297,7 +292,7 @@ def the_further_options(kit: Kit) -> None:
 def the_further_values(kit: Kit) -> None:
     for row in _table("P-18.2"):
         option = row[0].strip("`")
-        for value in re.findall(r"`(\w+)`", row[1]) if row[2] == "as in P-7.12" and "`own`" not in row[1] else ():
+        for value in re.findall(r"`(\w+)`", row[1]) if len(row) == 2 and "`own`" not in row[1] else ():
             same(option, value, _rules(kit, options={option: value})["rules"].get(option))
 
 

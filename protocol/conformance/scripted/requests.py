@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from protocol.conformance.picture import ORDER
+from protocol.conformance.picture import LEVELS, ORDER
 from protocol.conformance.verdicts import Failed, Message
 
 Kind = Callable[[object], bool]
@@ -72,7 +72,7 @@ TABLE: Mapping[str, Kind] = {
     "show_hands?": yes_or_no,
     "own_text?": text(),
 }
-LEVEL = one_of("easy", "normal", "hard", "expert", "random")
+LEVEL = one_of(*LEVELS)
 PACE = one_of("calm", "normal", "brisk")
 
 

@@ -296,10 +296,11 @@ def a_start(commits: int, tail: int) -> Start:
 def come_back(directory: Path) -> tuple[int, int]:
     """Recover from the journal; how many rows were read, and how many entries applied."""
     from engine.evolve import evolve
-    from protocol.room import fold
+    from protocol.room import ROOM_EVENTS
     from server.journal.recovery import recover
     from server.journal.store import DiskJournal
 
+    codes = {evolve.__code__, *(event.fold.__code__ for event in ROOM_EVENTS.values())}
     read = applied = 0
 
     def note_row(_cursor: object, row: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -309,7 +310,7 @@ def come_back(directory: Path) -> tuple[int, int]:
 
     def watch(frame: FrameType, event: str, _argument: object) -> None:
         nonlocal applied
-        applied += event == "call" and frame.f_code in (evolve.__code__, fold.__code__)
+        applied += event == "call" and frame.f_code in codes
 
     journal = DiskJournal.open(directory)
     journal._connection.row_factory = note_row

@@ -130,6 +130,14 @@ export const CUSTOM = {
   "everyone_passes_one": ["Everyone passes one on", "Everyone chooses a card at the same time and passes it to the next player in the direction of play."],
 };
 
+/** What each level of computer players is like, the weakest first. */
+export const LEVELS = {
+  "easy": "plays whatever fits and often forgets UNO",
+  "normal": "plays with care and now and then forgets UNO",
+  "hard": "weighs every card and rarely forgets UNO",
+  "expert": "thinks ahead and misses next to nothing",
+};
+
 /** What makes an option meaningless: of another option a pattern of its values; any of them does. */
 export const MEANINGLESS = {
   "first_reverse": {"first_card": "^(number$)"},

@@ -1,7 +1,7 @@
 /** Sentences: what happens, what is asked and what is refused, told from the viewer's side. Texts come in cleaned. */
 
 import { clean } from "./clean.js";
-import { CUSTOM, OPTIONS, PRESET_TEXTS, USUAL } from "./rules.js";
+import { CUSTOM, LEVELS, OPTIONS, PRESET_TEXTS, USUAL } from "./rules.js";
 import { askedOf } from "./table.js";
 import { language, listing, mark, say, sayAs, sayMany } from "./words.js";
 
@@ -74,13 +74,9 @@ export function perTurnText(seconds) {
   return seconds ? sayMany("{n} second per turn", "{n} seconds per turn", seconds) : say("no time limit");
 }
 
-const LEVELS = {
-  easy: mark("easy"), normal: mark("normal"), hard: mark("hard"), expert: mark("expert"), random: mark("random"),
-};
-
 /** What a level of computer players is called. */
 export function levelName(level) {
-  return say(find(LEVELS, level) || "") || level;
+  return find(LEVELS, level) || level === "random" ? say(level) : level;
 }
 
 const PACES = {

@@ -18,8 +18,9 @@ from engine import actions as act
 from engine.cards import card
 from engine.clauses import CLAUSES
 from engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
-from engine.options import OWN_TEXT, TABLE, fingerprint
+from engine.options import fingerprint
 from engine.presets import DESCRIPTIONS, PRESETS
+from engine.rules import OWN_TEXT, TABLE
 from protocol import messages as net
 from protocol import room as rm
 from protocol.room import Occupant, RoomPhase
@@ -620,8 +621,8 @@ def test_the_waiting_room_by_keys(keys: str, requests: list[net.Request]) -> Non
 
 def test_a_level_is_chosen_by_its_number() -> None:
     game = waiting()
-    game.press("b 4")
-    assert game.sent == [net.AddBot(id=2, level="expert")]
+    game.press("b 1")
+    assert game.sent == [net.AddBot(id=2, level="easy")]
 
 
 @pytest.mark.parametrize(("key", "requests"), [("r", [net.Ready(id=2, ready=False)]), ("enter", [])])

@@ -20,8 +20,9 @@ from client.wording.front_door import Hosting
 from client.wording.options import value_text
 from engine.decisions import TakeTurn
 from engine.language import _, pgettext
-from engine.options import TABLE, values_of
+from engine.options import values_of
 from engine.presets import PRESETS, preset
+from engine.rules import TABLE
 from protocol import messages as net
 from protocol.catalogues import ENGLISH, LANGUAGES, PSEUDO, choose
 from protocol.room import Occupant

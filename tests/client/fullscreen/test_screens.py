@@ -36,8 +36,9 @@ from engine.decisions import (
     Vote,
 )
 from engine.explain import explain
-from engine.options import OWN_TEXT, TABLE, options_of, with_options
+from engine.options import options_of, with_options
 from engine.presets import PRESETS
+from engine.rules import OWN_TEXT, TABLE
 from engine.state import Phase
 from protocol import messages as net
 from protocol import room as rm

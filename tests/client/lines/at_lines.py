@@ -15,15 +15,16 @@ from engine.decide import advance
 from engine.events import Event
 from engine.judging import why_not
 from engine.legal import continuations, legal_actions
-from engine.options import OWN_TEXT, differences, fingerprint, options_of
+from engine.options import differences, fingerprint, options_of
 from engine.presets import preset as named
 from engine.refused import Refused
+from engine.rules import OWN_TEXT
 from engine.scenario import position
 from engine.scenario.text import blocks
 from engine.state import State
 from engine.view import view_for
 from protocol import messages as net
-from protocol.room import Occupant, Room, RoomEvent, RoomPhase, fold
+from protocol.room import Occupant, Room, RoomEvent, RoomPhase
 from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 from tests.client.fake import NAMES, WELCOME
 
@@ -81,7 +82,7 @@ class AtLines:
     def happen(self, *events: RoomEvent) -> str:
         """Something happens at the table outside the game; what is told of it."""
         for event in events:
-            fold(self.room, event)
+            event.fold(self.room)
             self._n += 1
             self._feed(net.Entry(table=TABLE, n=self._n, event=event_to_map(event)))
         return self.said()

@@ -10,8 +10,9 @@ from client.lines.room_text import table_lines
 from client.messages import Ask
 from engine.clauses import CLAUSES
 from engine.explain import explain
-from engine.options import TABLE, fingerprint, options_of, with_options
+from engine.options import fingerprint, options_of, with_options
 from engine.presets import PRESETS, preset
+from engine.rules import TABLE
 from protocol import messages as net
 from protocol.sentences import Voice
 from tests.client.fake import in_list

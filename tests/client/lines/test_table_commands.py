@@ -10,8 +10,8 @@ from client.lines.commands import obey
 from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Turn, Want
 from client.messages import Ask
 from client.wording.levels import LIKE
-from engine.options import TABLE
 from engine.presets import DESCRIPTIONS
+from engine.rules import TABLE
 from protocol import messages as net
 from protocol.room import Occupant, RoomPhase, TallyLine
 from tests.client.fake import Fake, in_list, position
@@ -115,7 +115,7 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create", "For example: create Kitchen"),
         ("create Kitchen sets=4", "Did you mean seats?"),
         ("create Kitchen seats=11", "a whole number from 2 to 10"),
-        ("create Kitchen bots=2:herd", "the levels are easy, normal, hard and expert (did you mean hard?)."),
+        ("create Kitchen bots=2:herd", "hard and expert (did you mean hard?)."),
         ("create Kitchen pace=slow", "it takes calm, normal, brisk or a number from 0 to 5"),
         ("create Kitchen seats=", "a whole number from 2 to 10"),
         ("create Kitchen seconds=soon", "a whole number from 1 to 600, or off"),

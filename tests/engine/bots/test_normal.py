@@ -8,7 +8,7 @@ import pytest
 from engine.actions import Accept, CallUno, Cast, Catch, Challenge, Choose, Draw, Give, Keep, Name, Pass, Play, Retain
 from engine.bots import choose
 from engine.bots.reactions import BY_LEVEL
-from engine.bots.weights import LEVELS
+from engine.bots.weights import HABITS
 from engine.cards import Colour, card, cards
 from engine.decisions import (
     AnswerDrawFour,
@@ -203,7 +203,7 @@ def test_it_challenges_whoever_was_seen_to_hold_the_colour() -> None:
 
 def test_the_better_the_level_the_sooner_it_challenges() -> None:
     memories = [Memory(guilty=Counter({1: 1}), innocent=Counter({1: lost})) for lost in range(12)]
-    daring = [sum(challenged(7, memory, level, colour=Colour.BLUE) for memory in memories) for level in LEVELS]
+    daring = [sum(challenged(7, memory, level, colour=Colour.BLUE) for memory in memories) for level in HABITS]
     assert daring == sorted(daring)
     assert len({*daring}) == 3
 

@@ -10,7 +10,6 @@ from engine.bots.reactions import (
     BY_LEVEL,
     NEVER,
     PACES,
-    Span,
     best_of,
     calls_after,
     catches_after,
@@ -18,6 +17,7 @@ from engine.bots.reactions import (
     jumps_after,
     paced,
 )
+from engine.levels import Span
 
 SECRET = b"a secret of the computers' own"
 TRIES = 1_500

@@ -13,4 +13,4 @@ from tests.protocol.conformance.page import WITHOUT_CASE
 def test_what_is_named_instead_of_a_case_is_there(clause: str) -> None:
     assert clause in clauses_of_the_document()
     for name in re.findall(r"`([^`]+)`", WITHOUT_CASE[clause]):
-        assert (ROOT / name).is_file()
+        assert (ROOT / name.partition(" ")[0]).is_file()

@@ -1,19 +1,13 @@
 /** Levels of computer players in words: what each is like, and how often it wins where that was measured. */
-import { PRESETS } from "../rules.js";
+import { LEVELS, PRESETS } from "../rules.js";
 import { levelName } from "../sentences.js";
-import { beside, mark, say } from "../words.js";
+import { beside, say } from "../words.js";
 import { changed } from "./rules.js";
 
-const LIKE = {
-  easy: mark("plays whatever fits and often forgets UNO"),
-  normal: mark("plays with care and now and then forgets UNO"),
-  hard: mark("weighs every card and rarely forgets UNO"),
-  expert: mark("thinks ahead and misses next to nothing"),
-};
 let measured; // by preset, players and level: of 100 how many it wins, and against which level
 
 /** The levels to choose from, each with what it is called. */
-export const levels = () => Object.keys(LIKE).map((level) => [level, levelName(level)]);
+export const levels = () => Object.keys(LEVELS).map((level) => [level, levelName(level)]);
 
 /** What a level is like; for rules that are a preset's own also what it wins, once that is fetched. */
 export function levelText(level, rules, seats, act) {
@@ -23,7 +17,7 @@ export function levelText(level, rules, seats, act) {
   }
   const figures = Object.keys(changed(rules)).length ? null : measured[rules.preset]?.[seats > 2 ? 4 : 2]?.[level];
   const [wins, against] = figures ?? [];
-  const said = say(LIKE[level]);
+  const said = say(LEVELS[level]);
   if (!against) return said;
   const args = { wins, others: `${seats > 2 ? "3 × " : ""}${levelName(against)}` };
   return `${said}; ${PRESETS[rules.preset].goal === "single_round" ? say("wins {wins} of 100 rounds against {others}", args)
@@ -35,7 +29,7 @@ export const levelTextAt = (level, room, act, more = 0) =>
   levelText(level, room, Math.min(room.occupants.filter(Boolean).length + more, room.occupants.length), act);
 
 /** A sentence for each level that sits at the table. */
-export const levelsAt = ({ room }, act) => Object.keys(LIKE).filter((level) => room.occupants.some((one) => one?.bot === level))
+export const levelsAt = ({ room }, act) => Object.keys(LEVELS).filter((level) => room.occupants.some((one) => one?.bot === level))
   .map((level) => say("Computer players, {level}: {what}.", {
     level: levelName(level), what: levelTextAt(level, room, act),
   }));
