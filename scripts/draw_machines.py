@@ -17,8 +17,9 @@ sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 import generated  # noqa: E402
 
 from protocol import messages as m  # noqa: E402
+from protocol.asked import Asked, Where  # noqa: E402
 from protocol.room import RoomPhase  # noqa: E402
-from server.base.states import LINKS, PHASES, REQUESTS, Answered, LinkState, Row, Turn, Where  # noqa: E402
+from server.base.states import LINKS, PHASES, Answered, LinkState, Turn  # noqa: E402
 
 STATES = ROOT / "server" / "STATES.md"
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
@@ -32,8 +33,8 @@ OF_LINKS = (
     "A connection also closes when another one takes over its session, and whenever the server says `bye`."
 )
 OF_SESSIONS = (
-    "**A session** (`REQUESTS`): what it may ask for, first by where it is, then (in italics) by the phase of its "
-    "table.\n"
+    "**A session** (`asked` of each request in `protocol/messages.py`): what it may ask for, first by where it is, "
+    "then (in italics) by the phase of its table.\n"
     "A kick, a seat that is given up, a new host and the end of a table also move a session, without a request of its "
     "own."
 )
@@ -100,8 +101,9 @@ def _answer(answer: Answered) -> str:
 def requests_diagram() -> str:
     """Where a session is, as a diagram."""
     edges: dict[tuple[Enum, Enum], list[str]] = {}
-    for kind, row in REQUESTS.items():
+    for kind in m.REQUESTS.values():
         for where in Where:
+            row = kind.asked
             if row.to is not None and where is not row.to and where not in row.where:
                 edges.setdefault((where, row.to), []).append(_NAMES[kind])
     return diagram(Where, edges, Where.LOBBY)
@@ -116,13 +118,13 @@ def requests() -> str:
 def _rows() -> Iterator[list[str]]:
     """A row for all requests of which the same is said."""
     alike: dict[tuple[str, ...], list[str]] = {}
-    for kind, row in REQUESTS.items():
-        alike.setdefault(tuple(_cells(row)), []).append(_NAMES[kind])
+    for kind in m.REQUESTS.values():
+        alike.setdefault(tuple(_cells(kind.asked)), []).append(_NAMES[kind])
     for cells, names in alike.items():
         yield [" ".join(names), *cells]
 
 
-def _cells(row: Row) -> Iterator[str]:
+def _cells(row: Asked) -> Iterator[str]:
     for where in Where:
         code = row.where.get(where)
         yield f"`{code}`" if code else YES if row.to in (None, where) else f"→ {shown(row.to)}"

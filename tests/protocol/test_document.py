@@ -270,10 +270,10 @@ OF_BYTES = {codec.BAD_CODEC, codec.BAD_SCHEMA, codec.TOO_DEEP, framing.BAD_FRAME
 # With these the shell breaks a connection off, which is an `error` and a `bye`.
 OF_THE_SHELL = {code for giver, code, back in CALLS if giver == "break_off" and back is False}
 
-# What the tables of server/base/states.py refuse with, and what of that ends the connection.
+# What server/base/states.py and the requests' declarations refuse with, and what of that ends the connection.
 REFUSING_ROWS = [row for rows_of in states.LINKS.values() for row in rows_of.values() if row.refused]
 OF_MACHINES = {str(row.refused) for row in REFUSING_ROWS} | {
-    code for row in states.REQUESTS.values() for code in (*row.where.values(), *row.phases.values())
+    code for kind in m.REQUESTS.values() for code in (*kind.asked.where.values(), *kind.asked.phases.values())
 }
 CLOSING_MACHINES = {str(row.refused) for row in REFUSING_ROWS if row.closes}
 
