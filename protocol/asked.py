@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct
 
+from engine.refused import Code
 from protocol.room import RoomPhase
 
 
@@ -54,6 +55,10 @@ class Asked(NamedTuple):
     """An example: its fields, but for the id and the decision; at a table of two people and a computer player."""
     to: Where | None = None
     """Where the session is after it."""
+    answer: str = "ok"
+    """The type of its answer."""
+    refuses: tuple[str, ...] = ()
+    """With which codes it may be refused besides, by what it asks for; those that any message may meet are not told."""
     limited: bool = False
     """Whether it can come too often, or be one too many: `limit` (P-10.4)."""
     logged: bool = False
@@ -63,8 +68,16 @@ class Asked(NamedTuple):
     since: int = 2
     """The first version of the protocol that has it; a later field says so in its annotation (`versions.Since`)."""
 
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """All codes with which it may be refused, each once."""
+        limit = ("limit",) if self.limited else ()
+        return tuple(dict.fromkeys((*self.where.values(), *self.phases.values(), *self.refuses, *limit)))
 
-OF_PLAY = Asked(WITH_SEAT, NOT_PAUSED, often=True)
+
+BY_THE_RULES = ("no_game", *(code.value for code in Code))
+"""With which codes a move is refused (P-12.2)."""
+OF_PLAY = Asked(WITH_SEAT, NOT_PAUSED, refuses=("away", *BY_THE_RULES), often=True)
 """What all requests of play declare alike."""
 
 

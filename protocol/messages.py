@@ -17,6 +17,7 @@ from protocol.asked import (
     AT_TABLE,
     BETWEEN_DEALS,
     BETWEEN_GAMES,
+    BY_THE_RULES,
     IN_GAME,
     OF_PLAY,
     OPEN,
@@ -71,6 +72,7 @@ class Greeting(Said, frozen=True):
 class Hello(Greeting, tag="hello", frozen=True):
     """The first message of a connection. Only here does the server ignore unknown keys."""
 
+    asked: ClassVar = Asked(like={"versions": [2, 2]})
     versions: Annotated[list[Annotated[int, Meta(ge=0, le=65535)]], Meta(min_length=2, max_length=2)]
     """The lowest and the highest version that the client speaks."""
     program: ShortText = ""
@@ -84,6 +86,7 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     `password` is needed if `welcome` says so; a wrong one is `wrong_password`.
     """
 
+    asked: ClassVar = Asked(like={"name": "ann"})
     name: PlayerName
     password: Password | None = None
 
@@ -91,6 +94,7 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
     """Resume a session. `table` and `seen` (the number of the last entry received) ask for the entries missed."""
 
+    asked: ClassVar = Asked(like={"token": "secret"})
     token: Token
     table: ShortText | None = None
     seen: EntryNumber | None = None
@@ -144,10 +148,16 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The host's own rule, under `customizable_rule` `own`."""
 
 
+OPENING = ("name_rejected", "name_taken", "rules_refused", "no_test_deals", "table_full")
+"""With which codes the opening of a table is refused."""
+DOOR = ("no_such_table", "banned", "locked", "wrong_password")
+"""With which codes nobody gets into a table."""
+
+
 class ListTables(Request, tag="list_tables", frozen=True):
     """Ask for the list of tables. Answer: `tables`, one page."""
 
-    asked: ClassVar = Asked(often=True)
+    asked: ClassVar = Asked(often=True, answer="tables")
     after: ShortText = ""
     """Code of the last table of the previous page; empty for the first page."""
 
@@ -155,14 +165,16 @@ class ListTables(Request, tag="list_tables", frozen=True):
 class TableRules(Request, tag="table_rules", frozen=True):
     """Ask for all rules of a table, by name or code, before joining. Answer: `rules`."""
 
-    asked: ClassVar = Asked(like={"table": "T"}, limited=True)
+    asked: ClassVar = Asked(like={"table": "T"}, limited=True, answer="rules", refuses=("no_such_table",))
     table: TableName
 
 
 class CreateTable(Request, tag="create_table", frozen=True):
     """Open a table and become its host. Answer: `joined`, then a snapshot."""
 
-    asked: ClassVar = Asked(AT_NO_TABLE, like={"name": "Another"}, to=Where.HOST, limited=True)
+    asked: ClassVar = Asked(
+        AT_NO_TABLE, like={"name": "Another"}, to=Where.HOST, limited=True, answer="joined", refuses=OPENING
+    )
     name: TableName
     new: NewTable = default(default_factory=NewTable)
 
@@ -170,7 +182,15 @@ class CreateTable(Request, tag="create_table", frozen=True):
 class JoinTable(Request, tag="join_table", frozen=True):
     """Join a table by name or code; with `new`, open it if there is none. Answer: `joined`, then a snapshot."""
 
-    asked: ClassVar = Asked(WITHOUT_SEAT, OPEN, {"table": "T", "new": NewTable()}, to=Where.SEATED, limited=True)
+    asked: ClassVar = Asked(
+        WITHOUT_SEAT,
+        OPEN,
+        {"table": "T", "new": NewTable()},
+        to=Where.SEATED,
+        limited=True,
+        answer="joined",
+        refuses=(*DOOR, *OPENING),
+    )
     table: TableName
     new: NewTable | None = None
     password: Password = ""
@@ -180,7 +200,15 @@ class JoinTable(Request, tag="join_table", frozen=True):
 class SpectateTable(Request, tag="spectate_table", frozen=True):
     """Watch a table, by name or code. Answer: `joined` with seat null, then a snapshot."""
 
-    asked: ClassVar = Asked(AT_NO_TABLE, OPEN, {"table": "T"}, to=Where.WATCHING, limited=True)
+    asked: ClassVar = Asked(
+        AT_NO_TABLE,
+        OPEN,
+        {"table": "T"},
+        to=Where.WATCHING,
+        limited=True,
+        answer="joined",
+        refuses=(*DOOR, "no_watching"),
+    )
     table: TableName
     password: Password = ""
 
@@ -194,21 +222,21 @@ class LeaveTable(Request, tag="leave_table", frozen=True):
 class AddBot(Request, tag="add_bot", frozen=True):
     """The host adds a computer player, in the lowest free seat."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, limited=True)
+    asked: ClassVar = Asked(AS_HOST, OPEN, limited=True, refuses=("table_full",))
     level: BotLevel = "normal"
 
 
 class RemoveBot(Request, tag="remove_bot", frozen=True):
     """The host removes a computer player."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, {"seat": 2}, limited=True)
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"seat": 2}, limited=True, refuses=("no_such_seat", "not_a_bot"))
     seat: Seat
 
 
 class Ready(Request, tag="ready", frozen=True):
     """Be ready, which accepts the current rules and seats, or no longer; between rounds: ready for the next deal."""
 
-    asked: ClassVar = Asked(WITH_SEAT, BETWEEN_DEALS, limited=True, often=True)
+    asked: ClassVar = Asked(WITH_SEAT, BETWEEN_DEALS, refuses=("away",), limited=True, often=True)
     ready: bool = True
 
 
@@ -218,14 +246,18 @@ class Start(Request, tag="start", frozen=True):
     `chosen` is the first player's seat under `starter` `chosen` (A6); without it, the host's own.
     """
 
-    asked: ClassVar = Asked(AS_HOST, BETWEEN_GAMES, limited=True)
+    asked: ClassVar = Asked(
+        AS_HOST, BETWEEN_GAMES, limited=True, refuses=("too_few_players", "not_ready", "no_such_seat", "empty_seat")
+    )
     chosen: Seat | None = None
 
 
 class ChangeTable(Request, tag="change_table", frozen=True):
     """The host changes the table; absent fields stay. Rules and seats change only while no game is on (P-7.6)."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, {"locked": True}, limited=True)
+    asked: ClassVar = Asked(
+        AS_HOST, OPEN, {"locked": True}, limited=True, refuses=("game_running", "rules_refused", "seats_taken")
+    )
     preset: ShortText | None = None
     """Sent without `options`, it resets them to the preset's own."""
     options: Options | None = None
@@ -248,7 +280,9 @@ class ChangeTable(Request, tag="change_table", frozen=True):
 class MoveSeat(Request, tag="move_seat", frozen=True):
     """The host moves the occupant of `seat` to the seat `to`; if that is taken, the two swap seats."""
 
-    asked: ClassVar = Asked(AS_HOST, BETWEEN_GAMES, {"seat": 1, "to": 3}, limited=True)
+    asked: ClassVar = Asked(
+        AS_HOST, BETWEEN_GAMES, {"seat": 1, "to": 3}, limited=True, refuses=("no_such_seat", "empty_seat")
+    )
     seat: Seat
     to: Seat
 
@@ -256,7 +290,7 @@ class MoveSeat(Request, tag="move_seat", frozen=True):
 class Kick(Request, tag="kick", frozen=True):
     """The host kicks a player or spectator; with `ban`, for as long as the table exists."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, logged=True)
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, logged=True, refuses=("no_such_player",))
     name: PlayerName
     ban: bool = False
 
@@ -264,7 +298,9 @@ class Kick(Request, tag="kick", frozen=True):
 class HandOver(Request, tag="hand_over", frozen=True):
     """The host makes another player the host."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, {"seat": 1}, to=Where.SEATED, limited=True)
+    asked: ClassVar = Asked(
+        AS_HOST, OPEN, {"seat": 1}, to=Where.SEATED, limited=True, refuses=("no_such_seat", "not_a_person")
+    )
     seat: Seat
 
 
@@ -290,7 +326,7 @@ class CloseTable(Request, tag="close_table", frozen=True):
 class Mute(Request, tag="mute", frozen=True):
     """The host silences or unsilences a person at the table."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True)
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, refuses=("no_such_player",))
     name: PlayerName
     muted: bool = True
 
@@ -305,7 +341,13 @@ class Away(Request, tag="away", frozen=True):
 class GiveTime(Request, tag="give_time", frozen=True):
     """Give a seat extra seconds for every answer; sent by the host, or by the player in that seat."""
 
-    asked: ClassVar = Asked(WITH_SEAT, OPEN, {"seat": 0, "seconds": 20}, limited=True)
+    asked: ClassVar = Asked(
+        WITH_SEAT,
+        OPEN,
+        {"seat": 0, "seconds": 20},
+        limited=True,
+        refuses=("not_host", "no_such_seat", "empty_seat", "not_a_person"),
+    )
     seat: Seat
     seconds: Annotated[int, Meta(ge=0, le=300)]
 
@@ -313,7 +355,12 @@ class GiveTime(Request, tag="give_time", frozen=True):
 class Chat(Request, tag="chat", frozen=True):
     """Say something at the table, or in the lobby to everyone who is at no table."""
 
-    asked: ClassVar = Asked(like={"text": "hello"}, limited=True, logged=True)
+    asked: ClassVar = Asked(
+        like={"text": "hello"},
+        limited=True,
+        logged=True,
+        refuses=("not_at_table", "already_at_table", "bad_text", "muted"),
+    )
     text: ChatText
     to: Literal["table", "lobby"] = "table"
 
@@ -321,14 +368,14 @@ class Chat(Request, tag="chat", frozen=True):
 class React(Request, tag="react", frozen=True):
     """Send one of a few quick reactions at the table."""
 
-    asked: ClassVar = Asked(AT_TABLE, OPEN, {"reaction": "nice"}, limited=True, logged=True)
+    asked: ClassVar = Asked(AT_TABLE, OPEN, {"reaction": "nice"}, limited=True, logged=True, refuses=("muted",))
     reaction: Reaction
 
 
 class LobbyTalk(Request, tag="lobby_talk", frozen=True):
     """Ask for the recent lobby chat. Answer: `lobby_talk`."""
 
-    asked: ClassVar = Asked()
+    asked: ClassVar = Asked(answer="lobby_talk")
     after: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
     """Number of the last line that the client knows."""
 
@@ -423,7 +470,9 @@ class Catch(PlayRequest, tag="catch", frozen=True):
 class Continuations(PlayRequest, tag="continuations", frozen=True):
     """Ask which cards may follow in a chain that begins with `cards`; changes nothing. Answer: `continuations`."""
 
-    asked: ClassVar = Asked(WITH_SEAT, OPEN, {"cards": ["R5"]}, often=True)
+    asked: ClassVar = Asked(
+        WITH_SEAT, OPEN, {"cards": ["R5"]}, often=True, answer="continuations", refuses=BY_THE_RULES
+    )
     cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
     colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
 
@@ -431,7 +480,7 @@ class Continuations(PlayRequest, tag="continuations", frozen=True):
 class WhyNot(Request, tag="why_not", frozen=True):
     """Ask why each card in your hand that cannot be played now cannot. Answer: `reasons`."""
 
-    asked: ClassVar = Asked(WITH_SEAT, OPEN)
+    asked: ClassVar = Asked(WITH_SEAT, OPEN, answer="reasons", refuses=("no_game", "out_of_game"))
 
 
 # --- from the server ---------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from engine.rules import MOST_SEATS, Direction, Seat  # noqa: E402
 from engine.state import Game  # noqa: E402
 from protocol import messages as m  # noqa: E402
 from protocol import wire  # noqa: E402
+from protocol.asked import Said  # noqa: E402
 from protocol.room import Occupant, Remark, Room, TallyLine  # noqa: E402
 from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of  # noqa: E402
 
@@ -36,7 +37,9 @@ ABOUT = (
     f"Every message of version {m.VERSION}, as PROTOCOL.md describes it; made by scripts/protocol_schema.py. `client` "
     "is what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
     "ignore keys and kinds that are not here (P-11.1). A schema cannot tell 1 from 1.0: where an integer stands, 1.0 "
-    "is refused (P-3.6)."
+    "is refused (P-3.6). Of a client's message, `x-since` is its first version, `x-answer` the type of its answer, "
+    "`x-refused` the codes with which it is refused, but for those that any message may meet, and `x-limited` whether "
+    "a server may limit how often it comes (P-10.4)."
 )
 
 Schema = dict[str, Any]
@@ -67,7 +70,9 @@ def messages() -> dict[str, Schema]:
     names = {kind.__name__: name for name, kind in sent.items()}
     names |= {part: _snake(part) for part in parts if part not in names}
     text = json.dumps({names[part]: schema for part, schema in parts.items()})
-    made: dict[str, Schema] = json.loads(_REF.sub(lambda found: f"#/$defs/{names[found[1]]}", text))
+    made: dict[str, Schema] = json.loads(
+        _REF.sub(lambda found: f"#/$defs/{names[found[1]]}", text).replace(_CARD, _A_CARD)
+    )
     for part in made.values():
         del part["title"]
         part["description"] = " ".join(part["description"].split())
@@ -78,9 +83,25 @@ def messages() -> dict[str, Schema]:
     for name, part in made.items():
         if not name.startswith("client."):
             _bound(name.removeprefix("server."), part["properties"])
+    for name, kind in sent.items():
+        if issubclass(kind, Said):
+            made[name] |= declared(kind)
     return {name: made[name] for name in (*sent, "server.ping", "server.pong", *sorted(set(made) - set(sent)))}
 
 
+def declared(kind: type[Said]) -> Schema:
+    """What a message of a client declares beside its fields, and its example."""
+    asked = kind.asked
+    made: Schema = {"x-since": asked.since}
+    filled: dict[str, Any] = {}
+    if issubclass(kind, m.Request):
+        filled = {"decision": 0, "id": 1} if issubclass(kind, m.PlayRequest) else {"id": 1}
+        made |= {"x-answer": asked.answer, "x-refused": list(asked.refused), "x-limited": asked.limited}
+    return made | {"examples": [msgspec.to_builtins(kind(**filled, **asked.like))]}
+
+
+_CARD, _A_CARD = json.dumps({"type": "string", "maxLength": 3, "minLength": 1}), json.dumps(ref("card"))
+"""What messages.py says of a card's name, for which the codec needs no list of all cards."""
 _REF = re.compile(r"#/\$defs/(\w+)")
 _CLOSED = "additionalProperties"
 _LISTED = {"type": "array", "items": ref("action")}
