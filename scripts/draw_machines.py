@@ -1,15 +1,17 @@
 """Draws the state machines of the server into the documents.
 
 draw_machines.py           draws the tables of server/base/states.py into server/STATES.md, and the diagrams alone into
-                           protocol/PROTOCOL.md, between the marks there
+                           protocol/PROTOCOL.md, between the marks there; and there the table of requests, by the schema
 draw_machines.py --check   changes nothing; exit code 1 if the drawings there are out of date
 """
 
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
@@ -17,7 +19,7 @@ sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 import generated  # noqa: E402
 
 from protocol import messages as m  # noqa: E402
-from protocol.asked import Asked, Where  # noqa: E402
+from protocol.asked import BY_THE_RULES, Asked, Where  # noqa: E402
 from protocol.room import RoomPhase  # noqa: E402
 from server.base.states import LINKS, PHASES, Answered, LinkState, Turn  # noqa: E402
 
@@ -152,6 +154,53 @@ def _phase(phase: RoomPhase | None) -> str:
     return "" if phase is None else f"→ {shown(phase)}"
 
 
+SCHEMA = ROOT / "protocol" / "schema" / f"v{m.VERSION}.json"
+
+
+def asked() -> str:
+    """Every request, its fields, its answer and what it can be refused with."""
+    parts = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+    rows = (
+        [f"`{name}`", _fields(parts[f"client.{name}"]), f"`{kind.asked.answer}`", _codes(kind.asked.refused)]
+        for name, kind in m.REQUESTS.items()
+    )
+    return grid(["request", "fields", "answer", "or refused with"], rows)
+
+
+def _codes(codes: tuple[str, ...]) -> str:
+    rules = set(BY_THE_RULES) if set(BY_THE_RULES) <= set(codes) else set()
+    return ", ".join([*(f"`{code}`" for code in codes if code not in rules), *(["`no_game`, P-12.2"] if rules else [])])
+
+
+def _fields(part: dict[str, Any]) -> str:
+    own = {name: field for name, field in part["properties"].items() if name not in ("t", "id", "decision")}
+    shown = (f"`{name}`" if name in part["required"] else f"(`{name}`)" for name in own)
+    return "; ".join(f"{name}: {_kind(field)}" for name, field in zip(shown, own.values(), strict=True))
+
+
+def _kind(field: dict[str, Any]) -> str:
+    """What a field may be, in the words of the document, and what it is if it is absent."""
+    default = field.get("default")
+    told = f", {json.dumps(default)} if absent" if default not in (None, "", [], {}) else ""
+    match field:
+        case {"anyOf": [one, {"type": "null"}]}:
+            return _kind(one) + told
+        case {"$ref": reference}:
+            return f"{reference.rpartition('/')[2].replace('new_table', 'map, see `create_table`')}{told}"
+        case {"enum": words}:
+            return " or ".join(f"`{word}`" for word in words) + told
+        case {"type": "string", "maxLength": most}:
+            return f"text, up to {most:,}{told}"
+        case {"type": "integer", "minimum": least, "maximum": most} if most <= 1024:
+            return f"int, {least} to {most}{told}"
+        case {"type": "array", "maxItems": most}:
+            return f"array of {field.get('minItems', 0)} to {most}{told}"
+        case {"type": kind}:
+            return {"integer": "int", "boolean": "bool", "object": "map"}[kind] + told
+        case _:
+            raise ValueError(f"no words for {field}")
+
+
 def drawn() -> str:
     """Everything that stands in the server's document."""
     parts = (OF_LINKS, links(), OF_SESSIONS, requests(), OF_TABLES, phases())
@@ -160,7 +209,7 @@ def drawn() -> str:
 
 PLACES: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     STATES: {"machines": drawn},
-    PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram},
+    PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram, "requests": asked},
 }
 """What is drawn in each document, by the name of its mark."""
 

@@ -93,11 +93,9 @@ def declared(kind: type[Said]) -> Schema:
     """What a message of a client declares beside its fields, and its example."""
     asked = kind.asked
     made: Schema = {"x-since": asked.since}
-    filled: dict[str, Any] = {}
     if issubclass(kind, m.Request):
-        filled = {"decision": 0, "id": 1} if issubclass(kind, m.PlayRequest) else {"id": 1}
         made |= {"x-answer": asked.answer, "x-refused": list(asked.refused), "x-limited": asked.limited}
-    return made | {"examples": [msgspec.to_builtins(kind(**filled, **asked.like))]}
+    return made | {"examples": [msgspec.to_builtins(m.example(kind))]}
 
 
 _CARD, _A_CARD = json.dumps({"type": "string", "maxLength": 3, "minLength": 1}), json.dumps(ref("card"))

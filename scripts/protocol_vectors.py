@@ -1,6 +1,7 @@
 """Check the protocol's golden bytes against the codec, and write those that are missing.
 
-protocol_vectors.py           writes the bytes beside every message of protocol/vectors/ that has none
+protocol_vectors.py           writes the bytes beside every message of protocol/vectors/ that has none; of a client's
+                             message that is not there at all it adds the declared example
 protocol_vectors.py --check   changes nothing; exit code 1 if something is missing or a byte differs
 
 What is there stays as it is. If the code makes other bytes of a message now, the code is wrong, or the message has
@@ -56,6 +57,11 @@ def written(vectors: dict[str, Any]) -> str:
 def current() -> str:
     """The file as it should be. Raises Unwritable for a message whose bytes are others now."""
     vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
+    there = {vector["message"]["t"] for vector in vectors["messages"] if vector["from"] == "client"}
+    for name, kind in {**m.GREETINGS, **m.REQUESTS}.items():
+        if name not in there:
+            row = {"title": name, "from": "client", "message": msgspec.to_builtins(m.example(kind))}
+            vectors["messages"].append(row)
     for vector in (*vectors["messages"], *vectors["events"]):
         if "hex" not in vector:
             _complete(vector["message"])

@@ -29,6 +29,4 @@ def test_every_request_but_those_of_play_declares_itself() -> None:
 
 @pytest.mark.parametrize("kind", m.REQUESTS.values(), ids=lambda kind: kind.__name__)
 def test_its_example_is_a_message(kind: type[m.Request]) -> None:
-    decision = {"decision": 0} if issubclass(kind, m.PlayRequest) else {}
-    example = kind(id=1, **decision, **kind.asked.like)
-    assert decode_client(encode(example)) == example
+    assert decode_client(encode(m.example(kind))) == m.example(kind)
