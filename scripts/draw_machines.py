@@ -1,7 +1,8 @@
 """Draws the state machines of the server into the documents.
 
-draw_machines.py           draws the tables of server/base/states.py into server/STATES.md, and the diagrams alone into
-                           protocol/PROTOCOL.md, between the marks there; and there the table of requests, by the schema
+draw_machines.py           draws the tables of the states into server/STATES.md, and the diagrams alone into
+                           protocol/PROTOCOL.md, between the marks there; also the table of requests, by the schema,
+                           and into client/README.md the keys that players may change
 draw_machines.py --check   changes nothing; exit code 1 if the drawings there are out of date
 """
 
@@ -18,6 +19,7 @@ sys.path[:] = [str(ROOT), *sys.path, str(ROOT / "scripts")]
 
 import generated  # noqa: E402
 
+from client.fullscreen.keys import ACTIONS  # noqa: E402
 from protocol import messages as m  # noqa: E402
 from protocol.asked import BY_THE_RULES, Asked, Where  # noqa: E402
 from protocol.room import RoomPhase  # noqa: E402
@@ -25,6 +27,7 @@ from server.base.states import LINKS, PHASES, Answered, LinkState, Turn  # noqa:
 
 STATES = ROOT / "server" / "STATES.md"
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
+CLIENT = ROOT / "client" / "README.md"
 END = "<!-- drawn: end -->\n"
 CLOSES = ", closes"
 YES = "·"
@@ -209,6 +212,7 @@ def drawn() -> str:
 
 PLACES: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     STATES: {"machines": drawn},
+    CLIENT: {"keys": lambda: ", ".join(f"`{action}`" for action in sorted(ACTIONS)) + "."},
     PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram, "requests": asked},
 }
 """What is drawn in each document, by the name of its mark."""
