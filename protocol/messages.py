@@ -743,7 +743,10 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
 ClientMessage = Greeting | Request
 
 
-def example(kind: type[Said]) -> Said:
+Message = TypeVar("Message", bound=Said)
+
+
+def example(kind: type[Message]) -> Message:
     """The example that a message of a client declares; of a request, with the id 1 and for the decision 0."""
     filled = {name: value for name, value in (("id", 1), ("decision", 0)) if name in kind.__struct_fields__}
     return kind(**filled, **kind.asked.like)

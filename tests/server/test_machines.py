@@ -10,6 +10,7 @@ from protocol import messages as m
 from protocol.asked import Where
 from protocol.room import RoomPhase
 from server.base.states import refused_at
+from server.core import dispatch
 from tests.server.harness import Person, set_up
 from tests.server.scenes import SCENES, Scene, connected, fields_of, scene_of
 
@@ -35,6 +36,15 @@ def everywhere(scene: Scene) -> Iterator[tuple[Person, type[m.Request], str | No
     for person in connected(scene):
         for kind in REQUESTS:
             yield person, kind, refused_at(kind, scene.where(person), phase_of(scene, person))
+
+
+ELSEWHERE = {m.ListTables, m.TableRules, m.LobbyTalk, m.CreateTable, m.JoinTable, m.SpectateTable, m.Chat, m.React}
+"""Requests that the hub itself carries out (`_carry_out`)."""
+
+
+def test_every_request_that_acts_at_a_table_has_its_handler() -> None:
+    of_play = {kind for kind in REQUESTS if issubclass(kind, m.PlayRequest)} - {m.Continuations}
+    assert set(dispatch._AT_TABLE) == set(REQUESTS) - of_play - ELSEWHERE
 
 
 @pytest.mark.fast

@@ -62,12 +62,13 @@ def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
 @pytest.mark.parametrize("where", [Where.HOST, Where.SEATED, Where.WATCHING])
 def test_the_menu_offers_no_request_that_is_refused_there(where: Where, phase: RoomPhase) -> None:
     if phase is RoomPhase.PLAYING:
-        seat = {Where.HOST: 0, Where.SEATED: 1, Where.WATCHING: None}[where]
-        game = Fake(position("R5", "G1", "Y1"), seat=seat).begin()
+        of_where = {Where.HOST: 0, Where.SEATED: 1, Where.WATCHING: None}
+        game = Fake(position("R5", "G1", "Y1"), seat=of_where[where]).begin()
     else:
         game = waiting()
-        if where is not Where.HOST:
-            game.model = game.model.but(table=replace(game.model.table, seat=1 if where is Where.SEATED else None))
+        assert game.model.table is not None
+        seat = game.model.table.seat if where is Where.HOST else 1 if where is Where.SEATED else None
+        game.model = game.model.but(table=replace(game.model.table, seat=seat))
     letters = {each.keys[0]: each.intent for each in MENU}
     for kind, row in ROWS.items():
         if row.keys.startswith("m ") and letters[row.keys.split()[1]] in intents(game):
