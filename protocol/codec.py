@@ -113,21 +113,15 @@ def decode_client(body: bytes, version: int = m.VERSION) -> m.Greeting | m.Reque
     return _decode_with_care(body, version) if message is None else message
 
 
-_OFTEN: Final = tuple(
-    (tag, kind)
-    for tag, kind in (m.REQUESTS | m.GREETINGS).items()
-    if issubclass(kind, (m.PlayRequest, m.Ready, m.ListTables, m.Ping, m.Pong))
-)
-"""The most frequent messages. None of them has a float or takes unknown keys."""
-
-
 def _opening(body: bytes) -> bytes:
     """The key `t` and the type, if they come first and in their shortest form."""
     return body[1 : 4 + (body[3] & 0x1F)] if len(body) > 3 else b""
 
 
 _DECODERS: Final[Mapping[bytes, msgspec.msgpack.Decoder[m.Greeting | m.Request]]] = {
-    _opening(_encode({"t": tag})): msgspec.msgpack.Decoder(kind) for tag, kind in _OFTEN
+    _opening(_encode({"t": tag})): msgspec.msgpack.Decoder(kind)
+    for tag, kind in (m.REQUESTS | m.GREETINGS).items()
+    if kind.asked.often
 }
 
 
@@ -152,7 +146,7 @@ def _decode_with_care(body: bytes, version: int = m.VERSION) -> m.Greeting | m.R
     type_: type[m.Greeting | m.Request] | None = None
     if isinstance(kind, str):
         type_ = m.REQUESTS.get(kind) or m.GREETINGS.get(kind)
-    if type_ is None or type_.since > version:
+    if type_ is None or type_.asked.since > version:
         raise _schema_fault(fields, "t", "unknown message type" if "t" in fields else "the type is missing")
     if (then := as_of(type_, version)) is not type_:
         _convert(fields, then)

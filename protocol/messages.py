@@ -12,6 +12,22 @@ from msgspec import Meta, Struct
 from msgspec import field as default
 
 from engine.levels import BotLevel
+from protocol.asked import (
+    AS_HOST,
+    AT_NO_TABLE,
+    AT_TABLE,
+    BETWEEN_DEALS,
+    BETWEEN_GAMES,
+    BY_THE_RULES,
+    IN_GAME,
+    OF_PLAY,
+    OPEN,
+    WITH_SEAT,
+    WITHOUT_SEAT,
+    Asked,
+    Said,
+    Where,
+)
 from protocol.versions import Spoken
 
 VERSION = 2
@@ -47,15 +63,16 @@ Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "g
 # --- from the client, without an id ------------------------------------------------------------------------------
 
 
-class Greeting(Struct, tag_field="t", frozen=True, omit_defaults=True):
+class Greeting(Said, frozen=True):
     """A message of a client without an id."""
 
-    since: ClassVar[int] = 2
+    asked: ClassVar[Asked] = Asked()
 
 
 class Hello(Greeting, tag="hello", frozen=True):
     """The first message of a connection. Only here does the server ignore unknown keys."""
 
+    asked: ClassVar = Asked(like={"versions": [2, 2]})
     versions: Annotated[list[Annotated[int, Meta(ge=0, le=65535)]], Meta(min_length=2, max_length=2)]
     """The lowest and the highest version that the client speaks."""
     program: ShortText = ""
@@ -69,6 +86,7 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     `password` is needed if `welcome` says so; a wrong one is `wrong_password`.
     """
 
+    asked: ClassVar = Asked(like={"name": "ann"})
     name: PlayerName
     password: Password | None = None
 
@@ -76,6 +94,7 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
     """Resume a session. `table` and `seen` (the number of the last entry received) ask for the entries missed."""
 
+    asked: ClassVar = Asked(like={"token": "secret"})
     token: Token
     table: ShortText | None = None
     seen: EntryNumber | None = None
@@ -84,23 +103,22 @@ class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
 class Ping(Greeting, tag="ping", forbid_unknown_fields=True, frozen=True):
     """From either side, any time after `welcome`; answered by `pong` with the same nonce."""
 
+    asked: ClassVar = Asked(often=True)
     nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
 
 
 class Pong(Greeting, tag="pong", forbid_unknown_fields=True, frozen=True):
     """Answer to `ping`."""
 
+    asked: ClassVar = Asked(often=True)
     nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
 
 
 # --- requests ----------------------------------------------------------------------------------------------------
 
 
-class Request(Struct, tag_field="t", frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Request(Said, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A request of a client; answered exactly once, with the same id, by `ok`, a listing, or `error`."""
-
-    since: ClassVar[int] = 2
-    """The first version of the protocol that has it; a later field says so in its annotation (`versions.Since`)."""
 
     id: Id
 
@@ -130,9 +148,16 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """The host's own rule, under `customizable_rule` `own`."""
 
 
+OPENING = ("name_rejected", "name_taken", "rules_refused", "no_test_deals", "table_full")
+"""With which codes the opening of a table is refused."""
+DOOR = ("no_such_table", "banned", "locked", "wrong_password")
+"""With which codes nobody gets into a table."""
+
+
 class ListTables(Request, tag="list_tables", frozen=True):
     """Ask for the list of tables. Answer: `tables`, one page."""
 
+    asked: ClassVar = Asked(often=True, answer="tables")
     after: ShortText = ""
     """Code of the last table of the previous page; empty for the first page."""
 
@@ -140,12 +165,16 @@ class ListTables(Request, tag="list_tables", frozen=True):
 class TableRules(Request, tag="table_rules", frozen=True):
     """Ask for all rules of a table, by name or code, before joining. Answer: `rules`."""
 
+    asked: ClassVar = Asked(like={"table": "T"}, limited=True, answer="rules", refuses=("no_such_table",))
     table: TableName
 
 
 class CreateTable(Request, tag="create_table", frozen=True):
     """Open a table and become its host. Answer: `joined`, then a snapshot."""
 
+    asked: ClassVar = Asked(
+        AT_NO_TABLE, like={"name": "Another"}, to=Where.HOST, limited=True, answer="joined", refuses=OPENING
+    )
     name: TableName
     new: NewTable = default(default_factory=NewTable)
 
@@ -153,6 +182,15 @@ class CreateTable(Request, tag="create_table", frozen=True):
 class JoinTable(Request, tag="join_table", frozen=True):
     """Join a table by name or code; with `new`, open it if there is none. Answer: `joined`, then a snapshot."""
 
+    asked: ClassVar = Asked(
+        WITHOUT_SEAT,
+        OPEN,
+        {"table": "T", "new": NewTable()},
+        to=Where.SEATED,
+        limited=True,
+        answer="joined",
+        refuses=(*DOOR, *OPENING),
+    )
     table: TableName
     new: NewTable | None = None
     password: Password = ""
@@ -162,6 +200,15 @@ class JoinTable(Request, tag="join_table", frozen=True):
 class SpectateTable(Request, tag="spectate_table", frozen=True):
     """Watch a table, by name or code. Answer: `joined` with seat null, then a snapshot."""
 
+    asked: ClassVar = Asked(
+        AT_NO_TABLE,
+        OPEN,
+        {"table": "T"},
+        to=Where.WATCHING,
+        limited=True,
+        answer="joined",
+        refuses=(*DOOR, "no_watching"),
+    )
     table: TableName
     password: Password = ""
 
@@ -169,22 +216,27 @@ class SpectateTable(Request, tag="spectate_table", frozen=True):
 class LeaveTable(Request, tag="leave_table", frozen=True):
     """Leave the table for good (during a round: A10), or stop watching."""
 
+    asked: ClassVar = Asked(AT_TABLE, OPEN, to=Where.LOBBY)
+
 
 class AddBot(Request, tag="add_bot", frozen=True):
     """The host adds a computer player, in the lowest free seat."""
 
+    asked: ClassVar = Asked(AS_HOST, OPEN, limited=True, refuses=("table_full",))
     level: BotLevel = "normal"
 
 
 class RemoveBot(Request, tag="remove_bot", frozen=True):
     """The host removes a computer player."""
 
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"seat": 2}, limited=True, refuses=("no_such_seat", "not_a_bot"))
     seat: Seat
 
 
 class Ready(Request, tag="ready", frozen=True):
     """Be ready, which accepts the current rules and seats, or no longer; between rounds: ready for the next deal."""
 
+    asked: ClassVar = Asked(WITH_SEAT, BETWEEN_DEALS, refuses=("away",), limited=True, often=True)
     ready: bool = True
 
 
@@ -194,12 +246,18 @@ class Start(Request, tag="start", frozen=True):
     `chosen` is the first player's seat under `starter` `chosen` (A6); without it, the host's own.
     """
 
+    asked: ClassVar = Asked(
+        AS_HOST, BETWEEN_GAMES, limited=True, refuses=("too_few_players", "not_ready", "no_such_seat", "empty_seat")
+    )
     chosen: Seat | None = None
 
 
 class ChangeTable(Request, tag="change_table", frozen=True):
     """The host changes the table; absent fields stay. Rules and seats change only while no game is on (P-7.6)."""
 
+    asked: ClassVar = Asked(
+        AS_HOST, OPEN, {"locked": True}, limited=True, refuses=("game_running", "rules_refused", "seats_taken")
+    )
     preset: ShortText | None = None
     """Sent without `options`, it resets them to the preset's own."""
     options: Options | None = None
@@ -222,6 +280,9 @@ class ChangeTable(Request, tag="change_table", frozen=True):
 class MoveSeat(Request, tag="move_seat", frozen=True):
     """The host moves the occupant of `seat` to the seat `to`; if that is taken, the two swap seats."""
 
+    asked: ClassVar = Asked(
+        AS_HOST, BETWEEN_GAMES, {"seat": 1, "to": 3}, limited=True, refuses=("no_such_seat", "empty_seat")
+    )
     seat: Seat
     to: Seat
 
@@ -229,6 +290,7 @@ class MoveSeat(Request, tag="move_seat", frozen=True):
 class Kick(Request, tag="kick", frozen=True):
     """The host kicks a player or spectator; with `ban`, for as long as the table exists."""
 
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, logged=True, refuses=("no_such_player",))
     name: PlayerName
     ban: bool = False
 
@@ -236,26 +298,35 @@ class Kick(Request, tag="kick", frozen=True):
 class HandOver(Request, tag="hand_over", frozen=True):
     """The host makes another player the host."""
 
+    asked: ClassVar = Asked(
+        AS_HOST, OPEN, {"seat": 1}, to=Where.SEATED, limited=True, refuses=("no_such_seat", "not_a_person")
+    )
     seat: Seat
 
 
 class Pause(Request, tag="pause", frozen=True):
     """The host pauses or resumes the game."""
 
+    asked: ClassVar = Asked(AS_HOST, IN_GAME, limited=True)
     paused: bool = True
 
 
 class EndGame(Request, tag="end_game", frozen=True):
     """The host ends the game without a result; the table waits for the next."""
 
+    asked: ClassVar = Asked(AS_HOST, IN_GAME, limited=True)
+
 
 class CloseTable(Request, tag="close_table", frozen=True):
     """The host closes the table."""
+
+    asked: ClassVar = Asked(AS_HOST, OPEN, to=Where.LOBBY, limited=True)
 
 
 class Mute(Request, tag="mute", frozen=True):
     """The host silences or unsilences a person at the table."""
 
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, refuses=("no_such_player",))
     name: PlayerName
     muted: bool = True
 
@@ -263,12 +334,20 @@ class Mute(Request, tag="mute", frozen=True):
 class Away(Request, tag="away", frozen=True):
     """Let a computer player play for you, or take the seat back."""
 
+    asked: ClassVar = Asked(WITH_SEAT, OPEN, limited=True)
     away: bool = True
 
 
 class GiveTime(Request, tag="give_time", frozen=True):
     """Give a seat extra seconds for every answer; sent by the host, or by the player in that seat."""
 
+    asked: ClassVar = Asked(
+        WITH_SEAT,
+        OPEN,
+        {"seat": 0, "seconds": 20},
+        limited=True,
+        refuses=("not_host", "no_such_seat", "empty_seat", "not_a_person"),
+    )
     seat: Seat
     seconds: Annotated[int, Meta(ge=0, le=300)]
 
@@ -276,6 +355,12 @@ class GiveTime(Request, tag="give_time", frozen=True):
 class Chat(Request, tag="chat", frozen=True):
     """Say something at the table, or in the lobby to everyone who is at no table."""
 
+    asked: ClassVar = Asked(
+        like={"text": "hello"},
+        limited=True,
+        logged=True,
+        refuses=("not_at_table", "already_at_table", "bad_text", "muted"),
+    )
     text: ChatText
     to: Literal["table", "lobby"] = "table"
 
@@ -283,12 +368,14 @@ class Chat(Request, tag="chat", frozen=True):
 class React(Request, tag="react", frozen=True):
     """Send one of a few quick reactions at the table."""
 
+    asked: ClassVar = Asked(AT_TABLE, OPEN, {"reaction": "nice"}, limited=True, logged=True, refuses=("muted",))
     reaction: Reaction
 
 
 class LobbyTalk(Request, tag="lobby_talk", frozen=True):
     """Ask for the recent lobby chat. Answer: `lobby_talk`."""
 
+    asked: ClassVar = Asked(answer="lobby_talk")
     after: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
     """Number of the last line that the client knows."""
 
@@ -296,12 +383,14 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
 class PlayRequest(Request, frozen=True, kw_only=True):
     """A request of play, with the number of the decision that it answers."""
 
+    asked: ClassVar[Asked] = OF_PLAY
     decision: DecisionNumber
 
 
 class Play(PlayRequest, tag="play", frozen=True):
     """Play a card, or a chain of cards. `colours`, if sent, is as long as `cards`, null where no colour is named."""
 
+    asked: ClassVar = OF_PLAY._replace(like={"cards": ["R5"]})
     cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
     colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
     target: Seat | None = None
@@ -323,30 +412,35 @@ class Pass(PlayRequest, tag="pass", frozen=True):
 class Name(PlayRequest, tag="name", frozen=True):
     """Name the colour of a wild."""
 
+    asked: ClassVar = OF_PLAY._replace(like={"colour": "G"})
     colour: ColourLetter
 
 
 class Choose(PlayRequest, tag="choose", frozen=True):
     """Choose the player whom the card on top is aimed at."""
 
+    asked: ClassVar = OF_PLAY._replace(like={"target": 1})
     target: Seat
 
 
 class Vote(PlayRequest, tag="vote", frozen=True):
     """Vote for a rule on the ballot."""
 
+    asked: ClassVar = OF_PLAY._replace(like={"rule": "play_again"})
     rule: ShortText
 
 
 class Give(PlayRequest, tag="give", frozen=True):
     """Choose the card to pass on."""
 
+    asked: ClassVar = OF_PLAY._replace(like={"card": "R5"})
     card: CardName
 
 
 class Retain(PlayRequest, tag="retain", frozen=True):
     """Choose which card of the named colour to keep."""
 
+    asked: ClassVar = OF_PLAY._replace(like={"card": "R5"})
     card: CardName
 
 
@@ -369,18 +463,24 @@ class CallUno(PlayRequest, tag="uno", frozen=True):
 class Catch(PlayRequest, tag="catch", frozen=True):
     """Catch a player who forgot to call UNO."""
 
+    asked: ClassVar = OF_PLAY._replace(like={"target": 1})
     target: Seat
 
 
 class Continuations(PlayRequest, tag="continuations", frozen=True):
     """Ask which cards may follow in a chain that begins with `cards`; changes nothing. Answer: `continuations`."""
 
+    asked: ClassVar = Asked(
+        WITH_SEAT, OPEN, {"cards": ["R5"]}, often=True, answer="continuations", refuses=BY_THE_RULES
+    )
     cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
     colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
 
 
 class WhyNot(Request, tag="why_not", frozen=True):
     """Ask why each card in your hand that cannot be played now cannot. Answer: `reasons`."""
+
+    asked: ClassVar = Asked(WITH_SEAT, OPEN, answer="reasons", refuses=("no_game", "out_of_game"))
 
 
 # --- from the server ---------------------------------------------------------------------------------------------
@@ -621,19 +721,32 @@ class Clock(ServerMessage, tag="clock", frozen=True):
 T = TypeVar("T", bound=Struct)
 
 
-def _by_type(base: type[T]) -> dict[str, type[T]]:
-    """The messages derived from a base, in the order of their definition."""
-    found: dict[str, type[T]] = {}
-    for kind in base.__subclasses__():
-        found |= _by_type(kind) or {str(kind.__struct_config__.tag): kind}
-    return found
+def _by_type(*kinds: type[T]) -> dict[str, type[T]]:
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
-GREETINGS = _by_type(Greeting)
+GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, Ping, Pong)
 """Messages of a client without an id, by type."""
-REQUESTS = _by_type(Request)
+REQUESTS: dict[str, type[Request]] = _by_type(
+    *(ListTables, TableRules, CreateTable, JoinTable, SpectateTable, LeaveTable, AddBot, RemoveBot, Ready, Start),
+    *(ChangeTable, MoveSeat, Kick, HandOver, Pause, EndGame, CloseTable, Mute, Away, GiveTime, Chat, React),
+    *(LobbyTalk, Play, Draw, Keep, Pass, Name, Choose, Vote, Give, Retain, Accept, Challenge, Done, CallUno, Catch),
+    *(Continuations, WhyNot),
+)
 """Numbered requests, by type."""
-SERVER_MESSAGES = _by_type(ServerMessage)
+SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
+    *(Welcome, LoggedIn, Resumed, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined, PutOut),
+    *(LobbySaid, Talk, Entry, Snapshot, Legal, Clock),
+)
 """Messages of a server, by type; `ping` and `pong` go both ways."""
 
 ClientMessage = Greeting | Request
+
+
+Message = TypeVar("Message", bound=Said)
+
+
+def example(kind: type[Message]) -> Message:
+    """The example that a message of a client declares; of a request, with the id 1 and for the decision 0."""
+    filled = {name: value for name, value in (("id", 1), ("decision", 0)) if name in kind.__struct_fields__}
+    return kind(**filled, **kind.asked.like)

@@ -10,6 +10,8 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 import msgspec
 from msgspec import Struct, ValidationError, structs
 
+from protocol.asked import Said
+
 
 class Spoken(NamedTuple):
     """The versions that a program speaks: all from the lowest to the newest."""
@@ -25,7 +27,7 @@ class Spoken(NamedTuple):
 
 
 class Since(NamedTuple):
-    """Marks a field in its annotation with the first version that has it; a request says it in its own `since`."""
+    """Marks a field in its annotation with the first version that has it; a message says it in its own `asked`."""
 
     version: int
 
@@ -68,10 +70,10 @@ def _as_of(hint: Any, version: int) -> Any:
     return origin[parts] if origin in (list, dict, Annotated) else hint
 
 
-def lacks(version: int, message: Struct) -> bool:
+def lacks(version: int, message: Said) -> bool:
     """Whether a version does not have a client's message, or something that is said in it."""
     kind = type(message)
-    if getattr(kind, "since", 0) > version:
+    if kind.asked.since > version:
         return True
     then = as_of(kind, version)
     if then is kind:

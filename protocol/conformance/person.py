@@ -10,6 +10,7 @@ from protocol.conformance.answers import is_limit, seconds_of, text_of, told
 from protocol.conformance.link import Ended, Link, Silent
 from protocol.conformance.patience import Wait
 from protocol.conformance.picture import Picture
+from protocol.conformance.shapes import asked
 from protocol.conformance.verdicts import Failed, Message
 from protocol.conformance.world import World
 
@@ -102,7 +103,7 @@ class Person:
         """The answer to a request that is sent again for as long as one of the server's own limits refuses it."""
         wait = self.kit.wait()
         answer = self.ask(type_, **fields)
-        while is_limit(answer) and type_ in _MAY_BE_LIMITED:
+        while is_limit(answer) and _may_be_limited(type_):
             wait.once_more(f"limit for {type_}", seconds_of(answer))
             answer = self.ask(type_, **fields)
         return answer
@@ -276,10 +277,7 @@ _UNASKED = ("entry", "snapshot", "legal", "clock", "lobby_said", "announcement",
 """Messages that answer no request."""
 
 
-_MAY_BE_LIMITED = frozenset(
-    (
-        *("create_table", "join_table", "spectate_table", "add_bot", "remove_bot", "ready", "start", "change_table"),
-        *("move_seat", "kick", "hand_over", "pause", "end_game", "away", "give_time", "mute"),
-    )
-)
-"""Requests whose rate a server may limit (P-10.4). Chat is not among them: its limit has cases of its own (P-7.29)."""
+def _may_be_limited(type_: str) -> bool:
+    """Whether a server may limit how often that request comes (P-10.4), in a way that no case is about (P-7.29)."""
+    part = asked(type_)
+    return part is not None and part.get("x-limited") is True and type_ not in ("chat", "react")

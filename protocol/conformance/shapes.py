@@ -1,6 +1,7 @@
-"""The shapes of a server's messages, checked by the keywords that the schema uses.
+"""The shapes of messages, checked by the keywords that the schema uses.
 
-Unknown keys, types and kinds are not faults (P-11.1), and nil stands for none (P-3.8). A schema cannot tell 1 from
+In a server's message unknown keys, types and kinds are not faults (P-11.1), and nil stands for none (P-3.8); a client's
+has only the keys of its type, and nil only where the schema says so. A schema cannot tell 1 from
 1.0; here an int is an int (P-3.6). An unknown keyword raises, as a silently skipped check would be none.
 """
 
@@ -31,6 +32,9 @@ SECTIONS: Mapping[str, str] = {
 }
 """Every type of a server's messages, and the section of the document that describes it."""
 
+BEGINNINGS = ("hello", "login", "resume")
+"""What a client says before it has a session."""
+
 DEEPEST = 8
 MOST_IN_ARRAY = 1024
 MOST_IN_MAP = 256
@@ -43,7 +47,7 @@ _KINDS: Mapping[str, Callable[[object], bool]] = {
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
 }
-_ABOUT = {"$schema", "title", "description", "default", "kinds"}
+_ABOUT = {"$schema", "title", "description", "default", "kinds", "examples"}
 """Keywords that ask for nothing."""
 _NAMES = {
     "null": "nil",
@@ -93,6 +97,33 @@ def hold(message: Mapping[str, Any]) -> None:
             raise Failed(f"{fault} ({section}, P-3.6)") from None
 
 
+def asked(type_: str) -> Schema | None:
+    """What the schema says of a client's message of that type; None if there is none."""
+    part: Schema | None = schema()["$defs"].get(f"client.{type_}")
+    return part
+
+
+def hold_client(message: Mapping[str, Any]) -> None:
+    """The message must be one that a client may send within a session. Raises Failed."""
+    kind = message["t"]
+    part = asked(kind) if isinstance(kind, str) and kind not in BEGINNINGS else None
+    if part is None:
+        raise Failed(f"{kind!r:.100} is not a message of a client with a session (P-11.2)")
+    try:
+        check(message, part, schema(), kind)
+    except Misshapen as fault:
+        raise Failed(f"{fault} (P-3.6 to P-3.9)") from None
+
+
+def may_be(value: object, kind: str, field: str) -> bool:
+    """Whether a client's message of that kind can have the value in that field."""
+    try:
+        check(value, schema()["$defs"][f"client.{kind}"]["properties"][field], schema(), field)
+    except Misshapen:
+        return False
+    return True
+
+
 def _spoken(value: object, path: str, depth: int) -> None:
     """Whether a value, and what is in it, is one that is spoken (P-3.2 to P-3.4). Raises Failed."""
     if isinstance(value, dict | list):
@@ -115,7 +146,7 @@ def check(value: object, schema: Schema, root: Schema, path: str) -> None:
     """Check a value against a schema, whose references point into `root`. Raises Misshapen; LookupError for an unknown
     keyword."""
     for keyword, asked in schema.items():
-        if keyword not in _ABOUT:
+        if keyword not in _ABOUT and not keyword.startswith("x-"):
             if keyword not in _CHECKS:
                 raise LookupError(f"the schema has an unknown keyword: {keyword}")
             _CHECKS[keyword](value, asked, schema, root, path)
@@ -192,12 +223,18 @@ def _properties(value: object, asked: Mapping[str, Schema], schema: Schema, root
 
 def _may_be_nil(key: str, field: Schema, schema: Schema) -> bool:
     """Whether absence means none, for all that the document says: then nil is the same (P-3.8)."""
-    return key not in schema.get("required", ()) and field.get("default", 0) in (None, "", [], {})
+    return (
+        schema.get("additionalProperties") is not False
+        and key not in schema.get("required", ())
+        and field.get("default", 0) in (None, "", [], {})
+    )
 
 
 def _additional(value: object, asked: Schema | bool, schema: Schema, root: Schema, path: str) -> None:
-    if isinstance(value, dict) and not isinstance(asked, bool):
-        for key in value.keys() - schema.get("properties", {}).keys():
+    if isinstance(value, dict) and asked is not True:
+        for key in sorted(value.keys() - schema.get("properties", {}).keys()):
+            if asked is False:
+                raise Misshapen(path, f"has the unknown key {_short(key)}")
             check(value[key], asked, root, f"{path}.{key}")
 
 

@@ -1,17 +1,22 @@
 """The state machines of the server (server/base/states.py), drawn in server/STATES.md and protocol/PROTOCOL.md."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from client.fullscreen.keys import ACTIONS
 from generating import ROOT, between
 from protocol import messages as m
+from protocol.asked import BY_THE_RULES, Asked, Where
 from protocol.room import RoomPhase
-from server.base.states import LINKS, PHASES, REQUESTS, Answered, LinkState, Row, Turn, Where
+from server.base.states import LINKS, PHASES, Answered, LinkState, Turn
 
 STATES = ROOT / "server" / "STATES.md"
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
+CLIENT = ROOT / "client" / "README.md"
 END = "<!-- drawn: end -->\n"
 CLOSES = ", closes"
 YES = "·"
@@ -22,8 +27,8 @@ OF_LINKS = (
     "A connection also closes when another one takes over its session, and whenever the server says `bye`."
 )
 OF_SESSIONS = (
-    "**A session** (`REQUESTS`): what it may ask for, first by where it is, then (in italics) by the phase of its "
-    "table.\n"
+    "**A session** (`asked` of each request in `protocol/messages.py`): what it may ask for, first by where it is, "
+    "then (in italics) by the phase of its table.\n"
     "A kick, a seat that is given up, a new host and the end of a table also move a session, without a request of its "
     "own."
 )
@@ -90,8 +95,9 @@ def _answer(answer: Answered) -> str:
 def requests_diagram() -> str:
     """Where a session is, as a diagram."""
     edges: dict[tuple[Enum, Enum], list[str]] = {}
-    for kind, row in REQUESTS.items():
+    for kind in m.REQUESTS.values():
         for where in Where:
+            row = kind.asked
             if row.to is not None and where is not row.to and where not in row.where:
                 edges.setdefault((where, row.to), []).append(_NAMES[kind])
     return diagram(Where, edges, Where.LOBBY)
@@ -106,13 +112,13 @@ def requests() -> str:
 def _rows() -> Iterator[list[str]]:
     """A row for all requests of which the same is said."""
     alike: dict[tuple[str, ...], list[str]] = {}
-    for kind, row in REQUESTS.items():
-        alike.setdefault(tuple(_cells(row)), []).append(_NAMES[kind])
+    for kind in m.REQUESTS.values():
+        alike.setdefault(tuple(_cells(kind.asked)), []).append(_NAMES[kind])
     for cells, names in alike.items():
         yield [" ".join(names), *cells]
 
 
-def _cells(row: Row) -> Iterator[str]:
+def _cells(row: Asked) -> Iterator[str]:
     for where in Where:
         code = row.where.get(where)
         yield f"`{code}`" if code else YES if row.to in (None, where) else f"→ {shown(row.to)}"
@@ -140,6 +146,53 @@ def _phase(phase: RoomPhase | None) -> str:
     return "" if phase is None else f"→ {shown(phase)}"
 
 
+SCHEMA = ROOT / "protocol" / "schema" / f"v{m.VERSION}.json"
+
+
+def asked() -> str:
+    """Every request, its fields, its answer and what it can be refused with."""
+    parts = json.loads(SCHEMA.read_text(encoding="utf-8"))["$defs"]
+    rows = (
+        [f"`{name}`", _fields(parts[f"client.{name}"]), f"`{kind.asked.answer}`", _codes(kind.asked.refused)]
+        for name, kind in m.REQUESTS.items()
+    )
+    return grid(["request", "fields", "answer", "or refused with"], rows)
+
+
+def _codes(codes: tuple[str, ...]) -> str:
+    rules = set(BY_THE_RULES) if set(BY_THE_RULES) <= set(codes) else set()
+    return ", ".join([*(f"`{code}`" for code in codes if code not in rules), *(["`no_game`, P-12.2"] if rules else [])])
+
+
+def _fields(part: dict[str, Any]) -> str:
+    own = {name: field for name, field in part["properties"].items() if name not in ("t", "id", "decision")}
+    shown = (f"`{name}`" if name in part["required"] else f"(`{name}`)" for name in own)
+    return "; ".join(f"{name}: {_kind(field)}" for name, field in zip(shown, own.values(), strict=True))
+
+
+def _kind(field: dict[str, Any]) -> str:
+    """What a field may be, in the words of the document, and what it is if it is absent."""
+    default = field.get("default")
+    told = f", {json.dumps(default)} if absent" if default not in (None, "", [], {}) else ""
+    match field:
+        case {"anyOf": [one, {"type": "null"}]}:
+            return _kind(one) + told
+        case {"$ref": reference}:
+            return f"{reference.rpartition('/')[2].replace('new_table', 'map, see `create_table`')}{told}"
+        case {"enum": words}:
+            return " or ".join(f"`{word}`" for word in words) + told
+        case {"type": "string", "maxLength": most}:
+            return f"text, up to {most:,}{told}"
+        case {"type": "integer", "minimum": least, "maximum": most} if most <= 1024:
+            return f"int, {least} to {most}{told}"
+        case {"type": "array", "maxItems": most}:
+            return f"array of {field.get('minItems', 0)} to {most}{told}"
+        case {"type": kind}:
+            return {"integer": "int", "boolean": "bool", "object": "map"}[kind] + told
+        case _:
+            raise ValueError(f"no words for {field}")
+
+
 def drawn() -> str:
     """Everything that stands in the server's document."""
     parts = (OF_LINKS, links(), OF_SESSIONS, requests(), OF_TABLES, phases())
@@ -148,7 +201,8 @@ def drawn() -> str:
 
 PLACES: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     STATES: {"machines": drawn},
-    PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram},
+    CLIENT: {"keys": lambda: ", ".join(f"`{action}`" for action in sorted(ACTIONS)) + "."},
+    PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram, "requests": asked},
 }
 """What is drawn in each document, by the name of its mark."""
 

@@ -21,6 +21,7 @@ from engine.state import Game
 from generating import ROOT
 from protocol import messages as m
 from protocol import wire
+from protocol.asked import Said
 from protocol.room import Occupant, Remark, Room, TallyLine
 from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
 
@@ -29,7 +30,9 @@ ABOUT = (
     f"Every message of version {m.VERSION}, as PROTOCOL.md describes it; made by scripts/generate.py. `client` "
     "is what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
     "ignore keys and kinds that are not here (P-11.1). A schema cannot tell 1 from 1.0: where an integer stands, 1.0 "
-    "is refused (P-3.6)."
+    "is refused (P-3.6). Of a client's message, `x-since` is its first version, `x-answer` the type of its answer, "
+    "`x-refused` the codes with which it is refused, but for those that any message may meet, and `x-limited` whether "
+    "a server may limit how often it comes (P-10.4)."
 )
 
 Schema = dict[str, Any]
@@ -60,7 +63,9 @@ def messages() -> dict[str, Schema]:
     names = {kind.__name__: name for name, kind in sent.items()}
     names |= {part: _snake(part) for part in parts if part not in names}
     text = json.dumps({names[part]: schema for part, schema in parts.items()})
-    made: dict[str, Schema] = json.loads(_REF.sub(lambda found: f"#/$defs/{names[found[1]]}", text))
+    made: dict[str, Schema] = json.loads(
+        _REF.sub(lambda found: f"#/$defs/{names[found[1]]}", text).replace(_CARD, _A_CARD)
+    )
     for part in made.values():
         del part["title"]
         part["description"] = " ".join(part["description"].split())
@@ -71,9 +76,23 @@ def messages() -> dict[str, Schema]:
     for name, part in made.items():
         if not name.startswith("client."):
             _bound(name.removeprefix("server."), part["properties"])
+    for name, kind in sent.items():
+        if issubclass(kind, Said):
+            made[name] |= declared(kind)
     return {name: made[name] for name in (*sent, "server.ping", "server.pong", *sorted(set(made) - set(sent)))}
 
 
+def declared(kind: type[Said]) -> Schema:
+    """What a message of a client declares beside its fields, and its example."""
+    asked = kind.asked
+    made: Schema = {"x-since": asked.since}
+    if issubclass(kind, m.Request):
+        made |= {"x-answer": asked.answer, "x-refused": list(asked.refused), "x-limited": asked.limited}
+    return made | {"examples": [msgspec.to_builtins(m.example(kind))]}
+
+
+_CARD, _A_CARD = json.dumps({"type": "string", "maxLength": 3, "minLength": 1}), json.dumps(ref("card"))
+"""What messages.py says of a card's name, for which the codec needs no list of all cards."""
 _REF = re.compile(r"#/\$defs/(\w+)")
 _CLOSED = "additionalProperties"
 _LISTED = {"type": "array", "items": ref("action")}

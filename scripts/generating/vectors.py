@@ -1,4 +1,4 @@
-"""The protocol's golden bytes: beside every message of protocol/vectors/ that has none.
+"""The golden bytes of the protocol: beside every message of protocol/vectors/ that has none, and missing examples.
 
 What is there stays as it is. If the code makes other bytes of a message now, the code is wrong, or the message has
 changed: then take its `hex` out.
@@ -50,6 +50,11 @@ def written(vectors: dict[str, Any]) -> str:
 def current() -> str:
     """The file as it should be. Raises Unwritable for a message whose bytes are others now."""
     vectors = json.loads(VECTORS.read_text(encoding="utf-8"))
+    there = {vector["message"]["t"] for vector in vectors["messages"] if vector["from"] == "client"}
+    for name, kind in {**m.GREETINGS, **m.REQUESTS}.items():
+        if name not in there:
+            row = {"title": name, "from": "client", "message": msgspec.to_builtins(m.example(kind))}
+            vectors["messages"].append(row)
     for vector in (*vectors["messages"], *vectors["events"]):
         if "hex" not in vector:
             _complete(vector["message"])

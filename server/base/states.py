@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from protocol import messages as m
+from protocol.asked import Where
 from protocol.room import RoomPhase
 
 # --- one connection ----------------------------------------------------------------------------------------------
@@ -87,18 +88,7 @@ def answered(state: LinkState, message: type[m.ClientMessage]) -> Answered:
     return _BY_MESSAGE[state][message]
 
 
-# --- where somebody is, and what may be asked there --------------------------------------------------------------
-
-
-class Where(Enum):
-    """Where a session is."""
-
-    LOBBY = "lobby"
-    WATCHING = "watching"
-    SEATED = "seated"
-    HOST = "host"
-
-    __hash__ = object.__hash__
+# --- what may be asked where: each request declares it, in protocol/messages.py -----------------------------------
 
 
 AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
@@ -107,83 +97,9 @@ IN_ROUND = frozenset((RoomPhase.PLAYING, RoomPhase.PAUSED))
 """Phases in which a round is played."""
 
 
-class Row(NamedTuple):
-    """When a request is refused, and with which code: by where the session is, then by the phase of the table."""
-
-    where: Mapping[Where, str]
-    phases: Mapping[RoomPhase, str]
-    to: Where | None = None
-    """Where the session is afterwards."""
-
-
-_ANY_PHASE: Mapping[RoomPhase, str] = {}
-_ANYWHERE: Mapping[Where, str] = {}
-_ELSEWHERE = dict.fromkeys((Where.WATCHING, Where.SEATED, Where.HOST), "already_at_table")
-_NO_SEAT_YET = dict.fromkeys((Where.SEATED, Where.HOST), "already_at_table")
-_AT_TABLE = {Where.LOBBY: "not_at_table"}
-_WITH_SEAT = {Where.LOBBY: "not_at_table", Where.WATCHING: "not_seated"}
-_AS_HOST = {Where.LOBBY: "not_at_table", Where.WATCHING: "not_host", Where.SEATED: "not_host"}
-
-_NOT_OPEN = {RoomPhase.CLOSED: "not_at_table"}
-_WHEN_AT_REST = {
-    **dict.fromkeys((RoomPhase.PLAYING, RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS), "game_running"),
-    **_NOT_OPEN,
-}
-_BETWEEN_DEALS = {**dict.fromkeys((RoomPhase.PLAYING, RoomPhase.PAUSED), "game_running"), **_NOT_OPEN}
-_IN_A_GAME = {**dict.fromkeys(AT_REST, "no_game"), **_NOT_OPEN}
-_NOT_PAUSED = {RoomPhase.PAUSED: "paused", **_NOT_OPEN}
-
-_IN_LOBBY = Row(_ANYWHERE, _ANY_PHASE)
-_OF_HOST = Row(_AS_HOST, _NOT_OPEN)
-_OF_PLAY = Row(_WITH_SEAT, _NOT_PAUSED)
-
-REQUESTS: Mapping[type[m.Request], Row] = {
-    m.ListTables: _IN_LOBBY,
-    m.TableRules: _IN_LOBBY,
-    m.LobbyTalk: _IN_LOBBY,
-    m.CreateTable: Row(_ELSEWHERE, _ANY_PHASE, Where.HOST),
-    m.JoinTable: Row(_NO_SEAT_YET, _NOT_OPEN, Where.SEATED),
-    m.SpectateTable: Row(_ELSEWHERE, _NOT_OPEN, Where.WATCHING),
-    m.LeaveTable: Row(_AT_TABLE, _NOT_OPEN, Where.LOBBY),
-    m.Chat: Row(_ANYWHERE, _ANY_PHASE),
-    m.React: Row(_AT_TABLE, _NOT_OPEN),
-    m.Ready: Row(_WITH_SEAT, _BETWEEN_DEALS),
-    m.Away: Row(_WITH_SEAT, _NOT_OPEN),
-    m.GiveTime: Row(_WITH_SEAT, _NOT_OPEN),
-    m.AddBot: _OF_HOST,
-    m.RemoveBot: _OF_HOST,
-    m.Start: Row(_AS_HOST, _WHEN_AT_REST),
-    m.ChangeTable: _OF_HOST,
-    m.MoveSeat: Row(_AS_HOST, _WHEN_AT_REST),
-    m.Kick: _OF_HOST,
-    m.HandOver: Row(_AS_HOST, _NOT_OPEN, Where.SEATED),
-    m.Pause: Row(_AS_HOST, _IN_A_GAME),
-    m.EndGame: Row(_AS_HOST, _IN_A_GAME),
-    m.CloseTable: Row(_AS_HOST, _NOT_OPEN, Where.LOBBY),
-    m.Mute: _OF_HOST,
-    m.WhyNot: Row(_WITH_SEAT, _NOT_OPEN),
-    m.Continuations: Row(_WITH_SEAT, _NOT_OPEN),
-    m.Play: _OF_PLAY,
-    m.Draw: _OF_PLAY,
-    m.Keep: _OF_PLAY,
-    m.Pass: _OF_PLAY,
-    m.Name: _OF_PLAY,
-    m.Choose: _OF_PLAY,
-    m.Vote: _OF_PLAY,
-    m.Give: _OF_PLAY,
-    m.Retain: _OF_PLAY,
-    m.Accept: _OF_PLAY,
-    m.Challenge: _OF_PLAY,
-    m.Done: _OF_PLAY,
-    m.CallUno: _OF_PLAY,
-    m.Catch: _OF_PLAY,
-}
-"""Every request (P-7, P-9). A request that passes may still be refused by what it asks for."""
-
-
 def refused_at(request: type[m.Request], where: Where, phase: RoomPhase | None) -> str | None:
     """The code with which a request is refused; None: it is carried out. `phase` None: not at a table."""
-    row = REQUESTS[request]
+    row = request.asked
     return row.where.get(where) or (None if phase is None else row.phases.get(phase))
 
 

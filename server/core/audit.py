@@ -21,8 +21,6 @@ log = logging.getLogger(__name__)
 
 
 _FINISHED = RoomPhase.FINISHED  # asked for at every move
-NOTED = frozenset((m.Chat, m.React, m.Kick))
-"""Requests that are logged."""
 
 
 class Audit:
@@ -48,8 +46,8 @@ class Audit:
         self._write(code, name, f"{name} was {code} by the administrator", name=name, address=address)
 
     def asked(self, name: str, table: Table, request: m.Request) -> None:
-        """Somebody made a request at a table; those in `NOTED` are logged."""
-        if type(request) not in NOTED:
+        """Somebody made a request at a table; those that say so are logged."""
+        if not request.asked.logged:
             return
         code = table.room.code
         match request:

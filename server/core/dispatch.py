@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from protocol import messages as m
+from protocol.asked import Where
 from server.base.refusal import Refusal, no_such_table
-from server.base.states import Where, refused_at
+from server.base.states import refused_at
 from server.core.admission import Admission
 from server.core.lobby import Lobby, is_code
 from server.core.sessions import Session
@@ -30,7 +31,7 @@ def where_is(session: Session, table: Table | None) -> Where:
 
 
 def check_allowed(session: Session, table: Table | None, request: m.Request) -> None:
-    """Raise Refusal unless `states.REQUESTS` allows the request where the session is; `table` is its table."""
+    """Raise Refusal unless the request may be asked where the session is; `table` is its table."""
     code = refused_at(type(request), where_is(session, table), None if table is None else table.room.phase)
     if code is not None:
         args: dict[str, str | int] = {} if table is None else {"table": table.room.code}
@@ -178,16 +179,12 @@ def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m
     return m.Ok(id=request.id) if table.play.ask(session, request, now) else None
 
 
-_CHANGES_NOTHING = (m.Continuations, m.WhyNot)
-"""Requests that leave no entry, so they cost nobody else anything."""
-
-
 def check_rate(admission: Admission, session: Session, request: m.Request, now: float) -> None:
-    """Count a request at a table that is neither play nor chat (FAULTS 33). Raises Refusal `limit`.
+    """Count a request at a table that is neither play nor chat, if it is `limited` (FAULTS 33). Raises Refusal `limit`.
 
-    Leaving is never refused.
+    Leaving is never refused, nor what leaves no entry, so that it costs nobody else anything.
     """
-    if not isinstance(request, (m.LeaveTable, *_CHANGES_NOTHING)):
+    if request.asked.limited:
         admission.check_change(session.number, now)
 
 

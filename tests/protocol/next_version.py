@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 import pytest
 
 from protocol import messages as m
+from protocol.asked import Asked
 from protocol.versions import Since, Spoken
 
 NEXT = Spoken(2, 3)
@@ -13,7 +14,7 @@ NEXT = Spoken(2, 3)
 class Sing(m.Request, tag="sing", frozen=True):
     """Everybody at the table hears a song."""
 
-    since: ClassVar[int] = 3
+    asked: ClassVar = Asked(since=3)
 
 
 class NewTable(m.NewTable, frozen=True):

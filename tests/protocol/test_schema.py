@@ -44,7 +44,7 @@ KINDS: dict[str, tuple[type, ...]] = {
 WORDS = {
     *("$ref", "anyOf", "enum", "type", "properties", "required", "additionalProperties", "propertyNames", "items"),
     *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "maxProperties", "default"),
-    *("description", "title"),
+    *("description", "title", "examples", "x-since", "x-answer", "x-refused", "x-limited"),
 }
 
 
@@ -140,7 +140,7 @@ def test_the_schema_uses_no_word_that_is_not_judged_here() -> None:
                 if word == "properties":
                     for each in more.values():
                         yield from words(each)
-                elif word not in ("enum", "default", "required"):
+                elif word not in ("enum", "default", "required", "examples"):
                     yield from words(more)
         elif isinstance(part, list):
             for each in part:
@@ -156,6 +156,13 @@ def test_every_golden_message_fits(vector: dict[str, Any]) -> None:
     assert fits(message, SCHEMA)
     if message["t"] == "entry":
         assert list(wrong(message["event"], of("event", message["event"]["k"]))) == []
+
+
+@pytest.mark.parametrize("kind", [*m.GREETINGS, *m.REQUESTS])
+def test_every_example_fits(kind: str) -> None:
+    part = of("client", kind)
+    (example,) = SCHEMA["$defs"][f"client.{kind}"]["examples"]
+    assert list(wrong(example, part)) == []
 
 
 @pytest.mark.parametrize("vector", REFUSED, ids=lambda vector: vector["title"])

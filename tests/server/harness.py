@@ -46,6 +46,10 @@ class Entropy:
         return hashlib.shake_256(f"{self._seed} {self._drawn}".encode()).digest(count)
 
 
+EVERYWHERE = ("bad_schema", "internal", "not_logged_in", "old_id")
+"""Codes with which anything may be refused; those of one request it declares itself (`Asked.refused`)."""
+
+
 class World:
     """A server, its clock, and the people who are connected to it."""
 
@@ -229,7 +233,10 @@ class Person:
         """Send a request; the answer, or None while there is none."""
         self._ids += 1
         self.say(kind(id=self._ids, **fields))
-        return self.answer(self._ids)
+        answer = self.answer(self._ids)
+        declared = (*kind.asked.refused, *EVERYWHERE)
+        assert not isinstance(answer, m.Error) or answer.code in declared, f"{kind.__name__} declares no {answer.code}"
+        return answer
 
     def play(self, kind: type[m.PlayRequest], **fields: Any) -> m.ServerMessage | None:
         """A request of play that names the decision of now."""

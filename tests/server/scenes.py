@@ -7,15 +7,13 @@ from copy import deepcopy
 from typing import Any
 
 from protocol import messages as m
+from protocol.asked import Where
 from protocol.room import RoomPhase
-from server.base.states import Where
 from server.core.dispatch import where_is
 from server.core.sessions import Session
 from server.table import transaction
 from server.table.table import Table
 from tests.server.harness import Person, World, set_up, sit_down, start
-
-BOT_SEAT, FREE_SEAT = 2, 3
 
 
 class Scene:
@@ -154,55 +152,9 @@ def connected(scene: Scene) -> list[Person]:
     return [person for person in scene.people if person.link is not None]
 
 
-Fields = Mapping[str, Any]
-
-SAMPLES: Mapping[type[m.Request], Fields] = {
-    m.ListTables: {},
-    m.TableRules: {"table": "T"},
-    m.LobbyTalk: {},
-    m.CreateTable: {"name": "Another"},
-    m.JoinTable: {"table": "T", "new": m.NewTable()},
-    m.SpectateTable: {"table": "T"},
-    m.LeaveTable: {},
-    m.Chat: {"text": "hello"},
-    m.React: {"reaction": "nice"},
-    m.Ready: {},
-    m.Away: {},
-    m.GiveTime: {"seat": 0, "seconds": 20},
-    m.AddBot: {},
-    m.RemoveBot: {"seat": BOT_SEAT},
-    m.Start: {},
-    m.ChangeTable: {"locked": True},
-    m.MoveSeat: {"seat": 1, "to": FREE_SEAT},
-    m.Kick: {"name": "bob"},
-    m.HandOver: {"seat": 1},
-    m.Pause: {},
-    m.EndGame: {},
-    m.CloseTable: {},
-    m.Mute: {"name": "bob"},
-    m.WhyNot: {},
-    m.Continuations: {"cards": ["R5"]},
-    m.Play: {"cards": ["R5"]},
-    m.Draw: {},
-    m.Keep: {},
-    m.Pass: {},
-    m.Name: {"colour": "G"},
-    m.Choose: {"target": 1},
-    m.Vote: {"rule": "play_again"},
-    m.Give: {"card": "R5"},
-    m.Retain: {"card": "R5"},
-    m.Accept: {},
-    m.Challenge: {},
-    m.Done: {},
-    m.CallUno: {},
-    m.Catch: {"target": 1},
-}
-"""What is asked for with each request, but for what depends on who asks: `fields_of`."""
-
-
 def fields_of(kind: type[m.Request], scene: Scene, person: Person) -> dict[str, Any]:
     """What `person` sends with a request that is to succeed, where it can."""
-    fields = dict(SAMPLES[kind])
+    fields = dict(kind.asked.like)
     where = scene.where(person)
     if issubclass(kind, m.PlayRequest):
         game = scene.table.game

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from protocol import messages as m
 from server.base.states import LINKS, MESSAGES, Answered, LinkState, answered
 from server.core.outputs import Close, Send
 from tests.server.harness import Person, World
-from tests.server.scenes import SAMPLES
 
 CLOSE = {"not_greeted", "already_greeted"}
 ANSWERS = {
@@ -51,8 +51,7 @@ class Link:
 
     def message(self, kind: type[m.ClientMessage]) -> m.ClientMessage:
         if issubclass(kind, m.Request):
-            decision = {"decision": 0} if issubclass(kind, m.PlayRequest) else {}
-            return kind(id=7, **SAMPLES[kind], **decision)
+            return replace(m.example(kind), id=7)
         greetings: dict[type[m.ClientMessage], m.ClientMessage] = {
             m.Hello: m.Hello(versions=[*m.SPOKEN]),
             m.Login: m.Login(name="zed"),

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from protocol import messages as m
+from protocol.asked import Where
 from protocol.room import RoomPhase
-from server.base.states import REQUESTS, Where, refused_at
+from server.base.states import refused_at
+from server.core import dispatch
 from tests.server.harness import Person, set_up
-from tests.server.scenes import SAMPLES, SCENES, Scene, connected, fields_of, scene_of
+from tests.server.scenes import SCENES, Scene, connected, fields_of, scene_of
 
+REQUESTS = tuple(m.REQUESTS.values())
 OF_PLAY = tuple(kind for kind in REQUESTS if issubclass(kind, m.PlayRequest) or kind is m.WhyNot)
 _NO_ROUND = frozenset(("not_your_turn", "not_in_hand", "nothing_to_catch"))
 IN_VAIN: Mapping[tuple[type[m.Request], RoomPhase], frozenset[str]] = {
@@ -35,10 +38,13 @@ def everywhere(scene: Scene) -> Iterator[tuple[Person, type[m.Request], str | No
             yield person, kind, refused_at(kind, scene.where(person), phase_of(scene, person))
 
 
-def test_every_request_has_a_row_and_a_sample() -> None:
-    requests = set(m.REQUESTS.values())
-    assert set(REQUESTS) == requests
-    assert set(SAMPLES) == requests
+ELSEWHERE = {m.ListTables, m.TableRules, m.LobbyTalk, m.CreateTable, m.JoinTable, m.SpectateTable, m.Chat, m.React}
+"""Requests that the hub itself carries out (`_carry_out`)."""
+
+
+def test_every_request_that_acts_at_a_table_has_its_handler() -> None:
+    of_play = {kind for kind in REQUESTS if issubclass(kind, m.PlayRequest)} - {m.Continuations}
+    assert set(dispatch._AT_TABLE) == set(REQUESTS) - of_play - ELSEWHERE
 
 
 @pytest.mark.fast
@@ -69,7 +75,7 @@ def test_what_may_not_be_asked_is_refused_and_changes_nothing(name: str) -> None
 
 def test_a_closed_table_answers_nothing() -> None:
     for kind in REQUESTS:
-        row = REQUESTS[kind]
+        row = kind.asked
         if Where.LOBBY in row.where:
             assert {refused_at(kind, where, RoomPhase.CLOSED) for where in Where} <= {
                 "not_at_table",
@@ -105,7 +111,7 @@ def test_what_may_be_asked_is_carried_out(name: str, kind: type[m.Request]) -> N
         assert not isinstance(answer, m.Error), (where, answer)
         assert answer is not None, where
         opened = kind is m.JoinTable and scene.phase is RoomPhase.CLOSED
-        assert scene.where(person) is (Where.HOST if opened else REQUESTS[kind].to or where)
+        assert scene.where(person) is (Where.HOST if opened else kind.asked.to or where)
 
 
 @pytest.mark.parametrize("turn", [0, 1])

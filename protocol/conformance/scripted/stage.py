@@ -14,8 +14,7 @@ from protocol.conformance.link import Ended, Silent
 from protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from protocol.conformance.scripted.place import CODE, Place
 from protocol.conformance.scripted.program import Command, Program
-from protocol.conformance.scripted.requests import ID, REQUESTS, check
-from protocol.conformance.shapes import VERSION
+from protocol.conformance.shapes import BEGINNINGS, VERSION, asked, hold_client, may_be
 from protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 
 LIMITS = {
@@ -32,8 +31,6 @@ LIMITS = {
     "chat_length": 200,
 }
 TIMEOUTS = {"hello": 5.0, "read": 10.0, "ping": 5.0, "silence": 14.0}
-BEGINNINGS = ("hello", "login", "resume")
-"""Messages that are not requests (P-6.1); they are checked where they belong."""
 ENTRANCES = ("join_table", "create_table")
 PLAYS = (
     *("play", "draw", "keep", "pass", "name", "choose", "vote", "give", "retain", "accept", "challenge"),
@@ -301,7 +298,7 @@ class Stage:
                 raise Failed(f"expected {due}, but the client ended the connection ({ended})") from None
             self.note(message)
             if message["t"] in types:
-                if not ID(message.get("id")):
+                if not may_be(message.get("id"), message["t"], "id"):
                     raise Skipped(f"the client sends {message['t']} with the id {message.get('id')!r:.100} (CL-60)")
                 return message
             self.settle(guest, message)
@@ -312,7 +309,7 @@ class Stage:
             if message["t"] in self.unlisted:
                 raise Failed(f"the client sends {message['t']}, a kind of action that there is not")
             try:
-                check(message)
+                hold_client(message)
             except Failed as failed:
                 self.at_fault = self.at_fault or str(failed)
         if type(message.get("id")) is int:
@@ -344,7 +341,7 @@ class Stage:
                 guest.say({"t": "ok", "id": id}, *told)
             case "start":
                 guest.say({"t": "error", "id": id, "code": "not_host"})
-            case known if known in REQUESTS:
+            case known if asked(known) is not None:
                 guest.say({"t": "ok", "id": id})
             case _:
                 guest.say({"t": "error", "id": id, "code": "bad_schema"})

@@ -19,10 +19,11 @@ from engine.cards import card, cards
 from engine.decisions import TakeTurn
 from protocol import messages as net
 from protocol import room as rm
+from protocol.asked import Where
 from protocol.room import Occupant, RoomPhase
 from protocol.wire import room_to_map
 from tests.client.fake import Fake, position, seen
-from tests.client.test_every_request import playing, waiting
+from tests.client.test_every_request import ROWS, playing, waiting
 
 
 def told(game: Fake) -> list[str]:
@@ -51,10 +52,28 @@ def test_every_line_of_the_menu_can_be_reached(size: Size) -> None:
 def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
     host = {Intent.LOCK, Intent.CHANGE, Intent.KICK, Intent.BAN, Intent.HAND_OVER, Intent.SILENCE, Intent.CLOSE_TABLE}
     everyone = {Intent.AWAY, Intent.TIME, Intent.RULES, Intent.MUTE, Intent.INVITE}
-    assert intents(waiting()) == host | everyone | {Intent.MOVE, Intent.ADD_BOT, Intent.REMOVE_BOT}
-    assert intents(playing()) == host | everyone | {Intent.PAUSE, Intent.END_GAME}
+    assert intents(waiting()) >= host | everyone | {Intent.MOVE, Intent.ADD_BOT, Intent.REMOVE_BOT}
+    assert intents(playing()) >= host | everyone | {Intent.PAUSE, Intent.END_GAME}
     assert intents(Fake(position("R5", "G1"), seat=1).begin()) == everyone
     assert intents(Fake(position("R5", "G1"), seat=None).begin()) == {Intent.RULES, Intent.MUTE, Intent.INVITE}
+
+
+@pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.PLAYING])
+@pytest.mark.parametrize("where", [Where.HOST, Where.SEATED, Where.WATCHING])
+def test_the_menu_offers_no_request_that_is_refused_there(where: Where, phase: RoomPhase) -> None:
+    if phase is RoomPhase.PLAYING:
+        of_where = {Where.HOST: 0, Where.SEATED: 1, Where.WATCHING: None}
+        game = Fake(position("R5", "G1", "Y1"), seat=of_where[where]).begin()
+    else:
+        game = waiting()
+        assert game.model.table is not None
+        seat = game.model.table.seat if where is Where.HOST else 1 if where is Where.SEATED else None
+        game.model = game.model.but(table=replace(game.model.table, seat=seat))
+    letters = {each.keys[0]: each.intent for each in MENU}
+    for kind, row in ROWS.items():
+        if row.keys.startswith("m ") and letters[row.keys.split()[1]] in intents(game):
+            asked = net.REQUESTS[kind].asked
+            assert (asked.where.get(where), asked.phases.get(phase)) == (None, None), kind
 
 
 def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> None:

@@ -248,7 +248,7 @@ class Client:
 
     def enter(self, welcome: Message) -> str | None:
         """Log in, or go on."""
-        if welcome["version"] != 1 or welcome.get("password"):
+        if welcome["version"] != 2 or welcome.get("password"):
             sys.exit("this server is not for this client")
         if self.has("looks_first") and not self.looked:
             self.looked = True

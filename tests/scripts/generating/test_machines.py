@@ -7,8 +7,10 @@ from types import MappingProxyType, ModuleType
 
 import pytest
 
+from protocol import messages as m
+from protocol.asked import Where
 from protocol.room import RoomPhase
-from server.base.states import PHASES, REQUESTS, LinkState, Turn, Where
+from server.base.states import PHASES, LinkState, Turn
 from tests.scripts.conftest import Command
 
 
@@ -23,7 +25,7 @@ def test_every_state_and_every_request_is_drawn(script: ModuleType) -> None:
         assert f"as {state.name}\n" in drawn
     for turn in Turn:
         assert f"| {turn.value} |" in drawn
-    for kind in REQUESTS:
+    for kind in m.REQUESTS.values():
         assert script._NAMES[kind] in drawn
 
 

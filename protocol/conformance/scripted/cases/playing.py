@@ -7,8 +7,8 @@ import time
 from protocol.conformance.scripted.guest import Guest
 from protocol.conformance.scripted.listed import client_case
 from protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
-from protocol.conformance.scripted.requests import check
-from protocol.conformance.scripted.stage import BEGINNINGS, PLAYS, Stage, counted
+from protocol.conformance.scripted.stage import PLAYS, Stage, counted
+from protocol.conformance.shapes import BEGINNINGS, hold_client
 from protocol.conformance.verdicts import Failed, Level, Message, Skipped
 
 
@@ -69,7 +69,7 @@ def _sound(guest: Guest) -> None:
     for message in guest.heard:
         if message["t"] in BEGINNINGS:
             continue
-        check(message)
+        hold_client(message)
         if "id" in message:
             if message["id"] <= last:
                 raise Failed(f"after the id {last} there comes {message['t']} with {message['id']}")

@@ -1,0 +1,32 @@
+"""Every message of a client is listed once, and its declaration has an example that the codec takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from protocol import messages as m
+from protocol.asked import OF_PLAY, Said
+from protocol.codec import decode_client, encode
+
+
+def below(base: type[Said]) -> Iterator[type[Said]]:
+    for kind in base.__subclasses__():
+        yield kind
+        yield from below(kind)
+
+
+def test_every_message_of_a_client_is_listed() -> None:
+    listed = {m.Greeting, m.Request, m.PlayRequest, *m.GREETINGS.values(), *m.REQUESTS.values()}
+    assert {kind for kind in below(Said) if kind.__module__ == m.__name__} == listed
+
+
+def test_every_request_but_those_of_play_declares_itself() -> None:
+    silent = {kind for kind in m.REQUESTS.values() if "asked" not in vars(kind)}
+    assert {kind for kind in silent if kind.asked is not OF_PLAY} == set()
+
+
+@pytest.mark.parametrize("kind", m.REQUESTS.values(), ids=lambda kind: kind.__name__)
+def test_its_example_is_a_message(kind: type[m.Request]) -> None:
+    assert decode_client(encode(m.example(kind))) == m.example(kind)
