@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from protocol.discovery import Announcement, instance_name, written
+from protocol.messages import SPOKEN
 from tests.client.net.identities import eve
 from tests.e2e.dns import GROUP, announced, sender
 from tests.e2e.middle import Middle, Way, middle
@@ -398,7 +399,7 @@ def announcing(scene: Scene, key: str, *instances: str) -> Iterator[Middle]:
     """Somebody at 127.0.0.2 who announces the id and the port of Ann's server there, with that key."""
     (row,) = scene.listed(1)
     assert (row["host"], row["key"]) == ("127.0.0.1", scene.key)
-    text = written(Announcement(row["id"], row["name"], 1, 1, players=9, password=True, key=key))
+    text = written(Announcement(row["id"], row["name"], *SPOKEN, players=9, password=True, key=key))
     # With the port: the same tests may run beside these, and share the network.
     names = [f"{each} {row['port']}" if each else instance_name(row["name"], row["id"]) for each in instances]
     over = threading.Event()
