@@ -286,7 +286,7 @@ def test_other_programs_can_read_the_announcement(network: Lans) -> None:
     assert instance.endswith("]._uno-lan._tcp.local")
     by_kind = {each["kind"]: each for each in answer if each["name"] in (instance, pointer["name"])}
     assert by_kind[33]["data"][2] == 7777
-    assert {"txtvers=1", "name=Ann's v1.2 game", "v=1-2", "players=0", "password=0"} <= set(by_kind[16]["data"])
+    assert {"txtvers=1", "name=Ann's v1.2 game", "v=2-2", "players=0", "password=0"} <= set(by_kind[16]["data"])
     assert [each["data"] for each in answer if each["kind"] == 1] == ["10.77.1.1"]
 
 
