@@ -20,7 +20,7 @@ from tests.scripts.conftest import loaded
 if TYPE_CHECKING:
     from playwright.async_api import Browser
 
-CHROMIUM = loaded("chromium").found()
+CHROMIUM = loaded("environment.chromium").found()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
