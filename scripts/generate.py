@@ -18,8 +18,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:] = [str(ROOT / "scripts"), str(ROOT), *(place for place in sys.path if place != str(ROOT / "scripts"))]
 
-from environment import translations  # noqa: E402  (`-P` leaves the folder out)
-from generating import Unwritable, progress  # noqa: E402
+from environment import progress, translations  # noqa: E402  (`-P` leaves the folder out)
+from generating import Unwritable  # noqa: E402
 from play import into_environment  # noqa: E402
 
 
@@ -67,7 +67,7 @@ def shown(file: Path) -> str:
 def faults(makers: Iterable[Maker], *, check: bool) -> Iterator[str]:
     """Write what is out of date, unless `check`: then that is a fault, too. Gives a line for each fault."""
     for maker in makers:
-        progress(f"{maker.name} …")
+        progress.show(f"{maker.name} …")
         module = import_module(maker.module)
         if not hasattr(module, "files"):  # what it makes is never out of date
             if not check:
@@ -80,13 +80,13 @@ def faults(makers: Iterable[Maker], *, check: bool) -> Iterator[str]:
                 else:
                     file.parent.mkdir(parents=True, exist_ok=True)
                     file.write_text(text, encoding="utf-8", newline="\n")
-                    progress()
+                    progress.clear()
                     print(shown(file))
         except Unwritable as fault:
             yield str(fault)
         if hasattr(module, "complaints"):
             yield from module.complaints()
-    progress()
+    progress.clear()
 
 
 def listed() -> str:
@@ -123,7 +123,7 @@ def main() -> int:
         return code
     lines = 0
     for line in faults(makers, check=check):
-        progress()
+        progress.clear()
         print(f"generate.py: {line}", file=sys.stderr)
         lines += 1
     if not check:

@@ -33,6 +33,8 @@ from typing import Any, NamedTuple, TypeVar
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
+from environment import progress  # noqa: E402
+
 from tests.planting import Edit, plant, planted  # noqa: E402  (the checkout may not be installed)
 
 AT_ONCE = 2
@@ -221,11 +223,11 @@ def unsound(chosen: Sequence[Fault], places: dict[str, list[str]]) -> str | None
 
 def counted(results: Iterable[T], count: int) -> Iterator[T]:
     """The same results; a terminal shows how many of them there are so far."""
-    shown = sys.stderr.isatty()
-    for at, result in enumerate(results, 1):
-        if shown:
-            print(f"\r{at} of {count} ", end="\r", file=sys.stderr, flush=True)
-        yield result
+    with progress.line():
+        for at, result in enumerate(results, 1):
+            progress.clear()  # the line makes way for what is said of the result
+            yield result
+            progress.show(f"{at} of {count}")
 
 
 def complaints(chosen: Sequence[Fault], places: dict[str, list[str]]) -> Iterator[str]:

@@ -5,7 +5,6 @@ A module has `files()`: what it makes, by path, each with a function that gives 
 command line with options of its own. Each is imported only when it is asked for.
 """
 
-import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,9 +21,3 @@ def between(text: str, begin: str, end: str, new: str) -> str:
     if not found or not ended:
         raise Unwritable(f"has lost the mark {begin.strip()}")
     return f"{before}{begin}\n{new.strip()}\n\n{end}{after}"
-
-
-def progress(doing: str = "") -> None:
-    """Show on a terminal, in one line of standard error, what is being done; without `doing`, clear that line."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{doing}", end="", file=sys.stderr, flush=True)

@@ -17,10 +17,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from environment import progress
 from trials.bench.client import DEALT, client
 from trials.measured import Measured
 
-from generating import ROOT, Unwritable, progress
+from generating import ROOT, Unwritable
 
 if TYPE_CHECKING:
     import pyte
@@ -359,7 +360,7 @@ def _seen(visit: Visit, theme: str) -> Mapping[str, str]:
     found = {}
     with closing(visit(theme)) as drawings:
         for drawn in drawings:
-            progress(f"drawing {drawn.name}-{theme} …")
+            progress.show(f"drawing {drawn.name}-{theme} …")
             found[drawn.name] = drawn.svg
             if due <= found.keys():
                 break

@@ -32,6 +32,8 @@ from math import sqrt
 from statistics import fmean, stdev
 from time import process_time
 
+from environment import progress
+
 from engine.actions import CanPlay, Challenge, Deal, Listed, Play, PlayerAction
 from engine.bots import ALL_LEVELS, at_random, choose
 from engine.bots.luck import happens
@@ -50,7 +52,6 @@ from engine.state import Phase, State, View, new_game, seats_in
 from engine.view import view_for
 from tests.engine.bots import normal_0_1
 from tests.engine.bots.rlcard_agent import RuleAgent
-from trials import progress
 
 NAME = "arena.py match"
 

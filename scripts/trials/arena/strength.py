@@ -16,13 +16,13 @@ import json
 from collections.abc import Iterable, Sequence
 
 import environment
+from environment import progress
 
 from engine.bots.measured import MEASURED
 from engine.bots.strength import Measured
 from engine.options import with_options
 from engine.presets import PRESETS, preset
 from engine.rules import Goal
-from trials import progress
 from trials.arena.match import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
 
 NAME = "arena.py strength"

@@ -21,6 +21,8 @@ from math import log
 from random import Random
 from statistics import fmean
 
+from environment import progress
+
 from engine.actions import Deal
 from engine.bots import thumb
 from engine.bots.playout import is_plain, play_out
@@ -30,7 +32,6 @@ from engine.decisions import TakeTurn
 from engine.rules import RuleSet, SevenZero
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
-from trials import progress
 from trials.arena.match import Cost, Match, chosen_rules, play_game, player, seatings
 
 NAME = "arena.py tune"

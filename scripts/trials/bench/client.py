@@ -35,9 +35,9 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 import environment
+from environment import progress
 from play import into_environment
 
-from trials import progress
 from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:

@@ -40,6 +40,7 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import environment
+from environment import progress
 from play import become
 
 from engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
@@ -55,7 +56,6 @@ from engine.rules import RuleSet, RulesRefused, Uno
 from engine.shuffle import SEED_BYTES
 from engine.state import State, new_game
 from engine.view import view_for
-from trials import progress
 
 NAME = "bench.py engine"
 MOST_STEPS = 20_000

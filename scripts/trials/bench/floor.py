@@ -25,8 +25,8 @@ from typing import Any, NamedTuple, cast
 
 import environment
 import msgpack
+from environment import progress
 
-from trials import progress
 from trials.measured import Measured, kept_to, middle_and_slow, processors
 
 NAME = "bench.py server --floor-only"

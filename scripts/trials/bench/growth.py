@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import environment
+from environment import progress
 from play import into_environment
 
-from trials import progress
 from trials.bench import recovery
 
 if TYPE_CHECKING:

@@ -29,10 +29,9 @@ from queue import Queue
 from statistics import median
 from typing import TYPE_CHECKING
 
-from environment import chromium
+from environment import chromium, progress
 from play import into_environment
 
-from trials import progress
 from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:

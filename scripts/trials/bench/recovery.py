@@ -31,9 +31,8 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import environment
+from environment import progress
 from play import into_environment
-
-from trials import progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -23,9 +23,9 @@ import sys
 from time import thread_time_ns
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from environment import progress
 from play import into_environment
 
-from trials import progress
 from trials.bench.growth import others, play
 
 if TYPE_CHECKING:

@@ -61,9 +61,9 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, NamedTuple
 
+from environment import progress
 from play import into_environment
 
-from trials import progress
 from trials.measured import (
     Measured,
     NotServing,

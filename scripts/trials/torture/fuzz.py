@@ -20,8 +20,9 @@ import logging
 import sys
 from collections.abc import Sequence
 
+from environment import progress
+
 from tests.fuzzing import run
-from trials import progress
 
 NAME = "torture.py fuzz"
 

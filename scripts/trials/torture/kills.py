@@ -19,8 +19,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from environment import progress
+
 from tests.e2e.killing.run import Outcome, Run, as_json
-from trials import progress
 
 NAME = "torture.py kills"
 

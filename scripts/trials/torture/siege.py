@@ -41,9 +41,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import environment
+from environment import progress
 from play import into_environment
 
-from trials import progress
 from trials.measured import (
     Measured,
     NotServing,

@@ -21,9 +21,10 @@ import logging
 import sys
 from collections.abc import Sequence
 
+from environment import progress
+
 from tests.simulation import torture
 from tests.simulation.episode import play
-from trials import progress
 
 NAME = "torture.py worlds"
 

@@ -15,7 +15,12 @@ def line() -> Iterator[None]:
     try:
         yield
     finally:
-        _write("")
+        clear()
+
+
+def clear() -> None:
+    """Leave nothing of the line."""
+    _write("")
 
 
 def show(text: str) -> None:
