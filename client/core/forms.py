@@ -372,7 +372,7 @@ def _counts(form: Form, option: str) -> bool:
 
 
 def _level_explained(form: Form) -> str:
-    """What the level is like, and how often it wins under these rules."""
+    """A sentence about the level, with how often it wins under these rules."""
     try:
         said = level_text(form["level"], preset_of(form), chosen_options(form), int(form["seats"]))
     except RulesRefused:  # told with the clash

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from environment import progress
 
 from tests.fuzzing import run
+from trials.torture import readable
 
 NAME = "torture.py fuzz"
 
@@ -49,17 +50,13 @@ def main(typed: Sequence[str]) -> int:
     for line in tally.findings:
         print(f"{NAME}: {line}", file=sys.stderr)
     figures = {"seed": arguments.seed if arguments.round is None else arguments.round} | tally.figures()
-    print(json.dumps(figures) if arguments.json else _readable(figures), flush=True)
+    print(json.dumps(figures) if arguments.json else readable(figures), flush=True)
     return 1 if tally.findings else 0
 
 
 def _show(tally: run.Tally) -> None:
     inputs = ", ".join(f"{target} {many:,}" for target, many in tally.inputs.items())
     progress.show(f"inputs: {inputs}; {len(tally.findings)} findings")
-
-
-def _readable(figures: dict[str, object]) -> str:
-    return "\n".join(f"{name}: {value}" for name, value in figures.items() if name != "told")
 
 
 def _parser() -> argparse.ArgumentParser:

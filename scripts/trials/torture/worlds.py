@@ -25,6 +25,7 @@ from environment import progress
 
 from tests.simulation import torture
 from tests.simulation.episode import play
+from trials.torture import readable
 
 NAME = "torture.py worlds"
 
@@ -49,17 +50,13 @@ def main(typed: Sequence[str]) -> int:
     for line in tally.told:
         print(f"{NAME}: {line}", file=sys.stderr)
     figures = tally.figures() | {"seed": arguments.seed if arguments.world is None else arguments.world}
-    print(json.dumps(figures) if arguments.json else _readable(figures), flush=True)
+    print(json.dumps(figures) if arguments.json else readable(figures), flush=True)
     return 0 if tally.clean else 1
 
 
 def _show(tally: torture.Tally) -> None:
     wrong = sum(tally.wrong.values())
     progress.show(f"{tally.seconds:.0f} s: {tally.worlds} worlds, {tally.games} games, {wrong} wrong")
-
-
-def _readable(figures: dict[str, object]) -> str:
-    return "\n".join(f"{name}: {value}" for name, value in figures.items() if name != "told")
 
 
 def _parser() -> argparse.ArgumentParser:
