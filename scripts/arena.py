@@ -13,7 +13,7 @@ from trials.subcommands import HELP, Subcommand, run
 
 SUBCOMMANDS = {
     "match": Subcommand("trials.arena.match", "how strong a level is against another (the default)"),
-    "strength": Subcommand("trials.arena.strength", "measure all levels; writes engine/bots/STRENGTH.md"),
+    "strength": Subcommand("trials.arena.strength", "measure all levels; writes engine/STRENGTH.md"),
     "tune": Subcommand("trials.arena.tune", "find the weights of `hard` for one kind of table"),
 }
 

@@ -21,15 +21,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from protocol.conformance.judging import Case, Judged  # noqa: E402
-from protocol.conformance.run import all_cases  # noqa: E402
-from protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
-from protocol.conformance.scripted.run import all_client_cases  # noqa: E402
-from protocol.conformance.verdicts import Level, Verdict  # noqa: E402
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
 from tests.protocol.conformance.caught import PATIENCE, SCENARIOS, apart, citing, named, otherwise, served, tried  # noqa: E402
 from tests.protocol.conformance.page import MARK, caught_on, page  # noqa: E402
 from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES  # noqa: E402
+from uno_protocol.conformance.judging import Case, Judged  # noqa: E402
+from uno_protocol.conformance.run import all_cases  # noqa: E402
+from uno_protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
+from uno_protocol.conformance.scripted.run import all_client_cases  # noqa: E402
+from uno_protocol.conformance.verdicts import Level, Verdict  # noqa: E402
 
 PAGE = ROOT / "protocol" / "CONFORMANCE.md"
 AT_ONCE = 3
@@ -67,7 +67,7 @@ def passes() -> bool:
     """Whether our own server passes every case; tells which it does not."""
     judged: list[Judged] = []
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
-        with served("server", password=password) as place:
+        with served("uno_server", password=password) as place:
             judged += tried(place, cases, password=password)
     return all_passed(judged)
 
@@ -78,7 +78,7 @@ def passes_otherwise(ways: Sequence[str]) -> bool:
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
         must = [case for case in cases if case.level is Level.MUST and case.group not in ("encryption", "browsers")]
         with (
-            served("server", "--tls", "off", "--web", "off", password=password) as place,
+            served("uno_server", "--tls", "off", "--web", "off", password=password) as place,
             otherwise(place, *ways) as relayed,
         ):
             judged += tried(relayed, must, password=password)

@@ -33,17 +33,17 @@ class Maker(NamedTuple):
 
 
 MAKERS = (
-    Maker("schema", "generating.schema", "protocol/schema: the schemas of all messages"),
-    Maker("vectors", "generating.vectors", "protocol/vectors: the bytes of messages that have none yet"),
+    Maker("schema", "generating.schema", "protocol/uno_protocol/schema: the schemas of all messages"),
+    Maker("vectors", "generating.vectors", "protocol/uno_protocol/vectors: the bytes of messages that have none yet"),
     Maker("example", "generating.example", "the worked session of protocol/PROTOCOL.md"),
     Maker("machines", "generating.machines", "the states in server/STATES.md and protocol/PROTOCOL.md"),
     Maker("options", "generating.options", "the tables of options and presets in README.md, RULES.md, PROTOCOL.md"),
     Maker("tables", "generating.tables", "tables in documents: the server's limits, the player's settings"),
     Maker("conformance", "conformance_report", "the lists of cases in protocol/CONFORMANCE.md; results stay"),
-    Maker("page", "generating.page", "server/web/page: rules.js, clashes.js and spoken.js"),
-    Maker("catalogues", "generating.catalogues", "protocol/locale: the texts of each uno.po"),
+    Maker("page", "generating.page", "server/uno_server/web/page: rules.js, clashes.js and spoken.js"),
+    Maker("catalogues", "generating.catalogues", "protocol/uno_protocol/locale: the texts of each uno.po"),
     Maker("screens", "generating.screens", "client/screens: starts servers and clients; not on Windows", named=True),
-    Maker("look-alikes", "generating.look_alikes", "server/base/look_alikes.py: fetches a list", named=True),
+    Maker("look-alikes", "generating.look_alikes", "server/uno_server/base/look_alikes.py: fetches a list", named=True),
     Maker("journal", "generating.journal", "tests/journals: records the journal of this version", named=True),
 )
 

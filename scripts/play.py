@@ -28,7 +28,7 @@ def command(arguments: list[str]) -> list[str]:
     """The module to run and its arguments, for what was typed after `play.py`."""
     rest = [argument for argument in arguments if argument not in ("--server", "--autoplay")]
     if "--server" in arguments:
-        return ["server", "--port", "7777", *rest]
+        return ["uno_server", "--port", "7777", *rest]
     joins = bool(rest) and not rest[0].startswith("-")
     options = {argument.partition("=")[0] for argument in arguments if argument.startswith("-")}
     at_door = sys.stdin.isatty() and sys.stdout.isatty() and options.issubset(looks())
@@ -36,14 +36,14 @@ def command(arguments: list[str]) -> list[str]:
     game = ["--solo", "--bots", "3:normal"] if alone else []
     autoplay = ["--autoplay", "normal", "--rounds", "1", "--json"] if "--autoplay" in arguments else []
     if joins:
-        return ["client", rest[0], *autoplay, *rest[1:]]
-    return ["client", *game, *autoplay, *rest]
+        return ["uno_client", rest[0], *autoplay, *rest[1:]]
+    return ["uno_client", *game, *autoplay, *rest]
 
 
 def looks() -> set[str]:
     """The options with which the front door opens all the same. A Python that is too old has ended before."""
-    sys.path.append(str(environment.ROOT))
-    from client.preferences import LOOKS
+    sys.path += environment.PACKAGES
+    from uno_client.preferences import LOOKS
 
     return {f"--{option.replace('_', '-')}" for option in LOOKS}
 

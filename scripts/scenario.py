@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "engine"))
 
-from engine.scenario.run import Outcome, run_text  # noqa: E402  (the checkout may not be installed)
+from uno_engine.scenario.run import Outcome, run_text  # noqa: E402  (the checkout may not be installed)
 
 
 def told(file: str, outcome: Outcome) -> str:

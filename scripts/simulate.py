@@ -4,9 +4,9 @@ simulate.py [--rules PRESET] [--set OPTION=VALUE …]     computer players play 
 simulate.py --random-rules --seconds N --seed S         random moves of every kind, each game under random rules
 simulate.py --game-seed X                               one game of such a run again
 
-With --random-rules the four laws of `engine.laws` are checked at every event: over all options and values, all numbers
-of players, empty seats, newcomers, leavers, time-outs, catches, jump-ins, punished and refused actions. It prints how
-often each thing that can happen was reached; a thing never reached fails the run, as a violation does.
+With --random-rules the four laws of `uno_engine.laws` are checked at every event: over all options and values, all
+numbers of players, empty seats, newcomers, leavers, time-outs, catches, jump-ins, punished and refused actions. It
+prints how often each thing that can happen was reached; a thing never reached fails the run, as a violation does.
 
 Otherwise, after every action all cards must still be there, everyone who is asked must have an answer that is accepted,
 and every round must end. With --strict the cards are also counted after every single event, and the events must lead to
@@ -35,27 +35,29 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the engine needs nothing but the standard library
+sys.path.insert(
+    0, str(Path(__file__).resolve().parents[1] / "engine")
+)  # the engine needs nothing but the standard library
 
-from engine import decide
-from engine.actions import Action, Deal, PlayerAction
-from engine.bots import ALL_LEVELS, at_random, choose
-from engine.cards import deck
-from engine.decisions import asked
-from engine.events import Event, RoundEnded
-from engine.evolve import evolve
-from engine.laws import game
-from engine.laws.reached import Reached
-from engine.laws.violation import Violation
-from engine.laws.witness import check_cards
-from engine.legal import legal_actions
-from engine.options import with_options
-from engine.presets import preset
-from engine.refused import Refused
-from engine.rules import RuleSet, RulesRefused
-from engine.shuffle import SEED_BYTES, shuffled
-from engine.state import Phase, State, new_game, seats_in
-from engine.view import view_for
+from uno_engine import decide
+from uno_engine.actions import Action, Deal, PlayerAction
+from uno_engine.bots import ALL_LEVELS, at_random, choose
+from uno_engine.cards import deck
+from uno_engine.decisions import asked
+from uno_engine.events import Event, RoundEnded
+from uno_engine.evolve import evolve
+from uno_engine.laws import game
+from uno_engine.laws.reached import Reached
+from uno_engine.laws.violation import Violation
+from uno_engine.laws.witness import check_cards
+from uno_engine.legal import legal_actions
+from uno_engine.options import with_options
+from uno_engine.presets import preset
+from uno_engine.refused import Refused
+from uno_engine.rules import RuleSet, RulesRefused
+from uno_engine.shuffle import SEED_BYTES, shuffled
+from uno_engine.state import Phase, State, new_game, seats_in
+from uno_engine.view import view_for
 
 MOST_ACTIONS = game.MOST_ACTIONS
 MOST_ROUNDS = 2_000

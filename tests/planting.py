@@ -20,6 +20,11 @@ class Edit(NamedTuple):
     old: str
     new: str
 
+    @property
+    def module(self) -> str:
+        """The name of the module; its package lies in the first folder of its path."""
+        return self.file.partition("/")[2].removesuffix(".py").replace("/", ".")
+
 
 def planted(path: Path, edits: Sequence[Edit]) -> str:
     """The text of a file with those of the edits that are for it. Raises LookupError if a piece is not there once."""
@@ -50,7 +55,7 @@ class _Finder(MetaPathFinder):
 
     def __init__(self, edits: Sequence[Edit]) -> None:
         self._edits = edits
-        self._modules = {edit.file.removesuffix(".py").replace("/", ".") for edit in edits}
+        self._modules = {edit.module for edit in edits}
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -65,7 +70,7 @@ class _Finder(MetaPathFinder):
 
 def plant(edits: Sequence[Edit]) -> None:
     """Let modules be loaded with the edits from now on. Those of the server must not be loaded yet."""
-    loaded = [edit.file for edit in edits if edit.file.removesuffix(".py").replace("/", ".") in sys.modules]
+    loaded = [edit.file for edit in edits if edit.module in sys.modules]
     if loaded:
         raise RuntimeError(f"too late to plant a fault in {loaded[0]}")
     sys.meta_path.insert(0, _Finder(edits))

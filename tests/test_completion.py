@@ -12,10 +12,10 @@ from tests.patience import HANG
 pytestmark = pytest.mark.fast
 
 COMMANDS = {
-    "uno-client": ("client.cli", "--spectate"),
-    "uno-server": ("server.cli", "--keep-days"),
-    "uno-journal": ("server.archive.cli", "--data-dir"),
-    "uno-conformance": ("protocol.conformance.cli", "--junit"),
+    "uno-client": ("uno_client.cli", "--spectate"),
+    "uno-server": ("uno_server.cli", "--keep-days"),
+    "uno-journal": ("uno_server.archive.cli", "--data-dir"),
+    "uno-conformance": ("uno_protocol.conformance.cli", "--junit"),
 }
 """Where each begins, and an option of it."""
 

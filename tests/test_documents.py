@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from client.config import parser
-from client.lines.commands import COMMANDS
-from server.config import _parser
-from server.core import admin
+from uno_client.config import parser
+from uno_client.lines.commands import COMMANDS
+from uno_server.config import _parser
+from uno_server.core import admin
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [

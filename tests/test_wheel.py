@@ -1,5 +1,6 @@
 """The wheel holds everything, and works where only the wheel is installed."""
 
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("engine", "protocol", "server", "client")
+FOLDERS = ("engine", "protocol", "server", "client")
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input")
 
 pytestmark = pytest.mark.slow
@@ -38,22 +39,37 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_the_wheel_holds_every_file_of_the_four_packages_and_nothing_else(wheel: Path) -> None:
-    """But for the pictures of README."""
-    held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    paths = [path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file()]
-    paths = [path for path in paths if path.parent != ROOT / "client" / "screens"]
-    assert held == {path.relative_to(ROOT).as_posix() for path in paths if "__pycache__" not in path.parts}
+def files_of(wheel: Path) -> set[str]:
+    """What a wheel installs, without what it says about itself."""
+    return {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
 
 
-def test_the_programs_run_from_an_empty_environment_beside_a_folder_named_server(wheel: Path, tmp_path: Path) -> None:
+def test_the_names_that_the_wheel_installs_are_nobody_elses(wheel: Path) -> None:
+    assert {name.partition("/")[0] for name in files_of(wheel)} == {f"uno_{folder}" for folder in FOLDERS}
+
+
+def test_the_wheel_holds_every_file_of_the_four_packages_and_the_protocol_and_nothing_else(wheel: Path) -> None:
+    folders = [ROOT / folder for folder in FOLDERS]
+    paths = [(folder, path) for folder in folders for path in folder.glob("uno_*/**/*") if path.is_file()]
+    ours = {path.relative_to(folder).as_posix() for folder, path in paths if "__pycache__" not in path.parts}
+    assert files_of(wheel) == ours | {"uno_protocol/PROTOCOL.md"}
+
+
+def test_the_programs_run_from_an_empty_environment_beside_folders_of_any_name(wheel: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", tmp_path / "empty", cwd=tmp_path)
     programs = tmp_path / "empty" / ("Scripts" if sys.platform == "win32" else "bin")
     run(programs / "python", *PIP, "install", "--quiet", wheel, cwd=tmp_path)
-    for name in PACKAGES:
+    for name in FOLDERS:
         (tmp_path / "here" / name).mkdir(parents=True)
         (tmp_path / "here" / name / "__init__.py").write_text(
             "raise ImportError('the wrong folder')\n", encoding="utf-8"
         )
-    for program in ("uno-client", "uno-journal", "uno-server"):
+    for program in ("uno-client", "uno-conformance", "uno-journal", "uno-server"):
         assert program in run(programs / program, "--help", cwd=tmp_path / "here")
+    for program in ("uno-client", "uno-server"):  # without -P: what lies there comes first
+        assert program in run(programs / "python", "-m", program.replace("-", "_"), "--help", cwd=tmp_path / "here")
+    clauses = "from uno_protocol.conformance import report; print(*report.clauses_of_the_document())"
+    assert "P-1.1" in run(programs / "python", "-c", clauses, cwd=tmp_path / "here")
+    game = ("--solo", "--bots", "3:normal", "--autoplay", "normal", "--rounds", "1", "--json")
+    played = json.loads(run(programs / "uno-client", *game, cwd=tmp_path / "here"))
+    assert played["rounds"] == 1

@@ -1,6 +1,6 @@
 """The modules of ours that cannot be imported without POSIX. Run by test_platforms.py in a fresh process.
 
-without_posix.py ROOT MODULE…  prints one JSON object: the modules that fail, each with the reason.
+without_posix.py FOLDER… -- MODULE…  prints one JSON object: the modules that fail, each with the reason.
 
 All modules are imported twice: first as they are, so that the libraries are complete, which may well use POSIX where
 they find it; then anew, with the POSIX-only modules closed to ours and the POSIX-only names gone from the shared ones.
@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 
-OURS = frozenset({"engine", "protocol", "server", "client"})
+OURS = frozenset({"uno_engine", "uno_protocol", "uno_server", "uno_client"})
 
 POSIX_MODULES = frozenset(
     """
@@ -92,8 +92,8 @@ def take_posix_away() -> None:
 
 def main() -> int:
     """Exit code 0 also where modules fail: the answer is what is printed."""
-    root, *names = sys.argv[1:]
-    sys.path.insert(0, root)
+    between = sys.argv.index("--")
+    sys.path[:0], names = sys.argv[1:between], sys.argv[between + 1 :]
     faults = import_all(names)
     forget_ours()
     take_posix_away()

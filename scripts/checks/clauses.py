@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "engine"))
 
-from engine.scenario import position  # noqa: E402  (the checkout may not be installed)
-from engine.scenario.text import blocks  # noqa: E402
+from uno_engine.scenario import position  # noqa: E402  (the checkout may not be installed)
+from uno_engine.scenario.text import blocks  # noqa: E402
 
 BOOK = ROOT / "engine" / "RULES.md"
 TESTS = ROOT / "tests"

@@ -7,10 +7,10 @@ check.py faults --all         every fault, and then every broken server (scripts
 check.py faults --list        the table
 
 A fault is a row of tests/faults.toml: the clause it breaks or the tests that find it, what is then wrong, a file (below
-`engine/` unless it begins with the name of another package), a piece of its text that occurs there once, and the text
-that replaces it. Each is planted while the modules are loaded, in a process of its own. For a clause, only what cites
-it runs there: the scenarios first, as they are quick, and if none of them fails the other tests. A fault that nothing
-notices fails the check; so does a clause that is cited and has no row.
+`engine/uno_engine/` unless it begins with the name of another package), a piece of its text that occurs there once, and
+the text that replaces it. Each is planted while the modules are loaded, in a process of its own. For a clause, only
+what cites it runs there: the scenarios first, as they are quick, and if none of them fails the other tests. A fault
+that nothing notices fails the check; so does a clause that is cited and has no row.
 First of all, the `old` of every row must occur in its file once, and the tests must pass where nothing is planted; with
 --every they are left to the rest of the whole run.
 To be run with the interpreter of `.venv` (scripts/check.py does).
@@ -96,7 +96,7 @@ class Fault(NamedTuple):
     @property
     def path(self) -> str:
         """The file below the root."""
-        return self.file if self.file.partition("/")[0] in PACKAGES else f"engine/{self.file}"
+        return self.file if self.file.partition("/")[0] in PACKAGES else f"engine/uno_engine/{self.file}"
 
     @property
     def edit(self) -> Edit:
@@ -151,8 +151,8 @@ def keep_what_is_said(log: str) -> None:
 
 def play(places: Sequence[str]) -> None:
     """Plays the scenarios that begin there; ends the process with 1 at the first that does not hold."""
-    from engine.scenario.run import run
-    from engine.scenario.text import blocks
+    from uno_engine.scenario.run import run
+    from uno_engine.scenario.text import blocks
 
     for name in dict.fromkeys(place.rpartition(":")[0] for place in places):
         for block in blocks((TESTS / name).read_text(encoding="utf-8")):

@@ -1,6 +1,6 @@
 """The page's modules: what ESLint says of them; where it cannot be had, only whether Node.js can read each.
 
-check.py page   checks server/web/page and its tests; what this machine cannot run is reported and left out
+check.py page   checks server/uno_server/web/page and its tests; what this machine cannot run is reported and left out
 """
 
 import shutil
@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))  # `-P` leaves it out
 import environment
 from environment import node_packages
 
-PAGE = environment.ROOT / "server" / "web" / "page"
+PAGE = environment.ROOT / "server" / "uno_server" / "web" / "page"
 TESTS = environment.ROOT / "tests" / "page"
 LIMIT = 3600.0  # seconds
 

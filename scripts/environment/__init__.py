@@ -29,6 +29,8 @@ from environment import translations
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
+PACKAGES = [str(ROOT / name) for name in ("engine", "protocol", "server", "client")]
+"""The folders that hold the packages, for `sys.path` where the checkout may not be installed."""
 PYTHON = VENV / "Scripts" / "python.exe" if os.name == "nt" else VENV / "bin" / "python"
 STAMP = VENV / "made-from.json"
 LANGUAGES = VENV / "languages-made-from.txt"

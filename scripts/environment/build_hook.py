@@ -1,4 +1,7 @@
-"""Makes the languages whenever hatch builds a wheel, an editable one too, and puts them into it (pyproject.toml)."""
+"""What hatch does whenever it builds a wheel, an editable one too (pyproject.toml): it makes the languages.
+
+A wheel that is not editable gets PROTOCOL.md as well, whose clauses the conformance suite names.
+"""
 
 import sys
 from pathlib import Path
@@ -11,10 +14,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from environment import translations
 
 
-class Languages(BuildHookInterface[Any]):
+class Extras(BuildHookInterface[Any]):
     """What hatch calls before it collects the files."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the files, which git leaves out and the build would too."""
         translations.make(Path(self.root))
         build_data["artifacts"] += translations.MADE
+        if version != "editable":
+            build_data["force_include"]["protocol/PROTOCOL.md"] = "uno_protocol/PROTOCOL.md"

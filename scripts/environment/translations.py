@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCALE = Path("protocol", "locale")
-PAGE = Path("server", "web", "page")
-MADE = ("/protocol/locale/*/LC_MESSAGES/uno.mo", "/server/web/page/words/*.json")
+LOCALE = Path("protocol", "uno_protocol", "locale")
+PAGE = Path("server", "uno_server", "web", "page")
+MADE = tuple(f"/{place}" for place in (LOCALE / "*/LC_MESSAGES/uno.mo", PAGE / "words/*.json"))
 """What is made, as patterns for the build."""
 MAGIC = 0x950412DE
 

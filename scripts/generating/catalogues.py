@@ -1,4 +1,5 @@
-"""The catalogues in protocol/locale: every text of the code and of the page, with what translators have made of it.
+"""The catalogues (`uno.po` of each language): every text of the code and of the page, with what translators have made
+of it.
 
 generate.py catalogues              adds new texts to each uno.po and drops those that are gone; names those that are
                                     not translated, too long, or have other places than the English text
@@ -18,14 +19,14 @@ from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from prompt_toolkit.utils import get_cwidth
 
-from engine.clauses import CLAUSES
-from engine.customizable import RULES
-from engine.levels import LEVELS
-from engine.presets import DESCRIPTIONS
-from engine.rules import CLASHES, TABLE
 from generating import ROOT
 from generating.page import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, texts
-from protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES
+from uno_engine.clauses import CLAUSES
+from uno_engine.customizable import RULES
+from uno_engine.levels import LEVELS
+from uno_engine.presets import DESCRIPTIONS
+from uno_engine.rules import CLASHES, TABLE
+from uno_protocol.catalogues import AT_MOST, DOMAIN, ENGLISH, FOLDER, LANGUAGES
 
 CODE = ("engine", "protocol", "client")
 PLACE = re.compile(r"\{[^{}]*\}")
@@ -51,17 +52,17 @@ class Undated(Catalog):
 
 def of_tables() -> Iterator[tuple[str, str]]:
     """The texts of the engine's tables, with the file of each: they are all for players, so none is marked."""
-    yield from (("engine/clauses.py", text) for text in CLAUSES.values())
-    yield from (("engine/levels.py", text) for name, level in LEVELS.items() for text in (name, level.like))
-    yield from (("engine/presets.py", text) for text in DESCRIPTIONS.values())
-    yield from (("engine/rules.py", clash.reason) for clash in CLASHES)
+    yield from (("engine/uno_engine/clauses.py", text) for text in CLAUSES.values())
+    yield from (("engine/uno_engine/levels.py", text) for name, level in LEVELS.items() for text in (name, level.like))
+    yield from (("engine/uno_engine/presets.py", text) for text in DESCRIPTIONS.values())
+    yield from (("engine/uno_engine/rules.py", clash.reason) for clash in CLASHES)
     for rule in RULES.values():
-        yield from (("engine/customizable.py", text) for text in (rule.title, rule.text, rule.shows))
+        yield from (("engine/uno_engine/customizable.py", text) for text in (rule.title, rule.text, rule.shows))
     for option in TABLE.values():
         means = [option.means] if isinstance(option.means, str) else option.means.values()
         words = [value.replace("_", " ") for value in option.choices if any(map(str.isalpha, value))]
         texts = (option.title, *words, *option.words.values(), *means)
-        yield from (("engine/rules.py", text) for text in texts)
+        yield from (("engine/uno_engine/rules.py", text) for text in texts)
 
 
 @cache

@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.actions import CanPlay
-from engine.cards import Card, canonical_order
 from generating import ROOT, between
-from protocol import messages as m
-from protocol.codec import decode_client, decode_server, encode
-from protocol.fold import TableView
-from protocol.framing import frame
-from protocol.wire import listed_from_map
-from server.core.hub import Hub
-from server.core.outputs import Output, Send
+from uno_engine.actions import CanPlay
+from uno_engine.cards import Card, canonical_order
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_client, decode_server, encode
+from uno_protocol.fold import TableView
+from uno_protocol.framing import frame
+from uno_protocol.wire import listed_from_map
+from uno_server.core.hub import Hub
+from uno_server.core.outputs import Output, Send
 
 DOCUMENT = ROOT / "protocol" / "PROTOCOL.md"
 BEGIN, END = "<!-- example: begin -->\n", "<!-- example: end -->\n"

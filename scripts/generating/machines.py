@@ -1,4 +1,4 @@
-"""The state machines of the server (server/base/states.py), drawn in server/STATES.md and protocol/PROTOCOL.md."""
+"""The state machines of the server (`uno_server.base.states`), drawn in server/STATES.md and protocol/PROTOCOL.md."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from client.fullscreen.keys import ACTIONS
 from generating import ROOT, between
-from protocol import messages as m
-from protocol.asked import BY_THE_RULES, Asked, Where
-from protocol.room import RoomPhase
-from server.base.states import LINKS, PHASES, Answered, LinkState, Turn
+from uno_client.fullscreen.keys import ACTIONS
+from uno_protocol import messages as m
+from uno_protocol.asked import BY_THE_RULES, Asked, Where
+from uno_protocol.room import RoomPhase
+from uno_server.base.states import LINKS, PHASES, Answered, LinkState, Turn
 
 STATES = ROOT / "server" / "STATES.md"
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
@@ -27,7 +27,7 @@ OF_LINKS = (
     "A connection also closes when another one takes over its session, and whenever the server says `bye`."
 )
 OF_SESSIONS = (
-    "**A session** (`asked` of each request in `protocol/messages.py`): what it may ask for, first by where it is, "
+    "**A session** (`asked` of each request in `uno_protocol.messages`): what it may ask for, first by where it is, "
     "then (in italics) by the phase of its table.\n"
     "A kick, a seat that is given up, a new host and the end of a table also move a session, without a request of its "
     "own."
@@ -146,7 +146,7 @@ def _phase(phase: RoomPhase | None) -> str:
     return "" if phase is None else f"→ {shown(phase)}"
 
 
-SCHEMA = ROOT / "protocol" / "schema" / f"v{m.VERSION}.json"
+SCHEMA = ROOT / "protocol" / "uno_protocol" / "schema" / f"v{m.VERSION}.json"
 
 
 def asked() -> str:

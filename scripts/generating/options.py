@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from engine.options import ADDED, MEANINGLESS, fingerprint, options_of, values_of
-from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import DEFAULTS, OWN_TEXT, TABLE, Option
 from generating import ROOT, between
+from uno_engine.options import ADDED, MEANINGLESS, fingerprint, options_of, values_of
+from uno_engine.presets import DESCRIPTIONS, PRESETS
+from uno_engine.rules import DEFAULTS, OWN_TEXT, TABLE, Option
 
 FIRST_PRESETS = tuple(PRESETS)[:6]
 """Those of P-7.12; P-18.3 has the others."""

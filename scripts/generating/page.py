@@ -1,4 +1,4 @@
-"""What the page knows of the engine's tables: rules.js, clashes.js and spoken.js in server/web/page.
+"""What the page knows of the engine's tables: rules.js, clashes.js and spoken.js in server/uno_server/web/page.
 
 These are in git: the page cannot do without them, and they need the client, which a build does not import.
 """
@@ -12,18 +12,18 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from client.wording.options import value_text
-from engine.clauses import CLAUSES
-from engine.customizable import RULES
-from engine.explain import SECTIONS
-from engine.levels import LEVELS, RANDOM
-from engine.options import MEANINGLESS, differences, values_of
-from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import CLASHES, DEFAULTS, TABLE, Option, RuleSet
 from generating import ROOT
-from protocol.catalogues import LANGUAGES
+from uno_client.wording.options import value_text
+from uno_engine.clauses import CLAUSES
+from uno_engine.customizable import RULES
+from uno_engine.explain import SECTIONS
+from uno_engine.levels import LEVELS, RANDOM
+from uno_engine.options import MEANINGLESS, differences, values_of
+from uno_engine.presets import DESCRIPTIONS, PRESETS
+from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Option, RuleSet
+from uno_protocol.catalogues import LANGUAGES
 
-PAGE = ROOT / "server" / "web" / "page"
+PAGE = ROOT / "server" / "uno_server" / "web" / "page"
 RULES_OF_PAGE = PAGE / "rules.js"
 CLASHES_OF_PAGE = PAGE / "clashes.js"
 

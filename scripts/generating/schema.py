@@ -1,7 +1,7 @@
-"""The schema of all messages (JSON Schema, draft 2020-12), protocol/schema/v2.json, from their types.
+"""The schema of all messages (JSON Schema, draft 2020-12), protocol/uno_protocol/schema/v2.json, from their types.
 
-Messages are those of protocol/messages.py; events, decisions, listed actions, rooms and views of a game are worked out
-from the same annotations as their shapes on the wire (protocol/shapes.py).
+Messages are those of protocol/uno_protocol/messages.py; events, decisions, listed actions, rooms and views of a game
+are worked out from the same annotations as their shapes on the wire (protocol/uno_protocol/shapes.py).
 """
 
 import json
@@ -14,18 +14,18 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from engine.cards import FACES, Card
-from engine.decisions import DECISIONS
-from engine.rules import MOST_SEATS, Direction, Seat
-from engine.state import Game
 from generating import ROOT
-from protocol import messages as m
-from protocol import wire
-from protocol.asked import Said
-from protocol.room import Occupant, Remark, Room, TallyLine
-from protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
+from uno_engine.cards import FACES, Card
+from uno_engine.decisions import DECISIONS
+from uno_engine.rules import MOST_SEATS, Direction, Seat
+from uno_engine.state import Game
+from uno_protocol import messages as m
+from uno_protocol import wire
+from uno_protocol.asked import Said
+from uno_protocol.room import Occupant, Remark, Room, TallyLine
+from uno_protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
 
-SCHEMA = ROOT / "protocol" / "schema" / f"v{m.VERSION}.json"
+SCHEMA = ROOT / "protocol" / "uno_protocol" / "schema" / f"v{m.VERSION}.json"
 ABOUT = (
     f"Every message of version {m.VERSION}, as PROTOCOL.md describes it; made by scripts/generate.py. `client` "
     "is what a client sends: a key that is not here is refused, but in hello. `server` is what a server sends: clients "
@@ -132,7 +132,7 @@ def _snake(name: str) -> str:
 
 
 def of_hint(hint: Any) -> Schema:
-    """The schema of an annotation, as `protocol.shapes.shape_of` reads it."""
+    """The schema of an annotation, as `uno_protocol.shapes.shape_of` reads it."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (UnionType, Union):
         kinds = [part for part in parts if part is not NoneType]

@@ -38,7 +38,7 @@ GROUND = {"dark": ("#121212", "#d4d4d4"), "light": ("#ffffff", "#1c1c1c"), "cont
 """Fill and ink of the terminal itself."""
 FONT = 'font-size="14" font-family="ui-monospace,Menlo,Consolas,\'DejaVu Sans Mono\',monospace"'
 UNMARKED = """
-from protocol.room import Room
+from uno_protocol.room import Room
 Room.test = property(lambda room: False, lambda room, test: None)
 sys.exit(main())
 """
@@ -107,8 +107,8 @@ def at_the_door(theme: str) -> Generator[Drawn]:
 
 def at_the_kitchen_table(theme: str) -> Generator[Drawn]:
     """The list of tables, and one of them from its waiting room to a question."""
-    from protocol import messages as m
     from tests.e2e.companion import Companion
+    from uno_protocol import messages as m
 
     with a_table("Kitchen", KITCHEN, "Bob", "Cem", "Dee") as (port, people), Companion(port, "Eve") as eve:
         eve.ask(m.CreateTable, name="Old barn", new=m.NewTable(preset="quickplay", seats=6, bots=["normal"] * 2))
@@ -129,7 +129,7 @@ def at_the_kitchen_table(theme: str) -> Generator[Drawn]:
 
 def letter_by_letter(theme: str) -> Generator[Drawn]:
     """A table where cards are spelled."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     with (
         a_table("Study", BOOK, "Bob", "Cem") as (port, people),
@@ -146,7 +146,7 @@ def letter_by_letter(theme: str) -> Generator[Drawn]:
 
 def to_the_end(theme: str) -> Generator[Drawn]:
     """The end of a game."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     with (
         a_table("Kitchen", FINAL, "Bob", "Cem", "Dee") as (port, people),
@@ -183,8 +183,8 @@ def ann_with(theme: str, *flags: str) -> Iterator[Terminal]:
 @contextmanager
 def a_table(name: str, position: str, *people: str) -> Iterator[tuple[int, list[Companion]]]:
     """A server with a table that begins in a position, and who sits there: the first of them is its host."""
-    from protocol import messages as m
     from tests.e2e.companion import Companion
+    from uno_protocol import messages as m
 
     with ExitStack() as stack:
         port = stack.enter_context(a_server())
@@ -203,7 +203,7 @@ def point_at(ann: Terminal, name: str) -> None:
 
 def begin(ann: Terminal, people: Iterable[Companion]) -> None:
     """Everyone is ready, and the first of them starts."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     ann.see("Enter ready")
     ann.press("r")
@@ -214,7 +214,7 @@ def begin(ann: Terminal, people: Iterable[Companion]) -> None:
 
 
 def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> Iterator[Drawn]:
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     bob, cem, dee = people
     ann.see("Enter ready")

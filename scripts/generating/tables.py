@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from client.preferences import SETTINGS, Preference
 from generating import ROOT, between
-from server.base.limits import BOUNDS, USUAL
+from uno_client.preferences import SETTINGS, Preference
+from uno_server.base.limits import BOUNDS, USUAL
 
 
 def limits() -> Iterator[tuple[str, ...]]:

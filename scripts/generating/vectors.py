@@ -1,4 +1,4 @@
-"""The golden bytes of the protocol: beside every message of protocol/vectors/ that has none, and missing examples.
+"""The golden bytes of the protocol: beside every message in the vectors that has none, and missing examples.
 
 What is there stays as it is. If the code makes other bytes of a message now, the code is wrong, or the message has
 changed: then take its `hex` out.
@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from generating import ROOT, Unwritable
-from protocol import codec, framing, wire
-from protocol import messages as m
+from uno_protocol import codec, framing, wire
+from uno_protocol import messages as m
 
-VECTORS = ROOT / "protocol" / "vectors" / f"v{m.VERSION}.json"
+VECTORS = ROOT / "protocol" / "uno_protocol" / "vectors" / f"v{m.VERSION}.json"
 
 
 def frame_of(message: dict[str, Any], sender: str) -> bytes:

@@ -15,8 +15,8 @@ from heapq import heappop, heappush
 from time import perf_counter
 from typing import Protocol
 
-from client.net.connection import CONNECT_SECONDS
-from client.net.link import GREETING_SECONDS, pause_before
+from uno_client.net.connection import CONNECT_SECONDS
+from uno_client.net.link import GREETING_SECONDS, pause_before
 
 LOOK_SECONDS = 0.25
 """Between two looks for attempts that were not answered in time."""

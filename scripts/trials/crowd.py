@@ -21,17 +21,17 @@ from typing import Any, cast
 
 import msgpack
 
-from engine.events import RoundEnded
-from protocol import messages as m
-from protocol.codec import CodecFault, decode_server, encode
-from protocol.conformance.carried import FINAL, header, masked
-from protocol.conformance.visit import upgrade
-from protocol.fold import TableView
-from protocol.framing import HEADER, FrameFault, Frames, frame
-from protocol.framing import SERVER_LIMIT as LONGEST
-from protocol.room import PhaseChanged, ReadyChanged, RoomPhase
-from protocol.wire import WireFault
 from trials.comeback import Comeback
+from uno_engine.events import RoundEnded
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault, decode_server, encode
+from uno_protocol.conformance.carried import FINAL, header, masked
+from uno_protocol.conformance.visit import upgrade
+from uno_protocol.fold import TableView
+from uno_protocol.framing import HEADER, FrameFault, Frames, frame
+from uno_protocol.framing import SERVER_LIMIT as LONGEST
+from uno_protocol.room import PhaseChanged, ReadyChanged, RoomPhase
+from uno_protocol.wire import WireFault
 
 AT_THE_DOOR = 64
 """So many connect and log in at the same time; the others wait for them."""

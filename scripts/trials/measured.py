@@ -39,7 +39,7 @@ class Measured:
         `cpu` is the processor that it keeps to. Raises NotServing.
         """
         variables = {name: value for name, value in os.environ.items() if not name.startswith("UNO_")}
-        variables["PYTHONPATH"] = str(environment.ROOT)
+        variables["PYTHONPATH"] = os.pathsep.join((str(environment.ROOT), *environment.PACKAGES))
         self.began = perf_counter()
         self._process = subprocess.Popen(
             list(argv), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=words, env=variables

@@ -44,6 +44,6 @@ def run(about: str | None, table: Mapping[str, Subcommand], typed: Sequence[str]
     row = table[typed[0]]
     if row.sets_up:
         into_environment()
-    sys.path.insert(0, str(environment.ROOT))
+    sys.path[:0] = [str(environment.ROOT), *environment.PACKAGES]
     main: Callable[[Sequence[str]], int] = importlib.import_module(row.module).main
     return main(typed[1:])

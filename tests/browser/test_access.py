@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from protocol import messages as m
 from tests.browser.people import PLAYS, People, Theme
 from tests.browser.test_coming_back import QUESTIONS, asked
 from tests.e2e.companion import Companion
 from tests.e2e.served import Serving
+from uno_protocol import messages as m
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page

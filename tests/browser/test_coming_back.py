@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from protocol import messages as m
 from tests.browser.people import People
 from tests.e2e.companion import Companion
 from tests.e2e.seated import TABLE
 from tests.e2e.served import Serving
 from tests.patience import HANG
+from uno_protocol import messages as m
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import msgpack
 import pytest
 
-from protocol import messages as m
 from tests.browser.people import TELEVISION, People
 from tests.browser.test_coming_back import asked
 from tests.e2e.companion import Companion
 from tests.e2e.seated import TABLE
 from tests.e2e.served import Serving
+from uno_protocol import messages as m
 
 if TYPE_CHECKING:
     from playwright.async_api import WebSocket

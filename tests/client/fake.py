@@ -5,28 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from client.core.model import Model
-from client.fullscreen.app import NAMED_KEYS
-from client.fullscreen.key_handlers import update
-from client.fullscreen.screens import render
-from client.fullscreen.widgets import Size, width
-from client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
-from engine import actions as act
-from engine.cards import Colour, canonical_order, card, cards, deck
-from engine.decide import advance
-from engine.decisions import Decision, TakeTurn
-from engine.effects import effects_under
-from engine.judging import why_not
-from engine.legal import continuations, legal_actions
-from engine.options import differences, with_options
-from engine.presets import PRESETS, preset
-from engine.refused import Refused
-from engine.rules import OWN_TEXT, RuleSet
-from engine.state import Phase, State, new_game
-from engine.view import view_for
-from protocol import messages as net
-from protocol.room import Occupant, Room, RoomEvent, RoomPhase
-from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
+from uno_client.core.model import Model
+from uno_client.fullscreen.app import NAMED_KEYS
+from uno_client.fullscreen.key_handlers import update
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.widgets import Size, width
+from uno_client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
+from uno_engine import actions as act
+from uno_engine.cards import Colour, canonical_order, card, cards, deck
+from uno_engine.decide import advance
+from uno_engine.decisions import Decision, TakeTurn
+from uno_engine.effects import effects_under
+from uno_engine.judging import why_not
+from uno_engine.legal import continuations, legal_actions
+from uno_engine.options import differences, with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.refused import Refused
+from uno_engine.rules import OWN_TEXT, RuleSet
+from uno_engine.state import Phase, State, new_game
+from uno_engine.view import view_for
+from uno_protocol import messages as net
+from uno_protocol.room import Occupant, Room, RoomEvent, RoomPhase
+from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
 NORMAL = Size(80, 24)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.address import Address, AddressFault, parse_address
+from uno_client.address import Address, AddressFault, parse_address
 
 
 @pytest.mark.parametrize(

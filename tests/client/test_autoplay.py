@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from client.autoplay import Player, sentence, wish
-from client.config import Settings
-from client.core.model import LinkState, Model
-from client.messages import Act, Ask, Input, LinkUp, Quit
-from client.net.token_store import Shelf
-from engine import actions as act
-from engine.cards import Colour, card
-from engine.decide import advance
-from engine.decisions import TakeTurn
-from engine.state import Phase
-from engine.view import view_for
-from protocol import messages as net
-from protocol.room import HostChanged, Occupant, PhaseChanged, Room, RoomPhase
-from protocol.wire import event_to_map, room_to_map, view_to_map
 from tests.client.fake import WELCOME, Fake, position
 from tests.client.lines.at_lines import at_position
+from uno_client.autoplay import Player, sentence, wish
+from uno_client.config import Settings
+from uno_client.core.model import LinkState, Model
+from uno_client.messages import Act, Ask, Input, LinkUp, Quit
+from uno_client.net.token_store import Shelf
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card
+from uno_engine.decide import advance
+from uno_engine.decisions import TakeTurn
+from uno_engine.state import Phase
+from uno_engine.view import view_for
+from uno_protocol import messages as net
+from uno_protocol.room import HostChanged, Occupant, PhaseChanged, Room, RoomPhase
+from uno_protocol.wire import event_to_map, room_to_map, view_to_map
 
 SEED = bytes(32)
 STACK = act.Play(2, (card("R+2"),))

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from client import cli
-from client.config import Settings
-from client.net import private_server
-from client.net.private_server import PrivateServer, SoloFailed
+from uno_client import cli
+from uno_client.config import Settings
+from uno_client.net import private_server
+from uno_client.net.private_server import PrivateServer, SoloFailed
 
 
 def ended(monkeypatch: pytest.MonkeyPatch, *arguments: str, run: Callable[[Settings], int] | None = None) -> int:

@@ -5,19 +5,19 @@ from typing import get_args
 
 import pytest
 
-from client.address import Address
-from client.config import PACES, Settings, SettingsRefused, _players, parser, read_settings
-from client.names import LONGEST_NAME
-from client.preferences import Preferences
-from engine import bots, presets
-from engine.bots import reactions
-from engine.levels import LEVELS, BotLevel, LevelName
-from engine.options import with_options
-from engine.presets import PRESETS
-from engine.rules import OWN_TEXT, TABLE, RulesRefused
-from protocol import catalogues
-from protocol.discovery import AUTO, OFF, Reach
-from protocol.messages import JoinTable, NewTable, SpectateTable
+from uno_client.address import Address
+from uno_client.config import PACES, Settings, SettingsRefused, _players, parser, read_settings
+from uno_client.names import LONGEST_NAME
+from uno_client.preferences import Preferences
+from uno_engine import bots, presets
+from uno_engine.bots import reactions
+from uno_engine.levels import LEVELS, BotLevel, LevelName
+from uno_engine.options import with_options
+from uno_engine.presets import PRESETS
+from uno_engine.rules import OWN_TEXT, TABLE, RulesRefused
+from uno_protocol import catalogues
+from uno_protocol.discovery import AUTO, OFF, Reach
+from uno_protocol.messages import JoinTable, NewTable, SpectateTable
 
 
 def settings(line: str, **environment: str) -> Settings:

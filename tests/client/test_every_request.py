@@ -9,20 +9,20 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace as with_fields
 
-from client.core.legal_moves import offered
-from client.core.navigation import to_tables
-from client.fullscreen.widgets import SMALLEST, Size
-from client.lines.commands import obey
-from client.lines.outcomes import Check, Setting, Turn, Want
-from client.messages import Typed
-from engine import actions as act
-from engine.cards import card
-from engine.decisions import TakeTurn
-from protocol import messages as net
-from protocol.room import Occupant, RoomPhase
 from tests.client.fake import WELCOME, Fake, in_list, position, seen
 from tests.client.fullscreen.test_every_decision import ROWS as DECISIONS
 from tests.client.fullscreen.test_every_decision import opened
+from uno_client.core.legal_moves import offered
+from uno_client.core.navigation import to_tables
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.lines.commands import obey
+from uno_client.lines.outcomes import Check, Setting, Turn, Want
+from uno_client.messages import Typed
+from uno_engine import actions as act
+from uno_engine.cards import card
+from uno_engine.decisions import TakeTurn
+from uno_protocol import messages as net
+from uno_protocol.room import Occupant, RoomPhase
 
 SIZES = (SMALLEST, Size(80, 24), Size(120, 40))
 

@@ -4,7 +4,7 @@ import getpass
 
 import pytest
 
-from client.names import LONGEST_NAME, NOBODY, fit, name_of_user, numbered
+from uno_client.names import LONGEST_NAME, NOBODY, fit, name_of_user, numbered
 
 
 @pytest.mark.parametrize(

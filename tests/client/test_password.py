@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from client.config import Settings, SettingsRefused, read_settings
-from client.core.model import LinkState, Model, Screen
-from client.fullscreen.app import first_model
-from client.fullscreen.key_handlers import update
-from client.lines import session
-from client.lines.no_echo import Echo
-from client.lines.session import Player, run_plain
-from client.messages import Connect, Key, LinkDown, Quit, Typed
-from client.net import link
-from client.net.link import Link
-from client.net.token_store import Shelf
-from protocol import messages as net
-from protocol.discovery import OFF
 from tests.client.fake import Fake, position, seen
 from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net.scripted import Peer, kept_by_an_old_client, scripted
+from uno_client.config import Settings, SettingsRefused, read_settings
+from uno_client.core.model import LinkState, Model, Screen
+from uno_client.fullscreen.app import first_model
+from uno_client.fullscreen.key_handlers import update
+from uno_client.lines import session
+from uno_client.lines.no_echo import Echo
+from uno_client.lines.session import Player, run_plain
+from uno_client.messages import Connect, Key, LinkDown, Quit, Typed
+from uno_client.net import link
+from uno_client.net.link import Link
+from uno_client.net.token_store import Shelf
+from uno_protocol import messages as net
+from uno_protocol.discovery import OFF
 
 WELCOME = net.Welcome(
     version=net.VERSION, server_id="server", name="S", program="p", limits={}, timeouts={}, password=True

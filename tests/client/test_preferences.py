@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from client.config import Settings, read_settings
-from client.fullscreen.keys import ACTIONS
-from client.fullscreen.own_keys import own_keys
-from client.preferences import (
+from uno_client.config import Settings, read_settings
+from uno_client.fullscreen.keys import ACTIONS
+from uno_client.fullscreen.own_keys import own_keys
+from uno_client.preferences import (
     FLAGGED,
     OFF,
     Memory,

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from client.config import SettingsRefused, read_settings
-from client.core.model import Model
-from client.fullscreen.key_handlers import update
-from client.lines.commands import obey
-from client.lines.outcomes import Outcome, Say, Setting, Turn, Want
-from client.messages import Ask, Typed
-from client.preferences import Memory, Preferences, read_preferences
-from protocol import messages as net
 from tests.client.fake import press, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
 from tests.client.lines.at_lines import AtLines, at_position
+from uno_client.config import SettingsRefused, read_settings
+from uno_client.core.model import Model
+from uno_client.fullscreen.key_handlers import update
+from uno_client.lines.commands import obey
+from uno_client.lines.outcomes import Outcome, Say, Setting, Turn, Want
+from uno_client.messages import Ask, Typed
+from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_protocol import messages as net
 
 FRIDAY = {"Friday": "party mercy=20"}
 SINGING = net.NewTable(

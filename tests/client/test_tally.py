@@ -5,20 +5,20 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from client.tally import Tally
-from engine import actions as act
-from engine import events as ev
-from engine.cards import Colour
-from engine.decide import advance
-from engine.decisions import asked
-from engine.evolve import evolve
-from engine.legal import continuations, legal_actions
-from engine.options import with_options
-from engine.presets import preset
-from engine.refused import Refused
-from engine.state import Phase, State, new_game
-from engine.view import view_for
-from protocol.room import GameOpened
+from uno_client.tally import Tally
+from uno_engine import actions as act
+from uno_engine import events as ev
+from uno_engine.cards import Colour
+from uno_engine.decide import advance
+from uno_engine.decisions import asked
+from uno_engine.evolve import evolve
+from uno_engine.legal import continuations, legal_actions
+from uno_engine.options import with_options
+from uno_engine.presets import preset
+from uno_engine.refused import Refused
+from uno_engine.state import Phase, State, new_game
+from uno_engine.view import view_for
+from uno_protocol.room import GameOpened
 
 
 def anything(dice: random.Random, state: State) -> Iterator[act.PlayerAction]:

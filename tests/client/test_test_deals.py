@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from client.core.navigation import to_tables
-from client.fullscreen.widgets import Size
-from client.lines.game_text import told_rules_lines
-from client.lines.room_text import room_lines, table_lines
-from engine.options import options_of
-from engine.presets import preset
-from protocol import messages as net
-from protocol.room import RoomPhase
 from tests.client.fake import Fake, in_list, position, seen
 from tests.client.test_every_request import lobby
+from uno_client.core.navigation import to_tables
+from uno_client.fullscreen.widgets import Size
+from uno_client.lines.game_text import told_rules_lines
+from uno_client.lines.room_text import room_lines, table_lines
+from uno_engine.options import options_of
+from uno_engine.presets import preset
+from uno_protocol import messages as net
+from uno_protocol.room import RoomPhase
 
 MARK = "test deal"
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.trust import STOPS, Doubt, KnownServer, Verdict, expected, judge
-from client.wording import trust as told
+from uno_client.trust import STOPS, Doubt, KnownServer, Verdict, expected, judge
+from uno_client.wording import trust as told
 
 ANN, BOB, EVE = "a" * 26, "b" * 26, "e" * 26
 HOME, AWAY, OLD, NEW = "10.0.0.1:7777", "10.0.0.2:7777", "10.0.0.3:7777", "10.0.0.9:7777"

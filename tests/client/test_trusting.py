@@ -9,25 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from client.autoplay import run_autoplay
-from client.cli import main
-from client.config import Settings, SettingsRefused, read_settings
-from client.core.model import Confirm, LinkState, Model, Screen
-from client.core.update import update as core_update
-from client.fullscreen.app import first_model
-from client.fullscreen.key_handlers import update
-from client.fullscreen.widgets import SMALLEST
-from client.lines.known_list import run_known
-from client.lines.session import Player
-from client.messages import Act, Ask, Connecting, GoOn, Key, LinkDown, LinkUp, Quit, Send, Typed
-from client.net import connection, link
-from client.net.known_servers import KnownServers
-from client.trust import Doubt, Verdict
-from client.wording import trust as told
-from client.wording.tables import to_tell
-from engine.actions import Draw
-from protocol import identity
-from protocol import messages as net
 from tests.client.fake import WELCOME, Fake, position, press, seen
 from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net import identities
@@ -35,6 +16,25 @@ from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act as Script
 from tests.client.net.scripted import Peer, cut, scripted
 from tests.client.test_password import until
+from uno_client.autoplay import run_autoplay
+from uno_client.cli import main
+from uno_client.config import Settings, SettingsRefused, read_settings
+from uno_client.core.model import Confirm, LinkState, Model, Screen
+from uno_client.core.update import update as core_update
+from uno_client.fullscreen.app import first_model
+from uno_client.fullscreen.key_handlers import update
+from uno_client.fullscreen.widgets import SMALLEST
+from uno_client.lines.known_list import run_known
+from uno_client.lines.session import Player
+from uno_client.messages import Act, Ask, Connecting, GoOn, Key, LinkDown, LinkUp, Quit, Send, Typed
+from uno_client.net import connection, link
+from uno_client.net.known_servers import KnownServers
+from uno_client.trust import Doubt, Verdict
+from uno_client.wording import trust as told
+from uno_client.wording.tables import to_tell
+from uno_engine.actions import Draw
+from uno_protocol import identity
+from uno_protocol import messages as net
 
 PRINT = "abcdefghijklmnopqrstuvwxy2"
 WORDS = ("acorn", "basin", "cello", "dune", "ember", "fjord")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engine.presets import PRESETS
 from tests.client.fake import NAMES
+from uno_engine.presets import PRESETS
 
 NAMED = {
     *NAMES,

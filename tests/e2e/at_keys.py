@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from protocol import messages as m
 from tests.e2e.companion import Companion
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
+from uno_protocol import messages as m
 
 DOWN = "\x1b[B"
 AGAIN = 2.0
@@ -88,7 +88,7 @@ COLOUR = "Which colour for your Wild?"
 def asked_for_a_colour(house: House) -> Iterator[Terminal]:
     """In a game without a clock, a player who has laid a Wild and has still to say in which colour."""
     _, address = house.serve("--allow-test-deals")
-    argv = [sys.executable, "-P", "-m", "client", address, "--name", "ann", "--table", "T"]
+    argv = [sys.executable, "-P", "-m", "uno_client", address, "--name", "ann", "--table", "T"]
     with Companion(int(address.rpartition(":")[2]), "bob") as bob:
         bob.ask(m.CreateTable, name="T", new=m.NewTable(position=POSITION, turn_seconds=0))
         with closing(Terminal(argv, house.environment())) as terminal:

@@ -45,7 +45,7 @@ class Person:
     """Somebody at the plain client in a terminal of their own: types lines, hears what is said. Not on Windows."""
 
     def __init__(self, house: House, address: str, name: str, *flags: str) -> None:
-        argv = [sys.executable, "-P", "-m", "client", address, "--name", name, "--plain", *flags]
+        argv = [sys.executable, "-P", "-m", "uno_client", address, "--name", name, "--plain", *flags]
         self.name = name
         self.terminal = Terminal(argv, house.environment(), columns=200, rows=50)
         self._heard = 0

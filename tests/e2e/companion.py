@@ -6,10 +6,10 @@ import socket
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from protocol import messages as m
-from protocol.codec import decode_server, encode
-from protocol.framing import Frames, frame
 from tests.patience import HANG
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.framing import Frames, frame
 
 Told = TypeVar("Told", bound=m.ServerMessage)
 LARGEST = 65_536

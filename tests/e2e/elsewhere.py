@@ -3,8 +3,8 @@
 import sys
 from unittest.mock import patch
 
-from client.cli import main
-from client.net import connection
+from uno_client.cli import main
+from uno_client.net import connection
 
 if __name__ == "__main__":
     with patch.object(connection, "is_local", return_value=False):

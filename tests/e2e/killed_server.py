@@ -11,9 +11,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from server import cli
-from server.journal.store import DiskJournal
-from server.net.link import Link
+from uno_server import cli
+from uno_server.journal.store import DiskJournal
+from uno_server.net.link import Link
 
 signal: Any = known_signals  # what is used here is POSIX's
 

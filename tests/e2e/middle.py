@@ -11,10 +11,10 @@ from typing import Any
 
 import msgpack
 
-from protocol import messages as net
-from protocol.codec import encode
-from protocol.framing import HEADER, frame
 from tests.client.net.identities import eve
+from uno_protocol import messages as net
+from uno_protocol.codec import encode
+from uno_protocol.framing import HEADER, frame
 
 TLS = b"\x16"
 """How a client begins TLS."""

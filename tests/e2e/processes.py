@@ -154,14 +154,14 @@ class House:
 
     def serve(self, *arguments: str) -> tuple[Program, str]:
         """A server on a free port of loopback, and its address. It reads as fast as programs play."""
-        program = self.start("server", "--host", "127.0.0.1", "--port", "0", *UNHURRIED, *arguments)
+        program = self.start("uno_server", "--host", "127.0.0.1", "--port", "0", *UNHURRIED, *arguments)
         program.hear("listening on ")
         program.hear("\n")
         return program, program.out.partition("listening on ")[2].split()[0]
 
     def client(self, *arguments: str, **more: str) -> Program:
         """A client."""
-        return self.start("client", *arguments, **more)
+        return self.start("uno_client", *arguments, **more)
 
     def autoplay(self, address: str, name: str, *arguments: str) -> Program:
         """A client that plays by itself at the table `T` and prints its result."""

@@ -13,8 +13,8 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from client.address import Address
-from protocol.codec import decode_server
+from uno_client.address import Address
+from uno_protocol.codec import decode_server
 
 LONGEST_CHUNK = 4096
 

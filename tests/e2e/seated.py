@@ -5,13 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from client.address import Address
-from client.autoplay import wish
-from client.core.model import LinkState, Model
-from client.messages import Ask, Input, LinkDown
-from client.net.token_store import Shelf
-from client.shell import Shell
-from protocol import messages as m
+from uno_client.address import Address
+from uno_client.autoplay import wish
+from uno_client.core.model import LinkState, Model
+from uno_client.messages import Ask, Input, LinkDown
+from uno_client.net.token_store import Shelf
+from uno_client.shell import Shell
+from uno_protocol import messages as m
 
 TABLE = "T"
 T = TypeVar("T", bound=Input)

@@ -6,17 +6,17 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from client.address import Address
-from engine.view import view_for
-from protocol.fold import TableView
-from server.base.limits import Limits
-from server.core.hub import Hub
-from server.core.outputs import Commit
-from server.journal.store import MemoryJournal
-from server.net.server import Server, bind
-from server.web.door import Door
-from server.web.site import Site
 from tests.e2e.seated import TABLE
+from uno_client.address import Address
+from uno_engine.view import view_for
+from uno_protocol.fold import TableView
+from uno_server.base.limits import Limits
+from uno_server.core.hub import Hub
+from uno_server.core.outputs import Commit
+from uno_server.journal.store import MemoryJournal
+from uno_server.net.server import Server, bind
+from uno_server.web.door import Door
+from uno_server.web.site import Site
 
 QUICK = Limits(messages_at_once=1000, messages_per_second=1000)
 """Programs play faster than people, for whom the limits are made."""

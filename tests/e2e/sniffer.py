@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgpack
 
-from engine.cards import FACES
+from uno_engine.cards import FACES
 
 PACKET = 17
 """The family of sockets of Linux through which every packet comes by."""

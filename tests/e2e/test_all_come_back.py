@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from client.messages import LinkDown
-from client.net import connection, link
-from protocol import messages as m
 from tests.e2e.proxy import proxied
 from tests.e2e.seated import Seated
 from tests.e2e.served import serving
 from tests.quick_time import quick_loop
+from uno_client.messages import LinkDown
+from uno_client.net import connection, link
+from uno_protocol import messages as m
 
 PEOPLE = 16
 GONE = 30.0

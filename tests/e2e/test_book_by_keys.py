@@ -25,7 +25,7 @@ OVER = "for a rematch"
 @pytest.fixture
 def player(house: House) -> Iterator[Terminal]:
     flags = ["--solo", "--rules", "computer", "--bots", "1:random", "--bot-pause", "0", "--name", "ann"]
-    argv = [sys.executable, "-P", "-m", "client", *flags, "--set", "goal=single_round"]
+    argv = [sys.executable, "-P", "-m", "uno_client", *flags, "--set", "goal=single_round"]
     with closing(Terminal(argv, house.environment())) as terminal:
         yield terminal
 

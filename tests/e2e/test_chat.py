@@ -20,7 +20,7 @@ def two(house: House) -> Iterator[Two]:
     """Ann in the full screen and bob at lines, both in the lobby of one server."""
     _, address = house.serve("--ephemeral")
     bob = Person(house, address, "bob")
-    argv = [sys.executable, "-P", "-m", "client", address, "--name", "ann"]
+    argv = [sys.executable, "-P", "-m", "uno_client", address, "--name", "ann"]
     ann = Terminal(argv, house.environment())
     with closing(bob.terminal), closing(ann):
         bob.hear("There are no tables yet.")

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client.messages import LinkDown
-from client.net.link import LONGEST_PAUSE, package_version
-from protocol import messages as m
-from protocol.codec import encode
-from protocol.framing import frame
-from server.base.limits import Limits
-from server.net.server import HOUSEKEEPING_SECONDS
 from tests.e2e.proxy import Carried, Proxy, Trouble, Way, answers_in, proxied
 from tests.e2e.seated import Seated
 from tests.e2e.served import Serving, serving
 from tests.quick_time import quick_loop
+from uno_client.messages import LinkDown
+from uno_client.net.link import LONGEST_PAUSE, package_version
+from uno_protocol import messages as m
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
+from uno_server.base.limits import Limits
+from uno_server.net.server import HOUSEKEEPING_SECONDS
 
 LAST = 8
 """The decision at which a session ends."""

@@ -1,7 +1,7 @@
 """The watch over the clocks of a killed server notices what it must, and nothing else."""
 
-from protocol import messages as m
 from tests.e2e.killing.clocks import ClockWatch
+from uno_protocol import messages as m
 
 
 def shown(seconds: float | None) -> m.Clock:

@@ -22,7 +22,7 @@ class Player(Terminal):
     """Somebody at the full screen."""
 
     def __init__(self, house: House, *arguments: str) -> None:
-        super().__init__([sys.executable, "-P", "-m", "client", *arguments], house.environment())
+        super().__init__([sys.executable, "-P", "-m", "uno_client", *arguments], house.environment())
 
     def type(self, *keys: str) -> None:
         """Press keys one after the other, as a hand does, and look at what becomes of each."""

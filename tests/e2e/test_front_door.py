@@ -19,7 +19,7 @@ def settings(house: House) -> dict[str, str]:
 
 @pytest.fixture
 def terminal(settings: dict[str, str]) -> Iterator[Terminal]:
-    one = Terminal([sys.executable, "-P", "-m", "client"], settings)
+    one = Terminal([sys.executable, "-P", "-m", "uno_client"], settings)
     yield one
     one.close()
 
@@ -43,7 +43,7 @@ def test_one_key_deals_and_the_way_back_is_the_front_door(terminal: Terminal, ho
 
 
 def test_the_front_door_in_lines(house: House, settings: dict[str, str]) -> None:
-    lines = Terminal([sys.executable, "-P", "-m", "client", "--plain"], settings)
+    lines = Terminal([sys.executable, "-P", "-m", "uno_client", "--plain"], settings)
     try:
         lines.see("6. Quit")
         lines.press("4\r")

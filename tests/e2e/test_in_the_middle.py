@@ -12,8 +12,6 @@ from typing import Any
 
 import pytest
 
-from protocol.discovery import Announcement, instance_name, written
-from protocol.messages import SPOKEN
 from tests.client.net.identities import eve
 from tests.e2e.dns import GROUP, announced, sender
 from tests.e2e.middle import Middle, Way, middle
@@ -21,6 +19,8 @@ from tests.e2e.processes import House, Program, house, key_of, result, words_of
 from tests.e2e.sniffer import found
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
+from uno_protocol.discovery import Announcement, instance_name, written
+from uno_protocol.messages import SPOKEN
 
 drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 

@@ -29,9 +29,9 @@ def printed(tmp_path: Path, *arguments: str, **variables: str) -> str:
 def test_a_client_speaks_the_language_of_its_system_or_the_one_that_it_is_told(
     tmp_path: Path, arguments: tuple[str, ...], variables: dict[str, str], said: str
 ) -> None:
-    assert printed(tmp_path, "client", "--known", *arguments, **variables) == f"{said}\n"
+    assert printed(tmp_path, "uno_client", "--known", *arguments, **variables) == f"{said}\n"
 
 
 def test_a_server_and_its_journal_speak_english_everywhere(tmp_path: Path) -> None:
-    for program in ("server", "server.archive.cli"):
+    for program in ("uno_server", "uno_server.archive.cli"):
         assert "Optionen" not in printed(tmp_path, program, "--help", LANG="de_DE.UTF-8", UNO_LANG="de")

@@ -26,7 +26,7 @@ def client(house: House) -> Iterator[Open]:
     opened: list[Terminal] = []
 
     def begin(*arguments: str, **more: str) -> Terminal:
-        opened.append(Terminal([sys.executable, "-P", "-m", "client", *arguments], house.environment(**more)))
+        opened.append(Terminal([sys.executable, "-P", "-m", "uno_client", *arguments], house.environment(**more)))
         return opened[-1]
 
     yield begin

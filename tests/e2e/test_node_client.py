@@ -141,7 +141,7 @@ def test_over_tls_it_plays_with_the_server_whose_key_the_link_names_and_with_no_
 @in_node
 def test_the_client_in_node_keeps_to_the_document() -> None:
     command = f'"{NODE}" "{CLIENT}" {{host}}:{{port}} --name {{name}} --table {{table}}'
-    suite = [sys.executable, "-P", "-m", "protocol.conformance", "--strict", "--client", command]
+    suite = [sys.executable, "-P", "-m", "uno_protocol.conformance", "--strict", "--client", command]
     tried = subprocess.run(suite, capture_output=True, text=True, encoding="utf-8", timeout=HANG, check=False)
     assert tried.returncode == 0, tried.stdout + tried.stderr
 

@@ -12,7 +12,7 @@ SECRET = "open sésame"
 
 
 def serve(house: House) -> tuple[Program, str]:
-    program = house.start("server", "--host", "127.0.0.1", "--port", "0", "--log-json", UNO_PASSWORD=SECRET)
+    program = house.start("uno_server", "--host", "127.0.0.1", "--port", "0", "--log-json", UNO_PASSWORD=SECRET)
     program.hear("listening on ")
     program.hear("\n")
     return program, program.out.partition("listening on ")[2].split()[0]
@@ -47,7 +47,7 @@ def test_at_lines_it_is_asked_for(house: House) -> None:
 @pytest.fixture
 def terminal(house: House) -> Iterator[Terminal]:
     _, address = serve(house)
-    one = Terminal([sys.executable, "-P", "-m", "client", address, "--name", "ann"], house.environment())
+    one = Terminal([sys.executable, "-P", "-m", "uno_client", address, "--name", "ann"], house.environment())
     yield one
     one.close()
 

@@ -50,7 +50,7 @@ class Restarted:
         """Start it again at the same place, and wait until it listens."""
         host, _, port = self.address.rpartition(":")
         kept = ("--data-dir", self._directory)
-        self.program = self._house.start("server", "--host", host, "--port", port, *UNHURRIED, *kept)
+        self.program = self._house.start("uno_server", "--host", host, "--port", port, *UNHURRIED, *kept)
         self.program.hear(f"listening on {self.address}")
 
 
@@ -100,7 +100,7 @@ def test_everyone_is_back_and_plays_to_the_end(house: House, server: Restarted, 
 @pytest.fixture
 def terminal(house: House, server: Restarted) -> Iterator[Terminal]:
     table = ("--table", "T", "--seats", "3", "--bots", "2:random", "--bot-pause", "0", *RULES)
-    argv = [sys.executable, "-P", "-m", "client", server.address, "--name", "ann", *table]
+    argv = [sys.executable, "-P", "-m", "uno_client", server.address, "--name", "ann", *table]
     one = Terminal(argv, house.environment())
     yield one
     one.close()

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from engine.explain import explain
-from engine.options import fingerprint, with_options
-from engine.presets import PRESETS, preset
 from tests.e2e.at_lines import OVER, QUESTIONS, first_choice, number_one
 from tests.e2e.processes import House, Program, agreed, result
+from uno_engine.explain import explain
+from uno_engine.options import fingerprint, with_options
+from uno_engine.presets import PRESETS, preset
 
 
 @pytest.mark.parametrize("name", PRESETS)

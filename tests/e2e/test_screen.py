@@ -32,7 +32,7 @@ def terminal(house: House) -> Iterator[Terminal]:
         "--set",
         "uno_grace=0",
     ]
-    one = Terminal([sys.executable, "-P", "-m", "client", address, *flags], house.environment())
+    one = Terminal([sys.executable, "-P", "-m", "uno_client", address, *flags], house.environment())
     yield one
     one.close()
 
@@ -85,7 +85,7 @@ ENOUGH = 30
 
 def test_cards_are_played_and_the_game_is_left_by_mouse_alone_while_things_move(house: House) -> None:
     flags = ["--solo", "--name", "ann", "--bots", "1:random", "--bot-pause", "0", "--set", "uno_grace=0"]
-    terminal = Terminal([sys.executable, "-P", "-m", "client", *flags], house.environment(UNO_NO_MOTION="0"))
+    terminal = Terminal([sys.executable, "-P", "-m", "uno_client", *flags], house.environment(UNO_NO_MOTION="0"))
     try:
         terminal.see("Enter begin")
         terminal.click("Enter begin")

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import FACES
-from protocol.codec import PADDING
 from tests.e2e.hosts import Host, Lans, lans, why_not
 from tests.e2e.processes import UNHURRIED, agreed, key_of, result
 from tests.e2e.sniffer import APPLICATION, CHANGE_CIPHER, HANDSHAKE, Stream, found, packets, records, streams
+from uno_engine.cards import FACES
+from uno_protocol.codec import PADDING
 
 REASON = why_not()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(REASON), reason=REASON)]

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from client.address import parse_address
-from client.net.connection import Connection, connect
-from client.tally import Tally
-from protocol import messages as net
-from protocol.fold import TableView
-from protocol.room import RoomPhase
 from tests.e2e.processes import House, agreed, result
+from uno_client.address import parse_address
+from uno_client.net.connection import Connection, connect
+from uno_client.tally import Tally
+from uno_protocol import messages as net
+from uno_protocol.fold import TableView
+from uno_protocol.room import RoomPhase
 
 MATCH = ("--seats", "3", "--bots", "1", "--set", "goal=points", "target=200", "uno_grace=0")
 RULES = (

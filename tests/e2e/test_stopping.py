@@ -15,7 +15,7 @@ from tests.e2e.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 
-CLIENT = [sys.executable, "-P", "-m", "client", "--discover", "off", "--theme", "dark"]
+CLIENT = [sys.executable, "-P", "-m", "uno_client", "--discover", "off", "--theme", "dark"]
 SHELL = "import fcntl, os, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp('bash', ['bash', '--norc', '-i'])"
 """A shell with this terminal as its own: only such a one has jobs."""
 CTRL_Z = "\x1a"
@@ -37,7 +37,7 @@ def first_screen(house: House) -> Iterator[Terminal]:
 def front_door(house: House) -> Iterator[Terminal]:
     """Where the client opens without arguments."""
     settings = house.environment(UNO_SETTINGS=str(house.state / "client.toml"))
-    with closing(Terminal([sys.executable, "-P", "-m", "client"], settings)) as terminal:
+    with closing(Terminal([sys.executable, "-P", "-m", "uno_client"], settings)) as terminal:
         terminal.see("Play now")
         yield terminal
 

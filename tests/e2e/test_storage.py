@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import decode_server, encode
-from protocol.framing import Frames, frame
 from tests.e2e.processes import House, Program
 from tests.patience import HANG
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.framing import Frames, frame
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are those of POSIX")
 
@@ -73,7 +73,7 @@ def log_in(one: Wire, name: str) -> str:
 
 def refused(house: House, *arguments: str) -> str:
     """The one line with which a server does not start."""
-    server = house.start("server", "--host", "127.0.0.1", "--port", "0", *arguments)
+    server = house.start("uno_server", "--host", "127.0.0.1", "--port", "0", *arguments)
     assert server.wait() == 1
     assert server.out == ""
     assert server.err.startswith("uno-server: ")
@@ -108,7 +108,7 @@ def test_a_file_where_the_directory_should_be(house: House, tmp_path: Path) -> N
 
 def test_missing_parents_are_made_and_home_is_known(house: House, tmp_path: Path) -> None:
     server = house.start(
-        "server", "--host", "127.0.0.1", "--port", "0", "--data-dir", "~/deep/down", HOME=str(tmp_path)
+        "uno_server", "--host", "127.0.0.1", "--port", "0", "--data-dir", "~/deep/down", HOME=str(tmp_path)
     )
     server.hear("listening on ")
     found = tmp_path / "deep" / "down"
@@ -190,7 +190,7 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
     before, make_room = kind(directory)
     server = Program(
         [
-            *(*before, sys.executable, "-P", "-m", "server", "--host=127.0.0.1", "--port=0"),
+            *(*before, sys.executable, "-P", "-m", "uno_server", "--host=127.0.0.1", "--port=0"),
             *(f"--data-dir={directory}", f"--config={settings}"),
         ],
         house.environment(),

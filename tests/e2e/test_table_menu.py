@@ -20,7 +20,7 @@ def sit(house: House) -> Iterator[Sit]:
     opened: list[Terminal] = []
 
     def start(name: str, columns: int = 80, rows: int = 24, place: str = "", **more: str) -> Terminal:
-        argv = [sys.executable, "-P", "-m", "client", place.format(address) or address, "--name", name]
+        argv = [sys.executable, "-P", "-m", "uno_client", place.format(address) or address, "--name", name]
         opened.append(Terminal(argv, house.environment(**more), columns, rows))
         return opened[-1]
 

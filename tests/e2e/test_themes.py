@@ -23,7 +23,7 @@ def start(house: House) -> Iterator[Start]:
     opened: list[Terminal] = []
 
     def one(*flags: str, background: str | None = None, **more: str) -> Terminal:
-        argv = [sys.executable, "-P", "-m", "client", "--discover", "off", *flags]
+        argv = [sys.executable, "-P", "-m", "uno_client", "--discover", "off", *flags]
         opened.append(Terminal(argv, house.environment(**more), background=background))
         return opened[-1]
 

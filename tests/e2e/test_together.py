@@ -102,7 +102,7 @@ def test_players_are_told_when_the_server_ends_and_find_the_next_one(house: Hous
     player.hear("The server is stopping. Waiting for it to come back.")
     assert "Traceback" not in server.err
     host, _, port = address.rpartition(":")
-    again = house.start("server", "--host", host, "--port", port)
+    again = house.start("uno_server", "--host", host, "--port", port)
     again.hear("listening on ")
     player.hear("Connected again.")
     player.say("quit")

@@ -387,7 +387,9 @@ def test_on_loopback_lines_tell_who_comes_and_goes_and_a_number_joins(house: Hou
 @drawn
 def test_on_loopback_the_first_screen_shows_who_is_there_and_enter_joins(house: House) -> None:
     mine = f"scr {os.getpid()}"
-    terminal = Terminal([sys.executable, "-P", "-m", "client", "--discover", "127.0.0.1"], house.environment(), rows=40)
+    terminal = Terminal(
+        [sys.executable, "-P", "-m", "uno_client", "--discover", "127.0.0.1"], house.environment(), rows=40
+    )
     try:
         terminal.see("Games on this network")
         server = lo_serve(house, mine)

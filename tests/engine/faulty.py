@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-from engine import decide
-from engine.actions import Action, Play
-from engine.cards import card
-from engine.events import CardsDrawn, Event, TurnMissed
-from engine.refused import Code, Refused
-from engine.state import State
+from uno_engine import decide
+from uno_engine.actions import Action, Play
+from uno_engine.cards import card
+from uno_engine.events import CardsDrawn, Event, TurnMissed
+from uno_engine.refused import Code, Refused
+from uno_engine.state import State
 
 Advance = Callable[[State, Action], list[Event]]
 

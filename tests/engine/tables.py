@@ -1,16 +1,16 @@
 """Tables for tests, set up in the words of scenario files."""
 
-from engine import actions as act
-from engine.cards import Colour, card, cards
-from engine.decide import advance
-from engine.decisions import asked
-from engine.events import Event
-from engine.options import with_options
-from engine.presets import preset
-from engine.rules import RuleSet
-from engine.scenario import position
-from engine.scenario.text import blocks
-from engine.state import Phase, State, new_game
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card, cards
+from uno_engine.decide import advance
+from uno_engine.decisions import asked
+from uno_engine.events import Event
+from uno_engine.options import with_options
+from uno_engine.presets import preset
+from uno_engine.rules import RuleSet
+from uno_engine.scenario import position
+from uno_engine.scenario.text import blocks
+from uno_engine.state import Phase, State, new_game
 
 SEED = bytes(range(32))
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.cards import EXTRAS, FACES, Colour, Rank, canonical_order, card, cards, deck, points
+from uno_engine.cards import EXTRAS, FACES, Colour, Rank, canonical_order, card, cards, deck, points
 
 COLOURS = "RYGB"
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from engine import actions as act
-from engine.cards import Card, Colour, card, cards
-from engine.decide import advance
-from engine.decisions import ChoosePlayer, NameColour
-from engine.legal import continuations, legal_actions
-from engine.refused import Code, Refused
-from engine.state import State
-from engine.view import view_for
 from tests.engine.tables import at
+from uno_engine import actions as act
+from uno_engine.cards import Card, Colour, card, cards
+from uno_engine.decide import advance
+from uno_engine.decisions import ChoosePlayer, NameColour
+from uno_engine.legal import continuations, legal_actions
+from uno_engine.refused import Code, Refused
+from uno_engine.state import State
+from uno_engine.view import view_for
 
 HAND = "R1 R5 RS B5 B+2 W W+4 G7"
 TABLE = f"seats: ann bob cem; hand ann: {HAND}; hand bob: Y1 Y2; hand cem: Y3 Y4; discard: R9"

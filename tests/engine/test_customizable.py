@@ -2,17 +2,17 @@
 
 import pytest
 
-from engine import actions as act
-from engine import events as ev
-from engine.cards import Colour, card, cards
-from engine.customizable import RULES, drawable
-from engine.decide import advance
-from engine.decisions import Vote
-from engine.options import with_options
-from engine.presets import preset
-from engine.state import Phase, State, new_game
-from engine.view import view_for
 from tests.engine.tables import at, kinds
+from uno_engine import actions as act
+from uno_engine import events as ev
+from uno_engine.cards import Colour, card, cards
+from uno_engine.customizable import RULES, drawable
+from uno_engine.decide import advance
+from uno_engine.decisions import Vote
+from uno_engine.options import with_options
+from uno_engine.presets import preset
+from uno_engine.state import Phase, State, new_game
+from uno_engine.view import view_for
 
 OPEN = "seats: ann bob cem dan; custom: open_hand; hand ann: WC R1 R2; hand bob: {} Y1 Y2; hand cem: G1 G2; "
 OPEN += "hand dan: B3 B4; discard: R9; stock: G5 G6"

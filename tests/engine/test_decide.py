@@ -2,15 +2,15 @@
 
 import pytest
 
-from engine import actions as act
-from engine.cards import Colour, card, cards
-from engine.decide import advance, decide
-from engine.decisions import AnswerStack, TakeTurn
-from engine.events import CardsDrawn, CardsPlayed, Challenged, DrawReason
-from engine.refused import Code, Refused
-from engine.scoring import by_points
-from engine.state import Phase, State
 from tests.engine.tables import at, dealt, kinds, play
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card, cards
+from uno_engine.decide import advance, decide
+from uno_engine.decisions import AnswerStack, TakeTurn
+from uno_engine.events import CardsDrawn, CardsPlayed, Challenged, DrawReason
+from uno_engine.refused import Code, Refused
+from uno_engine.scoring import by_points
+from uno_engine.state import Phase, State
 
 TABLE = "seats: ann bob cem; hand ann: R1 R2 W W+4; hand bob: B3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3"
 

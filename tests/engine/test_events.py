@@ -4,9 +4,9 @@ from dataclasses import fields, replace
 
 import pytest
 
-from engine import events as ev
-from engine.cards import Colour, cards
-from engine.decisions import TakeTurn
+from uno_engine import events as ev
+from uno_engine.cards import Colour, cards
+from uno_engine.decisions import TakeTurn
 
 HAND, OTHER = cards("R1 R2"), cards("B1 B2")
 

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from engine import actions as act
-from engine.decide import advance
-from engine.events import EVENTS, Event
-from engine.evolve import EVOLVE, evolve
-from engine.legal import legal_actions
-from engine.state import Phase, new_game
 from tests.engine.tables import SEED, at, official, play
+from uno_engine import actions as act
+from uno_engine.decide import advance
+from uno_engine.events import EVENTS, Event
+from uno_engine.evolve import EVOLVE, evolve
+from uno_engine.legal import legal_actions
+from uno_engine.state import Phase, new_game
 
 
 def test_every_event_has_its_way_of_changing_a_game() -> None:

@@ -5,11 +5,11 @@ from itertools import product
 
 import pytest
 
-from engine.customizable import RULES
-from engine.explain import Section, explain, summary
-from engine.options import with_options
-from engine.presets import PRESETS, preset
-from engine.rules import TABLE, RuleSet, RulesRefused
+from uno_engine.customizable import RULES
+from uno_engine.explain import Section, explain, summary
+from uno_engine.options import with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import TABLE, RuleSet, RulesRefused
 
 BASES: tuple[Mapping[str, str], ...] = (
     {},

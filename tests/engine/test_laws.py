@@ -16,10 +16,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine import decide, legal
-from engine.actions import Action, CanPlay, Challenge, Deal, Draw, Give, Left, Listed, Name, Play, TimedOut
-from engine.cards import Colour, card, deck
-from engine.events import (
+from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_a_card
+from tests.engine.tables import at, dealt
+from uno_engine import decide, legal
+from uno_engine.actions import Action, CanPlay, Challenge, Deal, Draw, Give, Left, Listed, Name, Play, TimedOut
+from uno_engine.cards import Colour, card, deck
+from uno_engine.events import (
     CardsDrawn,
     CardsPassed,
     Challenged,
@@ -31,17 +33,15 @@ from engine.events import (
     UnoAnnounced,
     VoteCast,
 )
-from engine.laws import any_move, game, judged, witness, worlds
-from engine.laws.any_rules import some_game, some_rules
-from engine.laws.reached import WANTED, Reached
-from engine.laws.violation import Violation
-from engine.legal import legal_actions
-from engine.options import values_of
-from engine.rules import TABLE, check
-from engine.state import Game, Phase, State, View
-from engine.view import view_for
-from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_a_card
-from tests.engine.tables import at, dealt
+from uno_engine.laws import any_move, game, judged, witness, worlds
+from uno_engine.laws.any_rules import some_game, some_rules
+from uno_engine.laws.reached import WANTED, Reached
+from uno_engine.laws.violation import Violation
+from uno_engine.legal import legal_actions
+from uno_engine.options import values_of
+from uno_engine.rules import TABLE, check
+from uno_engine.state import Game, Phase, State, View
+from uno_engine.view import view_for
 
 BATCH = int(os.environ.get("UNO_LAW_BATCH", "64"))
 """How many games a test plays. scripts/checks/faults.py asks for fewer."""

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine import actions as act
-from engine.cards import card, cards
-from engine.decide import advance
-from engine.legal import allowed, legal_actions, playable
-from engine.state import State
-from engine.view import view_for
 from tests.engine.tables import at, play
+from uno_engine import actions as act
+from uno_engine.cards import card, cards
+from uno_engine.decide import advance
+from uno_engine.legal import allowed, legal_actions, playable
+from uno_engine.state import State
+from uno_engine.view import view_for
 
 TABLE = "seats: ann bob; hand ann: R1 R2 B5 W W+4; hand bob: B3 B4; discard: R9; stock: G1 G2"
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine import actions as act
-from engine.cards import Colour, cards
-from engine.decide import advance
-from engine.evolve import evolve
-from engine.memory import Memory, remember
-from engine.state import State
-from engine.view import view_for
 from tests.engine.tables import at
+from uno_engine import actions as act
+from uno_engine.cards import Colour, cards
+from uno_engine.decide import advance
+from uno_engine.evolve import evolve
+from uno_engine.memory import Memory, remember
+from uno_engine.state import State
+from uno_engine.view import view_for
 
 
 def watched(state: State, *actions: act.Action) -> Memory:

@@ -2,17 +2,17 @@
 
 import pytest
 
-from engine import actions as act
-from engine.cards import deck
-from engine.decide import advance
-from engine.events import RoundDealt
-from engine.options import fingerprint, with_options
-from engine.presets import PRESETS, preset
-from engine.refused import Code, Refused
-from engine.rules import Extra, FourthColour
-from engine.shuffle import SEED_BYTES
-from engine.state import new_game
 from tests.engine.tables import begun, everything
+from uno_engine import actions as act
+from uno_engine.cards import deck
+from uno_engine.decide import advance
+from uno_engine.events import RoundDealt
+from uno_engine.options import fingerprint, with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.refused import Code, Refused
+from uno_engine.rules import Extra, FourthColour
+from uno_engine.shuffle import SEED_BYTES
+from uno_engine.state import new_game
 
 FINGERPRINTS = {
     "official": "55ad0cc9",

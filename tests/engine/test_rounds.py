@@ -5,17 +5,17 @@ from itertools import pairwise
 
 import pytest
 
-from engine import actions as act
-from engine.cards import Colour, deck
-from engine.decide import advance
-from engine.decisions import asked
-from engine.events import FirstCardReturned, FirstCardTurned, RoundDealt
-from engine.legal import legal_actions
-from engine.options import with_options
-from engine.refused import Code, Refused
-from engine.rules import RuleSet
-from engine.state import Phase, State, new_game
 from tests.engine.tables import at, begun, dealt, everything, kinds, official
+from uno_engine import actions as act
+from uno_engine.cards import Colour, deck
+from uno_engine.decide import advance
+from uno_engine.decisions import asked
+from uno_engine.events import FirstCardReturned, FirstCardTurned, RoundDealt
+from uno_engine.legal import legal_actions
+from uno_engine.options import with_options
+from uno_engine.refused import Code, Refused
+from uno_engine.rules import RuleSet
+from uno_engine.state import Phase, State, new_game
 
 
 def deal_of(state: State) -> RoundDealt:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-import engine
-from engine.clauses import CLAUSES
-from engine.customizable import RULES
-from engine.options import ADDED, fingerprint, with_options
-from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import CLASHES, TABLE, RulesRefused
+import uno_engine
+from uno_engine.clauses import CLAUSES
+from uno_engine.customizable import RULES
+from uno_engine.options import ADDED, fingerprint, with_options
+from uno_engine.presets import DESCRIPTIONS, PRESETS
+from uno_engine.rules import CLASHES, TABLE, RulesRefused
 
-BOOK = (Path(engine.__file__).resolve().parent / "RULES.md").read_text(encoding="utf-8")
+BOOK = (Path(uno_engine.__file__).resolve().parents[1] / "RULES.md").read_text(encoding="utf-8")
 
 DECISIONS = (
     *("A3", "A6", "A8", "A10", "A11", "A12", "A13", "O1", "O8", "Q2", "Q3", "Q5"),

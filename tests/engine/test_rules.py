@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.options import differences, fingerprint, options_of, with_options, write_value
-from engine.presets import PRESETS, preset
-from engine.rules import OPTIONS, TABLE, RuleSet, RulesRefused, check, deck_size
 from tests.engine.tables import official
+from uno_engine.options import differences, fingerprint, options_of, with_options, write_value
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import OPTIONS, TABLE, RuleSet, RulesRefused, check, deck_size
 
 
 def test_a_meaningless_option_does_not_change_the_fingerprint() -> None:

@@ -6,20 +6,20 @@ from math import comb, log, sqrt
 
 import pytest
 
-from engine import decide
-from engine.actions import Action
-from engine.cards import Colour, canonical_order, card, cards, deck
-from engine.decisions import AnswerDrawFour, Decision, NameColour, PassCard, PlayDrawn, Vote
-from engine.events import CardsPlayed, Event
-from engine.evolve import evolve
-from engine.laws import game
-from engine.laws.reached import Reached
-from engine.legal import without
-from engine.memory import NOTHING, Memory, remember
-from engine.sample import bluff_chance, bluffing, sample
-from engine.state import State, View
-from engine.view import knows, view_for
 from tests.engine.bots.positions import view_of
+from uno_engine import decide
+from uno_engine.actions import Action
+from uno_engine.cards import Colour, canonical_order, card, cards, deck
+from uno_engine.decisions import AnswerDrawFour, Decision, NameColour, PassCard, PlayDrawn, Vote
+from uno_engine.events import CardsPlayed, Event
+from uno_engine.evolve import evolve
+from uno_engine.laws import game
+from uno_engine.laws.reached import Reached
+from uno_engine.legal import without
+from uno_engine.memory import NOTHING, Memory, remember
+from uno_engine.sample import bluff_chance, bluffing, sample
+from uno_engine.state import State, View
+from uno_engine.view import knows, view_for
 
 
 class Onlookers:

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from engine import judging
-from engine.actions import Action
-from engine.customizable import drawable
-from engine.decide import advance
-from engine.events import Event
-from engine.scenario import position, run
-from engine.scenario.run import Outcome, run_text
-from engine.scenario.text import UNNAMED, blocks
-from engine.state import State
 from tests.engine.tables import at
 from tests.patience import HANG
+from uno_engine import judging
+from uno_engine.actions import Action
+from uno_engine.customizable import drawable
+from uno_engine.decide import advance
+from uno_engine.events import Event
+from uno_engine.scenario import position, run
+from uno_engine.scenario.run import Outcome, run_text
+from uno_engine.scenario.text import UNNAMED, blocks
+from uno_engine.state import State
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.scenario import position
-from engine.scenario.run import run
-from engine.scenario.text import Block, blocks
+from uno_engine.scenario import position
+from uno_engine.scenario.run import run
+from uno_engine.scenario.text import Block, blocks
 
 FILES = sorted((Path(__file__).resolve().parents[1] / "scenarios").rglob("*.game"))
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.cards import points
-from engine.scoring import by_points, gain
 from tests.engine.tables import at
+from uno_engine.cards import points
+from uno_engine.scoring import by_points, gain
 
 TABLE = "seats: ann bob cem; hand ann: R1 B2; hand bob: W R0; hand cem: G3 Y+2; discard: R9"
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-import engine
-from engine import judging
-from engine.clauses import CLAUSES
+import uno_engine
+from uno_engine import judging
+from uno_engine.clauses import CLAUSES
 
-ENGINE = Path(engine.__file__).resolve().parent
-NAMES = re.findall(r"^[\s#>*|\-]*([A-Z]\d{1,2})\b", (ENGINE / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
+ENGINE = Path(uno_engine.__file__).resolve().parent
+NAMES = re.findall(
+    r"^[\s#>*|\-]*([A-Z]\d{1,2})\b", (ENGINE.parent / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE
+)
 """The clauses of the rule book."""
 
 

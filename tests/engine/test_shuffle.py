@@ -5,8 +5,8 @@ from hashlib import shake_256
 
 import pytest
 
-from engine import shuffle
-from engine.shuffle import below, shuffled
+from uno_engine import shuffle
+from uno_engine.shuffle import below, shuffled
 
 SEED = bytes(range(32))
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine import actions as act
-from engine.decide import advance
-from engine.events import Event
-from engine.refused import Refused
-from engine.state import State, new_game
-from engine.vain_catches import VainCatches
 from tests.engine.tables import SEED, at, kinds, official, play
+from uno_engine import actions as act
+from uno_engine.decide import advance
+from uno_engine.events import Event
+from uno_engine.refused import Refused
+from uno_engine.state import State, new_game
+from uno_engine.vain_catches import VainCatches
 
 TABLE = "seats: ann bob cem; hand ann: R+2 W W+4; hand bob: R3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3 Y4"
 TWO = "seats: ann bob cem; hand ann: R+2 W; hand bob: R3 B4; hand cem: B5 B6; discard: R9; stock: Y1 Y2 Y3 Y4"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine import actions as act
-from engine.cards import card, cards
-from engine.decide import advance
-from engine.view import view_for
 from tests.engine.tables import at, dealt, play
+from uno_engine import actions as act
+from uno_engine.cards import card, cards
+from uno_engine.decide import advance
+from uno_engine.view import view_for
 
 TABLE = "seats: ann bob cem; hand ann: R1 R2 W+4; hand bob: B3 B4; hand cem: B5 B6; discard: R9; stock: G1 G2"
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine import actions as act
-from engine.cards import Card, Colour, cards
-from engine.decide import advance
-from engine.judging import why_not
-from engine.refused import Code, Refused
 from tests.engine.tables import at
+from uno_engine import actions as act
+from uno_engine.cards import Card, Colour, cards
+from uno_engine.decide import advance
+from uno_engine.judging import why_not
+from uno_engine.refused import Code, Refused
 
 PLACE = "seats: ann bob cem; hand bob: B1 B2; hand cem: G1 G2; stock: R3 W+4"
 ANN, BOB = 0, 1

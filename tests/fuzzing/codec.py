@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
-from protocol import codec
-from protocol import messages as m
-from protocol.codec import BAD_CODEC, BAD_SCHEMA, TOO_DEEP, CodecFault, decode_client, decode_server, encode
-from protocol.fold import TableView
-from protocol.framing import BAD_FRAME, FRAME_TOO_LARGE, FrameFault, Frames
-from protocol.wire import WireFault
 from tests.fuzzing.finding import require
 from tests.fuzzing.inputs import generated, golden, mutated, packed
+from uno_protocol import codec
+from uno_protocol import messages as m
+from uno_protocol.codec import BAD_CODEC, BAD_SCHEMA, TOO_DEEP, CodecFault, decode_client, decode_server, encode
+from uno_protocol.fold import TableView
+from uno_protocol.framing import BAD_FRAME, FRAME_TOO_LARGE, FrameFault, Frames
+from uno_protocol.wire import WireFault
 
 INPUTS = 2000
 """In one round."""

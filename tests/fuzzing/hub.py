@@ -11,19 +11,19 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from engine.bots import choose
-from engine.view import view_for
-from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, decode_server, encode
-from protocol.fold import TableView
-from protocol.wire import listed_from_map, request_from_action
-from server.base.limits import ANSWERS_KEPT
-from server.core.outputs import Close, Commit, Output, Send
-from server.table.table import Table
 from tests.fuzzing.finding import Finding, require, shown
 from tests.fuzzing.inputs import generated, golden, mutated, packed
 from tests.server.harness import Person, World, playing
 from tests.simulation import asks
+from uno_engine.bots import choose
+from uno_engine.view import view_for
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault, decode_client, decode_server, encode
+from uno_protocol.fold import TableView
+from uno_protocol.wire import listed_from_map, request_from_action
+from uno_server.base.limits import ANSWERS_KEPT
+from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.table.table import Table
 
 INPUTS = 500
 """In one round: one world."""
@@ -340,7 +340,7 @@ class _Heard(logging.Handler):
 
 @contextmanager
 def _listening() -> Iterator[list[str]]:
-    heard, logger = _Heard(), logging.getLogger("server")
+    heard, logger = _Heard(), logging.getLogger("uno_server")
     logger.addHandler(heard)
     try:
         yield heard.said

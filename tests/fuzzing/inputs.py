@@ -12,8 +12,8 @@ from typing import Any
 import msgpack
 from msgspec import inspect
 
-from protocol import messages as m
-from protocol.framing import HEADER
+from uno_protocol import messages as m
+from uno_protocol.framing import HEADER
 
 _VECTORS = Path(m.__file__).parent / "vectors" / "v2.json"
 

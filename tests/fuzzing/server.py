@@ -16,20 +16,20 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from engine.bots import choose
-from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, decode_server, encode
-from protocol.conformance.carried import header, masked
-from protocol.conformance.visit import request, upgrade
-from protocol.fold import TableView
-from protocol.framing import CLIENT_LIMIT, SERVER_LIMIT, FrameFault, Frames, frame
-from protocol.wire import listed_from_map, request_from_action
-from server.base.limits import SCHEMA_FAULTS
 from tests.e2e.processes import Program, house
 from tests.fuzzing.finding import Finding, require
 from tests.fuzzing.inputs import generated, golden, mutated, packed
 from tests.patience import HANG
 from tests.simulation import asks
+from uno_engine.bots import choose
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault, decode_client, decode_server, encode
+from uno_protocol.conformance.carried import header, masked
+from uno_protocol.conformance.visit import request, upgrade
+from uno_protocol.fold import TableView
+from uno_protocol.framing import CLIENT_LIMIT, SERVER_LIMIT, FrameFault, Frames, frame
+from uno_protocol.wire import listed_from_map, request_from_action
+from uno_server.base.limits import SCHEMA_FAULTS
 
 AT_ONCE = 8
 """Connections of one round."""

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Draw
-from engine.refused import Code, Refused
-from protocol import codec as protocol_codec
-from protocol import messages as m
-from protocol.codec import CodecFault
-from protocol.framing import Frames
-from server.core.hub import Hub
-from server.core.sessions import Session
-from server.table.game import GameAtTable
-from server.table.table import Table
 from tests.fuzzing import codec, hub, run, server
 from tests.fuzzing.finding import Finding
+from uno_engine.actions import Draw
+from uno_engine.refused import Code, Refused
+from uno_protocol import codec as protocol_codec
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault
+from uno_protocol.framing import Frames
+from uno_server.core.hub import Hub
+from uno_server.core.sessions import Session
+from uno_server.table.game import GameAtTable
+from uno_server.table.table import Table
 
 pytestmark = pytest.mark.fast
 

@@ -1,1 +1,1 @@
-"""Tests of the page in `server/web/page`."""
+"""Tests of the page in `server/uno_server/web/page`."""

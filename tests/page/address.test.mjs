@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readPath, socketUrl } from "../../server/web/page/address.js";
+import { readPath, socketUrl } from "../../server/uno_server/web/page/address.js";
 
 test("a path names a table or none, for the page or the big screen", () => {
   const read = (path) => Object.values(readPath(path));

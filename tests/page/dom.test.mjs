@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { h, render } from "../../server/web/page/dom.js";
+import { h, render } from "../../server/uno_server/web/page/dom.js";
 
 /** As much of a document as `render` asks for; what leaves it, or is moved, loses the focus as in a browser. */
 class Node {

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import { tell } from "../../server/web/page/announce.js";
-import { start } from "../../server/web/page/model.js";
-import { player } from "../../server/web/page/screens/menu.js";
-import { result } from "../../server/web/page/screens/result.js";
-import { way } from "../../server/web/page/screens/room.js";
+import { tell } from "../../server/uno_server/web/page/announce.js";
+import { start } from "../../server/uno_server/web/page/model.js";
+import { player } from "../../server/uno_server/web/page/screens/menu.js";
+import { result } from "../../server/uno_server/web/page/screens/result.js";
+import { way } from "../../server/uno_server/web/page/screens/room.js";
 
 globalThis.matchMedia ??= () => ({ matches: true });
-const keys = await import("../../server/web/page/keys.js");
+const keys = await import("../../server/uno_server/web/page/keys.js");
 
 const usual = globalThis.document;
 const act = { ui: {}, view: "table", muted: () => false, tell() {}, draw() {}, leave() {} };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Link } from "../../server/web/page/link.js";
-import { decode, encode } from "../../server/web/page/msgpack.js";
+import { Link } from "../../server/uno_server/web/page/link.js";
+import { decode, encode } from "../../server/uno_server/web/page/msgpack.js";
 
 const WELCOME = { t: "welcome", version: 2, server_id: "one", limits: {}, timeouts: { ping: 5, silence: 14 } };
 const BYE = { t: "bye", code: "stopping", come_back: true };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { look, noteState, restore, start, take } from "../../server/web/page/model.js";
+import { look, noteState, restore, start, take } from "../../server/uno_server/web/page/model.js";
 
 const person = (name) => ({ name, ready: false, connected: true, extra_seconds: 0 });
 const ROOM = {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { decode, encode } from "../../server/web/page/msgpack.js";
+import { decode, encode } from "../../server/uno_server/web/page/msgpack.js";
 
-const VECTORS = JSON.parse(readFileSync(new URL("../../protocol/vectors/v2.json", import.meta.url), "utf8"));
+const VECTORS = JSON.parse(readFileSync(new URL("../../protocol/uno_protocol/vectors/v2.json", import.meta.url), "utf8"));
 const body = (hex) => Buffer.from(hex, "hex").subarray(4);
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 const plain = (value) => JSON.parse(JSON.stringify(value));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as picking from "../../server/web/page/picking.js";
+import * as picking from "../../server/uno_server/web/page/picking.js";
 
 const RULES = {
   chains: "no", uno: "call", uno_penalty: "2", false_uno_penalty: "4", out_of_turn_penalty: "2", jump_in: "no",

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { toTell } from "../../server/web/page/announce.js";
-import { start, take } from "../../server/web/page/model.js";
-import { change } from "../../server/web/page/screens/create.js";
-import { inOrder } from "../../server/web/page/screens/hand.js";
-import { deedsOf } from "../../server/web/page/screens/piles.js";
-import { result } from "../../server/web/page/screens/result.js";
-import { table } from "../../server/web/page/screens/table.js";
-import { missedText } from "../../server/web/page/sentences.js";
+import { toTell } from "../../server/uno_server/web/page/announce.js";
+import { start, take } from "../../server/uno_server/web/page/model.js";
+import { change } from "../../server/uno_server/web/page/screens/create.js";
+import { inOrder } from "../../server/uno_server/web/page/screens/hand.js";
+import { deedsOf } from "../../server/uno_server/web/page/screens/piles.js";
+import { result } from "../../server/uno_server/web/page/screens/result.js";
+import { table } from "../../server/uno_server/web/page/screens/table.js";
+import { missedText } from "../../server/uno_server/web/page/sentences.js";
 
 const NAMES = ["Anna", "Bitsy", "Cem"];
 const RULES = {

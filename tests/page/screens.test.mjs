@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { another } from "../../server/web/page/screens/join.js";
-import { levelsAt, levelText, levelTextAt } from "../../server/web/page/screens/levels.js";
-import { nearMercy } from "../../server/web/page/screens/parts.js";
-import { changed, changedRules, meaningless, rules as rulesPage } from "../../server/web/page/screens/rules.js";
-import { goalText } from "../../server/web/page/sentences.js";
-import { talk } from "../../server/web/page/screens/talk.js";
-import { login } from "../../server/web/page/session.js";
-import { clash } from "../../server/web/page/sets.js";
+import { another } from "../../server/uno_server/web/page/screens/join.js";
+import { levelsAt, levelText, levelTextAt } from "../../server/uno_server/web/page/screens/levels.js";
+import { nearMercy } from "../../server/uno_server/web/page/screens/parts.js";
+import { changed, changedRules, meaningless, rules as rulesPage } from "../../server/uno_server/web/page/screens/rules.js";
+import { goalText } from "../../server/uno_server/web/page/sentences.js";
+import { talk } from "../../server/uno_server/web/page/screens/talk.js";
+import { login } from "../../server/uno_server/web/page/session.js";
+import { clash } from "../../server/uno_server/web/page/sets.js";
 
 /** Options that have been changed and changed back. */
 const BACK = { mercy: "0", stacking: "off", deflect: "yes" };

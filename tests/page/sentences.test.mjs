@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
 
-import { clean, cleanTree } from "../../server/web/page/clean.js";
+import { clean, cleanTree } from "../../server/uno_server/web/page/clean.js";
 import { cardName, eventText, optionName, presetText, questionText, refusalText, ruleText, UNTOLD, valueText }
-  from "../../server/web/page/sentences.js";
-import { apply, open } from "../../server/web/page/table.js";
-import { use } from "../../server/web/page/words.js";
+  from "../../server/uno_server/web/page/sentences.js";
+import { apply, open } from "../../server/uno_server/web/page/table.js";
+import { use } from "../../server/uno_server/web/page/words.js";
 
 const { CLEANED, GAMES, KINDS, TOLD } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 const words = (language) => language === "en" ? {}
-  : JSON.parse(readFileSync(new URL(`../../server/web/page/words/${language}.json`, import.meta.url), "utf8"));
+  : JSON.parse(readFileSync(new URL(`../../server/uno_server/web/page/words/${language}.json`, import.meta.url), "utf8"));
 
 afterEach(() => use("en", {}));
 

@@ -30,7 +30,7 @@ let loaded = 0;
 async function shelfIn(t, tab) {
   t.after(() => { delete globalThis.window; });
   globalThis.window = tab;
-  return import(`../../server/web/page/shelf.js?${loaded += 1}`);
+  return import(`../../server/uno_server/web/page/shelf.js?${loaded += 1}`);
 }
 
 test("tokens are kept by server and drawer, and forgotten", async (t) => {

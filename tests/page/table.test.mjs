@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { apply, nameOf, open } from "../../server/web/page/table.js";
+import { apply, nameOf, open } from "../../server/uno_server/web/page/table.js";
 
 const { GAMES, KINDS } = JSON.parse(readFileSync(process.env.UNO_GAMES, "utf8"));
 

@@ -11,16 +11,16 @@ from typing import Any
 import msgpack
 import pytest
 
-from engine import events as ev
-from engine.evolve import evolve
-from protocol import messages as m
-from protocol import room as rooms
-from protocol.codec import encode
-from protocol.wire import event_to_map
 from tests.page.told import cleaned, judged, lines
 from tests.page.told import told as told_by_the_client
 from tests.patience import HANG
 from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
+from uno_engine import events as ev
+from uno_engine.evolve import evolve
+from uno_protocol import messages as m
+from uno_protocol import room as rooms
+from uno_protocol.codec import encode
+from uno_protocol.wire import event_to_map
 
 pytestmark = pytest.mark.fast
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.web.site import File, Site
+from uno_server.web.site import File, Site
 
 
 def fetched(site: Site, path: str, wished: str = "en") -> list[File]:

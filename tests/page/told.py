@@ -3,22 +3,22 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from client.core.forms import clash_text
-from client.core.model import Model
-from client.core.table_events import table_told
-from client.preferences import Preferences
-from client.wording import words
-from client.wording.options import value_text
-from client.wording.rule_sets import in_vain, read_line, words_of
-from engine.clauses import CLAUSES
-from engine.language import _
-from engine.options import MEANINGLESS, values_of, with_options
-from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import OWN, OWN_TEXT, TABLE, RulesRefused
-from protocol import messages as m
-from protocol import room as rooms
-from protocol.catalogues import ENGLISH, LANGUAGES, choose
-from protocol.text import clean
+from uno_client.core.forms import clash_text
+from uno_client.core.model import Model
+from uno_client.core.table_events import table_told
+from uno_client.preferences import Preferences
+from uno_client.wording import words
+from uno_client.wording.options import value_text
+from uno_client.wording.rule_sets import in_vain, read_line, words_of
+from uno_engine.clauses import CLAUSES
+from uno_engine.language import _
+from uno_engine.options import MEANINGLESS, values_of, with_options
+from uno_engine.presets import DESCRIPTIONS, PRESETS
+from uno_engine.rules import OWN, OWN_TEXT, TABLE, RulesRefused
+from uno_protocol import messages as m
+from uno_protocol import room as rooms
+from uno_protocol.catalogues import ENGLISH, LANGUAGES, choose
+from uno_protocol.text import clean
 
 BESIDE = (rooms.GameSeed, rooms.HandsShown)
 """What a log of the client leaves out, or tells elsewhere."""

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { keyOf, listing, preferred, say, sayAs, sayMany, use } from "../../server/web/page/words.js";
+import { keyOf, listing, preferred, say, sayAs, sayMany, use } from "../../server/uno_server/web/page/words.js";
 
 afterEach(() => use("en", {}));
 

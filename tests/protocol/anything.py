@@ -7,10 +7,10 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from engine import events as ev
-from engine.cards import FACES, Card
-from engine.decisions import DECISIONS
-from protocol import room as rooms
+from uno_engine import events as ev
+from uno_engine.cards import FACES, Card
+from uno_engine.decisions import DECISIONS
+from uno_protocol import room as rooms
 
 SEATS = st.integers(0, 9)
 CARDS = st.sampled_from(FACES)

@@ -4,9 +4,9 @@ from typing import Annotated, ClassVar
 
 import pytest
 
-from protocol import messages as m
-from protocol.asked import Asked
-from protocol.versions import Since, Spoken
+from uno_protocol import messages as m
+from uno_protocol.asked import Asked
+from uno_protocol.versions import Since, Spoken
 
 NEXT = Spoken(2, 3)
 

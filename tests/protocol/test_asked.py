@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from protocol import messages as m
-from protocol.asked import OF_PLAY, Said
-from protocol.codec import decode_client, encode
+from uno_protocol import messages as m
+from uno_protocol.asked import OF_PLAY, Said
+from uno_protocol.codec import decode_client, encode
 
 
 def below(base: type[Said]) -> Iterator[type[Said]]:

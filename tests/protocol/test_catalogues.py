@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.language import N_, _, ngettext, pgettext, speaks_english
-from protocol.catalogues import ENGLISH, FOLDER, LANGUAGES, PSEUDO, LanguageRefused, choose, of_locale
+from uno_engine.language import N_, _, ngettext, pgettext, speaks_english
+from uno_protocol.catalogues import ENGLISH, FOLDER, LANGUAGES, PSEUDO, LanguageRefused, choose, of_locale
 
 
 def cards(count: int) -> str:
@@ -25,7 +25,7 @@ def test_every_language_has_a_catalogue(code: str) -> None:
 
 
 def test_a_language_that_is_not_installed_is_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("protocol.catalogues.FOLDER", tmp_path)
+    monkeypatch.setattr("uno_protocol.catalogues.FOLDER", tmp_path)
     choose("de")
     assert (_("Draw Two"), cards(1), cards(2), pgettext("noun", "Draw")) == ("Draw Two", "1 card", "2 cards", "Draw")
     assert speaks_english()

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import codec
-from protocol import messages as m
-from protocol.codec import PADDING, CodecFault, decode_client, decode_server, encode, padded
-from protocol.framing import SERVER_LIMIT, FrameFault, Frames, frame
+from uno_protocol import codec
+from uno_protocol import messages as m
+from uno_protocol.codec import PADDING, CodecFault, decode_client, decode_server, encode, padded
+from uno_protocol.framing import SERVER_LIMIT, FrameFault, Frames, frame
 
 VECTORS = json.loads((Path(codec.__file__).parent / "vectors" / "v2.json").read_text(encoding="utf-8"))
 REFUSED = [vector for vector in VECTORS["refused"] if vector["faults"] >= 8]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.discovery import (
+from uno_protocol.discovery import (
     AUTO,
     LONGEST_INSTANCE,
     LONGEST_NAME,

@@ -12,24 +12,24 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from engine.clauses import CLAUSES
-from engine.customizable import RULES
-from engine.decisions import DECISIONS
-from engine.events import EVENTS
-from engine.options import fingerprint
-from engine.presets import preset
-from engine.refused import Code
-from engine.state import Game, new_game
-from engine.view import view_for
-from protocol import codec, framing
-from protocol import messages as m
-from protocol.codec import decode_client, decode_server
-from protocol.framing import Frames
-from protocol.room import ROOM_EVENTS, Occupant, Room
-from protocol.shapes import Record
-from protocol.wire import view_to_map
-from server.base import states
 from tests.scripts.conftest import loaded
+from uno_engine.clauses import CLAUSES
+from uno_engine.customizable import RULES
+from uno_engine.decisions import DECISIONS
+from uno_engine.events import EVENTS
+from uno_engine.options import fingerprint
+from uno_engine.presets import preset
+from uno_engine.refused import Code
+from uno_engine.state import Game, new_game
+from uno_engine.view import view_for
+from uno_protocol import codec, framing
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_client, decode_server
+from uno_protocol.framing import Frames
+from uno_protocol.room import ROOM_EVENTS, Occupant, Room
+from uno_protocol.shapes import Record
+from uno_protocol.wire import view_to_map
+from uno_server.base import states
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
@@ -180,8 +180,8 @@ def test_every_clause_of_a_refusal_is_one_of_the_rule_book() -> None:
 
 
 def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
-    from server.core.hub import Hub
-    from server.core.outputs import Send
+    from uno_server.core.hub import Hub
+    from uno_server.core.outputs import Send
 
     hub = Hub(name="x", entropy=bytes)
     hub.connected(1, "127.0.0.1", 0.0)
@@ -236,7 +236,7 @@ OF_BYTES = {codec.BAD_CODEC, codec.BAD_SCHEMA, codec.TOO_DEEP, framing.BAD_FRAME
 # With these the shell breaks a connection off, which is an `error` and a `bye`.
 OF_THE_SHELL = {code for giver, code, back in CALLS if giver == "break_off" and back is False}
 
-# What server/base/states.py and the requests' declarations refuse with, and what of that ends the connection.
+# What uno_server/base/states.py and the requests' declarations refuse with, and what of that ends the connection.
 REFUSING_ROWS = [row for rows_of in states.LINKS.values() for row in rows_of.values() if row.refused]
 OF_MACHINES = {str(row.refused) for row in REFUSING_ROWS} | {
     code for kind in m.REQUESTS.values() for code in (*kind.asked.where.values(), *kind.asked.phases.values())

@@ -1,6 +1,6 @@
 """A client that folds entries sees what the server would show it, for every seat and a spectator (law 2 over bytes).
 
-So does a stranger's client that was written from PROTOCOL.md alone (`protocol.conformance.picture`).
+So does a stranger's client that was written from PROTOCOL.md alone (`uno_protocol.conformance.picture`).
 """
 
 import random
@@ -11,25 +11,25 @@ from typing import Any
 import msgpack
 import pytest
 
-from engine import actions as act
-from engine import events as ev
-from engine.cards import Colour, cards
-from engine.customizable import RULES
-from engine.decide import advance
-from engine.decisions import DECISIONS, asked
-from engine.evolve import evolve
-from engine.legal import continuations, legal_actions
-from engine.options import fingerprint, with_options
-from engine.presets import PRESETS, preset
-from engine.refused import Refused
-from engine.state import Phase, State, new_game, others_in
-from engine.view import view_for
-from protocol import messages as m
-from protocol import room as rooms
-from protocol.codec import decode_server, encode
-from protocol.conformance.picture import BY_RULES, GAME, ROOM, Picture
-from protocol.fold import TableView
-from protocol.wire import WireFault, event_to_map, room_to_map, told_rules, view_to_map
+from uno_engine import actions as act
+from uno_engine import events as ev
+from uno_engine.cards import Colour, cards
+from uno_engine.customizable import RULES
+from uno_engine.decide import advance
+from uno_engine.decisions import DECISIONS, asked
+from uno_engine.evolve import evolve
+from uno_engine.legal import continuations, legal_actions
+from uno_engine.options import fingerprint, with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.refused import Refused
+from uno_engine.state import Phase, State, new_game, others_in
+from uno_engine.view import view_for
+from uno_protocol import messages as m
+from uno_protocol import room as rooms
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.conformance.picture import BY_RULES, GAME, ROOM, Picture
+from uno_protocol.fold import TableView
+from uno_protocol.wire import WireFault, event_to_map, room_to_map, told_rules, view_to_map
 
 pytestmark = pytest.mark.fast
 

@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameFault, Frames, foreign, frame
+from uno_protocol.framing import CLIENT_LIMIT, GREETING_LIMIT, SERVER_LIMIT, FrameFault, Frames, foreign, frame
 
 BODIES = [bytes([number % 251]) * (1 + number * 7 % 900) for number in range(500)]
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol import messages as m
-from protocol import room as rooms
-from protocol.fold import TableView
-from protocol.shapes import LONGEST_TEXT
-from protocol.wire import WireFault, event_to_map, room_from_map, room_to_map
 from tests.protocol.anything import EVERY_EVENT
 from tests.protocol.test_fold import CODE, Table, entry
+from uno_protocol import messages as m
+from uno_protocol import room as rooms
+from uno_protocol.fold import TableView
+from uno_protocol.shapes import LONGEST_TEXT
+from uno_protocol.wire import WireFault, event_to_map, room_from_map, room_to_map
 
 JUNK = st.one_of(
     st.none(),

@@ -1,8 +1,8 @@
 """A server's key is compared in two forms, which stay as they are for ever: links and known servers hold them."""
 
-from importlib.resources import files
+from pathlib import Path
 
-from protocol.identity import fingerprint, words
+from uno_protocol.identity import fingerprint, words
 
 
 def test_the_forms_of_a_key() -> None:
@@ -12,7 +12,7 @@ def test_the_forms_of_a_key() -> None:
 
 
 def test_the_document_has_them_as_an_example() -> None:
-    document = files("protocol").joinpath("PROTOCOL.md").read_text(encoding="utf-8")
+    document = (Path(__file__).parents[2] / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
     assert f"`{fingerprint(b'key')}`, and the words are `{' '.join(words(b'key'))}`" in document
 
 

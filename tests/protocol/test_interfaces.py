@@ -2,8 +2,8 @@
 
 import pytest
 
-from protocol.discovery import AUTO, Reach
-from protocol.interfaces import NoReach, Spot, here, on_link, ourselves, plan
+from uno_protocol.discovery import AUTO, Reach
+from uno_protocol.interfaces import NoReach, Spot, here, on_link, ourselves, plan
 
 LO, LO6 = Spot("127.0.0.1", 8, 1), Spot("::1", 128, 1)
 HOME, HOME6, HOME_GLOBAL = Spot("192.168.1.5", 24, 2), Spot("fe80::5", 64, 2), Spot("2001:db8::5", 64, 2)

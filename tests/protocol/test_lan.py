@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from protocol import lan
-from protocol.interfaces import Spot
+from uno_protocol import lan
+from uno_protocol.interfaces import Spot
 
 
 def test_nothing_is_to_be_typed_for_a_server_on_loopback() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from protocol import multicast
-from protocol.interfaces import NoReach, Plan, Spot
+from uno_protocol import multicast
+from uno_protocol.interfaces import NoReach, Plan, Spot
 
 SPOTS = (Spot("127.0.0.1", 8, 1),)
 BOTH = Plan(("127.0.0.1", 1), ("127.0.0.1",), SPOTS)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.private_files import NotOurs, make_private, own, try_lock, write_private
+from uno_protocol.private_files import NotOurs, make_private, own, try_lock, write_private
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no modes of files")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import segno
 
-from protocol import qr
+from uno_protocol import qr
 
 PAGE = "http://192.168.1.5:7777/ABCD"
 UPPER, LOWER = "▀█", "▄█"

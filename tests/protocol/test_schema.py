@@ -14,14 +14,14 @@ from typing import Any
 import msgpack
 import pytest
 
-from protocol import messages as m
 from tests.scripts.conftest import loaded
+from uno_protocol import messages as m
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def read(what: str) -> Any:
-    return json.loads((ROOT / "protocol" / what / f"v{m.VERSION}.json").read_text(encoding="utf-8"))
+    return json.loads((ROOT / "protocol" / "uno_protocol" / what / f"v{m.VERSION}.json").read_text(encoding="utf-8"))
 
 
 SCHEMA = read("schema")

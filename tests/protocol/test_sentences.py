@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine import events as ev
-from engine.cards import Colour, card, cards
-from engine.decisions import TakeTurn
-from engine.events import DrawReason, Event, MoveReason
-from protocol import room as rm
-from protocol.room import RoomEvent, RoomPhase
-from protocol.sentences import _EVENTS, Voice, event_text, jump_in_text, listing
+from uno_engine import events as ev
+from uno_engine.cards import Colour, card, cards
+from uno_engine.decisions import TakeTurn
+from uno_engine.events import DrawReason, Event, MoveReason
+from uno_protocol import room as rm
+from uno_protocol.room import RoomEvent, RoomPhase
+from uno_protocol.sentences import _EVENTS, Voice, event_text, jump_in_text, listing
 
 VOICE = Voice(("ann", "bob", "cem"), me=0)
 

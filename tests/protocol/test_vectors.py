@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.actions import Listed
-from engine.decisions import DECISIONS
-from engine.events import EVENTS, DrawReason, MoveReason
-from engine.state import Game
-from protocol import messages as m
-from protocol.codec import decode_client, decode_server, encode
-from protocol.framing import Frames, frame
-from protocol.room import ROOM_EVENTS, RoomPhase
-from protocol.wire import (
+from tests.scripts.conftest import loaded
+from uno_engine.actions import Listed
+from uno_engine.decisions import DECISIONS
+from uno_engine.events import EVENTS, DrawReason, MoveReason
+from uno_engine.state import Game
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_client, decode_server, encode
+from uno_protocol.framing import Frames, frame
+from uno_protocol.room import ROOM_EVENTS, RoomPhase
+from uno_protocol.wire import (
     event_from_map,
     event_to_map,
     listed_from_map,
@@ -26,10 +27,11 @@ from protocol.wire import (
     view_from_map,
     view_to_map,
 )
-from tests.scripts.conftest import loaded
 
 ROOT = Path(__file__).resolve().parents[2]
-VECTORS = json.loads((ROOT / "protocol" / "vectors" / f"v{m.VERSION}.json").read_text(encoding="utf-8"))
+VECTORS = json.loads(
+    (ROOT / "protocol" / "uno_protocol" / "vectors" / f"v{m.VERSION}.json").read_text(encoding="utf-8")
+)
 SENT: list[dict[str, Any]] = VECTORS["messages"] + VECTORS["events"]
 
 

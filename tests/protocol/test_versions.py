@@ -2,10 +2,10 @@
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, encode
-from protocol.versions import Spoken, as_of, lacks
 from tests.protocol.next_version import ALIKE, LATER, JoinTable, speak
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault, decode_client, encode
+from uno_protocol.versions import Spoken, as_of, lacks
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,18 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from engine import actions as act
-from engine import decisions as asks
-from engine import events as ev
-from engine.cards import Card, Colour, card, cards
-from engine.state import new_game
-from engine.view import view_for
-from protocol import messages as m
-from protocol import room as rooms
-from protocol import wire
-from protocol.codec import decode_client, decode_server, encode
-from protocol.wire import FieldFault, WireFault, event_from_map, event_to_map
 from tests.protocol.anything import EVERY_EVENT
+from uno_engine import actions as act
+from uno_engine import decisions as asks
+from uno_engine import events as ev
+from uno_engine.cards import Card, Colour, card, cards
+from uno_engine.state import new_game
+from uno_engine.view import view_for
+from uno_protocol import messages as m
+from uno_protocol import room as rooms
+from uno_protocol import wire
+from uno_protocol.codec import decode_client, decode_server, encode
+from uno_protocol.wire import FieldFault, WireFault, event_from_map, event_to_map
 
 
 def without_the_odd_deal(event: object) -> bool:
@@ -417,7 +417,7 @@ def test_a_rule_of_the_cards_that_is_not_known_is_kept_as_it_is() -> None:
 
 def a_state() -> Any:
     state = new_game(a_room().rules, (True, False, True, True), bytes(32))
-    from engine.evolve import evolve
+    from uno_engine.evolve import evolve
 
     hands = {0: OURS, 2: OTHER, 3: cards("G1 G2 G3")}
     evolve(state, ev.RoundDealt(1, 0, 2, (3, 0, 3, 3), 98, hands, cards("R1 R2")))

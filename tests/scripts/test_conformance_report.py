@@ -6,12 +6,12 @@ from types import ModuleType
 
 import pytest
 
-from protocol.conformance.judging import Case, Judged
-from protocol.conformance.kit import Kit
-from protocol.conformance.verdicts import Level, Verdict
 from tests.protocol.conformance.broken import Broken
 from tests.protocol.conformance.page import NOT_YET, caught_on, page
 from tests.scripts.conftest import Command, loaded
+from uno_protocol.conformance.judging import Case, Judged
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.verdicts import Level, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 BROKEN = [Broken("deaf", "hears `ping` and is silent", ("P-4.3",), ()), Broken("mute", "says nothing", ("P-4.1",), ())]

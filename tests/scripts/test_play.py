@@ -15,7 +15,7 @@ import pytest
 from tests.patience import HANG
 
 ROOT = Path(__file__).resolve().parents[2]
-SOLO = ["client", "--solo", "--bots", "3:normal"]
+SOLO = ["uno_client", "--solo", "--bots", "3:normal"]
 BY_ITSELF = ["--autoplay", "normal", "--rounds", "1", "--json"]
 
 
@@ -35,12 +35,12 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str]], list[str]]
         ("--plain --rules street", [*SOLO, "--plain", "--rules", "street"]),
         ("--autoplay", [*SOLO, *BY_ITSELF]),
         ("--autoplay --rules street", [*SOLO, *BY_ITSELF, "--rules", "street"]),
-        ("--list --json", ["client", "--list", "--json"]),
-        ("192.0.2.7", ["client", "192.0.2.7"]),
-        ("[::1]:7777 --name ann", ["client", "[::1]:7777", "--name", "ann"]),
-        ("host:7777 --autoplay", ["client", "host:7777", *BY_ITSELF]),
-        ("--server", ["server", "--port", "7777"]),
-        ("--server --port 0 --ephemeral", ["server", "--port", "7777", "--port", "0", "--ephemeral"]),
+        ("--list --json", ["uno_client", "--list", "--json"]),
+        ("192.0.2.7", ["uno_client", "192.0.2.7"]),
+        ("[::1]:7777 --name ann", ["uno_client", "[::1]:7777", "--name", "ann"]),
+        ("host:7777 --autoplay", ["uno_client", "host:7777", *BY_ITSELF]),
+        ("--server", ["uno_server", "--port", "7777"]),
+        ("--server --port 0 --ephemeral", ["uno_server", "--port", "7777", "--port", "0", "--ephemeral"]),
     ],
 )
 def test_play_opens_joins_or_serves(command: Callable[[list[str]], list[str]], typed: str, runs: list[str]) -> None:
@@ -50,9 +50,9 @@ def test_play_opens_joins_or_serves(command: Callable[[list[str]], list[str]], t
 @pytest.mark.parametrize(
     ("typed", "runs"),
     [
-        ("", ["client"]),
-        ("--plain", ["client", "--plain"]),
-        ("--lang de --order=came --no-motion", ["client", "--lang", "de", "--order=came", "--no-motion"]),
+        ("", ["uno_client"]),
+        ("--plain", ["uno_client", "--plain"]),
+        ("--lang de --order=came --no-motion", ["uno_client", "--lang", "de", "--order=came", "--no-motion"]),
         ("--lang de --rules street", [*SOLO, "--lang", "de", "--rules", "street"]),
         ("--autoplay", [*SOLO, *BY_ITSELF]),
     ],
@@ -102,7 +102,7 @@ def test_one_command_plays_a_round_from_nothing_and_the_second_time_at_once(chec
     assert "uno-server" in second.stdout
 
     # What is made of a catalogue is made again when that has changed.
-    catalogue = checkout / "protocol" / "locale" / "de" / "LC_MESSAGES" / "uno.po"
+    catalogue = checkout / "protocol" / "uno_protocol" / "locale" / "de" / "LC_MESSAGES" / "uno.po"
     assert "Aufruf: uno-client" in script(checkout, "play.py", "--lang", "de", "--help").stdout
     catalogue.write_text(catalogue.read_text(encoding="utf-8").replace('"Aufruf: ', '"So geht es: '), encoding="utf-8")
     assert "So geht es: uno-client" in script(checkout, "play.py", "--lang", "de", "--help").stdout

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from server import config
 from tests.patience import HANG
+from uno_server import config
 
 UNIT = Path(__file__).resolve().parents[2] / "scripts" / "uno-server.service"
 

@@ -10,15 +10,15 @@ from types import ModuleType
 
 import pytest
 
-from engine import decide
-from engine.actions import Action, Draw, Play
-from engine.events import Event
-from engine.presets import PRESETS
-from engine.rules import Goal, RuleSet
-from engine.state import State
 from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_a_card
 from tests.patience import HANG
 from tests.scripts.conftest import SCRIPTS, Command
+from uno_engine import decide
+from uno_engine.actions import Action, Draw, Play
+from uno_engine.events import Event
+from uno_engine.presets import PRESETS
+from uno_engine.rules import Goal, RuleSet
+from uno_engine.state import State
 
 FIGURES = {"games", "actions", "seconds", "games_s", "actions_s", "blocked", "violations"}
 

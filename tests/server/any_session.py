@@ -12,22 +12,22 @@ from typing import Any
 
 import pytest
 
-from engine import actions as act
-from engine.bots import ALL_LEVELS
-from engine.cards import FACES
-from engine.decisions import asked
-from engine.laws.any_move import anything
-from engine.laws.any_rules import some_rules
-from engine.legal import legal_actions
-from engine.options import differences
-from engine.presets import PRESETS
-from engine.rules import OWN_TEXT
-from engine.state import State
-from protocol import messages as m
-from protocol.wire import request_from_action
 from tests.server.killed_twins import KilledTwins
 from tests.server.twins import LEFT, RIGHT, Twins, Work, refused
 from tests.simulation import asks
+from uno_engine import actions as act
+from uno_engine.bots import ALL_LEVELS
+from uno_engine.cards import FACES
+from uno_engine.decisions import asked
+from uno_engine.laws.any_move import anything
+from uno_engine.laws.any_rules import some_rules
+from uno_engine.legal import legal_actions
+from uno_engine.options import differences
+from uno_engine.presets import PRESETS
+from uno_engine.rules import OWN_TEXT
+from uno_engine.state import State
+from uno_protocol import messages as m
+from uno_protocol.wire import request_from_action
 
 WATCHER = "eve"
 

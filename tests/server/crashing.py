@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from server.journal.checkpoints import TAIL
-from server.journal.recovery import new_hub
-from server.journal.store import DiskJournal
 from tests.server.harness import Entropy, Person, World
+from uno_server.journal.checkpoints import TAIL
+from uno_server.journal.recovery import new_hub
+from uno_server.journal.store import DiskJournal
 
 
 class Crashing(World):

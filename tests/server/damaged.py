@@ -9,16 +9,16 @@ from copy import deepcopy
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.state import State
-from protocol import messages as m
-from protocol.room import Room
-from server.journal.checkpoints import TAIL
-from server.journal.database import FILE, LOCK
-from server.journal.recovery import new_hub
-from server.journal.store import DiskJournal
-from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, World, play_out
+from uno_engine.state import State
+from uno_protocol import messages as m
+from uno_protocol.room import Room
+from uno_server.journal.checkpoints import TAIL
+from uno_server.journal.database import FILE, LOCK
+from uno_server.journal.recovery import new_hub
+from uno_server.journal.store import DiskJournal
+from uno_server.table.table import Table
 
 LOG = "journal.db-wal"
 MOVES = 36

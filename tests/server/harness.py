@@ -10,26 +10,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.actions import Listed, Play
-from engine.bots import choose
-from engine.cards import Colour, canonical_order, cards
-from engine.decisions import TakeTurn
-from engine.state import State, View
-from engine.view import view_for
-from protocol import messages as m
-from protocol.codec import decode_server, encode
-from protocol.fold import TableView
-from protocol.room import Occupant, Room
-from protocol.versions import Spoken
-from protocol.wire import listed_from_map, request_from_action
-from server.base.limits import Limits
-from server.core.hub import Hub
-from server.core.outputs import Close, Commit, Output, Send
-from server.journal.store import Journal, MemoryJournal
-from server.net.outbox import Outbox
-from server.table import transaction
-from server.table.broadcast import snapshot
-from server.table.table import Table
+from uno_engine.actions import Listed, Play
+from uno_engine.bots import choose
+from uno_engine.cards import Colour, canonical_order, cards
+from uno_engine.decisions import TakeTurn
+from uno_engine.state import State, View
+from uno_engine.view import view_for
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.fold import TableView
+from uno_protocol.room import Occupant, Room
+from uno_protocol.versions import Spoken
+from uno_protocol.wire import listed_from_map, request_from_action
+from uno_server.base.limits import Limits
+from uno_server.core.hub import Hub
+from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.journal.store import Journal, MemoryJournal
+from uno_server.net.outbox import Outbox
+from uno_server.table import transaction
+from uno_server.table.broadcast import snapshot
+from uno_server.table.table import Table
 
 T = TypeVar("T", bound=m.ServerMessage)
 
@@ -63,7 +63,7 @@ class World:
         spoken: Spoken = m.SPOKEN,
         **limits: Any,
     ) -> None:
-        """`limits`: fields of `server.base.limits.Limits` that are to be others."""
+        """`limits`: fields of `uno_server.base.limits.Limits` that are to be others."""
         self.now = 1000.0
         self.commits: list[Commit] = []
         self._links: dict[int, Person] = {}

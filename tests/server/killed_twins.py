@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.state import State
-from server.journal import database, recovery
-from server.journal.checkpoints import TAIL
-from server.journal.rows import CommitRow, TableRow
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, World
 from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
+from uno_engine.state import State
+from uno_server.journal import database, recovery
+from uno_server.journal.checkpoints import TAIL
+from uno_server.journal.rows import CommitRow, TableRow
 
 
 class KilledWorld(Crashing):

@@ -17,21 +17,21 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from engine.cards import Card
-from engine.options import options_of
-from engine.rules import RuleSet
-from protocol import messages as m
-from protocol.codec import encode
-from protocol.room import without_defaults
-from protocol.wire import event_to_map
-from server.base.limits import Limits
-from server.core.hub import Hub
-from server.journal.database import FILE
-from server.journal.recovery import new_hub
-from server.journal.store import DiskJournal
-from server.table import transaction
-from server.table.table import Table
 from tests.server.harness import Entropy, Person, World, play_out, start
+from uno_engine.cards import Card
+from uno_engine.options import options_of
+from uno_engine.rules import RuleSet
+from uno_protocol import messages as m
+from uno_protocol.codec import encode
+from uno_protocol.room import without_defaults
+from uno_protocol.wire import event_to_map
+from uno_server.base.limits import Limits
+from uno_server.core.hub import Hub
+from uno_server.journal.database import FILE
+from uno_server.journal.recovery import new_hub
+from uno_server.journal.store import DiskJournal
+from uno_server.table import transaction
+from uno_server.table.table import Table
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 STATES = "states.json"

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any
 
-from protocol import messages as m
-from protocol.asked import Where
-from protocol.room import RoomPhase
-from server.core.dispatch import where_is
-from server.core.sessions import Session
-from server.table import transaction
-from server.table.table import Table
 from tests.server.harness import Person, World, set_up, sit_down, start
+from uno_protocol import messages as m
+from uno_protocol.asked import Where
+from uno_protocol.room import RoomPhase
+from uno_server.core.dispatch import where_is
+from uno_server.core.sessions import Session
+from uno_server.table import transaction
+from uno_server.table.table import Table
 
 
 class Scene:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.core import admin
-from server.core.admin import ForHub, Stop, parse, status, warnings
-from server.core.sessions import Session
-from server.journal.recovery import new_hub
-from server.journal.store import DiskJournal
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, World, begun, playing
+from uno_protocol import messages as m
+from uno_server.core import admin
+from uno_server.core.admin import ForHub, Stop, parse, status, warnings
+from uno_server.core.sessions import Session
+from uno_server.journal.recovery import new_hub
+from uno_server.journal.store import DiskJournal
 
 HERE, THERE = "192.0.2.7", "192.0.2.8"
 
@@ -376,7 +376,7 @@ def test_the_status_line_says_how_many_do_not_encrypt_where_they_could() -> None
 
 
 def test_the_log_tells_what_was_done_by_hand_but_not_what_was_said(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, "server.core.admin")
+    caplog.set_level(logging.INFO, "uno_server.core.admin")
     world = World()
     world.person("ann")
     for line in ("kick ann", "ban ann", "unban ann", "say a secret", "tables", "dance"):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import messages as m
-from server.base.rate_limit import MOST_KEYS, RateLimit
-from server.core.admission import Bans
 from tests.server.harness import Person, World
+from uno_protocol import messages as m
+from uno_server.base.rate_limit import MOST_KEYS, RateLimit
+from uno_server.core.admission import Bans
 
 HERE, THERE = "192.0.2.7", "192.0.2.8"
 

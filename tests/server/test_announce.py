@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from protocol import interfaces, multicast
-from protocol.discovery import AUTO, OFF, SERVICE_TYPE, Announcement, Reach, read
-from protocol.interfaces import NoReach, Plan, Spot
-from server.net import announcer
-from server.net.announcer import Announcer
+from uno_protocol import interfaces, multicast
+from uno_protocol.discovery import AUTO, OFF, SERVICE_TYPE, Announcement, Reach, read
+from uno_protocol.interfaces import NoReach, Plan, Spot
+from uno_server.net import announcer
+from uno_server.net.announcer import Announcer
 
 pytestmark = pytest.mark.fast
 

@@ -14,21 +14,21 @@ from typing import Any
 
 import pytest
 
-from engine.cards import card
-from engine.events import CardsDrawn, Event
-from protocol import messages as m
-from protocol.wire import event_from_map
-from server.archive import cli
-from server.archive.reader import Archive, opened
-from server.core.outputs import Commit
-from server.journal import database
-from server.journal.records import Kept, read_commit, write_commit
-from server.journal.store import DiskJournal
-from server.table.event_log import Logged, Shown
-from server.table.facts import Fact, GameBegun, PlacesChanged
 from tests.patience import HANG
 from tests.server.recorded import JOURNALS, Stored, gather
 from tests.server.test_old_journals import copied
+from uno_engine.cards import card
+from uno_engine.events import CardsDrawn, Event
+from uno_protocol import messages as m
+from uno_protocol.wire import event_from_map
+from uno_server.archive import cli
+from uno_server.archive.reader import Archive, opened
+from uno_server.core.outputs import Commit
+from uno_server.journal import database
+from uno_server.journal.records import Kept, read_commit, write_commit
+from uno_server.journal.store import DiskJournal
+from uno_server.table.event_log import Logged, Shown
+from uno_server.table.facts import Fact, GameBegun, PlacesChanged
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -236,7 +236,7 @@ def test_damage_is_found(kept: Path, capsys: pytest.CaptureFixture[str], sql: st
 
 
 def run(*argv: str, **variables: str) -> tuple[int, str, str]:
-    command = [sys.executable, "-P", "-m", "server.archive.cli", *argv]
+    command = [sys.executable, "-P", "-m", "uno_server.archive.cli", *argv]
     environment = {"PYTHONPATH": str(ROOT), **variables}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=HANG, check=False)
     return done.returncode, done.stdout, done.stderr

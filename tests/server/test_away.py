@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine.decisions import TakeTurn, asked
-from protocol import messages as m
-from server.table import transaction
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, begun, dealt, gathered, over, play_out, playing
+from uno_engine.decisions import TakeTurn, asked
+from uno_protocol import messages as m
+from uno_server.table import transaction
 
 
 def stand_in(world: World, seat: int) -> str | None:

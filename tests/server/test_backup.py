@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.archive.prune import prune
-from server.base import limits
-from server.core.outputs import Commit
-from server.journal import backup
-from server.journal.database import FILE
-from server.journal.store import DiskJournal, JournalFailed, MemoryJournal
-from server.net import server
 from tests.server.test_prune import EVER, over
 from tests.server.test_storage_failure import at_table, stored
+from uno_protocol import messages as m
+from uno_server.archive.prune import prune
+from uno_server.base import limits
+from uno_server.core.outputs import Commit
+from uno_server.journal import backup
+from uno_server.journal.database import FILE
+from uno_server.journal.store import DiskJournal, JournalFailed, MemoryJournal
+from uno_server.net import server
 
 pytestmark = pytest.mark.fast
 

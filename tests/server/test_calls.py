@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.journal.store import DiskJournal
 from tests.server.whole import Calls, Whole
+from uno_protocol import messages as m
+from uno_server.journal.store import DiskJournal
 
 MOVES = 300
 MOST_OF_OURS, MOST = 140, 280

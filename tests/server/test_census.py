@@ -1,9 +1,9 @@
 """The announcement tells how many are here and where there is a free seat, and no more than that (P-15)."""
 
-from protocol import messages as m
-from protocol.discovery import Announcement, written
-from server.core.census import census, free_seats
 from tests.server.harness import World
+from uno_protocol import messages as m
+from uno_protocol.discovery import Announcement, written
+from uno_server.core.census import census, free_seats
 
 
 def test_an_empty_server_has_nothing_to_tell_but_itself() -> None:

@@ -10,12 +10,12 @@ from typing import get_args
 
 import pytest
 
-from protocol import messages as m
-from protocol.room import REMARKS_KEPT, Remark
-from server.base.limits import CROWD_BURST, LOBBY_LINES, Limits
-from server.journal.database import FILE
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, begun, gathered, sit_down
+from uno_protocol import messages as m
+from uno_protocol.room import REMARKS_KEPT, Remark
+from uno_server.base.limits import CROWD_BURST, LOBBY_LINES, Limits
+from uno_server.journal.database import FILE
 
 USUAL = Limits()
 

@@ -10,22 +10,22 @@ from typing import Any
 
 import pytest
 
-from protocol import messages as m
-from server.archive import reader
-from server.archive.reader import Archive, KeptTable, opened
-from server.base import limits
-from server.journal import recovery
-from server.journal.database import FILE, LAST
-from server.journal.games import Counted
-from server.journal.records import Glance, glance, read_checkpoint, write_checkpoint
-from server.journal.rows import CommitRow
-from server.journal.store import DiskJournal, JournalFailed
-from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, play_out, playing, start
 from tests.server.recorded import JOURNALS, Stored
 from tests.server.recorded import picture as hub_picture
 from tests.server.test_old_journals import copied
+from uno_protocol import messages as m
+from uno_server.archive import reader
+from uno_server.archive.reader import Archive, KeptTable, opened
+from uno_server.base import limits
+from uno_server.journal import recovery
+from uno_server.journal.database import FILE, LAST
+from uno_server.journal.games import Counted
+from uno_server.journal.records import Glance, glance, read_checkpoint, write_checkpoint
+from uno_server.journal.rows import CommitRow
+from uno_server.journal.store import DiskJournal, JournalFailed
+from uno_server.table.table import Table
 
 TAIL = 10
 
@@ -331,7 +331,7 @@ def test_a_table_of_which_no_checkpoint_can_be_made_stops_nobody(
     def failing(table: Table, last: int) -> bytes:
         return write_checkpoint(table, last // (table.room.name != "ill"))
 
-    monkeypatch.setattr("server.journal.checkpoints.write_checkpoint", failing)
+    monkeypatch.setattr("uno_server.journal.checkpoints.write_checkpoint", failing)
     began = world.journal.durable
     move(world, ill, TAIL)
     move(world, well, 3 * TAIL)
@@ -453,7 +453,7 @@ def test_what_is_not_known_of_games_is_read_from_the_beginning(tmp_path: Path, s
 def test_a_game_that_cannot_be_counted_is_played_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("server.journal.games.count_event", lambda *_: 1 / 0)
+    monkeypatch.setattr("uno_server.journal.games.count_event", lambda *_: 1 / 0)
     world, _ = played(tmp_path)
     assert "are not counted" in caplog.text
     assert ask(world.directory, "SELECT * FROM games") == []

@@ -17,16 +17,16 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509 import load_der_x509_certificate
 from platformdirs import user_data_path
 
-from protocol import messages as m
-from protocol.codec import decode_server, encode
-from protocol.discovery import AUTO, OFF, Reach
-from protocol.framing import Frames, frame
-from protocol.identity import fingerprint, words
-from server import cli, config
 from tests.patience import HANG
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.discovery import AUTO, OFF, Reach
+from uno_protocol.framing import Frames, frame
+from uno_protocol.identity import fingerprint, words
+from uno_server import cli, config
 
 ROOT = Path(__file__).resolve().parents[2]
-SERVER = [sys.executable, "-P", "-m", "server"]
+SERVER = [sys.executable, "-P", "-m", "uno_server"]
 ENVIRONMENT = {key: value for key, value in os.environ.items() if not key.startswith("UNO_")}
 ENVIRONMENT |= {"PYTHONPATH": str(ROOT), "UNO_ANNOUNCE": "off"}
 
@@ -99,14 +99,14 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
 
 STOPPED_AT_WORK = """
 import os, signal, sys, time
-import protocol.identity
-from server import cli
+import uno_protocol.identity
+from uno_server import cli
 
 def slow(key):
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(1)
 
-protocol.identity.words = slow
+uno_protocol.identity.words = slow
 cli.PAGE_SECONDS = 0.5
 sys.argv[1:] = ["--host", "127.0.0.1", "--port", "0"]
 sys.exit(cli.main())
@@ -325,8 +325,8 @@ def test_it_says_where_games_are_kept_and_which_go_on(tmp_path: Path) -> None:
 
 @pytest.mark.fast
 def test_what_help_need_not_know_is_not_loaded_for_it() -> None:
-    late = "{'server.core.hub', 'server.net.console', 'zeroconf'}"
-    code = f"import sys, server.cli; print(sorted({late} & set(sys.modules)))"
+    late = "{'uno_server.core.hub', 'uno_server.net.console', 'zeroconf'}"
+    code = f"import sys, uno_server.cli; print(sorted({late} & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-P", "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True
     )

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol.discovery import Reach
-from server import config
-from server.base.limits import Limits
+from uno_protocol.discovery import Reach
+from uno_server import config
+from uno_server.base.limits import Limits
 
 File = Callable[[str], str]
 

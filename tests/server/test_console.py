@@ -13,18 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import encode
-from protocol.framing import frame
-from server.net import console
-from server.net.console import Console, Countdown
-from server.net.guests import Guests
 from tests.e2e.processes import House
 from tests.e2e.processes import house as built
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 from tests.server.test_cli import greet, hear
 from tests.server.test_net import serving
+from uno_protocol import messages as m
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
+from uno_server.net import console
+from uno_server.net.console import Console, Countdown
+from uno_server.net.guests import Guests
 
 # --- without a terminal ----------------------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def terminal(house: House) -> Iterator[Terminal]:
-    command = [sys.executable, "-P", "-m", "server", "--host", "127.0.0.1", "--port", "0"]
+    command = [sys.executable, "-P", "-m", "uno_server", "--host", "127.0.0.1", "--port", "0"]
     one = Terminal(command, house.environment(), columns=100)
     one.see("help")
     yield one

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-import engine.decide
-from engine.actions import Play
-from protocol import messages as m
-from protocol import room as rm
-from server.table import broadcast, transaction
-from server.table import game as game_module
-from server.table.table import Table
+import uno_engine.decide
 from tests.server.harness import World, begun, dealt, play_out
 from tests.server.test_uno_grace import forgotten
+from uno_engine.actions import Play
+from uno_protocol import messages as m
+from uno_protocol import room as rm
+from uno_server.table import broadcast, transaction
+from uno_server.table import game as game_module
+from uno_server.table.table import Table
 
 
 class Broken(Exception):
@@ -24,7 +24,7 @@ class Broken(Exception):
 
 def break_advance(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
     """The next calls of the engine do half their work and fail."""
-    sound = engine.decide.advance
+    sound = uno_engine.decide.advance
     left = [times]
 
     def advance(state: object, action: object, decision: int | None = None) -> object:
@@ -168,7 +168,7 @@ def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
 
 
 def test_a_computer_player_that_fails_does_not_stop_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    from server.table import bots
+    from uno_server.table import bots
 
     world, (ann,) = dealt("R5 R6 R7", "B1 B2", names="ann", seats=2, bots=["normal"])
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from server.journal import backup, salvage
-from server.journal.database import FILE, LAST, LOCK, PAGE, CannotOpen, Last, last_of, make
-from server.journal.store import DiskJournal
 from tests.server.crashing import Crashing
 from tests.server.damaged import LOG, Session, check, come_back, play_to_the_end
+from uno_server.journal import backup, salvage
+from uno_server.journal.database import FILE, LAST, LOCK, PAGE, CannotOpen, Last, last_of, make
+from uno_server.journal.store import DiskJournal
 
 pytestmark = pytest.mark.fast
 

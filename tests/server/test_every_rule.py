@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
-from engine.customizable import RULES
-from engine.decisions import DECISIONS
-from engine.presets import PRESETS
-from engine.state import Phase
-from protocol import messages as m
 from tests.server.harness import Person, World, play_out, playing
+from uno_engine.customizable import RULES
+from uno_engine.decisions import DECISIONS
+from uno_engine.presets import PRESETS
+from uno_engine.state import Phase
+from uno_protocol import messages as m
 
 pytestmark = pytest.mark.fast
 

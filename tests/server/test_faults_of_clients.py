@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import encode
-from protocol.framing import frame
 from tests.server.harness import dealt
 from tests.server.test_net import serving
+from uno_protocol import messages as m
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
 
-VECTORS = Path(__file__).resolve().parents[2] / "protocol" / "vectors" / "v2.json"
+VECTORS = Path(__file__).resolve().parents[2] / "protocol" / "uno_protocol" / "vectors" / "v2.json"
 REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
 """Frames that must be refused, each with the number of its case and the code."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, encode
-from protocol.versions import Spoken
 from tests.protocol.next_version import LATER, NEXT, speak
 from tests.server.harness import Person, World, begun
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault, decode_client, encode
+from uno_protocol.versions import Spoken
 
 
 def stranger(world: World) -> Person:

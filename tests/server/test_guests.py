@@ -7,14 +7,14 @@ import logging
 
 import pytest
 
-from protocol import lan, qr
-from protocol.interfaces import Spot
-from protocol.qr import CERTIFICATE, PLAIN
-from server.base.logs import Voice
-from server.cli import _tell_nobody_came, _tell_page
-from server.net import guests, reach
-from server.net.guests import Guests
-from server.net.reach import WAIT_SECONDS, Reach
+from uno_protocol import lan, qr
+from uno_protocol.interfaces import Spot
+from uno_protocol.qr import CERTIFICATE, PLAIN
+from uno_server.base.logs import Voice
+from uno_server.cli import _tell_nobody_came, _tell_page
+from uno_server.net import guests, reach
+from uno_server.net.guests import Guests
+from uno_server.net.reach import WAIT_SECONDS, Reach
 
 HOME, OFFICE, ELSEWHERE = "192.168.1.5", "10.0.0.3", "192.168.1.9"
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from protocol import messages as m
-from protocol.room import Occupant
-from server.base import limits
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, dealt, gathered, over, play_out, playing, set_up, sit_down, start
+from uno_protocol import messages as m
+from uno_protocol.room import Occupant
+from uno_server.base import limits
 
 AWAY_FROM_HERE = "192.0.2.7"
 

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509 import load_der_x509_certificate
 
-from server.net import identity
+from uno_server.net import identity
 
 pytestmark = pytest.mark.fast
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.core import admin
-from server.core.outputs import Close, Commit, Send
-from server.journal.database import FILE, CannotOpen, connect
-from server.journal.store import LONG_LOG, DiskJournal, JournalFailed, MemoryJournal
-from server.net.outbox import Outbox
-from server.table.facts import SessionEnded
 from tests.server.harness import Person, World, begun, gathered, play_out, playing, set_up
+from uno_protocol import messages as m
+from uno_server.core import admin
+from uno_server.core.outputs import Close, Commit, Send
+from uno_server.journal.database import FILE, CannotOpen, connect
+from uno_server.journal.store import LONG_LOG, DiskJournal, JournalFailed, MemoryJournal
+from uno_server.net.outbox import Outbox
+from uno_server.table.facts import SessionEnded
 
 
 class HeldJournal(MemoryJournal):
@@ -181,7 +181,7 @@ def test_a_commit_that_cannot_be_written_leaves_no_hole(tmp_path: Path, monkeypa
     journal = DiskJournal.open(tmp_path)
     journal.write(Commit(1, 0.0))
     with monkeypatch.context() as patch:
-        patch.setattr("server.journal.store.write_commit", lambda *_: 1 / 0)
+        patch.setattr("uno_server.journal.store.write_commit", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             journal.write(Commit(2, 0.0, facts=(SessionEnded(1),)))
     with pytest.raises(ValueError, match="comes after 1"):

@@ -14,17 +14,17 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from protocol.kept import pack, unpack
-from server.core.hub import Hub
-from server.journal import database, recovery
-from server.journal.records import Damaged, read_commit
-from server.journal.store import DiskJournal, JournalFailed
-from server.table import restart
-from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, playing
 from tests.server.test_secrets import clean
+from uno_protocol import messages as m
+from uno_protocol.kept import pack, unpack
+from uno_server.core.hub import Hub
+from uno_server.journal import database, recovery
+from uno_server.journal.records import Damaged, read_commit
+from uno_server.journal.store import DiskJournal, JournalFailed
+from uno_server.table import restart
+from uno_server.table.table import Table
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="there are no modes of files")
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.presets import PRESETS
-from server.archive import cli
-from server.table import event_log
 from tests.server.any_session import WATCHER, AnySession
 from tests.server.killed_twins import KilledTwins
 from tests.server.test_secrets import clean
 from tests.server.twins import LEFT, WORLDS, Told
+from uno_engine.presets import PRESETS
+from uno_server.archive import cli
+from uno_server.table import event_log
 
 pytestmark = pytest.mark.fast
 

@@ -1,13 +1,13 @@
 """The longest message of a server fits into one frame (P-2.3), whatever people are called."""
 
-from engine.cards import FACES
-from engine.options import differences, fingerprint, options_of
-from engine.presets import PRESETS, preset
-from protocol import messages as m
-from protocol import room as rooms
-from protocol.codec import encode
-from protocol.wire import room_to_map
-from server.base import limits
+from uno_engine.cards import FACES
+from uno_engine.options import differences, fingerprint, options_of
+from uno_engine.presets import PRESETS, preset
+from uno_protocol import messages as m
+from uno_protocol import room as rooms
+from uno_protocol.codec import encode
+from uno_protocol.wire import room_to_map
+from uno_server.base import limits
 
 LETTER = "\U0001d518"
 """Four bytes in UTF-8, as many as a character may have."""

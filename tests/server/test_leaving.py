@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.decisions import DECISIONS, asked
-from protocol import messages as m
 from tests.server.harness import Person, World, play_out, sit_down
 from tests.server.test_questions import asking
+from uno_engine.decisions import DECISIONS, asked
+from uno_protocol import messages as m
 
 pytestmark = pytest.mark.clause("A10")
 

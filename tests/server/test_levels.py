@@ -10,27 +10,27 @@ from typing import Any
 
 import pytest
 
-from engine.actions import CallUno, Catch, Deal, Give, Play, PlayerAction
-from engine.bots import choose, reactions
-from engine.bots.reactions import BY_LEVEL
-from engine.cards import Colour, canonical_order, cards
-from engine.decide import advance
-from engine.decisions import PassCard, TakeTurn, asked
-from engine.laws.worlds import can_part, other_world
-from engine.legal import legal_actions
-from engine.memory import NOTHING
-from engine.presets import preset
-from engine.rules import RuleSet
-from engine.state import State, new_game
-from engine.view import view_for
-from protocol import messages as m
-from server.base import limits
-from server.table import bots
-from server.table.bots import ASKED, CALL, CATCH, JUMP, NEVER, BotsAtTable
-from server.table.thinking import Question, Thought
 from tests.engine.bots.positions import positions
 from tests.server.crashing import Crashing
 from tests.server.harness import World, dealt, gathered, play_out, playing, sit_down
+from uno_engine.actions import CallUno, Catch, Deal, Give, Play, PlayerAction
+from uno_engine.bots import choose, reactions
+from uno_engine.bots.reactions import BY_LEVEL
+from uno_engine.cards import Colour, canonical_order, cards
+from uno_engine.decide import advance
+from uno_engine.decisions import PassCard, TakeTurn, asked
+from uno_engine.laws.worlds import can_part, other_world
+from uno_engine.legal import legal_actions
+from uno_engine.memory import NOTHING
+from uno_engine.presets import preset
+from uno_engine.rules import RuleSet
+from uno_engine.state import State, new_game
+from uno_engine.view import view_for
+from uno_protocol import messages as m
+from uno_server.base import limits
+from uno_server.table import bots
+from uno_server.table.bots import ASKED, CALL, CATCH, JUMP, NEVER, BotsAtTable
+from uno_server.table.thinking import Question, Thought
 
 SECRETS = [bytes([number]) for number in range(200)]
 OFFICIAL = RuleSet()

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from protocol import messages as m
-from server.base import limits
-from server.base.limits import BOUNDS, Limits
-from server.core.admission import Admission
 from tests.server.harness import Person, World, playing, set_up, sit_down
 from tests.server.test_net import codes, serving
+from uno_protocol import messages as m
+from uno_server.base import limits
+from uno_server.base.limits import BOUNDS, Limits
+from uno_server.core.admission import Admission
 
 
 def refused(person: Person) -> list[str]:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from protocol import messages as m
-from server.base.states import LINKS, MESSAGES, Answered, LinkState, answered
-from server.core.outputs import Close, Send
 from tests.server.harness import Person, World
+from uno_protocol import messages as m
+from uno_server.base.states import LINKS, MESSAGES, Answered, LinkState, answered
+from uno_server.core.outputs import Close, Send
 
 CLOSE = {"not_greeted", "already_greeted"}
 ANSWERS = {

@@ -7,14 +7,14 @@ from sys import getsizeof
 
 import pytest
 
-from engine.options import fingerprint
-from engine.rules import RuleSet
-from protocol import messages as m
-from server.base import limits
-from server.core import lobby
-from server.table import broadcast
-from server.table.table import Table
 from tests.server.harness import Person, World, begun, gathered, sit_down
+from uno_engine.options import fingerprint
+from uno_engine.rules import RuleSet
+from uno_protocol import messages as m
+from uno_server.base import limits
+from uno_server.core import lobby
+from uno_server.table import broadcast
+from uno_server.table.table import Table
 
 
 def test_join_or_open_is_one_request() -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.base.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told, whereabouts
 from tests.patience import HANG
 from tests.server.harness import World, play_out, playing
 from tests.server.test_cli import end, running
 from tests.server.test_secrets import CARD
+from uno_protocol import messages as m
+from uno_server.base.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told, whereabouts
 
 
 def test_text_from_outside_is_one_short_printable_line() -> None:
@@ -62,7 +62,7 @@ def written(formatter: logging.Formatter, name: str, text: str, **extra: object)
 
 def test_a_line_for_programs_is_one_json_object_of_plain_ascii() -> None:
     extra = told("logged_in", name="Lö\u202e\x1b[2J\nwe", address="192.0.2.7")
-    line = written(JsonLines(), "server.core.audit", "L?we logged in", **extra)
+    line = written(JsonLines(), "uno_server.core.audit", "L?we logged in", **extra)
     assert line.isascii()
     assert line.isprintable()
     assert json.loads(line) == {
@@ -76,9 +76,9 @@ def test_a_line_for_programs_is_one_json_object_of_plain_ascii() -> None:
 
 
 def test_a_field_is_bounded_and_a_line_of_no_event_is_a_message() -> None:
-    line = json.loads(written(JsonLines(), "server.net.server", "x", **told("e", name="a" * 9999)))
+    line = json.loads(written(JsonLines(), "uno_server.net.server", "x", **told("e", name="a" * 9999)))
     assert len(line["name"]) == LONGEST_FIELD
-    assert json.loads(written(JsonLines(), "server.net.server", "x"))["event"] == "message"
+    assert json.loads(written(JsonLines(), "uno_server.net.server", "x"))["event"] == "message"
 
 
 @pytest.mark.parametrize("formatter", [JsonLines(), PlainLines("%(asctime)s %(message)s", "%H:%M:%S")])

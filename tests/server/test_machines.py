@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from protocol import messages as m
-from protocol.asked import Where
-from protocol.room import RoomPhase
-from server.base.states import refused_at
-from server.core import dispatch
 from tests.server.harness import Person, set_up
 from tests.server.scenes import SCENES, Scene, connected, fields_of, scene_of
+from uno_protocol import messages as m
+from uno_protocol.asked import Where
+from uno_protocol.room import RoomPhase
+from uno_server.base.states import refused_at
+from uno_server.core import dispatch
 
 REQUESTS = tuple(m.REQUESTS.values())
 OF_PLAY = tuple(kind for kind in REQUESTS if issubclass(kind, m.PlayRequest) or kind is m.WhyNot)

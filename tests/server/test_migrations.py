@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from server.archive.reader import Archive, opened
-from server.journal import database
-from server.journal.database import CannotOpen
-from server.journal.store import DiskJournal
 from tests.server.recorded import JOURNALS
 from tests.server.test_old_journals import copied
+from uno_server.archive.reader import Archive, opened
+from uno_server.journal import database
+from uno_server.journal.database import CannotOpen
+from uno_server.journal.store import DiskJournal
 
 NEXT = database.VERSION + 1
 

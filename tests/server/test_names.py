@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from protocol.text import GONE, JOINING
-from protocol.text import clean as shown
-from server.base.limits import Limits
-from server.base.look_alikes import TAKEN_FOR
-from server.base.names import BOT_NAMES, NameRejected, looks, skeleton
-from server.base.names import clean as cleaned
+from uno_protocol.text import GONE, JOINING
+from uno_protocol.text import clean as shown
+from uno_server.base.limits import Limits
+from uno_server.base.look_alikes import TAKEN_FOR
+from uno_server.base.names import BOT_NAMES, NameRejected, looks, skeleton
+from uno_server.base.names import clean as cleaned
 
 
 def clean(name: str) -> str:

@@ -15,20 +15,20 @@ from typing import Any, TypeVar
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import decode_server, encode
-from protocol.framing import Frames, frame
-from server.base import limits
-from server.core.hub import Hub
-from server.journal.store import MemoryJournal
-from server.net import server
-from server.net.link import Link
-from server.net.server import QUEUED, Server, bind
-from server.web.door import Door
-from server.web.site import Site
 from tests.patience import HANG
 from tests.quick_time import quick_loop
 from tests.server.harness import Entropy
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.framing import Frames, frame
+from uno_server.base import limits
+from uno_server.core.hub import Hub
+from uno_server.journal.store import MemoryJournal
+from uno_server.net import server
+from uno_server.net.link import Link
+from uno_server.net.server import QUEUED, Server, bind
+from uno_server.web.door import Door
+from uno_server.web.site import Site
 
 pytestmark = pytest.mark.fast
 
@@ -127,7 +127,7 @@ class Serving:
 async def serving(
     *, tls: ssl.SSLContext | None = None, tls_required: bool = False, site: Site | None = None, **limits_: Any
 ) -> AsyncIterator[Serving]:
-    """`limits_`: fields of `server.base.limits.Limits` that are to be others. `site`: what browsers get."""
+    """`limits_`: fields of `uno_server.base.limits.Limits` that are to be others. `site`: what browsers get."""
     fingerprint, all_limits = None if tls is None else "a" * 26, limits.Limits(**limits_)
     hub = Hub(name="the test", entropy=Entropy(1), limits=all_limits, fingerprint=fingerprint, web=site is not None)
     door = None if site is None else Door(site, all_limits, tls_required=tls_required)

@@ -9,13 +9,13 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import encode
-from protocol.framing import frame
-from server.base.logs import LogLimiter
-from server.net import server
 from tests.server.test_net import Serving, serving
 from tests.server.test_secrets import CARD, HOSTILE
+from uno_protocol import messages as m
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
+from uno_server.base.logs import LogLimiter
+from uno_server.net import server
 
 pytestmark = pytest.mark.fast
 
@@ -167,5 +167,5 @@ async def test_a_fault_of_ours_that_names_hands_and_tokens_leaves_none_of_them(
 async def test_a_token_or_a_control_in_a_line_would_be_seen(here: Serving, lines: list[str]) -> None:
     _, token = await here.login("bob")
     for text in (token, f"hands R5 {1}", HOSTILE):
-        logging.getLogger("server").debug("%s", text)
+        logging.getLogger("uno_server").debug("%s", text)
         assert not clean(lines[-1:], token)

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from engine.events import Event
-from protocol import messages as m
-from protocol.codec import encode
-from protocol.room import ROOM_EVENTS
-from server.archive.reader import Archive, check, opened
-from server.core.outputs import Commit
-from server.journal import database
-from server.journal.records import read_answer, read_commit, read_room, write_answer, write_commit, write_room
-from server.table.event_log import Shown
-from server.table.facts import AccessChanged, Fact, GameBegun, PlacesChanged
 from tests.server.harness import Person, World, play_out
 from tests.server.recorded import JOURNALS, STATES, Stored, differences, picture, record, states
+from uno_engine.events import Event
+from uno_protocol import messages as m
+from uno_protocol.codec import encode
+from uno_protocol.room import ROOM_EVENTS
+from uno_server.archive.reader import Archive, check, opened
+from uno_server.core.outputs import Commit
+from uno_server.journal import database
+from uno_server.journal.records import read_answer, read_commit, read_room, write_answer, write_commit, write_room
+from uno_server.table.event_log import Shown
+from uno_server.table.facts import AccessChanged, Fact, GameBegun, PlacesChanged
 
 VERSIONS = sorted(path.name for path in JOURNALS.iterdir())
 TODAY = JOURNALS / f"v{database.VERSION}"
@@ -148,7 +148,7 @@ def test_the_tables_of_the_journal_are_those_of_its_version() -> None:
 
 
 def test_the_document_names_every_column() -> None:
-    text = (Path(database.__file__).parents[1] / "JOURNAL.md").read_text(encoding="utf-8")
+    text = (Path(database.__file__).parents[2] / "JOURNAL.md").read_text(encoding="utf-8")
     format_ = text[text.index(f"## Format, version {database.VERSION}") : text.index("## Going on")]
     for (table,) in rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
         line = next(line for line in format_.splitlines() if line.startswith(f"| `{table}` |"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.room import RoomPhase
-from server.base.states import PHASES, IllegalTurn, Turn, next_phase
 from tests.server.scenes import SCENES, scene_of
+from uno_protocol.room import RoomPhase
+from uno_server.base.states import PHASES, IllegalTurn, Turn, next_phase
 
 
 def test_every_phase_has_a_row_and_every_turn_is_somewhere() -> None:

@@ -14,30 +14,30 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine import events as ev
-from engine.actions import Listed
-from engine.events import Event, Forms
-from engine.laws.violation import Violation
-from engine.legal import legal_actions
-from engine.refused import Refused
-from engine.state import State, View
-from engine.view import view_for
-from protocol import messages as m
-from protocol.room import PresenceChanged, Room, RoomEvent, WatcherCame
-from protocol.wire import WireFault, event_to_map
-from server.core import admin, census, hub, lobby
-from server.core.outputs import Send
-from server.core.sessions import Sessions
-from server.table import bots, broadcast, event_log, game, thinking, transaction
-from server.table.bots import JUMP, NEVER, BotsAtTable
-from server.table.clock import TableClock
-from server.table.event_log import Logged, Shown, TableLog
-from server.table.game import GameAtTable
-from server.table.play import Awaited, Play
-from server.table.state import Member
-from server.table.table import Table
 from tests.server.any_session import AnySession
 from tests.server.twins import Told
+from uno_engine import events as ev
+from uno_engine.actions import Listed
+from uno_engine.events import Event, Forms
+from uno_engine.laws.violation import Violation
+from uno_engine.legal import legal_actions
+from uno_engine.refused import Refused
+from uno_engine.state import State, View
+from uno_engine.view import view_for
+from uno_protocol import messages as m
+from uno_protocol.room import PresenceChanged, Room, RoomEvent, WatcherCame
+from uno_protocol.wire import WireFault, event_to_map
+from uno_server.core import admin, census, hub, lobby
+from uno_server.core.outputs import Send
+from uno_server.core.sessions import Sessions
+from uno_server.table import bots, broadcast, event_log, game, thinking, transaction
+from uno_server.table.bots import JUMP, NEVER, BotsAtTable
+from uno_server.table.clock import TableClock
+from uno_server.table.event_log import Logged, Shown, TableLog
+from uno_server.table.game import GameAtTable
+from uno_server.table.play import Awaited, Play
+from uno_server.table.state import Member
+from uno_server.table.table import Table
 
 pytestmark = pytest.mark.fast
 
@@ -398,7 +398,7 @@ def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
 
     def settle(table: Table, now: float) -> transaction.Change:
         if table.game is not None and table.game.state.hands[0]:
-            logging.getLogger("server.table.table").debug("hands %s", table.game.state.hands)
+            logging.getLogger("uno_server.table.table").debug("hands %s", table.game.state.hands)
         return original(table, now)
 
     patch.setattr(transaction, "settle", settle)
@@ -413,7 +413,7 @@ def the_log_names_a_token(patch: pytest.MonkeyPatch) -> None:
 
     def open_(self: Sessions, name: str, now: float) -> Any:
         found = original(self, name, now)
-        logging.getLogger("server.core.sessions").debug("%s has the token %s", name, found[1])
+        logging.getLogger("uno_server.core.sessions").debug("%s has the token %s", name, found[1])
         return found
 
     patch.setattr(Sessions, "open", open_)
@@ -423,7 +423,7 @@ def the_log_counts_requests(patch: pytest.MonkeyPatch) -> None:
     original = hub.Hub._numbered
 
     def numbered(self: hub.Hub, link: Any, session: Any, request: m.Request, now: float) -> None:
-        logging.getLogger("server.core.hub").debug("request %d", request.id)
+        logging.getLogger("uno_server.core.hub").debug("request %d", request.id)
         original(self, link, session, request, now)
 
     patch.setattr(hub.Hub, "_numbered", numbered)

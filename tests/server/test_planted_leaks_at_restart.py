@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from engine.laws.violation import Violation
-from engine.state import State, View
-from engine.view import view_for
-from protocol.wire import WireFault
-from server.archive import cli
-from server.archive.reader import KeptTable
-from server.journal import recovery
-from server.table import broadcast, restart
-from server.table.event_log import Logged, TableLog
-from server.table.state import Member
-from server.table.table import Table
 from tests.server.any_session import AnySession
 from tests.server.test_killed_twins import DAMAGE, GRACE, compare_tool
 from tests.server.test_planted_leaks import wilds
 from tests.server.twins import Told
+from uno_engine.laws.violation import Violation
+from uno_engine.state import State, View
+from uno_engine.view import view_for
+from uno_protocol.wire import WireFault
+from uno_server.archive import cli
+from uno_server.archive.reader import KeptTable
+from uno_server.journal import recovery
+from uno_server.table import broadcast, restart
+from uno_server.table.event_log import Logged, TableLog
+from uno_server.table.state import Member
+from uno_server.table.table import Table
 
 SESSIONS = 8
 
@@ -52,7 +52,7 @@ def the_wait_for_all_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
 def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:
     def leak(table: Table) -> None:
         assert table.state is not None
-        logging.getLogger("server.journal.recovery").info("going on with %s", table.state.hands)
+        logging.getLogger("uno_server.journal.recovery").info("going on with %s", table.state.hands)
 
     after_restart(patch, leak)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.state import Phase
-from protocol import messages as m
 from tests.server.harness import World, begun, dealt, gathered, over, play_out, playing, set_up, start
+from uno_engine.state import Phase
+from uno_protocol import messages as m
 
 
 def test_four_people_play_a_match_and_fold_what_the_server_holds() -> None:

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.rules import OWN_TEXT, RuleSet
-from engine.scenario.text import blocks
-from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, encode
-from protocol.room import rules_of
-from server.archive import cli
-from server.archive.reader import Archive, check, opened
-from server.base.refusal import Refusal
-from server.table import positions, transaction
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, sit_down, start
+from uno_engine.rules import OWN_TEXT, RuleSet
+from uno_engine.scenario.text import blocks
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault, decode_client, encode
+from uno_protocol.room import rules_of
+from uno_server.archive import cli
+from uno_server.archive.reader import Archive, check, opened
+from uno_server.base.refusal import Refusal
+from uno_server.table import positions, transaction
 
 POSITION = """rules: official goal=points uno_grace=0
 seats: one two three
@@ -391,7 +391,7 @@ def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) ->
     start(people)
     world.journal.abandon()
     with opened(tmp_path) as connection, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.journal.games.state_at", lambda _text, rules: positions.state_at("hello", rules))
+        patch.setattr("uno_server.journal.games.state_at", lambda _text, rules: positions.state_at("hello", rules))
         archive = Archive(connection)
         (fault,) = check(archive)
     assert "a position cannot be read" in fault

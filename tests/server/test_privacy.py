@@ -8,11 +8,11 @@ from unittest import mock
 
 import pytest
 
-from engine.cards import FACES, card
-from engine.presets import PRESETS
-from protocol import messages as m
-from server.table import game
 from tests.server.harness import Person, World, begun, dealt, play_out, playing
+from uno_engine.cards import FACES, card
+from uno_engine.presets import PRESETS
+from uno_protocol import messages as m
+from uno_server.table import game
 
 
 def test_nobody_is_sent_the_cards_of_another_hand() -> None:

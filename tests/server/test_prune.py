@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.archive import prune as pruning
-from server.archive.prune import prune
-from server.archive.reader import Archive, check, opened
-from server.journal import database
-from server.journal.backup import copies
-from server.journal.database import CannotOpen
-from server.journal.store import DiskJournal
 from tests.server.harness import play_out, start
 from tests.server.recorded import JOURNALS, WALL, Stored, differences, gather, picture, states
 from tests.server.test_old_journals import copied, recorded_of
+from uno_protocol import messages as m
+from uno_server.archive import prune as pruning
+from uno_server.archive.prune import prune
+from uno_server.archive.reader import Archive, check, opened
+from uno_server.journal import database
+from uno_server.journal.backup import copies
+from uno_server.journal.database import CannotOpen
+from uno_server.journal.store import DiskJournal
 
 EVER = float("inf")
 

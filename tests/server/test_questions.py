@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import pytest
 
-from engine.actions import CanPlay
-from engine.cards import card
-from engine.clauses import CLAUSES
-from engine.decisions import DECISIONS, asked
-from protocol import messages as m
 from tests.server.harness import Person, World, begun, dealt, gathered, playing, set_up, start
+from uno_engine.actions import CanPlay
+from uno_engine.cards import card
+from uno_engine.clauses import CLAUSES
+from uno_engine.decisions import DECISIONS, asked
+from uno_protocol import messages as m
 
 CUSTOM = {"extra": "0,0,4", "goal": "points"}
 

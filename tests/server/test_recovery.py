@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.base import limits
-from server.journal import recovery
-from server.journal.database import FILE
-from server.journal.records import Kept, read_commit
-from server.table import transaction
-from server.table.facts import Times
-from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, play_out, playing, sit_down, start
+from uno_protocol import messages as m
+from uno_server.base import limits
+from uno_server.journal import recovery
+from uno_server.journal.database import FILE
+from uno_server.journal.records import Kept, read_commit
+from uno_server.table import transaction
+from uno_server.table.facts import Times
+from uno_server.table.table import Table
 
 
 def picture(table: Table) -> tuple[object, ...]:
@@ -235,7 +235,7 @@ def test_of_old_games_no_more_is_looked_at_than_may_be_asked_for(
 def test_what_is_said_of_a_damaged_table_shows_its_name_as_clients_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.base.names.clean", lambda name, _longest: name)  # 0.2 took such names
+    monkeypatch.setattr("uno_server.base.names.clean", lambda name, _longest: name)  # 0.2 took such names
     world = Crashing(tmp_path)
     people = [world.person(name) for name in ("ann", "bob")]
     for person in people:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from protocol import messages as m
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, gathered, over, play_out, playing, set_up, start
+from uno_protocol import messages as m
 
 
 def after_a_game(names: str = "ann bob cem", **new: Any) -> tuple[World, list[Person]]:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import Catch, Deal
-from engine.events import RoundDealt, TurnMissed
-from protocol.room import GameSeed
-from server.archive.reader import Archive, Moment, Replay, check, opened
-from server.journal import database
-from server.table.event_log import Logged
 from tests.server.recorded import JOURNALS
 from tests.server.test_old_journals import copied
 from tests.simulation.episode import World
+from uno_engine.actions import Catch, Deal
+from uno_engine.events import RoundDealt, TurnMissed
+from uno_protocol.room import GameSeed
+from uno_server.archive.reader import Archive, Moment, Replay, check, opened
+from uno_server.journal import database
+from uno_server.table.event_log import Logged
 
 
 @pytest.mark.fast

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.options import differences, fingerprint, options_of, with_options
-from engine.presets import PRESETS, preset
-from engine.rules import CLASHES
-from protocol import messages as m
 from tests.server.harness import Person, World, begun, dealt, gathered, set_up, sit_down, start
+from uno_engine.options import differences, fingerprint, options_of, with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import CLASHES
+from uno_protocol import messages as m
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.presets import PRESETS
-from protocol import messages as m
-from protocol.codec import CodecFault, decode_client
-from server.base.logs import whereabouts
-from server.table import game
 from tests.server.any_session import AnySession
 from tests.server.harness import Person, World, begun, playing, set_up
 from tests.server.twins import LEFT, WORLDS
+from uno_engine.presets import PRESETS
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault, decode_client
+from uno_server.base.logs import whereabouts
+from uno_server.table import game
 
 CARD = re.compile(r"(?<![\w+])(?:[RYGB](?:\d|S|R|\+2)|W(?:\+4|S|X|C)?)(?![\w+])")
 """A card as it is written anywhere."""

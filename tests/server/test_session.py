@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.base.limits import ANSWERS_KEPT, ENTRIES_KEPT, SESSION_SECONDS, Limits
-from server.core import sessions
-from server.core.sessions import LOOKED_AT
-from server.journal.recovery import new_hub
-from server.journal.store import DiskJournal
 from tests.server.harness import Entropy, Person, World, begun, dealt, playing
+from uno_protocol import messages as m
+from uno_server.base.limits import ANSWERS_KEPT, ENTRIES_KEPT, SESSION_SECONDS, Limits
+from uno_server.core import sessions
+from uno_server.core.sessions import LOOKED_AT
+from uno_server.journal.recovery import new_hub
+from uno_server.journal.store import DiskJournal
 
 
 def login(world: World, name: str) -> m.Error | m.LoggedIn:

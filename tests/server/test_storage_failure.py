@@ -13,18 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from server.base.limits import Limits
-from server.journal.recovery import Recovered, new_hub
-from server.journal.store import DiskJournal, JournalFailed
-from server.net import server
-from server.net.clock import ServerClock
-from server.net.server import Server
-from server.web.door import Door
-from server.web.site import Site
 from tests.quick_time import quick_loop
 from tests.server.harness import Entropy
 from tests.server.test_net import Serving, Wire, codes
+from uno_protocol import messages as m
+from uno_server.base.limits import Limits
+from uno_server.journal.recovery import Recovered, new_hub
+from uno_server.journal.store import DiskJournal, JournalFailed
+from uno_server.net import server
+from uno_server.net.clock import ServerClock
+from uno_server.net.server import Server
+from uno_server.web.door import Door
+from uno_server.web.site import Site
 
 pytestmark = pytest.mark.fast
 

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import CodecFault
-from server.core.admin import Tables
-from server.core.hub import Hub, Peer
-from server.core.outputs import Output
-from server.net import server
-from server.net.clock import ServerClock
-from server.table.table import Table
 from tests.server.crashing import Crashing
 from tests.server.harness import Person
 from tests.server.test_storage_failure import Stored, stored
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault
+from uno_server.core.admin import Tables
+from uno_server.core.hub import Hub, Peer
+from uno_server.core.outputs import Output
+from uno_server.net import server
+from uno_server.net.clock import ServerClock
+from uno_server.table.table import Table
 
 TAIL = 10
 
@@ -240,7 +240,7 @@ async def test_if_a_table_is_nonsense_all_are_restored_anew(
 ) -> None:
     monkeypatch.setattr(server, "PULSE_SECONDS", 0.05)
     with monkeypatch.context() as patch:
-        patch.setattr("server.journal.recovery.evolve", lambda *_: 1 / 0)
+        patch.setattr("uno_server.journal.recovery.evolve", lambda *_: 1 / 0)
         here = Stored(tmp_path, as_they_come=True)
         await here.listen()
     try:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.presets import preset
-from engine.state import new_game
-from protocol import messages as m
-from protocol.room import LINES_TALLIED, Occupant, Room, TallyLine
-from server.table.tally import Feats, tally_after
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, begun, dealt, over, play_out, playing, set_up, start
+from uno_engine.presets import preset
+from uno_engine.state import new_game
+from uno_protocol import messages as m
+from uno_protocol.room import LINES_TALLIED, Occupant, Room, TallyLine
+from uno_server.table.tally import Feats, tally_after
 
 
 def tally(person: Person) -> dict[str, TallyLine]:
@@ -137,7 +137,7 @@ def test_a_fault_of_our_own_takes_back_what_was_counted(monkeypatch: pytest.Monk
     assert game is not None
     before = game.feats
     with monkeypatch.context() as patch:
-        patch.setattr("server.table.play.Play.follow", _fails)
+        patch.setattr("uno_server.table.play.Play.follow", _fails)
         assert isinstance(ann.play(m.Play, cards=["R5", "B5", "Y5"]), m.Error)
     assert game.feats == before
 

@@ -13,15 +13,15 @@ from typing import cast
 
 import pytest
 
-from engine.actions import PlayerAction
-from engine.memory import Memory
-from engine.view import view_for
-from server.net import thinker
-from server.net.thinker import Search, Workers
-from server.table.thinking import Question
 from tests.engine.bots.positions import SEED
 from tests.patience import HANG
 from tests.server.test_levels import at_turn
+from uno_engine.actions import PlayerAction
+from uno_engine.memory import Memory
+from uno_engine.view import view_for
+from uno_server.net import thinker
+from uno_server.net.thinker import Search, Workers
+from uno_server.table.thinking import Question
 
 
 @pytest.fixture
@@ -105,8 +105,8 @@ def test_where_no_process_or_thread_can_begin_hard_moves_and_the_next_search_tri
 STARTS = """
 import sys, time
 from tests.server.test_thinker import question
-from server.net import thinker
-from server.net.thinker import Workers
+from uno_server.net import thinker
+from uno_server.net.thinker import Workers
 if __name__ == "__main__":
     workers = Workers(1)
     search = workers.begin(question(), 60.0)

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import PADDING, encode
-from protocol.framing import frame
-from server.core.admin import Players, obey
-from server.net import identity, link, server
-from server.net.tls import PIECE, Tls, TlsFault
 from tests.server.new_keys import NewKeys
 from tests.server.test_net import HASTY, Serving, Wire, codes, serving
+from uno_protocol import messages as m
+from uno_protocol.codec import PADDING, encode
+from uno_protocol.framing import frame
+from uno_server.core.admin import Players, obey
+from uno_server.net import identity, link, server
+from uno_server.net.tls import PIECE, Tls, TlsFault
 
 pytestmark = pytest.mark.fast
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from protocol import messages as m
-from server.base.limits import ADDRESS_TRIES_BURST, ENTERING_BURST, TRIES_BURST, Limits
 from tests.server.harness import Person, World
+from uno_protocol import messages as m
+from uno_server.base.limits import ADDRESS_TRIES_BURST, ENTERING_BURST, TRIES_BURST, Limits
 
 AWAY_FROM_HERE = "192.0.2.7"
 AT_ONCE = 10 * Limits().changes_per_second

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from protocol import messages as m
-from protocol.codec import decode_server, encode
-from protocol.framing import CLIENT_LIMIT, Frames, frame
-from server.base import limits
-from server.core.outputs import Output
-from server.net import server as net
-from server.net.link import Link
 from tests.server.whole import Whole
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.framing import CLIENT_LIMIT, Frames, frame
+from uno_server.base import limits
+from uno_server.core.outputs import Output
+from uno_server.net import server as net
+from uno_server.net.link import Link
 
 PING = frame(encode(m.Ping()))
 

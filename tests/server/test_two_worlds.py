@@ -11,16 +11,16 @@ from dataclasses import replace
 
 import pytest
 
-from engine.cards import FACES
-from engine.customizable import RULES
-from engine.presets import PRESETS
-from engine.state import State
-from protocol import messages as m
-from protocol.room import Room, TallyLine
-from server.table import play
-from server.table.tally import Feats, tally_after
 from tests.server.any_session import WATCHER, AnySession
 from tests.server.twins import LEFT, Told
+from uno_engine.cards import FACES
+from uno_engine.customizable import RULES
+from uno_engine.presets import PRESETS
+from uno_engine.state import State
+from uno_protocol import messages as m
+from uno_protocol.room import Room, TallyLine
+from uno_server.table import play
+from uno_server.table.tally import Feats, tally_after
 
 pytestmark = pytest.mark.fast
 

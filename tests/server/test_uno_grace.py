@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.actions import CanPlay
-from protocol import messages as m
-from server.table.hold import Hold
 from tests.server.harness import Person, World, dealt, play_out, playing, set_up
+from uno_engine.actions import CanPlay
+from uno_protocol import messages as m
+from uno_server.table.hold import Hold
 
 pytestmark = pytest.mark.clause("U3")
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from server.archive import upkeep
-from server.archive.upkeep import DAY, Keep, Upkeep, due
-from server.journal import database
-from server.journal.store import DiskJournal
 from tests.server.recorded import JOURNALS, WALL
 from tests.server.test_old_journals import copied
 from tests.server.test_prune import ask
+from uno_server.archive import upkeep
+from uno_server.archive.upkeep import DAY, Keep, Upkeep, due
+from uno_server.journal import database
+from uno_server.journal.store import DiskJournal
 
 FINISHED = "SELECT count(*) FROM tables WHERE ended IS NOT NULL AND aside IS NULL"
 

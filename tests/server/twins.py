@@ -1,6 +1,6 @@
 """Two servers that differ only in what a viewer may not know cannot be told apart (P-13.1, FAULTS 39).
 
-The law of `engine.laws.worlds` for a whole server. Both worlds do the same, one call after the other; after every
+The law of `uno_engine.laws.worlds` for a whole server. Both worlds do the same, one call after the other; after every
 call each listener must have been sent the same bytes at the same times, both logs must say the same, and both servers
 must wait for the same instant. Where the rules themselves show the viewer a hidden card (what is drawn, how a
 challenge ends), the right world is made the same as the left one just before, and parted from it again afterwards.
@@ -17,31 +17,31 @@ from typing import NamedTuple
 
 import pytest
 
-from engine import actions as act
-from engine import bots
-from engine import events as ev
-from engine.bots import expert
-from engine.cards import Card, canonical_order
-from engine.decide import advance
-from engine.decisions import asked
-from engine.evolve import evolve
-from engine.laws.any_move import AnyMove
-from engine.laws.worlds import TwoWorlds, can_part, other_world
-from engine.legal import legal_actions
-from engine.memory import Memory
-from engine.refused import Refused
-from engine.rules import Uno
-from engine.shuffle import SEED_BYTES
-from engine.state import Phase, State, View
-from protocol import messages as m
-from protocol.codec import decode_server
-from server.core import admin, census
-from server.core.sessions import TOKEN_BYTES
-from server.table import bots as bots_at_table
-from server.table import game, thinking
-from server.table.broadcast import view_of
 from tests.server import harness
 from tests.server.harness import Entropy, Person, World
+from uno_engine import actions as act
+from uno_engine import bots
+from uno_engine import events as ev
+from uno_engine.bots import expert
+from uno_engine.cards import Card, canonical_order
+from uno_engine.decide import advance
+from uno_engine.decisions import asked
+from uno_engine.evolve import evolve
+from uno_engine.laws.any_move import AnyMove
+from uno_engine.laws.worlds import TwoWorlds, can_part, other_world
+from uno_engine.legal import legal_actions
+from uno_engine.memory import Memory
+from uno_engine.refused import Refused
+from uno_engine.rules import Uno
+from uno_engine.shuffle import SEED_BYTES
+from uno_engine.state import Phase, State, View
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server
+from uno_server.core import admin, census
+from uno_server.core.sessions import TOKEN_BYTES
+from uno_server.table import bots as bots_at_table
+from uno_server.table import game, thinking
+from uno_server.table.broadcast import view_of
 
 LEFT, RIGHT = 0, 1
 WORLDS = (LEFT, RIGHT)
@@ -158,7 +158,7 @@ class Twins:
         root = logging.getLogger()
         patch.setattr(root, "handlers", [*root.handlers, self.log])
         patch.setattr(root, "level", logging.DEBUG)
-        patch.setattr(logging.getLogger("server"), "level", logging.DEBUG)
+        patch.setattr(logging.getLogger("uno_server"), "level", logging.DEBUG)
 
     # --- the two of everything -------------------------------------------------------------------------------------
 

@@ -7,17 +7,17 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, cast
 
-from protocol import messages as m
-from protocol.codec import encode
-from protocol.framing import Frames, frame
-from server.base import limits
-from server.base.limits import Limits
-from server.core.hub import Hub
-from server.core.outputs import Output
-from server.journal.store import Journal, MemoryJournal
-from server.net.link import Link
-from server.net.server import GATHER_SECONDS, Server
 from tests.server.harness import Entropy, Person
+from uno_protocol import messages as m
+from uno_protocol.codec import encode
+from uno_protocol.framing import Frames, frame
+from uno_server.base import limits
+from uno_server.base.limits import Limits
+from uno_server.core.hub import Hub
+from uno_server.core.outputs import Output
+from uno_server.journal.store import Journal, MemoryJournal
+from uno_server.net.link import Link
+from uno_server.net.server import GATHER_SECONDS, Server
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(f"{ROOT / room}/" for room in ("server", "engine", "protocol"))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.legal import legal_actions
-from engine.state import Game, State, View
-from engine.view import view_for
-from protocol.fold import TableView
-from protocol.wire import listed_to_map
-from server.table.state import Member
-from server.table.table import Table
 from tests.simulation.wrong import Kind, Wrong, require
+from uno_engine.legal import legal_actions
+from uno_engine.state import Game, State, View
+from uno_engine.view import view_for
+from uno_protocol.fold import TableView
+from uno_protocol.wire import listed_to_map
+from uno_server.table.state import Member
+from uno_server.table.table import Table
 
 CLOCK_SECONDS = 0.05
 """A clock is told with the batch that is written after it was read."""

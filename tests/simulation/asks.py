@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.cards import FACES
-from engine.customizable import RULES as CUSTOM
-from engine.levels import BotLevel
-from engine.presets import PRESETS
-from protocol import messages as m
-from protocol.fold import TableView
-from protocol.room import RoomPhase
+from uno_engine.cards import FACES
+from uno_engine.customizable import RULES as CUSTOM
+from uno_engine.levels import BotLevel
+from uno_engine.presets import PRESETS
+from uno_protocol import messages as m
+from uno_protocol.fold import TableView
+from uno_protocol.room import RoomPhase
 
 NAMES = tuple("ann bob cem dee eve fay gus hal ida joe kim lea".split())  # noqa: SIM905
 TABLES = ("T0", "T1", "T2")

@@ -9,16 +9,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from unittest.mock import patch
 
-from protocol import messages as m
-from protocol import room as rm
-from server.base.limits import ENTRIES_KEPT as ENTRIES
-from server.base.limits import SESSION_SECONDS
-from server.core.outputs import Commit, Output, Send
-from server.journal.checkpoints import TAIL
-from server.journal.recovery import Recovered
-from server.table import event_log, transaction
-from server.table.facts import TableOpened
-from server.table.table import Table
 from tests.simulation import invariants
 from tests.simulation.agreement import compare
 from tests.simulation.asks import LEVELS, NAMES
@@ -32,6 +22,16 @@ from tests.simulation.program import Person, Program
 from tests.simulation.shadow import Shadow, compare_times, left_on
 from tests.simulation.storage import Disk
 from tests.simulation.wrong import Kind, Wrong, require
+from uno_protocol import messages as m
+from uno_protocol import room as rm
+from uno_server.base.limits import ENTRIES_KEPT as ENTRIES
+from uno_server.base.limits import SESSION_SECONDS
+from uno_server.core.outputs import Commit, Output, Send
+from uno_server.journal.checkpoints import TAIL
+from uno_server.journal.recovery import Recovered
+from uno_server.table import event_log, transaction
+from uno_server.table.facts import TableOpened
+from uno_server.table.table import Table
 
 BROKEN_SECONDS = (20.0, 60.0, 150.0, 400.0)
 """How long things are broken, of virtual time."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from engine.laws.any_rules import some_rules
-from engine.options import differences, with_options
-from engine.presets import PRESETS
-from engine.rules import OWN_TEXT, Goal, RuleSet
-from protocol.messages import NewTable
 from tests.simulation.asks import LEVELS, door
+from uno_engine.laws.any_rules import some_rules
+from uno_engine.options import differences, with_options
+from uno_engine.presets import PRESETS
+from uno_engine.rules import OWN_TEXT, Goal, RuleSet
+from uno_protocol.messages import NewTable
 
 TURN_SECONDS = (2, 5, 15, 30, 30, 0)
 PAUSES = (0.0, 0.0, 0.3, 1.0)

@@ -1,7 +1,7 @@
 """The server process: one life after another of hub, outbox and journal, on one disk.
 
-It does what `server/net/server.py` does, without sockets: messages in, a batch of commits, what is released out, pings,
-silence, signs of life, and the alarm for what is due.
+It does what `server/uno_server/net/server.py` does, without sockets: messages in, a batch of commits, what is released
+out, pings, silence, signs of life, and the alarm for what is due.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Protocol
 
-from protocol import messages as m
-from protocol.codec import CodecFault, decode_client, encode
-from server.base import limits
-from server.base.limits import Limits
-from server.core.hub import Hub
-from server.core.outputs import Close, Output, Send
-from server.journal.recovery import Recovered
-from server.journal.store import JournalFailed
-from server.net.outbox import Outbox
-from server.net.server import PULSE_SECONDS
-from server.table import transaction
-from server.table.table import Table
 from tests.server.harness import Entropy
 from tests.simulation.network import Connection, Timeline
 from tests.simulation.storage import BATCH_IS_STORED, Disk, End
 from tests.simulation.wrong import Kind, Wrong
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault, decode_client, encode
+from uno_server.base import limits
+from uno_server.base.limits import Limits
+from uno_server.core.hub import Hub
+from uno_server.core.outputs import Close, Output, Send
+from uno_server.journal.recovery import Recovered
+from uno_server.journal.store import JournalFailed
+from uno_server.net.outbox import Outbox
+from uno_server.net.server import PULSE_SECONDS
+from uno_server.table import transaction
+from uno_server.table.table import Table
 
 BATCH_SECONDS = 0.004
 """A batch of commits is written so long after its first one, at most."""

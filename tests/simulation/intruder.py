@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from protocol import messages as m
-from protocol.codec import decode_server, encode
 from tests.simulation.network import Connection, Network
 from tests.simulation.wrong import Kind, Wrong
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server, encode
 
 SAID = m.Error(code="bad_token", text="unknown or expired token")
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from engine.decisions import asked
-from engine.rules import deck_size
-from engine.state import Phase
-from protocol.codec import decode_server, encode
-from protocol.messages import TableLine, Tables
-from protocol.room import REMARKS_KEPT, RoomPhase
-from server.base import limits, names
-from server.base.states import LinkState
-from server.core.hub import Hub
-from server.core.lobby import Lobby, line
-from server.table import seats
-from server.table.hold import Held
-from server.table.state import NEVER
-from server.table.table import Table
+from uno_engine.decisions import asked
+from uno_engine.rules import deck_size
+from uno_engine.state import Phase
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.messages import TableLine, Tables
+from uno_protocol.room import REMARKS_KEPT, RoomPhase
+from uno_server.base import limits, names
+from uno_server.base.states import LinkState
+from uno_server.core.hub import Hub
+from uno_server.core.lobby import Lobby, line
+from uno_server.table import seats
+from uno_server.table.hold import Held
+from uno_server.table.state import NEVER
+from uno_server.table.table import Table
 
 T = TypeVar("T")
 

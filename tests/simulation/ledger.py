@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from protocol import messages as m
-from server.base.limits import ANSWERS_KEPT
-from server.core.outputs import Commit, Output, Send
-from server.table.facts import SessionOpened
 from tests.simulation.wrong import Kind, Wrong, require
+from uno_protocol import messages as m
+from uno_server.base.limits import ANSWERS_KEPT
+from uno_server.core.outputs import Commit, Output, Send
+from uno_server.table.facts import SessionOpened
 
 Key = tuple[int, int]
 """The number of a session, and the id of a request in it."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions import CanPlay, Give, Play, Retain
-from engine.bots import choose
-from engine.decisions import asked
-from protocol import messages as m
-from protocol.fold import TableView
-from protocol.room import RoomPhase
-from protocol.wire import listed_from_map, request_from_action
 from tests.simulation import asks
 from tests.simulation.gatherings import Gathering
 from tests.simulation.program import Program
+from uno_engine.actions import CanPlay, Give, Play, Retain
+from uno_engine.bots import choose
+from uno_engine.decisions import asked
+from uno_protocol import messages as m
+from uno_protocol.fold import TableView
+from uno_protocol.room import RoomPhase
+from uno_protocol.wire import listed_from_map, request_from_action
 
 PATIENCE_SECONDS = 30.0
 """How long a host waits for the seats to be taken."""

@@ -11,17 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from protocol import messages as m
-from protocol import room as rm
-from protocol.codec import decode_client, decode_server, encode
-from protocol.fold import TableView
-from protocol.room import RoomPhase
-from protocol.wire import WireFault
 from tests.simulation.agreement import Heard
 from tests.simulation.asks import Ask
 from tests.simulation.gatherings import Gathering
 from tests.simulation.network import Connection, Network
 from tests.simulation.wrong import Kind, Wrong, require
+from uno_protocol import messages as m
+from uno_protocol import room as rm
+from uno_protocol.codec import decode_client, decode_server, encode
+from uno_protocol.fold import TableView
+from uno_protocol.room import RoomPhase
+from uno_protocol.wire import WireFault
 
 SILENCE_SECONDS = 15.0
 LOOK_SECONDS = 5.0

@@ -8,25 +8,25 @@ from __future__ import annotations
 import random
 from copy import deepcopy
 
-from engine.actions import Joined, Left
-from engine.cards import deck
-from engine.decisions import asked
-from engine.events import Event
-from engine.evolve import evolve
-from engine.laws import judged, worlds
-from engine.laws.reached import Reached
-from engine.laws.violation import Violation
-from engine.laws.witness import Witness, check_cards
-from engine.legal import legal_actions
-from engine.state import Phase, State, new_game
-from protocol import room as rm
-from server.core.outputs import Commit
-from server.net.server import PULSE_SECONDS
-from server.table import transaction
-from server.table.access import Access
-from server.table.facts import AccessChanged, GameBegun, PlacesChanged, TableEnded, Times
-from server.table.table import Table
 from tests.simulation.wrong import Kind, Wrong, require
+from uno_engine.actions import Joined, Left
+from uno_engine.cards import deck
+from uno_engine.decisions import asked
+from uno_engine.events import Event
+from uno_engine.evolve import evolve
+from uno_engine.laws import judged, worlds
+from uno_engine.laws.reached import Reached
+from uno_engine.laws.violation import Violation
+from uno_engine.laws.witness import Witness, check_cards
+from uno_engine.legal import legal_actions
+from uno_engine.state import Phase, State, new_game
+from uno_protocol import room as rm
+from uno_server.core.outputs import Commit
+from uno_server.net.server import PULSE_SECONDS
+from uno_server.table import transaction
+from uno_server.table.access import Access
+from uno_server.table.facts import AccessChanged, GameBegun, PlacesChanged, TableEnded, Times
+from uno_server.table.table import Table
 
 WITNESSED = 1.0
 """At so many games all views are followed event by event."""

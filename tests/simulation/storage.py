@@ -12,11 +12,11 @@ from enum import Enum
 from functools import partial
 from pathlib import Path
 
-from server.base.secrets import Entropy
-from server.journal.checkpoints import TAIL
-from server.journal.database import FILE, LAST
-from server.journal.recovery import Recovered, new_hub
-from server.journal.store import DiskJournal
+from uno_server.base.secrets import Entropy
+from uno_server.journal.checkpoints import TAIL
+from uno_server.journal.database import FILE, LAST
+from uno_server.journal.recovery import Recovered, new_hub
+from uno_server.journal.store import DiskJournal
 
 WAL = FILE + "-wal"
 MEMORY = Path("/dev/shm")

@@ -8,34 +8,34 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from engine.state import State, View
-from engine.view import view_for
-from protocol import messages as m
-from protocol import room as rm
-from protocol.codec import decode_server, encode
-from protocol.room import Room
-from server.base.refusal import Refusal
-from server.core import dispatch, sessions
-from server.core.chat import Chat
-from server.core.hub import Hub, Peer
-from server.core.lobby import Lobby
-from server.core.outputs import Close, Commit, Output, Send
-from server.core.sessions import Session, Sessions
-from server.journal.rows import CommitRow, Rows, SessionRow
-from server.journal.store import DiskJournal, JournalFailed
-from server.net.outbox import Outbox
-from server.table import broadcast, restart
-from server.table.access import Access
-from server.table.broadcast import Mail
-from server.table.clock import TableClock
-from server.table.event_log import Logged, Shown, TableLog
-from server.table.facts import Place, Times
-from server.table.game import GameAtTable
-from server.table.state import Member
-from server.table.table import Table
 from tests.simulation.episode import play
 from tests.simulation.mind import UNRULY, USUAL
 from tests.simulation.wrong import Kind
+from uno_engine.state import State, View
+from uno_engine.view import view_for
+from uno_protocol import messages as m
+from uno_protocol import room as rm
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.room import Room
+from uno_server.base.refusal import Refusal
+from uno_server.core import dispatch, sessions
+from uno_server.core.chat import Chat
+from uno_server.core.hub import Hub, Peer
+from uno_server.core.lobby import Lobby
+from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.core.sessions import Session, Sessions
+from uno_server.journal.rows import CommitRow, Rows, SessionRow
+from uno_server.journal.store import DiskJournal, JournalFailed
+from uno_server.net.outbox import Outbox
+from uno_server.table import broadcast, restart
+from uno_server.table.access import Access
+from uno_server.table.broadcast import Mail
+from uno_server.table.clock import TableClock
+from uno_server.table.event_log import Logged, Shown, TableLog
+from uno_server.table.facts import Place, Times
+from uno_server.table.game import GameAtTable
+from uno_server.table.state import Member
+from uno_server.table.table import Table
 
 MOST_WORLDS = 60
 """In so many worlds at most a fault has to be found."""
@@ -278,7 +278,7 @@ def refuse_nobody(code: str) -> Plant:
     def plant(patch: pytest.MonkeyPatch) -> None:
         for name in ("check_access", "check_allowed"):
             patch.setattr(dispatch, name, lenient(getattr(dispatch, name)))
-        patch.setattr("server.core.hub.check_allowed", lenient(dispatch.check_allowed))
+        patch.setattr("uno_server.core.hub.check_allowed", lenient(dispatch.check_allowed))
 
     def lenient(check: Callable[..., None]) -> Callable[..., None]:
         def checked(*known: object, **more: object) -> None:

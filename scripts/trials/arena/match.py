@@ -34,24 +34,24 @@ from time import process_time
 
 from environment import progress
 
-from engine.actions import CanPlay, Challenge, Deal, Listed, Play, PlayerAction
-from engine.bots import ALL_LEVELS, at_random, choose
-from engine.bots.luck import happens
-from engine.bots.suspicion import is_bluff
-from engine.cards import Colour
-from engine.decide import advance
-from engine.decisions import TakeTurn, asked
-from engine.evolve import evolve
-from engine.legal import legal_actions
-from engine.memory import Memory, remember
-from engine.options import with_options
-from engine.presets import preset
-from engine.rules import RuleSet, RulesRefused
-from engine.shuffle import SEED_BYTES, shuffled
-from engine.state import Phase, State, View, new_game, seats_in
-from engine.view import view_for
 from tests.engine.bots import normal_0_1
 from tests.engine.bots.rlcard_agent import RuleAgent
+from uno_engine.actions import CanPlay, Challenge, Deal, Listed, Play, PlayerAction
+from uno_engine.bots import ALL_LEVELS, at_random, choose
+from uno_engine.bots.luck import happens
+from uno_engine.bots.suspicion import is_bluff
+from uno_engine.cards import Colour
+from uno_engine.decide import advance
+from uno_engine.decisions import TakeTurn, asked
+from uno_engine.evolve import evolve
+from uno_engine.legal import legal_actions
+from uno_engine.memory import Memory, remember
+from uno_engine.options import with_options
+from uno_engine.presets import preset
+from uno_engine.rules import RuleSet, RulesRefused
+from uno_engine.shuffle import SEED_BYTES, shuffled
+from uno_engine.state import Phase, State, View, new_game, seats_in
+from uno_engine.view import view_for
 
 NAME = "arena.py match"
 

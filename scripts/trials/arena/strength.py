@@ -4,9 +4,10 @@ arena.py strength              play what is not measured yet, in order
 arena.py strength --again      measure everything anew
 arena.py strength --only TEXT  only the lines whose command has this text
 
-Every line is a match of `arena.py`, played with that command. The figures are kept in `engine/bots/measured.py`
-after every match, so a run can be broken off and continued, and `engine/bots/STRENGTH.md` shows them. What a line
-played first is kept too: a test plays it again, and fails when the levels have changed.
+Every line is a match of `arena.py`, played with that command. The figures are kept in
+`engine/uno_engine/bots/measured.py` after every match, so a run can be broken off and continued, and
+`engine/STRENGTH.md` shows them. What a line played first is kept too: a test plays it again, and fails when the levels
+have changed.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from collections.abc import Iterable, Sequence
 import environment
 from environment import progress
 
-from engine.bots.measured import MEASURED
-from engine.bots.strength import Measured
-from engine.options import with_options
-from engine.presets import PRESETS, preset
-from engine.rules import Goal
 from trials.arena.match import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
+from uno_engine.bots.measured import MEASURED
+from uno_engine.bots.strength import Measured
+from uno_engine.options import with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import Goal
 
 NAME = "arena.py strength"
-BOTS = environment.ROOT / "engine" / "bots"
+BOTS = environment.ROOT / "engine" / "uno_engine" / "bots"
 FIRST = 3
 """Deals of a line that are played again by a test."""
 SEED = 1
@@ -119,7 +120,7 @@ def measure(line: Measured, jobs: int) -> Measured:
 
 DATA = '''"""How strong the levels are against each other. Written by `scripts/arena.py strength`; do not edit."""
 
-from engine.bots.strength import Measured
+from uno_engine.bots.strength import Measured
 
 # ruff: noqa: E501
 # fmt: off
@@ -128,14 +129,14 @@ MEASURED: tuple[Measured, ...] = (
 '''
 DOCUMENT = """# How strong the computer players are
 
-Written by `scripts/arena.py strength` from `engine/bots/measured.py`; do not edit. Every deal is played from every
-seat: the first level has one seat, or with *2 : 2* every other one, and the second all others. *Share* is the part of
-the games that the first one won, a shared win in parts, with its 95 % interval; the games of a deal count as one
-observation. *Even* is what an equal player wins. `normal-0.1` is `normal` of version 0.1, and `rlcard` the rule agent
-of RLCard 1.2.0 at our tables (extra `bench`): it is told what fits in RLCard's words, lays a drawn card that fits, and
-never challenges. Nobody forgets UNO. Where the goal is `single_round` a game is a round; where points count it is
-played to its target. *ms* is the processor time of a decision of the first level, and *at most* that of the slowest
-one. Each line has its command, with `python3 scripts/` before it.
+Written by `scripts/arena.py strength` from `engine/uno_engine/bots/measured.py`; do not edit. Every deal is played from
+every seat: the first level has one seat, or with *2 : 2* every other one, and the second all others. *Share* is the
+part of the games that the first one won, a shared win in parts, with its 95 % interval; the games of a deal count as
+one observation. *Even* is what an equal player wins. `normal-0.1` is `normal` of version 0.1, and `rlcard` the rule
+agent of RLCard 1.2.0 at our tables (extra `bench`): it is told what fits in RLCard's words, lays a drawn card that
+fits, and never challenges. Nobody forgets UNO. Where the goal is `single_round` a game is a round; where points count
+it is played to its target. *ms* is the processor time of a decision of the first level, and *at most* that of the
+slowest one. Each line has its command, with `python3 scripts/` before it.
 {tables}
 ## What challenges are worth
 
@@ -151,7 +152,7 @@ def write(measured: Sequence[Measured]) -> None:
     """Write the figures and the document."""
     rows = "".join(f"    Measured({', '.join(map(_literal, line))}),\n" for line in measured)
     (BOTS / "measured.py").write_text(DATA.format(lines=rows), encoding="utf-8")
-    (BOTS / "STRENGTH.md").write_text(document(measured), encoding="utf-8")
+    (environment.ROOT / "engine" / "STRENGTH.md").write_text(document(measured), encoding="utf-8")
 
 
 def _literal(value: object) -> str:

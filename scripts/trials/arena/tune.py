@@ -5,9 +5,9 @@ arena.py tune --rules official --players 4 --steps 60 --tries 16 --deals 800 --s
 Each step tries weights around those found so far, all on the same new deals against `normal`, and goes on from the
 mean of the better half, the best counting most. With four players each deal is played with every other seat and with
 one seat alone, and what is won alone counts twice, as an equal player wins half as much there. Under plain rules a deal
-is a round, played out fast (`engine.bots.playout`), and elsewhere a game in the arena. What is printed at the end is an
-entry of the table in `engine/bots/weights.py`: the mean of the second half of the steps, rounded to sixteenths so that
-sums are exact. The same options give the same weights.
+is a round, played out fast (`uno_engine.bots.playout`), and elsewhere a game in the arena. What is printed at the end
+is an entry of the table in `engine/uno_engine/bots/weights.py`: the mean of the second half of the steps, rounded to
+sixteenths so that sums are exact. The same options give the same weights.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from statistics import fmean
 
 from environment import progress
 
-from engine.actions import Deal
-from engine.bots import thumb
-from engine.bots.playout import is_plain, play_out
-from engine.bots.weights import BY_THUMB, Weights, weights_of
-from engine.decide import advance
-from engine.decisions import TakeTurn
-from engine.rules import RuleSet, SevenZero
-from engine.shuffle import SEED_BYTES
-from engine.state import State, new_game
 from trials.arena.match import Cost, Match, chosen_rules, play_game, player, seatings
+from uno_engine.actions import Deal
+from uno_engine.bots import thumb
+from uno_engine.bots.playout import is_plain, play_out
+from uno_engine.bots.weights import BY_THUMB, Weights, weights_of
+from uno_engine.decide import advance
+from uno_engine.decisions import TakeTurn
+from uno_engine.rules import RuleSet, SevenZero
+from uno_engine.shuffle import SEED_BYTES
+from uno_engine.state import State, new_game
 
 NAME = "arena.py tune"
 NORMAL = player("normal")

@@ -41,9 +41,9 @@ from play import into_environment
 from trials.measured import Measured, middle_and_slow
 
 if TYPE_CHECKING:
-    from client.core.model import Model
-    from client.fullscreen.widgets import Size
     from tests.e2e.terminal import Terminal
+    from uno_client.core.model import Model
+    from uno_client.fullscreen.widgets import Size
 
 NAME = "bench.py client"
 SIZES = ((60, 20), (80, 24), (120, 40), (200, 60))
@@ -70,7 +70,7 @@ DEALT = """
 import hashlib, itertools, secrets, sys
 drawn = itertools.count()
 secrets.token_bytes = lambda many=32: hashlib.shake_256(b"{deal}%d" % next(drawn)).digest(many)
-from server.cli import main
+from uno_server.cli import main
 """
 """A server whose deals and codes of tables are those of every other run with the same `deal`."""
 DEALS = ("a", "b", "c", "d")
@@ -106,10 +106,10 @@ class Bound(NamedTuple):
 
 def holding(seats: int, count: int) -> tuple[Model, Model]:
     """A table where the first of `seats` holds so many cards: before and after the second has played."""
-    from engine.actions import Play
-    from engine.cards import card, deck
-    from engine.decisions import TakeTurn
     from tests.client.fake import Fake, position
+    from uno_engine.actions import Play
+    from uno_engine.cards import card, deck
+    from uno_engine.decisions import TakeTurn
 
     own = " ".join(each.name for each in [*deck(1)[::3], *deck(1)[1::3]][:count])
     others = ["G1 R1 Y1", *(f"R{at}" for at in range(2, seats))]
@@ -121,7 +121,7 @@ def holding(seats: int, count: int) -> tuple[Model, Model]:
 
 async def drawings(sizes: Sequence[tuple[int, int]], seats: Sequence[int], hands: Sequence[int]) -> list[Drawing]:
     """The table at each size, with so many players and cards."""
-    from client.fullscreen.widgets import Size
+    from uno_client.fullscreen.widgets import Size
 
     return [
         drawn
@@ -155,9 +155,9 @@ def a_screen(size: Size, model: Model) -> Iterator[tuple[Callable[[Model], tuple
     from prompt_toolkit.data_structures import Size as Terminal
     from prompt_toolkit.input import create_pipe_input
 
-    from client.fullscreen.app import ScreenShell, application
-    from client.fullscreen.output import Terse
-    from client.net.token_store import Shelf
+    from uno_client.fullscreen.app import ScreenShell, application
+    from uno_client.fullscreen.output import Terse
+    from uno_client.net.token_store import Shelf
 
     cells = io.StringIO()
     output = Terse(cells, lambda: Terminal(size.rows, size.columns), term="xterm-256color")
@@ -190,7 +190,7 @@ def at_home() -> Iterator[dict[str, str]]:
     """The variables of a program that finds nothing of the user's, and keeps what it has compiled as usual."""
     with tempfile.TemporaryDirectory(prefix="uno-bench-") as folder:
         usual = {name: value for name, value in os.environ.items() if not name.startswith(("UNO_", "XDG_", "PYTHON"))}
-        usual |= {"HOME": folder, "UNO_STATE_DIR": folder, "PYTHONPATH": str(environment.ROOT)}
+        usual |= {"HOME": folder, "UNO_STATE_DIR": folder, "PYTHONPATH": os.pathsep.join(environment.PACKAGES)}
         yield usual | {"UNO_ANNOUNCE": "off", "UNO_DISCOVER": "off", "UNO_NO_MOTION": "1", "UNO_LANG": "en"}
 
 
@@ -200,7 +200,9 @@ def client(*flags: str, **more: str) -> Iterator[Terminal]:
     from tests.e2e.terminal import Terminal
 
     with at_home() as variables:
-        one = Terminal([sys.executable, "-P", "-m", "client", *flags], variables | more, background="0000/0000/0000")
+        one = Terminal(
+            [sys.executable, "-P", "-m", "uno_client", *flags], variables | more, background="0000/0000/0000"
+        )
         try:
             yield one
         finally:
@@ -266,7 +268,7 @@ def start() -> Start:
     found = []
     for number in range(1, 2 + STARTS):
         progress.show(f"start: {number} of {1 + STARTS}")
-        found.append((_imported("prompt_toolkit"), _imported("client.fullscreen.app"), _first_screen()))
+        found.append((_imported("prompt_toolkit"), _imported("uno_client.fullscreen.app"), _first_screen()))
     return Start(*(min(each) for each in zip(*found[1:], strict=True)))  # the first one compiles
 
 

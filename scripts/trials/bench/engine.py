@@ -43,19 +43,19 @@ import environment
 from environment import progress
 from play import become
 
-from engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
-from engine.cards import Card, Colour, Rank
-from engine.decide import advance
-from engine.decisions import TakeTurn, asked
-from engine.events import Event
-from engine.evolve import evolve
-from engine.legal import continuations, legal_actions
-from engine.options import with_options
-from engine.presets import PRESETS, preset
-from engine.rules import RuleSet, RulesRefused, Uno
-from engine.shuffle import SEED_BYTES
-from engine.state import State, new_game
-from engine.view import view_for
+from uno_engine.actions import CanPlay, Deal, Listed, Play, PlayerAction
+from uno_engine.cards import Card, Colour, Rank
+from uno_engine.decide import advance
+from uno_engine.decisions import TakeTurn, asked
+from uno_engine.events import Event
+from uno_engine.evolve import evolve
+from uno_engine.legal import continuations, legal_actions
+from uno_engine.options import with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import RuleSet, RulesRefused, Uno
+from uno_engine.shuffle import SEED_BYTES
+from uno_engine.state import State, new_game
+from uno_engine.view import view_for
 
 NAME = "bench.py engine"
 MOST_STEPS = 20_000

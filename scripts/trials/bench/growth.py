@@ -110,8 +110,8 @@ QUICK = Sizes(
 @asynccontextmanager
 async def a_server() -> AsyncIterator[Whole]:
     """A server with a journal on disk."""
-    from server.journal.store import DiskJournal
     from tests.server.whole import Whole
+    from uno_server.journal.store import DiskJournal
 
     with tempfile.TemporaryDirectory(prefix="uno-growth-") as folder:
         journal = DiskJournal.open(Path(folder))
@@ -123,7 +123,7 @@ async def a_server() -> AsyncIterator[Whole]:
 
 def seated(whole: Whole, seats: int) -> list[Person]:
     """People in the middle of a long game, at a table of their own."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     new = m.NewTable(seats=seats, options={"uno_grace": "0", "goal": "points", "target": "1000"})
     people = [whole.person(f"Player {seat}") for seat in range(seats)]
@@ -139,8 +139,8 @@ def seated(whole: Whole, seats: int) -> list[Person]:
 
 def play(whole: Whole, people: Sequence[Person], moves: int) -> float:
     """So many moves, each stored by itself; the calls that one took."""
-    from protocol import messages as m
     from tests.server.whole import Calls
+    from uno_protocol import messages as m
 
     calls, done = Calls(), 0
     while done < moves:
@@ -159,7 +159,7 @@ def play(whole: Whole, people: Sequence[Person], moves: int) -> float:
 
 def others(whole: Whole, tables: int) -> None:
     """So many other tables, each in a game of two who say nothing."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     for table in range(tables):
         pair = guests(whole, 2, f"Two {table}")
@@ -182,8 +182,8 @@ def guests(whole: Whole, many: int, name: str = "Guest") -> list[int]:
 
 def poll(whole: Whole, link: int, between: Callable[[], None] = lambda: None) -> float:
     """The calls that a page of the list of tables takes, asked for again and again, with something in between."""
-    from protocol import messages as m
     from tests.server.whole import Calls
+    from uno_protocol import messages as m
 
     calls = Calls()
     for id in range(1, TIMES + 2):
@@ -200,7 +200,7 @@ def poll(whole: Whole, link: int, between: Callable[[], None] = lambda: None) ->
 
 async def a_move(tables: int = 0, seats: int = 4, spectators: int = 0, lobby: int = 0) -> float:
     """What a move costs at a table of so many, beside so many others."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     async with a_server() as whole:
         others(whole, tables)
@@ -233,7 +233,7 @@ async def a_poll(tables: int = 1, lobby: int = 1) -> float:
 
 async def a_poll_after_a_change(tables: int) -> float:
     """What the first page of the list costs, with so many tables, when one on it has changed."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     async with a_server() as whole:
         others(whole, tables)
@@ -281,7 +281,7 @@ class Start(NamedTuple):
 
 def a_start(commits: int, tail: int) -> Start:
     """Start from a journal of so many commits."""
-    from server.journal.store import DiskJournal
+    from uno_server.journal.store import DiskJournal
 
     with tempfile.TemporaryDirectory(prefix="uno-growth-") as folder:
         journal = DiskJournal.open(Path(folder))
@@ -295,10 +295,10 @@ def a_start(commits: int, tail: int) -> Start:
 
 def come_back(directory: Path) -> tuple[int, int]:
     """Recover from the journal; how many rows were read, and how many entries applied."""
-    from engine.evolve import evolve
-    from protocol.room import ROOM_EVENTS
-    from server.journal.recovery import recover
-    from server.journal.store import DiskJournal
+    from uno_engine.evolve import evolve
+    from uno_protocol.room import ROOM_EVENTS
+    from uno_server.journal.recovery import recover
+    from uno_server.journal.store import DiskJournal
 
     codes = {evolve.__code__, *(event.fold.__code__ for event in ROOM_EVENTS.values())}
     read = applied = 0
@@ -325,7 +325,7 @@ def come_back(directory: Path) -> tuple[int, int]:
 
 def rows(sizes: Sizes) -> list[Row]:
     """All that is measured."""
-    from server.journal.checkpoints import TAIL
+    from uno_server.journal.checkpoints import TAIL
 
     def counted(
         what: str, by: str, many: tuple[int, ...], cost: Callable[[int], Coroutine[None, None, float]], may: str = LEVEL

@@ -259,11 +259,11 @@ def main(typed: Sequence[str]) -> int:
     into_environment("playwright", ["test", "browser"])
     from playwright.sync_api import sync_playwright
 
-    from protocol import messages as m
     from tests.e2e.companion import Companion
+    from uno_protocol import messages as m
 
     data = tempfile.TemporaryDirectory()
-    server = ("-m", "server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--data-dir", data.name)
+    server = ("-m", "uno_server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--data-dir", data.name)
     arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with progress.line(), data, Measured([sys.executable, *server]) as measured, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=arguments)

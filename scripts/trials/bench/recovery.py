@@ -37,10 +37,10 @@ from play import into_environment
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from server.core.outputs import Commit
-    from server.journal.store import DiskJournal
-    from server.table.facts import Fact
-    from server.table.table import Table
+    from uno_server.core.outputs import Commit
+    from uno_server.journal.store import DiskJournal
+    from uno_server.table.facts import Fact
+    from uno_server.table.table import Table
 
 NAME = "bench.py recovery"
 MEASURE = (str(environment.ROOT / "scripts" / "bench.py"), "recovery", "--measure")
@@ -50,7 +50,7 @@ TOGETHER = 100
 """Commits in a transaction."""
 KEPT = 200
 """Messages that people remember, so that a long game does not slow them down."""
-TOOL = "import sys; from server.archive.cli import main; sys.exit(main())"
+TOOL = "import sys; from uno_server.archive.cli import main; sys.exit(main())"
 
 
 # --- a journal of that length --------------------------------------------------------------------------------------
@@ -60,8 +60,8 @@ def recorded(commits: int) -> list[Commit]:
     """So many commits of a table that is really played, its opening first, each with the table as it was then."""
     from msgspec import structs
 
-    from server.core.outputs import Commit
     from tests.server.harness import World, sit_down, start
+    from uno_server.core.outputs import Commit
 
     class Recording(World):
         def __init__(self) -> None:
@@ -104,8 +104,8 @@ def standing(table: Table) -> Table:
 
 def store(journal: DiskJournal, commits: int, tables: int) -> None:
     """Fill a journal: every table does what the recorded one did, one commit each in turn."""
-    from server.core.outputs import Commit
-    from server.table.facts import SessionOpened
+    from uno_server.core.outputs import Commit
+    from uno_server.table.facts import SessionOpened
 
     progress.show(f"a journal of {commits:,} commits: a table plays")
     steps = recorded(-(-commits // tables))
@@ -163,7 +163,7 @@ def places_of(places: Any, table: int) -> Any:
 
 def fact_of(fact: Fact, table: int) -> Fact:
     """The fact, as that table has it."""
-    from server.table.facts import PlacesChanged, TableOpened
+    from uno_server.table.facts import PlacesChanged, TableOpened
 
     if isinstance(fact, PlacesChanged):
         return PlacesChanged(places_of(fact.places, table))
@@ -174,7 +174,7 @@ def fact_of(fact: Fact, table: int) -> Fact:
 
 def code(table: int) -> str:
     """The code of that table."""
-    from server.core.lobby import CODE_LENGTH, CODE_LETTERS
+    from uno_server.core.lobby import CODE_LENGTH, CODE_LETTERS
 
     letters = len(CODE_LETTERS)
     return "".join(CODE_LETTERS[table // letters**at % letters] for at in range(CODE_LENGTH))
@@ -185,8 +185,8 @@ def code(table: int) -> str:
 
 def come_back(directory: Path) -> dict[str, float | None]:
     """Open the journal, recover, begin; in this process, which should be a new one."""
-    from server.journal.recovery import recover
-    from server.journal.store import DiskJournal
+    from uno_server.journal.recovery import recover
+    from uno_server.journal.store import DiskJournal
 
     begun = time.perf_counter()
     journal = DiskJournal.open(directory)
@@ -219,7 +219,7 @@ def peak_mib() -> float | None:
 
 def measure(commits: int, tables: int) -> dict[str, Any]:
     """Make a journal of that length, and measure."""
-    from server.journal.store import DiskJournal
+    from uno_server.journal.store import DiskJournal
 
     with tempfile.TemporaryDirectory(prefix="uno-recovery-") as folder:
         directory = Path(folder)
@@ -260,12 +260,12 @@ def serve(directory: Path, tables: int) -> dict[str, float]:
     found: dict[str, float] = {}
     begun = time.perf_counter()
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "server", *flags, "--data-dir", str(directory)],
+        [sys.executable, "-P", "-m", "uno_server", *flags, "--data-dir", str(directory)],
         cwd=environment.ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": str(environment.ROOT)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(environment.ROOT), *environment.PACKAGES))},
     ) as server:
         links = []
         for table in range(1, tables + 1, max(1, tables // 50)):
@@ -298,9 +298,9 @@ def connected(server: subprocess.Popen[bytes], port: int) -> socket.socket:
 
 def token_frames(session: int) -> bytes:
     """What that player says to come back."""
-    from protocol import messages as m
-    from protocol.codec import encode
-    from protocol.framing import frame
+    from uno_protocol import messages as m
+    from uno_protocol.codec import encode
+    from uno_protocol.framing import frame
 
     hello = m.Hello(versions=[*m.SPOKEN], program="bench")
     return frame(encode(hello)) + frame(encode(m.Resume(token=token(session).decode())))
@@ -310,7 +310,7 @@ def told(link: BinaryIO) -> str:
     """The type of the next message of a server."""
     import msgpack
 
-    from protocol.framing import HEADER
+    from uno_protocol.framing import HEADER
 
     body = link.read(int.from_bytes(link.read(HEADER), "big"))
     return str(msgpack.unpackb(body)["t"])
@@ -318,9 +318,9 @@ def told(link: BinaryIO) -> str:
 
 def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:
     """Half of the tables end, and `uno-journal prune` removes them while a server stores a commit every 2 ms."""
-    from server.core.outputs import Commit
-    from server.journal.store import DiskJournal
-    from server.table.facts import TableEnded
+    from uno_server.core.outputs import Commit
+    from uno_server.journal.store import DiskJournal
+    from uno_server.table.facts import TableEnded
 
     journal = DiskJournal.open(directory)
     for table in range(1, ended + 1):
@@ -367,7 +367,7 @@ def rounded(waits: list[float], at: float) -> float:
 
 def stored(journal: DiskJournal, more: Callable[[], bool]) -> list[float]:
     """How long each commit took to be stored, in order of that, in seconds."""
-    from server.core.outputs import Commit
+    from uno_server.core.outputs import Commit
 
     waits: list[float] = []
     while more() or not waits:

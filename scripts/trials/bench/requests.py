@@ -77,9 +77,9 @@ class Place:
 
     def _long_game(self) -> list[Person]:
         """Ten people who have played for long; the first has the turn, and very many cards."""
-        from engine.cards import FACES, Colour, canonical_order
-        from engine.decisions import TakeTurn
-        from protocol import messages as m
+        from uno_engine.cards import FACES, Colour, canonical_order
+        from uno_engine.decisions import TakeTurn
+        from uno_protocol import messages as m
 
         options = {"chains": "yes", "uno_grace": "0", "goal": "points", "target": "1000"}
         new = m.NewTable(seats=SEATS, preset="quickplay", options=options)
@@ -109,7 +109,7 @@ class Place:
 
     def _chatted(self) -> None:
         """The lobby has kept as many lines as it keeps."""
-        from protocol import messages as m
+        from uno_protocol import messages as m
 
         for speaker in range(50):
             link = self.whole.deaf(f"Speaker {speaker}")
@@ -150,9 +150,9 @@ def asks(place: Place) -> dict[str, tuple[bytes, Callable[[], Iterator[Ask]]]]: 
 
     What comes before a `yield` is not measured.
     """
-    from protocol import messages as m
-    from protocol.codec import encode
-    from protocol.framing import frame
+    from uno_protocol import messages as m
+    from uno_protocol.codec import encode
+    from uno_protocol.framing import frame
 
     def of(link: int, message: Any) -> Ask:
         return link, frame(encode(message))

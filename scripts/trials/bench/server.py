@@ -242,7 +242,7 @@ def argv(arguments: argparse.Namespace, journal: str, folder: str, port: int) ->
     serve = ["--host", "127.0.0.1", "--port", str(port), "--announce", "off", "--exit-with-stdin", *kept]
     raised = [f"--limit={limit}" for limit in RAISED]
     raised += ["--log-json", f"--limit=experts_per_core={arguments.experts}"] if arguments.experts else []
-    return [sys.executable, "-P", *profiled, "-m", "server", *serve, *raised, *arguments.server_flag]
+    return [sys.executable, "-P", *profiled, "-m", "uno_server", *serve, *raised, *arguments.server_flag]
 
 
 def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -> Run:

@@ -57,7 +57,7 @@ from trials.measured import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
 NAME = "torture.py siege"
 AGAIN = (str(environment.ROOT / "scripts" / "torture.py"), "siege")
@@ -102,8 +102,8 @@ class Foe:
 
     async def say(self, *messages: m.ClientMessage) -> None:
         """Send messages in one piece."""
-        from protocol.codec import encode
-        from protocol.framing import frame
+        from uno_protocol.codec import encode
+        from uno_protocol.framing import frame
 
         await self.send(b"".join(frame(encode(message)) for message in messages))
 
@@ -116,14 +116,14 @@ class Foe:
 
     async def greet(self) -> None:
         """Say hello."""
-        from protocol import messages as m
+        from uno_protocol import messages as m
 
         await self.say(m.Hello(versions=[*m.SPOKEN], program="siege"))
         await self.heard()
 
     async def login(self) -> str:
         """Log in under a name that nobody has. Returns the token."""
-        from protocol import messages as m
+        from uno_protocol import messages as m
 
         await self.greet()
         await self.say(m.Login(name=f"Foe {self.luck.getrandbits(40):x}"))
@@ -131,8 +131,8 @@ class Foe:
 
     async def heard_of(self, kind: type[Told]) -> Told:
         """The first message of that kind that comes from now on; others in the same piece are lost."""
-        from protocol.codec import decode_server
-        from protocol.framing import SERVER_LIMIT, Frames
+        from uno_protocol.codec import decode_server
+        from uno_protocol.framing import SERVER_LIMIT, Frames
 
         frames = Frames(SERVER_LIMIT)
         while True:
@@ -182,9 +182,9 @@ async def _half_open(foe: Foe) -> None:
 
 
 async def _byte_by_byte(foe: Foe) -> None:
-    from protocol import messages as m
-    from protocol.codec import encode
-    from protocol.framing import frame
+    from uno_protocol import messages as m
+    from uno_protocol.codec import encode
+    from uno_protocol.framing import frame
 
     for byte in frame(encode(m.Hello(versions=[*m.SPOKEN], program="x" * 60))):
         await foe.send(bytes([byte]))
@@ -192,21 +192,21 @@ async def _byte_by_byte(foe: Foe) -> None:
 
 
 async def _pings(foe: Foe) -> None:
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     await foe.login()
     await foe.flood(m.Ping)
 
 
 async def _lists(foe: Foe) -> None:
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     await foe.login()
     await foe.flood(lambda: m.ListTables(id=foe.next_id()))
 
 
 async def _requests(foe: Foe) -> None:
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     await foe.login()
     kinds: tuple[Callable[[], m.ClientMessage], ...] = (
@@ -243,7 +243,7 @@ async def _huge(foe: Foe) -> None:
 
 
 async def _wide_and_deep(foe: Foe) -> None:
-    from protocol.framing import frame
+    from uno_protocol.framing import frame
 
     await foe.login()
     wide = b"\x83\xa1t\xa4play\xa2id\x01\xa1x\xdc\x00\x08" + (b"\xdc\x03\xf8" + b"\x01" * 0x3F8) * 8
@@ -260,7 +260,7 @@ async def _small_frames(foe: Foe) -> None:
 
 
 async def _never_reads(foe: Foe) -> None:
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     await foe.login()
     while not foe.reader.at_eof():
@@ -276,7 +276,7 @@ async def _names(foe: Foe) -> None:
 
 
 async def _tables(foe: Foe) -> None:
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     await foe.login()
     while True:
@@ -287,8 +287,8 @@ async def _tables(foe: Foe) -> None:
 
 
 async def _guesses(foe: Foe) -> None:
-    from protocol import messages as m
-    from server.core.lobby import CODE_LENGTH, CODE_LETTERS
+    from uno_protocol import messages as m
+    from uno_server.core.lobby import CODE_LENGTH, CODE_LETTERS
 
     if foe.luck.random() < 0.5:
         await foe.greet()
@@ -303,7 +303,7 @@ async def _guesses(foe: Foe) -> None:
 
 
 async def _old_requests(foe: Foe) -> None:
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     await foe.login()
     await foe.flood(lambda: m.ListTables(id=foe.luck.randrange(1, 3)))
@@ -311,7 +311,7 @@ async def _old_requests(foe: Foe) -> None:
 
 async def _comes_back(foe: Foe) -> None:
     """Takes its own session over again and again."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     token = await foe.login()
     await foe.say(m.CreateTable(id=1, name=f"Back {foe.luck.getrandbits(40):x}", new=m.NewTable(listed=False)))
@@ -328,7 +328,7 @@ async def _comes_back(foe: Foe) -> None:
 
 async def _long_replays(foe: Foe) -> None:
     """Comes back again and again, and each time wants everything that has happened at its table since it sat down."""
-    from protocol import messages as m
+    from uno_protocol import messages as m
 
     token = await foe.login()
     await foe.say(m.CreateTable(id=1, name=f"Replay {foe.luck.getrandbits(40):x}", new=m.NewTable(listed=False)))
@@ -393,7 +393,7 @@ async def _unread_files(foe: Foe) -> None:
 
 
 async def _bad_requests(foe: Foe) -> None:
-    from protocol.conformance.visit import upgrade
+    from uno_protocol.conformance.visit import upgrade
 
     long, path = b"X: " + b"a" * 10_000, "/" + "a" * 10_000
     kinds = (
@@ -409,8 +409,8 @@ async def _bad_requests(foe: Foe) -> None:
 
 async def _websockets(foe: Foe) -> None:
     """Floods of small things after the upgrade: pings, fragments, bodies; and what breaks RFC 6455."""
-    from protocol.conformance.carried import FINAL, header
-    from protocol.conformance.visit import upgrade
+    from uno_protocol.conformance.carried import FINAL, header
+    from uno_protocol.conformance.visit import upgrade
 
     await foe.send(upgrade(foe.host))
     await foe.heard()
@@ -597,7 +597,7 @@ def run(asked: argparse.Namespace, what: str) -> Run:
         serve = ["--port", "0", "--announce", "off", "--exit-with-stdin"]
         if not asked.inside:
             serve += ["--host", "127.0.0.1"]
-        argv = [sys.executable, "-P", "-m", "server", *serve, "--data-dir", str(Path(folder) / "data")]
+        argv = [sys.executable, "-P", "-m", "uno_server", *serve, "--data-dir", str(Path(folder) / "data")]
         with log.open("wb") as words, Measured([*argv, *asked.server_flag], cpu=theirs, words=words) as server:
             raise_descriptors()
             crowd = Crowd(server.port, asked.tables, seats=SEATS, pace=asked.move_every)

@@ -1,1 +1,1 @@
-"""What must hold of `client.core`."""
+"""What must hold of `uno_client.core`."""

@@ -6,14 +6,14 @@ from typing import get_args
 
 import pytest
 
-from client.core import chat
-from client.core.chat import LOBBY_LINES
-from client.core.model import LOG_LINES, LinkState, Model, Page, Screen
-from client.wording.chat import newer
-from protocol import messages as net
-from protocol.room import REMARKS_KEPT, Reacted, Remark, Said, WatcherCame
-from protocol.sentences import REACTIONS, reaction
 from tests.client.fake import WELCOME, Fake, position
+from uno_client.core import chat
+from uno_client.core.chat import LOBBY_LINES
+from uno_client.core.model import LOG_LINES, LinkState, Model, Page, Screen
+from uno_client.wording.chat import newer
+from uno_protocol import messages as net
+from uno_protocol.room import REMARKS_KEPT, Reacted, Remark, Said, WatcherCame
+from uno_protocol.sentences import REACTIONS, reaction
 
 
 def at_table() -> Fake:

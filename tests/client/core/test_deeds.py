@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from client.core.deeds import Deed, What, deeds_of, landed
-from client.core.model import Line
-from engine import actions as act
-from engine import events as ev
-from engine.cards import Colour, card
-from engine.decisions import TakeTurn
 from tests.client.fake import Fake, position
+from uno_client.core.deeds import Deed, What, deeds_of, landed
+from uno_client.core.model import Line
+from uno_engine import actions as act
+from uno_engine import events as ev
+from uno_engine.cards import Colour, card
+from uno_engine.decisions import TakeTurn
 
 SWAP = ev.MoveReason.SWAP
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from client.core import front_door
-from client.core.front_door import LEAVING, USUAL, at_door, door
-from client.core.model import Confirm, Model, Screen
-from client.core.navigation import Place, place_of
-from client.fullscreen.key_handlers import update
-from client.messages import Command, Go, Key, Pointed, Quit, Remember, Typed
-from client.preferences import SETTINGS, Preferences
-from client.wording.front_door import Entry, Hosting, joining_lines, running_text, stop_question, value_word
 from tests.client.fake import Fake, position
+from uno_client.core import front_door
+from uno_client.core.front_door import LEAVING, USUAL, at_door, door
+from uno_client.core.model import Confirm, Model, Screen
+from uno_client.core.navigation import Place, place_of
+from uno_client.fullscreen.key_handlers import update
+from uno_client.messages import Command, Go, Key, Pointed, Quit, Remember, Typed
+from uno_client.preferences import SETTINGS, Preferences
+from uno_client.wording.front_door import Entry, Hosting, joining_lines, running_text, stop_question, value_word
 
 RUNS = Hosting(port=7778, addresses=("192.0.2.5:7778", "[2001:db8::5]:7778"), link="uno://x", words="six words")
 

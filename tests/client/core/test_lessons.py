@@ -4,15 +4,15 @@ from typing import Any
 
 import pytest
 
-from client.core.lessons import TOPICS
-from client.core.model import Lesson, Model
-from client.fullscreen.keys import keys_of
-from engine import actions as act
-from engine.cards import card
-from engine.decisions import AnswerDrawFour, PlayDrawn, TakeTurn
-from protocol import messages as net
-from protocol.room import RoomPhase
 from tests.client.fake import Fake, position
+from uno_client.core.lessons import TOPICS
+from uno_client.core.model import Lesson, Model
+from uno_client.fullscreen.keys import keys_of
+from uno_engine import actions as act
+from uno_engine.cards import card
+from uno_engine.decisions import AnswerDrawFour, PlayDrawn, TakeTurn
+from uno_protocol import messages as net
+from uno_protocol.room import RoomPhase
 
 
 def lesson(*hands: str, by_keys: bool = True, **more: Any) -> Fake:

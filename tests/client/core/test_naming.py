@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.core.naming import Unclear, meant
+from uno_client.core.naming import Unclear, meant
 
 HERE = {1: "ann", 2: "Bob", 3: "2", 5: "dee"}
 

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.core.model import LinkState, Model
-from client.core.navigation import to_connect
-from client.fullscreen.key_handlers import update
-from client.fullscreen.screens.servers import servers_lines
-from client.fullscreen.widgets import SMALLEST, Size
-from client.messages import Connect, Discovered, Found, LinkDown
-from client.net.servers import Finds
-from client.trust import Verdict
-from protocol.discovery import Announcement, written
 from tests.client.fake import NORMAL, press, seen
+from uno_client.core.model import LinkState, Model
+from uno_client.core.navigation import to_connect
+from uno_client.fullscreen.key_handlers import update
+from uno_client.fullscreen.screens.servers import servers_lines
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Connect, Discovered, Found, LinkDown
+from uno_client.net.servers import Finds
+from uno_client.trust import Verdict
+from uno_protocol.discovery import Announcement, written
 
 ANN = Found("a", "Ann's game", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2, 2), answers=True)
 BOB = replace(ANN, id="b", name="Bob", host="10.0.0.2", answers=False)

@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from client.core.legal_moves import catches, offered, playable
-from client.core.model import LinkState, Model, Screen, Tone
-from client.core.table_events import MOST_RESYNCS
-from client.core.update import update
-from client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
-from client.preferences import Preferences, Ringing
-from engine import actions as act
-from engine.cards import card
-from engine.decisions import TakeTurn
-from protocol import messages as net
-from protocol import room as rm
-from protocol.room import RoomPhase
-from protocol.wire import room_to_map
 from tests.client.fake import WELCOME, Fake, in_list, position, seen
 from tests.protocol.next_version import LATER
+from uno_client.core.legal_moves import catches, offered, playable
+from uno_client.core.model import LinkState, Model, Screen, Tone
+from uno_client.core.table_events import MOST_RESYNCS
+from uno_client.core.update import update
+from uno_client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
+from uno_client.preferences import Preferences, Ringing
+from uno_engine import actions as act
+from uno_engine.cards import card
+from uno_engine.decisions import TakeTurn
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.room import RoomPhase
+from uno_protocol.wire import room_to_map
 
 LOGGED_IN = net.LoggedIn(name="ann", token="secret")
 

@@ -1,1 +1,1 @@
-"""What must hold of `client.fullscreen`."""
+"""What must hold of `uno_client.fullscreen`."""

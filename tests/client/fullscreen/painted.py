@@ -18,12 +18,12 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import Style
 
-from client.core.model import Model
-from client.fullscreen.app import ScreenShell, application
-from client.fullscreen.output import Terse
-from client.fullscreen.themes import THEMES
-from client.fullscreen.widgets import Size
-from client.net.token_store import Shelf
+from uno_client.core.model import Model
+from uno_client.fullscreen.app import ScreenShell, application
+from uno_client.fullscreen.output import Terse
+from uno_client.fullscreen.themes import THEMES
+from uno_client.fullscreen.widgets import Size
+from uno_client.net.token_store import Shelf
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,19 +22,19 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.address import Address
-from client.config import Settings, read_settings
-from client.core.model import LinkState, Model, Screen
-from client.fullscreen import app as full_screen
-from client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
-from client.fullscreen.background import Told
-from client.messages import Command, Quit, Send, Tick
-from client.net.token_store import Shelf
-from client.preferences import Memory, Preferences, read_preferences
-from client.shell import Shell
-from engine.decisions import TakeTurn
-from protocol import messages as net
 from tests.client.fake import Fake, position, press
+from uno_client.address import Address
+from uno_client.config import Settings, read_settings
+from uno_client.core.model import LinkState, Model, Screen
+from uno_client.fullscreen import app as full_screen
+from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
+from uno_client.fullscreen.background import Told
+from uno_client.messages import Command, Quit, Send, Tick
+from uno_client.net.token_store import Shelf
+from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.shell import Shell
+from uno_engine.decisions import TakeTurn
+from uno_protocol import messages as net
 
 LEFT_AND_RIGHT = "\x1b[D", "\x1b[C"
 
@@ -313,7 +313,7 @@ async def test_a_fault_of_our_own_is_one_line_and_no_traceback(tmp_path: Path) -
 
 
 async def test_a_link_that_gives_up_ends_with_its_code(tmp_path: Path) -> None:
-    from client.messages import LinkDown
+    from uno_client.messages import LinkDown
 
     async with running(tmp_path, first_model(Settings(), fixed=True)) as screen:
         screen.shell.feed(LinkDown("nothing listens at host:7777", None, 69))

@@ -6,7 +6,7 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.typeahead import get_typeahead
 
-from client.fullscreen.background import Sieve, Told, hand_over, shade
+from uno_client.fullscreen.background import Sieve, Told, hand_over, shade
 
 DARK, LIGHT, DEVICE = "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\", "\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1b[?62;22c"
 

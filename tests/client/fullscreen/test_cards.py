@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from client.core.model import Model
-from client.fullscreen.cards import BOXES, Box, boxed, hand_of_boxes, largest
-from client.fullscreen.screens import render
-from client.fullscreen.widgets import Lines, Size, width
-from engine.cards import card, deck
-from engine.decisions import TakeTurn
 from tests.client.fake import Fake, position, seen
+from uno_client.core.model import Model
+from uno_client.fullscreen.cards import BOXES, Box, boxed, hand_of_boxes, largest
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.widgets import Lines, Size, width
+from uno_engine.cards import card, deck
+from uno_engine.decisions import TakeTurn
 
 SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60), Size(250, 70))
 HANDS = (1, 7, 20, 40)

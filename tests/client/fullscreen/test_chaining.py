@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from client.core.model import NO_CHAIN, Confirm, Page, PickColour
-from client.core.navigation import Place, place_of
-from client.fullscreen.keys import works_now
-from client.fullscreen.widgets import SMALLEST, Size
-from client.messages import Typed
-from engine import actions as act
-from engine.cards import Colour, card, cards
-from engine.clauses import CLAUSES
-from engine.decisions import PlayDrawn, TakeTurn
-from protocol import messages as net
 from tests.client.fake import Fake, position, seen
+from uno_client.core.model import NO_CHAIN, Confirm, Page, PickColour
+from uno_client.core.navigation import Place, place_of
+from uno_client.fullscreen.keys import works_now
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Typed
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card, cards
+from uno_engine.clauses import CLAUSES
+from uno_engine.decisions import PlayDrawn, TakeTurn
+from uno_protocol import messages as net
 
 SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
 

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.core import chat
-from client.core.model import LinkState, Page
-from client.core.navigation import CHATTING, Place, key_place
-from client.fullscreen.keys import BINDINGS, REACTION_KEYS, Intent, meaning
-from client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
-from client.fullscreen.widgets import SMALLEST, Size
-from client.messages import Key, Typed
-from engine import actions as act
-from engine.cards import card
-from engine.decisions import TakeTurn
-from protocol import messages as net
-from protocol.room import Reacted, RoomPhase, Said
 from tests.client.fake import KEY_NAMES, WELCOME, Fake, in_list, position, seen
 from tests.client.fullscreen.test_keys import headings
+from uno_client.core import chat
+from uno_client.core.model import LinkState, Page
+from uno_client.core.navigation import CHATTING, Place, key_place
+from uno_client.fullscreen.keys import BINDINGS, REACTION_KEYS, Intent, meaning
+from uno_client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Key, Typed
+from uno_engine import actions as act
+from uno_engine.cards import card
+from uno_engine.decisions import TakeTurn
+from uno_protocol import messages as net
+from uno_protocol.room import Reacted, RoomPhase, Said
 
 SIZE = Size(80, 24)
 

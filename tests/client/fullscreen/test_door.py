@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from client.core.model import Confirm, LinkState, Model, Screen, TypeIn
-from client.core.navigation import to_connect, to_tables
-from client.fullscreen.key_handlers import update
-from client.messages import Connect, Key, LinkDown, Typed
-from protocol import messages as net
-from protocol.room import Occupant, RoomPhase
 from tests.client.fake import WELCOME, Fake, in_list, position, seen
 from tests.client.test_every_request import lobby
+from uno_client.core.model import Confirm, LinkState, Model, Screen, TypeIn
+from uno_client.core.navigation import to_connect, to_tables
+from uno_client.fullscreen.key_handlers import update
+from uno_client.messages import Connect, Key, LinkDown, Typed
+from uno_protocol import messages as net
+from uno_protocol.room import Occupant, RoomPhase
 
 
 def refused(game: Fake, code: str) -> None:

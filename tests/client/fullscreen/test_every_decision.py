@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from client.fullscreen.screens import render
-from client.fullscreen.widgets import SMALLEST, Size
-from engine.decisions import (
+from tests.client.fake import Fake, position
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_engine.decisions import (
     DECISIONS,
     AnswerDrawFour,
     AnswerStack,
@@ -23,10 +24,9 @@ from engine.decisions import (
     TakeTurn,
     Vote,
 )
-from engine.events import Sealed
-from engine.state import Phase, State
-from protocol import messages as net
-from tests.client.fake import Fake, position
+from uno_engine.events import Sealed
+from uno_engine.state import Phase, State
+from uno_protocol import messages as net
 
 SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
 

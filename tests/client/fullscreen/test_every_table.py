@@ -10,15 +10,15 @@ from itertools import product
 
 import pytest
 
-from client.core.legal_moves import choosable
-from client.core.model import Model
-from client.fullscreen.screens import render
-from client.fullscreen.themes import THEMES
-from client.fullscreen.widgets import Lines, Size, colour_style
-from engine.cards import Card
 from tests.client.fake import NAMES
 from tests.client.fullscreen.painted import Painted, look, paint
 from tests.client.fullscreen.test_cards import holding
+from uno_client.core.legal_moves import choosable
+from uno_client.core.model import Model
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.themes import THEMES
+from uno_client.fullscreen.widgets import Lines, Size, colour_style
+from uno_engine.cards import Card
 
 SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60))
 SEATS = (2, 4, 10)

@@ -13,23 +13,23 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 
-from client.address import Address
-from client.config import Settings, read_settings
-from client.core.front_door import LEAVING, asked, at_door, settings_form
-from client.core.model import Form, Model, Screen
-from client.fullscreen import front_door
-from client.fullscreen.front_door import run_front_door
-from client.fullscreen.widgets import SMALLEST, Size
-from client.messages import Quit
-from client.net import private_server
-from client.net.hosted_server import Hosted, HostFailed
-from client.net.private_server import SoloFailed
-from client.net.server_log import Told
-from client.preferences import Memory, Preferences, read_preferences
-from client.wording.front_door import Hosting
-from protocol import catalogues
 from tests.client.fake import Fake, position, seen
 from tests.client.fullscreen.test_app import Cells, Looking, output_to
+from uno_client.address import Address
+from uno_client.config import Settings, read_settings
+from uno_client.core.front_door import LEAVING, asked, at_door, settings_form
+from uno_client.core.model import Form, Model, Screen
+from uno_client.fullscreen import front_door
+from uno_client.fullscreen.front_door import run_front_door
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Quit
+from uno_client.net import private_server
+from uno_client.net.hosted_server import Hosted, HostFailed
+from uno_client.net.private_server import SoloFailed
+from uno_client.net.server_log import Told
+from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.wording.front_door import Hosting
+from uno_protocol import catalogues
 
 SIZES = (Size(60, 20), Size(80, 24), Size(120, 40), Size(200, 60))
 RUNS = Hosting(7778, ("192.0.2.5:7778",), "uno://192.0.2.5:7778#" + "f" * 26, "one two three four five six", (), 7777)
@@ -169,7 +169,7 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
                 "DRAWN_SECONDS": 0.0,
             }.items():
                 monkeypatch.setattr(front_door, name, fake)
-            monkeypatch.setattr("client.fullscreen.app.on_terminal", lambda: output)
+            monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda: output)
             monkeypatch.setattr(private_server, "PrivateServer", FakePrivateServer)
             here.code = asyncio.create_task(run_front_door(read, memory))
             await here.until(lambda: "Play now" in here.text)

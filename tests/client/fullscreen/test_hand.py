@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
-from client.core.model import Confirm, Model, Order, PickColour, PickPlayer
-from client.fullscreen.keys import works_now
-from client.preferences import Preferences
-from engine import actions as act
-from engine.cards import Colour, card
-from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, KeepOne, PassCard, PlayDrawn, TakeTurn
-from engine.presets import PRESETS
-from engine.rules import Uno
-from protocol import messages as net
-from protocol import room as rm
-from protocol.room import Occupant, RoomPhase
 from tests.client.fake import Fake, position, seen
+from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
+from uno_client.core.model import Confirm, Model, Order, PickColour, PickPlayer
+from uno_client.fullscreen.keys import works_now
+from uno_client.preferences import Preferences
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, KeepOne, PassCard, PlayDrawn, TakeTurn
+from uno_engine.presets import PRESETS
+from uno_engine.rules import Uno
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.room import Occupant, RoomPhase
 
 EXTRA = {"extra": "2,2,4"}
 

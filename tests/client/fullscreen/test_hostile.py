@@ -10,17 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.core.model import Model
-from client.fullscreen.key_handlers import update
-from client.fullscreen.widgets import SMALLEST, Size
-from client.messages import Command, Key, Quit, Resync, Tick, Typed
-from engine import actions as act
-from engine.bots import choose
-from engine.legal import legal_actions
-from engine.state import Phase
-from engine.view import view_for
-from protocol import messages as net
-from protocol.room import (
+from tests.client.fake import Fake, in_list, position, seen
+from uno_client.core.model import Model
+from uno_client.fullscreen.key_handlers import update
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Command, Key, Quit, Resync, Tick, Typed
+from uno_engine import actions as act
+from uno_engine.bots import choose
+from uno_engine.legal import legal_actions
+from uno_engine.state import Phase
+from uno_engine.view import view_for
+from uno_protocol import messages as net
+from uno_protocol.room import (
     HandsShown,
     MuteChanged,
     Occupant,
@@ -35,7 +36,6 @@ from protocol.room import (
     WatcherCame,
     WatcherLeft,
 )
-from tests.client.fake import Fake, in_list, position, seen
 
 SIZE = Size(80, 24)
 

@@ -6,19 +6,19 @@ import re
 
 import pytest
 
-from client.core.model import Line
-from client.fullscreen.widgets import SMALLEST, Size
-from client.lines.game_text import choice_lines, event_lines, midgame_lines, score_lines, state_lines
-from engine import actions as act
-from engine.cards import card
-from engine.clauses import CLAUSES
-from engine.decisions import AnswerStack, Confirm, TakeTurn
-from engine.events import Asked
-from protocol import messages as net
-from protocol.room import RoomPhase
 from tests.client.fake import NORMAL, Fake, position, seen
 from tests.client.fullscreen.test_chaining import add
 from tests.client.lines.at_lines import AtLines, at_position
+from uno_client.core.model import Line
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.lines.game_text import choice_lines, event_lines, midgame_lines, score_lines, state_lines
+from uno_engine import actions as act
+from uno_engine.cards import card
+from uno_engine.clauses import CLAUSES
+from uno_engine.decisions import AnswerStack, Confirm, TakeTurn
+from uno_engine.events import Asked
+from uno_protocol import messages as net
+from uno_protocol.room import RoomPhase
 
 
 def table(hand: str, top: str = "R9", **options: str) -> Fake:

@@ -7,24 +7,24 @@ from typing import Any
 
 import pytest
 
-from client.core import forms
-from client.core.model import Confirm, LinkState, Model, Page, Screen
-from client.core.navigation import to_connect
-from client.fullscreen.key_handlers import update
-from client.fullscreen.keys import works_now
-from client.fullscreen.widgets import SMALLEST, Size
-from client.messages import Command, Connect, Quit, Tick, Typed
-from engine import actions as act
-from engine.cards import card
-from engine.clauses import CLAUSES
-from engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
-from engine.options import fingerprint
-from engine.presets import DESCRIPTIONS, PRESETS
-from engine.rules import OWN_TEXT, TABLE
-from protocol import messages as net
-from protocol import room as rm
-from protocol.room import Occupant, RoomPhase
 from tests.client.fake import Fake, in_list, position, press, seen
+from uno_client.core import forms
+from uno_client.core.model import Confirm, LinkState, Model, Page, Screen
+from uno_client.core.navigation import to_connect
+from uno_client.fullscreen.key_handlers import update
+from uno_client.fullscreen.keys import works_now
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Command, Connect, Quit, Tick, Typed
+from uno_engine import actions as act
+from uno_engine.cards import card
+from uno_engine.clauses import CLAUSES
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
+from uno_engine.options import fingerprint
+from uno_engine.presets import DESCRIPTIONS, PRESETS
+from uno_engine.rules import OWN_TEXT, TABLE
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.room import Occupant, RoomPhase
 
 
 def on_turn(*hands: str, top: str = "R9", **more: Any) -> Fake:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from client.core.model import LinkState, Model, Page, Screen
-from client.core.navigation import Place, place_of, to_connect
-from client.fullscreen.app import NAMED_KEYS
-from client.fullscreen.key_handlers import _BY_KEY, _DO
-from client.fullscreen.keys import (
+from tests.client.fake import Fake, position, seen
+from uno_client.core.model import LinkState, Model, Page, Screen
+from uno_client.core.navigation import Place, place_of, to_connect
+from uno_client.fullscreen.app import NAMED_KEYS
+from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
+from uno_client.fullscreen.keys import (
     ACTIONS,
     BINDINGS,
     Intent,
@@ -21,11 +22,11 @@ from client.fullscreen.keys import (
     meaning,
     works_now,
 )
-from client.fullscreen.own_keys import own_keys
-from client.fullscreen.screens.help_screen import help_lines
-from client.messages import Key, Typed
-from client.preferences import Preferences
-from engine.decisions import (
+from uno_client.fullscreen.own_keys import own_keys
+from uno_client.fullscreen.screens.help_screen import help_lines
+from uno_client.messages import Key, Typed
+from uno_client.preferences import Preferences
+from uno_engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
@@ -37,9 +38,8 @@ from engine.decisions import (
     TakeTurn,
     Vote,
 )
-from engine.state import Phase
-from protocol.room import RoomPhase
-from tests.client.fake import Fake, position, seen
+from uno_engine.state import Phase
+from uno_protocol.room import RoomPhase
 
 
 @pytest.mark.parametrize("place", Place)

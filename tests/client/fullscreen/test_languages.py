@@ -6,30 +6,30 @@ from dataclasses import replace
 
 import pytest
 
-from client.core.forms import create, edit, shown
-from client.core.front_door import at_door, settings_form
-from client.core.model import MORE, Model, Screen
-from client.fullscreen.keys import BINDINGS, rank, works_now
-from client.fullscreen.screens.create import TITLE
-from client.fullscreen.screens.help_screen import help_lines
-from client.fullscreen.screens.menu import LABEL
-from client.fullscreen.widgets import SMALLEST, Lines, Size, width
-from client.messages import Typed
-from client.preferences import Preferences
-from client.wording.front_door import Hosting
-from client.wording.options import value_text
-from engine.decisions import TakeTurn
-from engine.language import _, pgettext
-from engine.options import values_of
-from engine.presets import PRESETS, preset
-from engine.rules import TABLE
-from protocol import messages as net
-from protocol.catalogues import ENGLISH, LANGUAGES, PSEUDO, choose
-from protocol.room import Occupant
 from tests.client.fake import NORMAL, Fake, position, seen
 from tests.client.fullscreen.test_every_decision import ROWS, opened
 from tests.client.fullscreen.test_screens import LOST, at_table, models, waiting
 from tests.client.untranslated import untranslated
+from uno_client.core.forms import create, edit, shown
+from uno_client.core.front_door import at_door, settings_form
+from uno_client.core.model import MORE, Model, Screen
+from uno_client.fullscreen.keys import BINDINGS, rank, works_now
+from uno_client.fullscreen.screens.create import TITLE
+from uno_client.fullscreen.screens.help_screen import help_lines
+from uno_client.fullscreen.screens.menu import LABEL
+from uno_client.fullscreen.widgets import SMALLEST, Lines, Size, width
+from uno_client.messages import Typed
+from uno_client.preferences import Preferences
+from uno_client.wording.front_door import Hosting
+from uno_client.wording.options import value_text
+from uno_engine.decisions import TakeTurn
+from uno_engine.language import _, pgettext
+from uno_engine.options import values_of
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import TABLE
+from uno_protocol import messages as net
+from uno_protocol.catalogues import ENGLISH, LANGUAGES, PSEUDO, choose
+from uno_protocol.room import Occupant
 
 pytestmark = pytest.mark.fast
 

@@ -4,23 +4,23 @@ from typing import Literal
 
 import pytest
 
-from client.core.model import Model, Tone
-from client.fullscreen.motion import begun, painted
-from client.fullscreen.mouse import clicked
-from client.fullscreen.screens import render
-from client.fullscreen.widgets import SMALLEST, Size
-from client.messages import Pointed, Typed
-from client.preferences import Preferences, Typing
-from engine import actions as act
-from engine.cards import Card, Colour, Rank, card
-from engine.decide import advance
-from engine.decisions import AnswerDrawFour, AnswerStack, Decision, PlayDrawn, TakeTurn
-from engine.options import with_options
-from engine.presets import preset
-from engine.state import new_game
-from protocol import messages as net
-from protocol.room import PhaseChanged, RoomPhase
 from tests.client.fake import NORMAL, Fake, position, seen
+from uno_client.core.model import Model, Tone
+from uno_client.fullscreen.motion import begun, painted
+from uno_client.fullscreen.mouse import clicked
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Pointed, Typed
+from uno_client.preferences import Preferences, Typing
+from uno_engine import actions as act
+from uno_engine.cards import Card, Colour, Rank, card
+from uno_engine.decide import advance
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, Decision, PlayDrawn, TakeTurn
+from uno_engine.options import with_options
+from uno_engine.presets import preset
+from uno_engine.state import new_game
+from uno_protocol import messages as net
+from uno_protocol.room import PhaseChanged, RoomPhase
 
 pytestmark = pytest.mark.clause("M6")
 

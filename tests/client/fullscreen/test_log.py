@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from client.core.model import Line, Model
-from client.fullscreen.screens.log import LEAPS, log_lines, steady_log
-from engine.cards import card
-from engine.decisions import TakeTurn
-from protocol import room as rm
-from protocol.room import RoomPhase
 from tests.client.fake import Fake, position, seen
+from uno_client.core.model import Line, Model
+from uno_client.fullscreen.screens.log import LEAPS, log_lines, steady_log
+from uno_engine.cards import card
+from uno_engine.decisions import TakeTurn
+from uno_protocol import room as rm
+from uno_protocol.room import RoomPhase
 
 ROWS = 12
 

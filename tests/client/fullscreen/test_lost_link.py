@@ -2,19 +2,19 @@
 
 import pytest
 
-from client.core.model import Confirm, LinkState, Model, PickColour, Screen, Tone
-from client.core.requests import OFFLINE
-from client.core.standing import on_turn, way_back
-from client.core.table_events import GOES_ON
-from client.core.update import BACK
-from client.messages import Connecting, LinkDown, Quit
-from client.preferences import Preferences
-from engine.cards import Colour
-from engine.decisions import NameColour
-from protocol import messages as net
-from protocol import room as rm
-from protocol.room import RoomPhase
 from tests.client.fake import WELCOME, Fake, position, seen
+from uno_client.core.model import Confirm, LinkState, Model, PickColour, Screen, Tone
+from uno_client.core.requests import OFFLINE
+from uno_client.core.standing import on_turn, way_back
+from uno_client.core.table_events import GOES_ON
+from uno_client.core.update import BACK
+from uno_client.messages import Connecting, LinkDown, Quit
+from uno_client.preferences import Preferences
+from uno_engine.cards import Colour
+from uno_engine.decisions import NameColour
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.room import RoomPhase
 
 RESUMED = net.Resumed(name="ann", last_id=9, table="ABCD")
 REFUSED = LinkDown("game.local:7777 refuses the connection; is a server running there?", 3.0)

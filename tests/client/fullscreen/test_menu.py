@@ -8,22 +8,22 @@ from typing import Any
 
 import pytest
 
-from client.core import forms
-from client.core.model import Confirm, Page, PickSomebody
-from client.core.navigation import Place, place_of
-from client.fullscreen.keys import MENU, Intent, menu_items, works_now
-from client.fullscreen.widgets import SMALLEST, Size
-from client.messages import Typed
-from engine import actions as act
-from engine.cards import card, cards
-from engine.decisions import TakeTurn
-from protocol import messages as net
-from protocol import room as rm
-from protocol.asked import Where
-from protocol.room import Occupant, RoomPhase
-from protocol.wire import room_to_map
 from tests.client.fake import Fake, position, seen
 from tests.client.test_every_request import ROWS, playing, waiting
+from uno_client.core import forms
+from uno_client.core.model import Confirm, Page, PickSomebody
+from uno_client.core.navigation import Place, place_of
+from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
+from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.messages import Typed
+from uno_engine import actions as act
+from uno_engine.cards import card, cards
+from uno_engine.decisions import TakeTurn
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.asked import Where
+from uno_protocol.room import Occupant, RoomPhase
+from uno_protocol.wire import room_to_map
 
 
 def told(game: Fake) -> list[str]:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from client.core.model import Line, Model
-from client.fullscreen.motion import (
+from tests.client.fake import NORMAL, Fake, position
+from tests.client.fullscreen.test_app import running
+from uno_client.core.model import Line, Model
+from uno_client.fullscreen.motion import (
     COLOUR,
     FLIGHT,
     FRAME,
@@ -28,15 +30,13 @@ from client.fullscreen.motion import (
     painted,
     seat_anchor,
 )
-from client.fullscreen.screens import render
-from client.fullscreen.widgets import SMALLEST, Lines, Size, width
-from engine import actions as act
-from engine import events as ev
-from engine.cards import card
-from protocol import room as rm
-from protocol.room import RoomPhase
-from tests.client.fake import NORMAL, Fake, position
-from tests.client.fullscreen.test_app import running
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.widgets import SMALLEST, Lines, Size, width
+from uno_engine import actions as act
+from uno_engine import events as ev
+from uno_engine.cards import card
+from uno_protocol import room as rm
+from uno_protocol.room import RoomPhase
 
 BIG = Size(120, 40)
 

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from client.address import Address
-from client.core.model import LinkState, Model, PickColour, Screen
-from client.core.navigation import to_connect
-from client.fullscreen.key_handlers import update, wheel
-from client.fullscreen.motion import anchor
-from client.fullscreen.mouse import button, clicked, named, pressable, spot, unmarked
-from client.fullscreen.screens import render
-from client.fullscreen.widgets import CURSOR, Size
-from client.messages import Connect, Discovered, Found, Key, Pointed, Typed
-from engine.actions import Play
-from engine.cards import Colour, card
-from engine.decisions import ChoosePlayer, PlayDrawn, TakeTurn
-from protocol import messages as net
 from tests.client.fake import NORMAL, Fake, in_list, position, seen
 from tests.client.fullscreen.test_app import running, table
+from uno_client.address import Address
+from uno_client.core.model import LinkState, Model, PickColour, Screen
+from uno_client.core.navigation import to_connect
+from uno_client.fullscreen.key_handlers import update, wheel
+from uno_client.fullscreen.motion import anchor
+from uno_client.fullscreen.mouse import button, clicked, named, pressable, spot, unmarked
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.widgets import CURSOR, Size
+from uno_client.messages import Connect, Discovered, Found, Key, Pointed, Typed
+from uno_engine.actions import Play
+from uno_engine.cards import Colour, card
+from uno_engine.decisions import ChoosePlayer, PlayDrawn, TakeTurn
+from uno_protocol import messages as net
 
 
 def test_the_style_of_a_part_says_what_a_click_means() -> None:

@@ -9,13 +9,13 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.core.model import Model
-from client.fullscreen.output import Terse, _change
-from client.messages import Tick
-from engine import actions as act
-from engine.cards import card
 from tests.client.fake import Fake, position
 from tests.client.fullscreen.painted import drawing
+from uno_client.core.model import Model
+from uno_client.fullscreen.output import Terse, _change
+from uno_client.messages import Tick
+from uno_engine import actions as act
+from uno_engine.cards import card
 
 Cells = list[list[tuple[str, ...]]]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from client.core.model import Model, Page, Screen
-from client.fullscreen.screens.qr import render
-from client.fullscreen.widgets import SMALLEST
-from client.messages import FindPages, Invited
-from client.wording.front_door import Hosting
-from protocol.qr import half_blocks
 from tests.client.fake import NORMAL, Fake, position, press, seen
 from tests.client.fullscreen.painted import paint
+from uno_client.core.model import Model, Page, Screen
+from uno_client.fullscreen.screens.qr import render
+from uno_client.fullscreen.widgets import SMALLEST
+from uno_client.messages import FindPages, Invited
+from uno_client.wording.front_door import Hosting
+from uno_protocol.qr import half_blocks
 
 HOME, OFFICE = "http://192.168.1.5:7777/", "http://10.0.0.3:7777/"
 LONG = "https://[2001:db8:1234:5678:9abc:def0:1234:5678]:17777/"

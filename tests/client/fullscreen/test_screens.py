@@ -9,22 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.core import forms
-from client.core.model import HIDDEN, MORE, LinkState, Model, Notice, Page, Screen, Tone
-from client.core.navigation import AT_HAND, key_place, to_connect
-from client.fullscreen.key_handlers import update
-from client.fullscreen.keys import BINDINGS
-from client.fullscreen.screens import render
-from client.fullscreen.screens.frame import TIMER
-from client.fullscreen.screens.help_screen import help_lines
-from client.fullscreen.screens.rules_page import TableRules, rules_lines, rules_on_show
-from client.fullscreen.themes import THEMES
-from client.fullscreen.widgets import SMALLEST, Size, width
-from client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Tick, Typed
-from engine import actions as act
-from engine.cards import card, deck
-from engine.clauses import CLAUSES
-from engine.decisions import (
+from tests.client.fake import NAMES, NORMAL, WELCOME, Fake, in_list, position, press, seen
+from uno_client.core import forms
+from uno_client.core.model import HIDDEN, MORE, LinkState, Model, Notice, Page, Screen, Tone
+from uno_client.core.navigation import AT_HAND, key_place, to_connect
+from uno_client.fullscreen.key_handlers import update
+from uno_client.fullscreen.keys import BINDINGS
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.screens.frame import TIMER
+from uno_client.fullscreen.screens.help_screen import help_lines
+from uno_client.fullscreen.screens.rules_page import TableRules, rules_lines, rules_on_show
+from uno_client.fullscreen.themes import THEMES
+from uno_client.fullscreen.widgets import SMALLEST, Size, width
+from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Tick, Typed
+from uno_engine import actions as act
+from uno_engine.cards import card, deck
+from uno_engine.clauses import CLAUSES
+from uno_engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
@@ -35,16 +36,15 @@ from engine.decisions import (
     TakeTurn,
     Vote,
 )
-from engine.explain import explain
-from engine.options import options_of, with_options
-from engine.presets import PRESETS
-from engine.rules import OWN_TEXT, TABLE
-from engine.state import Phase
-from protocol import messages as net
-from protocol import room as rm
-from protocol.room import Occupant, RoomPhase
-from protocol.wire import room_to_map
-from tests.client.fake import NAMES, NORMAL, WELCOME, Fake, in_list, position, press, seen
+from uno_engine.explain import explain
+from uno_engine.options import options_of, with_options
+from uno_engine.presets import PRESETS
+from uno_engine.rules import OWN_TEXT, TABLE
+from uno_engine.state import Phase
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.room import Occupant, RoomPhase
+from uno_protocol.wire import room_to_map
 
 SIZES = (SMALLEST, NORMAL, Size(100, 30), Size(200, 60))
 

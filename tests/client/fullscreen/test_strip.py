@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from client.core.legal_moves import raised
-from client.fullscreen.motion import penalty_anchor
-from client.fullscreen.screens import render
-from client.fullscreen.screens.strip import strip_line
-from client.fullscreen.widgets import Line, Size, width
-from engine import actions as act
-from engine.cards import Colour, card
-from engine.decisions import AnswerStack, TakeTurn
-from protocol import room as rm
-from protocol.room import RoomPhase
 from tests.client.fake import NORMAL, Fake, position, seen
+from uno_client.core.legal_moves import raised
+from uno_client.fullscreen.motion import penalty_anchor
+from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.screens.strip import strip_line
+from uno_client.fullscreen.widgets import Line, Size, width
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card
+from uno_engine.decisions import AnswerStack, TakeTurn
+from uno_protocol import room as rm
+from uno_protocol.room import RoomPhase
 
 
 def play(seat: int, name: str, *colours: Colour) -> act.Play:

@@ -11,8 +11,8 @@ from coloraide import Color as Plain
 from coloraide.everything import ColorAll as Color
 from prompt_toolkit.styles import Style
 
-from client.fullscreen.themes import CARD_STYLES, THEMES, theme_name
-from client.preferences import SETTINGS
+from uno_client.fullscreen.themes import CARD_STYLES, THEMES, theme_name
+from uno_client.preferences import SETTINGS
 
 SIGHTS = ("normal", "protan", "deutan", "tritan")
 METHODS = ("brettel", "machado")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.fullscreen.widgets import (
+from uno_client.fullscreen.widgets import (
     KeyHint,
     beside,
     chip,
@@ -23,8 +23,8 @@ from client.fullscreen.widgets import (
     width,
     wrap,
 )
-from client.wording.sanitize import clean
-from engine.cards import FACES, card
+from uno_client.wording.sanitize import clean
+from uno_engine.cards import FACES, card
 
 WORDS = st.text(max_size=60).map(clean)
 

@@ -1,1 +1,1 @@
-"""What must hold of `client.lines`."""
+"""What must hold of `uno_client.lines`."""

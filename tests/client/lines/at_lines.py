@@ -5,28 +5,28 @@ from collections.abc import Sequence
 
 import pytest
 
-from client.config import Settings
-from client.lines.session import Player
-from client.lines.stdin_reader import Keyboard
-from client.messages import Input, LinkUp
-from engine import actions as act
-from engine.cards import Colour, card
-from engine.decide import advance
-from engine.events import Event
-from engine.judging import why_not
-from engine.legal import continuations, legal_actions
-from engine.options import differences, fingerprint, options_of
-from engine.presets import preset as named
-from engine.refused import Refused
-from engine.rules import OWN_TEXT
-from engine.scenario import position
-from engine.scenario.text import blocks
-from engine.state import State
-from engine.view import view_for
-from protocol import messages as net
-from protocol.room import Occupant, Room, RoomEvent, RoomPhase
-from protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 from tests.client.fake import NAMES, WELCOME
+from uno_client.config import Settings
+from uno_client.lines.session import Player
+from uno_client.lines.stdin_reader import Keyboard
+from uno_client.messages import Input, LinkUp
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card
+from uno_engine.decide import advance
+from uno_engine.events import Event
+from uno_engine.judging import why_not
+from uno_engine.legal import continuations, legal_actions
+from uno_engine.options import differences, fingerprint, options_of
+from uno_engine.presets import preset as named
+from uno_engine.refused import Refused
+from uno_engine.rules import OWN_TEXT
+from uno_engine.scenario import position
+from uno_engine.scenario.text import blocks
+from uno_engine.state import State
+from uno_engine.view import view_for
+from uno_protocol import messages as net
+from uno_protocol.room import Occupant, Room, RoomEvent, RoomPhase
+from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
 TABLE = "ABCD"
 

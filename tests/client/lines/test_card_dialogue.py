@@ -2,13 +2,13 @@
 
 import pytest
 
-from client.preferences import Memory, Preferences
-from engine import actions as act
-from engine.cards import Colour, cards
-from engine.clauses import CLAUSES
-from engine.presets import preset
-from engine.state import new_game
 from tests.client.lines.at_lines import AtLines, at_position
+from uno_client.preferences import Memory, Preferences
+from uno_engine import actions as act
+from uno_engine.cards import Colour, cards
+from uno_engine.clauses import CLAUSES
+from uno_engine.presets import preset
+from uno_engine.state import new_game
 
 pytestmark = pytest.mark.clause("M6")
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine import actions as act
-from engine.cards import Colour, cards
-from engine.clauses import CLAUSES
 from tests.client.lines.at_lines import AtLines, at_position
+from uno_engine import actions as act
+from uno_engine.cards import Colour, cards
+from uno_engine.clauses import CLAUSES
 
 Capture = pytest.CaptureFixture[str]
 BLUE = Colour.BLUE

@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from client.core.legal_moves import offered
-from client.core.model import Model
-from client.lines.commands import COMMANDS, SHORT, command_in, obey
-from client.lines.outcomes import Check, Outcome, Say, Setting, Want
-from client.messages import Act, Ask, Stop
-from engine import actions as act
-from engine.cards import Colour, card
-from engine.decisions import AnswerDrawFour, NameColour, TakeTurn
-from engine.state import Phase
-from protocol import messages as net
-from protocol.room import Occupant, RoomPhase
 from tests.client.fake import Fake, position
+from uno_client.core.legal_moves import offered
+from uno_client.core.model import Model
+from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
+from uno_client.lines.outcomes import Check, Outcome, Say, Setting, Want
+from uno_client.messages import Act, Ask, Stop
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card
+from uno_engine.decisions import AnswerDrawFour, NameColour, TakeTurn
+from uno_engine.state import Phase
+from uno_protocol import messages as net
+from uno_protocol.room import Occupant, RoomPhase
 
 NEW = net.NewTable(seats=3)
 

@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 import pytest
 
-from client.lines.commands import COMMANDS
-from engine import actions as act
-from engine import bots
-from engine.cards import Colour, card, cards
-from engine.clauses import CLAUSES
-from engine.customizable import RULES
-from engine.decisions import DECISIONS, asked
-from engine.legal import legal_actions
-from engine.view import view_for
 from tests.client.lines.at_lines import AtLines, at_position
+from uno_client.lines.commands import COMMANDS
+from uno_engine import actions as act
+from uno_engine import bots
+from uno_engine.cards import Colour, card, cards
+from uno_engine.clauses import CLAUSES
+from uno_engine.customizable import RULES
+from uno_engine.decisions import DECISIONS, asked
+from uno_engine.legal import legal_actions
+from uno_engine.view import view_for
 
 RED = (Colour.RED,)
 

@@ -10,17 +10,17 @@ from typing import Any, cast
 
 import pytest
 
-from client.address import Address
-from client.config import Settings, read_settings
-from client.lines import front_door
-from client.lines.front_door import FrontDoor
-from client.lines.session import Play
-from client.net.hosted_server import Host
-from client.preferences import Memory, Preferences, read_preferences
-from client.signals import signals_end, until_signalled
-from protocol import catalogues
 from tests.client.fullscreen.test_front_door import FakeHost, FakePrivateServer
 from tests.client.lines.test_session import Typed
+from uno_client.address import Address
+from uno_client.config import Settings, read_settings
+from uno_client.lines import front_door
+from uno_client.lines.front_door import FrontDoor
+from uno_client.lines.session import Play
+from uno_client.net.hosted_server import Host
+from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.signals import signals_end, until_signalled
+from uno_protocol import catalogues
 
 QUESTION = "What would you like to do? Type a number."
 
@@ -255,7 +255,7 @@ async def test_settings_that_cannot_be_written_are_told(door: Visit, capsys: pyt
 async def test_everything_can_be_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The command reads what is typed, and knows the player's own server."""
     keyboard = Typed(["quit"])
-    monkeypatch.setattr("client.lines.session.Keyboard", lambda _loop: keyboard)
+    monkeypatch.setattr("uno_client.lines.session.Keyboard", lambda _loop: keyboard)
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
 
     def read(kept: Preferences, _more: Sequence[str]) -> Any:

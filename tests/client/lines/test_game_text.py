@@ -5,16 +5,16 @@ from typing import get_args
 
 import pytest
 
-from client.core.model import Model
-from client.lines.game_text import CHOICES, choice_lines, hand_line, midgame_lines, score_lines, state_lines
-from client.lines.room_text import room_lines, table_lines
-from client.wording.levels import LIKE
-from engine import actions as act
-from engine.cards import card
-from engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
-from engine.rules import Goal
-from protocol.room import Occupant, RoomPhase
 from tests.client.fake import Fake, in_list, position, seen
+from uno_client.core.model import Model
+from uno_client.lines.game_text import CHOICES, choice_lines, hand_line, midgame_lines, score_lines, state_lines
+from uno_client.lines.room_text import room_lines, table_lines
+from uno_client.wording.levels import LIKE
+from uno_engine import actions as act
+from uno_engine.cards import card
+from uno_engine.decisions import AnswerDrawFour, NameColour, PlayDrawn, TakeTurn
+from uno_engine.rules import Goal
+from uno_protocol.room import Occupant, RoomPhase
 
 
 def test_on_your_turn_the_table_the_hand_and_the_choices_are_told() -> None:

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from client.config import parser
-from client.lines.commands import COMMANDS
-from client.preferences import LEVELS, SETTINGS
-from client.wording.words import error_text
-from engine import actions as act
-from engine.cards import Colour, card
-from engine.language import _
-from protocol.catalogues import PSEUDO, choose
-from protocol.sentences import event_text
 from tests.client.lines.at_lines import AtLines, at_position
 from tests.client.lines.test_every_decision import ROWS, seated
 from tests.client.lines.test_front_door import Visit
 from tests.client.untranslated import untranslated
 from tests.client.wording.test_words import codes
 from tests.protocol.test_sentences import TOLD, VOICE
+from uno_client.config import parser
+from uno_client.lines.commands import COMMANDS
+from uno_client.preferences import LEVELS, SETTINGS
+from uno_client.wording.words import error_text
+from uno_engine import actions as act
+from uno_engine.cards import Colour, card
+from uno_engine.language import _
+from uno_protocol.catalogues import PSEUDO, choose
+from uno_protocol.sentences import event_text
 
 pytestmark = pytest.mark.fast
 

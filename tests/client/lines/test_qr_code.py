@@ -7,14 +7,14 @@ import sys
 
 import pytest
 
-from client.address import Address
-from client.config import Settings, SettingsRefused, read_settings
-from client.lines.qr_code import run_qr
-from client.messages import Invited
-from client.net import pages
-from client.preferences import Preferences
-from protocol.qr import for_terminal, half_blocks
 from tests.client.lines.at_lines import AtLines, at_position
+from uno_client.address import Address
+from uno_client.config import Settings, SettingsRefused, read_settings
+from uno_client.lines.qr_code import run_qr
+from uno_client.messages import Invited
+from uno_client.net import pages
+from uno_client.preferences import Preferences
+from uno_protocol.qr import for_terminal, half_blocks
 
 HOME, OFFICE = "http://192.168.1.5:7777/", "http://10.0.0.3:7777/"
 TABLE = "rules: official\nseats: ann bob\nhand ann: R5 B1\nhand bob: G1 G2\ndiscard: R9"

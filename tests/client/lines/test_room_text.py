@@ -5,20 +5,20 @@ import asyncio
 import pytest
 from msgspec.structs import replace as with_fields
 
-from client.core.model import Model
-from client.core.update import MOST_TABLES
-from client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
-from engine import actions as act
-from engine.cards import card, cards
-from engine.decide import advance
-from engine.state import Phase
-from engine.view import view_for
-from protocol import messages as net
-from protocol import room as rm
-from protocol.room import Occupant, RoomPhase
-from protocol.wire import room_to_map, view_to_map
 from tests.client.fake import Fake, in_list, position
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, at_position
+from uno_client.core.model import Model
+from uno_client.core.update import MOST_TABLES
+from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
+from uno_engine import actions as act
+from uno_engine.cards import card, cards
+from uno_engine.decide import advance
+from uno_engine.state import Phase
+from uno_engine.view import view_for
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.room import Occupant, RoomPhase
+from uno_protocol.wire import room_to_map, view_to_map
 
 Capture = pytest.CaptureFixture[str]
 GAME = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"

@@ -2,21 +2,21 @@
 
 import pytest
 
-from client.core.model import Model
-from client.lines.commands import obey
-from client.lines.game_text import reason_lines, rules_lines, told_rules_lines
-from client.lines.outcomes import Say, Setting, Want
-from client.lines.room_text import table_lines
-from client.messages import Ask
-from engine.clauses import CLAUSES
-from engine.explain import explain
-from engine.options import fingerprint, options_of, with_options
-from engine.presets import PRESETS, preset
-from engine.rules import TABLE
-from protocol import messages as net
-from protocol.sentences import Voice
 from tests.client.fake import in_list
 from tests.client.lines.at_lines import AtLines, at_position
+from uno_client.core.model import Model
+from uno_client.lines.commands import obey
+from uno_client.lines.game_text import reason_lines, rules_lines, told_rules_lines
+from uno_client.lines.outcomes import Say, Setting, Want
+from uno_client.lines.room_text import table_lines
+from uno_client.messages import Ask
+from uno_engine.clauses import CLAUSES
+from uno_engine.explain import explain
+from uno_engine.options import fingerprint, options_of, with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import TABLE
+from uno_protocol import messages as net
+from uno_protocol.sentences import Voice
 
 Capture = pytest.CaptureFixture[str]
 

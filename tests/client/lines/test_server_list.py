@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from client.address import Address, AddressFault
-from client.lines.server_list import MOST_SILENT, NOTHING, FoundLines, list_lines
-from client.messages import Found
-from client.trust import Verdict
+from uno_client.address import Address, AddressFault
+from uno_client.lines.server_list import MOST_SILENT, NOTHING, FoundLines, list_lines
+from uno_client.messages import Found
+from uno_client.trust import Verdict
 
 ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2, 2), answers=True)
 BOB = replace(ANN, id="b", name="Bob", host="::1", password=True)

@@ -7,23 +7,23 @@ from typing import Any
 
 import pytest
 
-from client.address import Address
-from client.config import Settings
-from client.core.model import Model
-from client.lines.server_list import HELP, QUESTION
-from client.lines.session import Play, Player, play_in_lines, run_plain
-from client.lines.stdin_reader import Keyboard
-from client.messages import Connect, Connecting, Input, Quit
-from client.net.token_store import Shelf
-from client.preferences import Memory, Preferences, read_preferences
-from client.shell import Shell
-from protocol import messages as net
-from protocol.discovery import OFF
-from protocol.room import PhaseChanged, Remark, RoomPhase
-from protocol.wire import room_to_map
 from tests.client.fake import Fake, position, room_for
 from tests.client.lines.at_lines import TABLE, AtLines, at_position
 from tests.client.net.scripted import Peer, scripted, turned_away
+from uno_client.address import Address
+from uno_client.config import Settings
+from uno_client.core.model import Model
+from uno_client.lines.server_list import HELP, QUESTION
+from uno_client.lines.session import Play, Player, play_in_lines, run_plain
+from uno_client.lines.stdin_reader import Keyboard
+from uno_client.messages import Connect, Connecting, Input, Quit
+from uno_client.net.token_store import Shelf
+from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.shell import Shell
+from uno_protocol import messages as net
+from uno_protocol.discovery import OFF
+from uno_protocol.room import PhaseChanged, Remark, RoomPhase
+from uno_protocol.wire import room_to_map
 
 pytestmark = pytest.mark.fast
 
@@ -108,7 +108,7 @@ async def test_a_wrong_address_is_asked_for_again(
     async with scripted([]) as nobody:
         pass
     keyboard = Typed(["help", "", f"{nobody}"])
-    monkeypatch.setattr("client.lines.session.Keyboard", lambda _loop: keyboard)
+    monkeypatch.setattr("uno_client.lines.session.Keyboard", lambda _loop: keyboard)
     playing = asyncio.create_task(run_plain(Settings(name="ann", plain=True, discover=OFF), None))
     said = refused = ""
     async with asyncio.timeout(10):
@@ -280,7 +280,7 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
         def close(self) -> None:
             pass
 
-    monkeypatch.setattr("client.net.link.Link", Kept)
+    monkeypatch.setattr("uno_client.net.link.Link", Kept)
     shell = Shell(Model(), Shelf(tmp_path), lambda _message, _before: None)
     for name in ("ann", "bob"):
         shell.connect(Address("127.0.0.1", 1), name)

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from client.core.legal_moves import offered
-from client.core.model import Line, Model
-from client.lines.commands import obey
-from client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Turn, Want
-from client.messages import Ask
-from client.wording.levels import LIKE
-from engine.presets import DESCRIPTIONS
-from engine.rules import TABLE
-from protocol import messages as net
-from protocol.room import Occupant, RoomPhase, TallyLine
 from tests.client.fake import Fake, in_list, position
+from uno_client.core.legal_moves import offered
+from uno_client.core.model import Line, Model
+from uno_client.lines.commands import obey
+from uno_client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Turn, Want
+from uno_client.messages import Ask
+from uno_client.wording.levels import LIKE
+from uno_engine.presets import DESCRIPTIONS
+from uno_engine.rules import TABLE
+from uno_protocol import messages as net
+from uno_protocol.room import Occupant, RoomPhase, TallyLine
 
 NEW = net.NewTable()
 LISTED = Model(tables=(in_list(name="Friday night", password=True),))

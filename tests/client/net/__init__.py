@@ -1,1 +1,1 @@
-"""What must hold of `client.net`."""
+"""What must hold of `uno_client.net`."""

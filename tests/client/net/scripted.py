@@ -8,15 +8,15 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from client.address import Address
-from client.messages import Input, LinkDown
-from client.net.link import Link
-from client.net.token_store import Shelf
-from client.trust import Terms
-from protocol import messages as net
-from protocol.codec import decode_client, encode
-from protocol.framing import Frames, frame
-from protocol.versions import Spoken
+from uno_client.address import Address
+from uno_client.messages import Input, LinkDown
+from uno_client.net.link import Link
+from uno_client.net.token_store import Shelf
+from uno_client.trust import Terms
+from uno_protocol import messages as net
+from uno_protocol.codec import decode_client, encode
+from uno_protocol.framing import Frames, frame
+from uno_protocol.versions import Spoken
 
 
 class Peer:

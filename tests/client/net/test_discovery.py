@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import pytest
 
-from client.address import Address
-from client.messages import Found
-from client.net import discovery
-from client.net.discovery import MOST_WAITING, OFF_TEXT, Discovery, answers, list_found
-from client.net.known_servers import KnownServers
-from client.trust import Verdict
-from protocol import messages as m
-from protocol import multicast
-from protocol.codec import decode_client, encode
-from protocol.discovery import OFF, SERVICE_TYPE, Announcement, Reach, instance_name, written
-from protocol.framing import Frames, frame
-from protocol.interfaces import NoReach, Plan, Spot
 from tests.client.net.identities import eve
+from uno_client.address import Address
+from uno_client.messages import Found
+from uno_client.net import discovery
+from uno_client.net.discovery import MOST_WAITING, OFF_TEXT, Discovery, answers, list_found
+from uno_client.net.known_servers import KnownServers
+from uno_client.trust import Verdict
+from uno_protocol import messages as m
+from uno_protocol import multicast
+from uno_protocol.codec import decode_client, encode
+from uno_protocol.discovery import OFF, SERVICE_TYPE, Announcement, Reach, instance_name, written
+from uno_protocol.framing import Frames, frame
+from uno_protocol.interfaces import NoReach, Plan, Spot
 
 pytestmark = pytest.mark.fast
 

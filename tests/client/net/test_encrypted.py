@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from client.address import Address
-from client.messages import LinkUp
-from client.net import connection, link
-from client.net.known_servers import KnownServers
-from client.net.token_store import Shelf
-from client.trust import Terms, Verdict
-from protocol import identity
-from protocol import messages as net
-from protocol.codec import encode
-from protocol.framing import frame
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act, Peer, Player, cut, kept_by_an_old_client, resumed, scripted, stay
+from uno_client.address import Address
+from uno_client.messages import LinkUp
+from uno_client.net import connection, link
+from uno_client.net.known_servers import KnownServers
+from uno_client.net.token_store import Shelf
+from uno_client.trust import Terms, Verdict
+from uno_protocol import identity
+from uno_protocol import messages as net
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
 

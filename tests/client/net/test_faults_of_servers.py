@@ -11,22 +11,22 @@ from pathlib import Path
 
 import pytest
 
-from client.core.legal_moves import catches
-from client.messages import LinkDown
-from client.net import link
-from client.net.token_store import Shelf
-from engine import actions as act
-from engine.cards import card
-from engine.decisions import TakeTurn
-from protocol import messages as net
-from protocol.codec import encode
-from protocol.framing import frame
 from tests.client.fake import Fake, position
 from tests.client.net.scripted import Peer, Player, playing, resumed, scripted
+from uno_client.core.legal_moves import catches
+from uno_client.messages import LinkDown
+from uno_client.net import link
+from uno_client.net.token_store import Shelf
+from uno_engine import actions as act
+from uno_engine.cards import card
+from uno_engine.decisions import TakeTurn
+from uno_protocol import messages as net
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
 
-VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "v2.json"
+VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "uno_protocol" / "vectors" / "v2.json"
 REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
 BROKEN = [vector for vector in REFUSED if vector["closes"] and vector["faults"] != 3]
 """Frames that nobody may send, server or client; the longest frame of a server is another one."""

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from client.address import Address
-from client.net import hosted_server, server_log
-from client.net.hosted_server import Host, Hosted, HostFailed
-from client.net.server_log import Told
-from protocol.messages import Bye
-from protocol.private_files import open_private, try_lock
 from tests.client.net.scripted import Peer, scripted
 from tests.patience import HANG
+from uno_client.address import Address
+from uno_client.net import hosted_server, server_log
+from uno_client.net.hosted_server import Host, Hosted, HostFailed
+from uno_client.net.server_log import Told
+from uno_protocol.messages import Bye
+from uno_protocol.private_files import open_private, try_lock
 
 pytestmark = [pytest.mark.fast, pytest.mark.real_clock]
 

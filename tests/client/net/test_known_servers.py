@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from client.net import known_servers
-from client.net.known_servers import KnownServers, Unreadable
-from client.net.token_store import Shelf
+from uno_client.net import known_servers
+from uno_client.net.known_servers import KnownServers, Unreadable
+from uno_client.net.token_store import Shelf
 
 ANN, BOB = "a" * 26, "b" * 26
 WORDS = ("one", "two", "three", "four", "five", "six")

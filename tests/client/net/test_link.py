@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from client.address import Address
-from client.messages import Connecting, LinkDown, LinkUp
-from client.net import connection, link
-from client.net.link import FIRST_ATTEMPTS
-from client.net.token_store import Shelf
-from protocol import messages as net
-from protocol.codec import encode
-from protocol.framing import frame
 from tests.client.net.scripted import Peer, Player, cut, playing, resumed, scripted, stay
 from tests.protocol.next_version import NEXT
 from tests.quick_time import quick_loop
+from uno_client.address import Address
+from uno_client.messages import Connecting, LinkDown, LinkUp
+from uno_client.net import connection, link
+from uno_client.net.link import FIRST_ATTEMPTS
+from uno_client.net.token_store import Shelf
+from uno_protocol import messages as net
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from client.address import Address
-from client.messages import Invited
-from client.net import connection, pages
-from client.wording.inviting import NO_PAGE, UNREACHED
-from protocol import messages as net
 from tests.client.net.scripted import Peer, scripted
+from uno_client.address import Address
+from uno_client.messages import Invited
+from uno_client.net import connection, pages
+from uno_client.wording.inviting import NO_PAGE, UNREACHED
+from uno_protocol import messages as net
 
 pytestmark = pytest.mark.fast
 

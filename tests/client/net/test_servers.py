@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from client.messages import Found
-from client.net.servers import MOST_ADDRESSES, MOST_FOUND, MOST_INSTANCES, Finds, Target
-from client.trust import KnownServer, Verdict
-from protocol.discovery import Announcement, written
-from protocol.interfaces import Spot
+from uno_client.messages import Found
+from uno_client.net.servers import MOST_ADDRESSES, MOST_FOUND, MOST_INSTANCES, Finds, Target
+from uno_client.trust import KnownServer, Verdict
+from uno_protocol.discovery import Announcement, written
+from uno_protocol.interfaces import Spot
 
 SPOTS = (Spot("10.0.0.2", 24, 2), Spot("fe80::2", 64, 2))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from client.net.token_store import KEPT_SECONDS, Claim, Shelf
+from uno_client.net.token_store import KEPT_SECONDS, Claim, Shelf
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -58,7 +58,7 @@ def test_a_name_is_played_by_one_client_of_the_machine_at_a_time(tmp_path: Path)
 @pytest.mark.fast
 def test_a_process_that_dies_lets_go_of_its_name(tmp_path: Path) -> None:
     dies = (
-        "import os, sys; from pathlib import Path; from client.net.token_store import Shelf\n"
+        "import os, sys; from pathlib import Path; from uno_client.net.token_store import Shelf\n"
         "claim = Shelf(Path(sys.argv[1])).claim('server', 'ann'); claim.keep('secret'); print('held', flush=True)\n"
         "sys.stdin.read()"
     )

@@ -1,1 +1,1 @@
-"""What must hold of `client.wording`."""
+"""What must hold of `uno_client.wording`."""

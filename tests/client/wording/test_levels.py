@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from client.core.forms import create, explained
-from client.wording import levels
-from client.wording.levels import LIKE, level_text, level_text_at, levels_at
-from engine.bots.strength import Measured
-from protocol.room import Occupant, Room
+from uno_client.core.forms import create, explained
+from uno_client.wording import levels
+from uno_client.wording.levels import LIKE, level_text, level_text_at, levels_at
+from uno_engine.bots.strength import Measured
+from uno_protocol.room import Occupant, Room
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.wording.rule_sets import RuleLine, check_name, read_line, read_sets
-from engine.presets import PRESETS
+from uno_client.wording.rule_sets import RuleLine, check_name, read_line, read_sets
+from uno_engine.presets import PRESETS
 
 SINGING = {"extra": "1,0,3", "customizable_rule": "own", "own_text": 'Say "don\'t" \\ sing: a=b'}
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.wording.sanitize import clean_message, clean_tree
-from protocol import messages as net
-from protocol.text import LONGEST, MOST_MARKS, clean
+from uno_client.wording.sanitize import clean_message, clean_tree
+from uno_protocol import messages as net
+from uno_protocol.text import LONGEST, MOST_MARKS, clean
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.wording.tally import records_of, tally_sentences, wins_of
-from protocol.room import TallyLine
+from uno_client.wording.tally import records_of, tally_sentences, wins_of
+from uno_protocol.room import TallyLine
 
 TALLY = (TallyLine("Bitsy", 6, 1, 0, 17, 0), TallyLine("Anna", 6, 3, 4, 9, 0), TallyLine("Grandma", 4, 2, 4, 9, 0))
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import protocol
-from client.wording.words import error_text, means_no, means_yes, note_text
-from engine.clauses import CLAUSES
-from engine.refused import Code
-from protocol.catalogues import choose
+from uno_client.wording.words import error_text, means_no, means_yes, note_text
+from uno_engine.clauses import CLAUSES
+from uno_engine.refused import Code
+from uno_protocol.catalogues import choose
 
 
 def test_every_refusal_of_the_engine_has_its_sentence() -> None:
@@ -72,7 +71,7 @@ def test_the_server_knows_best_which_rule_is_wrong() -> None:
 
 def codes() -> list[str]:
     """Every code of an error that the protocol has (P-12)."""
-    document = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
+    document = (Path(__file__).parents[3] / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
     section = document.partition("\n## 12 ")[2].partition("\n## ")[0]
     return re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
 

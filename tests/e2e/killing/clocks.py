@@ -1,6 +1,6 @@
 """How much time is left, as one client can tell: the bounds in which the next clock that it is shown must lie."""
 
-from protocol import messages as m
+from uno_protocol import messages as m
 
 SLACK = 0.7
 """Seconds that messages may take, beside what answers of that time have taken."""

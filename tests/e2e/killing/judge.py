@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import cast
 
-from protocol import messages as m
-from protocol.room import Room
+from uno_protocol import messages as m
+from uno_protocol.room import Room
 
 Happened = Mapping[str, object]
 """An event as it is told, its kind under `k`."""

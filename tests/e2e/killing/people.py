@@ -12,19 +12,19 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from client.address import Address
-from client.messages import Input, LinkDown
-from client.net.link import Link
-from client.net.token_store import Shelf
-from engine import bots
-from engine.actions import CanPlay, Play
-from engine.state import Phase
-from protocol import messages as m
-from protocol.fold import TableView
-from protocol.room import RoomPhase
-from protocol.wire import WireFault, listed_from_map, request_from_action
 from tests.e2e.killing.clocks import ClockWatch
 from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
+from uno_client.address import Address
+from uno_client.messages import Input, LinkDown
+from uno_client.net.link import Link
+from uno_client.net.token_store import Shelf
+from uno_engine import bots
+from uno_engine.actions import CanPlay, Play
+from uno_engine.state import Phase
+from uno_protocol import messages as m
+from uno_protocol.fold import TableView
+from uno_protocol.room import RoomPhase
+from uno_protocol.wire import WireFault, listed_from_map, request_from_action
 
 FAR_BACK = 300
 """So many entries at most are asked for again; the server keeps 512."""

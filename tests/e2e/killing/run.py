@@ -10,13 +10,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from client.address import Address
-from client.net.token_store import Shelf
 from tests.e2e.killed_server import STEPS
 from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge
 from tests.e2e.killing.people import Group, Person
 from tests.e2e.killing.served import Served, Step
 from tests.patience import HANG
+from uno_client.address import Address
+from uno_client.net.token_store import Shelf
 
 STEP_SECONDS = 8.0
 """A server that was to kill itself at a step, and has not after so long, is killed all the same."""

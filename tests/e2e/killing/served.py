@@ -37,7 +37,7 @@ class Served:
     async def start(self, step: Step | None = None) -> None:
         """Start a server; it may listen soon."""
         self._step, self._listens = step, None
-        module = ("server",) if step is None else ("tests.e2e.killed_server", step.name, str(step.hit))
+        module = ("uno_server",) if step is None else ("tests.e2e.killed_server", step.name, str(step.hit))
         here = ("--host", "127.0.0.1", "--port", str(self.port), "--announce", "off")
         flags = (*here, "--data-dir", str(self._journal), *UNHURRIED)
         with self.log.open("ab") as log:

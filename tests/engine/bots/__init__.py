@@ -1,1 +1,1 @@
-"""Tests of `engine.bots`."""
+"""Tests of `uno_engine.bots`."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from engine.actions import (
+from tests.engine.bots import worth_0_1 as worth
+from uno_engine.actions import (
     Accept,
     CallUno,
     CanPlay,
@@ -25,17 +26,16 @@ from engine.actions import (
     PlayerAction,
     Retain,
 )
-from engine.asking import effect_of
-from engine.bots import chains
-from engine.bots.calls import owes_uno
-from engine.bots.luck import happens, one_of
-from engine.cards import Card, Colour
-from engine.cards import card as face
-from engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
-from engine.legal import allowed, draw_fours, without
-from engine.rules import Doubles, WildDrawFour, WildDrawFourNeeds
-from engine.state import View, next_seat, others_in
-from tests.engine.bots import worth_0_1 as worth
+from uno_engine.asking import effect_of
+from uno_engine.bots import chains
+from uno_engine.bots.calls import owes_uno
+from uno_engine.bots.luck import happens, one_of
+from uno_engine.cards import Card, Colour
+from uno_engine.cards import card as face
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, TakeTurn, asked
+from uno_engine.legal import allowed, draw_fours, without
+from uno_engine.rules import Doubles, WildDrawFour, WildDrawFourNeeds
+from uno_engine.state import View, next_seat, others_in
 
 BLUFFS = 0.05
 """How often it bluffs with a Wild Draw Four when the next player is about to go out."""

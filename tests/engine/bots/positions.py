@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engine import actions as act
-from engine.bots import at_random, choose
-from engine.cards import Card, Colour, canonical_order, card, cards
-from engine.decide import advance
-from engine.decisions import Decision, TakeTurn, asked
-from engine.legal import legal_actions
-from engine.rules import Extra, RuleSet
-from engine.state import Phase, State, View, new_game, seats_in
-from engine.view import view_for
+from uno_engine import actions as act
+from uno_engine.bots import at_random, choose
+from uno_engine.cards import Card, Colour, canonical_order, card, cards
+from uno_engine.decide import advance
+from uno_engine.decisions import Decision, TakeTurn, asked
+from uno_engine.legal import legal_actions
+from uno_engine.rules import Extra, RuleSet
+from uno_engine.state import Phase, State, View, new_game, seats_in
+from uno_engine.view import view_for
 
 SEED = b"a computer player's own seed, 32"
 OFFICIAL = RuleSet()

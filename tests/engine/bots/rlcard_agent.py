@@ -11,14 +11,14 @@ import importlib
 from collections.abc import Sequence
 from typing import Any
 
-from engine.actions import CallUno, CanPlay, Catch, Challenge, Draw, Listed, Play, PlayerAction
-from engine.bots.calls import owes_uno
-from engine.bots.suspicion import is_bluff
-from engine.cards import Card, Colour, Rank
-from engine.decisions import ChoosePlayer
-from engine.memory import Memory
-from engine.shuffle import below
-from engine.state import View, others_in
+from uno_engine.actions import CallUno, CanPlay, Catch, Challenge, Draw, Listed, Play, PlayerAction
+from uno_engine.bots.calls import owes_uno
+from uno_engine.bots.suspicion import is_bluff
+from uno_engine.cards import Card, Colour, Rank
+from uno_engine.decisions import ChoosePlayer
+from uno_engine.memory import Memory
+from uno_engine.shuffle import below
+from uno_engine.state import View, others_in
 
 _TRAITS = {
     Rank.SKIP: "skip",

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import CallUno, Catch, Draw, Play
-from engine.bots.at_random import lay
-from engine.cards import Colour, deck
-from engine.decide import decide
-from engine.decisions import TakeTurn
-from engine.legal import legal_actions
-from engine.rules import SevenZero
-from engine.state import Game, State, View, new_game
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
+from uno_engine.actions import CallUno, Catch, Draw, Play
+from uno_engine.bots.at_random import lay
+from uno_engine.cards import Colour, deck
+from uno_engine.decide import decide
+from uno_engine.decisions import TakeTurn
+from uno_engine.legal import legal_actions
+from uno_engine.rules import SevenZero
+from uno_engine.state import Game, State, View, new_game
 
 
 def test_every_listed_action_is_as_likely() -> None:

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-import engine.bots
-from engine.actions import CanPlay, Listed, Play, PlayerAction
-from engine.bots import ALL_LEVELS, choose, expert
-from engine.customizable import RULES
-from engine.decide import decide
-from engine.decisions import DECISIONS, ChoosePlayer, asked
-from engine.events import FalseUno, OutOfTurn
-from engine.legal import continuations, legal_actions
-from engine.options import with_options
-from engine.presets import PRESETS
-from engine.rules import ChainActions, Doubles, DrawnCard, Extra, RuleSet, Uno, UnoAfterSwap, WildDrawFour
-from engine.state import Game, View
-from engine.view import knows, view_for
+import uno_engine.bots
 from tests.engine.bots.positions import SEED, Untouchable, positions
+from uno_engine.actions import CanPlay, Listed, Play, PlayerAction
+from uno_engine.bots import ALL_LEVELS, choose, expert
+from uno_engine.customizable import RULES
+from uno_engine.decide import decide
+from uno_engine.decisions import DECISIONS, ChoosePlayer, asked
+from uno_engine.events import FalseUno, OutOfTurn
+from uno_engine.legal import continuations, legal_actions
+from uno_engine.options import with_options
+from uno_engine.presets import PRESETS
+from uno_engine.rules import ChainActions, Doubles, DrawnCard, Extra, RuleSet, Uno, UnoAfterSwap, WildDrawFour
+from uno_engine.state import Game, View
+from uno_engine.view import knows, view_for
 
 TABLES = [
     (2, RuleSet()),
@@ -39,7 +39,7 @@ TABLES = [
 
 CHAINS = replace(PRESETS["quickplay"], chain_actions=ChainActions.ALL_LAST)
 QUICK = tuple(level for level in ALL_LEVELS if level != "expert")
-KNOWN = {"__future__", "bisect", "collections", "dataclasses", "engine", "functools", "math", "typing"} | {
+KNOWN = {"__future__", "bisect", "collections", "dataclasses", "uno_engine", "functools", "math", "typing"} | {
     "operator",
     "random",
     "statistics",
@@ -165,7 +165,7 @@ def test_another_seed_or_decision_gives_other_random_moves() -> None:
 
 
 def test_computer_players_know_no_clock_and_no_luck_but_their_seed() -> None:
-    for path in Path(engine.bots.__file__).parent.glob("*.py"):
+    for path in Path(uno_engine.bots.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import | ast.ImportFrom):
                 names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names]

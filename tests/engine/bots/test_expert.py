@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from engine.actions import Play
-from engine.bots import expert, thumb
-from engine.cards import card
-from engine.legal import legal_actions
-from engine.rules import Goal, SevenZero
-from engine.state import View
 from tests.engine.bots.positions import OFFICIAL, SEED, view_of
+from uno_engine.actions import Play
+from uno_engine.bots import expert, thumb
+from uno_engine.cards import card
+from uno_engine.legal import legal_actions
+from uno_engine.rules import Goal, SevenZero
+from uno_engine.state import View
 
 
 def lays(view: View) -> str:

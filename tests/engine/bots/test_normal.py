@@ -5,12 +5,27 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Accept, CallUno, Cast, Catch, Challenge, Choose, Draw, Give, Keep, Name, Pass, Play, Retain
-from engine.bots import choose
-from engine.bots.reactions import BY_LEVEL
-from engine.bots.weights import HABITS
-from engine.cards import Colour, card, cards
-from engine.decisions import (
+from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
+from uno_engine.actions import (
+    Accept,
+    CallUno,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Draw,
+    Give,
+    Keep,
+    Name,
+    Pass,
+    Play,
+    Retain,
+)
+from uno_engine.bots import choose
+from uno_engine.bots.reactions import BY_LEVEL
+from uno_engine.bots.weights import HABITS
+from uno_engine.cards import Colour, card, cards
+from uno_engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
@@ -21,13 +36,12 @@ from engine.decisions import (
     TakeTurn,
     Vote,
 )
-from engine.events import CardsPlayed
-from engine.legal import legal_actions
-from engine.memory import NOTHING, Memory
-from engine.presets import PRESETS
-from engine.rules import Doubles, Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
-from engine.state import Phase, View
-from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
+from uno_engine.events import CardsPlayed
+from uno_engine.legal import legal_actions
+from uno_engine.memory import NOTHING, Memory
+from uno_engine.presets import PRESETS
+from uno_engine.rules import Doubles, Extra, Goal, LastCard, SevenZero, Stacking, Uno, WildDrawFour
+from uno_engine.state import Phase, View
 
 
 def lays(view: View) -> str:

@@ -4,8 +4,9 @@ from collections import defaultdict
 
 import pytest
 
-from engine.bots.pace import pause
-from engine.decisions import (
+from tests.engine.bots.positions import Untouchable, positions, view_of
+from uno_engine.bots.pace import pause
+from uno_engine.decisions import (
     AnswerDrawFour,
     AnswerStack,
     ChoosePlayer,
@@ -17,8 +18,7 @@ from engine.decisions import (
     Vote,
     asked,
 )
-from engine.view import view_for
-from tests.engine.bots.positions import Untouchable, positions, view_of
+from uno_engine.view import view_for
 
 
 def test_every_pause_is_short_and_not_too_short() -> None:

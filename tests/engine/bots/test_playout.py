@@ -5,17 +5,17 @@ from itertools import islice
 
 import pytest
 
-from engine.bots import expert
-from engine.bots.playout import is_plain, play_out
-from engine.bots.weights import weights_of
-from engine.cards import points
-from engine.decide import advance
-from engine.decisions import PlayDrawn, TakeTurn, asked
-from engine.options import with_options
-from engine.presets import PRESETS
-from engine.rules import Extra, RuleSet
-from engine.state import Phase, State, View
 from tests.engine.bots.positions import positions
+from uno_engine.bots import expert
+from uno_engine.bots.playout import is_plain, play_out
+from uno_engine.bots.weights import weights_of
+from uno_engine.cards import points
+from uno_engine.decide import advance
+from uno_engine.decisions import PlayDrawn, TakeTurn, asked
+from uno_engine.options import with_options
+from uno_engine.presets import PRESETS
+from uno_engine.rules import Extra, RuleSet
+from uno_engine.state import Phase, State, View
 
 PLAIN = [
     RuleSet(),

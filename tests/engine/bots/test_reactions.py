@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from engine.bots.reactions import (
+from uno_engine.bots.reactions import (
     BY_LEVEL,
     NEVER,
     PACES,
@@ -17,7 +17,7 @@ from engine.bots.reactions import (
     jumps_after,
     paced,
 )
-from engine.levels import Span
+from uno_engine.levels import Span
 
 SECRET = b"a secret of the computers' own"
 TRIES = 1_500

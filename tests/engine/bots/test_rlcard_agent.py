@@ -5,14 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.actions import Accept, Draw, Play
-from engine.cards import Colour, cards
-from engine.decisions import AnswerDrawFour
-from engine.legal import legal_actions
-from engine.memory import NOTHING
-from engine.state import View
 from tests.engine.bots.positions import SEED, view_of
 from tests.engine.bots.rlcard_agent import RuleAgent
+from uno_engine.actions import Accept, Draw, Play
+from uno_engine.cards import Colour, cards
+from uno_engine.decisions import AnswerDrawFour
+from uno_engine.legal import legal_actions
+from uno_engine.memory import NOTHING
+from uno_engine.state import View
 
 
 @pytest.fixture

@@ -7,21 +7,21 @@ from functools import partial
 
 import pytest
 
-from engine.actions import Listed, PlayerAction
-from engine.bots import ALL_LEVELS, choose, expert
-from engine.decide import advance
-from engine.decisions import asked
-from engine.evolve import evolve
-from engine.laws import worlds
-from engine.laws.any_move import AnyMove
-from engine.laws.any_rules import some_game
-from engine.laws.violation import Violation, require
-from engine.laws.worlds import TwoWorlds, can_part
-from engine.legal import legal_actions
-from engine.memory import Memory, remember
-from engine.state import Game, Phase, State, View, seats_in
-from engine.view import view_for
 from tests.engine.bots.positions import SEED
+from uno_engine.actions import Listed, PlayerAction
+from uno_engine.bots import ALL_LEVELS, choose, expert
+from uno_engine.decide import advance
+from uno_engine.decisions import asked
+from uno_engine.evolve import evolve
+from uno_engine.laws import worlds
+from uno_engine.laws.any_move import AnyMove
+from uno_engine.laws.any_rules import some_game
+from uno_engine.laws.violation import Violation, require
+from uno_engine.laws.worlds import TwoWorlds, can_part
+from uno_engine.legal import legal_actions
+from uno_engine.memory import Memory, remember
+from uno_engine.state import Game, Phase, State, View, seats_in
+from uno_engine.view import view_for
 
 Player = Callable[[View, Sequence[Listed], bytes, Memory], PlayerAction | None]
 Decide = Callable[[State, int, Memory], object]

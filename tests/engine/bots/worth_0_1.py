@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.asking import effect_of
-from engine.bots.chains import Chain
-from engine.cards import Card, Colour
-from engine.customizable import Effect
-from engine.legal import is_action
-from engine.rules import Goal
-from engine.state import View, next_seat, others_in, seat_towards
+from uno_engine.asking import effect_of
+from uno_engine.bots.chains import Chain
+from uno_engine.cards import Card, Colour
+from uno_engine.customizable import Effect
+from uno_engine.legal import is_action
+from uno_engine.rules import Goal
+from uno_engine.state import View, next_seat, others_in, seat_towards
 
 FEW = 2
 """With this few cards a player is about to go out."""

@@ -54,7 +54,7 @@ def main() -> int:
         return USAGE
     plant(found[0].edits)
     sys.argv[1:] = arguments
-    from server.cli import main as serve
+    from uno_server.cli import main as serve
 
     return serve()
 

@@ -10,18 +10,18 @@ from typing import Any
 import msgpack
 from msgspec.structs import replace
 
-import client.autoplay
-import client.cli
-import client.core.table_events
-import client.core.update
-import client.net.connection
-import client.net.link
-import client.net.token_store
-from client.messages import Send
-from client.net.connection import Connection, Lost
-from protocol import messages as net
-from protocol.codec import decode_server, encode
-from protocol.framing import Frames, frame
+import uno_client.autoplay
+import uno_client.cli
+import uno_client.core.table_events
+import uno_client.core.update
+import uno_client.net.connection
+import uno_client.net.link
+import uno_client.net.token_store
+from uno_client.messages import Send
+from uno_client.net.connection import Connection, Lost
+from uno_protocol import messages as net
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.framing import Frames, frame
 
 
 def put(owner: object, name: str, value: object) -> None:
@@ -30,38 +30,38 @@ def put(owner: object, name: str, value: object) -> None:
 
 
 def _says_hello_twice() -> None:
-    greet = client.net.link.Link._greet
+    greet = uno_client.net.link.Link._greet
 
     async def twice(link: Any, connection: Connection) -> net.Welcome:
         connection.send(net.Hello([*net.SPOKEN], "uno-client", "0"))
         return await greet(link, connection)
 
-    put(client.net.link.Link, "_greet", twice)
+    put(uno_client.net.link.Link, "_greet", twice)
 
 
 def _speaks_another_version_alone() -> None:
     hello = net.Hello
-    put(client.net.link, "Hello", lambda _versions, *rest: hello([3, 3], *rest))
+    put(uno_client.net.link, "Hello", lambda _versions, *rest: hello([3, 3], *rest))
 
 
 def _is_long_winded_before_welcome() -> None:
     hello = net.Hello
-    put(client.net.link, "Hello", lambda versions, *_: hello(versions, "u", "0", ["x" * 60] * 20))
+    put(uno_client.net.link, "Hello", lambda versions, *_: hello(versions, "u", "0", ["x" * 60] * 20))
 
 
 def _answers_pings_with_another_nonce() -> None:
-    put(client.net.connection, "Pong", lambda nonce: net.Pong(nonce + 1))
+    put(uno_client.net.connection, "Pong", lambda nonce: net.Pong(nonce + 1))
 
 
 def _tries_names_without_end() -> None:
-    take_up = client.net.link.Link._take_up
+    take_up = uno_client.net.link.Link._take_up
 
     async def stubborn(link: Any, *given: Any) -> Any:
         while isinstance(answer := await take_up(link, *given), net.Error):
             pass
         return answer
 
-    put(client.net.link.Link, "_take_up", stubborn)
+    put(uno_client.net.link.Link, "_take_up", stubborn)
 
 
 def _takes_no_nil_for_a_nonce() -> None:
@@ -70,43 +70,47 @@ def _takes_no_nil_for_a_nonce() -> None:
             raise ValueError("nonce is nil")
         return decode_server(body)
 
-    put(client.net.connection, "decode_server", strict)
+    put(uno_client.net.connection, "decode_server", strict)
 
 
 def _never_pings() -> None:
     def silent(connection: Connection) -> None:
         connection._said = connection._loop.time()
 
-    put(client.net.connection.Connection, "_beat", silent)
+    put(uno_client.net.connection.Connection, "_beat", silent)
 
 
 def _comes_back_after_every_bye() -> None:
-    put(client.net.link, "_farewell", lambda bye: Lost(bye.code, bye.after))
+    put(uno_client.net.link, "_farewell", lambda bye: Lost(bye.code, bye.after))
 
 
 def _comes_back_at_once_for_ever() -> None:
-    put(client.net.link, "pause_before", lambda _attempt, _after=0.0: 0.0)
+    put(uno_client.net.link, "pause_before", lambda _attempt, _after=0.0: 0.0)
 
 
 def _never_comes_back() -> None:
     async def stay(link: Any, deliver: Callable[[Any], None]) -> None:
         await link._live(deliver)
 
-    put(client.net.link.Link, "_stay", stay)
+    put(uno_client.net.link.Link, "_stay", stay)
 
 
 def _does_not_wait_after_bye() -> None:
-    pause = client.net.link.pause_before
-    put(client.net.link, "pause_before", lambda attempt, _after=0.0: pause(attempt))
+    pause = uno_client.net.link.pause_before
+    put(uno_client.net.link, "pause_before", lambda attempt, _after=0.0: pause(attempt))
 
 
 def _resumes_from_the_entry_before() -> None:
     resume = net.Resume
-    put(client.net.link, "Resume", lambda token, table, seen: resume(token, table, None if seen is None else seen - 1))
+    put(
+        uno_client.net.link,
+        "Resume",
+        lambda token, table, seen: resume(token, table, None if seen is None else seen - 1),
+    )
 
 
 def _shows_its_token_to_every_server() -> None:
-    begin = client.net.link.Link._begin_session
+    begin = uno_client.net.link.Link._begin_session
 
     first: list[str] = []
 
@@ -114,7 +118,7 @@ def _shows_its_token_to_every_server() -> None:
         first.append(server_id)
         return await begin(link, connection, first[0], up)
 
-    put(client.net.link.Link, "_begin_session", forgetful)
+    put(uno_client.net.link.Link, "_begin_session", forgetful)
 
 
 def _prints_its_token() -> None:
@@ -124,7 +128,7 @@ def _prints_its_token() -> None:
         print("resuming with", token, file=sys.stderr, flush=True)
         return resume(token, *rest)
 
-    put(client.net.link, "Resume", telling)
+    put(uno_client.net.link, "Resume", telling)
 
 
 def _forgets_what_was_not_answered() -> None:
@@ -139,32 +143,32 @@ def _asks_everything_again_under_new_ids() -> None:
 
 
 def _after_resumed(changed: Callable[[Any, tuple[Any, ...]], tuple[Any, ...]]) -> None:
-    resumed = client.core.update._resumed
+    resumed = uno_client.core.update._resumed
 
     def other(model: Any, message: net.Resumed) -> Any:
         after, commands = resumed(model, message)
         return after, changed(model, commands)
 
-    put(client.core.update, "_resumed", other)
+    put(uno_client.core.update, "_resumed", other)
 
 
 def _counts_its_ids_anew_on_each_connection() -> None:
-    resumed = client.core.update._resumed
+    resumed = uno_client.core.update._resumed
 
     def anew(model: Any, message: net.Resumed) -> Any:
         after, commands = resumed(model, message)
         return after.but(next_id=1), commands
 
-    put(client.core.update, "_resumed", anew)
+    put(uno_client.core.update, "_resumed", anew)
 
 
 def _overlooks_gaps() -> None:
-    entry = client.core.table_events._entry
+    entry = uno_client.core.table_events._entry
 
     def careless(model: Any, message: net.Entry) -> Any:
         return entry(model, message if model.table is None else replace(message, n=model.table.n + 1))
 
-    put(client.core.table_events, "_entry", careless)
+    put(uno_client.core.table_events, "_entry", careless)
 
 
 def _names_the_decision_before() -> None:
@@ -172,23 +176,23 @@ def _names_the_decision_before() -> None:
 
 
 def _draws_whatever_is_listed() -> None:
-    send = client.net.link.Link.send
+    send = uno_client.net.link.Link.send
 
     def drawing(link: Any, request: Any) -> None:
         send(link, net.Draw(id=request.id, decision=request.decision) if isinstance(request, net.Play) else request)
 
-    put(client.net.link.Link, "send", drawing)
+    put(uno_client.net.link.Link, "send", drawing)
 
 
 def _request(field: str, changed: Callable[[Any], Any]) -> None:
-    send = client.net.link.Link.send
+    send = uno_client.net.link.Link.send
 
     def other(link: Any, request: Any) -> None:
         send(
             link, replace(request, **{field: changed(getattr(request, field))}) if hasattr(request, field) else request
         )
 
-    put(client.net.link.Link, "send", other)
+    put(uno_client.net.link.Link, "send", other)
 
 
 def _dies_of_an_unknown_type() -> None:
@@ -198,15 +202,15 @@ def _dies_of_an_unknown_type() -> None:
             raise RuntimeError("what is this?")
         return message
 
-    put(client.net.connection, "decode_server", strict)
+    put(uno_client.net.connection, "decode_server", strict)
 
 
 def _takes_no_frame_above_32_kib() -> None:
-    put(client.net.connection, "Frames", lambda _limit: Frames(32 * 1024))
+    put(uno_client.net.connection, "Frames", lambda _limit: Frames(32 * 1024))
 
 
 def _takes_frames_of_any_size() -> None:
-    put(client.net.connection, "Frames", lambda _limit: Frames(1 << 30))
+    put(uno_client.net.connection, "Frames", lambda _limit: Frames(1 << 30))
 
 
 def _adds_a_key_to_its_requests() -> None:
@@ -215,35 +219,35 @@ def _adds_a_key_to_its_requests() -> None:
         body: bytes = msgpack.packb({**plain, "mood": "good"} if "id" in plain else plain)
         return body
 
-    put(client.net.connection, "encode", wordy)
+    put(uno_client.net.connection, "encode", wordy)
 
 
 def _shows_text_as_it_comes() -> None:
-    import protocol.text
+    import uno_protocol.text
 
-    clean = protocol.text.clean
+    clean = uno_protocol.text.clean
 
     def raw(text: str, longest: int = 300) -> str:
         return text[:4000]
 
-    for module in [each for name, each in sys.modules.items() if name.startswith(("client", "protocol"))]:
+    for module in [each for name, each in sys.modules.items() if name.startswith(("uno_client", "uno_protocol"))]:
         if getattr(module, "clean", None) is clean:
             put(module, "clean", raw)
 
 
 def _takes_text_for_a_format() -> None:
-    import client.lines.chat_text as chat
+    import uno_client.lines.chat_text as chat
 
     lines = chat.news_lines
     put(chat, "news_lines", lambda *given: [line.replace("<b>", "").replace("%s", "5") for line in lines(*given)])
 
 
 def _comes_back_seconds_after_every_bye() -> None:
-    put(client.net.link, "_farewell", lambda bye: Lost(bye.code, 4.0))
+    put(uno_client.net.link, "_farewell", lambda bye: Lost(bye.code, 4.0))
 
 
 def _offers_kinds_that_it_does_not_know() -> None:
-    receive = client.net.connection.Connection.receive
+    receive = uno_client.net.connection.Connection.receive
 
     async def offering(connection: Connection) -> Any:
         message: Any = await receive(connection)
@@ -252,7 +256,7 @@ def _offers_kinds_that_it_does_not_know() -> None:
             connection._writer.write(frame(msgpack.packb({"t": "teleport", "id": 900, "decision": message.decision})))
         return message
 
-    put(client.net.connection.Connection, "receive", offering)
+    put(uno_client.net.connection.Connection, "receive", offering)
 
 
 def _writes_nil_for_false() -> None:
@@ -261,18 +265,18 @@ def _writes_nil_for_false() -> None:
         body: bytes = msgpack.packb({**plain, "uno": plain.get("uno")} if plain["t"] == "play" else plain)
         return body
 
-    put(client.net.connection, "encode", nil)
+    put(uno_client.net.connection, "encode", nil)
 
 
 def _takes_two_seconds_of_silence_for_a_loss() -> None:
-    greet = client.net.link.Link._greet
+    greet = uno_client.net.link.Link._greet
 
     async def impatient(link: Any, connection: Connection) -> net.Welcome:
         welcome = await greet(link, connection)
         connection.silence_seconds = 2.0
         return welcome
 
-    put(client.net.link.Link, "_greet", impatient)
+    put(uno_client.net.link.Link, "_greet", impatient)
 
 
 def _calls_uno_with_every_play() -> None:
@@ -297,18 +301,18 @@ def _leaves_again_and_again() -> None:
 
 
 def _sending(other: Callable[[Callable[[Any, Any], None], Any, Any], None]) -> None:
-    send = client.net.link.Link.send
-    put(client.net.link.Link, "send", lambda link, request: other(send, link, request))
+    send = uno_client.net.link.Link.send
+    put(uno_client.net.link.Link, "send", lambda link, request: other(send, link, request))
 
 
 def _drops_its_list_at_an_ok() -> None:
-    answered = client.core.update._answered
+    answered = uno_client.core.update._answered
 
     def forgetful(model: Any, message: Any) -> Any:
         after, commands = answered(model, message)
         return (after.but(legal=()) if isinstance(message, net.Ok) else after), commands
 
-    put(client.core.update, "_answered", forgetful)
+    put(uno_client.core.update, "_answered", forgetful)
 
 
 def _keeps_its_token_where_everybody_can_read_it() -> None:
@@ -318,7 +322,7 @@ def _keeps_its_token_where_everybody_can_read_it() -> None:
         for folder in (file.parent, file.parent.parent):
             folder.chmod(0o755)
 
-    put(client.net.token_store, "write_private", openly)
+    put(uno_client.net.token_store, "write_private", openly)
 
 
 FAULTS: dict[str, Callable[[], None]] = {
@@ -331,4 +335,4 @@ FAULTS: dict[str, Callable[[], None]] = {
 
 if __name__ == "__main__":
     FAULTS[sys.argv.pop(1)]()
-    sys.exit(client.cli.main())
+    sys.exit(uno_client.cli.main())

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from protocol.conformance.cli import address
-from protocol.conformance.judging import Case, Judged
-from protocol.conformance.run import all_cases, chosen, run
-from protocol.conformance.scenario_files import files_of, of_files
-from protocol.conformance.verdicts import Verdict
 from tests.planting import ROOT
 from tests.protocol.conformance.broken import Broken
+from uno_protocol.conformance.cli import address
+from uno_protocol.conformance.judging import Case, Judged
+from uno_protocol.conformance.run import all_cases, chosen, run
+from uno_protocol.conformance.scenario_files import files_of, of_files
+from uno_protocol.conformance.verdicts import Verdict
 
 READY_SECONDS = 30.0
 AT_ONCE = 8

@@ -22,25 +22,25 @@ from typing import Any, NamedTuple, TypeVar, TypeVarTuple, Unpack, cast
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from protocol.conformance import world
-from protocol.conformance.judging import Case, Judged
-from protocol.conformance.run import Place, looked_at, tried
-from protocol.conformance.verdicts import Verdict
-from protocol.identity import fingerprint
-from protocol.private_files import write_private
-from server.base.limits import USUAL, Limits
-from server.core.hub import Hub
-from server.journal.store import MemoryJournal
-from server.net import identity
-from server.net.server import Server
-from server.web.door import Door
-from server.web.site import Site
 from tests.planting import ROOT
 from tests.protocol.conformance.broken import Broken
 from tests.protocol.conformance.caught import PASSWORD, PATIENCE, PATIENCE_WITH_OURS, SHORT, citing, named
 from tests.protocol.conformance.page import caught_on
 from tests.server.harness import Entropy
 from tests.simulation.network import Timeline
+from uno_protocol.conformance import world
+from uno_protocol.conformance.judging import Case, Judged
+from uno_protocol.conformance.run import Place, looked_at, tried
+from uno_protocol.conformance.verdicts import Verdict
+from uno_protocol.identity import fingerprint
+from uno_protocol.private_files import write_private
+from uno_server.base.limits import USUAL, Limits
+from uno_server.core.hub import Hub
+from uno_server.journal.store import MemoryJournal
+from uno_server.net import identity
+from uno_server.net.server import Server
+from uno_server.web.door import Door
+from uno_server.web.site import Site
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")

@@ -20,7 +20,7 @@ from zlib import crc32
 
 import msgpack
 
-from protocol.conformance.cli import address
+from uno_protocol.conformance.cli import address
 
 Message = dict[str, Any]
 

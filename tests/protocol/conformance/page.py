@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from protocol.conformance.judging import Case
-from protocol.conformance.report import clauses_of_the_document
-from protocol.conformance.verdicts import Level
 from tests.protocol.conformance.broken import Broken
+from uno_protocol.conformance.judging import Case
+from uno_protocol.conformance.report import clauses_of_the_document
+from uno_protocol.conformance.verdicts import Level
 
 Caught = Mapping[str, tuple[str, str]]
 """Maps a fault in our client to the number of the case that catches it and a clause that the case cites."""

@@ -1,5 +1,5 @@
 """All cases of the suite, loaded: what many processes need that fork from one."""
 
-from protocol.conformance.run import all_cases
+from uno_protocol.conformance.run import all_cases
 
 CASES = all_cases()

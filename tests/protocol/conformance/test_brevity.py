@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from protocol.conformance.brevity import longer_than_need_be, needless
+from uno_protocol.conformance.brevity import longer_than_need_be, needless
 
 SHORTEST = {
     "t": "x",

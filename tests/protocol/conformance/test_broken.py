@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.conformance.judging import Case
-from protocol.conformance.report import clauses_of_the_document
-from protocol.conformance.run import all_cases, chosen
-from protocol.conformance.scenario_files import files_of, of_files
-from protocol.conformance.verdicts import Verdict
 from tests.planting import ROOT, plant, planted
 from tests.protocol.conformance.broken import Broken, table
 from tests.protocol.conformance.caught import SCENARIOS, apart, catching, citing, named, otherwise, served, tried
 from tests.protocol.conformance.page import WITHOUT_CASE, caught_on, not_yet_caught_on
+from uno_protocol.conformance.judging import Case
+from uno_protocol.conformance.report import clauses_of_the_document
+from uno_protocol.conformance.run import all_cases, chosen
+from uno_protocol.conformance.scenario_files import files_of, of_files
+from uno_protocol.conformance.verdicts import Verdict
 
 BROKEN = table()
 PAGE = (ROOT / "protocol" / "CONFORMANCE.md").read_text(encoding="utf-8")
@@ -39,7 +39,7 @@ def test_a_server_that_breaks_a_clause_is_caught_by_a_case_that_names_it(broken:
 @pytest.mark.slow
 def test_our_own_server_passes_every_case_with_none_skipped() -> None:
     cases, _ = apart(all_cases())
-    with served("server") as place:
+    with served("uno_server") as place:
         results = tried(place, cases)
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
@@ -48,7 +48,7 @@ def test_our_own_server_passes_every_case_with_none_skipped() -> None:
 def test_our_own_server_passes_over_tls_too() -> None:
     cases = chosen(all_cases(), (), (), strict=True)
     floods = chosen(cases, ("LI-3",), (), strict=False)  # records count apart from messages
-    with served("server", "--tls", "required") as place:
+    with served("uno_server", "--tls", "required") as place:
         results = tried(place, [*some_of_every_group(cases), *floods], encrypted=True)
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
@@ -57,7 +57,7 @@ def test_our_own_server_passes_over_tls_too() -> None:
 @pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "tls"])
 @pytest.mark.parametrize("web", [False, True], ids=["tcp", "ws"])
 def test_our_own_server_passes_every_case_over_each_way(*, encrypted: bool, web: bool) -> None:
-    with served("server") as place:
+    with served("uno_server") as place:
         cases = chosen(all_cases(), (), (), strict=True)
         results = tried(place, cases, encrypted=encrypted, web=web)
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
@@ -65,7 +65,7 @@ def test_our_own_server_passes_every_case_over_each_way(*, encrypted: bool, web:
 
 @pytest.mark.slow
 def test_our_own_server_passes_by_websocket_too() -> None:
-    with served("server") as place:
+    with served("uno_server") as place:
         results = tried(place, some_of_every_group(apart(all_cases())[0]), web=True)
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
@@ -73,7 +73,7 @@ def test_our_own_server_passes_by_websocket_too() -> None:
 @pytest.mark.fast
 def test_our_own_server_passes_the_cases_about_its_password_with_none_skipped() -> None:
     _, cases = apart(all_cases())
-    with served("server", password=True) as place:
+    with served("uno_server", password=True) as place:
         results = tried(place, cases, password=True)
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
     assert len(results) >= 7
@@ -93,14 +93,14 @@ def some_of_every_group(cases: list[Case]) -> list[Case]:
 
 @pytest.mark.slow
 def test_our_own_server_passes_also_where_all_that_it_says_is_said_otherwise() -> None:
-    with served("server", "--tls", "off", "--web", "off") as place, otherwise(place) as relayed:
+    with served("uno_server", "--tls", "off", "--web", "off") as place, otherwise(place) as relayed:
         results = tried(relayed, some_of_every_group(chosen(all_cases(), (), ("encryption", "browsers"), strict=False)))
     assert [f"{one.case.number}: {one.found}" for one in results if one.verdict is not Verdict.PASSED] == []
 
 
 @pytest.mark.slow
 def test_a_server_that_tells_few_timeouts_fails_no_case() -> None:
-    with served("server", "--tls", "off", "--web", "off") as place, otherwise(place, "untold") as relayed:
+    with served("uno_server", "--tls", "off", "--web", "off") as place, otherwise(place, "untold") as relayed:
         results = tried(
             relayed, [case for case in apart(all_cases())[0] if {"P-10.2", "P-10.3", "P-10.5"} & {*case.clauses}]
         )
@@ -147,11 +147,11 @@ def test_the_scenarios_that_are_played_too_are_there() -> None:
 
 def test_a_piece_of_text_that_is_not_there_once_cannot_be_planted() -> None:
     (edit, *_) = BROKEN[0].edits
-    with pytest.raises(LookupError, match=r"stands 0 times in protocol/framing\.py"):
+    with pytest.raises(LookupError, match=r"stands 0 times in protocol/uno_protocol/framing\.py"):
         planted(ROOT / edit.file, [edit._replace(old="no such line")])
 
 
 def test_a_fault_is_not_planted_in_what_is_loaded_already() -> None:
-    edit = BROKEN[0].edits[0]._replace(file="protocol/conformance/report.py")
+    edit = BROKEN[0].edits[0]._replace(file="protocol/uno_protocol/conformance/report.py")
     with pytest.raises(RuntimeError, match="too late"):
         plant([edit])

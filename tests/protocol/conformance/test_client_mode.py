@@ -9,22 +9,21 @@ from pathlib import Path
 
 import pytest
 
-import protocol
-from protocol.conformance.cli import USAGE, main
-from protocol.conformance.judging import Judged
-from protocol.conformance.report import clauses_of_the_document
-from protocol.conformance.scripted import harm
-from protocol.conformance.scripted.listed import CLIENT_CASES
-from protocol.conformance.scripted.program import Command
-from protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
-from protocol.conformance.scripted.screen import Screen
-from protocol.conformance.scripted.stage import Commands
-from protocol.conformance.shapes import asked, hold_client
-from protocol.conformance.verdicts import Failed, Level, Verdict
 from tests.protocol.conformance.broken_client import FAULTS
 from tests.protocol.conformance.caught import AGAIN
+from uno_protocol.conformance.cli import USAGE, main
+from uno_protocol.conformance.judging import Judged
+from uno_protocol.conformance.report import clauses_of_the_document
+from uno_protocol.conformance.scripted import harm
+from uno_protocol.conformance.scripted.listed import CLIENT_CASES
+from uno_protocol.conformance.scripted.program import Command
+from uno_protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
+from uno_protocol.conformance.scripted.screen import Screen
+from uno_protocol.conformance.scripted.stage import Commands
+from uno_protocol.conformance.shapes import asked, hold_client
+from uno_protocol.conformance.verdicts import Failed, Level, Verdict
 
-CLIENT = f"'{sys.executable}' -m client {{host}}:{{port}} --table {{table}} --name {{name}}"
+CLIENT = f"'{sys.executable}' -m uno_client {{host}}:{{port}} --table {{table}} --name {{name}}"
 AUTOPLAY = f"{CLIENT} --seats 2 --autoplay normal"
 
 LINES = (
@@ -216,7 +215,7 @@ def judged(number: str, command: str) -> Judged:
 @pytest.mark.parametrize("fault", CAUGHT)
 def test_a_client_with_a_fault_is_caught(fault: str) -> None:
     number, clause = CAUGHT[fault]
-    result = judged(number, AUTOPLAY.replace(f"'{sys.executable}' -m client", f"{BROKEN} {fault}"))
+    result = judged(number, AUTOPLAY.replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} {fault}"))
     assert result.verdict is Verdict.FAILED, result.found
     assert clause in result.case.clauses
 
@@ -225,14 +224,14 @@ def test_a_client_with_a_fault_is_caught(fault: str) -> None:
 @pytest.mark.parametrize("fault", CAUGHT_AT_LINES)
 def test_a_client_that_shows_what_it_should_not_is_caught(fault: str) -> None:
     number, clause = CAUGHT_AT_LINES[fault]
-    result = judged(number, f"{CLIENT} --plain".replace(f"'{sys.executable}' -m client", f"{BROKEN} {fault}"))
+    result = judged(number, f"{CLIENT} --plain".replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} {fault}"))
     assert result.verdict is Verdict.FAILED, result.found
     assert clause in result.case.clauses
 
 
 @pytest.mark.slow
 def test_one_fault_in_every_request_fails_the_case_about_it_alone(tmp_path: Path) -> None:
-    command = AUTOPLAY.replace(f"'{sys.executable}' -m client", f"{BROKEN} adds_a_key_to_its_requests")
+    command = AUTOPLAY.replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} adds_a_key_to_its_requests")
     groups = [argument for group in ("playing", "tolerance") for argument in ("--only", group)]
     found = verdicts(tmp_path, "--client", command, *groups)
     assert {number for number, verdict in found.items() if verdict != "passed"} == {"CL-60"}
@@ -261,7 +260,7 @@ def test_every_planted_fault_is_tried() -> None:
         (["--client", "no-such-program-at-all {host}:{port}"], "there is no program 'no-such-program-at-all'"),
         (["--client", ""], "the command is empty"),
         (["--client", "'unclosed {host} {port}"], "cannot be split into words"),
-        (["--client", f"'{sys.executable}' -m client"], "the command needs the server's address"),
+        (["--client", f"'{sys.executable}' -m uno_client"], "the command needs the server's address"),
         (["--client", AUTOPLAY, "127.0.0.1:7777"], "starts a server of its own"),
         (["--client", AUTOPLAY, "--client-types", "play"], "expected MOMENT=TEXT"),
         (["--client", AUTOPLAY, "--client-types", "dance=x"], "with one of the moments start, seated"),
@@ -283,7 +282,7 @@ def test_what_is_wrong_with_the_command_is_told_in_one_line(
 def test_without_pyte_the_command_that_installs_it_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("protocol.conformance.cli.find_spec", lambda _name: None)
+    monkeypatch.setattr("uno_protocol.conformance.cli.find_spec", lambda _name: None)
     with pytest.raises(SystemExit) as ended:
         main(["--client", AUTOPLAY])
     assert ended.value.code == USAGE
@@ -363,7 +362,7 @@ def test_a_request_is_held_to_the_tables_of_the_document(message: dict[str, obje
 
 
 def test_every_request_of_the_document_is_known_to_it() -> None:
-    document = (Path(protocol.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
+    document = (Path(__file__).parents[3] / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
     requests = set(re.findall(r"^#### `(\w+)`\n\n(?:As a request|Request)", document, re.MULTILINE))
     assert len(requests) > 20
     assert {kind for kind in requests if asked(kind) is None} == set()

@@ -13,16 +13,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
-from protocol.conformance.judging import Case
-from protocol.conformance.kit import Kit
-from protocol.conformance.link import Ended, Silent, packed
-from protocol.conformance.patience import Crowded, Patience, Wait
-from protocol.conformance.person import Person
-from protocol.conformance.report import as_json, as_junit, line
-from protocol.conformance.run import chosen, judge, run
-from protocol.conformance.verdicts import Failed, FailedClosing, Level, Skipped, Verdict
 from tests.protocol.conformance.caught import served
+from uno_protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
+from uno_protocol.conformance.judging import Case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.link import Ended, Silent, packed
+from uno_protocol.conformance.patience import Crowded, Patience, Wait
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.report import as_json, as_junit, line
+from uno_protocol.conformance.run import chosen, judge, run
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Skipped, Verdict
 
 
 class Nothing:
@@ -198,7 +198,7 @@ def test_cases_are_chosen_by_number_group_and_clause_and_should_counts_only_when
 @pytest.mark.fast
 def test_who_reads_the_list_may_stop_in_the_middle() -> None:
     listing = subprocess.Popen(
-        [sys.executable, "-m", "protocol.conformance", "--list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "uno_protocol.conformance", "--list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     assert listing.stdout is not None
     assert listing.stderr is not None
@@ -215,7 +215,7 @@ def test_what_is_not_covered_is_told_of_a_whole_run_alone(
 ) -> None:
     main([mute_server, "--only", "FR-3"])
     assert "not: " not in capsys.readouterr().out
-    monkeypatch.setattr("protocol.conformance.cli.all_cases", lambda: [case_that(lambda _kit: None)])
+    monkeypatch.setattr("uno_protocol.conformance.cli.all_cases", lambda: [case_that(lambda _kit: None)])
     main([mute_server])
     assert "not: P-1.1 P-1.2" in capsys.readouterr().out
 
@@ -320,7 +320,7 @@ def test_who_is_let_in_nowhere_is_told_so_in_one_line(
 ) -> None:
     monkeypatch.delenv("UNO_PASSWORD_FILE", raising=False)
     monkeypatch.setenv("UNO_PASSWORD", password or "")
-    with served("server", password=True) as (host, port):
+    with served("uno_server", password=True) as (host, port):
         assert main([f"{host}:{port}", "--only", "lobby"]) == USAGE
     said = capsys.readouterr().err
     assert told in said
@@ -334,7 +334,7 @@ def test_the_password_is_read_as_the_client_reads_it(tmp_path: Path, monkeypatch
         given.append(password)
         return []
 
-    monkeypatch.setattr("protocol.conformance.cli.run", runs)
+    monkeypatch.setattr("uno_protocol.conformance.cli.run", runs)
     file = tmp_path / "password"
     file.write_text("sesame\nmore\n", encoding="utf-8")
     monkeypatch.delenv("UNO_PASSWORD", raising=False)

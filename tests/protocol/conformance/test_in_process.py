@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from protocol.conformance.judging import Case
-from protocol.conformance.run import all_cases
-from protocol.conformance.scenario_files import files_of, of_files
-from protocol.conformance.verdicts import Verdict
 from tests.protocol.conformance.caught import SCENARIOS
 from tests.protocol.conformance.in_process import outcome
+from uno_protocol.conformance.judging import Case
+from uno_protocol.conformance.run import all_cases
+from uno_protocol.conformance.scenario_files import files_of, of_files
+from uno_protocol.conformance.verdicts import Verdict
 
 CASES = all_cases()
 DEAR = ("LO-29", "RS-17")

@@ -1,6 +1,6 @@
 """A message that says what is due in another way counts as the same; one that says something else does not."""
 
-from protocol.conformance.likeness import absent, same, same_in_any_order
+from uno_protocol.conformance.likeness import absent, same, same_in_any_order
 
 
 def test_absent_and_nil_are_the_same() -> None:

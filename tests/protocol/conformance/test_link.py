@@ -11,12 +11,12 @@ from contextlib import closing
 
 import pytest
 
-from protocol.conformance.kit import Kit
-from protocol.conformance.link import Ended, Link, frame, packed
-from protocol.conformance.person import Person
-from protocol.conformance.rounds import wait_for
-from protocol.conformance.verdicts import Failed, Skipped
 from tests.patience import HANG
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.link import Ended, Link, frame, packed
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.rounds import wait_for
+from uno_protocol.conformance.verdicts import Failed, Skipped
 
 PING = {"t": "ping", "nonce": 7}
 PONG = packed({"t": "pong", "nonce": 7})

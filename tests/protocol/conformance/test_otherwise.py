@@ -9,12 +9,12 @@ from importlib.resources import files
 import msgpack
 import pytest
 
-from protocol.conformance.likeness import same
-from protocol.conformance.link import KNOWN, unpacked
-from protocol.conformance.shapes import hold
 from tests.protocol.conformance.otherwise import ALWAYS, BESIDE, ORDER, PREFIX, Relay, long_form
+from uno_protocol.conformance.likeness import same
+from uno_protocol.conformance.link import KNOWN, unpacked
+from uno_protocol.conformance.shapes import hold
 
-VECTORS = json.loads(files("protocol").joinpath("vectors/v2.json").read_text(encoding="utf-8"))
+VECTORS = json.loads(files("uno_protocol").joinpath("vectors/v2.json").read_text(encoding="utf-8"))
 BODIES = [
     bytes.fromhex(one["hex"])[4:] for one in (*VECTORS["messages"], *VECTORS["events"]) if one["from"] == "server"
 ]

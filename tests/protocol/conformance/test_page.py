@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from protocol.conformance.report import clauses_of_the_document
 from tests.planting import ROOT
 from tests.protocol.conformance.page import WITHOUT_CASE
+from uno_protocol.conformance.report import clauses_of_the_document
 
 
 @pytest.mark.parametrize("clause", WITHOUT_CASE)

@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from engine.options import options_of
-from engine.presets import PRESETS
-from engine.rules import TABLE, RulesRefused
-from engine.scenario import position
-from engine.scenario.text import ScenarioFault
-from protocol.conformance import expected, scenario
-from protocol.conformance.cases import presets
-from protocol.conformance.cli import USAGE, address, main
-from protocol.conformance.judging import Case, Judged
-from protocol.conformance.run import all_cases, chosen
-from protocol.conformance.scenario_files import Unreadable, files_of, of_files
-from protocol.conformance.verdicts import Verdict
-from protocol.room import WITHOUT
 from tests.e2e.processes import house
 from tests.protocol.conformance.caught import tried
+from uno_engine.options import options_of
+from uno_engine.presets import PRESETS
+from uno_engine.rules import TABLE, RulesRefused
+from uno_engine.scenario import position
+from uno_engine.scenario.text import ScenarioFault
+from uno_protocol.conformance import expected, scenario
+from uno_protocol.conformance.cases import presets
+from uno_protocol.conformance.cli import USAGE, address, main
+from uno_protocol.conformance.judging import Case, Judged
+from uno_protocol.conformance.run import all_cases, chosen
+from uno_protocol.conformance.scenario_files import Unreadable, files_of, of_files
+from uno_protocol.conformance.verdicts import Verdict
+from uno_protocol.room import WITHOUT
 
 FILES = files_of([str(Path(__file__).resolve().parents[2] / "scenarios")])
 CASES = of_files(FILES)

@@ -9,12 +9,12 @@ from typing import Any
 import msgpack
 import pytest
 
-from protocol.conformance.link import unpacked
-from protocol.conformance.shapes import SECTIONS, VERSION, check, hold
-from protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.link import unpacked
+from uno_protocol.conformance.shapes import SECTIONS, VERSION, check, hold
+from uno_protocol.conformance.verdicts import Failed
 
-SCHEMA = json.loads(files("protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
-VECTORS = json.loads(files("protocol").joinpath(f"vectors/v{VERSION}.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(files("uno_protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
+VECTORS = json.loads(files("uno_protocol").joinpath(f"vectors/v{VERSION}.json").read_text(encoding="utf-8"))
 LEGAL: dict[str, Any] = {"t": "legal", "table": "ABCD", "decision": 1, "n": 9, "actions": [{"k": "play", "card": "R5"}]}
 ENTRY: dict[str, Any] = {"t": "entry", "table": "ABCD", "n": 9, "event": {"k": "said", "name": "Bo", "text": "hi"}}
 

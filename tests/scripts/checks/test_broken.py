@@ -16,7 +16,9 @@ def alone(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.fast
-@pytest.mark.parametrize("file", ["protocol/framing.py", "server/net/link.py", "engine/rounds.py"])
+@pytest.mark.parametrize(
+    "file", ["protocol/uno_protocol/framing.py", "server/uno_server/net/link.py", "engine/uno_engine/rounds.py"]
+)
 def test_a_broken_server_is_caught(script: ModuleType, file: str) -> None:
     broken = next(one for one in table() if one.edits[0].file == file)
     assert script.complaint(broken) is None
@@ -24,14 +26,14 @@ def test_a_broken_server_is_caught(script: ModuleType, file: str) -> None:
 
 @pytest.mark.fast
 def test_a_server_that_breaks_nothing_is_not_caught(script: ModuleType) -> None:
-    edit = Edit("server/net/server.py", "READ_BYTES = 56 * 1024\n", "READ_BYTES = 55 * 1024\n")
+    edit = Edit("server/uno_server/net/server.py", "READ_BYTES = 56 * 1024\n", "READ_BYTES = 55 * 1024\n")
     sound = Broken("sound", "reads less at once", ("P-4.3",), (edit,))
     assert script.complaint(sound) == "no case that cites its clauses has failed"
 
 
 @pytest.mark.fast
 def test_a_server_that_cannot_be_loaded_is_not_caught(script: ModuleType) -> None:
-    edit = Edit("server/net/server.py", "READ_BYTES = 56 * 1024\n", "READ_BYTES = no_such_name\n")
+    edit = Edit("server/uno_server/net/server.py", "READ_BYTES = 56 * 1024\n", "READ_BYTES = no_such_name\n")
     assert "NameError" in str(script.complaint(Broken("dead", "is not there", ("P-4.3",), (edit,))))
 
 

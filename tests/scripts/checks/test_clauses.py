@@ -7,8 +7,8 @@ from types import ModuleType
 
 import pytest
 
-from engine.clauses import CLAUSES
 from tests.scripts.conftest import Command
+from uno_engine.clauses import CLAUSES
 
 Run = Callable[..., tuple[int, str]]
 

@@ -2,7 +2,7 @@
 
 from types import ModuleType
 
-from engine.clauses import CLAUSES
+from uno_engine.clauses import CLAUSES
 
 
 def test_every_clause_and_every_law_has_a_fault(script: ModuleType) -> None:

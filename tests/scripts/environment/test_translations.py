@@ -21,33 +21,33 @@ msgstr ""
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 """
 CATALOGUE = f"""{HEAD}
-#: client/config.py server/web/page/app.js
+#: client/uno_client/config.py server/uno_server/web/page/app.js
 msgid "Draw Two"
 msgstr "Zieh Zwei"
 
-#: client/config.py
+#: client/uno_client/config.py
 msgid ""
 "A text of \\"two\\" "
 "lines"
 msgstr "Ein Text von „zwei“ Zeilen\\n"
 
 # a translator's remark
-#: server/web/page/app.js
+#: server/uno_server/web/page/app.js
 msgid "{{n}} card"
 msgid_plural "{{n}} cards"
 msgstr[0] "{{n}} Karte"
 msgstr[1] "{{n}} Karten"
 
-#: server/web/page/app.js
+#: server/uno_server/web/page/app.js
 msgctxt "a button"
 msgid "Draw"
 msgstr "Ziehen"
 
-#: server/web/page/app.js
+#: server/uno_server/web/page/app.js
 msgid "Draw"
 msgstr "Draw"
 
-#: server/web/page/app.js
+#: server/uno_server/web/page/app.js
 msgid "not yet"
 msgstr ""
 
@@ -64,13 +64,13 @@ msgstr "geraten"
 def root(tmp_path: Path) -> Path:
     """A checkout with that catalogue for German."""
     catalogue(tmp_path).parent.mkdir(parents=True)
-    (tmp_path / "server" / "web" / "page").mkdir(parents=True)
+    (tmp_path / "server" / "uno_server" / "web" / "page").mkdir(parents=True)
     catalogue(tmp_path).write_text(CATALOGUE, encoding="utf-8")
     return tmp_path
 
 
 def catalogue(root: Path) -> Path:
-    return root / "protocol" / "locale" / "de" / "LC_MESSAGES" / "uno.po"
+    return root / "protocol" / "uno_protocol" / "locale" / "de" / "LC_MESSAGES" / "uno.po"
 
 
 def test_gettext_finds_what_is_translated(script: ModuleType, root: Path) -> None:
@@ -83,7 +83,7 @@ def test_gettext_finds_what_is_translated(script: ModuleType, root: Path) -> Non
 
 
 def test_the_page_has_the_texts_of_its_modules_that_are_not_the_same_in_english(script: ModuleType, root: Path) -> None:
-    said = json.loads(script.made(root)[root / "server" / "web" / "page" / "words" / "de.json"])
+    said = json.loads(script.made(root)[root / "server" / "uno_server" / "web" / "page" / "words" / "de.json"])
     texts = {"Draw Two": "Zieh Zwei", "{n} cards": ["{n} Karte", "{n} Karten"], "a button\x04Draw": "Ziehen"}
     assert said == {script.key_of(text): told for text, told in texts.items()}
 
@@ -119,7 +119,7 @@ def test_they_are_made_again_when_a_catalogue_has_changed_or_one_is_gone_and_onl
         lambda: None,
         lambda: None,
         lambda: catalogue(root).write_text(CATALOGUE.replace("Zieh Zwei", "Nimm Zwei"), encoding="utf-8"),
-        (root / "server" / "web" / "page" / "words" / "de.json").unlink,
+        (root / "server" / "uno_server" / "web" / "page" / "words" / "de.json").unlink,
         lambda: None,
     ):
         change()

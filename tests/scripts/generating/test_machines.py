@@ -7,11 +7,11 @@ from types import MappingProxyType, ModuleType
 
 import pytest
 
-from protocol import messages as m
-from protocol.asked import Where
-from protocol.room import RoomPhase
-from server.base.states import PHASES, LinkState, Turn
 from tests.scripts.conftest import Command
+from uno_protocol import messages as m
+from uno_protocol.asked import Where
+from uno_protocol.room import RoomPhase
+from uno_server.base.states import PHASES, LinkState, Turn
 
 
 def test_what_is_drawn_is_current(script: ModuleType) -> None:

@@ -7,9 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from server.base.limits import BOUNDS, USUAL, Limits
-from server.config import limits_of_file, settled_limits
 from tests.scripts.conftest import Command
+from uno_server.base.limits import BOUNDS, USUAL, Limits
+from uno_server.config import limits_of_file, settled_limits
 
 
 def test_the_tables_in_the_documents_are_current(script: ModuleType) -> None:

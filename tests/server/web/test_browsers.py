@@ -16,16 +16,16 @@ from websockets.http11 import Response
 from websockets.typing import Origin, Subprotocol
 from websockets.uri import parse_uri
 
-from protocol import messages as m
-from protocol.codec import PADDING, decode_server, encode
-from server.base import limits
-from server.net import identity
-from server.net.link import Link
-from server.net.server import Server
-from server.net.tls import Tls
-from server.web.site import Site
 from tests.server.test_net import HASTY, Serving, serving
 from tests.server.test_tls import client
+from uno_protocol import messages as m
+from uno_protocol.codec import PADDING, decode_server, encode
+from uno_server.base import limits
+from uno_server.net import identity
+from uno_server.net.link import Link
+from uno_server.net.server import Server
+from uno_server.net.tls import Tls
+from uno_server.web.site import Site
 
 pytestmark = pytest.mark.fast
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.web.requests import HEAD_BYTES, BadRequest, Requests
+from uno_server.web.requests import HEAD_BYTES, BadRequest, Requests
 
 PLAIN = b"GET /ABCD?lang=de HTTP/1.1\r\nHost: localhost\r\nAccept: a\r\naccept:\tb \r\n\r\n"
 

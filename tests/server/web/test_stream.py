@@ -6,8 +6,8 @@ from websockets.frames import Frame, Opcode
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
-from protocol.framing import frame
-from server.web.stream import Stream
+from uno_protocol.framing import frame
+from uno_server.web.stream import Stream
 
 LIMIT = 1000
 

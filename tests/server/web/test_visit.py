@@ -7,12 +7,12 @@ from types import MappingProxyType
 
 import pytest
 
-from protocol.qr import svg
-from server.base.limits import VISIT_SECONDS, Limits
-from server.web.door import BURSTS, QR_BURST, Door
-from server.web.joined import joined
-from server.web.site import Site, qr
-from server.web.visit import Visit
+from uno_protocol.qr import svg
+from uno_server.base.limits import VISIT_SECONDS, Limits
+from uno_server.web.door import BURSTS, QR_BURST, Door
+from uno_server.web.joined import joined
+from uno_server.web.site import Site, qr
+from uno_server.web.visit import Visit
 
 GUEST, HERE = "192.168.1.7", "192.168.1.5"
 SCRIPT = (

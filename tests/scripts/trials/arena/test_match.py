@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 
-from engine.rules import RuleSet
 from tests.patience import HANG
 from tests.scripts.conftest import SCRIPTS, Command
+from uno_engine.rules import RuleSet
 
 TIMES = {"cpu_ms_per_decision", "cpu_ms_at_most"}
 FIGURES = {"share", "interval", "even", "games", "deals", *TIMES}

@@ -5,10 +5,10 @@ from types import ModuleType
 
 import pytest
 
-from engine.bots.measured import MEASURED
-from engine.bots.strength import Measured, figures, strength
-from engine.presets import PRESETS
-from server.web.site import Site
+from uno_engine.bots.measured import MEASURED
+from uno_engine.bots.strength import Measured, figures, strength
+from uno_engine.presets import PRESETS
+from uno_server.web.site import Site
 
 AGAIN = [
     line
@@ -23,7 +23,7 @@ def test_the_first_deals_of_every_line_give_what_is_written(script: ModuleType) 
 
 
 def test_the_document_shows_what_was_measured(script: ModuleType) -> None:
-    assert (script.BOTS / "STRENGTH.md").read_text(encoding="utf-8") == script.document(MEASURED)
+    assert (script.environment.ROOT / "engine" / "STRENGTH.md").read_text(encoding="utf-8") == script.document(MEASURED)
 
 
 def test_every_preset_is_measured_with_each_pair_of_neighbours(script: ModuleType) -> None:

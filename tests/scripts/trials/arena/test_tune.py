@@ -4,9 +4,9 @@ from types import ModuleType
 
 import pytest
 
-from engine.bots.weights import BY_THUMB, HARD
-from engine.presets import preset
 from tests.scripts.conftest import Command
+from uno_engine.bots.weights import BY_THUMB, HARD
+from uno_engine.presets import preset
 
 
 @pytest.mark.fast

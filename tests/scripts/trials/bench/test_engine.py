@@ -7,15 +7,15 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from engine.actions import Action, CanPlay, Deal, Play
-from engine.cards import Rank
-from engine.decide import advance
-from engine.events import Event, GameEnded
-from engine.legal import legal_actions
-from engine.presets import PRESETS
-from engine.rules import RuleSet
-from engine.state import State
 from tests.scripts.conftest import Command
+from uno_engine.actions import Action, CanPlay, Deal, Play
+from uno_engine.cards import Rank
+from uno_engine.decide import advance
+from uno_engine.events import Event, GameEnded
+from uno_engine.legal import legal_actions
+from uno_engine.presets import PRESETS
+from uno_engine.rules import RuleSet
+from uno_engine.state import State
 
 BESIDE = ("views", "forms", "view_for")
 FIGURES = {"games_s", "actions_s", "rlcard_games_s", "openspiel_games_s", "ratio", "rules", "players"}

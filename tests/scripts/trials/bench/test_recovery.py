@@ -5,8 +5,8 @@ from types import ModuleType
 
 import pytest
 
-from server.journal.checkpoints import TAIL
 from tests.scripts.conftest import Command
+from uno_server.journal.checkpoints import TAIL
 
 
 @pytest.mark.slow

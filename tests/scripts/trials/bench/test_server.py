@@ -8,12 +8,12 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from engine.events import CardsDrawn, DrawReason
-from protocol import messages as m
-from protocol.codec import encode
-from protocol.framing import frame
-from protocol.wire import event_to_map
 from tests.scripts.conftest import Command
+from uno_engine.events import CardsDrawn, DrawReason
+from uno_protocol import messages as m
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
+from uno_protocol.wire import event_to_map
 
 FIGURES = {"moves_s", "cpu_us_per_move", "floor_cpu_us_per_move", "p50_ms", "p99_ms", "rss_mib", "errors", "tables"}
 

@@ -1,8 +1,0 @@
-"""Runs the client: `python -m client`."""
-
-import sys
-
-from client.cli import main
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,317 @@
+"""Autoplay: the client plays by itself, without a terminal and without pauses, and prints the result."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from uno_client.address import Address
+from uno_client.config import Settings
+from uno_client.core.legal_moves import offered
+from uno_client.core.model import LinkState, Model
+from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp
+from uno_client.net.token_store import Shelf
+from uno_client.shell import Shell
+from uno_client.signals import signals_end
+from uno_client.tally import Tally
+from uno_client.wording.sanitize import clean
+from uno_client.wording.trust import pinned
+from uno_client.wording.words import door_text, error_text, note_text, voice_of
+from uno_engine import bots
+from uno_engine.actions import CanPlay, Listed, PlayerAction
+from uno_engine.language import N_, _, ngettext
+from uno_engine.levels import BotLevel
+from uno_engine.state import Phase, View
+from uno_protocol import messages as net
+from uno_protocol.room import PhaseChanged, RoomPhase
+from uno_protocol.sentences import Voice, listing
+
+PATIENCE = 120.0
+"""Seconds without a server after which the program gives up."""
+
+_REMOVED = {"kicked": N_("the host kicked this player"), "banned": N_("the host banned this player from the table")}
+
+
+async def run_autoplay(settings: Settings, address: Address) -> int:
+    """Play at the table that the settings name and print the result. The exit code."""
+    assert settings.autoplay is not None
+    player = Player(settings, settings.autoplay, Shelf.for_run(solo=settings.solo))
+    player.shell.connect(address, settings.name, settings.password)
+    with signals_end(player.shell.quit):
+        end = await player.shell.finish()
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    elif end.code == 0:
+        result = player.result()
+        print(json.dumps(result) if settings.json else sentence(result), flush=True)
+    return end.code
+
+
+def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
+    """What a player who wants to get on does now at the table; None if there is nothing to do."""
+    table, seat = model.table, model.seat
+    if table is None or seat is None or model.link is not LinkState.ONLINE:
+        return None
+    room = table.room
+    own = room.occupants[seat]
+    if own is not None and own.stand_in is not None:  # it was silent for too long
+        return Ask(net.Away(id=1, away=False))
+    match room.phase:
+        case RoomPhase.WAITING:
+            if own is not None and not own.ready:
+                return Ask(net.Ready(id=1))
+            if model.hosting and all(occupant is not None and occupant.ready for occupant in room.occupants):
+                return Ask(net.Start(id=1))
+        case RoomPhase.BETWEEN_ROUNDS:
+            if own is not None and not own.ready:
+                return Ask(net.Ready(id=1))
+        case RoomPhase.PLAYING | RoomPhase.PAUSED if not room.held:
+            listed = offered(model)
+            if listed and table.game is not None and _up_to_date(model, listed):
+                action = _chosen(level, table.game, listed, seed)
+                return None if action is None else Act(action)
+        case _:
+            pass
+    return None
+
+
+def _chosen(level: BotLevel, game: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
+    """What a computer player does; any of what is listed where the list does not fit the picture (FAULTS 38)."""
+    for chooser in (level, "random"):
+        with suppress(AttributeError, LookupError, StopIteration, TypeError, ValueError):
+            return bots.choose(chooser, game, listed, seed)
+    return None
+
+
+def _up_to_date(model: Model, listed: Sequence[Listed]) -> bool:
+    """Whether the list goes with the hand: an entry may have come whose list is still on the way."""
+    return all(action.card in model.hand for action in listed if isinstance(action, CanPlay))
+
+
+class Player:
+    """One autoplayer: looks at every step of its client and says what it wants next."""
+
+    def __init__(self, settings: Settings, level: BotLevel, shelf: Shelf) -> None:
+        assert settings.table is not None
+        self._wanted = settings.table
+        self._level = level
+        self._rounds = settings.rounds
+        self._join = settings.join_request
+        model = Model(fixed_server=True, first_request=self._join, openly=settings.openly)
+        self.shell = Shell(model, shelf, self._after, PATIENCE, tls=settings.tls)
+        self._seed = secrets.token_bytes(32)
+        self._tally = Tally()
+        self._names: dict[int, str] = {}
+        self._scores: tuple[int, ...] = ()
+        self._began: float | None = None
+        self._seconds = 0.0
+        self._links = 0
+        self._done_at: tuple[int, int] | None = None
+        self._answered = -1
+        self._newcomer = False
+        """Sat down, and no game has begun since: what lies on the table is an earlier game."""
+        self._ended = 0
+        self._leaving = False
+
+    def result(self) -> Mapping[str, object]:
+        """What is printed at the end."""
+        tally, names = self._tally, self._names
+        winners = None if tally.winners is None else [names.get(seat, "?") for seat in tally.winners]
+        return {
+            "winner": winners[0] if winners is not None and len(winners) == 1 else winners,
+            "scores": {name: self._scores[seat] for seat, name in sorted(names.items()) if seat < len(self._scores)},
+            "rounds": self._ended,
+            "actions": tally.actions,
+            "seconds": round(self._seconds, 3),
+            "reconnects": max(0, self._links - 1),
+        }
+
+    def _after(self, message: Input, before: Model) -> None:
+        model = self.shell.model
+        match message:
+            case LinkUp() | LinkDown():
+                self._tell_first_visit(message)
+                return
+            case net.LoggedIn() | net.Resumed():
+                self._links += 1
+                if isinstance(message, net.LoggedIn) and before.table is not None:
+                    self.shell.quit(1, _("the server no longer has the game"))
+                    return
+            case net.Joined(note=note):
+                self._newcomer = True
+                if note is not None:
+                    print(f"uno-client: {note_text(note)}", file=sys.stderr)
+            case net.PutOut(table=code):
+                if before.table is None or before.table.code == code:
+                    self._removed(message)
+                return
+            case net.Error(id=int(id)) as error if self._refused(before, id, error):
+                return
+            case net.Ok(id=id):
+                self._note_answer(before, id)
+            case net.Snapshot():
+                self._look(model)
+            case net.Entry() if before.table is not None and model.told > before.told:
+                self._count(model, before)
+            case _:
+                pass
+        self._go_on(model)
+
+    def _tell_first_visit(self, message: LinkUp | LinkDown) -> None:
+        if isinstance(message, LinkUp) and message.unseen:
+            said = pinned(self.shell.model.address, message.fingerprint, message.words, stored=message.stored)
+            print(f"uno-client: {said}", file=sys.stderr)
+
+    def _removed(self, message: net.PutOut) -> None:
+        if self._leaving:
+            self.shell.quit(0)
+        else:
+            self.shell.quit(1, _removed(message.code) or _lower(clean(message.text)) or _("removed from the table"))
+
+    def _closed(self) -> None:
+        """The table is gone: that is a result if the game was over, else there is none."""
+        if self._tally.winners is not None:
+            self.shell.quit(0)
+        else:
+            self.shell.quit(1, _("the table was closed before the game was over"))
+
+    def _refused(self, before: Model, id: int, error: net.Error) -> bool:
+        """Whether this refusal ends the program."""
+        request = next((each for each in before.pending if each.id == id), None)
+        if isinstance(request, net.JoinTable):
+            self.shell.quit(
+                1, _lower(_way_in(error, request.password) or error_text(error.code, error.args, error.text))
+            )
+            return True
+        if self._leaving and isinstance(request, net.LeaveTable):
+            self.shell.quit(0)
+            return True
+        return False
+
+    def _note_answer(self, before: Model, id: int) -> None:
+        """Remember that a question is answered: what was listed for it is void before the next list comes."""
+        match next((each for each in before.pending if each.id == id), None):
+            case net.LeaveTable() if self._leaving:
+                self.shell.quit(0)
+            case net.CallUno() | net.Catch():
+                pass
+            case net.PlayRequest(decision=decision):
+                self._answered = decision
+
+    def _look(self, model: Model) -> None:
+        """Take over who sits where, and the scores, from the table as it is now."""
+        if self._leaving or model.table is None:
+            return
+        if model.phase is RoomPhase.WAITING and self._tally.winners is None:
+            self._names.clear()  # seats may be others than in a game that was given up
+        for seat, occupant in enumerate(model.table.room.occupants):
+            if occupant is not None:
+                self._names[seat] = occupant.name
+        game = model.game
+        if game is not None and game.phase is Phase.PLAYING and self._began is None:
+            self._began = time.monotonic()  # taken up in mid-game
+        if game is not None:
+            self._scores = tuple(game.scores)
+            self._ended = game.round - (game.phase is Phase.PLAYING)
+            if game.phase is Phase.OVER and not self._newcomer:
+                self._tally.winners = game.winners  # also where the end itself was missed
+
+    def _count(self, model: Model, before: Model) -> None:
+        event = model.log[-1].event
+        if event is None or self._leaving:
+            return
+        if isinstance(event, PhaseChanged) and event.held:
+            print(f"uno-client: {_waiting(voice_of(model.table))}", file=sys.stderr)
+        self._tally.take(event, before.game)
+        self._newcomer = self._newcomer and not self._tally.began
+        if self._tally.began and self._began is None:
+            self._began = time.monotonic()
+        if self._began is not None:
+            self._seconds = time.monotonic() - self._began
+        self._look(model)
+        if model.table is None:
+            self._closed()
+
+    def _go_on(self, model: Model) -> None:
+        if self._leaving or model.table is None or model.link is not LinkState.ONLINE:
+            return
+        if self._elsewhere(model):
+            self._move(model)
+        elif self._over(model):
+            self._leaving = True
+            self.shell.feed(Ask(net.LeaveTable(id=1)))
+        elif not model.pending:
+            self._wish(model)
+
+    def _wish(self, model: Model) -> None:
+        """Want each thing once at each point of the log, so that a refusal is not asked for again and again."""
+        assert model.table is not None
+        point = (model.table.n, model.legal_decision)
+        wanted = wish(model, self._level, self._seed)
+        if isinstance(wanted, Act) and model.legal_decision == self._answered:
+            return
+        if model.phase is RoomPhase.FINISHED and self._newcomer:
+            wanted = Ask(net.Ready(id=1))
+        if wanted is not None and point != self._done_at:
+            self._done_at = point
+            self.shell.feed(wanted)
+
+    def _over(self, model: Model) -> bool:
+        game, tally = model.game, self._tally
+        if tally.winners is not None or model.phase is RoomPhase.CLOSED:
+            return True
+        resting = model.phase is RoomPhase.BETWEEN_ROUNDS
+        return resting and self._rounds is not None and game is not None and game.round >= self._rounds
+
+    def _elsewhere(self, model: Model) -> bool:
+        """Whether the session that was taken up again sits at another table than the one that was asked for."""
+        assert model.table is not None
+        room = model.table.room
+        return self._wanted.casefold() not in (room.code.casefold(), room.name.casefold())
+
+    def _move(self, model: Model) -> None:
+        if not any(isinstance(request, net.LeaveTable) for request in model.pending):
+            self.shell.feed(Ask(net.LeaveTable(id=1)))
+            self.shell.feed(Ask(self._join))
+
+
+def sentence(result: Mapping[str, object]) -> str:
+    """The result for people."""
+    winner, scores = result["winner"], result["scores"]
+    who = listing([str(name) for name in winner]) if isinstance(winner, list) else winner
+    points = ", ".join(f"{name} {score}" for name, score in scores.items()) if isinstance(scores, dict) else ""
+    n = int(str(result["rounds"]))
+    rounds = ngettext("{n} round", "{n} rounds", n).format(n=n)
+    if not winner:
+        return _("The game is not finished: {points} after {rounds}").format(points=points, rounds=rounds)
+    return _("{names} won: {points} after {rounds}").format(names=who, points=points, rounds=rounds)
+
+
+def _removed(code: str) -> str:
+    """Why the player is no longer at the table; empty for other codes."""
+    return _(_REMOVED[code]) if code in _REMOVED else ""
+
+
+def _waiting(voice: Voice) -> str:
+    """Who keeps the program waiting."""
+    return voice.of_host(
+        _("The host paused the game; waiting"),
+        _("You paused the game; waiting"),
+        _("{name} paused the game; waiting"),
+    )
+
+
+def _way_in(error: net.Error, password: str) -> str:
+    """Why a table lets nobody in, and what to do about it; empty for other refusals."""
+    said = door_text(error.code, password) or ""
+    if error.code != "wrong_password":
+        return said
+    return _("{reason}; give it with {option}").format(reason=said.rstrip("."), option="--table-password")
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:].rstrip(".")

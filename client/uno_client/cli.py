@@ -1,0 +1,143 @@
+"""The command `uno-client`: which face of the client runs, and with which code it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from uno_client.address import Address
+from uno_client.config import Settings, SettingsRefused, language, read_settings
+from uno_client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
+from uno_client.preferences import Memory, Preferences, read_preferences, settings_file
+from uno_engine.language import _
+from uno_protocol.catalogues import choose
+
+
+def main() -> int:
+    """Run the client; the exit code (client/README.md has them all)."""
+    try:
+        choose(language(sys.argv[1:], os.environ, Preferences()))  # in which the settings file is complained about
+        kept = read_preferences(settings_file(os.environ))
+        for line in kept.wrong:
+            print(f"uno-client: {line}", file=sys.stderr)
+        choose(language(sys.argv[1:], os.environ, kept))
+        settings = _settings(kept)
+        if settings.in_vain:
+            print(f"uno-client: {settings.in_vain}", file=sys.stderr)
+    except SettingsRefused as refused:
+        print(f"uno-client: {refused}", file=sys.stderr)
+        return EXIT_USAGE
+    try:
+        return _run(settings)
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except Exception as fault:  # noqa: BLE001  (the edge of the program: no traceback reaches a player)
+        if nobody_reads(fault):
+            _silence_stdout()
+            return EXIT_FAILURE
+        return _own_fault(fault)
+
+
+def _settings(kept: Preferences, more: Sequence[str] = ()) -> Settings:
+    """The settings of this run by the file, with these options more. Raises SettingsRefused."""
+    return read_settings([*sys.argv[1:], *more], os.environ, _version(), kept)
+
+
+def _own_fault(fault: Exception) -> int:
+    """A fault of this program is told in one line; with UNO_DEBUG=1 the traceback is shown too."""
+    if os.environ.get("UNO_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(fault)
+    text = ascii(str(fault))[1:-1][:200]
+    print(f"uno-client: {_('internal error')}: {type(fault).__name__}: {text}", file=sys.stderr)
+    return EXIT_FAILURE
+
+
+def _version() -> str:
+    """The version of this program; looked up only where it is asked for, for that takes a while."""
+    if "--version" not in sys.argv[1:]:
+        return ""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("uno-lan")
+    except PackageNotFoundError:
+        return _("(not installed)")
+
+
+def _run(settings: Settings) -> int:
+    import asyncio
+
+    from uno_client.net.private_server import SoloFailed
+    from uno_client.signals import until_signalled
+
+    try:
+        return asyncio.run(until_signalled(_with_server(settings)))
+    except SoloFailed as failed:
+        print(f"uno-client: {failed}", file=sys.stderr)
+        return EXIT_FAILURE
+
+
+async def _with_server(settings: Settings) -> int:
+    from uno_client.net.private_server import PrivateServer
+
+    if settings.known or settings.forget is not None:
+        from uno_client.lines.known_list import run_known
+
+        return run_known(settings)
+    if settings.list:
+        from uno_client.lines.server_list import run_list
+
+        return await run_list(settings)
+    if settings.qr:
+        from uno_client.lines.qr_code import run_qr
+
+        return await run_qr(settings)
+    if not settings.solo:
+        _look_after_tokens()
+        if settings.door and sys.stdin.isatty() and sys.stdout.isatty():
+            return await _front_door(settings)
+        return await _face(settings, settings.address)
+    async with PrivateServer() as server:
+        return await _face(settings, server.address)
+
+
+def _look_after_tokens() -> None:
+    """Say, before there is a screen, what others could do with them."""
+    from uno_client.net.token_store import Shelf
+
+    for line in Shelf.of_user().look_after():
+        print(f"uno-client: {line}", file=sys.stderr)
+
+
+async def _front_door(settings: Settings) -> int:
+    memory = Memory(settings_file(os.environ), settings.kept)
+    if settings.plain:
+        from uno_client.lines.front_door import run_front_door as run_in_lines
+
+        return await run_in_lines(_settings, memory)
+    from uno_client.fullscreen.front_door import run_front_door
+
+    return await run_front_door(_settings, memory)
+
+
+async def _face(settings: Settings, address: Address | None) -> int:
+    """The face of the client that was asked for: autoplay, lines, or the full screen."""
+    if settings.autoplay is not None and address is not None:
+        from uno_client.autoplay import run_autoplay
+
+        return await run_autoplay(settings, address)
+    if settings.plain:
+        from uno_client.lines.session import run_plain
+
+        return await run_plain(settings, address)
+    from uno_client.fullscreen.app import run_full_screen
+
+    return await run_full_screen(settings, address)
+
+
+def _silence_stdout() -> None:
+    """Python flushes standard output once more at the end, and would complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

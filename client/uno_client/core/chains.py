@@ -1,0 +1,70 @@
+"""A chain, or a double: built card by card from what the server says may follow (Q2 to Q7, N7)."""
+
+from __future__ import annotations
+
+from uno_client.core.legal_moves import layable_as
+from uno_client.core.model import Chain, Model
+from uno_client.core.requests import Step, still, want
+from uno_client.messages import Ask
+from uno_client.wording.words import voice_of
+from uno_engine.cards import Card, Colour
+from uno_engine.clauses import CLAUSES
+from uno_engine.language import N_, _
+from uno_engine.legal import goes_on
+from uno_protocol import messages as net
+from uno_protocol.messages import Reason
+
+WAITS = N_("One moment: checking what may follow.")
+
+
+def append(model: Model, card: Card, colour: Colour | None) -> Step:
+    """The chain with one more card; the server is asked what may follow it."""
+    chain = model.chain
+    return ask_what_follows(model, Chain((*chain.cards, card), (*chain.colours, colour)))
+
+
+def ask_what_follows(model: Model, chain: Chain) -> Step:
+    """The chain is that now; the server is asked what may come next."""
+    game = model.game
+    model = model.but(chain=chain, question=None, notice=None, sought=None)
+    model = model.but(selected=min(model.selected, max(0, len(model.left) - 1)))
+    if game is None or not chain.cards or colour_due(model):
+        return still(model)
+    request = net.Continuations(
+        id=1,
+        decision=game.decision,
+        cards=[card.name for card in chain.cards],
+        colours=[colour and colour.value for colour in chain.colours] if any(chain.colours) else [],
+    )
+    return want(model, Ask(request))
+
+
+def colour_due(model: Model) -> bool:
+    """Whether the chain ends with a wild whose colour has to be named before it goes on (Q2)."""
+    chain = model.chain
+    return bool(chain.cards) and chain.cards[-1].wild and chain.colours[-1] is None
+
+
+def barred(model: Model) -> tuple[Reason, ...]:
+    """The cards left in hand that cannot follow in the chain that is being built, each with its clause."""
+    place = len(model.chain.cards) + 1
+    cards = [card for card in dict.fromkeys(model.left) if layable_as(model, card) is None]
+    return tuple(
+        Reason(card=card.name, code="chain_broken", clause=_clause(model, card), args={"place": place})
+        for card in cards
+    )
+
+
+def misfit(model: Model, card: Card) -> str:
+    """The sentence for a card that cannot come next, with its clause."""
+    voice, clause = voice_of(model.table), _clause(model, card)
+    said = _("{card} can't follow {last} here.").format(card=voice.card(card), last=voice.card(model.chain.cards[-1]))
+    return f"{said[:1].upper()}{said[1:]} {clause}: {_(CLAUSES[clause])}"
+
+
+def _clause(model: Model, card: Card) -> str:
+    """Q3 for a card that would fit if no action card had been laid, else Q2; N7 for a double."""
+    if model.game is not None and not model.game.rules.chains:
+        return "N7"
+    game, top, colour = model.game, model.chain.cards[-1], model.chain.colours[-1]
+    return "Q3" if game is not None and goes_on(game, card, top, top.colour or colour) else "Q2"

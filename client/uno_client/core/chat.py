@@ -1,0 +1,195 @@
+"""Chat at the table and in the lobby: what the player hears, what is refused, who is muted. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import get_args
+
+from uno_client.core.model import Model, PickSomebody, Screen, Tone
+from uno_client.core.naming import Unclear, meant, people_here
+from uno_client.core.requests import say
+from uno_client.wording.chat import speaker
+from uno_client.wording.sanitize import clean
+from uno_client.wording.words import error_text, voice_of
+from uno_engine.events import Event
+from uno_engine.language import _
+from uno_protocol import messages as net
+from uno_protocol.room import RoomEvent
+from uno_protocol.sentences import REACTIONS, listing
+
+LOBBY_LINES = 50
+"""What was said in the lobby: lines that are kept."""
+MOST_SAID = 1000
+"""Characters that one may say at once, whatever the server allows."""
+MOST_MUTED = 100
+"""Names that can be muted at a time."""
+
+
+# --- what others say ------------------------------------------------------------------------------------------------
+
+
+def muted(model: Model, name: str | None) -> bool:
+    """Whether the player does not want to hear that person."""
+    return name is not None and (model.server_id, name) in model.muted
+
+
+def unheard(model: Model, event: Event | RoomEvent | None) -> bool:
+    """Whether an event is something said by somebody whom the player does not want to hear."""
+    return bool(model.muted) and muted(model, speaker(event))
+
+
+def lobby_wanted(model: Model) -> bool:
+    """Whether it is time to ask what was said in the lobby: the player is there, and has not asked since."""
+    asked = any(isinstance(each, net.LobbyTalk) for each in model.pending)
+    return model.lobby_due and model.table is None and not model.autostart and not asked
+
+
+def lobby_lines(model: Model) -> list[net.TalkLine]:
+    """What was said in the lobby by those whom the player wants to hear, oldest first."""
+    return [line for line in model.lobby if not muted(model, line.name)]
+
+
+def lobby_said(model: Model, told: net.LobbySaid) -> Model:
+    """Somebody speaks in the lobby."""
+    line = net.TalkLine(n=told.n, name=told.name, text=told.text)
+    return counted(model.but(lobby=(*model.lobby, line)[-LOBBY_LINES:]), told.name)
+
+
+def lobby_told(model: Model, told: net.Talk) -> Model:
+    """What was said in the lobby before the player came there."""
+    return model.but(lobby=tuple(told.lines[-LOBBY_LINES:]), lobby_due=False)
+
+
+def counted(model: Model, name: str) -> Model:
+    """The model after a remark of `name`: if it cannot be seen now, it is one more that is unread."""
+    if muted(model, name) or name == model.name:
+        return model
+    return model.but(unread=0 if in_view(model) else model.unread + 1)
+
+
+def in_view(model: Model) -> bool:
+    """Whether what is said can be seen: no page lies over it, and the log is not scrolled back."""
+    hidden = model.page is not None or isinstance(model.question, PickSomebody)
+    return not hidden and not model.scroll and model.screen in (Screen.TABLES, Screen.TABLE)
+
+
+def unread(model: Model) -> int:
+    """How many remarks have come that the player cannot have seen."""
+    return 0 if in_view(model) else model.unread
+
+
+def refused(model: Model, request: net.Chat | net.React, error: net.Error) -> Model:
+    """What was to be said was refused: why, and the words are kept to be sent again."""
+    seconds = error.args.get("seconds")
+    if error.code == "limit" and isinstance(seconds, int):
+        why = _("Too fast: wait {seconds} s.").format(seconds=seconds)
+    else:
+        why = error_text(error.code, error.args, error.text, voice_of(model.table), error.clause)
+    if isinstance(request, net.Chat) and not model.draft.text and error.code != "bad_text":
+        model = model.but(draft=replace(model.draft, text=request.text))
+        why = f"{why} {_('Your text is kept.')}"
+    return say(model, why, Tone.FAULT)
+
+
+def unsent(model: Model) -> Model:
+    """After a new login, which forgets what had no answer: words that may not have been heard are kept."""
+    lost = next((each.text for each in reversed(model.pending) if isinstance(each, net.Chat)), "")
+    return model.but(draft=replace(model.draft, text=lost)) if lost and not model.draft.text else model
+
+
+# --- whom the player does not listen to -----------------------------------------------------------------------------
+
+
+def too_long(model: Model, text: str) -> str | None:
+    """Why a text cannot be said at once; None if it can."""
+    longest = model.chat_length
+    if len(text) <= longest:
+        return None
+    return _("That's {n} characters; the limit is {longest}.").format(n=len(text), longest=longest)
+
+
+def people(model: Model) -> Iterator[str]:
+    """The names of those who may have something to say, each once: those at the table, then who has spoken."""
+    names: dict[str, None] = {}
+    if model.table is not None:
+        room = model.table.room
+        names |= dict.fromkeys(one.name for one in room.occupants if one is not None and one.bot is None)
+        names |= dict.fromkeys(room.watchers)
+        names |= dict.fromkeys(remark.name for remark in room.remarks)
+        names |= dict.fromkeys(name for line in model.log if (name := speaker(line.event)) is not None)
+    names |= dict.fromkeys(line.name for line in model.lobby)
+    return (clean(name) for name in names if name != model.name)
+
+
+def mutes(model: Model) -> list[str]:
+    """Whom the player has muted on this server, by name."""
+    return sorted(name for server, name in model.muted if server == model.server_id)
+
+
+def told_mutes(model: Model) -> str:
+    """Who is muted, in a sentence."""
+    names = mutes(model)
+    return _("You have muted {names}.").format(names=listing(names)) if names else _("You have muted nobody.")
+
+
+def _others(model: Model) -> dict[int, str]:
+    """The others at the table by number."""
+    return {number: name for number, name in people_here(model).items() if name != model.name}
+
+
+def mute(model: Model, typed: str) -> tuple[Model, str]:
+    """Mute a player, and say so."""
+    if not typed:
+        return model, f"{told_mutes(model)} {_('For example: mute bob')}"
+    there = list(people(model))
+    try:
+        name = meant(typed, there, _others(model), begun=True)
+    except Unclear as fault:
+        return model, str(fault)
+    if name is None:
+        said = _("Nobody called {name} is here. Here are {names}.") if there else _("Nobody called {name} is here.")
+        return model, said.format(name=clean(typed, 40), names=listing(there[:8]))
+    if len(mutes(model)) >= MOST_MUTED:
+        return model, _("You've muted too many players: unmute somebody first.")
+    model = model.but(muted=model.muted | {(model.server_id, name)})
+    return model, _("You've muted {name}. To undo that: /unmute {name}").format(name=name)
+
+
+def unmute(model: Model, typed: str) -> tuple[Model, str]:
+    """Listen to somebody again; and what is said of it."""
+    try:
+        name = meant(typed, mutes(model), _others(model), begun=True)
+    except Unclear as fault:
+        return model, str(fault)
+    if name is None or name not in mutes(model):
+        why = _("{name} isn't muted.").format(name=clean(typed, 40))
+        return model, f"{why} {told_mutes(model)}" if typed else told_mutes(model)
+    return model.but(muted=model.muted - {(model.server_id, name)}), _("You've unmuted {name}.").format(name=name)
+
+
+# --- what the player says -------------------------------------------------------------------------------------------
+
+
+def where(model: Model) -> str | None:
+    """Who would hear it now: the code of the table, None for the lobby."""
+    return None if model.table is None else model.table.code
+
+
+def remark(model: Model, text: str) -> net.Chat:
+    """The request that says `text` to those who are where the player is."""
+    return net.Chat(id=1, text=text, to="lobby" if model.table is None else "table")
+
+
+def reaction_of(word: str) -> net.Reaction | None:
+    """The reaction that a word means: its code, or a beginning of it that is no other's."""
+    wanted = word.casefold().strip("!").replace(" ", "_").replace("-", "_")
+    wanted = {"gg": "good_game"}.get(wanted, wanted)
+    codes: tuple[net.Reaction, ...] = get_args(net.Reaction)
+    begun = [code for code in codes if wanted and code.startswith(wanted)]
+    return next((code for code in codes if code == wanted), begun[0] if len(begun) == 1 else None)
+
+
+def reaction_words() -> str:
+    """Every reaction, as it is typed."""
+    return listing(list(REACTIONS))

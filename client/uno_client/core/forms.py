@@ -1,0 +1,612 @@
+"""The forms to fill in: connecting to a server, opening a table, changing one, its password."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple, cast
+
+from msgspec.structs import replace as with_fields
+
+from uno_client.core.model import HIDDEN, MORE, Field, Form, TypeIn
+from uno_client.messages import Key, Typed
+from uno_client.names import LONGEST_NAME
+from uno_client.preferences import LONGEST_SERVER, NOTHING
+from uno_client.wording.levels import LIKE, USUAL, level_text
+from uno_client.wording.options import preset_text, value_text
+from uno_client.wording.rule_sets import LONGEST_LINE, RuleLine, check_name, read_line, read_sets, rename
+from uno_client.wording.rule_sets import LONGEST_NAME as LONGEST_SET
+from uno_client.wording.sanitize import clean
+from uno_client.wording.tables import too_many_bots
+from uno_engine.bots.reactions import PACES
+from uno_engine.explain import SECTIONS
+from uno_engine.language import N_, _
+from uno_engine.levels import BotLevel
+from uno_engine.options import MEANINGLESS, differences, value_word, values_of, with_options
+from uno_engine.presets import DESCRIPTIONS, PRESETS
+from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, RuleSet, RulesRefused
+from uno_protocol.messages import (
+    ChangeTable,
+    CreateTable,
+    JoinTable,
+    NewTable,
+    Pace,
+    SpectateTable,
+)
+from uno_protocol.room import Room, RoomPhase
+from uno_protocol.sentences import level_word, pace_word
+
+_SECONDS = (N_("off"), "10", "15", "20", "30", "45", "60", "90", "120", "300")
+_SEATS = tuple(str(count) for count in range(2, 11))
+_CLOCK_HINT = N_("When time runs out, the game answers for you.")
+_NO_PASSWORD = N_("(none)")
+_KEPT = N_("(unchanged)")
+_LONGEST_PASSWORD = 128
+_LISTED = (N_("listed"), N_("unlisted"))
+_YES_NO = (N_("yes"), N_("no"))
+_FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
+"""Options with more values than can be offered one after the other: others can be typed."""
+_DECIMAL = ("forget_chance", "uno_grace")
+"""Those whose comma is a point in the player's language."""
+
+
+_BOTS = tuple(map(str, range(10)))
+_THE_TABLE = N_("The table")
+SAVE = "save"
+"""The field of `_save_field`."""
+RENAME = "rename"
+"""The field that renames or deletes the set of rules that is chosen."""
+
+
+def _more() -> Field:
+    """The line that shows and hides those behind it."""
+    hint = _("Every rule of the table, one by one: Enter.")
+    return Field(MORE, _("More rules …"), HIDDEN, (HIDDEN, N_("shown")), hint=hint)
+
+
+def connect(address: str, name: str, *, password: bool = False) -> Form:
+    """The form of the connect screen; with `password` the cursor is where that is typed."""
+    fields = (
+        Field(
+            "server",
+            _("Server"),
+            address,
+            hint=_("host or host:port, like 192.168.1.5:7777"),
+            longest=LONGEST_SERVER,
+            proposed=True,
+        ),
+        Field(
+            "name",
+            _("Your name"),
+            name,
+            hint=_("empty: your login name, or “player”"),
+            longest=LONGEST_NAME,
+            proposed=True,
+        ),
+    )
+    if not password:
+        return Form(fields)
+    hint = _("the server's; ask whoever runs it")
+    return Form(
+        (*fields, Field("password", _("Password"), hint=hint, longest=_LONGEST_PASSWORD, hidden=True)), at=len(fields)
+    )
+
+
+def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
+    """The form for a new table, with the usual answers: first what everybody chooses, then the table and its rules.
+
+    `sets`: the player's own sets of rules.
+    """
+    own = read_sets(sets or {})
+    return Form(
+        (
+            Field(
+                "name",
+                _("Name"),
+                _("{name}'s table").format(name=name) if name else _("Table"),
+                hint=_("What others see in the list."),
+                longest=30,
+                proposed=True,
+            ),
+            Field(
+                "rules",
+                _("Rules"),
+                "official",
+                _choices(own),
+                hint=_("You can also type or paste a line such as {line}.").format(line="party mercy=20"),
+            ),
+            Field("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
+            Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once.")),
+            Field("level", _("How well they play"), USUAL, tuple(LIKE)),
+            _password_field(locked=False),
+            _more(),
+            _save_field(),
+            Field("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
+            _pace_field("normal"),
+            *_door_fields(Door()),
+            *_option_fields(PRESETS["official"]),
+        ),
+        sets=own,
+    )
+
+
+def asks_password(request: JoinTable | SpectateTable, called: str, typed: str = "") -> TypeIn:
+    """The question for the password of the table `called` so that is to be entered, with what has been typed of it."""
+    table = clean(called, 40)
+    field = Field(
+        "password",
+        _("Password of {table}").format(table=table),
+        typed,
+        hint=_("Ask whoever opened it."),
+        longest=_LONGEST_PASSWORD,
+    )
+    return TypeIn(replace(field, hidden=True), with_fields(request, password=""), "password")
+
+
+class Door(NamedTuple):
+    """Who finds a table and watches, and what is shown to whom."""
+
+    listed: bool = True
+    watching: bool = True
+    show_hands: bool = False
+
+
+def _password_field(*, locked: bool) -> Field:
+    """The field for the password of a table; `locked`: it has one."""
+    passwords = (_KEPT, _NO_PASSWORD) if locked else (_NO_PASSWORD,)
+    return Field(
+        "password",
+        _("Password"),
+        passwords[0],
+        passwords,
+        hint=_("Players and spectators need it to join. Type one."),
+        longest=60,
+        free=True,
+        hidden=True,
+    )
+
+
+def _pace_field(pace: str) -> Field:
+    """The field for the pace of computer players."""
+    paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
+    return Field("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE)
+
+
+def _save_field() -> Field:
+    """The field for the name under which the rules of the form are saved."""
+    return Field(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter."))
+
+
+def _door_fields(door: Door) -> tuple[Field, ...]:
+    """The fields for who finds the table, watches, and what is shown."""
+    return (
+        Field("listed", _("Visibility"), _LISTED[not door.listed], _LISTED, group=_THE_TABLE),
+        Field("watching", _("Spectators"), _YES_NO[not door.watching], _YES_NO, group=_THE_TABLE),
+        Field("show_hands", _("Show hands"), _YES_NO[not door.show_hands], _YES_NO, group=_THE_TABLE),
+    )
+
+
+_DOOR_HINTS = {
+    ("listed", True): N_("Everyone on this server sees it in the list."),
+    ("listed", False): N_("Unlisted: join by code only."),
+    ("watching", True): N_("Others may watch without a seat."),
+    ("watching", False): N_("Nobody may watch without a seat."),
+    ("show_hands", True): N_("Everyone at the table sees all hands when a round is over."),
+    ("show_hands", False): N_("Hands stay hidden when a round is over, too."),
+}
+"""What is said below such a field with its first answer, and with the other one."""
+
+
+def changing(room: Room, sets: Mapping[str, str] | None = None) -> Form:
+    """The form for a change of a table, filled in with what it is now; in a game without rules and seats."""
+    own = read_sets(sets or {})
+    door = Door(room.listed, room.watching, room.show_hands)
+    seconds = str(room.turn_seconds) if room.turn_seconds else _SECONDS[0]
+    choices, hint = _seconds_with(seconds), _(_CLOCK_HINT)
+    clock = Field("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE)
+    password = _password_field(locked=room.password)
+    pace = _pace_field(room.pace or _KEPT)
+    try:
+        played = room.rules
+    except RulesRefused:  # of a newer server
+        played = None
+    if room.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED) or played is None:
+        around = (clock, password, pace, *_door_fields(door))
+        return Form(tuple(replace(each, group="") for each in around))
+    name = room.preset
+    return Form(
+        (
+            Field("rules", _("Rules"), name, _choices(own), hint=_("Another rule set resets every rule.")),
+            Field("seats", _("Seats"), str(len(room.occupants)), _SEATS, hint=_("Players, computer players included.")),
+            password,
+            _more(),
+            _save_field(),
+            clock,
+            pace,
+            *_door_fields(door),
+            *_option_fields(played),
+        ),
+        sets=own,
+    )
+
+
+def change_request(form: Form, room: Room) -> ChangeTable | None:
+    """What differs in the form from what the table is now (its id is still to be set); None if nothing does.
+
+    Raises ValueError with a sentence for the player.
+    """
+    was = changing(room)
+    if form.has("rules") and not was.has("rules"):
+        raise ValueError(_("A game has started: rules and seats can't change now. Go back and open this form again."))
+    changed = {
+        field.key: field.value.strip()
+        for field in form.fields
+        if field.key == OWN_TEXT or (was.has(field.key) and field.value != was[field.key])
+    }
+    request = ChangeTable(
+        id=1,
+        turn_seconds=_turn_seconds(changed["seconds"]) if "seconds" in changed else None,
+        password=_password(form) if "password" in changed else None,
+        listed=changed["listed"] == _LISTED[0] if "listed" in changed else None,
+        watching=changed["watching"] == _YES_NO[0] if "watching" in changed else None,
+        show_hands=changed["show_hands"] == _YES_NO[0] if "show_hands" in changed else None,
+        pace=cast("Pace", changed["pace"]) if "pace" in changed else None,
+    )
+    if form.has("rules") and any(key in changed for key in ("rules", "seats", *TABLE)):
+        options = _agreed_options(form)
+        own_text = options.pop(OWN_TEXT, "")
+        rules = preset_of(form) if preset_of(form) != room.preset else None
+        request = with_fields(
+            request,
+            preset=rules,
+            options=options if rules is not None or options != room.options else None,
+            own_text=own_text if own_text != (room.own_text or "") or (rules and own_text) else None,
+            seats=int(form["seats"]) if "seats" in changed else None,
+        )
+    return None if request == ChangeTable(id=1) else request
+
+
+def _seconds_with(value: str) -> tuple[str, ...]:
+    """The seconds to choose from, with the value that a table has."""
+    return _SECONDS if value in _SECONDS else tuple(sorted((*_SECONDS, value), key=_turn_seconds))
+
+
+def _turn_seconds(value: str) -> int:
+    return 0 if value == _SECONDS[0] else int(value)
+
+
+def _password(form: Form) -> str:
+    """The password that the form gives the table; empty: none."""
+    return "" if form["password"] in (_NO_PASSWORD, _KEPT) else form["password"]
+
+
+def _agreed_options(form: Form) -> dict[str, str]:
+    """The options that differ from the preset, if they make sense and take so many seats.
+
+    Raises ValueError with a sentence for the player.
+    """
+    seats = int(form["seats"])
+    try:
+        options, players = chosen_options(form), chosen_rules(form).players
+    except RulesRefused as refused:
+        raise ValueError(clash_text(refused)) from None
+    if not players.least <= seats <= players.most:
+        raise ValueError(
+            _("These rules are for {least} to {most} players, not for {seats} seats.").format(
+                least=players.least, most=players.most, seats=seats
+            )
+        )
+    return options
+
+
+def _choices(sets: Mapping[str, RuleLine]) -> tuple[str, ...]:
+    """What rules can be begun with: presets, then the player's own sets."""
+    return (*PRESETS, *sets)
+
+
+def preset_of(form: Form) -> str:
+    """The preset of the rules that were chosen."""
+    chosen = form["rules"]
+    return form.sets[chosen].preset if chosen in form.sets else chosen
+
+
+def base_of(form: Form) -> RuleSet:
+    """Its rules."""
+    return PRESETS[preset_of(form)]
+
+
+def _option_fields(rules: RuleSet) -> tuple[Field, ...]:
+    """A field for every option, with the value that these rules give it, section by section."""
+    values = values_of(rules)
+    return tuple(
+        _option_field(TABLE[name], values[name], section)
+        for section, names in SECTIONS.items()
+        for name in names
+        if name != OWN_TEXT or values["customizable_rule"] == OWN
+    )
+
+
+def _option_field(option: Option, value: str, section: str) -> Field:
+    longest = LONGEST_SENTENCE if option.name == OWN_TEXT else 40
+    return Field(
+        option.name, _(option.title), value, option.choices, longest=longest, free=option.name in _FREE, group=section
+    )
+
+
+def explained(form: Form, field: Field) -> str:
+    """What is said below the field under the cursor: of an option, the rule that its value makes."""
+    option = TABLE.get(field.key)
+    if unread(form):
+        return _("Press Enter to read this line of rules.")
+    if field.key == "rules":
+        return f"{_(DESCRIPTIONS[preset_of(form)])} {field.hint}"
+    if field.key == SAVE:
+        try:
+            line = RuleLine(preset_of(form), chosen_options(form))
+        except RulesRefused:  # told with the clash
+            return field.hint
+        return f"{field.hint} {_('Others read these rules from the line: {line}').format(line=line)}"
+    if field.key == "level":
+        return _level_explained(form)
+    if field.key == OWN_TEXT:
+        return _("What everyone reads and does when a Customizable card is played.")
+    if option is None:
+        door_hint = _DOOR_HINTS.get((field.key, field.choices[:1] == (field.value,)))
+        return field.hint if door_hint is None else _(door_hint)
+    try:
+        option.read(field.value)
+    except ValueError:  # told with the clash
+        return ""
+    if not _counts(form, field.key):
+        return _("No effect under these rules.")
+    said = option.explain(field.value)
+    return f"{said} {_('(Or type another value.)')}" if field.free else said
+
+
+def _counts(form: Form, option: str) -> bool:
+    """Whether the rules of the form leave an option a meaning."""
+    try:
+        return not (option in MEANINGLESS and MEANINGLESS[option](chosen_rules(form)))
+    except RulesRefused:  # told with the clash
+        return True
+
+
+def _level_explained(form: Form) -> str:
+    """A sentence about the level, with how often it wins under these rules."""
+    try:
+        said = level_text(form["level"], preset_of(form), chosen_options(form), int(form["seats"]))
+    except RulesRefused:  # told with the clash
+        return ""
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def chosen_options(form: Form) -> dict[str, str]:
+    """The options that differ from the preset, as they are sent. Raises RulesRefused if they make no sense."""
+    return differences(chosen_rules(form), base_of(form))
+
+
+def chosen_rules(form: Form) -> RuleSet:
+    """The rules that the form makes. Raises RulesRefused, with the option and the reason, if they make no sense."""
+    rules = replace(base_of(form), own_text="")
+    return with_options(rules, {name: form[name].strip() for name in TABLE if form.has(name)})
+
+
+def shown(field: Field, value: str) -> str:
+    """A choice of a field as players read it."""
+    if field.key == "rules":
+        return preset_text(value) if value in PRESETS else value
+    if field.key == "level":
+        return level_word(value)
+    if field.key == "pace" and value in PACES:
+        return pace_word(value)
+    return value_text(field.key, value) if field.key in TABLE else value_word(value)
+
+
+def edit(form: Form, pressed: Key | Typed) -> Form:
+    """The form after typing into it, but for what `pastes`."""
+    if not form.fields:
+        return form
+    field = form.current
+    if field.key == "rules":
+        return _edit_rules(form, pressed)
+    match pressed:
+        case Typed(text) if field.choices and not field.free:
+            typed = [each for each in field.choices if shown(field, each).startswith(text) or each.startswith(text)]
+            return _follow(form.write(typed[0])) if typed else form
+        case Typed(text) if field.free:
+            # One of the offered values is typed over; what has been begun is gone on with.
+            typed_on = "" if field.value in field.choices else field.value
+            text = text.replace(",", ".") if field.key in _DECIMAL else text
+            return form.write(typed_on + _typed(text))
+        case Typed(text):
+            return form.write(("" if field.proposed else field.value) + _typed(text))
+        case Key("backspace") if field.hidden and field.value in field.choices:
+            return form
+        case Key("backspace") if field.free or not field.choices:
+            return form.write(field.value[:-1])
+        case Key("c-u") if field.free or not field.choices:
+            return form.write("")
+        case Key("left" | "right"):
+            return form.write(field.value)  # a proposal to be gone on with
+        case _:
+            return form
+
+
+def _edit_rules(form: Form, pressed: Key | Typed) -> Form:
+    """The form after typing into the field of the rules."""
+    match pressed:
+        case Typed(text):
+            return _typed_on(form, form.typing + _typed(text))
+        case Key("backspace"):
+            return _typed_on(form, form.typing[:-1])
+        case Key("c-u"):
+            return replace(form, typing="")
+        case _:
+            return form
+
+
+def _typed_on(form: Form, text: str) -> Form:
+    """The form with that text typed into the field of the rules: what begins so is chosen, or it will be a line."""
+    form = replace(form, typing=text.lstrip()[: LONGEST_LINE + 1])
+    found = [each for each in form.current.choices if each.casefold().startswith(form.typing.casefold())]
+    if not found or not form.typing or form.current.value in found:
+        return form
+    return _follow(form.write(found[0]))
+
+
+def unread(form: Form) -> str:
+    """What has been typed into the field of the rules under the cursor, if it is a line that is still to be read."""
+    begins = not form.fields or form.current.value.casefold().startswith(form.typing.casefold())
+    return "" if begins or form.current.key != "rules" else form.typing
+
+
+def pastes(form: Form, pressed: Key | Typed) -> bool:
+    """Whether that is a whole line of rules, pasted where the rules are chosen."""
+    return isinstance(pressed, Typed) and form.current.key == "rules" and len(pressed.text.split()) > 1
+
+
+def with_line(form: Form, text: str) -> Form:
+    """The form with the rules of a line such as `party mercy=20`. Raises ValueError with a sentence for the player."""
+    line = read_line(text)
+    form = replace(form, typing="")
+    if not line.options:
+        return _follow(form.write(line.preset))
+    name, field = _name_of(line), form.current
+    field = replace(field, value=name, choices=tuple(dict.fromkeys((*field.choices, name))))
+    fields = (*form.fields[: form.at], field, *form.fields[form.at + 1 :])
+    return _follow(replace(form, fields=fields, sets={**form.sets, name: line}))
+
+
+def _name_of(line: RuleLine) -> str:
+    """What a line is called that nobody has saved."""
+    return clean(str(line), 40)
+
+
+def _typed(text: str) -> str:
+    """What is typed, cleaned; a blank at an end is being typed, not to be trimmed yet."""
+    return " " if text == " " else clean(text)
+
+
+def turn(form: Form, step: int) -> Form:
+    """The form with the next (or previous) choice in the field under the cursor."""
+    field = form.current
+    if not field.choices:
+        return form.write(field.value)
+    now = field.choices.index(field.value) if field.value in field.choices else 0
+    form = replace(form, typing="")
+    return _follow(form.write(field.choices[(now + step) % len(field.choices)]))
+
+
+def _follow(form: Form) -> Form:
+    """After other rules are chosen every option has its value; the host's own rule is typed where it counts."""
+    if form.current.key == "customizable_rule":
+        return _with_own_text(form)
+    if form.current.key != "rules":
+        return form
+    chosen = form.sets.get(form["rules"])
+    rules = base_of(form) if chosen is None else with_options(base_of(form), chosen.options)
+    fields = _with_rename(tuple(field for field in form.fields if field.key not in TABLE), form.sets)
+    seats, most = form["seats"], rules.players.most
+    if int(seats) > most:
+        fields = tuple(replace(field, value=str(most)) if field.key == "seats" else field for field in fields)
+    return replace(form, fields=(*fields, *_option_fields(rules)))
+
+
+def _with_own_text(form: Form) -> Form:
+    """The form with the field for the host's own rule behind that of the Customizable cards, or without it."""
+    fields = [field for field in form.fields if field.key != OWN_TEXT]
+    if form.current.value == OWN:
+        fields.insert(form.at + 1, _option_field(TABLE[OWN_TEXT], "", form.current.group))
+    return replace(form, fields=tuple(fields))
+
+
+def save(form: Form) -> tuple[str, str]:
+    """The name under which the rules of the form are to be saved, and their line.
+
+    Raises ValueError with a sentence for the player.
+    """
+    try:
+        return check_name(form[SAVE]), str(RuleLine(preset_of(form), chosen_options(form)))
+    except RulesRefused as refused:
+        raise ValueError(clash_text(refused)) from None
+
+
+def renaming(form: Form) -> bool:
+    """Whether another name for the set of rules that is chosen has been typed under the cursor."""
+    field = form.current
+    return field.key == RENAME and not field.proposed and field.value.strip() not in ("", form["rules"])
+
+
+def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
+    """The form and the sets after the one that is chosen has got the name that was typed, or is deleted.
+
+    Raises ValueError with a sentence for the player.
+    """
+    old, new = form["rules"], form[RENAME].strip()
+    line = form.sets[old]
+    sets = rename(sets, old, new)
+    chosen = line.preset if new == NOTHING else check_name(new)
+    known = {name: each for name, each in form.sets.items() if name != old} | read_sets(sets)
+    fields = tuple(
+        replace(field, value=chosen, choices=_choices(known)) if field.key == "rules" else field
+        for field in form.fields
+    )
+    at = next(at for at, field in enumerate(fields) if field.key == "rules")
+    return replace(form, fields=_with_rename(fields, known), at=at, sets=known), sets
+
+
+def _with_rename(fields: tuple[Field, ...], sets: Mapping[str, RuleLine]) -> tuple[Field, ...]:
+    """The fields with RENAME below the rules, if they are a set that was saved."""
+    fields = tuple(field for field in fields if field.key != RENAME)
+    at = next(at for at, field in enumerate(fields) if field.key == "rules")
+    name = fields[at].value
+    if name not in sets or name == _name_of(sets[name]):
+        return fields
+    hint = _("Type another name, or {nothing} to delete this set; then press Enter.").format(nothing=NOTHING)
+    field = Field(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
+    return (*fields[: at + 1], field, *fields[at + 1 :])
+
+
+def with_sets(form: Form, sets: Mapping[str, str]) -> Form:
+    """The form with these sets of rules to choose from."""
+    known = {**form.sets, **read_sets(sets)}
+    fields = (replace(field, choices=_choices(known)) if field.key == "rules" else field for field in form.fields)
+    return replace(form, fields=tuple(fields), sets=known)
+
+
+def table_request(form: Form) -> CreateTable:
+    """What the form for a new table asks for (its id is still to be set).
+
+    Raises ValueError with a sentence for the player.
+    """
+    name = form["name"].strip()
+    seats, bots = int(form["seats"]), int(form["bots"])
+    if not name:
+        raise ValueError(_("Give the table a name."))
+    if bots >= seats:
+        raise ValueError(too_many_bots(bots, seats))
+    options = _agreed_options(form)
+    own_text = options.pop(OWN_TEXT, "")
+    return CreateTable(
+        id=1,
+        name=name,
+        new=NewTable(
+            seats=seats,
+            preset=preset_of(form),
+            options=options,
+            own_text=own_text,
+            turn_seconds=_turn_seconds(form["seconds"]),
+            bots=[cast("BotLevel", form["level"])] * bots,
+            bot_pause=PACES[form["pace"]],
+            password=_password(form),
+            listed=form["listed"] == _LISTED[0],
+            watching=form["watching"] == _YES_NO[0],
+            show_hands=form["show_hands"] == _YES_NO[0],
+        ),
+    )
+
+
+def clash_text(refused: RulesRefused) -> str:
+    """Which option is at fault, and why, in one sentence."""
+    option = TABLE.get(refused.option)
+    return f"{_(option.title) if option else refused.option}: {refused.reason}."

@@ -1,0 +1,50 @@
+"""Inviting: how phones come to the table, by the address of the server's page and its QR code. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from uno_client.core.model import Invitation, Model, Page, Screen, Tone
+from uno_client.core.requests import Next, say
+from uno_client.messages import FindPages, Invite, Invited
+from uno_client.wording.inviting import ALONE, NO_PAGE
+from uno_client.wording.sanitize import clean
+from uno_engine.language import _
+
+
+def update(model: Model, message: Invite | Invited) -> Next:
+    """Have the addresses looked for, and take them in; or say why there are none."""
+    return _asked(model, message.number) if isinstance(message, Invite) else (_told(model, message), ())
+
+
+def _asked(model: Model, number: int) -> Next:
+    hosted = model.hosted if model.screen is Screen.HOSTED else None
+    if model.autostart:
+        return _none(model, _(ALONE)), ()
+    if hosted is None and not model.web:
+        return _none(model, _(NO_PAGE)), ()
+    model = model.but(invitation=Invitation(at=number - 1))
+    return model, (FindPages(model.address if hosted is None else hosted.here),)
+
+
+def _told(model: Model, message: Invited) -> Model:
+    if model.invitation is None:
+        return model
+    if not message.pages:
+        return _none(model, clean(message.why))
+    at = min(model.invitation.at, len(message.pages) - 1)
+    return model.but(invitation=replace(model.invitation, pages=message.pages, at=at))
+
+
+def address(model: Model) -> str:
+    """The address that is shown, with the code of the player's table; empty while it is looked for."""
+    invitation = model.invitation
+    if invitation is None or not invitation.pages:
+        return ""
+    code = "" if model.table is None else clean(model.table.code)
+    return invitation.pages[invitation.at % len(invitation.pages)] + code
+
+
+def _none(model: Model, why: str) -> Model:
+    page = None if model.page is Page.QR else model.page
+    return say(model.but(page=page, invitation=None), why, Tone.FAULT)

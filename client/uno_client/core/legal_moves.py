@@ -1,0 +1,244 @@
+"""What the player may do now: what the server lists, and what the table's rules punish (A13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from uno_client.core.model import Model
+from uno_client.wording.words import error_text, voice_of
+from uno_engine.actions import (
+    Accept,
+    CallUno,
+    CanPlay,
+    Cast,
+    Catch,
+    Choose,
+    Done,
+    Draw,
+    Give,
+    Keep,
+    Listed,
+    Pass,
+    Play,
+    PlayerAction,
+    Retain,
+)
+from uno_engine.asking import hands_to_come
+from uno_engine.cards import Card, Rank
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, PlayDrawn, TakeTurn, Vote
+from uno_engine.judging import check_play, is_false_call
+from uno_engine.language import _, ngettext
+from uno_engine.refused import Refused
+from uno_engine.rules import RuleSet, Uno
+from uno_engine.state import Game, Phase, others_in
+from uno_engine.uno import owed_after_moving
+from uno_protocol.room import RoomPhase
+from uno_protocol.sentences import cards_text
+
+
+def offered(model: Model) -> tuple[Listed, ...]:
+    """What the server lists as legal, while it still belongs to the question that is open."""
+    game = model.game
+    if game is None or model.legal_decision != game.decision:
+        return ()
+    return model.legal
+
+
+def lists(model: Model, kind: type[Listed]) -> bool:
+    """Whether an action of that kind is listed now."""
+    return any(isinstance(listed, kind) for listed in offered(model))
+
+
+def only_answer(model: Model) -> PlayerAction | None:
+    """What Enter does where nothing else answers the open question: draw, keep, pass, take a penalty, or confirm."""
+    answers = [listed for listed in offered(model) if not isinstance(listed, (CallUno, Catch))]
+    if not model.asked or len(answers) != 1 or model.chain.cards:
+        return None
+    return answers[0] if isinstance(answers[0], (Draw, Keep, Pass, Accept, Done)) else None
+
+
+def to_take(model: Model) -> PlayerAction | None:
+    """What there is to take: a card, the card just drawn, or a penalty; else a pass, if that can be."""
+    for kind in (Draw, Keep, Accept, Pass):
+        for listed in offered(model):
+            if isinstance(listed, kind):
+                return listed
+    return None
+
+
+def layable(model: Model) -> tuple[CanPlay, ...]:
+    """What may be laid now, with what it asks: on the discard, or next in the chain that is being built."""
+    if model.chain.cards:
+        return model.chain.follows or ()
+    return tuple(listed for listed in offered(model) if isinstance(listed, CanPlay))
+
+
+def may_add(model: Model) -> bool:
+    """Whether the open question can be answered with several cards."""
+    game = model.game
+    if game is None or not model.asked or not game.rules.several:
+        return False
+    if isinstance(game.waiting_for, TakeTurn):
+        return True
+    doubled = [listed for listed in offered(model) if isinstance(listed, CanPlay) and listed.card.rank is Rank.DRAW_TWO]
+    return isinstance(game.waiting_for, AnswerStack | AnswerDrawFour) and bool(doubled)  # N7
+
+
+def layable_as(model: Model, card: Card) -> CanPlay | None:
+    """The card as it may be laid now; None if it may not."""
+    return next((listed for listed in layable(model) if listed.card is card), None)
+
+
+def playable(model: Model) -> frozenset[Card]:
+    """The cards that may be laid now."""
+    return frozenset(listed.card for listed in layable(model))
+
+
+def choosable(model: Model) -> frozenset[Card]:
+    """The cards that answer what is asked: to be laid, kept, or passed on."""
+    return playable(model) | {listed.card for listed in offered(model) if isinstance(listed, (Give, Retain))}
+
+
+def raised(model: Model) -> frozenset[Card]:
+    """The cards that are shown as those to be chosen: none while the game is paused."""
+    return frozenset() if model.phase is RoomPhase.PAUSED else choosable(model)
+
+
+def just_drawn(model: Model) -> Card | None:
+    """The card that was just drawn, where the player is asked what becomes of it."""
+    game = model.game
+    return game.drawn if game is not None and model.asked and isinstance(game.waiting_for, PlayDrawn) else None
+
+
+def targets(model: Model) -> tuple[int, ...]:
+    """The players that can be chosen: those listed, else all others still in, by seat (C10)."""
+    listed = tuple(each.target for each in offered(model) if isinstance(each, Choose))
+    game, seat = model.game, model.seat
+    if listed or game is None or seat is None or not game.playing[seat]:
+        return listed
+    return tuple(sorted(others_in(game, seat)))
+
+
+def ballot(model: Model) -> tuple[str, ...]:
+    """The rules that this player may vote for now."""
+    return tuple(listed.rule for listed in offered(model) if isinstance(listed, Cast))
+
+
+def catches(model: Model) -> tuple[int, ...]:
+    """The seats that can be caught without UNO."""
+    return tuple(listed.target for listed in offered(model) if isinstance(listed, Catch))
+
+
+def uno_due(model: Model) -> bool:
+    """Whether the next play leaves one card, so that UNO must be called with it (O6, Q9)."""
+    rules = model.rules
+    due = rules is not None and rules.uno is Uno.CALL and rules.uno_penalty > 0
+    return due and len(model.left) == (1 if model.chain.cards else 2)
+
+
+def may_claim(model: Model) -> bool:
+    """Whether a card that discards a colour can leave one card, so that UNO can be called with more in hand (U2)."""
+    game, rules = model.game, model.rules
+    if game is None or rules is None or rules.uno is not Uno.CALL:
+        return False
+    claims = [card for card in playable(model) if game.effects[card.order].keep_one]
+    return any(_one_colour(model.left, card) for card in claims)
+
+
+def may_owe(model: Model) -> bool:
+    """Whether a card that moves hands can bring a hand of one card, for which UNO must be called (N10)."""
+    game, seat, left = model.game, model.seat, len(model.left) - 1
+    if game is None or seat is None or left < 1 or not owed_after_moving(game):
+        return False
+    effects = [effect for card in playable(model) if (effect := game.effects[card.order]).moves_hands]
+    return any(1 in hands_to_come(game, seat, effect, left, None) for effect in effects)
+
+
+def _one_colour(hand: Sequence[Card], laid: Card) -> bool:
+    """Whether all other cards, two at least, have one colour."""
+    rest = list(hand)
+    rest.remove(laid)
+    colours = {card.colour for card in rest}
+    return len(rest) > 1 and len(colours) == 1 and None not in colours
+
+
+def costly(model: Model, action: PlayerAction) -> str | None:
+    """What is asked before an action that the table punishes: why, and with how many cards; None if it does not.
+
+    Whoever sends an action asks the player that first (O7, O8).
+    """
+    game, rules, seat = model.game, model.rules, model.seat
+    if game is None or rules is None or seat is None or game.phase is not Phase.PLAYING or not game.playing[seat]:
+        return None
+    match action:
+        case Play() if not model.asked and layable_as(model, action.cards[0]) is None:
+            if rules.out_of_turn_penalty and _out_of_turn(game, seat, action) and set(action.cards) <= set(model.hand):
+                said = _("It's not your turn: playing out of turn costs {cards}. Do it anyway?")
+                return said.format(cards=cards_text(rules.out_of_turn_penalty))
+        case Play(uno=True):
+            left = len(model.hand) - len(action.cards)
+            if rules.false_uno_penalty and seat not in game.false_calls and is_false_call(game, action):
+                said = ngettext(
+                    "This leaves {n} card: calling UNO with it costs {cards}. Do it anyway?",
+                    "This leaves {n} cards: calling UNO with it costs {cards}. Do it anyway?",
+                    left,
+                )
+                return said.format(n=left, cards=cards_text(rules.false_uno_penalty))
+        case CallUno():
+            count = len(model.hand)
+            if rules.uno is Uno.CALL and count > 1 and rules.false_uno_penalty and _false_call(game, seat):
+                said = ngettext(
+                    "You have {n} card: calling UNO now costs {cards}. Do it anyway?",
+                    "You have {n} cards: calling UNO now costs {cards}. Do it anyway?",
+                    count,
+                )
+                return said.format(n=count, cards=cards_text(rules.false_uno_penalty))
+        case _:
+            pass
+    return None
+
+
+def _out_of_turn(game: Game, seat: int, action: Play) -> bool:
+    """Whether a play out of turn is punished, and not refused (O8, H4)."""
+    asked = game.waiting_for
+    late = game.rules.jump_in and isinstance(asked, PlayDrawn) and action.cards == tuple(game.discard[-1:])
+    return (
+        asked is not None
+        and not isinstance(asked, (Vote, PassCard, Confirm))
+        and seat not in game.out_of_turns
+        and not late
+    )
+
+
+def _false_call(game: Game, seat: int) -> bool:
+    """Whether a call without a play is punished, and not refused (O7, U2)."""
+    asked = game.waiting_for
+    return not isinstance(asked, (PassCard, Confirm)) and seat not in (*game.false_calls, *game.windows_closed)
+
+
+def penalties(rules: RuleSet) -> tuple[tuple[str, int], ...]:
+    """What the rules punish, and with how many cards (O6 to O8, M4)."""
+    says = rules.uno in (Uno.CALL, Uno.RANDOM_FORGET)
+    costs = (
+        (_("forgetting UNO"), rules.uno_penalty if says else 0),
+        (_("a false UNO"), rules.false_uno_penalty if rules.uno is Uno.CALL else 0),
+        (_("playing out of turn"), rules.out_of_turn_penalty),
+    )
+    return tuple((what, cards) for what, cards in costs if cards)
+
+
+def may_choose_card(model: Model) -> bool:
+    """Whether this player may play a card: on the turn, or as a jump-in."""
+    turn = model.asked and isinstance(model.waiting_for, (TakeTurn, PlayDrawn))
+    return turn or bool(playable(model))
+
+
+def refusal(model: Model, play: Play) -> str | None:
+    """Why the rules refuse these cards now, with the clause; None if they do not."""
+    if model.game is None:
+        return error_text("no_game")
+    try:
+        check_play(model.game, play)
+    except Refused as refused:
+        return error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
+    return None

@@ -1,0 +1,185 @@
+"""Where the player is, as far as keys and screens are concerned, and the way to the first screens."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from uno_client.core import forms
+from uno_client.core.model import (
+    NO_CHAIN,
+    Confirm,
+    Dialogue,
+    Model,
+    PickColour,
+    PickPlayer,
+    PickSomebody,
+    Screen,
+    TypeIn,
+)
+from uno_client.trust import Doubt
+from uno_engine import decisions
+from uno_engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from uno_engine.language import N_
+from uno_engine.state import Phase
+from uno_protocol.room import RoomPhase
+
+
+class Place(Enum):
+    """Where the player is, as far as keys are concerned; the value is its heading in the help."""
+
+    HELP = N_("Help")
+    RULES = N_("Rules of a table")
+    REASONS = N_("Why you can't play cards")
+    MENU = N_("Table menu")
+    CHANGE = N_("Changing the table")
+    QR = N_("QR code for phones")
+    TRUST = N_("A server in doubt")
+    CONFIRM = N_("Yes or no")
+    TYPING = N_("Typing")
+    SAYING = N_("Chat")
+    SOMEBODY = N_("Picking somebody at the table")
+    DOOR = N_("The front door")
+    SETTINGS = N_("Settings")
+    HOSTED = N_("Your server")
+    CONNECT = N_("Connecting")
+    TABLES = N_("Table list")
+    CREATE = N_("A new table")
+    WAITING = N_("Waiting for the game")
+    OPENING = N_("Before a deal")
+    LETTERS = N_("Playing by letters")
+    SPELLING = N_("A card by letters")
+    HAND = N_("At the table")
+    CHAIN = N_("Playing several cards")
+    DRAWN = N_("A card just drawn")
+    COLOUR = N_("Naming a colour")
+    PLAYER = N_("Choosing a player")
+    CHALLENGE = N_("A Wild Draw Four against you")
+    STACK = N_("A penalty against you")
+    KEEP = N_("Keeping one card of a colour")
+    PASS = N_("Passing a card on")
+    OWN_RULE = N_("The host's own rule")
+    VOTE = N_("Voting for a rule")
+    AWAY = N_("Away")
+    WATCHING = N_("Watching")
+    RESULT = N_("After a round")
+
+
+_ANSWERING = (Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS, Place.OWN_RULE)
+BY_LETTERS = (Place.LETTERS, Place.SPELLING)
+"""Where letters belong to the open question, as in the book of M6."""
+AT_HAND = (*BY_LETTERS, Place.HAND, Place.CHAIN, Place.DRAWN, Place.COLOUR, Place.PLAYER, *_ANSWERING)
+"""Where the own hand is before the player."""
+AT_CARDS = tuple(place for place in AT_HAND if place not in (*BY_LETTERS, Place.COLOUR, Place.PLAYER))
+"""Where the cursor is on a card of it, and letters find one."""
+AT_TABLE = (*AT_HAND, Place.VOTE, Place.RESULT, Place.WAITING, Place.WATCHING, Place.AWAY)
+CHATTING = (Place.TABLES, *AT_TABLE)
+"""Where something can be said."""
+
+
+def key_place(model: Model) -> Place:
+    """Where the player is as far as the next key is concerned: something that is being said takes it."""
+    place = place_of(model)
+    return Place.SAYING if model.draft.open and place in CHATTING else place
+
+
+def place_of(model: Model) -> Place:
+    """Where the player is."""
+    if model.page is not None:
+        return Place[model.page.name]
+    if isinstance(model.question, Doubt):
+        return Place.TRUST
+    if isinstance(model.question, Confirm):
+        return Place.CONFIRM
+    if isinstance(model.question, TypeIn):
+        return Place.TYPING
+    return _place_at_table(model) if model.screen is Screen.TABLE else Place[model.screen.name]
+
+
+def _place_at_table(model: Model) -> Place:
+    if isinstance(model.question, PickSomebody):
+        return Place.SOMEBODY
+    return Place.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
+
+
+def at_the_game(model: Model) -> Place:
+    """Where at the table the player is by the phase and the question of the game."""
+    game = model.game
+    if isinstance(model.question, PickColour):
+        return Place.COLOUR
+    if isinstance(model.question, PickPlayer):
+        return Place.PLAYER
+    if isinstance(model.question, Dialogue):
+        return Place.SPELLING
+    if model.phase in (None, RoomPhase.WAITING) or game is None:
+        return Place.RESULT if _looks_back(model) else Place.WAITING
+    if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
+        return Place.RESULT
+    if game.phase is Phase.VOTING:
+        return Place.VOTE
+    if model.opened_at is not None:
+        return Place.OPENING
+    if model.seat is None:
+        return Place.WATCHING
+    if model.chain.cards:
+        return Place.CHAIN
+    place = _ASKED.get(type(model.waiting_for), Place.HAND) if model.asked else Place.HAND
+    return Place.LETTERS if model.spelled and place in (Place.HAND, Place.DRAWN) else place
+
+
+def to_connect(model: Model) -> Model:
+    """The connect screen, with what was typed there before."""
+    return model.but(
+        screen=Screen.CONNECT,
+        form=forms.connect(model.address, model.name, password=model.wants_password),
+        picked=None if model.wants_password else model.picked,
+        question=None,
+    )
+
+
+def to_tables(model: Model) -> Model:
+    """The list of tables."""
+    return model.but(
+        screen=Screen.TABLES,
+        table=None,
+        legal=(),
+        countdown=None,
+        question=None,
+        chain=NO_CHAIN,
+        page=None,
+        result=None,
+        uno=False,
+        row=0,
+    )
+
+
+def _looks_back(model: Model) -> bool:
+    """Whether the game that is over is still looked at, though somebody is ready for another already."""
+    if model.game is None or model.phase is not RoomPhase.WAITING:
+        return False
+    if model.result is None or model.result.game_winners is None:
+        return False
+    return model.occupant is None or not model.occupant.ready
+
+
+_ASKED: dict[type[object], Place] = {
+    TakeTurn: Place.HAND,
+    PlayDrawn: Place.DRAWN,
+    NameColour: Place.COLOUR,
+    ChoosePlayer: Place.PLAYER,
+    AnswerDrawFour: Place.CHALLENGE,
+    AnswerStack: Place.STACK,
+    KeepOne: Place.KEEP,
+    PassCard: Place.PASS,
+    decisions.Confirm: Place.OWN_RULE,
+    Vote: Place.VOTE,
+}

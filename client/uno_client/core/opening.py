@@ -1,0 +1,151 @@
+"""How a round opens where cards are spelled (M6): who begins, the shuffle, what the first card changes. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from uno_client.core.model import Line, Model
+from uno_client.core.requests import say
+from uno_client.wording.words import voice_of
+from uno_engine import events as ev
+from uno_engine.cards import Card, Rank
+from uno_engine.decisions import AnswerStack, ChoosePlayer, NameColour, TakeTurn
+from uno_engine.language import _, ngettext
+from uno_engine.rules import Starter
+from uno_engine.state import View
+from uno_protocol.room import RoomEvent
+from uno_protocol.sentences import Voice
+
+NAMED_SECONDS = 2.5
+"""How long it is shown who begins."""
+SHUFFLED_SECONDS = 2.5
+"""How long the cards are shuffled."""
+
+
+def begun(model: Model) -> Model:
+    """The model with the screens before a deal, unless the player is about something else; nobody waits for them."""
+    busy = model.draft.open or model.page is not None or model.question is not None or model.away
+    return model.but(opened_at=model.now if model.spelled and not busy else None, shuffling=False)
+
+
+def ticked(model: Model) -> Model:
+    """The next of the screens when it is time."""
+    if model.opened_at is None:
+        return model
+    seconds = SHUFFLED_SECONDS if model.shuffling else NAMED_SECONDS
+    return model if model.now - model.opened_at < seconds else skipped(model)
+
+
+def skipped(model: Model) -> Model:
+    """The next of the screens: the shuffle, then the table and what the first card changed."""
+    if not model.shuffling:
+        return model.but(opened_at=model.now, shuffling=True)
+    model, said = model.but(opened_at=None, shuffling=False), first_card_text(model)
+    return say(model, said) if said and model.notice is None else model
+
+
+def starter_text(model: Model) -> str:
+    """Whom the computer drew to begin; under other rules, who deals and who begins."""
+    game, voice = model.game, voice_of(model.table)
+    if game is None or game.dealer is None or game.starter is None:
+        return ""
+    if game.rules.starter is Starter.RANDOM:
+        return _by(voice, game.starter, _("The computer drew you to begin."), _("The computer drew {name} to begin."))
+    deals = _by(voice, game.dealer, _("You deal."), _("{name} deals."))
+    return f"{deals} {_begins(voice, game.starter)}"
+
+
+def first_card_text(model: Model) -> str:
+    """What the first card of the round changed, as far as the log goes back; empty if it does not."""
+    events = [line.event for line in model.log]
+    turned = [at for at, event in enumerate(events) if isinstance(event, ev.FirstCardTurned)]
+    if not turned or model.game is None:
+        return ""
+    first, follows = events[turned[-1]], events[turned[-1] + 1 :]
+    done = list(takewhile(lambda event: not isinstance(event, ev.Asked), follows))
+    asked = next((event.decision for event in follows if isinstance(event, ev.Asked)), None)
+    assert isinstance(first, ev.FirstCardTurned)
+    voice = voice_of(model.table)
+    said = _changed(first.card, done, model.game, voice)
+    match asked:
+        case TakeTurn(seat) if first.card.rank is Rank.REVERSE and seat == model.game.dealer:
+            return f"{said} {_by(voice, seat, _('You dealt and begin.'), _('{name} dealt and begins.'))}"
+        case TakeTurn(seat):
+            return f"{said} {_begins(voice, seat)}"
+        case NameColour(seat) | ChoosePlayer(seat):
+            yours = _("The first card is {card}: you name the colour.")
+            return _by(voice, seat, yours, _("The first card is {card}: {name} names the colour."), first.card)
+        case AnswerStack(seat, penalty):
+            yours = _("The first card is {card}: you must take {n} cards or pass them on.")
+            theirs = _("The first card is {card}: {name} must take {n} cards or pass them on.")
+            return _by(voice, seat, yours, theirs, first.card, penalty)
+        case _:
+            return said
+
+
+def just_opened(model: Model) -> bool:
+    """Whether the question that was put last is the first one after the first card."""
+    return _turned(model.log[:-1]) is not None
+
+
+def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
+    """Whether what happens is told with the first question: the first card, and what it changes.
+
+    Which cards the player draws is told at once.
+    """
+    match event:
+        case ev.FirstCardTurned(card):
+            return card.rank is not Rank.WILD_DRAW_FOUR
+        case ev.CardsDrawn(seat) if seat == model.seat:
+            return False
+        case ev.CardsDrawn() | ev.TurnMissed() | ev.DirectionTurned():
+            first = _turned(model.log)
+            return first is not None and first.card.rank in (Rank.SKIP, Rank.DRAW_TWO, Rank.REVERSE)
+        case _:
+            return False
+
+
+def _turned(log: Sequence[Line]) -> ev.FirstCardTurned | None:
+    """The first card of the round, as long as nothing has been asked since."""
+    for line in reversed(log):
+        if isinstance(line.event, ev.FirstCardTurned):
+            return line.event
+        if isinstance(line.event, (ev.Asked, ev.CardsPlayed)):
+            return None
+    return None
+
+
+def _changed(card: Card, done: Sequence[ev.Event | RoomEvent | None], game: View, voice: Voice) -> str:
+    """What the first card did before anybody was asked."""
+    for event in done:
+        match event:
+            case ev.CardsDrawn(seat, count):
+                yours = ngettext(
+                    "The first card is {card}: you draw {n} card and miss the turn.",
+                    "The first card is {card}: you draw {n} cards and miss the turn.",
+                    count,
+                )
+                theirs = ngettext(
+                    "The first card is {card}: {name} draws {n} card and misses the turn.",
+                    "The first card is {card}: {name} draws {n} cards and misses the turn.",
+                    count,
+                )
+                return _by(voice, seat, yours, theirs, card, count)
+            case ev.TurnMissed(seat):
+                yours = _("The first card is {card}: you miss the turn.")
+                return _by(voice, seat, yours, _("The first card is {card}: {name} misses the turn."), card)
+            case ev.DirectionTurned():
+                return _("The first card is {card}: play goes counter-clockwise.").format(card=voice.card(card))
+            case _:
+                pass
+    return _("The first card is {card}: it changes nothing.").format(card=voice.card(card))
+
+
+def _begins(voice: Voice, seat: int) -> str:
+    return _by(voice, seat, _("You begin."), _("{name} begins."))
+
+
+def _by(voice: Voice, seat: int, yours: str, theirs: str, card: Card | None = None, count: int = 0) -> str:
+    """The sentence for the player or for another seat, filled in."""
+    return voice.of(seat, yours, theirs, card="" if card is None else voice.card(card), n=count)

@@ -1,0 +1,119 @@
+"""Requests: numbered, remembered until answered, never sent twice."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace as with_fields
+
+from uno_client.core.model import Confirm, LinkState, Model, Notice, Tone
+from uno_client.exits import EXIT_PROTOCOL
+from uno_client.messages import Ask, Command, Input, Quit, Send
+from uno_client.wording import trust as told
+from uno_engine.actions import Keep, PlayerAction
+from uno_engine.language import N_, _
+from uno_protocol import messages as net
+from uno_protocol.messages import Request
+from uno_protocol.versions import lacks
+from uno_protocol.wire import request_from_action
+
+Next = tuple[Model, tuple[Command, ...]]
+"""The model, and commands for the shells, in order."""
+Step = tuple[Model, tuple[Input, ...], tuple[Command, ...]]
+"""What a key leads to: the next model, what the player wants by it (to be fed to `update`), commands for the shells."""
+
+
+OFFLINE = N_("There's no connection at the moment.")
+OLDER = N_("This server is older and can't do that yet.")
+MOST_EXTRA = 300
+"""Seconds that a seat can be given more for an answer (P-7)."""
+
+
+def extra_seconds(word: str) -> int | None:
+    """The seconds that somebody has typed, from 0 to `MOST_EXTRA`; None if it is no such number."""
+    readable = word.isascii() and word.isdigit() and len(word) < 5 and int(word) <= MOST_EXTRA
+    return int(word) if readable else None
+
+
+def say(model: Model, text: str, tone: Tone = Tone.INFO) -> Model:
+    """The model with a notice for the player."""
+    return model.but(notice=Notice(text, tone, model.now))
+
+
+def still(model: Model) -> Step:
+    """Nothing but another model."""
+    return model, (), ()
+
+
+def want(model: Model, *wanted: Input) -> Step:
+    """Inputs to be fed to `update`, in order."""
+    return model, wanted, ()
+
+
+def hint(model: Model, text: str, tone: Tone = Tone.FAULT) -> Step:
+    """A notice for the player."""
+    return still(say(model, text, tone))
+
+
+def ask(model: Model, request: Request, openly: bool = False) -> Next:
+    """Send a request under the next id. `openly`: also if there is a password in it that others can read."""
+    if model.link is not LinkState.ONLINE:
+        return say(model, _(OFFLINE), Tone.FAULT), ()
+    if (model.exposed or model.unseen) and not openly and _password_in(request):
+        return _ask_openly(model, request)
+    if lacks(model.version, request):
+        return say(model, _(OLDER), Tone.FAULT), ()
+    numbered = with_fields(request, id=model.next_id)
+    model = model.but(next_id=model.next_id + 1, pending=(*model.pending, numbered))
+    return model, (Send(numbered),)
+
+
+def _password_in(request: Request) -> bool:
+    """Whether the password of a table goes with a request."""
+    match request:
+        case net.JoinTable(password=password, new=new):
+            return bool(password or (new is not None and new.password))
+        case net.SpectateTable(password=password) | net.ChangeTable(password=password):
+            return bool(password)
+        case net.CreateTable(new=new):
+            return bool(new.password)
+        case _:
+            return False
+
+
+def _ask_openly(model: Model, request: Request) -> Next:
+    """A password goes to nobody unseen, and not for others to read, unless the player says so (each time)."""
+    if model.unseen:
+        return model, (Quit(EXIT_PROTOCOL, _(told.PASSWORD_UNCONFIRMED)),)
+    if model.openly:
+        return ask(model, request, openly=True)
+    if not model.attended:
+        return model, (Quit(EXIT_PROTOCOL, _(told.PASSWORD_NEEDS_CONSENT)),)
+    return model.but(question=Confirm(_(told.PASSWORD_IN_THE_OPEN), Ask(request, openly=True), _("send it"))), ()
+
+
+def act(model: Model, action: PlayerAction) -> Next:
+    """Send what the player does at the table, for the decision that is open."""
+    game = model.game
+    if game is None:
+        return say(model, _("There's no game yet."), Tone.FAULT), ()
+    request = request_from_action(action, model.next_id, game.decision)
+    if any(_same_answer(request, other) for other in model.pending):
+        return model, ()
+    return ask(model.but(notice=None, kept=model.kept or isinstance(action, Keep)), request)
+
+
+def _same_answer(request: net.PlayRequest, other: Request) -> bool:
+    """Whether `other` already answers the same question (a key pressed twice)."""
+    if not isinstance(other, net.PlayRequest) or other.decision != request.decision:
+        return False
+    if isinstance(other, net.Continuations):  # a question, no answer
+        return False
+    beside = (net.CallUno, net.Catch)
+    if isinstance(request, beside) or isinstance(other, beside):
+        return type(request) is type(other)
+    return True
+
+
+def take_pending(model: Model, id: int | None) -> tuple[Model, Request | None]:
+    """The request that an answer belongs to, taken off the list of those without one."""
+    request = next((each for each in model.pending if each.id == id), None)
+    return model.but(pending=tuple(each for each in model.pending if each.id != id)), request

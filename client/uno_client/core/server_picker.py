@@ -1,0 +1,110 @@
+"""Picking a server on the first screen: one that was found, or one that is typed below. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from uno_client.address import AddressFault, parse_address
+from uno_client.core import forms
+from uno_client.core.model import LinkState, Model, Tone
+from uno_client.core.requests import Step, hint
+from uno_client.exits import EXIT_PROTOCOL
+from uno_client.messages import Connect, Discovered, Found, GoOn, Key, Quit, Typed
+from uno_client.trust import Doubt, Verdict
+from uno_client.wording.trust import reason
+from uno_engine.language import _
+from uno_protocol import messages as net
+
+PAGE = 8
+"""Lines that a key jumps over."""
+
+
+def picked(model: Model) -> Found | None:
+    """The server under the cursor; None while the cursor is in the form."""
+    return next((found for found in model.found or () if found.key == model.picked), None)
+
+
+def told(model: Model, news: Discovered) -> Model:
+    """The model with another list.
+
+    The cursor stays on its server, wherever that stands now; if it is gone, the cursor goes to the form, so that Enter
+    never joins another one. To the first that is found it goes by itself, unless something is being typed.
+    """
+    first = not model.found and bool(news.found)
+    untouched = model.form.has("server") and model.form.at == 0 and model.form["server"] in ("", model.address)
+    idle = model.picked is None and untouched and model.link is LinkState.IDLE
+    model = model.but(found=news.found, trouble=news.trouble)
+    if first and idle:
+        return model.but(picked=news.found[0].key)
+    return model if picked(model) is not None else model.but(picked=None)
+
+
+def moved(model: Model, key: str, step: int) -> Model:
+    """The cursor a line further over servers and fields, or a whole page, which stops at the ends."""
+    keys = [found.key for found in model.found or ()]
+    here = keys.index(model.picked) if model.picked in keys else len(keys) + model.form.at
+    last = len(keys) + len(model.form.fields) - 1
+    paged = key.startswith("page")
+    return pointed(model, min(max(here + step * PAGE, 0), last) if paged else (here + step) % (last + 1))
+
+
+def pointed(model: Model, at: int) -> Model:
+    """The cursor on that server or field, the fields counted after the servers; unchanged if there is none."""
+    keys = [found.key for found in model.found or ()]
+    if at < len(keys):
+        return model.but(picked=keys[at])
+    if at >= len(keys) + len(model.form.fields):
+        return model
+    return model.but(picked=None, form=replace(model.form, at=at - len(keys)))
+
+
+def typed(model: Model, pressed: Key | Typed) -> Model:
+    """Whoever types while the cursor is on a server means an address."""
+    if model.picked is not None:
+        model = model.but(picked=None, form=replace(model.form, at=0))
+    return model.but(form=forms.edit(model.form, pressed), notice=None)
+
+
+def _only_one(model: Model) -> Found | None:
+    """Who has typed a name and no address means the game that was found, if that is one; an address goes before."""
+    named = model.picked is None and model.form.at > 0 and not model.form["server"].strip()
+    return model.found[0] if named and model.found and len(model.found) == 1 else None
+
+
+def connect(model: Model) -> Step:
+    """Connect to the server under the cursor, or to the one that was typed; a password goes to none but that."""
+    if model.link is LinkState.CONNECTING:
+        return hint(model, _("Still connecting …"), Tone.INFO)
+    found, name = picked(model) or _only_one(model), model.form["name"].strip()
+    if found is not None and not found.speaks_ours:
+        return hint(model, found.foreign)
+    address = model.form["server"].strip() if found is None else str(found.address)
+    password = model.form["password"] if found is None and model.form.has("password") else ""
+    if not address:
+        if model.found:
+            return hint(model, _("Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."))
+        return hint(model, _("Type the server's address, such as 192.168.1.5:7777."))
+    try:
+        table = parse_address(address).table
+    except AddressFault as fault:
+        return hint(model, str(fault))
+    if table is not None:  # uno://HOST/CODE
+        model = model.but(first_request=net.JoinTable(id=1, table=table))
+    wish = Connect(address, name, password, named=found is None)
+    return model.but(address=address, name=name, notice=None), (), (wish,)
+
+
+def go_on(model: Model) -> Step:
+    """Connect again, now that the player has seen who the server is, or that others can read the password."""
+    doubt = model.question
+    if not isinstance(doubt, Doubt) or doubt.stops:
+        return model, (), ()
+    return model.but(question=None), (), (GoOn(doubt.fingerprint, openly=doubt.verdict is Verdict.PLAIN),)
+
+
+def give_up(model: Model) -> Step:
+    """Back to the first screen; where the server was named on the command line, the end."""
+    doubt, model = model.question, model.but(question=None)
+    if model.fixed_server and isinstance(doubt, Doubt):
+        return model, (), (Quit(EXIT_PROTOCOL, reason(doubt)),)
+    return model, (), ()

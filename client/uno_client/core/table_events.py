@@ -1,0 +1,365 @@
+"""What the server tells about the table: snapshots, entries, legal actions; and data that is inconsistent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from uno_client.core import chat, opening
+from uno_client.core.legal_moves import choosable, just_drawn
+from uno_client.core.model import (
+    LOG_LINES,
+    NO_CHAIN,
+    Confirm,
+    Line,
+    Model,
+    Page,
+    PickSomebody,
+    Question,
+    RoundResult,
+    Screen,
+    Tone,
+    TypeIn,
+    as_they_came,
+)
+from uno_client.core.navigation import to_tables
+from uno_client.core.people import candidates
+from uno_client.core.requests import Next, ask, say
+from uno_client.messages import Act, Bell, Quit, Resync
+from uno_client.wording.chat import newer, speaker
+from uno_client.wording.sanitize import clean
+from uno_client.wording.tables import change_text
+from uno_client.wording.words import voice_of
+from uno_engine import events as ev
+from uno_engine.actions import CanPlay
+from uno_engine.cards import Card
+from uno_engine.decisions import Decision, asked
+from uno_engine.events import Event
+from uno_engine.language import N_, _
+from uno_protocol import messages as net
+from uno_protocol import room as rm
+from uno_protocol.fold import TableView
+from uno_protocol.room import RoomEvent, RoomPhase
+from uno_protocol.sentences import Voice, event_text, jump_in_text, said_text
+from uno_protocol.wire import WireFault, listed_from_map
+
+MOST_RESYNCS = 5
+"""Contradictions of one server before the client gives up on it (FAULTS 38)."""
+AWAY_SECONDS = 10.0
+"""Seconds without a key after which the player may be looking elsewhere: the bell rings for the turn."""
+
+GOES_ON = N_("The game resumes.")
+NOT_READY = N_("You're no longer ready: check what changed first.")
+
+_CONTRADICTIONS = (WireFault, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+# What taking in a message can raise if it does not go with the table: it came from a peer, so it is the peer's fault.
+
+
+def table_told(model: Model, message: net.Entry | net.Snapshot | net.Legal) -> Next:
+    """Apply a server message to the table. If it is inconsistent, request a snapshot, or give up."""
+    try:
+        match message:
+            case net.Snapshot():
+                return _snapshot(model, message), ()
+            case net.Legal():
+                return _legal(model, message), ()
+            case net.Entry():
+                return _entry(model, message)
+    except _CONTRADICTIONS as fault:
+        return _contradicted(model, fault)
+
+
+def _contradicted(model: Model, fault: Exception) -> Next:
+    """FAULTS 38: What a server says does not fit together; see everything anew, a few times, then give up."""
+    why = clean(str(fault), 100)
+    if model.resyncs >= MOST_RESYNCS:
+        return model, (Quit(76, _("the server sent inconsistent data ({reason})").format(reason=why)),)
+    model = model.but(resyncs=model.resyncs + 1, contradicted=True, legal=(), countdown=None, question=None)
+    return say(
+        model, _("The server sent inconsistent data ({reason}); reloading the table.").format(reason=why), Tone.FAULT
+    ), (Resync(),)
+
+
+def _snapshot(model: Model, message: net.Snapshot) -> Model:
+    table = TableView.from_snapshot(message)
+    before = model.table
+    other = before is None or before.code != table.code
+    if not other and before is not None and table.game is not None:
+        table.gone = before.gone
+    if not other and before is not None and table.seat is not None and before.seat not in (None, table.seat):
+        model = tell(
+            model, None, _("You're in seat {n} now.").format(n=table.seat + 1)
+        )  # whoever is moved sees the table anew
+    if other:
+        model = model.but(log=(), result=None, came=(), selected=0, uno=False, scroll=0, row=0)
+    model = model.but(result=_last_result(model.result, table))
+    known = () if other or model.table is None else model.table.room.remarks
+    model = model.but(table=table, screen=Screen.TABLE, legal=(), legal_decision=-1, countdown=None, contradicted=False)
+    # Whoever comes back finds the cards sorted.
+    model = model.but(came=() if model.spelled else model.came, opened_at=None)
+    model = _settle(model.but(question=None, chain=NO_CHAIN, lobby_due=True), ())
+    for remark in newer(known, table.room.remarks):  # what was said while one was not there
+        said = rm.Said(remark.name, remark.text, remark.seat)
+        model = tell(model, said, said_text(said, voice_of(table)))
+    return model
+
+
+def _last_result(known: RoundResult | None, table: TableView) -> RoundResult | None:
+    """How the last round ended: as it is known with all that was won, unless there has been another one since."""
+    told = _result_of(table)
+    if told is None:
+        return known if table.room.phase is RoomPhase.WAITING else None
+    if known is None or known.game_winners != told.game_winners:
+        return told
+    return known if (known.round, known.winners) == (told.round, told.winners) else told
+
+
+def _result_of(table: TableView) -> RoundResult | None:
+    """How the last round ended, for whoever comes after it: who won, where that is known."""
+    game = table.game
+    if game is None or table.room.phase not in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
+        return None
+    ended = RoundResult(
+        game.round, game.winners, False, (), voice_of(table).names, tuple(game.scores), ranks=game.ranks
+    )
+    return ended.won_by(game.winners) if table.room.phase is RoomPhase.FINISHED else ended
+
+
+def _legal(model: Model, message: net.Legal) -> Model:
+    table = model.table
+    if table is None or table.code != message.table or table.seat is None:
+        return model
+    listed = (listed_from_map(each, table.seat) for each in message.actions)
+    model = model.but(legal=tuple(filter(None, listed)), legal_decision=message.decision)
+    model = model.but(legal_at=model.now, kept=False)
+    return _point_at_choosable(model)
+
+
+def followed(model: Model, request: net.Continuations, message: net.Follow) -> Model:
+    """Take in what may come next in a chain, if it still is the chain that was asked about."""
+    game, seat, chain = model.game, model.seat, model.chain
+    if game is None or seat is None or request.decision != game.decision:
+        return model
+    if request.cards != [card.name for card in chain.cards]:
+        return model
+    try:
+        listed = [listed_from_map(each, seat) for each in message.actions]
+    except _CONTRADICTIONS:  # nothing that can be understood follows
+        listed = []
+    follows = tuple(each for each in listed if isinstance(each, CanPlay))
+    return _point_at_choosable(model.but(chain=replace(chain, follows=follows)))
+
+
+def _entry(model: Model, message: net.Entry) -> Next:
+    before = model.table
+    if before is None or before.code != message.table or model.contradicted:
+        return model, ()
+    table = _copy_of(before)
+    event = table.apply(message)
+    hand = model.hand
+    model = model.but(table=table)
+    if event is None:
+        kind = clean(str(message.event.get("k", "")), 40)
+        return tell(model, None, _("Something happened that this version doesn't know ({kind}).").format(kind=kind)), ()
+    voice = voice_of(table, before)
+    later = model.spelled and opening.told_later(model, event)
+    said = "" if later else _sentence(before, table, event, voice)
+    model = _settle(tell(model, event, said), hand)
+    if isinstance(event, _UNREADY) and _unready(before, table):
+        model = tell(model, None, _(NOT_READY))
+    if (name := speaker(event)) is not None:
+        return chat.counted(model, name), ()
+    return _happened(_point_at_same(model, before), event, voice)
+
+
+def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voice: Voice) -> str:
+    """What is told of an event; of some only what was before says what they mean."""
+    if _goes_on(before, event):
+        return _(GOES_ON)
+    if (
+        isinstance(event, ev.CardsPlayed)
+        and before.game is not None
+        and event.seat not in asked(before.game.waiting_for)
+    ):
+        return jump_in_text(event, voice)
+    if isinstance(event, rm.TableChanged):
+        return change_text(before.room, table.room, event, voice)
+    return event_text(event, voice)
+
+
+_UNREADY = (rm.TableChanged, rm.SeatTaken, rm.SeatFreed, rm.SeatsMoved)
+"""What takes the ready marks away, and may have been missed."""
+
+
+def _unready(before: TableView, table: TableView) -> bool:
+    """Whether the own ready mark has gone."""
+    if before.seat is None or table.seat is None or table.room.phase is RoomPhase.FINISHED:  # marks of the start
+        return False
+    was, now = before.room.occupants[before.seat], table.room.occupants[table.seat]
+    return was is not None and was.ready and now is not None and not now.ready
+
+
+def _point_at_same(model: Model, before: TableView) -> Model:
+    """The model with the cursor on the same person when others come or go; if that one has gone, nobody is chosen."""
+    asked = model.question
+    if not isinstance(asked, PickSomebody):
+        return model
+    was = candidates(model.but(table=before), asked.chore, asked.moved)
+    now = candidates(model, asked.chore, asked.moved)
+    if was == now:
+        return model
+    held = was[asked.at].name if asked.at < len(was) else ""
+    at = next((at for at, each in enumerate(now) if held and each.name == held), None)
+    return model.but(question=None if at is None else replace(asked, at=at))
+
+
+def _goes_on(before: TableView, event: Event | RoomEvent) -> bool:
+    return before.room.phase is RoomPhase.PAUSED and event == rm.PhaseChanged(RoomPhase.PLAYING)
+
+
+def announced(model: Model, text: str) -> Model:
+    """What whoever runs the server says: a line of the log; a notice where no log is in sight."""
+    if model.table is None:
+        return say(model, text)
+    return tell(model if chat.in_view(model) else say(model, text), None, text)
+
+
+def tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
+    """The model with a line in its log; an event without a sentence is kept for those who count events."""
+    return model.but(log=(*model.log[-LOG_LINES + 1 :], Line(event, text)), told=model.told + 1)
+
+
+def _rings(model: Model) -> bool:
+    """Whether the bell calls a player who is asked something, as the player wants it."""
+    bell = model.wants.bell
+    return bell == "always" or (bell == "idle" and model.now - model.touched >= AWAY_SECONDS)
+
+
+def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
+    table = model.table
+    if isinstance(event, (rm.ReadyChanged, rm.SeatTaken, rm.SeatFreed)) and _refused(model):
+        model = model.but(notice=None)  # such as that not everyone is ready
+    match event:
+        case ev.Asked(decision):
+            return _asked(model, decision)
+        case ev.RoundDealt(round=dealt):
+            model = model.but(came=_as_dealt(model, dealt), result=None, uno=False, selected=0, notice=None)
+            return opening.begun(model), ()
+        case ev.RoundEnded(winners, blocked, gains, ranks) if table is not None and table.game is not None:
+            scores = tuple(table.game.scores)
+            result = RoundResult(table.game.round, winners, blocked, gains, voice.names, scores, ranks=ranks)
+            page = None if model.page is Page.REASONS else model.page
+            model = model.but(result=result, legal=(), question=None, chain=NO_CHAIN, page=page)
+            return model.but(uno=False, countdown=None, notice=None, came=(), opened_at=None), ()
+        case ev.GameEnded(winners) if table is not None and table.game is not None:
+            result = model.result or RoundResult(table.game.round, (), False, (), voice.names, tuple(table.game.scores))
+            return model.but(result=result.won_by(winners), legal=(), question=None), ()
+        case rm.StandInChanged(seat, level) if seat == model.seat and level is not None:
+            return model, (Bell(),) if _rings(model) else ()
+        case rm.HandsShown(hands) if model.result is not None:
+            return model.but(result=replace(model.result, hands=hands)), ()
+        case rm.GameCleared():
+            question = model.question if _survives(model.question) else None
+            model = model.but(result=None, legal=(), countdown=None, question=question)
+            return model.but(chain=NO_CHAIN, uno=False, selected=0, opened_at=None), ()
+        case rm.ReadyChanged(seat=seat, ready=True) if seat == model.seat and _may_autostart(model):
+            return ask(model, net.Start(id=1))
+        case _ if model.phase is RoomPhase.CLOSED:
+            return ask(say(to_tables(model), _("The table was closed.")), net.ListTables(id=1))
+        case _:
+            return model, ()
+
+
+def _asked(model: Model, decision: Decision) -> Next:
+    """The game asks anew: what was being chosen for the question before is over."""
+    if model.question is not None and not _survives(model.question):
+        model = model.but(question=None, notice=None)
+    page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before
+    # "It is not your turn." does not outlive the turns of others; between them it can still be read.
+    notice = None if model.seat in asked(decision) else model.notice
+    model = model.but(chain=NO_CHAIN, page=page, row=0, notice=notice)
+    if model.spelled and opening.just_opened(model):
+        model = tell(model, None, opening.first_card_text(model))
+    return model, (Bell(),) if model.seat in asked(decision) and _rings(model) else ()
+
+
+def _refused(model: Model) -> bool:
+    """Whether the last thing said was a fault."""
+    return model.notice is not None and model.notice.tone is Tone.FAULT
+
+
+def too_late_to_catch(model: Model, target: int) -> str | None:
+    """Why a seat that could be caught no longer can be; None if it never could, as far as the log goes back."""
+    voice = voice_of(model.table)
+    for line in reversed(model.log):
+        match line.event:
+            case ev.UnoCalled(seat) if seat == target:
+                return _("Too late: {name} called UNO in time.").format(name=voice.name(seat))
+            case ev.UnoCaught(seat=seat) if seat == target:
+                return _("Too late: {name} has been caught already.").format(name=voice.name(seat))
+            case ev.UnoWindowClosed(seat) if seat == target:
+                return _("Too late: {name} can no longer be caught.").format(name=voice.name(seat))
+            case ev.RoundDealt():
+                return None
+            case _:
+                pass
+    return None
+
+
+def _may_autostart(model: Model) -> bool:
+    """Whether a table of one's own is to start by itself: everyone there is ready, and nobody has asked for it yet.
+
+    A rematch begins by itself on the server (P-7.25).
+    """
+    if not (model.autostart and model.hosting and model.table and model.phase is RoomPhase.WAITING):
+        return False
+    if model.game is not None:
+        return False
+    seated = [each for each in model.table.room.occupants if each]
+    asked_for = any(isinstance(each, net.Start) for each in model.pending)
+    return len(seated) > 1 and all(each.ready for each in seated) and not asked_for
+
+
+def _survives(question: Question | None) -> bool:
+    """Whether a question outlives the decision that was open: leaving does, a card to be laid does not."""
+    if isinstance(question, (PickSomebody, TypeIn)):
+        return True
+    return isinstance(question, Confirm) and not isinstance(question.then, Act)
+
+
+def _copy_of(table: TableView) -> TableView:
+    """A table that can be changed without changing `table`: an entry that turns out bad leaves nothing behind."""
+    room = replace(table.room, occupants=[each and replace(each) for each in table.room.occupants])
+    return replace(table, room=room, game=table.game and table.game.copy())
+
+
+# --- the cursor in the hand -----------------------------------------------------------------------------------------
+
+
+def _settle(model: Model, before: tuple[Card, ...]) -> Model:
+    """Keep the cursor on the same card when the hand has changed; a chain, and a call if the hand grew, lapse."""
+    hand = model.hand
+    if hand == before:
+        return model
+    model = model.but(came=as_they_came(model.came, model.held))
+    held = before[model.selected] if model.selected < len(before) else None
+    same = hand.index(held) if held in hand else min(model.selected, max(0, len(hand) - 1))
+    return model.but(selected=same, chain=NO_CHAIN, uno=model.uno and len(hand) <= len(before))
+
+
+def _as_dealt(model: Model, dealt: int) -> tuple[Card, ...]:
+    """The new hand as it was dealt, one card after the other: the wire has it sorted, so an order is made up."""
+    code = "" if model.table is None else model.table.code
+    return tuple(Random(f"{code} {dealt} {model.seat}").sample(model.held, len(model.held)))
+
+
+def _point_at_choosable(model: Model) -> Model:
+    """When the player is asked, put the cursor on a card that answers, or on the card just drawn."""
+    left, cards, drawn = model.left, choosable(model), just_drawn(model)
+    if drawn in left:
+        return model.but(selected=left.index(drawn))
+    if not cards:
+        return model
+    if model.selected < len(left) and left[model.selected] in cards:
+        return model
+    return model.but(selected=next((at for at, held in enumerate(left) if held in cards), model.selected))

@@ -1,0 +1,452 @@
+"""The full screen: a prompt_toolkit application around the client's core. Keys go in, the model is drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.styles import Style
+from prompt_toolkit.utils import suspend_to_background_supported
+
+from uno_client.address import Address
+from uno_client.config import Settings
+from uno_client.core import forms
+from uno_client.core.model import LAID, Lesson, Model, Notice, Screen, Tone
+from uno_client.core.navigation import to_connect
+from uno_client.core.standing import on_turn, way_back
+from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
+from uno_client.fullscreen import background
+from uno_client.fullscreen.key_handlers import update, wheel
+from uno_client.fullscreen.keys import keys_of
+from uno_client.fullscreen.motion import Stage
+from uno_client.fullscreen.mouse import clicked, unmarked
+from uno_client.fullscreen.output import on_terminal
+from uno_client.fullscreen.own_keys import own_keys
+from uno_client.fullscreen.screens import render, settled
+from uno_client.fullscreen.stopping import goes_on
+from uno_client.fullscreen.themes import THEMES, theme_name
+from uno_client.fullscreen.widgets import CURSOR, SMALLEST, Lines, Size
+from uno_client.messages import Discovered, Input, Key, Pointed, Quit, Tick, Typed
+from uno_client.names import name_of_user
+from uno_client.net.known_servers import KnownServers
+from uno_client.net.token_store import Shelf
+from uno_client.preferences import Memory, settings_file
+from uno_client.shell import Shell
+from uno_client.signals import signals_end
+from uno_client.trust import Tls
+from uno_client.wording.rule_sets import LONGEST_LINE
+from uno_engine.language import N_, _
+from uno_protocol.discovery import Reach
+
+if TYPE_CHECKING:
+    from uno_client.net.discovery import Discovery
+
+TICK_SECONDS = 0.5
+"""How often clocks on the screen move on."""
+LIST_SECONDS = 0.75
+"""How old a list of tables on the screen may become, before the next tick."""
+SOLO_PATIENCE = 3.0
+"""Seconds after which a private server is taken for dead."""
+KEPT_SECONDS = 1.2
+"""How long a drawn card that cannot be played is shown before it is kept by itself."""
+ESCAPE_SECONDS = 0.05
+"""After Esc: how long the rest of a key's sequence may take."""
+MOST_PASTED = LONGEST_LINE + 1
+"""Characters of one paste that are looked at: one more than a line of rules may have, which is told then."""
+
+
+NAMED_KEYS = {
+    Keys.Left: "left",
+    Keys.Right: "right",
+    Keys.Up: "up",
+    Keys.Down: "down",
+    Keys.Enter: "enter",
+    Keys.Escape: "escape",
+    Keys.Tab: "tab",
+    Keys.BackTab: "s-tab",
+    Keys.Backspace: "backspace",
+    Keys.Delete: "delete",
+    Keys.PageUp: "pageup",
+    Keys.PageDown: "pagedown",
+    Keys.Home: "home",
+    Keys.End: "end",
+    Keys.F1: "f1",
+    Keys.F2: "f2",
+    Keys.F3: "f3",
+    Keys.F4: "f4",
+    Keys.F5: "f5",
+    Keys.F6: "f6",
+    Keys.F7: "f7",
+    Keys.F8: "f8",
+    Keys.F9: "f9",
+    Keys.ControlC: "c-c",
+    Keys.ControlQ: "c-q",
+    Keys.ControlU: "c-u",
+    Keys.SIGINT: "c-c",
+}
+"""prompt_toolkit's keys by the names of client/uno_client/fullscreen/keys.py."""
+
+
+class ScreenShell(Shell):
+    """A shell that has every step drawn, and rings the bell."""
+
+    def __init__(
+        self,
+        model: Model,
+        shelf: Shelf,
+        patience: float | None = None,
+        tls: Tls = "auto",
+        memory: Memory | None = None,
+    ) -> None:
+        super().__init__(model, shelf, self._shown_again, patience, update, tls, memory)
+        self.redraw: Callable[[], None] = lambda: None
+        self.stale: Callable[[], bool] = lambda: True
+        self.size: Callable[[], Size] = lambda: SMALLEST
+        self.titled = ""
+        self.stage: Stage | None = None
+        """What moves; None: nothing ever does."""
+
+    def feed(self, message: Input) -> None:
+        """As in every shell; a key counts from what is on the screen, and ends what moves there."""
+        if isinstance(message, Key | Typed | Pointed):
+            self.model = settled(self.model, self.size())
+            if self.stage is not None:
+                self.stage.skip()
+        super().feed(message)
+
+    def _shown_again(self, message: Input, before: Model) -> None:
+        """Have it drawn; what only the time has changed is looked at first: mostly it is nothing that is seen."""
+        if self.stage is not None:
+            self.stage.tell(before, self.model)
+        if not isinstance(message, Tick) or self.stale():
+            self.redraw()
+
+
+async def run_full_screen(settings: Settings, address: Address | None) -> int:
+    """Play in the full screen until the player or the server ends it. The exit code."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
+        return EXIT_USAGE
+    memory = Memory(settings_file(os.environ), settings.kept)
+    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.Told()
+    end, _model = await play(settings, address, memory, told)
+    return end.code
+
+
+async def play(
+    settings: Settings,
+    address: Address | None,
+    memory: Memory,
+    told: background.Told,
+    *,
+    home: bool = False,
+    lesson: bool = False,
+    opens: bool = False,
+) -> tuple[Quit, Model]:
+    """One game on the full screen, or more on one server. How it ended, and what was known then.
+
+    `home`: behind it is the front door, and a game alone is dealt at once. `lesson`: what comes up is explained.
+    `opens`: the form for a new table comes first.
+    """
+    model = first_model(settings, fixed=address is not None)
+    if opens:
+        model = model.but(screen=Screen.CREATE, form=forms.create(model.name or name_of_user()))
+    if not home:
+        model = model.but(notice=complaint(memory))
+    if home:
+        model = model.but(at_home=True, deals=settings.solo, lesson=Lesson(keys_of(model)) if lesson else None)
+    patience = SOLO_PATIENCE if settings.solo else None
+    shelf = Shelf.for_run(solo=settings.solo)
+    shell = ScreenShell(model, shelf, patience, settings.tls, memory)
+    looking = None if address is not None else look_round(shell, settings.discover, shelf.known)
+    drawn = on_screen(shell, settings.wants.theme, told)
+    if settings.wants.motion and os.environ.get("TERM") != "dumb":
+        loop = asyncio.get_running_loop()
+        shell.stage = Stage(loop.time, loop.call_later, drawn.invalidate)
+    end = await show(shell, drawn, address, settings.name, settings.password, looking)
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    if back := way_back(shell.model):
+        print(_("Your seat is kept. To come back: {back}").format(back=back))
+    return end, shell.model
+
+
+def complaint(memory: Memory) -> Notice | None:
+    """What is wrong in the settings file, for the screen, which hides what is printed; keys are complained about here.
+
+    All else in it has been printed where it was read.
+    """
+    if memory.file is None:
+        return None
+    wrong = [f"{memory.file}: {line}" for line in own_keys(memory.kept.keys)[1]]
+    for line in wrong:
+        print(f"uno-client: {line}", file=sys.stderr)
+    said = " ".join((*memory.kept.wrong, *wrong)).replace(str(memory.file), memory.file.name)
+    return Notice(said, Tone.FAULT, asyncio.get_running_loop().time()) if said else None
+
+
+def asks_terminal(theme: str, environment: Mapping[str, str]) -> bool:
+    """Whether the theme depends on the terminal's background."""
+    return theme == "auto" and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+
+
+def first_model(settings: Settings, fixed: bool) -> Model:
+    """What the client knows at the start: what was asked for, and whether the server is given."""
+    model = Model(
+        fixed_server=fixed,
+        attended=True,
+        openly=settings.openly,
+        asks_password=True,
+        asks_name=True,
+        first_request=settings.first_request,
+        autostart=settings.solo,
+        list_again=LIST_SECONDS,
+        wants=settings.wants,
+        keeps_after=KEPT_SECONDS if settings.wants.keep_drawn else None,
+        name=settings.name or settings.kept.name or "",
+        proposed=settings.kept.name or "",
+        address=settings.kept.server or "",
+        order=LAID[settings.wants.order],
+        keys=own_keys(settings.kept.keys)[0],
+        rule_sets=settings.kept.rules,
+        screen=Screen.TABLES,
+    )
+    return model if fixed else to_connect(model)
+
+
+def look_round(shell: Shell, reach: Reach, known: KnownServers) -> Discovery:
+    """What looks for servers, and asks them whether they are there while the first screen shows them."""
+    from uno_client.net.discovery import Discovery
+
+    return Discovery(
+        reach,
+        lambda found, trouble: shell.feed(Discovered(found, trouble)),
+        lambda: shell.model.screen is Screen.CONNECT,
+        known,
+    )
+
+
+async def show(
+    shell: ScreenShell,
+    app: Application[None],
+    address: Address | None,
+    name: str | None,
+    password: str | None = None,
+    discovery: Discovery | None = None,
+) -> Quit:
+    """Run application and link until one of them ends; always leaves the terminal as it was."""
+    with _faults_end(shell), signals_end(shell.quit), goes_on(app), _title_kept(app):
+        ending = asyncio.create_task(shell.finish())
+        drawing = asyncio.create_task(app.run_async(set_exception_handler=False, handle_sigint=True))
+        ticking = asyncio.create_task(_tick(shell))
+        looking = None if discovery is None else asyncio.create_task(discovery.run())
+        if looking is not None:
+            shell.watch(looking)
+        if address is not None:
+            shell.connect(address, name, password)
+        try:
+            await asyncio.wait((ending, drawing, ticking), return_when=asyncio.FIRST_COMPLETED)
+            if drawing.done():  # the terminal is gone
+                shell.quit(EXIT_FAILURE if drawing.exception() else 0)
+            elif ticking.done():
+                shell.quit(EXIT_FAILURE, _fault_line(ticking.exception()))
+        finally:
+            ticking.cancel()
+            if app.is_running and not app.is_done:
+                app.exit()
+            if looking is not None:
+                looking.cancel()
+            rest = (drawing, ticking) if looking is None else (drawing, ticking, looking)
+            await asyncio.gather(*rest, return_exceptions=True)
+        try:
+            return await ending
+        except Exception as fault:  # noqa: BLE001 - the edge of the program: a fault of our own becomes one line
+            return Quit(EXIT_FAILURE, _fault_line(fault))
+
+
+def on_screen(shell: ScreenShell, theme: str, told: background.Told) -> Application[None]:
+    """The application on the terminal of this process, in the theme wished; it is given what was typed meanwhile."""
+    terse = None if sys.platform == "win32" else on_terminal()
+    drawn = application(shell, theme_name(os.environ, theme, told.background), terse)
+    background.hand_over(told, drawn.input)
+    return drawn
+
+
+def application(shell: ScreenShell, theme: str, output: Output | None = None) -> Application[None]:
+    """The application that draws the shell's model: one window, everything in it is made by client/screens.
+
+    `output` is where it is drawn, if not where prompt_toolkit draws by itself.
+    """
+
+    cursor = False
+
+    def size() -> Size:
+        now = app.output.get_size()
+        return Size(now.columns, now.rows)
+
+    def draw() -> StyleAndTextTuples:
+        nonlocal cursor
+        _entitle(shell, app)
+        lines = control.lines = render(shell.model, size())
+        if shell.stage is not None:
+            lines = shell.stage.paint(lines, size())
+        cursor = any(CURSOR in style for line in lines for style, _ in line)
+        fragments: StyleAndTextTuples = []
+        for line in lines:
+            fragments += [*((unmarked(style), part) for style, part in line), ("", "\n")]
+        return fragments[:-1]
+
+    control = _Clickable(shell, draw)
+    hidden = Condition(lambda: not cursor)
+    app: Application[None] = Application(
+        layout=Layout(Window(control, always_hide_cursor=hidden, wrap_lines=False)),
+        key_bindings=_bindings(shell),
+        style=Style.from_dict(dict(THEMES[theme])),
+        color_depth=ColorDepth.DEPTH_1_BIT if theme == "mono" else None,
+        full_screen=True,
+        mouse_support=True,
+        output=output,
+    )
+    app.ttimeoutlen = ESCAPE_SECONDS
+    app.timeoutlen = ESCAPE_SECONDS
+    shell.bell = app.output.bell
+    shell.redraw = app.invalidate
+    shell.stale = lambda: render(shell.model, size()) != control.lines
+    shell.size = size
+    return app
+
+
+class _Clickable(FormattedTextControl):
+    """What is drawn, and the mouse over it: its left button, and its wheel as the keys that scroll there."""
+
+    def __init__(self, shell: ScreenShell, draw: Callable[[], StyleAndTextTuples]) -> None:
+        super().__init__(draw, focusable=True)
+        self.shell = shell
+        self.lines: Lines = []
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        at = mouse_event.position
+        match mouse_event.event_type:
+            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT and at.y < len(self.lines):
+                meant = clicked(self.lines[at.y], at.x)
+            case MouseEventType.SCROLL_UP | MouseEventType.SCROLL_DOWN:
+                meant = wheel(self.shell.model, up=mouse_event.event_type is MouseEventType.SCROLL_UP)
+            case _:
+                return NotImplemented
+        if meant is not None:
+            self.shell.feed(meant)
+        return None
+
+
+_SGR = re.compile(r"\x1b\[<\d{1,3};\d{1,5};\d{1,5}[mM]")
+"""What terminals say of the mouse."""
+
+TITLE, TITLE_ON_TURN = "UNO", N_("● Your turn - UNO")
+"""What the window or tab of the terminal is called."""
+_PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
+"""Have the terminal keep the title that there was, and bring it back."""
+
+
+def _entitle(shell: ScreenShell, app: Application[None]) -> None:
+    title = _(TITLE_ON_TURN) if on_turn(shell.model) else TITLE
+    if shell.titled != title:
+        shell.titled = title
+        app.output.set_title(title)
+
+
+@contextmanager
+def _title_kept(app: Application[None]) -> Iterator[None]:
+    """While this lasts, the title may be ours; then the one before comes back, or none where terminals keep none."""
+    kept = isinstance(app.output, Vt100_Output)
+    if kept:
+        app.output.write_raw(_PUSH_TITLE)
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # the terminal may have gone
+            app.output.clear_title()
+            if kept:
+                app.output.write_raw(_POP_TITLE)
+            app.output.flush()
+
+
+def _bindings(shell: ScreenShell) -> KeyBindings:
+    bindings = KeyBindings()
+    (by_mouse,) = (each.handler for each in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)))
+
+    def named(name: str) -> Callable[[KeyPressEvent], None]:
+        return lambda _event: shell.feed(Key(name))
+
+    for key, name in NAMED_KEYS.items():
+        bindings.add(key, eager=True)(named(name))
+
+    @bindings.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        shell.feed(Typed(event.data[:MOST_PASTED]))
+
+    @bindings.add(Keys.Vt100MouseEvent, eager=True)
+    def _(event: KeyPressEvent) -> object:
+        """Only what is a mouse: prompt_toolkit takes a colour (ESC [31m, pasted) for one, and fails."""
+        return by_mouse(event) if _SGR.fullmatch(event.data) else NotImplemented
+
+    @bindings.add(Keys.ControlZ, eager=True, filter=Condition(suspend_to_background_supported))
+    def _(event: KeyPressEvent) -> None:
+        """Into the background, as everywhere; meanwhile the title is not ours."""
+        event.app.output.clear_title()
+        shell.titled = ""
+        event.app.suspend_to_background()
+
+    @bindings.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        if event.data.isprintable():
+            shell.feed(Typed(event.data))
+
+    return bindings
+
+
+async def _tick(shell: Shell) -> None:
+    loop = asyncio.get_running_loop()
+    while True:
+        await asyncio.sleep(TICK_SECONDS)
+        shell.feed(Tick(loop.time()))
+
+
+@contextmanager
+def _faults_end(shell: Shell) -> Iterator[None]:
+    """While this lasts, an exception in a callback (a key, a drawing) ends the program with one line, no traceback."""
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler()
+
+    def end(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        fault = context.get("exception")
+        shell.quit(EXIT_FAILURE, _fault_line(fault) if fault else str(context.get("message")))
+
+    loop.set_exception_handler(end)
+    try:
+        yield
+    finally:
+        loop.set_exception_handler(before)
+
+
+def _fault_line(fault: BaseException | None) -> str:
+    """What is said of a fault of our own; nothing of a terminal that has gone."""
+    return (
+        ""
+        if nobody_reads(fault)
+        else _("internal error: {kind}: {reason}").format(kind=type(fault).__name__, reason=fault)[:200]
+    )

@@ -1,0 +1,295 @@
+"""The front door on the full screen: it is shown, what is chosen there is begun, and then it is shown again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from uno_client.address import Address
+from uno_client.config import Settings
+from uno_client.core import front_door
+from uno_client.core.model import Model, Notice, Screen, Tone
+from uno_client.core.standing import way_back
+from uno_client.exits import EXIT_SIGNAL
+from uno_client.fullscreen import background
+from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
+from uno_client.messages import Command, Go, Input, Quit, Remember, Tick
+from uno_client.net.token_store import Shelf
+from uno_client.outings import OPTIONS, Read, game_name, hosting, own_host
+from uno_client.preferences import Memory, as_typed
+from uno_client.wording.front_door import (
+    DEALING,
+    LEAVING,
+    STARTING,
+    STOPPED,
+    STOPPING,
+    Entry,
+    Hosting,
+    goes_on_text,
+    stop_question,
+)
+from uno_engine.language import _
+from uno_protocol import catalogues
+
+if TYPE_CHECKING:
+    from uno_client.net.hosted_server import Host, Hosted
+    from uno_client.net.private_server import PrivateServer
+
+DRAWN_SECONDS = 0.1
+"""After which the first screen has been drawn, and there is time for other things."""
+LOOK_SECONDS = 2.0
+"""Between two looks at who is on the player's own server."""
+
+
+@dataclass(slots=True)
+class Home:
+    """What outlives one look at the front door."""
+
+    read: Read
+    memory: Memory
+    told: background.Told
+    kept_host: Host | None = None
+    hosted: Hosted | None = None
+    began: bool = False
+    """The server was started in this run, and the player has not said whether it is to go on."""
+    empty: bool = False
+    """Nobody has been on it."""
+    name: str = ""
+    """Under which the player was there."""
+    row: int = 0
+    notice: Notice | None = None
+
+    def host(self) -> Host:
+        """The player's own server."""
+        self.kept_host = self.kept_host or own_host()
+        return self.kept_host
+
+    def shown(self) -> Hosting | None:
+        """What is shown of the player's own server."""
+        return hosting(self.host(), self.hosted, self.name)
+
+    def settings(self, entry: Entry = Entry.JOIN) -> Settings:
+        """The settings of what is begun; the language is that of the file, too."""
+        settings = self.read(self.memory.kept, OPTIONS[entry])
+        catalogues.choose(settings.language)
+        return settings
+
+
+@dataclass(slots=True)
+class Begun:
+    """What was chosen, and what is ready for it."""
+
+    entry: Entry = Entry.QUIT
+    server: PrivateServer | None = None
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+
+class DoorShell(ScreenShell):
+    """The shell of the front door: servers start while it is still on the screen."""
+
+    def __init__(self, model: Model, home: Home) -> None:
+        super().__init__(model, Shelf(None))
+        self._home = home
+        self.begun = Begun()
+        self._looked = 0.0
+
+    def begin(self, work: Coroutine[None, None, None], name: str = "") -> None:
+        """Do something that takes a moment."""
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self.begun.tasks.add(task)
+        task.add_done_callback(self.begun.tasks.discard)
+        self.watch(task)
+
+    async def settle(self) -> None:
+        """Drop what is still being done."""
+        for task in tuple(self.begun.tasks):
+            task.cancel()
+        await asyncio.gather(*self.begun.tasks, return_exceptions=True)
+
+    def feed(self, message: Input) -> None:
+        """As on every screen; from time to time it is looked who is on the player's own server."""
+        super().feed(message)
+        if isinstance(message, Tick) and message.now - self._looked > LOOK_SECONDS and not self.begun.tasks:
+            self.begin(self.look(), _LOOKING)
+
+    async def look(self, after: float = 0.0) -> None:
+        """Find out whether the player's own server runs, and who is there."""
+        await asyncio.sleep(after)
+        self._looked = asyncio.get_running_loop().time()
+        home, ran = self._home, self._home.hosted is not None
+        found = await home.host().find()
+        if self._busy_with_servers:
+            return
+        home.hosted, home.began = found, home.began and found is not None
+        shown = home.shown()
+        screen = self.model.screen
+        if (screen is Screen.DOOR and not self.model.door_asks) or (screen is Screen.HOSTED and shown is None):
+            self.model = front_door.at_door(self.model, shown)
+        self.model = self.model.but(hosted=shown)
+        if ran and shown is None:
+            self._say(_(STOPPED))
+        elif self.stale():
+            self.redraw()
+
+    def _carry_out(self, command: Command) -> None:
+        match command:
+            case Go(entry) if not self._busy_with_servers:
+                self._go(entry)
+            case Remember(changes):
+                if said := self._home.memory.keep(**changes):
+                    self._home.notice = Notice(said, Tone.FAULT, self.model.now)
+                self._leave(Entry.SETTINGS)
+            case _:
+                super()._carry_out(command)
+
+    @property
+    def _busy_with_servers(self) -> bool:
+        return any(task.get_name() != _LOOKING for task in self.begun.tasks)
+
+    def _go(self, entry: Entry) -> None:
+        home = self._home
+        match entry:
+            case Entry.PLAY | Entry.LEARN:
+                self.begin(self._deal(entry))
+            case Entry.HOST:
+                self.begin(self._start())
+            case Entry.SETTINGS:
+                form = front_door.settings_form(home.memory.kept)
+                file = "" if home.memory.file is None else as_typed(home.memory.file)
+                self.model = self.model.but(screen=Screen.SETTINGS, form=form, settings_file=file)
+            case Entry.STOP:
+                people = () if self.model.hosted is None else self.model.hosted.people
+                if people:
+                    self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(people))
+                else:
+                    self.begin(self._stop())
+            case Entry.SURE:
+                self.begin(self._stop())
+            case Entry.QUIT if home.began:
+                self.model = front_door.asked(self.model, front_door.LEAVING, _(LEAVING))
+            case Entry.END:
+                self.begin(self._stop(leaves=True))
+            case Entry.KEEP:
+                home.began = False
+                self._leave(Entry.QUIT)
+            case _:
+                self._leave(entry)
+
+    def _leave(self, entry: Entry) -> None:
+        self.begun.entry = entry
+        self._home.row = self.model.row
+        self.quit(0)
+
+    def _say(self, text: str, tone: Tone = Tone.INFO) -> None:
+        self.model = self.model.but(notice=Notice(text, tone, self.model.now))
+        self.redraw()
+
+    async def _deal(self, entry: Entry) -> None:
+        from uno_client.net.private_server import PrivateServer, SoloFailed
+
+        self._say(_(DEALING))
+        server = PrivateServer()
+        try:
+            await server.__aenter__()
+        except SoloFailed as failed:
+            self._say(str(failed), Tone.FAULT)
+            return
+        self.begun.server = server
+        self._leave(entry)
+
+    async def _start(self) -> None:
+        """The player's own server: found, or started; then how others join it."""
+        from uno_client.net.hosted_server import HostFailed
+
+        home = self._home
+        home.hosted = await home.host().find()
+        if home.hosted is None:
+            self._say(_(STARTING))
+            home.began = False
+            try:
+                home.hosted = await home.host().start(game_name(home.settings()))
+            except HostFailed as failed:
+                self._say(str(failed), Tone.FAULT)
+                return
+            home.began = home.empty = True
+        shown = home.shown()
+        self.model = front_door.at_door(self.model, shown).but(screen=Screen.HOSTED, notice=None)
+        self.redraw()
+
+    async def _stop(self, *, leaves: bool = False) -> None:
+        from uno_client.net.hosted_server import HostFailed
+
+        home = self._home
+        self._say(_(STOPPING))
+        try:
+            if home.hosted is not None:
+                await home.host().stop(home.hosted)
+        except HostFailed as failed:
+            self._say(str(failed), Tone.FAULT)
+            return
+        home.hosted, home.began = None, False
+        if leaves:
+            self._leave(Entry.QUIT)
+        else:
+            self.model = front_door.at_door(self.model, None)
+            self._say(_(STOPPED), Tone.GOOD)
+
+
+_LOOKING = "looking for the player's own server"
+
+
+async def run_front_door(read: Read, memory: Memory) -> int:
+    """Show the front door, and what is chosen there, until the player goes. The exit code."""
+    settings = read(memory.kept, ())
+    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.Told()
+    home = Home(read, memory, told, notice=complaint(memory))
+    end = Quit(0)
+    while end.code < EXIT_SIGNAL:
+        begun, end = await _at_door(home)
+        if begun.entry is Entry.QUIT:
+            break
+        if begun.entry is not Entry.SETTINGS and end.code < EXIT_SIGNAL:
+            end = await _outside(home, begun)
+    if home.began and (runs := await home.host().find()) is not None:
+        print(goes_on_text(runs.address.port))
+    return end.code
+
+
+async def _at_door(home: Home) -> tuple[Begun, Quit]:
+    settings = home.settings()
+    model = first_model(settings, fixed=True).but(row=home.row, notice=home.notice)
+    home.notice = None
+    model = front_door.at_door(model.but(screen=Screen.DOOR, door=front_door.USUAL), None)
+    shell = DoorShell(model, home)
+    drawn = on_screen(shell, settings.wants.theme, home.told)
+    home.told = replace(home.told, asked=False, typed="")
+    shell.begin(shell.look(DRAWN_SECONDS), _LOOKING)
+    try:
+        return shell.begun, await show(shell, drawn, None, None)
+    finally:
+        await shell.settle()
+
+
+async def _outside(home: Home, begun: Begun) -> Quit:
+    """Whatever lies behind the front door, until the player is back."""
+    settings = home.settings(begun.entry)
+    async with AsyncExitStack() as stack:
+        address: Address | None = None
+        if begun.server is not None:
+            stack.push_async_exit(begun.server)
+            address = begun.server.address
+        elif begun.entry is Entry.ENTER and home.hosted is not None:
+            address = home.hosted.address
+            home.memory.hosted = str(address)
+        opens, home.empty = begun.entry is Entry.ENTER and home.empty, False
+        learns = begun.entry is Entry.LEARN
+        end, model = await play(settings, address, home.memory, home.told, home=True, lesson=learns, opens=opens)
+    home.name = model.name if begun.entry is Entry.ENTER else home.name
+    back = way_back(model)
+    if text := end.text or (back and _("Your seat is kept. To come back: {back}").format(back=back)):
+        home.notice = Notice(text, Tone.FAULT if end.text else Tone.INFO, asyncio.get_running_loop().time())
+    return end

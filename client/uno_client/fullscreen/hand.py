@@ -1,0 +1,338 @@
+"""The hand: what keys do there. Find a card, play it or a chain, answer what the game asks, call and catch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from uno_client.core import chains
+from uno_client.core.card_dialogue import likely_colour
+from uno_client.core.legal_moves import (
+    ballot,
+    catches,
+    choosable,
+    costly,
+    layable_as,
+    lists,
+    may_add,
+    may_claim,
+    may_owe,
+    offered,
+    only_answer,
+    playable,
+    targets,
+    uno_due,
+)
+from uno_client.core.model import COLOURS, NO_CHAIN, Chain, Confirm, Model, Order, Page, PickColour, PickPlayer, Tone
+from uno_client.core.requests import Step, hint, still, want
+from uno_client.fullscreen.keys import Intent, key_of
+from uno_client.messages import Act, Ask
+from uno_client.wording.words import voice_of
+from uno_engine.actions import (
+    Accept,
+    CallUno,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Draw,
+    Give,
+    Keep,
+    Name,
+    Pass,
+    Play,
+    Retain,
+)
+from uno_engine.cards import Card, Colour, Rank
+from uno_engine.decisions import AnswerDrawFour, ChoosePlayer, KeepOne, NameColour, PassCard
+from uno_engine.language import _
+from uno_engine.rules import Uno
+from uno_protocol import messages as net
+from uno_protocol.sentences import cards_text
+
+LATE_ENTER = 1.0
+"""Seconds after a card was kept by itself in which Enter is meant for that card, and plays none out of turn."""
+
+Simple = Draw | Keep | Pass | Accept | Challenge
+"""Actions that are said with one key, each in its own places (client/uno_client/fullscreen/keys.py)."""
+
+
+def card_under_cursor(model: Model) -> Card | None:
+    """The card of the hand under the cursor; None without cards."""
+    return model.left[min(model.selected, len(model.left) - 1)] if model.left else None
+
+
+def play(model: Model) -> Step:
+    """Lay the card under the cursor, after the questions and confirmations that it needs.
+
+    Where no card can be laid and there is one answer, give that.
+    """
+    card, seat, only = card_under_cursor(model), model.seat, only_answer(model)
+    if only is not None:
+        return want(model, Act(only))
+    if seat is None or card is None:
+        return hint(model, _("You have no cards."))
+    listed = layable_as(model, card)
+    if listed is not None:
+        if NameColour.kind in listed.asks:
+            at = COLOURS.index(likely_colour(model.left, card))
+            return still(model.but(question=PickColour(card, at, listed.asks), notice=None))
+        return _then_player(model, card, None, listed.asks)
+    if not model.asked:
+        return _out_of_turn(model, Play(seat, (card,)))
+    if isinstance(model.waiting_for, AnswerDrawFour) and not playable(model):
+        said = _("Press {accept} to take the cards, or {challenge} to challenge.")
+        keys = {"accept": key_of(model, Intent.ACCEPT), "challenge": key_of(model, Intent.CHALLENGE)}
+        return hint(model, said.format(**keys))
+    return why_not(model, card)
+
+
+def just_kept(model: Model) -> bool:
+    """Whether a card was kept by itself a moment ago, and the player's Enter comes too late for it."""
+    return not model.asked and model.kept_at is not None and model.now - model.kept_at < LATE_ENTER
+
+
+def why_not(model: Model, card: Card | None = None) -> Step:
+    """Ask the server why `card` cannot be laid now; without one, why each card of the hand that cannot."""
+    if model.seat is None or model.game is None:
+        return hint(model, _("You're only watching."), Tone.INFO)
+    if any(isinstance(each, (net.PlayRequest, net.WhyNot)) for each in model.pending):
+        return still(model)  # a key pressed twice: the first one is being answered
+    return want(model.but(wonder=card, notice=None), Ask(net.WhyNot(id=1)))
+
+
+def _out_of_turn(model: Model, action: Play) -> Step:
+    question = costly(model, action)
+    if question is None:
+        return hint(model, _("It's not your turn."), Tone.INFO)
+    return still(model.but(question=Confirm(question, Act(action), _("play anyway"))))
+
+
+def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
+    """Ask for another player if the card needs one, else lay it."""
+    if ChoosePlayer.kind in asks and targets(model):
+        return still(model.but(question=PickPlayer(card, colour), notice=None))
+    return lay(model, Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.uno))
+
+
+def lay(model: Model, action: Play) -> Step:
+    """Send a play, after a confirmation if it costs cards."""
+    question = costly(model, action)
+    if question is not None:
+        return still(model.but(question=Confirm(question, Act(action), _("play and call"))))
+    return want(model.but(question=None), Act(action))
+
+
+def name(model: Model, colour: Colour) -> Step:
+    """Name a colour for the wild on top, or with one that is being laid."""
+    asked = model.question
+    if isinstance(asked, PickColour):
+        return _then_player(model, asked.card, colour, asked.asks)
+    if model.seat is None:
+        return still(model)
+    return want(model, Act(Name(model.seat, colour)))
+
+
+# --- other players, cards to keep or to give, rules to vote for -------------------------------------------------------
+
+
+def choose_player(model: Model, at: int) -> Step:
+    """Choose the player at that place of the list: with the card that is being laid, or for the one on top."""
+    seats, asked = targets(model), model.question
+    if model.seat is None or not 0 <= at < len(seats):
+        return hint(model, _("You can't choose that player."), Tone.INFO)
+    if isinstance(asked, PickPlayer):
+        colours = () if asked.colour is None else (asked.colour,)
+        return lay(model, Play(model.seat, model.chain.cards or (asked.card,), colours, seats[at], model.uno))
+    return want(model, Act(Choose(model.seat, seats[at])))
+
+
+def vote(model: Model, at: int) -> Step:
+    """Vote for the rule at that place of the ballot (C12)."""
+    rules = ballot(model)
+    if model.seat is None or not rules:
+        return hint(model, _("You've voted. Waiting for the others."), Tone.INFO)
+    if not 0 <= at < len(rules):
+        return hint(model, _("There's no such rule on the ballot."), Tone.INFO)
+    return want(model, Act(Cast(model.seat, rules[at])))
+
+
+def pick_card(model: Model) -> Step:
+    """Choose the card under the cursor: to be kept, or to be passed on."""
+    card, seat = card_under_cursor(model), model.seat
+    if seat is None or card is None:
+        return hint(model, _("You have no cards."))
+    if card not in choosable(model):
+        colour = voice_of(model.table).colour(model.game.colour if model.game else None)
+        return hint(model, _("Choose one of your {colour} cards.").format(colour=colour))
+    match model.waiting_for:
+        case KeepOne():
+            return want(model, Act(Retain(seat, card)))
+        case PassCard():
+            return want(model, Act(Give(seat, card)))
+        case _:
+            return still(model)
+
+
+def answer(kind: type[Simple]) -> Callable[[Model], Step]:
+    """What a key does that stands for one action: send it. Where a rule forbids it, the server says which."""
+
+    def do(model: Model) -> Step:
+        if model.seat is None or not model.asked:
+            return hint(model, _("It's not your turn."), Tone.INFO)
+        return want(model, Act(kind(model.seat)))
+
+    return do
+
+
+# --- several cards at once --------------------------------------------------------------------------------------------
+
+
+def add_to_chain(model: Model) -> Step:
+    """Put the card under the cursor at the end of the chain; a wild is asked for its colour first."""
+    card, game = card_under_cursor(model), model.game
+    if game is None or card is None:
+        return hint(model, _("You have no cards left to add."), Tone.INFO)
+    if not game.rules.several:
+        return hint(model, _("At this table you play one card in a turn."), Tone.INFO)
+    if not may_add(model):
+        return hint(model, _("You can only play several cards on your turn, before you draw."), Tone.INFO)
+    listed = layable_as(model, card)
+    if listed is None:
+        return _does_not_follow(model, card) if model.chain.cards else why_not(model, card)
+    if NameColour.kind in listed.asks:
+        at = COLOURS.index(likely_colour(model.left, card))
+        return still(model.but(question=PickColour(card, at, chained=True), notice=None))
+    return chains.append(model, card, None)
+
+
+def undo_last(model: Model) -> Step:
+    """Take the last card of the chain back into the hand, under the cursor."""
+    chain = model.chain
+    if not chain.cards:
+        return still(model)
+    back = chain.cards[-1]
+    step = chains.ask_what_follows(model, Chain(chain.cards[:-1], chain.colours[:-1]))
+    left = step[0].left
+    return step[0].but(selected=left.index(back) if back in left else 0), *step[1:]
+
+
+def undo_all(model: Model) -> Step:
+    """Take the whole chain back."""
+    return still(model.but(chain=NO_CHAIN, selected=0, notice=None))
+
+
+def send_chain(model: Model) -> Step:
+    """Lay the chain; a double whose last card needs another player asks for one first (N7)."""
+    chain, game = model.chain, model.game
+    asks = () if game is None or game.rules.chains or not model.left else game.effects[chain.cards[-1].order].asks
+    if ChoosePlayer.kind in asks and model.question is None:
+        return _then_player(model, chain.cards[-1], None, asks)
+    colours = chain.colours if any(chain.colours) else ()
+    return lay(model, Play(model.seat or 0, chain.cards, colours, uno=model.uno))
+
+
+def every_reason(model: Model) -> Step:
+    """Show for each card in hand why it cannot be played, or cannot follow in the chain that is being built."""
+    if not model.chain.cards:
+        return why_not(model)
+    return still(model.but(page=Page.REASONS, reasons=chains.barred(model), scroll=0))
+
+
+def _does_not_follow(model: Model, card: Card) -> Step:
+    """Why the card cannot come next."""
+    if model.chain.follows is None:
+        return hint(model, _(chains.WAITS), Tone.INFO)
+    return hint(model, chains.misfit(model, card))
+
+
+# --- UNO --------------------------------------------------------------------------------------------------------------
+
+
+def uno(model: Model) -> Step:
+    """Call UNO now, with the next play, or falsely after a confirmation (U1, O7)."""
+    seat, rules = model.seat, model.rules
+    if seat is None or rules is None or rules.uno is not Uno.CALL:
+        return hint(model, _("At this table nobody has to call UNO."), Tone.INFO)
+    if lists(model, CallUno):
+        return want(model, Act(CallUno(seat)))
+    if model.uno:
+        return take_uno_back(model)
+    due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.chain.cards)
+    if due and not model.chain.cards and offered(model) and model.asked and not playable(model):
+        return hint(model, _("You have no card to play, so there's no play to call UNO with."), Tone.INFO)
+    if due:
+        return still(model.but(uno=True, notice=None))
+    if playable(model) and rules.false_uno_penalty and model.game and seat not in model.game.false_calls:
+        held, price = len(model.hand), cards_text(rules.false_uno_penalty)
+        text = _("You have {n} cards: UNO with a play that leaves more than one costs {price}.").format(
+            n=held, price=price
+        )
+        text = f"{text} {_('{key} takes it back.').format(key=key_of(model, Intent.UNO))}"
+        return hint(model.but(uno=True), text)
+    question = costly(model, CallUno(seat))
+    if question is None:
+        return hint(model, _("There's no UNO to call now."), Tone.INFO)
+    return still(model.but(question=Confirm(question, Act(CallUno(seat)), _("call anyway"))))
+
+
+def take_uno_back(model: Model) -> Step:
+    """Play the next card without the call that was to go with it."""
+    return hint(model.but(uno=False), _("Taken back: you won't call UNO with your next play."), Tone.INFO)
+
+
+def catch(model: Model) -> Step:
+    """Catch whoever has one card and no call (O6)."""
+    seats = catches(model)
+    if model.seat is None or not seats:
+        return hint(model, _("There's nobody to catch."), Tone.INFO)
+    return want(model, Act(Catch(model.seat, seats[0])))
+
+
+# --- finding a card ---------------------------------------------------------------------------------------------------
+
+_SYMBOLS = {"s": (Rank.SKIP,), "v": (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR)}
+
+
+def seek(model: Model, key: str) -> Step:
+    """Move the cursor to a card by its colour, number or symbol."""
+    hand = model.left
+    if key.isalpha() and key in "rygb":
+        colour = Colour(key.upper())
+        return _found(model.but(sought=colour), [at for at, held in enumerate(hand) if held.colour is colour])
+    if key == "w":
+        return _found(model.but(sought=None), [at for at, held in enumerate(hand) if held.wild])
+    ranks = _SYMBOLS.get(key) or (Rank(key),)
+    every = [at for at, held in enumerate(hand) if held.rank in ranks]
+    there = [at for at in every if model.sought is not None and hand[at].colour is model.sought]
+    return _found(model, there or every)
+
+
+def _found(model: Model, places: list[int]) -> Step:
+    return still(_go(model, places)) if places else hint(model, _("You don't have that card."), Tone.INFO)
+
+
+def _go(model: Model, places: list[int]) -> Model:
+    """The cursor on one of `places`: from one of them to the next, else to the first that may be played."""
+    if model.selected in places:
+        return model.but(selected=places[(places.index(model.selected) + 1) % len(places)])
+    cards = choosable(model)
+    return model.but(selected=next((at for at in places if model.left[at] in cards), places[0]))
+
+
+def next_order(model: Model) -> Step:
+    """Lay the cards in the next order, with the cursor on the same one."""
+    orders, under = list(Order), card_under_cursor(model)
+    model = model.but(order=orders[(orders.index(model.order) + 1) % len(orders)], sought=None)
+    if under is not None:
+        model = model.but(selected=model.left.index(under))
+    return hint(model, _("Your cards lie {order}.").format(order=_(model.order.value)), Tone.INFO)
+
+
+def other_group(model: Model, step: int) -> int:
+    """The first card of the next or previous colour of the hand (wilds count as one)."""
+    hand = model.left
+    firsts = [at for at, held in enumerate(hand) if at == 0 or hand[at - 1].colour is not held.colour]
+    if not firsts:
+        return 0
+    now = max(place for place, at in enumerate(firsts) if at <= model.selected)
+    return firsts[(now + step) % len(firsts)]

@@ -1,0 +1,600 @@
+"""Keys: what each does on each screen, and the full screen's `update`, which is the core's and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from uno_client.core import chains, chat, forms, front_door, opening, server_picker
+from uno_client.core.legal_moves import ballot, layable_as, targets
+from uno_client.core.lessons import taught
+from uno_client.core.model import (
+    COLOURS,
+    Chore,
+    Confirm,
+    Dialogue,
+    LinkState,
+    Model,
+    Page,
+    PickColour,
+    PickPlayer,
+    PickSomebody,
+    Screen,
+    Tone,
+    TypeIn,
+)
+from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Place, key_place, place_of, to_tables
+from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
+from uno_client.core.standing import in_game
+from uno_client.core.update import update as core_update
+from uno_client.exits import EXIT_INTERRUPTED
+from uno_client.fullscreen import chat_input, hand, menu, spelling
+from uno_client.fullscreen.keys import (
+    KEY_WORDS,
+    TYPED_INTO,
+    Binding,
+    Intent,
+    key_word,
+    letters_now,
+    meaning,
+    menu_items,
+    works_now,
+)
+from uno_client.messages import Act, Ask, Input, Invite, Key, Pointed, Stop, Typed
+from uno_client.trust import Doubt
+from uno_client.wording.sanitize import clean
+from uno_client.wording.words import voice_of
+from uno_engine.actions import Accept, Challenge, Draw, Keep, Pass, Play
+from uno_engine.cards import Colour
+from uno_engine.language import _
+from uno_engine.rules import Starter
+from uno_protocol import messages as net
+from uno_protocol.room import RoomPhase
+
+LOG_PAGE = 5
+"""Lines that a key scrolls the log by."""
+OVERLAP = 1
+"""Lines of a page that are still seen on the next one."""
+FORM_PAGE = 8
+"""Lines of a form that a key jumps over."""
+MOST_READ = 10_000
+"""Lines of a page that can be scrolled away; the screen stops at the end of its text."""
+
+
+STAYING = ("?", "/")
+"""What keeps its meaning where letters belong to the open question."""
+
+
+def update(model: Model, message: Input) -> Next:
+    """What follows from an input: of a key or a click what it does here, of all others what the core says."""
+    if not isinstance(message, (Key, Typed, Pointed)):
+        return core_update(model, message)
+    model = model.but(touched=model.now)
+    after, wanted, commands = point(model, message.at) if isinstance(message, Pointed) else press(model, message)
+    asks = any(isinstance(each, (Act, Ask)) for each in wanted)
+    typing = isinstance(model.question, TypeIn)
+    if asks and model.link is LinkState.LOST and (typing or model.screen is Screen.TABLE):
+        return say(model, _(OFFLINE), Tone.FAULT), ()  # what was being chosen stays open
+    for each in wanted:
+        after, more = core_update(after, each)
+        commands += more
+    return taught(after), commands
+
+
+def press(model: Model, pressed: Key | Typed) -> Step:
+    """What a key leads to."""
+    if model.unread and chat.in_view(model):
+        model = model.but(unread=0)
+    if pressed == Key("enter") and (chat_input.just_said(model) or hand.just_kept(model)):
+        return still(model)
+    model = model.but(draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
+    found = meaning(model, pressed)
+    if key_place(model) is Place.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
+        return still(opening.skipped(model))
+    if key_place(model) is Place.SPELLING and isinstance(pressed, Typed) and pressed.text not in STAYING:
+        return spelling.answer(model, pressed.text)
+    if found is not None:
+        binding, key = found
+        if place_of(model) is Place.MENU and not binding.when(model):
+            return hint(model, _("You can't do that now.") if model.hosting else _("Only the host can do that."))
+        model, wanted, commands = _done(model, binding, key)
+        if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
+            model = model.but(notice=None)
+        return model, wanted, commands
+    if key_place(model) in TYPED_INTO:
+        return _write(model, pressed)
+    return _useless(model, pressed.name if isinstance(pressed, Key) else pressed.text)
+
+
+def _write(model: Model, pressed: Key | Typed) -> Step:
+    """What is typed where letters are text."""
+    match key_place(model):
+        case Place.SAYING:
+            return chat_input.typed(model, pressed)
+        case Place.CONNECT:
+            return still(server_picker.typed(model, pressed))
+        case Place.TYPING:
+            return still(menu.typed(model, pressed))
+        case _:
+            if isinstance(pressed, Typed) and forms.pastes(model.form, pressed):
+                return menu.read_line(model, pressed.text)
+            return still(model.but(form=forms.edit(model.form, pressed), notice=None))
+
+
+def point(model: Model, at: int) -> Step:
+    """What a click on that place leads to: the cursor goes there; where it is already, or on an answer, as Enter."""
+    pointed = _POINTED.get(place_of(model))
+    return still(model) if pointed is None else pointed(model, at)
+
+
+def _done(model: Model, binding: Binding, key: str) -> Step:
+    by_key = _BY_KEY.get(binding.intent)
+    return _DO[binding.intent](model) if by_key is None else by_key(model, key)
+
+
+def _useless(model: Model, key: str) -> Step:
+    """A key that means nothing: where something is asked, the ones that do are told. A paste is passed over."""
+    if model.link is LinkState.LOST:
+        return still(model)
+    asked = isinstance(model.question, Confirm) or (
+        place_of(model) in (*AT_HAND, Place.VOTE) and model.asked and not model.answering
+    )
+    named = key if len(key) == 1 and not key.isspace() else key_word(key) if key in KEY_WORDS else None
+    useful = (*letters_now(model), *(each for each in works_now(model) if each.intent is not Intent.HELP))
+    use = [f"{each.shown_now} {each.label_now(model)}" for each in useful]
+    if not asked or named is None or not use:
+        return still(model)
+    return hint(model, _("{key} does nothing here. Try: {keys}.").format(key=named, keys=", ".join(use)), Tone.INFO)
+
+
+# --- everywhere -----------------------------------------------------------------------------------------------------
+
+
+def _help(model: Model) -> Step:
+    return still(model.but(page=Page.HELP, scroll=0))
+
+
+def _rules(model: Model) -> Step:
+    """The rules of the own table, or of the one under the cursor, which the server is asked for."""
+    under = model.tables[model.row] if place_of(model) is Place.TABLES and model.tables else None
+    model = model.but(page=Page.RULES, scroll=0)
+    return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
+
+
+def _invite(model: Model) -> Step:
+    """How phones join, on a page of its own."""
+    return want(model.but(page=Page.QR, notice=None), Invite())
+
+
+def _invert(model: Model) -> Step:
+    invitation = model.invitation
+    return still(
+        model if invitation is None else model.but(invitation=replace(invitation, inverted=not invitation.inverted))
+    )
+
+
+def _back(model: Model) -> Step:
+    if model.page is not None:
+        return still(model.but(page=None, scroll=0))
+    if place_of(model) is Place.SETTINGS:
+        return front_door.keep_settings(model)
+    if place_of(model) in (Place.DOOR, Place.HOSTED):
+        return front_door.back(model)
+    if isinstance(model.question, PickSomebody):
+        return menu.back(model)
+    if isinstance(model.question, Doubt):
+        return server_picker.give_up(model)
+    if isinstance(model.question, Dialogue):
+        return spelling.back(model)
+    if model.question is not None:
+        return still(model.but(question=None))
+    if place_of(model) is Place.CHAIN:
+        return hand.undo_all(model)
+    return want(to_tables(model), Ask(net.ListTables(id=1)))
+
+
+def _quit(model: Model, key: str) -> Step:
+    stop = Stop(EXIT_INTERRUPTED if key == "c-c" else 0)
+    asked_already = isinstance(model.question, Confirm) and isinstance(model.question.then, Stop)
+    if not in_game(model) or asked_already:
+        return want(model, stop)
+    kept = _("You'll lose this game.") if model.autostart else _("Your seat is kept: come back under the same name.")
+    leaves = model.at_home and key != "c-c"  # behind this game is the front door
+    text = f"{_('Leave?') if leaves else _('Quit?')} {kept}"
+    return still(model.but(page=None, question=Confirm(text, stop, _("leave") if leaves else _("quit"))))
+
+
+def _leave(model: Model, key: str) -> Step:
+    if key == "escape" and not model.at_home:
+        return still(model)
+    if model.autostart:  # the server is the player's own: behind this table there is nothing
+        return _quit(model, key)
+    if model.link is LinkState.LOST:  # the table cannot be told; the seat is kept
+        return _quit(model, key)
+    leave = Ask(net.LeaveTable(id=1))
+    if not in_game(model):
+        return want(model, leave)
+    text = _("Leave the table for good? Your cards go back and the others play on.")
+    return still(model.but(page=None, question=Confirm(text, leave, _("leave"))))
+
+
+def _yes(model: Model) -> Step:
+    asked = model.question
+    if not isinstance(asked, Confirm):
+        return still(model)
+    return want(model.but(question=None, notice=None), asked.then)
+
+
+def _no(model: Model) -> Step:
+    left = model.but(question=None, notice=None)
+    match model.question:
+        case Confirm(then=Act(Play(cards=cards, uno=True))) if layable_as(model, cards[0]) is not None:
+            return hand.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
+    return still(left)
+
+
+def _scroll(model: Model, key: str, *, older: bool) -> Step:
+    """Up in the help is towards its beginning, up in the log towards the past."""
+    reading = model.page is not None
+    whole = max(1, model.page_rows - OVERLAP) if reading else LOG_PAGE
+    lines = whole if key in ("pageup", "pagedown", " ") else 1
+    back = older != reading
+    scroll = model.scroll + (lines if back else -lines)
+    most = MOST_READ if reading else max(0, len(model.log) - 1)
+    return still(model.but(scroll=min(max(scroll, 0), most)))
+
+
+# --- lists and forms ------------------------------------------------------------------------------------------------
+
+
+def _line(model: Model, key: str, *, step: int) -> Step:
+    match place_of(model):
+        case Place.CONNECT:
+            return still(server_picker.moved(model, key, step))
+        case Place.DOOR:
+            return still(model.but(row=(model.row + step) % max(1, len(model.door))))
+        case Place.CREATE | Place.CHANGE | Place.SETTINGS:
+            return menu.read_rules(model) if forms.unread(model.form) else still(_moved(model, key, step))
+        case Place.MENU:
+            return still(model.but(item=(model.item + step) % max(1, len(menu_items(model)))))
+        case Place.SOMEBODY:
+            return still(menu.other(model, step))
+        case Place.TABLES:
+            count = len(model.tables or ())
+        case Place.WAITING:
+            count = len(model.table.room.occupants) if model.table else 0
+        case Place.PLAYER:
+            return still(_other_player(model, step))
+        case Place.VOTE:
+            count = len(ballot(model))
+        case _:
+            return still(model.but(selected=hand.other_group(model, step), sought=None))
+    return still(model.but(row=min(max(model.row + step, 0), max(0, count - 1))))
+
+
+def _moved(model: Model, key: str, step: int) -> Model:
+    """The model with the form's cursor on another line; a whole page further it stops at the ends."""
+    form = model.form
+    last = max(0, len(form.shown) - 1)
+    paged = key.startswith("page")
+    at = min(max(form.at + step * FORM_PAGE, 0), last) if paged else (form.at + step) % (last + 1)
+    return model.but(form=replace(form, at=at, typing=""))
+
+
+def _other_page(model: Model, step: int) -> Model:
+    """The next of the addresses by which phones join."""
+    invitation = model.invitation
+    if invitation is None or not invitation.pages:
+        return model
+    return model.but(invitation=replace(invitation, at=(invitation.at + step) % len(invitation.pages)))
+
+
+def _other_player(model: Model, step: int) -> Model:
+    count, asked = max(1, len(targets(model))), model.question
+    if isinstance(asked, PickPlayer):
+        return model.but(question=replace(asked, at=(asked.at + step) % count))
+    return model.but(row=(model.row + step) % count)
+
+
+def _side(model: Model, *, step: int) -> Step:
+    match place_of(model):
+        case Place.CREATE | Place.CHANGE | Place.SETTINGS:
+            return still(model.but(form=forms.turn(model.form, step), notice=None))
+        case Place.QR:
+            return still(_other_page(model, step))
+        case Place.COLOUR:
+            asked = model.question if isinstance(model.question, PickColour) else None
+            if asked is None:
+                return still(model.but(row=(model.row + step) % len(COLOURS)))
+            return still(model.but(question=replace(asked, at=(asked.at + step) % len(COLOURS))))
+        case _:
+            return still(model.but(selected=(model.selected + step) % max(1, len(model.left)), sought=None))
+
+
+def _new_table(model: Model) -> Step:
+    return still(model.but(screen=Screen.CREATE, form=forms.create(model.name, model.rule_sets), notice=None))
+
+
+def _refresh(model: Model) -> Step:
+    return want(model.but(lobby_due=True), Ask(net.ListTables(id=1)))
+
+
+def _watch(model: Model) -> Step:
+    if not model.tables:
+        return still(model)
+    return want(model, Ask(net.SpectateTable(id=1, table=model.tables[model.row].code)))
+
+
+def _choose(model: Model) -> Step:
+    chosen = _CHOOSE.get(place_of(model))
+    return still(model) if chosen is None else chosen(model)
+
+
+def _join(model: Model) -> Step:
+    """Sit down at the table under the cursor."""
+    return want(model, Ask(net.JoinTable(id=1, table=model.tables[model.row].code))) if model.tables else still(model)
+
+
+def _choose_colour(model: Model) -> Step:
+    at = model.question.at if isinstance(model.question, PickColour) else model.row
+    return _name(model, COLOURS[at % len(COLOURS)])
+
+
+def _choose_player(model: Model) -> Step:
+    return hand.choose_player(model, model.question.at if isinstance(model.question, PickPlayer) else model.row)
+
+
+def _item(model: Model) -> Step:
+    """Do what is under the cursor in the table's menu."""
+    items = menu_items(model)
+    binding = items[min(model.item, len(items) - 1)]
+    return _done(model, binding, binding.keys[0])
+
+
+def _name(model: Model, colour: Colour) -> Step:
+    """Name a colour: of a wild that joins a chain, of one that is being laid, or of the one on top."""
+    asked = model.question
+    if isinstance(asked, PickColour) and asked.chained:
+        return chains.append(model, asked.card, colour)
+    return hand.name(model, colour)
+
+
+def _colour_key(model: Model, key: str) -> Step:
+    if key == "o":
+        return _name(model, Colour.YELLOW) if voice_of(model.table).orange else _useless(model, key)
+    return _name(model, Colour(key.upper()))
+
+
+def _pick(model: Model, key: str) -> Step:
+    """Choose from a numbered list."""
+    at = int(key) - 1
+    if place_of(model) is Place.DOOR:
+        return front_door.pick(model, at)
+    if place_of(model) is Place.SOMEBODY:
+        return menu.choose(model, at)
+    return hand.vote(model, at) if place_of(model) is Place.VOTE else hand.choose_player(model, at)
+
+
+def _create(model: Model) -> Step:
+    if (step := menu.entered(model)) is not None:
+        return step
+    try:
+        request = forms.table_request(model.form)
+    except ValueError as fault:
+        return hint(model, clean(str(fault)))
+    return want(model.but(notice=None), Ask(request))
+
+
+# --- the waiting room -------------------------------------------------------------------------------------------------
+
+
+def _ready(model: Model, key: str) -> Step:
+    if model.seat is None:
+        return hint(model, _("You're only watching."))
+    ready = model.occupant is not None and model.occupant.ready and model.phase is not RoomPhase.FINISHED
+    if ready and (key == "enter" or model.phase is RoomPhase.BETWEEN_ROUNDS):
+        return hint(model, _("You're ready. Waiting for the others."), Tone.INFO)
+    return want(model, Ask(net.Ready(id=1, ready=not ready)))
+
+
+def _sit(model: Model) -> Step:
+    if model.table is None or model.seat is not None:
+        return hint(model, _("You already have a seat."), Tone.INFO)
+    return want(model, Ask(net.JoinTable(id=1, table=model.table.code)))
+
+
+def _start(model: Model) -> Step:
+    if not model.hosting:
+        return hint(model, _("Only the host can start the game."))
+    start = Ask(net.Start(id=1, chosen=_starter(model)))
+    return want(model, start) if model.occupant and model.occupant.ready else want(model, Ask(net.Ready(id=1)), start)
+
+
+def _starter(model: Model) -> int | None:
+    """The seat under the cursor, where the host names who starts and somebody sits there (A6)."""
+    if model.table is None or model.rules is None or model.rules.starter is not Starter.CHOSEN:
+        return None
+    occupants = model.table.room.occupants
+    return model.row if model.row < len(occupants) and occupants[model.row] is not None else None
+
+
+def _add_bot(model: Model) -> Step:
+    if not model.hosting:
+        return hint(model.but(page=None), _("Only the host can add computer players."))
+    return menu.add_bot(model)
+
+
+def _remove_bot(model: Model) -> Step:
+    if not model.hosting:
+        return hint(model, _("Only the host can remove computer players."))
+    if place_of(model) is Place.MENU:
+        return menu.pick(Chore.REMOVE_BOT)(model)
+    occupants = model.table.room.occupants if model.table else []
+    occupant = occupants[model.row] if model.row < len(occupants) else None
+    if occupant is None or occupant.bot is None:
+        return hint(model, _("Select a computer player first (↑ ↓)."))
+    return want(model, Ask(net.RemoveBot(id=1, seat=model.row)))
+
+
+# --- the mouse --------------------------------------------------------------------------------------------------------
+
+
+def _point_server(model: Model, at: int) -> Step:
+    there = server_picker.pointed(model, at)
+    again = there == model and server_picker.picked(model) is not None
+    return server_picker.connect(model) if again else still(there)
+
+
+def _point_table(model: Model, at: int) -> Step:
+    if at >= len(model.tables or ()):
+        return still(model)
+    return _join(model) if at == model.row else still(model.but(row=at))
+
+
+def _point_field(model: Model, at: int) -> Step:
+    """The field under the mouse; where the cursor is already, its next choice."""
+    form = model.form
+    if at >= len(form.shown):
+        return still(model)
+    if at != form.at and forms.unread(form):
+        return menu.read_rules(model)
+    form = forms.turn(form, 1) if at == form.at else replace(form, at=at, typing="")
+    return still(model.but(form=form, notice=None))
+
+
+def _point_item(model: Model, at: int) -> Step:
+    return _item(model.but(item=at))
+
+
+def _point_answer(model: Model, at: int) -> Step:
+    asked = model.question
+    if isinstance(asked, (PickColour, PickPlayer, PickSomebody)):
+        return _choose(model.but(question=replace(asked, at=at)))
+    return _choose(model.but(row=at))
+
+
+def _point_card(model: Model, at: int) -> Step:
+    if at >= len(model.left) or hand.just_kept(model):
+        return still(model)
+    if at != model.selected:
+        return still(model.but(selected=at, sought=None))
+    if place_of(model) is Place.SPELLING:  # what is asked may be about another card
+        return spelling.begin_with(model, model.left[at])
+    return hand.add_to_chain(model) if place_of(model) is Place.CHAIN else _choose(model)
+
+
+def wheel(model: Model, *, up: bool) -> Key | None:
+    """The key that turning the wheel stands for: it scrolls a page, a list or the log; None where nothing scrolls."""
+    place = place_of(model)
+    if place in AT_TABLE and place is not Place.WAITING:
+        return Key("pageup" if up else "pagedown")
+    return None if place in (Place.CONFIRM, Place.TRUST, Place.TYPING) else Key("up" if up else "down")
+
+
+_POINTED: dict[Place, Callable[[Model, int], Step]] = {
+    Place.CONNECT: _point_server,
+    Place.DOOR: front_door.pick,
+    **dict.fromkeys((Place.CREATE, Place.CHANGE, Place.SETTINGS), _point_field),
+    Place.MENU: _point_item,
+    Place.TABLES: _point_table,
+    Place.WAITING: lambda model, at: still(model.but(row=at)),
+    **dict.fromkeys((Place.SOMEBODY, Place.COLOUR, Place.PLAYER, Place.VOTE), _point_answer),
+    **dict.fromkeys((*AT_CARDS, *BY_LETTERS), _point_card),
+}
+"""What a click on a card, a line, a field or an answer does, by where the player is."""
+
+_CHOOSE: dict[Place, Callable[[Model], Step]] = {
+    Place.DOOR: front_door.choose,
+    Place.SETTINGS: front_door.keep_settings,
+    Place.HOSTED: front_door.enter_hosted,
+    Place.CONNECT: server_picker.connect,
+    Place.CREATE: _create,
+    Place.CHANGE: menu.change,
+    Place.TYPING: menu.send_typed,
+    Place.SOMEBODY: menu.choose,
+    Place.MENU: _item,
+    Place.TABLES: _join,
+    Place.COLOUR: _choose_colour,
+    Place.PLAYER: _choose_player,
+    Place.VOTE: lambda model: hand.vote(model, model.row),
+    **dict.fromkeys((Place.KEEP, Place.PASS), hand.pick_card),
+    Place.CHAIN: hand.send_chain,
+    **dict.fromkeys(BY_LETTERS, spelling.choose),
+    **dict.fromkeys((Place.HAND, Place.DRAWN, Place.CHALLENGE, Place.STACK, Place.OWN_RULE), hand.play),
+}
+"""What Enter does, by place."""
+
+_DO: dict[Intent, Callable[[Model], Step]] = {
+    Intent.LEFT: partial(_side, step=-1),
+    Intent.RIGHT: partial(_side, step=1),
+    Intent.CHOOSE: _choose,
+    Intent.BACK: _back,
+    Intent.TRUST: server_picker.go_on,
+    Intent.YES: _yes,
+    Intent.NO: _no,
+    Intent.ADD: hand.add_to_chain,
+    Intent.UNDO: hand.undo_last,
+    Intent.ORDER: hand.next_order,
+    Intent.SPELL: spelling.spell,
+    Intent.TAKE: spelling.take,
+    Intent.SORT: spelling.sort,
+    Intent.WHY: hand.every_reason,
+    Intent.RULES: _rules,
+    Intent.DRAW: hand.answer(Draw),
+    Intent.KEEP: hand.answer(Keep),
+    Intent.PASS: hand.answer(Pass),
+    Intent.UNO: hand.uno,
+    Intent.CATCH: hand.catch,
+    Intent.ACCEPT: hand.answer(Accept),
+    Intent.CHALLENGE: hand.answer(Challenge),
+    Intent.START: _start,
+    Intent.ADD_BOT: _add_bot,
+    Intent.REMOVE_BOT: _remove_bot,
+    Intent.NEW_TABLE: _new_table,
+    Intent.REFRESH: _refresh,
+    Intent.WATCH: _watch,
+    Intent.SIT: _sit,
+    Intent.CODE: menu.by_code,
+    Intent.MENU: menu.opened,
+    Intent.AWAY: menu.away,
+    Intent.TIME: menu.more_time,
+    Intent.PAUSE: menu.pause,
+    Intent.LOCK: menu.lock,
+    Intent.CHANGE: menu.change_form,
+    Intent.MOVE: menu.pick(Chore.MOVE),
+    Intent.SILENCE: menu.pick(Chore.SILENCE),
+    Intent.KICK: menu.pick(Chore.KICK),
+    Intent.BAN: menu.pick(Chore.BAN),
+    Intent.HAND_OVER: menu.pick(Chore.HAND_OVER),
+    Intent.END_GAME: menu.end_game,
+    Intent.CLOSE_TABLE: menu.close_table,
+    Intent.MUTE: menu.pick(Chore.MUTE),
+    Intent.SEND: chat_input.send,
+    Intent.CLOSE_LINE: chat_input.close,
+    Intent.EARLIER: chat_input.earlier,
+    Intent.LATER: chat_input.later,
+    Intent.COMPLETE: chat_input.complete,
+    Intent.HELP: _help,
+    Intent.INVITE: _invite,
+    Intent.INVERT: _invert,
+    Intent.FIRST: lambda model: still(model.but(scroll=0)),
+    Intent.LAST: lambda model: still(model.but(scroll=MOST_READ)),
+}
+"""What a key does, by its intent."""
+_BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
+    Intent.UP: partial(_line, step=-1),
+    Intent.DOWN: partial(_line, step=1),
+    Intent.PICK: _pick,
+    Intent.SEEK: hand.seek,
+    Intent.COLOUR: _colour_key,
+    Intent.READY: _ready,
+    Intent.SAY: chat_input.opened,
+    Intent.REACT: chat_input.react,
+    Intent.LEAVE: _leave,
+    Intent.QUIT: _quit,
+    Intent.CLEAR: lambda model, key: _write(model, Key(key)),
+    Intent.OLDER: partial(_scroll, older=True),
+    Intent.NEWER: partial(_scroll, older=False),
+}
+"""The same where it matters which key it was."""

@@ -1,0 +1,89 @@
+"""What is seen: each screen is a function of the model and the size of the terminal."""
+
+from __future__ import annotations
+
+from uno_client.core.model import Confirm, Model, TypeIn
+from uno_client.core.navigation import Place, at_the_game, place_of
+from uno_client.core.standing import being_dealt
+from uno_client.fullscreen.screens import (
+    ballot,
+    connect,
+    create,
+    front_door,
+    help_screen,
+    menu,
+    opening,
+    qr,
+    reasons,
+    result,
+    rules_page,
+    table,
+    tables,
+    trust,
+    waiting,
+)
+from uno_client.fullscreen.screens.frame import page_room
+from uno_client.fullscreen.themes import COLOUR_STYLES, ORANGE_STYLE
+from uno_client.fullscreen.widgets import SMALLEST, Lines, Size, clip, wrap
+from uno_client.wording.words import voice_of
+from uno_engine.cards import Colour
+from uno_engine.language import _
+
+_SCREENS = {
+    Place.HELP: help_screen.render,
+    Place.RULES: rules_page.render,
+    Place.REASONS: reasons.render,
+    Place.QR: qr.render,
+    Place.DOOR: front_door.render,
+    Place.SETTINGS: front_door.render_settings,
+    Place.HOSTED: front_door.render_hosted,
+    Place.CONNECT: connect.render,
+    Place.TRUST: trust.render,
+    Place.TABLES: tables.render,
+    Place.CREATE: create.render,
+    Place.CHANGE: create.render,
+    Place.MENU: menu.render,
+    Place.SOMEBODY: menu.render_people,
+    Place.WAITING: waiting.render,
+    Place.OPENING: opening.render,
+    Place.VOTE: ballot.render,
+    Place.RESULT: result.render,
+}
+
+
+def render(model: Model, size: Size) -> Lines:
+    """The screen for the model: `size.rows` lines of `size.columns` columns."""
+    if size.columns < SMALLEST.columns or size.rows < SMALLEST.rows:
+        words = _("Too small: {columns} by {rows}. UNO needs {least_columns} by {least_rows}.").format(
+            columns=size.columns, rows=size.rows, least_columns=SMALLEST.columns, least_rows=SMALLEST.rows
+        )
+        return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
+    under = model.but(question=None) if isinstance(model.question, (Confirm, TypeIn)) else model
+    if being_dealt(under):
+        return opening.render_dealing(model, size)
+    place = place_of(under)
+    lines = _SCREENS.get(at_the_game(under) if place is Place.AWAY else place, table.render)(model, size)
+    return _orange(lines) if voice_of(model.table).orange else lines
+
+
+_PAGES = {
+    Place.HELP: help_screen.help_lines,
+    Place.RULES: rules_page.page_lines,
+    Place.REASONS: reasons.reason_lines,
+}
+
+
+def settled(model: Model, size: Size) -> Model:
+    """The model before a key: scrolled as far as a page is on the screen, and knowing how much of it is seen."""
+    lines_of = _PAGES.get(place_of(model))
+    if lines_of is None:
+        return model
+    room = page_room(model, size)
+    most = max(0, len(lines_of(model, size.columns)) - room)
+    return model.but(scroll=min(model.scroll, most), page_rows=room)
+
+
+def _orange(lines: Lines) -> Lines:
+    """The same lines at a table where the fourth colour is orange."""
+    yellow = COLOUR_STYLES[Colour.YELLOW]
+    return [[(style.replace(yellow, ORANGE_STYLE), part) for style, part in line] for line in lines]

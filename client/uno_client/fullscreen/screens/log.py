@@ -1,0 +1,70 @@
+"""The log of a table, newest line last."""
+
+from __future__ import annotations
+
+from uno_client.core import chat
+from uno_client.core.model import Line, Model
+from uno_client.fullscreen.widgets import Lines, text, wrap
+from uno_client.wording.chat import MARK, log_text
+from uno_engine.language import _
+from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
+
+LEAPS = (6, 3, 2, 1)
+"""So many entries make room at once in a log that is full: the most that leave it half of its lines."""
+
+
+def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
+    """The last `rows` lines of the log, wrapped to `columns`, or older ones if it is scrolled back."""
+    lines = [line for _, wrapped in _entries(model, columns, rows, margin) for line in wrapped]
+    if model.scroll and lines:
+        lines[-1] = text(margin + _("… PgDn: newer lines"), "class:info")
+    return lines[-rows:] if rows > 0 else []
+
+
+def steady_log(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
+    """As `log_lines`, but filled from above; when it is full, some entries make room at once and the rest stay.
+
+    A log that moves with every entry is drawn anew with every entry: most of the bytes of a game.
+    """
+    if model.scroll:
+        return log_lines(model, columns, rows, margin)
+    entries = _entries(model, columns, rows, margin)
+    leap = next((leap for leap in LEAPS if leap <= rows // 2), 1)
+    taken = sum(len(wrapped) for _number, wrapped in entries)
+    full = taken >= rows
+    while full and len(entries) > 1 and (taken > rows or entries[0][0] % leap):
+        taken -= len(entries.pop(0)[1])
+    return [line for _number, wrapped in entries for line in wrapped][-rows:] if rows > 0 else []
+
+
+def _entries(model: Model, columns: int, rows: int, margin: str) -> list[tuple[int, Lines]]:
+    """The entries that the last `rows` lines tell, each with its number and its lines."""
+    first = model.told - len(model.log)
+    told = [(at, line) for at, line in enumerate(model.log, first) if line.text and not _beside(model, line)]
+    told = [(at, line) for at, line in told if not chat.unheard(model, line.event)]
+    end = max(1, len(told) - model.scroll) if told else 0
+    entries: list[tuple[int, Lines]] = []
+    taken = 0
+    for at, line in reversed(told[:end]):
+        remark = log_text(line.event, model.seat)
+        wrapped = wrap(line.text, columns, "", margin=margin) if remark is None else chat_rows(remark, columns, margin)
+        entries.insert(0, (at, wrapped))
+        taken += len(wrapped)
+        if taken >= rows:
+            break
+    return entries
+
+
+def chat_rows(remark: str, columns: int, margin: str = "") -> Lines:
+    """What somebody said, each of its rows marked, so that none can be taken for an event."""
+    return wrap(remark, columns, "class:chat", indent=f"{MARK}   ", margin=margin)
+
+
+def _beside(model: Model, line: Line) -> bool:
+    """Whether a line is not about play, and stands elsewhere: the seed on the page of the rules, hands in the result.
+
+    Who is ready is told in the waiting room; later the result marks it.
+    """
+    if isinstance(line.event, ReadyChanged):
+        return model.phase is not RoomPhase.WAITING or model.autostart
+    return isinstance(line.event, (GameSeed, HandsShown))

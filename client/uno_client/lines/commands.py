@@ -1,0 +1,540 @@
+"""Commands: what a typed line means. The one table of them, and how those of play are read. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from uno_client.core import card_dialogue, chains
+from uno_client.core.card_dialogue import read_colour
+from uno_client.core.legal_moves import catches, costly, just_drawn, layable_as, may_add, offered, refusal, to_take
+from uno_client.core.model import LAID, NO_CHAIN, Chain, Model, Order
+from uno_client.core.naming import read_seat
+from uno_client.core.standing import asked_for, at_table, in_play, in_round
+from uno_client.lines import game_text
+from uno_client.lines.chat_commands import CHAT
+from uno_client.lines.outcomes import Begin, Check, Command, Outcome, Run, Say, Setting, Turn, Want
+from uno_client.lines.parse_cards import Laid, read_card, read_laid, read_rule
+from uno_client.lines.room_text import room_lines
+from uno_client.lines.table_commands import HOST, LOBBY, SEATED, no_seat
+from uno_client.messages import Act, Ask, Stop
+from uno_client.wording.sanitize import clean
+from uno_client.wording.words import error_text, voice_of
+from uno_engine.actions import (
+    Accept,
+    CallUno,
+    CanPlay,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Done,
+    Draw,
+    Give,
+    Keep,
+    Name,
+    Pass,
+    Play,
+    PlayerAction,
+    Retain,
+)
+from uno_engine.cards import Card, Colour
+from uno_engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Confirm,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+)
+from uno_engine.language import N_, _
+from uno_engine.state import Phase
+from uno_protocol import messages as net
+
+LOG_LINES = 10
+"""Lines of the log that are told if no number is asked for."""
+SLASH = "/"
+"""May stand before any command, as in other programs."""
+
+
+def command_in(line: str) -> str | None:
+    """The name of the command that a line begins with, written out; None if it is none."""
+    words = line.removeprefix(SLASH).split(maxsplit=1)
+    name = words[0].lower().rstrip("?") if words else ""
+    name = SHORT.get(name, name)
+    return name if words and name in COMMANDS else None
+
+
+def obey(setting: Setting, line: str) -> Outcome:
+    """What a line asks for."""
+    words = line.removeprefix(SLASH).split()
+    if not words:
+        return Say(tuple(_choices(setting.model)))
+    name, rest = words[0].lower().rstrip("?"), words[1:]
+    if name.isascii() and name.isdigit():
+        return _choose(setting, int(name) if len(name) < 4 else 0, rest)
+    command = COMMANDS.get(SHORT.get(name, name))
+    if command is None and isinstance(setting.model.waiting_for, NameColour) and read_colour(setting.model, name):
+        return _colour(setting, words)
+    if command is None:
+        return Say((_no_command(setting.model, words[0]),))
+    return command.run(setting, rest)
+
+
+def act(model: Model, action: PlayerAction) -> Outcome:
+    """The action, behind a question if the table punishes it."""
+    question = costly(model, action)
+    return Want(Act(action)) if question is None else Check(question, Act(action))
+
+
+def _choose(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
+    """A number of the list that was shown last, with what may stand behind a card."""
+    model = setting.model
+    if model.chain.cards:
+        follows = model.chain.follows or ()
+        return _add(setting, follows[at - 1].card, rest) if 1 <= at <= len(follows) else _out_of_range(len(follows))
+    listed = offered(model)
+    if listed != setting.shown or not listed:
+        return Say((_("That list is out of date."), *_choices(model)))
+    if not 1 <= at <= len(listed):
+        return _out_of_range(len(listed))
+    chosen = listed[at - 1]
+    if not isinstance(chosen, CanPlay):
+        return act(model, chosen)
+    return _lay(model, rest, Laid((chosen.card,), (None,)))
+
+
+def _choices(model: Model) -> list[str]:
+    """The open question with its choices, or what there is instead."""
+    return game_text.choice_lines(model) or game_text.idle_lines(model)
+
+
+def _out_of_range(most: int) -> Outcome:
+    return Say(
+        (
+            _("Choose a number from 1 to {most}.").format(most=most)
+            if most
+            else _("There's nothing to choose by number."),
+        )
+    )
+
+
+# --- cards ----------------------------------------------------------------------------------------------------------
+
+
+def _play(setting: Setting, words: list[str]) -> Outcome:
+    if setting.model.seat is None:
+        return no_seat()
+    if words:
+        return _lay(setting.model, words)
+    return _letters(setting.model)
+
+
+def _letters(model: Model) -> Outcome:
+    """P: a card letter by letter; the one that was just drawn needs none."""
+    begun, drawn = card_dialogue.begin(model), just_drawn(model)
+    if begun is None:
+        return Say(tuple(game_text.unasked_lines(model, TakeTurn)) if model.game else (_("You're not in a game."),))
+    if drawn is None:
+        return Begin(begun)
+    reply = card_dialogue.begin_with(model, drawn)
+    return Say((*reply.said, *_choices(model))) if reply.goes_on is None else Begin(reply.goes_on)
+
+
+def _lay(model: Model, words: Sequence[str], begun: Laid | None = None) -> Outcome:
+    laid = read_laid(model, words, begun)
+    if isinstance(laid, str):
+        return Say((laid,))
+    return no_seat() if model.seat is None else act(model, laid.play(model.seat))
+
+
+def _why(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    if model.seat is None:
+        return no_seat()
+    if not words:
+        return _why_not_next(model) if model.chain.cards else Turn(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
+    found = read_card(model, words)
+    if found is None:
+        return Say((_("Which card? For example: why R5"),))
+    if found[0] not in model.left:
+        return Say((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
+    if model.chain.cards:
+        return _why_not_next(model, found[0])
+    return Turn(model.but(wonder=found[0]), (Ask(net.WhyNot(id=1)),))
+
+
+def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
+    """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
+    voice = voice_of(model.table)
+    if chains.colour_due(model):
+        return Say(tuple(game_text.chain_lines(model)))
+    if model.chain.follows is None:
+        return Say((_(chains.WAITS),))
+    if card is None:
+        return Say(tuple(game_text.reason_lines(chains.barred(model), voice)))
+    if layable_as(model, card) is None:
+        return Say((chains.misfit(model, card),))
+    said = voice.card(card)
+    said = _("{card} can come next.").format(card=said)
+    return Say((said[:1].upper() + said[1:],))
+
+
+def _take(setting: Setting, _words: list[str]) -> Outcome:
+    """T: take what there is to take: a card, the card just drawn, or a penalty."""
+    model = setting.model
+    if model.seat is None:
+        return no_seat()
+    action = to_take(model)
+    if action is not None:
+        return act(model, action)
+    duty = _DUTIES.get(type(model.waiting_for)) if model.asked else None
+    if duty is not None:
+        return Say((error_text("must_play", clause=duty),))
+    return Say(tuple(game_text.unasked_lines(model)))
+
+
+_DUTIES: Mapping[type[Decision | None], str] = {TakeTurn: "H6", PlayDrawn: "C4"}
+"""The clause under which there is nothing to take where a card may be laid."""
+
+
+# --- chains ---------------------------------------------------------------------------------------------------------
+
+
+def _chain(setting: Setting, words: list[str]) -> Outcome:
+    """Add cards to the chain that is being built; without a card, show it."""
+    model = setting.model
+    game = model.game
+    if model.seat is None or game is None:
+        return no_seat()
+    if not game.rules.several:
+        return Say((error_text("chain_broken", {"place": 2}, clause="C5"),))
+    if not may_add(model):
+        return Say(tuple(game_text.unasked_lines(model, TakeTurn)))
+    if not words:
+        return Say(tuple(game_text.choice_lines(model, again=True)))
+    if words[0].isascii() and words[0].isdigit():
+        return _chain_by_number(setting, int(words[0][:4]), words[1:])
+    laid = read_laid(model, words)
+    if isinstance(laid, str):
+        return Say((laid,))
+    return _extend(model, Laid((*model.chain.cards, *laid.cards), (*model.chain.colours, *laid.colours)))
+
+
+def _chain_by_number(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
+    model = setting.model
+    if model.chain.cards:
+        return _choose(setting, at, rest)
+    listed = offered(model)
+    if listed != setting.shown or not 1 <= at <= len(listed):
+        return _out_of_range(len(listed))
+    chosen = listed[at - 1]
+    return _add(setting, chosen.card, rest) if isinstance(chosen, CanPlay) else Say((_("That's not a card."),))
+
+
+def _add(setting: Setting, face: Card, rest: Sequence[str]) -> Outcome:
+    chain = setting.model.chain
+    laid = read_laid(setting.model, rest, Laid((*chain.cards, face), (*chain.colours, None)))
+    return Say((laid,)) if isinstance(laid, str) else _extend(setting.model, laid)
+
+
+def _extend(model: Model, laid: Laid) -> Outcome:
+    """The chain with these cards, if the rules let them follow each other; the server says what may come next."""
+    assert model.seat is not None
+    whole = laid.play(model.seat)
+    unnamed = laid.cards[-1].wild and laid.colours[-1] is None
+    judged = Play(model.seat, whole.cards, (*laid.colours[:-1], Colour.RED)) if unnamed else whole
+    refused = refusal(model, judged)
+    if refused is not None:
+        return Say((refused,))
+    model = model.but(chain=Chain(laid.cards[:-1], laid.colours[:-1]))
+    model, wanted, _ = chains.append(model, laid.cards[-1], laid.colours[-1])
+    return Turn(model, wanted)
+
+
+def _undo(setting: Setting, _words: list[str]) -> Outcome:
+    chain = setting.model.chain
+    if not chain.cards:
+        return _no_chain()
+    if len(chain.cards) == 1:
+        return _drop(setting, [])
+    shorter = Laid(chain.cards[:-1], chain.colours[:-1])
+    return _extend(setting.model.but(chain=NO_CHAIN), shorter)
+
+
+def _drop(setting: Setting, _words: list[str]) -> Outcome:
+    return Turn(setting.model.but(chain=NO_CHAIN)) if setting.model.chain.cards else _no_chain()
+
+
+def _send(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    chain = model.chain
+    if not chain.cards:
+        return _no_chain()
+    return _lay(model, words, Laid(chain.cards, chain.colours))
+
+
+def _no_chain() -> Say:
+    return Say((_("You haven't put any cards together. Begin with: chain R5"),))
+
+
+# --- other actions --------------------------------------------------------------------------------------------------
+
+
+def _no_command(model: Model, word: str) -> str:
+    return _("There's no command {word!r}. {hints}").format(word=word, hints=game_text.hints(model))
+
+
+def _simple(kind: Callable[[int], PlayerAction]) -> Run:
+    def run(setting: Setting, _words: list[str]) -> Outcome:
+        seat = setting.model.seat
+        return no_seat() if seat is None else act(setting.model, kind(seat))
+
+    return run
+
+
+def _colour(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    colour = read_colour(model, " ".join(words))
+    if model.seat is None:
+        return no_seat()
+    if colour is None:
+        voice = voice_of(model.table)
+        *others, last = [f"colour {voice.colour(each)}" for each in Colour]
+        return Say((_("Which colour? {some} or {last}.").format(some=", ".join(others), last=last),))
+    chain = model.chain
+    if chain.cards and chain.cards[-1].wild:
+        return _extend(model, Laid(chain.cards, (*chain.colours[:-1], colour)))
+    return act(model, Name(model.seat, colour))
+
+
+def _catch(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    open_to = catches(model)
+    target = read_seat(model, words) if words else open_to[0] if len(open_to) == 1 else None
+    if model.seat is None:
+        return no_seat()
+    if target is None:
+        return Say((_("Catch whom? For example: catch bob."),))
+    return act(model, Catch(model.seat, target))
+
+
+def _choose_player(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    target = read_seat(model, words)
+    if model.seat is None:
+        return no_seat()
+    return (
+        Say((_("Choose whom? For example: choose bob."),)) if target is None else act(model, Choose(model.seat, target))
+    )
+
+
+def _vote(setting: Setting, words: list[str]) -> Outcome:
+    model = setting.model
+    if model.seat is None:
+        return no_seat()
+    rule = read_rule(model, words)
+    if rule is None:
+        return Say(
+            (_("Which rule? Give its number or name. For example: vote hands move on."), *game_text.ballot_lines(model))
+        )
+    return act(model, Cast(model.seat, rule))
+
+
+def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Run:
+    def run(setting: Setting, words: list[str]) -> Outcome:
+        model, found = setting.model, read_card(setting.model, words)
+        if model.seat is None:
+            return no_seat()
+        if found is None or found[1]:
+            return Say((_("Which card? For example: {usage}").format(usage=usage),))
+        return act(model, kind(model.seat, found[0]))
+
+    return run
+
+
+_retain = _with_card(Retain, "keep R5")
+
+
+def _keep(setting: Setting, words: list[str]) -> Outcome:
+    """The card just drawn; with a card behind it, the one card of the named colour."""
+    return _retain(setting, words) if words else _simple(Keep)(setting, words)
+
+
+def _quit(setting: Setting, _words: list[str]) -> Outcome:
+    game, seat = setting.model.game, setting.model.seat
+    if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
+        alone = _("You'll lose this game. Quit?")
+        kept = _("The round isn't over; your seat is kept, and you can come back. Quit?")
+        return Check(alone if setting.model.autostart else kept, Stop())
+    return Want(Stop())
+
+
+def _sort(setting: Setting, words: list[str]) -> Outcome:
+    """Lay the own cards in another order; alone: by colour, and in each colour by rank."""
+    order = Order.COLOUR if not words else ORDERS.get(words[0].lower())
+    if order is None:
+        return Say((_("The orders are colour, number and came. For example: sort number"),))
+    came = setting.model.held if order is Order.COLOUR else setting.model.came
+    model = setting.model.but(order=order, came=came)
+    return Turn(model, said=(game_text.hand_line(model),))
+
+
+ORDERS = {**LAID, "color": Order.COLOUR}
+"""The orders of a hand by name."""
+
+
+# --- what is known already ------------------------------------------------------------------------------------------
+
+
+def _shows(look: Callable[[Model], Sequence[str]]) -> Run:
+    return lambda setting, _words: Say(tuple(look(setting.model)))
+
+
+def _rules(setting: Setting, words: list[str]) -> Outcome:
+    """The rules of the own table; in the lobby those of a table by name, or of the one that `create` would open."""
+    model = setting.model
+    if words:
+        return Want(Ask(net.TableRules(id=1, table=" ".join(words))))
+    if model.table is not None:
+        seed = (
+            ()
+            if model.seed is None
+            else (_("The seed of the game that is over: {seed}").format(seed=clean(model.seed)),)
+        )
+        return Say((*game_text.table_rules_lines(model.table), *seed))
+    new = setting.new
+    return Say(tuple(game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text)))
+
+
+def _log(setting: Setting, words: list[str]) -> Outcome:
+    """The last lines of the log: so many, or ten."""
+    count = int(words[0]) if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4 else LOG_LINES
+    return Say(tuple(game_text.log_lines(setting.model, max(1, count))))
+
+
+_HOW_TO_PLAY = (
+    N_("On your turn S sorts your hand, P plays a card letter by letter, T takes a card."),
+    N_("Cards are written R5 (red 5), Y+2 (yellow Draw Two), GS (green Skip), BR (blue Reverse), W, W+4;"),
+    N_("WS is Swap Hands, WX Shuffle Hands, WC Customizable. Several cards: play R1 W:B B3 uno."),
+)
+
+
+def _help(setting: Setting, words: list[str]) -> Outcome:
+    """The commands that apply now; with a word the one of that name, or all."""
+    if words and words[0].lower() != "all":
+        name = words[0].lower().removeprefix(SLASH)
+        command = COMMANDS.get(SHORT.get(name, name))
+        if command is None:
+            return Say((_no_command(setting.model, words[0]),))
+        return Say((f"{command.usage}: {_(command.help)}.",))
+    shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
+    playing = words or in_round(setting.model)
+    return Say(
+        (
+            _("A bare number chooses from the list; yes and no answer a question."),
+            *(map(_, _HOW_TO_PLAY) if playing else ()),
+            *(f" {command.usage}: {_(command.help)}" for command in shown),
+            *(() if words else (_("That's what you can do now. All commands: help all."),)),
+        )
+    )
+
+
+def _rows() -> Mapping[str, Command]:
+    return {
+        "help": Command("help [COMMAND]", N_("what you can type now; help all: every command"), _help),
+        **LOBBY,
+        **SEATED,
+        "who": Command("who", N_("who sits where, the rules, and how others join"), _shows(room_lines), at_table),
+        "table": Command(
+            "table", N_("the top card, and how many cards everyone has"), _shows(game_text.state_lines), at_table
+        ),
+        "hand": Command("hand", N_("your cards"), _shows(lambda model: [game_text.hand_line(model)]), in_play),
+        "sort": Command(
+            "sort [number|came]",
+            N_("lay your cards by colour (S), by number and symbol, or as they came"),
+            _sort,
+            in_play,
+        ),
+        "choices": Command("choices", N_("what you can do now"), _shows(_choices), in_round),
+        "play": Command(
+            "play CARD… [COLOUR] [PLAYER] [uno]",
+            N_(
+                "play a card or several: play R5, play W blue uno, play WS red bob, play R1 W:B B3; alone: "
+                "letter by letter (P)"
+            ),
+            _play,
+            in_play,
+        ),
+        "chain": Command(
+            "chain CARD [COLOUR]",
+            N_("play several cards at once: add them one by one, by name or number"),
+            _chain,
+            _chains_allowed,
+        ),
+        "undo": Command("undo", N_("take back the last card"), _undo, _chains_allowed),
+        "send": Command("send [uno]", N_("play the cards of chain"), _send, _chains_allowed),
+        "drop": Command("drop", N_("take the cards of chain back"), _drop, _chains_allowed),
+        "take": Command("take", N_("draw a card, keep the card you just drew, or take a penalty (T)"), _take, in_play),
+        "draw": Command("draw", N_("draw a card"), _simple(Draw), in_play),
+        "keep": Command(
+            "keep [CARD]",
+            N_("keep the card you just drew; with a card: keep that one of the named colour"),
+            _keep,
+            asked_for(PlayDrawn, KeepOne),
+        ),
+        "pass": Command("pass", N_("pass, if there's nothing to draw or play"), _simple(Pass), in_play),
+        "colour": Command("colour NAME", N_("name the colour of a wild"), _colour, in_play),
+        "choose": Command(
+            "choose PLAYER", N_("choose a player, by name or seat"), _choose_player, asked_for(ChoosePlayer)
+        ),
+        "vote": Command(
+            "vote RULE", N_("vote for a rule of the Customizable cards, by number or name"), _vote, asked_for(Vote)
+        ),
+        "give": Command("give CARD", N_("pass on that card"), _with_card(Give, "give R5"), asked_for(PassCard)),
+        "accept": Command("accept", N_("accept a penalty"), _simple(Accept), asked_for(AnswerDrawFour, AnswerStack)),
+        "challenge": Command(
+            "challenge", N_("challenge a Wild Draw Four"), _simple(Challenge), asked_for(AnswerDrawFour)
+        ),
+        "done": Command(
+            "done", N_("confirm that you did what the host's own rule says"), _simple(Done), asked_for(Confirm)
+        ),
+        "uno": Command("uno", N_("call UNO"), _simple(CallUno), in_play),
+        "catch": Command("catch NAME", N_("catch a player who has one card and forgot to call UNO"), _catch, in_play),
+        "why": Command("why [CARD]", N_("why you can't play a card of your hand now"), _why, in_play),
+        "rules": Command("rules [TABLE]", N_("the rules of your table, or of one in the list"), _rules),
+        "scores": Command("scores", N_("the points so far"), _shows(game_text.score_lines), at_table),
+        "log": Command("log [LINES]", N_("what happened last at the table"), _log, at_table),
+        **CHAT,
+        **HOST,
+        "quit": Command("quit", N_("quit; in a game your seat is kept"), _quit),
+    }
+
+
+def _chains_allowed(model: Model) -> bool:
+    return in_round(model) and model.rules is not None and model.rules.several
+
+
+COMMANDS: Mapping[str, Command] = _rows()
+"""Every command by its name, in the order of the help."""
+
+SHORT: Mapping[str, str] = {
+    "s": "sort",
+    "p": "play",
+    "k": "keep",
+    "t": "take",
+    "color": "colour",
+    "exit": "quit",
+    "spectate": "watch",
+    "seats": "who",
+    "remove": "unbot",
+    "clock": "time",
+    "?": "help",
+    "h": "help",
+    "": "help",
+}
+"""Other names of commands."""

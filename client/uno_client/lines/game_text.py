@@ -1,0 +1,433 @@
+"""A game, a hand and the choices in whole lines of words, fit to be read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from uno_client.core import chat
+from uno_client.core.legal_moves import ballot, catches, layable, lists, offered, uno_due
+from uno_client.core.model import GROUPS, Line, Model, Order
+from uno_client.core.opening import starter_text
+from uno_client.core.standing import being_dealt
+from uno_client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
+from uno_client.wording.options import option_text
+from uno_client.wording.tables import late_text, mercy_text, near_mercy, under_text
+from uno_client.wording.tally import tally_sentences
+from uno_client.wording.words import error_text, own_rule_text, voice_of, whom_text
+from uno_engine.actions import (
+    Accept,
+    CallUno,
+    CanPlay,
+    Cast,
+    Catch,
+    Challenge,
+    Choose,
+    Done,
+    Draw,
+    Give,
+    Keep,
+    Listed,
+    Name,
+    Pass,
+    Retain,
+)
+from uno_engine.cards import Card, Colour, card, rank_word
+from uno_engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    ChoosePlayer,
+    Confirm,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+    Vote,
+    asked,
+)
+from uno_engine.events import Asked, GameEnded, RoundDealt, RoundEnded
+from uno_engine.explain import explain, summary
+from uno_engine.judging import check_asked
+from uno_engine.language import _, ngettext
+from uno_engine.presets import DESCRIPTIONS
+from uno_engine.refused import Refused
+from uno_engine.rules import Goal, RulesRefused
+from uno_engine.state import Phase, View, next_seat
+from uno_protocol.fold import TableView
+from uno_protocol.messages import Reason, Rules
+from uno_protocol.room import GameSeed, HandsShown, PhaseChanged, ReadyChanged, RoomPhase, rules_of
+from uno_protocol.sentences import Voice, cards_text, chain_text, event_text, listing, rule_text, rule_title
+
+
+def table_rules_lines(table: TableView) -> list[str]:
+    """The rules of the own table, with the rule that was voted for."""
+    room, game = table.room, table.game
+    whose, custom = _("Table {name}").format(name=room.name), None if game is None else game.custom
+    return rules_lines(whose, room.preset, room.options, custom, room.own_text)
+
+
+def told_rules_lines(told: Rules) -> list[str]:
+    """The rules of a table that one is not at, as the server tells them."""
+    lines = rules_lines(_("Table {name}").format(name=told.name), told.preset, told.options, own_text=told.own_text)
+    if told.fingerprint and not any(told.fingerprint in line for line in lines):
+        lines.append(
+            _("The server gives these rules the fingerprint {fingerprint}.").format(fingerprint=told.fingerprint)
+        )
+    if told.test:
+        lines.append(_("This is a test deal: the cards were chosen in advance."))
+    return lines
+
+
+def rules_lines(
+    whose: str, preset_name: str, options: Mapping[str, str], custom: str | None = None, own_text: str | None = None
+) -> list[str]:
+    """Everything that was agreed on: the name of the rules, what differs, the fingerprint, then each rule in words."""
+    try:
+        rules = rules_of(preset_name, options, own_text)
+        short = summary(rules, preset_name)
+    except RulesRefused as refused:
+        said = _("{whose}: {rules}. This version doesn't know them: {reason}.")
+        return [said.format(whose=whose, rules=named_rules(preset_name, options), reason=refused)]
+    named = _("{rules}, fingerprint {fingerprint}")
+    lines = [f"{whose}: {named.format(rules=named_rules(preset_name, {}), fingerprint=short.fingerprint)}."]
+    lines += [_(DESCRIPTIONS[preset_name])] if preset_name in DESCRIPTIONS else []
+    lines += [
+        _("Changed: {option}. {means}").format(option=option_text(each.option, each.value), means=each.means)
+        for each in short.differs
+    ]
+    for title, sentences in explain(rules, custom):
+        lines += [f"{title}:", *(f" {sentence}" for sentence in sentences)]
+    return lines
+
+
+def reason_lines(reasons: Sequence[Reason], voice: Voice) -> list[str]:
+    """Why cards of the hand cannot be played now, one line a reason."""
+    if not reasons:
+        return [_("You can play every card you hold.")]
+    alike: dict[tuple[object, ...], list[Reason]] = {}
+    for reason in reasons:
+        rest = sorted((name, value) for name, value in reason.args.items() if name != "card")
+        alike.setdefault((reason.code, reason.clause, reason.text, *rest), []).append(reason)
+    return [_reason_line(group, voice) for group in alike.values()]
+
+
+def _face(name: str, voice: Voice) -> str:
+    try:
+        return voice.card(card(name))
+    except ValueError:
+        return _("a card")
+
+
+def _reason_line(alike: Sequence[Reason], voice: Voice) -> str:
+    """A reason with all the cards that it is for, in front unless it names them itself."""
+    reason, cards = alike[0], [_face(each.card, voice) for each in alike]
+    named = cards if "card" in reason.args else ()
+    why = error_text(reason.code, reason.args, reason.text, voice, reason.clause, why=True, cards=named)
+    faces = listing(cards)
+    return why if why.casefold().startswith(faces.casefold()) else f"{faces[:1].upper()}{faces[1:]}: {why}"
+
+
+def event_lines(line: Line, model: Model) -> list[str]:
+    """A line of the log as it is told: mostly itself; the hands of a round one by one."""
+    match line.event:
+        case HandsShown(hands):
+            return hands_lines(hands, voice_of(model.table))
+        case GameSeed(tally=tally):  # `rules` tells the seed
+            return tally_sentences(tally)
+        case ReadyChanged(seat=seat) if seat == model.seat and being_dealt(model):  # not the player's doing
+            return []
+        case Asked(Confirm()) if model.game is not None and not model.asked:  # N12: everyone reads it
+            return [own_rule_text(model.game.rules)]
+        case PhaseChanged(RoomPhase.CLOSED):  # the notice of being in the lobby again says it
+            return []
+        case RoundDealt() if model.spelled:  # M6: whom the computer drew, before the shuffle
+            return [line.text, starter_text(model)]
+        case _:
+            return [line.text] if line.text else []
+
+
+def state_lines(model: Model) -> list[str]:
+    """The table in mid-game: top card, colour, direction, stock, everybody's cards."""
+    game = model.game
+    if game is None or game.phase is not Phase.PLAYING or not game.discard:
+        return room_lines(model)
+    voice = voice_of(model.table)
+    clockwise, counter = _("Play goes clockwise."), _("Play goes counter-clockwise.")
+    top = _("On top: {card}. Colour in play: {colour}.").format(
+        card=voice.card(game.discard[-1]), colour=voice.colour(game.colour)
+    )
+    pile = _("Draw pile: {cards}.").format(cards=cards_text(game.stock_count))
+    held = [f"{voice.who(seat)} {_held(game, seat)}" for seat in range(game.seats) if game.playing[seat]]
+    way = clockwise if game.direction == 1 else counter
+    return [f"{top} {way} {pile}", _("Cards: {counts}.").format(counts=", ".join(held))]
+
+
+def _held(game: View, seat: int) -> str:
+    """How many cards a player holds, and where that is dangerous how many are too many."""
+    count = game.counts[seat]
+    return _("{n} of {most}").format(n=count, most=game.rules.mercy) if near_mercy(game, seat) else str(count)
+
+
+def midgame_lines(model: Model) -> list[str]:
+    """For whoever comes to a round that is being played: the table, the own hand, and for whom it waits.
+
+    Empty where that is oneself: the question tells it all.
+    """
+    game = model.game
+    if game is None or game.phase is not Phase.PLAYING or not game.discard or model.asked:
+        return []
+    voice = voice_of(model.table)
+    own = [hand_line(model)] if model.seat is not None and game.playing[model.seat] else []
+    read = [own_rule_text(game.rules)] if isinstance(game.waiting_for, Confirm) else []
+    others = [voice.name(seat) for seat in asked(game.waiting_for)]
+    awaited = [_("Waiting for {names}.").format(names=listing(others))] if others else []
+    late = late_text(game, model.seat)
+    return [*state_lines(model), *own, *([late] if late else []), *read, *awaited]
+
+
+def ended_lines(model: Model) -> list[str]:
+    """For whoever comes when a round is over: who won it, or the game, and the points or tonight's tally."""
+    result, game, table = model.result, model.game, model.table
+    if result is None or game is None or table is None:
+        return []
+    if result.game_winners is None:
+        gains = result.gains or (0,) * game.seats
+        said = event_text(RoundEnded(result.winners, result.blocked, gains, result.ranks), voice_of(table))
+    else:
+        said = event_text(GameEnded(result.game_winners), voice_of(table))
+    if game.rules.goal.by_points:
+        return [said, *score_lines(model)]
+    return [said, *tally_sentences(table.room.tally or [])]
+
+
+def score_lines(model: Model) -> list[str]:
+    """Everybody's points."""
+    game, table = model.game, model.table
+    if game is None or table is None:
+        return [_("There are no scores yet.")]
+    voice = voice_of(table)
+    seats = [seat for seat in range(game.seats) if game.seated[seat]]
+    if game.rules.goal is Goal.LOW_POINTS:
+        seats.sort(key=lambda seat: game.scores[seat])
+    scores = [f"{voice.who(seat)} {game.scores[seat]}" for seat in seats]
+    said = _("Scores in round {n}: {scores}.")
+    if game.phase is not Phase.PLAYING:
+        said = _("Scores after round {n}: {scores}.")
+    noted = [f"{voice.who(seat)} {points}" for seat, points in sorted(game.noted.items())]
+    lost = (
+        [_("Points of players who were out with too many cards: {points}.").format(points=", ".join(noted))]
+        if noted
+        else []
+    )
+    return [said.format(n=game.round, scores=", ".join(scores)), *lost, *tally_sentences(table.room.tally or [])]
+
+
+def log_lines(model: Model, count: int) -> list[str]:
+    """What happened last at the table, oldest first."""
+    told = [said for line in model.log if not chat.unheard(model, line.event) for said in event_lines(line, model)]
+    return told[-count:] or [_("Nothing has happened yet.")]
+
+
+def hand_line(model: Model) -> str:
+    """The own hand: by colour, special cards last and empty groups too (M6), or in the order that was asked for."""
+    if not model.hand:
+        return _("You hold no cards.")
+    voice, count = voice_of(model.table), len(model.hand)
+    if model.order is not Order.COLOUR:
+        cards = voice.cards(model.laid(model.order))
+        return ngettext("You hold {n} card: {cards}.", "You hold {n} cards: {cards}.", count).format(
+            n=count, cards=cards
+        )
+    groups = [(colour, [card for card in model.hand if card.colour is colour]) for colour in GROUPS]
+    said = " ".join(_group(voice, colour, cards) for colour, cards in groups)
+    return ngettext("You hold {n} card. {cards}", "You hold {n} cards. {cards}", count).format(n=count, cards=said)
+
+
+def _group(voice: Voice, colour: Colour | None, cards: Sequence[Card]) -> str:
+    name = _("special") if colour is None else voice.colour(colour)
+    ranks = ", ".join(rank_word(card.rank) for card in cards)
+    return _("{group}: {cards}.").format(group=name.capitalize(), cards=ranks or _("none"))
+
+
+def choice_lines(model: Model, *, again: bool = False) -> list[str]:
+    """The question that is open, with numbered answers; empty if there is nothing to choose.
+
+    `again`: the player knows the table and the hand, so only the choices are said.
+    """
+    if model.chain.cards:
+        return chain_lines(model)
+    listed = offered(model)
+    if not listed:
+        return []
+    voice = voice_of(model.table)
+    lines = [_("You can:")] if again or not model.asked else _question(model)
+    lines += [f" {at}. {choice(action, voice)}" for at, action in enumerate(listed, start=1)]
+    if model.asked and uno_due(model) and layable(model):
+        lines.append(_("This play leaves you one card: add uno to call it. For example: 1 uno"))
+    return lines
+
+
+def unasked_lines(model: Model, *kinds: type[Decision]) -> list[str]:
+    """Why only these questions could be answered so: it is not the turn, or what is asked instead, with the choices."""
+    game, seat = model.game, model.seat
+    if game is None or seat is None:
+        return [error_text("no_game")]
+    try:
+        check_asked(game, seat, *kinds)
+    except Refused as refused:
+        said = error_text(refused.code.value, refused.arguments, "", voice_of(model.table), refused.clause)
+        return [said, *(choice_lines(model) if model.asked else ())]
+    return choice_lines(model)
+
+
+def chain_lines(model: Model) -> list[str]:
+    """The chain that is being built, and what may follow it (Q2, Q3)."""
+    chain, voice = model.chain, voice_of(model.table)
+    lines = [_("Together: {chain}.").format(chain=chain_text(chain.cards, chain.colours, voice))]
+    if chain.cards[-1].wild and chain.colours[-1] is None:
+        return [*lines, _("Name its colour (for example: colour blue), undo or drop.")]
+    if chain.follows is None:
+        return lines
+    if chain.follows:
+        lines.append(_("It can go on with:"))
+        lines += [f" {at}. {_written(action.card, voice)}" for at, action in enumerate(chain.follows, 1)]
+    calls = uno_due(model)
+    if chain.follows:
+        ways = _("Type a number to go on, send to play it, undo, or drop.")
+        calling = _("Type a number to go on, send uno to call UNO with it to play it, undo, or drop.")
+    else:
+        ways = _("Type send to play it, undo, or drop.")
+        calling = _("Type send uno to call UNO with it to play it, undo, or drop.")
+    return [*lines, calling if calls else ways]
+
+
+def ballot_lines(model: Model) -> list[str]:
+    """The rules that may be voted for, by number."""
+    return [f" {at}. {_rule(rule)}" for at, rule in enumerate(ballot(model), start=1)]
+
+
+def _rule(rule: str) -> str:
+    return f"{rule_title(rule)}. {rule_text(rule)}".strip()
+
+
+def _question(model: Model) -> list[str]:
+    voice, game = voice_of(model.table), model.game
+    match model.waiting_for:
+        case TakeTurn():
+            turn = _("Your turn: type a number, S to sort, P to play, T to take a card, or a command.")
+            whose = [_("HUMAN PLAYS")] if model.spelled else []
+            fatal = _fatal(model, 1) if lists(model, Draw) else ""
+            return [*state_lines(model), hand_line(model), *whose, *_told(turn, fatal)]
+        case PlayDrawn():
+            return [_drawn_question(model, voice)]
+        case NameColour():
+            return [hand_line(model), _("Which colour do you name?")]
+        case ChoosePlayer():
+            top = game.discard[-1] if game is not None and game.discard else None
+            return [*state_lines(model)[1:], whom_text(top, voice)]
+        case AnswerDrawFour(offender=offender, penalty=penalty):
+            asked_for = _bluff_question(voice.name(offender), penalty, stacks=bool(layable(model)))
+            return [hand_line(model), *_told(asked_for, _fatal(model, penalty))]
+        case AnswerStack(penalty=penalty, under=under):
+            said = _("You face a penalty of {cards}: take them or pass them on?")
+            alone = _("You face a penalty of {cards}: take them?")
+            asked_for = (said if layable(model) else alone).format(cards=cards_text(penalty))
+            return [hand_line(model), *_told(asked_for, under_text(under, voice), _fatal(model, penalty))]
+        case KeepOne():
+            colour = voice.colour(None if game is None else game.colour)
+            return [
+                hand_line(model),
+                _("Which {colour} card do you keep? The others go under the top card.").format(colour=colour),
+            ]
+        case PassCard():
+            return [hand_line(model), _gift_question(model, voice)]
+        case Vote():
+            return [_("Which rule for the Customizable cards? Vote by number or name.")]
+        case Confirm():
+            return [own_rule_text(game.rules), _("Do what it says, then type done.")] if game is not None else []
+        case None:
+            return []
+
+
+def _fatal(model: Model, drawn: int) -> str:
+    return "" if model.game is None else mercy_text(model.game, model.seat, drawn)
+
+
+def _told(*said: str) -> list[str]:
+    """The sentences that there are, in a line."""
+    return [" ".join(filter(None, said))]
+
+
+def _bluff_question(name: str, penalty: int, *, stacks: bool) -> str:
+    said = _("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?")
+    if stacks:
+        said = _("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?")
+    stakes = _("If you lose, you draw {n}.")
+    return f"{said.format(name=name, n=penalty)} {stakes.format(n=penalty + 2)}"
+
+
+def _gift_question(model: Model, voice: Voice) -> str:
+    if model.game is None or model.seat is None:
+        return _("Which card do you pass on?")
+    return _("Which card do you pass on to {name}?").format(name=voice.name(next_seat(model.game, model.seat)))
+
+
+def _drawn_question(model: Model, voice: Voice) -> str:
+    drawn = None if model.game is None else model.game.drawn
+    card = _("a card") if drawn is None else voice.card(drawn)
+    if not lists(model, CanPlay):
+        return _("You drew {card}; you can't play it.").format(card=card)
+    if lists(model, Keep):
+        return _("You drew {card}: play it or keep it?").format(card=card)
+    return _("You drew {card}: you must play it.").format(card=card)
+
+
+def choice(action: Listed, voice: Voice) -> str:
+    """One choice in words."""
+    return CHOICES[type(action)](action, voice)
+
+
+CHOICES: Mapping[type[Listed], Callable[[Any, Voice], str]] = {
+    CanPlay: lambda a, v: _("play {card}").format(card=_written(a.card, v)),
+    Draw: lambda a, v: _("draw a card"),
+    Keep: lambda a, v: _("keep it"),
+    Pass: lambda a, v: _("pass"),
+    Name: lambda a, v: v.colour(a.colour),
+    Choose: lambda a, v: _("choose {name}").format(name=v.name(a.target)),
+    Cast: lambda a, v: _("vote for: {rule}").format(rule=_rule(a.rule)),
+    Give: lambda a, v: _("pass on {card}").format(card=_written(a.card, v)),
+    Retain: lambda a, v: _("keep {card}").format(card=_written(a.card, v)),
+    Accept: lambda a, v: _("accept the penalty"),
+    Done: lambda a, v: _("done"),
+    Challenge: lambda a, v: _("challenge: it was a bluff"),
+    CallUno: lambda a, v: _("call UNO"),
+    Catch: lambda a, v: _("catch {name}, who forgot UNO").format(name=v.name(a.target)),
+}
+"""How each kind of choice is said."""
+
+
+def _written(face: Card, voice: Voice) -> str:
+    return voice.card(face) if face.wild else f"{voice.card(face)} ({face.name})"
+
+
+def idle_lines(model: Model) -> list[str]:
+    """For whoever asks what there is to choose where nothing is: what the game waits for, or what to type instead."""
+    waited = waiting_lines(model) or midgame_lines(model)[-1:]
+    return waited or [_("There's nothing to choose now. {hints}").format(hints=hints(model))]
+
+
+def hints(model: Model) -> str:
+    """The commands that work now, for a mistyped one."""
+    if model.table is None:
+        return _("Try tables, join NAME, create NAME, help or quit.")
+    if model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
+        return _("Try who, rules, leave or help.") if model.seat is None else _("Try ready, who, rules, leave or help.")
+    words = ["table", "who", "rules", "help"] if model.seat is None else ["hand", "table", "why", "rules", "help"]
+    if lists(model, CallUno):
+        words.insert(0, "uno")
+    words[:0] = [f"catch {voice_of(model.table).name(seat)}" for seat in catches(model)]
+    if offered(model) and model.asked:
+        words.insert(0, _("a number"))
+    return _("Try {commands}.").format(commands=listing(words))

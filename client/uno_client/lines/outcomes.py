@@ -1,0 +1,87 @@
+"""Outcomes: what can come of a typed line, and what a command is. Values only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from uno_client.core.model import Dialogue, Model
+from uno_client.core.standing import When, anywhere
+from uno_client.messages import Input
+from uno_engine.actions import Listed
+from uno_protocol.messages import NewTable
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """An answer from what is known already."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """Something to be fed to the core."""
+
+    input: Input
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A question with yes and no; yes feeds `input`."""
+
+    question: str
+    input: Input
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """The next line is a password, kept from the screen where that can be; `then` says what is wanted with it."""
+
+    question: str
+    then: Callable[[str], Input]
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The dialogue letter by letter (M6) begins."""
+
+    dialogue: Dialogue
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Something of the client's own changes (the chain that is being built), then inputs are fed to the core.
+
+    `said`: what is told of it; without it and without inputs, the choices are.
+    """
+
+    model: Model
+    inputs: tuple[Input, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+Outcome = Say | Want | Check | Secret | Begin | Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a command may look at: the model, how a new table is opened, the list of choices that was shown."""
+
+    model: Model
+    new: NewTable
+    shown: tuple[Listed, ...] = ()
+
+
+Run = Callable[[Setting, list[str]], Outcome]
+"""What a command does with the words behind its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: how it is written, what it is for, what it does with the words behind its name, when it applies."""
+
+    usage: str
+    help: str
+    run: Run
+    applies: When = anywhere

@@ -1,0 +1,316 @@
+"""A table described in a typed line, as in `seats=4 rules=street stacking=any unlisted`. Pure."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast, get_args
+
+from uno_client.config import MOST_SEATS
+from uno_client.wording.levels import LIKE, USUAL
+from uno_client.wording.options import meant, near
+from uno_client.wording.rule_sets import RuleLine, read_line, words_of
+from uno_client.wording.tables import too_many_bots
+from uno_engine.bots.reactions import PACES
+from uno_engine.language import _
+from uno_engine.levels import BotLevel
+from uno_engine.options import MEANINGLESS, with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import OWN_TEXT, RuleSet, RulesRefused
+from uno_engine.rules import TABLE as OPTIONS
+from uno_protocol.messages import ChangeTable, NewTable, Pace
+from uno_protocol.room import Room, own_text_of, with_text
+from uno_protocol.sentences import listing
+
+MOST_SECONDS = 600
+MOST_PAUSE = 5
+"""The longest pause of computer players, as a factor."""
+
+
+class Unreadable(ValueError):
+    """An option that does not describe a table; the message is one line for the person who typed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What was said about a table; None where nothing was."""
+
+    preset: str | None = None
+    options: Mapping[str, str] | None = None
+    seats: int | None = None
+    turn_seconds: int | None = None
+    bots: tuple[BotLevel, ...] | None = None
+    bot_pause: float | None = None
+    """The factor that a pace stands for, or another one."""
+    password: str | None = None
+    """Empty: none any more."""
+    asks_password: bool = False
+    """`password` without a value: it is typed in the next line."""
+    listed: bool | None = None
+    locked: bool | None = None
+    watching: bool | None = None
+    show_hands: bool | None = None
+    rule_words: tuple[str, ...] = ()
+    """Every option of the rules as it was typed, also in a line of rules."""
+
+
+def _yes(word: str) -> bool:
+    if word.lower() in ("yes", "y", "on", "1", "true"):
+        return True
+    if word.lower() in ("no", "n", "off", "0", "false"):
+        return False
+    raise ValueError(_("it takes yes or no"))
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def read(word: str) -> int:
+        if not (word.isascii() and word.isdigit() and len(word) < 5 and least <= int(word) <= most):
+            raise ValueError(_("it takes a whole number from {least} to {most}").format(least=least, most=most))
+        return int(word)
+
+    return read
+
+
+def _seconds(word: str) -> int:
+    if word.lower() in ("off", "none", "no"):
+        return 0
+    try:
+        return _whole(0, MOST_SECONDS)(word)
+    except ValueError:
+        raise ValueError(_("it takes a whole number from 1 to {most}, or off").format(most=MOST_SECONDS)) from None
+
+
+def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
+    """A preset, a set that was saved, or a line of rules in quotes."""
+    if word in sets:
+        return sets[word]
+    if word.split()[1:]:
+        try:
+            return read_line(word, sets)
+        except ValueError as fault:
+            raise Unreadable(str(fault)) from None
+    if word.lower() not in PRESETS:
+        said = _("the presets are {names}").format(names=listing(list(PRESETS)))
+        raise ValueError(said + near(word, (*PRESETS, *sets)))
+    return RuleLine(word.lower(), {})
+
+
+def _bots(word: str) -> tuple[BotLevel, ...]:
+    count, colon, level = word.partition(":")
+    if colon and level not in get_args(BotLevel):
+        raise ValueError(_("the levels are {names}").format(names=listing(list(LIKE))) + near(level, LIKE))
+    return (cast("BotLevel", level) if colon else USUAL,) * _whole(0, MOST_SEATS - 1)(count)
+
+
+def _pause(word: str) -> float:
+    known = PACES.get(word.lower())
+    try:
+        pause = float(word) if known is None else known
+    except ValueError:
+        pause = -1.0
+    if not 0 <= pause <= MOST_PAUSE:
+        said = _("it takes {words} or a number from 0 to {most}")
+        raise ValueError(said.format(words=", ".join(PACES), most=MOST_PAUSE))
+    return pause
+
+
+def _pace(word: str) -> float:
+    if word.lower() not in PACES:
+        raise ValueError(_("it takes {words}; only a new table takes a number").format(words=", ".join(PACES)))
+    return PACES[word.lower()]
+
+
+Keys = Mapping[str, tuple[str, Callable[[str], object], str]]
+NEW: Keys = {
+    "rules": ("preset", str, "street"),
+    "preset": ("preset", str, "street"),
+    "seats": ("seats", _whole(2, MOST_SEATS), "4"),
+    "seconds": ("turn_seconds", _seconds, "30"),
+    "turn_seconds": ("turn_seconds", _seconds, "30"),
+    "bots": ("bots", _bots, "2:hard"),
+    "pace": ("bot_pause", _pause, "calm"),
+    "bot_pause": ("bot_pause", _pause, "calm"),
+    "password": ("password", str, "secret"),
+    "listed": ("listed", _yes, "no"),
+    "locked": ("locked", _yes, "yes"),
+    "watching": ("watching", _yes, "no"),
+    "show_hands": ("show_hands", _yes, "yes"),
+    "showhands": ("show_hands", _yes, "yes"),
+}
+"""What can be said of a new table as `key=value` besides the options of the rules: the field of `Described`, how it is
+read, and an example."""
+CHANGED: Keys = {**NEW, "pace": ("bot_pause", _pace, "calm"), "bot_pause": ("bot_pause", _pace, "calm")}
+"""The same of a table that there is."""
+
+_FLAGS: Mapping[str, Mapping[str, object]] = {
+    "unlisted": {"listed": False},
+    "listed": {"listed": True},
+    "nowatching": {"watching": False},
+    "watching": {"watching": True},
+    "showhands": {"show_hands": True},
+    "hidehands": {"show_hands": False},
+    "locked": {"locked": True},
+    "unlocked": {"locked": False},
+    "password": {"asks_password": True},
+    "nopassword": {"password": ""},
+}
+"""What can be said in one word."""
+
+
+def split_name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """The name in front, which may have several words, and the words that describe the table.
+
+    The first word stays a name whatever it is; `"` around the name keeps all of it.
+    """
+    line = " ".join(words)
+    if line.startswith('"') and '"' in line[1:]:
+        name, _quote, rest = line[1:].partition('"')
+        return name.strip(), list(words_of(rest))
+    words = list(words_of(line))
+    at = len(words)
+    while at > 1 and _describes(words[at - 1]):
+        at -= 1
+    return " ".join(words[:at]), words[at:]
+
+
+def _describes(word: str) -> bool:
+    return "=" in word[1:] or word.lower() in _FLAGS
+
+
+def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Keys = NEW) -> Described:
+    """What these words (of `words_of`) say of a table; `sets`: the player's own sets of rules. Raises Unreadable."""
+    found: dict[str, Any] = {}
+    options: dict[str, str] = {}
+    typed: list[str] = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        key = key.lower().replace("-", "_")
+        if not equals and key in _FLAGS:
+            found |= _FLAGS[key]
+        elif equals and key in ("rules", "preset"):
+            line = _checked(key, value, lambda word: _line(word, sets))
+            found["preset"], options = line.preset, {**line.options, **options}
+            typed += list(words_of(value))[1:]
+        elif equals and key in OPTIONS:
+            _checked(key, value, OPTIONS[key].read)
+            options[key] = value
+            typed.append(word)
+        elif equals and key in keys:
+            field, read, _example = keys[key]
+            found[field] = _checked(key, value, read)
+        else:
+            raise Unreadable(_unknown(word, key, bool(equals)))
+    return Described(options=options or None, rule_words=tuple(typed), **found)
+
+
+def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
+    try:
+        return read(value)
+    except Unreadable:  # it has said all
+        raise
+    except ValueError as fault:
+        raise Unreadable(f"{key}={value}: {fault}{meant(key, value)}.") from None
+
+
+def _unknown(word: str, key: str, equals: bool) -> str:
+    if not equals and (key in OPTIONS or key in NEW):
+        example = OPTIONS[key].choices[0] if key in OPTIONS else NEW[key][2]
+        return _("What value for {key}? For example: {key}={example}").format(key=key, example=example)
+    return _nothing(word, key, [*NEW, *OPTIONS, *_FLAGS])
+
+
+def no_rule(word: str) -> str:
+    """That `word` is no rule, and what it is, or which rule may have been meant."""
+    key = word.lower()
+    if key in NEW or key in _FLAGS:
+        example = f"{key}={NEW[key][2]}" if key in NEW else key
+        return _("{word} is no rule, but is set for a table. For example: {example}").format(word=key, example=example)
+    return _nothing(word, key, OPTIONS)
+
+
+def _nothing(word: str, key: str, known: Iterable[str]) -> str:
+    """That `word` sets nothing about a table, and which of the known keys may have been meant."""
+    like = difflib.get_close_matches(key, known, 1)
+    if like:
+        return _("{word!r} isn't a table setting. Did you mean {other}?").format(word=word, other=like[0])
+    return _("{word!r} isn't a table setting. Type help create to see what you can set.").format(word=word)
+
+
+def new_table(usual: NewTable, said: Described) -> NewTable:
+    """How a table is to be opened: as usual, but for what was said. Raises Unreadable."""
+    name = said.preset or usual.preset
+    usually = {} if said.preset is not None else with_text(usual.options, usual.own_text)
+    options = {**usually, **(said.options or {})}
+    bots: list[BotLevel] = list(usual.bots if said.bots is None else said.bots)
+    seats, players = said.seats, _rules(name, options, said.options).players
+    if seats is None:  # a book for two is opened for two
+        seats = max(players.least, min(max(usual.seats, len(bots) + 1), players.most))
+    if len(bots) >= seats:
+        raise Unreadable(too_many_bots(len(bots), seats))
+    if said.locked is not None:
+        raise Unreadable(_("A new table is open; type lock when everyone is there."))
+    return NewTable(
+        seats=seats,
+        preset=name,
+        own_text=options.pop(OWN_TEXT, ""),
+        options=options,
+        turn_seconds=usual.turn_seconds if said.turn_seconds is None else said.turn_seconds,
+        bots=list(bots),
+        bot_pause=usual.bot_pause if said.bot_pause is None else said.bot_pause,
+        password=usual.password if said.password is None else said.password,
+        listed=usual.listed if said.listed is None else said.listed,
+        watching=usual.watching if said.watching is None else said.watching,
+        show_hands=usual.show_hands if said.show_hands is None else said.show_hands,
+    )
+
+
+def change_of(room: Room, said: Described) -> ChangeTable:
+    """What the host wants changed (its id is still to be set): options come on top of those in force, unless another
+    preset is named. Raises Unreadable."""
+    if said.bots is not None:
+        raise Unreadable(_("To add or remove computer players: bot, unbot NAME."))
+    options = None if said.options is None else dict(said.options)
+    own_text = None
+    if options is not None and said.preset is None:
+        options = {**with_text(room.options, room.own_text), **options}
+    if said.preset is not None or options is not None:
+        rules = _rules(said.preset or room.preset, options or {}, said.options)
+        own_text = own_text_of(rules)
+    if options is not None:
+        options.pop(OWN_TEXT, "")
+    return ChangeTable(
+        id=1,
+        preset=said.preset,
+        options=options,
+        own_text=own_text if own_text != (room.own_text or "") or (said.preset is not None and own_text) else None,
+        seats=said.seats,
+        turn_seconds=said.turn_seconds,
+        password=said.password,
+        listed=said.listed,
+        locked=said.locked,
+        watching=said.watching,
+        show_hands=said.show_hands,
+        pace=None if said.bot_pause is None else _named(said.bot_pause),
+    )
+
+
+def _named(factor: float) -> Pace:
+    """The pace that stands for a factor."""
+    return cast("Pace", next(pace for pace, value in PACES.items() if value == factor))
+
+
+def with_password(said: Described, password: str) -> Described:
+    """The same with the password that was typed after it."""
+    return replace(said, password=password, asks_password=False)
+
+
+def _rules(name: str, options: Mapping[str, str], said: Mapping[str, str] | None = None) -> RuleSet:
+    """The rules of a preset with these options. `said`: those that were typed, which must not be in vain."""
+    try:
+        rules = with_options(preset(name), options)
+    except RulesRefused as refused:
+        raise Unreadable(f"{refused}.") from None
+    if OWN_TEXT in (said or {}) and MEANINGLESS[OWN_TEXT](rules):
+        raise Unreadable(_("own_text needs customizable_rule=own and Customizable cards, as in extra=0,0,3."))
+    return rules

@@ -1,0 +1,647 @@
+"""The game in lines of text, for a pipe or a screen reader: events are told, commands are read from standard input."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from msgspec.structs import replace as with_fields
+
+from uno_client.address import Address, AddressFault
+from uno_client.config import Settings
+from uno_client.core import card_dialogue
+from uno_client.core.legal_moves import offered
+from uno_client.core.model import NO_CHAIN, Confirm, Dialogue, Lesson, LinkState, Model, Stage
+from uno_client.core.standing import way_back
+from uno_client.core.update import BACK
+from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
+from uno_client.lines import chat_text, game_text, room_text
+from uno_client.lines.commands import ORDERS, SLASH, act, command_in, obey
+from uno_client.lines.no_echo import Echo
+from uno_client.lines.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
+from uno_client.lines.qr_code import invitation_lines
+from uno_client.lines.reminders import Alarm
+from uno_client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines, help_lines
+from uno_client.lines.stdin_reader import Keyboard
+from uno_client.messages import Ask, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
+from uno_client.net.discovery import Discovery
+from uno_client.net.token_store import Shelf
+from uno_client.preferences import Memory, settings_file
+from uno_client.shell import Shell
+from uno_client.signals import signals_end
+from uno_client.trust import Doubt, Verdict
+from uno_client.wording.sanitize import clean_message
+from uno_client.wording.tables import late_text
+from uno_client.wording.trust import EXPOSED, pinned, reason
+from uno_client.wording.words import means_no, means_yes, voice_of
+from uno_engine.actions import Listed
+from uno_engine.language import _
+from uno_protocol import messages as net
+from uno_protocol.discovery import Reach
+from uno_protocol.messages import Request
+from uno_protocol.room import RoomPhase
+
+SETTLE_SECONDS = 10.0
+"""The longest that a command waits for what was asked before it."""
+HELD_SECONDS = 0.3
+"""The longest that a command waits for the answer to a play, which the table may hold back for a while (U3)."""
+SOLO_PATIENCE = 3.0
+"""Seconds after which a private server is taken for dead."""
+NOTHING_SECONDS = 3.0
+"""After which it is told that no game has been found."""
+BACK_WORDS = ("-", "back")
+"""What leads back to the question before, and from the first one out of the dialogue."""
+_LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, net.React)
+"""Requests that do nothing in the game: a card that is played letter by letter waits for the answer."""
+
+
+async def run_plain(settings: Settings, address: Address | None) -> int:
+    """Play in lines until the player or the server ends it. The exit code."""
+    return await play_in_lines(settings, address, Play(on_terminal()))
+
+
+def on_terminal() -> Keyboard:
+    """The keyboard, which is read from now on; what is printed leaves line by line, whatever the terminal can show."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace", line_buffering=True)
+    keyboard = Keyboard(asyncio.get_running_loop())
+    keyboard.start()
+    return keyboard
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Who plays: at which keyboard, and what of it is remembered.
+
+    `home`: behind this is the front door, and a game alone is dealt at once. `lesson`: what comes up is explained.
+    """
+
+    keyboard: Keyboard
+    memory: Memory | None = None
+    home: bool = False
+    lesson: bool = False
+
+
+async def play_in_lines(settings: Settings, address: Address | None, play: Play) -> int:
+    """Play on that server, or on one that is asked for. The exit code."""
+    if address is not None:
+        return await _play(settings, play, address)
+    settings = replace(settings, password=None)  # it is the password of no server that is found
+    code = 0
+    proposed = settings.kept.server or "" if play.home else ""
+    while (asked := await ask_address(play.keyboard, settings.discover, proposed)) is not None:
+        address, named = asked
+        print(_("Connecting to {address} …").format(address=address))
+        code = await _play(settings, play, address, named=named)
+        if code != EXIT_UNAVAILABLE:  # a slip of the finger is asked for again
+            break
+    return code
+
+
+async def _play(settings: Settings, play: Play, address: Address, *, named: bool = True) -> int:
+    with Echo() as echo:
+        player = Player(settings, play.keyboard, echo, attended=sys.stdin.isatty(), named=named, memory=play.memory)
+        if play.home:
+            if not settings.solo:  # else it is said with the welcome
+                print(_("Type quit to come back here."))
+            lesson = Lesson() if play.lesson else None
+            player.shell.model = player.shell.model.but(at_home=True, deals=settings.solo, lesson=lesson)
+        try:
+            end = await player.run(address)
+        except asyncio.CancelledError:  # Ctrl-C, which stands on this line
+            print()
+            _tell_way_back(player.shell.model)
+            raise
+    if end.text:
+        print(f"uno-client: {end.text}", file=sys.stderr)
+    _tell_way_back(player.shell.model)
+    return end.code
+
+
+def _tell_way_back(model: Model) -> None:
+    if back := way_back(model):
+        print(_("Your seat is kept. To come back: {back}").format(back=back))
+
+
+async def ask_address(keyboard: Keyboard, reach: Reach, proposed: str = "") -> tuple[Address, bool] | None:
+    """Ask which server until an answer makes sense, and tell meanwhile which are found; None at the end of input.
+
+    With the address: whether it was typed, and not chosen by the number of what was found. An empty line takes the
+    one that is proposed, if any.
+    """
+    told = FoundLines()
+    print(_(QUESTION_AGAIN).format(server=proposed) if proposed else _(QUESTION))
+    if not reach.off:
+        print(_(LOOKING))
+    discovery = Discovery(
+        reach,
+        lambda found, trouble: _print(told.news(found, trouble if not reach.off else "")),
+        known=Shelf.of_user().known,
+    )
+    looking = asyncio.create_task(discovery.run())
+    reminding = asyncio.get_running_loop().call_later(NOTHING_SECONDS, lambda: _remind(discovery, reach))
+    try:
+        while (line := await keyboard.line()) is not None:
+            if line.lower() == "quit":
+                return None
+            line = line or proposed
+            if line.lower() in ("", "help", "?"):
+                _print(help_lines(looking=not reach.off))
+                continue
+            if line.lower() == "list" and not reach.off:
+                _print(told.all())
+                continue
+            try:
+                return told.meant(line), not line.isdigit()
+            except AddressFault as fault:
+                print(fault)
+        return None
+    finally:
+        reminding.cancel()
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+
+
+def _remind(discovery: Discovery, reach: Reach) -> None:
+    if not reach.off and not discovery.found():
+        print(_(NOTHING))
+
+
+def _ring() -> None:
+    """Ring the bell of a terminal."""
+    if sys.stdout.isatty():
+        print("\a", end="", flush=True)
+
+
+class Player:
+    """One person at lines: tells what happens, asks when asked, obeys commands one after the other."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        keyboard: Keyboard,
+        echo: Echo | None = None,
+        *,
+        attended: bool = True,
+        named: bool = True,
+        memory: Memory | None = None,
+    ) -> None:
+        """`attended`: somebody can be asked who a server is. `named`: the player has named the server."""
+        self._settings = settings
+        self._keyboard = keyboard
+        self._echo = echo or Echo()
+        model = Model(
+            fixed_server=True,
+            name=settings.name or "",
+            proposed=settings.kept.name or "",
+            attended=attended,
+            openly=settings.openly,
+            asks_password=True,
+            asks_name=attended,
+            first_request=settings.first_request,
+            autostart=settings.solo,
+            wants=settings.wants,
+            order=ORDERS[settings.wants.order],
+            rule_sets=settings.kept.rules,
+        )
+        patience = SOLO_PATIENCE if settings.solo else None
+        shelf = Shelf.for_run(solo=settings.solo)
+        memory = memory or (Memory(settings_file(os.environ), settings.kept) if attended else None)
+        self.shell = Shell(model, shelf, self._after, patience, tls=settings.tls, memory=memory)
+        self.shell.bell = _ring
+        self._named = named
+        self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())
+        self._asked = -1
+        """The last decision whose question was said in full."""
+        self._hint: list[str] = []
+        self._check: Check | None = None
+        self._dialogue: Dialogue | None = None
+        self._snapshot_due = False
+        self._address: Address | None = None
+        self._password_due = False
+        """The next line that is typed is the server's password."""
+        self._name_due = ""
+        """Why the name cannot be had: the next line that is typed is another one, or takes the one that is proposed."""
+        self._doubt: Doubt | None = None
+        """The next line that is typed says whether to go on with the server."""
+        self._unwanted: set[int] = set()
+        """Requests for lists that came from a refusal which has another question: they are not told."""
+        self._secret: Secret | None = None
+        """The next line that is typed is the password of a table."""
+        self._alarm = Alarm(lambda: self.shell.model)
+        self._back = False
+        """The link is back, and what can be done has not been told since."""
+        self._stepped = asyncio.Event()
+        self._deaf = False
+        self._missed = ""
+        """Why the table that was asked for at the start was not reached."""
+
+    async def run(self, address: Address) -> Quit:
+        """Play on the server at `address` until the end."""
+        self._address = address
+        self.shell.connect(address, self._settings.name, self._settings.password, self._named)
+        reader = asyncio.create_task(self._obey_all())
+        self.shell.watch(reader)
+        try:
+            with signals_end(self.shell.quit):
+                return await self.shell.finish()
+        finally:
+            self._alarm.stop()
+            reader.cancel()
+            await asyncio.gather(reader, return_exceptions=True)
+
+    # --- what the player types ------------------------------------------------------------------------------------
+
+    async def _obey_all(self) -> None:
+        while (line := await self._keyboard.line()) is not None:
+            await self._settle()
+            self.obey(line)
+        await self._settle()
+        self._deaf = True
+        if self._password_due:
+            self._take_password("")
+        if self._name_due:
+            self.shell.quit(EXIT_FAILURE, self._name_due)
+        if self._doubt is not None:
+            self._take_answer(self._doubt, "")
+        if self.shell.model.table is None and self._missed:
+            self.shell.quit(EXIT_FAILURE, self._missed)
+        if self.shell.model.link is LinkState.LOST:
+            self.shell.quit(EXIT_UNAVAILABLE, self.shell.model.link_text)
+        if self.shell.model.table is None or self.shell.model.seat is not None:
+            self.shell.feed(Stop())
+
+    async def _settle(self) -> None:
+        """Wait until the commands before this one have had their answers: lines of a pipe come all at once."""
+        deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
+        while (patience := self._patience()) > 0:
+            self._stepped.clear()
+            try:
+                async with asyncio.timeout_at(min(deadline, asyncio.get_running_loop().time() + patience)):
+                    await self._stepped.wait()
+            except TimeoutError:
+                return
+
+    def _patience(self) -> float:
+        """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
+        model = self.shell.model
+        asked = self._password_due or self._name_due or self._secret is not None or self._doubt is not None
+        if model.link is LinkState.LOST or asked:
+            return 0.0
+        if model.answering:
+            return HELD_SECONDS
+        connecting = model.link is not LinkState.ONLINE
+        inviting = model.invitation is not None and not model.invitation.pages
+        return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due or inviting else 0.0
+
+    def obey(self, line: str) -> None:
+        """Do what a typed line asks for: an answer to an open question, or a command."""
+        self.shell.feed(Tick(asyncio.get_running_loop().time()))
+        self.shell.model = self.shell.model.but(touched=self.shell.model.now)
+        if self._password_due:
+            self._take_password(line)
+            return
+        if self._name_due:
+            self._take_name(line)
+            return
+        if self._doubt is not None:
+            self._take_answer(self._doubt, line)
+            return
+        if self._secret is not None:
+            self._take_secret(self._secret, line)
+            return
+        check, self._check = self._check, None
+        if check is not None and means_yes(line):
+            self.shell.feed(check.input)
+        elif check is not None and means_no(line):
+            print(_("Cancelled."))
+        elif self._dialogue is not None and not _is_command(line):
+            self._answer(self._dialogue, line)
+        else:
+            self._carry_out(self._understood(line))
+
+    def _ask_who(self, doubt: Doubt) -> None:
+        """Say what is in doubt, and ask whether to go on; or end it where nobody may."""
+        _print(room_text.doubt_lines(doubt))
+        if doubt.stops or self._deaf:
+            self.shell.quit(EXIT_PROTOCOL, reason(doubt))
+        else:
+            self._doubt = doubt
+
+    def _take_answer(self, doubt: Doubt, line: str) -> None:
+        """An empty line goes on after a first visit, 1 anywhere; everything else is a no. At the end of input, too."""
+        self._doubt = None
+        if line == "1" or (not line and doubt.verdict is Verdict.FIRST_VISIT and not self._deaf):
+            self.shell.model = self.shell.model.but(question=None)
+            self.shell.go_on(doubt.fingerprint, openly=doubt.verdict is Verdict.PLAIN)
+        else:
+            self.shell.quit(EXIT_PROTOCOL, reason(doubt))
+
+    def _ask_password(self) -> None:
+        self._password_due = True
+        if self._deaf:
+            self._take_password("")
+        else:
+            self._ask_secretly(_("Type the server's password."), _("UNO_PASSWORD is another way"))
+
+    def _take_password(self, line: str) -> None:
+        """P-5.11: try again with the server's password."""
+        self._password_due = False
+        self._echo.show()
+        if not line or self._address is None:
+            self.shell.quit(1, _("you can't join this server without its password"))
+            return
+        self.shell.model = self.shell.model.but(wants_password=False, fixed_server=True)
+        self.shell.connect(self._address, self._settings.name, line, self._named)
+
+    def _take_name(self, line: str) -> None:
+        """Try again with the name that was typed, or with the one that was proposed."""
+        self._name_due = ""
+        name = line or self.shell.model.name
+        self.shell.model = self.shell.model.but(name=name, fixed_server=True)
+        if self._address is not None:
+            self.shell.connect(self._address, name, self._settings.password, self._named)
+
+    def _ask_secretly(self, question: str, other_way: str = "") -> None:
+        """Ask for what should not be seen, and say whether it will be."""
+        if self._echo.hide():
+            print(f"{question} {_('(Your typing is hidden.)')}")
+        else:
+            shown = _("(Your typing is shown; {other_way}.)") if other_way else _("(Your typing is shown.)")
+            print(f"{question} {shown.format(other_way=other_way)}")
+
+    def _take_secret(self, secret: Secret, line: str) -> None:
+        """What was asked for with the password of a table; without one, nothing."""
+        self._secret = None
+        self._echo.show()
+        if line:
+            self.shell.feed(secret.then(line))
+        else:
+            print(_("Cancelled."))
+
+    def _understood(self, line: str) -> Outcome:
+        return obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line)
+
+    def _carry_out(self, outcome: Outcome) -> None:
+        asking, self._dialogue = self._dialogue, None
+        match outcome:
+            case Say(said):
+                _print(said)
+                self._ask_on(asking)
+            case Want(wanted):
+                self._dialogue = asking if _looks((wanted,)) else None
+                self.shell.feed(wanted)
+            case Check() as asked:
+                self._check = asked
+                print(f"{asked.question} {_('Type yes or no.')}")
+            case Secret() as secret:
+                self._secret = secret
+                self._ask_secretly(secret.question)
+            case Begin(begun):
+                self.shell.model = self.shell.model.but(chain=NO_CHAIN)
+                self._ask_on(begun)
+            case Turn(model, inputs, said):
+                self._dialogue = asking if _looks(inputs) else None
+                before, self.shell.model = self.shell.model, model
+                if untold := self.shell.remember_chosen(before):
+                    new = (line for name, line in model.rule_sets.items() if before.rule_sets.get(name) != line)
+                    said = (untold, *(_("Keep this line instead: {line}").format(line=line) for line in new))
+                for each in inputs:
+                    self.shell.feed(each)
+                _print(said)
+                if said:
+                    self._ask_on(asking)
+                elif not inputs:
+                    _print(game_text.choice_lines(model, again=True))
+
+    def _answer(self, asking: Dialogue, line: str) -> None:
+        """M6: the next step of a card that is played letter by letter."""
+        model = self.shell.model
+        if model.game is None or model.game.decision != asking.decision:
+            self._dialogue = None
+            print(_("Too late: the game has moved on."))
+            return
+        reply = _reply(asking, model, line)
+        _print(reply.said)
+        self._ask_on(reply.goes_on)
+        if reply.play is not None:
+            self._carry_out(act(model, reply.play))
+        elif reply.goes_on is None:
+            _print(game_text.choice_lines(model, again=True))
+
+    def _ask_on(self, asking: Dialogue | None) -> None:
+        self._dialogue = asking
+        if asking is not None:
+            back = _("Type - for no card.") if asking.stage is Stage.COLOUR else _("Type - to go back.")
+            print(f"{card_dialogue.question(asking, self.shell.model)} {back}")
+
+    def _ask_again(self, message: net.ServerMessage, before: Model) -> None:
+        """M6: after the answer to what was looked up meanwhile, the open question of the dialogue."""
+        answered = [each for each in before.pending if each.id == getattr(message, "id", None)]
+        if any(isinstance(each, _LOOKS) for each in answered):
+            self._ask_on(self._dialogue)
+
+    # --- what happens ---------------------------------------------------------------------------------------------
+
+    def _after(self, message: Input, before: Model) -> None:
+        model = self.shell.model
+        self._tell_link(message, before)
+        _print(chat_text.news_lines(model, message, before))
+        if model.notice is not before.notice and model.notice is not None and model.notice.text != _(BACK):
+            print(model.notice.text)
+        if isinstance(message, Invited):
+            _print(invitation_lines(model, self._settings.wants.theme))
+        if isinstance(message, LinkDown) and message.wants_password:
+            self._ask_password()
+        if isinstance(message, LinkDown) and message.no_name and model.asks_name:
+            self._name_due = message.reason
+        if isinstance(message, LinkDown) and isinstance(model.question, Doubt):
+            self._ask_who(model.question)
+        self._offer(before)
+        if isinstance(message, net.ServerMessage):
+            self._tell_answer(clean_message(message), before)
+            self._tell_table(message, before)
+            self._ask_again(message, before)
+            self._alarm.follow(message, before)
+        if model.table is None and before.table is not None:
+            self._check = None  # it was about that table
+        if self._deaf and (model.table is None or model.phase in (RoomPhase.FINISHED, RoomPhase.CLOSED)):
+            self.shell.quit(0)
+        self._prompt(model)
+        self._stepped.set()
+
+    def _offer(self, before: Model) -> None:
+        """What the core asks before a password goes where others can read it."""
+        match self.shell.model.question:
+            case Confirm(text=text, then=Ask(openly=True) as then) as asked if asked is not before.question:
+                self.shell.model = self.shell.model.but(question=None)
+                self._carry_out(Check(text, then))
+            case _:
+                pass
+
+    def _tell_answer(self, message: net.ServerMessage, before: Model) -> None:
+        model = self.shell.model
+        if isinstance(message, net.Error) and model.table is None and self._asked_first(message.id, before):
+            self._missed = model.notice.text if model.notice is not None else _("that table let nobody in")
+        match message:
+            case net.Tables(id=id) if id in self._unwanted:
+                self._unwanted.discard(id)
+            case net.Tables() if not any(isinstance(each, net.ListTables) for each in model.pending):
+                _print(room_text.table_lines(model.tables or (), at_table=model.table is not None))
+            case net.Talk():
+                _print(chat_text.lobby_history(model, before))
+            case net.Rules() as told:
+                _print(game_text.told_rules_lines(told))
+            case net.Reasons(reasons=reasons) if before.wonder is None:
+                _print(game_text.reason_lines(reasons, voice_of(model.table)))
+            case net.Follow():
+                _print(game_text.choice_lines(model))
+            case net.Error(id=int(id)) if any(_is_play(request, id) for request in before.pending):
+                _print(game_text.choice_lines(model, again=True))
+            case net.Error(id=int(id), code=code) if self._ask_to_come_in(before, id, code):
+                pass
+            case net.Error(id=int()) if model.draft.text and not before.draft.text:
+                print(_("Type say to say it again."))
+            case net.Error(id=int()) if self._settings.spectate and model.table is None:
+                self.shell.quit(1, model.notice.text if model.notice is not None else _("there's no such table"))
+            case _:
+                pass
+
+    def _asked_first(self, id: int | None, before: Model) -> bool:
+        """Whether that is the request for the table of the command line."""
+        first = self._settings.first_request
+        return first is not None and any(
+            isinstance(each, type(first)) and each.id == id and getattr(each, "table", None) == self._settings.table
+            for each in before.pending
+        )
+
+    def _ask_to_come_in(self, before: Model, id: int, code: str) -> bool:
+        """Whether there is another way into the table that was refused: with its password, or to watch."""
+        request = next((each for each in before.pending if each.id == id), None)
+        if self._deaf or not isinstance(request, (net.JoinTable, net.SpectateTable)):
+            return False
+        lists = {each.id for each in self.shell.model.pending if isinstance(each, net.ListTables)}
+        if code == "wrong_password":
+            self._unwanted |= lists
+            question = _("Type the password of that table; an empty line cancels.")
+            self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
+            return True
+        offer, self.shell.model = self.shell.model.question, self.shell.model.but(question=None)
+        if isinstance(offer, Confirm):
+            self._unwanted |= lists
+            self._carry_out(Check(offer.text, offer.then))
+        return isinstance(offer, Confirm)
+
+    def _tell_table(self, message: net.ServerMessage, before: Model) -> None:
+        model = self.shell.model
+        match message:
+            case net.Joined():
+                self._snapshot_due = True
+            case net.Snapshot():
+                self._snapshot_due = False
+                if before.table is None:
+                    self._hint = room_text.waiting_lines(model)
+                    _print(room_text.welcome_lines(model) if before.deals else room_text.room_lines(model))
+                    _print(chat_text.table_history(model))
+                    _print(room_text.timer_lines(model))
+                elif before.seat is None and model.seat is not None:
+                    print(_("You're in seat {n} now.").format(n=model.seat + 1))
+                    if model.game is not None and (late := late_text(model.game, model.seat)):
+                        print(late)
+                    _print(room_text.timer_lines(model))
+                if before.table is None or self._back:
+                    _print(game_text.midgame_lines(model) or game_text.ended_lines(model))
+                self._shown, self._asked = (-1, ()), -1
+            case net.Legal() if self._back:  # much was told since the question was put
+                self._back = False
+                self._shown, self._asked = (-1, ()), -1
+            case net.Entry(event={"k": "round_ended"}) if _counts_points(model):
+                _print(game_text.score_lines(model))
+            case _:
+                pass
+
+    def _tell_link(self, message: Input, before: Model) -> None:
+        model = self.shell.model
+        match message:
+            case LinkUp(fingerprint, words, unseen=True, stored=stored):
+                print(
+                    f"uno-client: {pinned(model.address, fingerprint, words, stored=stored)}",
+                    file=sys.stderr,
+                )
+            case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
+                print(_lost(model, before))
+            case net.LoggedIn() | net.Resumed() if before.link is LinkState.LOST:
+                print(_(BACK))
+                self._back = True
+            case net.LoggedIn() | net.Resumed() if not model.deals:
+                server = model.server or model.address
+                print(_("Connected to {server} as {name}.").format(server=server, name=model.name))
+                _print([_(EXPOSED)] if model.exposed else [])
+            case _:
+                pass
+
+    def _prompt(self, model: Model) -> None:
+        """Show the choices when they are new, and what to do before a game when that is new."""
+        hint = room_text.waiting_lines(model)
+        if hint != self._hint:
+            self._hint = hint
+            _print(hint)
+        listed = offered(model)
+        if model.phase not in (RoomPhase.PLAYING, RoomPhase.PAUSED):
+            self._asked = -1  # the next game counts from the beginning
+        decision = -1 if model.game is None else model.game.decision
+        if (decision, listed) == self._shown or model.link is not LinkState.ONLINE:
+            return
+        self._shown = (decision, listed)
+        if listed and model.seat is not None:
+            _print(game_text.choice_lines(model, again=decision == self._asked))
+            self._asked = decision
+
+
+def _lost(model: Model, before: Model) -> str:
+    """That there is no connection any more, and why."""
+    if model.stopped:
+        return _("{reason} Waiting for it to come back.").format(reason=before.link_text)
+    why = (before.link_text or model.link_text).rstrip(".")
+    if not why or why == _("the connection was lost"):
+        return _("Connection lost. Reconnecting.")
+    return _("Connection lost: {reason}. Reconnecting.").format(reason=why)
+
+
+def _counts_points(model: Model) -> bool:
+    return model.rules is not None and model.rules.goal.by_points
+
+
+def _reply(asking: Dialogue, model: Model, line: str) -> card_dialogue.Reply:
+    """What a line leads to: an empty one asks again, one of BACK_WORDS goes back."""
+    if not line:
+        return card_dialogue.Reply(goes_on=asking)
+    if line.lower() in BACK_WORDS:
+        return card_dialogue.Reply(goes_on=card_dialogue.back(asking))
+    return card_dialogue.answer(asking, model, line)
+
+
+def _is_command(line: str) -> bool:
+    """Whether a line is a command in mid-dialogue, where single letters and numbers are answers."""
+    if line.startswith(SLASH):
+        return True
+    word = line.split(maxsplit=1)[0].lower().rstrip("?") if line else ""
+    return len(word) > 1 and word not in BACK_WORDS and command_in(line) is not None
+
+
+def _looks(inputs: Iterable[Input]) -> bool:
+    """Whether something is asked of the server, and nothing done."""
+    asked = [isinstance(each, Ask) and isinstance(each.request, _LOOKS) for each in inputs]
+    return bool(asked) and all(asked)
+
+
+def _is_play(request: Request, id: int) -> bool:
+    return request.id == id and isinstance(request, net.PlayRequest)
+
+
+def _print(said: Iterable[str]) -> None:
+    for line in said:
+        print(line)

@@ -1,0 +1,324 @@
+"""Messages of the client: what reaches its core, and what the core asks of its shells.
+
+The contract of a link (net/link.py): it greets, logs in or resumes, answers pings, comes back after a loss, and
+hands on every other message of the server as it is, `welcome`, `logged_in`, `resumed` and `bye` included. It numbers
+nothing and keeps no requests: after `resumed` the core sends again what has no answer. For `resume` it asks
+`Model.position` for the table and the last entry seen. A shell feeds `Tick` before every other input, so that the
+core knows the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from uno_client.address import Address
+from uno_client.trust import Doubt, Verdict
+from uno_client.wording.front_door import Entry
+from uno_client.wording.trust import NOT_AS_KNOWN
+from uno_engine.actions import PlayerAction
+from uno_engine.language import _, ngettext
+from uno_protocol.messages import SPOKEN, Request, ServerMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time goes by: `now` in seconds of a clock that never goes back."""
+
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class Connecting:
+    """The link is trying (again) to reach the server at `address`."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """The connection stands and is trusted; the login is under way.
+
+    `fingerprint` and `words` are those of the server's key; without encryption there are none. `exposed`: others on
+    the network can read along. `unseen`: it is a first visit, and nobody was there to compare the words. `stored`: the
+    next client of this user will know the server, too.
+    """
+
+    fingerprint: str = ""
+    words: tuple[str, ...] = ()
+    exposed: bool = False
+    unseen: bool = False
+    stored: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDown:
+    """The connection is lost or could not be made.
+
+    `retry_in` is in seconds; None means that the link gives up, and `code` is the exit code that goes with it.
+    `wants_password`: it gives up because the server wants a password, and none or a wrong one was given.
+    `wrong_password`: one was given. `no_name`: why the name that was asked for cannot be had.
+    `doubt`: it gives up because of who the server may be; before the player has agreed it was told nothing secret.
+    """
+
+    reason: str
+    retry_in: float | None = None
+    code: int = 69
+    wants_password: bool = False
+    doubt: Doubt | None = None
+    wrong_password: bool = False
+    no_name: str = ""
+
+
+ServerKey = tuple[str, int, str]
+"""What tells servers apart: id, port, and the fingerprint of the key (P-15.8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One server, with every text fit to be shown. A count is None where it is not told."""
+
+    id: str
+    name: str
+    host: str
+    """Where to connect: the address that answered, else the likeliest."""
+    port: int
+    addresses: tuple[str, ...]
+    players: int | None = None
+    tables: int | None = None
+    open_tables: int | None = None
+    free_seats: int | None = None
+    password: bool = False
+    versions: tuple[int, int] | None = None
+    """The versions of the protocol that it speaks, lowest and highest."""
+    fingerprint: str = ""
+    """Of the key that it says it has: a hint."""
+    answers: bool | None = None
+    """Whether it answers with its id and key; None: not known yet."""
+    verdict: Verdict | None = None
+    """What is not as it is with the server that is known by that id (OTHER_KEY, DOWNGRADED), if anything."""
+
+    @property
+    def key(self) -> ServerKey:
+        """What tells it from others."""
+        return self.id, self.port, self.fingerprint
+
+    @property
+    def address(self) -> Address:
+        """Where to connect."""
+        return Address(self.host, self.port)
+
+    @property
+    def speaks_ours(self) -> bool:
+        """Whether it speaks the version of this program, as far as is known."""
+        return self.versions is None or SPOKEN.choice(self.versions) is not None
+
+    @property
+    def foreign(self) -> str:
+        """Why a server of another version is not joined, in a sentence."""
+        if self.versions is not None and self.versions[1] < SPOKEN.lowest:
+            return _("{name} runs an older version: its host needs to update.").format(name=self.name)
+        return _("{name} runs a newer version: update this program.").format(name=self.name)
+
+    def row(self) -> dict[str, Any]:
+        """As `--list --json` prints it."""
+        return {
+            "name": self.name,
+            "host": self.host,
+            "port": self.port,
+            "players": self.players,
+            "tables": self.tables,
+            "password": self.password,
+            "answers": self.answers is True,
+            "id": self.id,
+            "addresses": list(self.addresses),
+            "versions": None if self.versions is None else list(self.versions),
+            "open_tables": self.open_tables,
+            "free_seats": self.free_seats,
+            "key": self.fingerprint or None,
+            "doubt": None if self.verdict is None else self.verdict.name.lower(),
+        }
+
+    @property
+    def described(self) -> str:
+        """What is known of it, in words."""
+        doubt = "" if self.verdict is None else _(NOT_AS_KNOWN[self.verdict])
+        if self.answers is False:
+            return _("{doubt}, no answer").format(doubt=doubt) if doubt else _("no answer")
+        parts = [
+            doubt,
+            _counted(self.players, ngettext("{n} player", "{n} players", self.players or 0), _("no players")),
+            _counted(
+                self.open_tables,
+                ngettext("{n} open table", "{n} open tables", self.open_tables or 0),
+                _("no open tables"),
+            ),
+            _counted(
+                self.free_seats, ngettext("{n} free seat", "{n} free seats", self.free_seats or 0), _("no free seats")
+            ),
+            _("password needed") if self.password else "",
+            "" if self.speaks_ours else _("other version"),
+        ]
+        return ", ".join(part for part in parts if part) or _("no details")
+
+
+def _counted(count: int | None, some: str, none: str) -> str:
+    return "" if count is None else some.format(n=count) if count else none
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """The servers that are known on the network now; `trouble`: why discovery is unavailable, empty if it works."""
+
+    found: tuple[Found, ...]
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key without a character: `left`, `enter`, `escape`, `f1`, `c-c`, … (the names of fullscreen/keys.py)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Characters typed or pasted."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A click on a card, a line, a field or an answer: the one at that place, as the cursor counts there."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """The player wants this action at the table, with every question about it settled."""
+
+    action: PlayerAction
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Send a request that is no play; its id is set on the way.
+
+    `openly`: the player has agreed that a password in it goes without encryption.
+    """
+
+    request: Request
+    openly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The player wants to end the program, with that exit code."""
+
+    code: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """The player wants the QR code by which phones join; of several addresses that one, counted from 1."""
+
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Where phones find the page of the server, such as `http://192.168.1.5:7777/`; none: `why`, in a sentence."""
+
+    pages: tuple[str, ...] = ()
+    why: str = ""
+
+
+Input = (
+    ServerMessage
+    | Tick
+    | Connecting
+    | LinkUp
+    | LinkDown
+    | Discovered
+    | Key
+    | Typed
+    | Pointed
+    | Act
+    | Ask
+    | Stop
+    | Invite
+    | Invited
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send this request; if there is no link it is dropped (it is sent again after the next resume)."""
+
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """Connect to `address` (as typed) under `name` (empty: one that the shell finds), with the server's password.
+
+    `named`: the player has named it; else it was chosen from those that announce themselves.
+    """
+
+    address: str
+    name: str
+    password: str = field(default="", repr=False)
+    named: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Connect as before: the player has accepted the key with that fingerprint, or that the password goes openly."""
+
+    accepted: str = ""
+    openly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resync:
+    """What the server says does not fit together: connect anew and resume with `seen` null, for a snapshot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """End with this exit code; `text`, if any, is the one line to say."""
+
+    code: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """Ring the terminal's bell: it is the player's turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """The player has chosen that line of the front door."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """Keep these settings in the player's file; None: as if nothing was said."""
+
+    changes: Mapping[str, str | bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FindPages:
+    """Find out where phones reach the page of the server at that address; `Invited` is to follow."""
+
+    address: str
+
+
+Command = Send | Connect | GoOn | Resync | Quit | Bell | Go | Remember | FindPages

@@ -1,0 +1,257 @@
+"""A server of the player's own that others join: a process of its own, which goes on when the client ends.
+
+A file tells later starts of the client that it runs, and the log beside it how others join and who is there. The
+server writes into the log for as long as it lives, and holds a lock on it: so nobody takes another process for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from uno_client.address import DEFAULT_PORT, Address, parse_address
+from uno_client.net.connection import Ended, Lost, connect
+from uno_client.net.server_log import ServerLog, Told
+from uno_client.wording.sanitize import clean
+from uno_engine.language import N_, _
+from uno_protocol.messages import SPOKEN, Hello, Welcome
+from uno_protocol.private_files import (
+    make_folder,
+    open_private,
+    own,
+    read_private,
+    try_lock,
+    wait_to_lock,
+    write_private,
+)
+
+START_SECONDS = 20.0
+STOP_SECONDS = 10.0
+WORDS_SECONDS = 5.0
+"""For the words of its key, which come a little after the start."""
+LOOK_SECONDS = 0.05
+ANSWER_SECONDS = 2.0
+MOST_PORTS = 10
+"""Ports that are tried one after the other."""
+_LOCKS: bool = sys.platform != "win32"
+"""Whether a process that is started inherits the lock on a file."""
+# What `start_new_session` is elsewhere: neither Ctrl-C nor the end of the terminal reaches it.
+if sys.platform == "win32":
+    _APART = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    _APART = 0
+
+
+_BUSY = N_("Your server is just being started or stopped. Try again in a moment.")
+
+
+class HostFailed(Exception):
+    """The server did not start, or does not stop; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A server that runs: its process, and where this computer reaches it."""
+
+    pid: int
+    id: str
+    address: Address
+    wanted: int
+    """The port that it was to have."""
+
+
+class Host:
+    """The player's own server, with its files in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._file = folder / "server.json"
+        self._log = folder / "server.log"
+        self._says = ServerLog(self._log)
+
+    async def find(self) -> Hosted | None:
+        """The server, if it runs, however slow it is. What an earlier one has left behind is removed."""
+        hosted = self._noted()
+        if hosted is None or await self._lives(hosted):
+            return hosted
+        self._forget()
+        return None
+
+    async def start(self, name: str, environment: Mapping[str, str] = os.environ) -> Hosted:
+        """Start it under that name, on the usual port or the next that is free; or find the one that runs.
+
+        Raises HostFailed.
+        """
+        given = environment.get("UNO_PORT", "")
+        wanted = int(given) if given.isascii() and given.isdigit() else DEFAULT_PORT
+        try:
+            make_folder(self._folder)
+            own(self._folder, ("server.*",))
+            with open_private(self._folder / "server.lock") as starting:
+                if not try_lock(starting):
+                    raise HostFailed(_(_BUSY))
+                if (running := await self.find()) is not None:
+                    return running
+                for port in range(wanted, wanted + (MOST_PORTS if wanted else 1)):
+                    hosted = await self._started_at(port, name, wanted)
+                    if hosted is not None:
+                        return hosted
+                    if not self.told().port_taken:
+                        break
+        except OSError as fault:
+            raise HostFailed(_("The server can't be started: {why}.").format(why=fault.strerror or fault)) from None
+        raise HostFailed(_("The server can't be started: {why}.").format(why=clean(self.told().failed)))
+
+    async def stop(self, hosted: Hosted) -> None:
+        """Stop it, if it runs. Raises HostFailed.
+
+        It tells the players; on Windows it ends at once, and they lose the connection.
+        """
+        if await self._lives(hosted):  # else its number may be another's by now
+            with contextlib.suppress(OSError):
+                os.kill(hosted.pid, signal.SIGTERM)
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                while await self._lives(hosted):  # noqa: ASYNC110  (no event for it)
+                    await asyncio.sleep(LOOK_SECONDS)
+        except TimeoutError:
+            raise HostFailed(_("The server doesn't stop.")) from None
+        self._forget()
+
+    def told(self) -> Told:
+        """What its log says now."""
+        return self._says.told()
+
+    # --- starting ---------------------------------------------------------------------------------------------------
+
+    async def _started_at(self, port: int, name: str, wanted: int) -> Hosted | None:
+        """The server, once it answers on that port and is noted; None if it could not.
+
+        Whoever does not wait for that leaves none behind. Raises HostFailed and OSError.
+        """
+        with open_private(self._log) as log:
+            if _LOCKS and not try_lock(log):
+                raise HostFailed(_(_BUSY))
+            log.truncate(0)
+            self._says = ServerLog(self._log)
+            process = _spawn(port, name, log)
+        try:
+            address = await self._listens_at(process)
+            if address is None:
+                return None
+            hosted = await self._note(process.pid, address, wanted)
+        except BaseException:
+            process.kill()
+            process.wait()
+            with contextlib.suppress(OSError), open_private(self._log) as log:
+                wait_to_lock(log)  # what it was just starting may hold it a moment longer
+            self._forget()
+            raise
+        _OURS.append(process)
+        return hosted
+
+    async def _listens_at(self, process: subprocess.Popen[bytes]) -> Address | None:
+        """Where this computer reaches it, once it listens; None if it has ended. Raises HostFailed."""
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                while not (told := self.told()).place:
+                    if process.poll() is not None:
+                        return None
+                    await asyncio.sleep(LOOK_SECONDS)
+        except TimeoutError:
+            raise HostFailed(_("The server did not start in time.")) from None
+        return _reached_at(told.place)
+
+    async def _note(self, pid: int, address: Address, wanted: int) -> Hosted:
+        """Keep what later starts must know. Raises HostFailed and OSError."""
+        id = await _answer_at(address)
+        if not id:
+            raise HostFailed(_("The server was started, but doesn't answer."))
+        noted = {"pid": pid, "id": id, "host": address.host, "port": address.port, "wanted": wanted}
+        write_private(self._file, json.dumps(noted).encode())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WORDS_SECONDS):
+                while not self.told().words:  # noqa: ASYNC110  (nobody sends an event for a file)
+                    await asyncio.sleep(LOOK_SECONDS)
+        return Hosted(pid, id, address, wanted)
+
+    def _forget(self) -> None:
+        with contextlib.suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+    # --- what is kept -----------------------------------------------------------------------------------------------
+
+    def _noted(self) -> Hosted | None:
+        try:
+            noted = json.loads(read_private(self._file)[0])
+        except (OSError, ValueError):
+            return None
+        match noted:
+            case {"pid": int(pid), "id": str(id), "host": str(host), "port": int(port), "wanted": int(wanted)}:
+                return Hosted(pid, id, Address(host, port), wanted) if pid > 1 else None
+            case _:
+                return None
+
+    async def _lives(self, hosted: Hosted) -> bool:
+        """Whether its process still holds the lock on the log; on Windows, which has none, whether it is there."""
+        if not _LOCKS:
+            return await _answer_at(hosted.address) in (hosted.id, "")
+        try:
+            with open_private(self._log) as log:
+                return not try_lock(log)
+        except OSError:
+            return False
+
+
+_OURS: list[subprocess.Popen[bytes]] = []
+"""The servers of this run: they outlive it, and nobody waits for them."""
+
+
+def _spawn(port: int, name: str, log: IO[bytes]) -> subprocess.Popen[bytes]:
+    """`-P`: a folder `server` in the current directory is not ours."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "uno_server", "--port", str(port), "--name", name, "--log-json"],
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        start_new_session=True,
+        creationflags=_APART,
+    )
+
+
+def _reached_at(place: str) -> Address:
+    """Where this computer reaches a server that listens there."""
+    address = parse_address(place)
+    return Address("127.0.0.1", address.port) if address.host in ("::", "0.0.0.0") else address
+
+
+async def _answer_at(address: Address) -> str | None:
+    """The id of the server there; empty: it does not tell, being slow or full; None: there is none.
+
+    It is greeted, and left: no session begins.
+    """
+    there = None
+    for tls in ("off", "required"):
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                connection = await connect(address, "off" if tls == "off" else "required")
+                there = ""
+                try:
+                    connection.send(Hello([*SPOKEN], "uno-client (its own server)"))
+                    answer = await connection.receive()
+                finally:
+                    await connection.finish()
+        except (Lost, Ended, TimeoutError, OSError):
+            return there
+        if isinstance(answer, Welcome):
+            return answer.server_id
+    return there

@@ -1,0 +1,156 @@
+"""Known servers: a private file with the key, the id and the addresses of every server that was visited.
+
+It is read before every connection, for another client of the user may have written it. Where nothing can be stored,
+what this client has seen is known as long as it runs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from dataclasses import asdict, replace
+from functools import reduce
+from pathlib import Path
+
+from uno_client.trust import KnownServer
+from uno_engine.language import _
+from uno_protocol.private_files import own, write_private, writing
+
+VERSION = 1
+MOST_SERVERS = 1000
+"""Those that were seen longest ago go first."""
+MOST_ADDRESSES = 12
+
+
+def own_state(folder: Path) -> list[str]:
+    """See to it that a folder, all in it, and the user's state folder around it are the user's alone (`own`)."""
+    said = own(folder.parent, ())
+    return [*said, *own(folder, ("*",))] if folder.exists() else said
+
+
+class Unreadable(Exception):
+    """The file is there and cannot be understood: nobody can be told from anybody. The message is one line."""
+
+
+class KnownServers:
+    """What is in the file; None: in memory alone."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self.uncompared = set[str]()
+        """Keys that were remembered though nobody compared the words: this client gives them no password."""
+        self._servers: tuple[KnownServer, ...] = ()
+        self.stored = file is not None
+        """What is known is in the file."""
+
+    def look_after(self) -> list[str]:
+        """See to it that the folder is the user's alone. A line for each file that was not; `all` says what hinders."""
+        with contextlib.suppress(OSError):
+            return [] if self.file is None else own_state(self.file.parent)
+        return []
+
+    def all(self) -> tuple[KnownServer, ...]:
+        """Every known server, the latest first. Raises Unreadable."""
+        if self.file is not None and self.stored:
+            try:
+                own_state(self.file.parent)
+                self._servers = _parsed(self.file.read_text(encoding="utf-8"))
+            except (FileNotFoundError, NotADirectoryError):
+                pass  # there is none yet, or it cannot be written
+            except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
+                raise Unreadable(
+                    _("cannot use {file}, which says which servers are known: {reason}").format(
+                        file=self.file, reason=fault
+                    )
+                ) from None
+        return self._servers
+
+    def saw(self, fingerprint: str, address: str, server_id: str, name: str, words: tuple[str, ...] = ()) -> None:
+        """Remember a server that answered at an address, which from now on is that of no other. Raises Unreadable.
+
+        Without a fingerprint it is one without encryption, which its address tells from others.
+        """
+        with writing(self.file):
+            servers = self.all()
+            old = next((each for each in servers if each.fingerprint == fingerprint and fingerprint), KnownServer())
+            addresses = (address, *(each for each in old.addresses if each != address))[:MOST_ADDRESSES]
+            new = KnownServer(fingerprint, server_id, name, addresses, words or old.words, round(time.time(), 1))
+            rest = [_without(each, address) for each in servers if each is not old]
+            self._keep((new, *(each for each in rest if each.fingerprint or each.addresses))[:MOST_SERVERS])
+
+    def forget(self, which: str) -> tuple[KnownServer, ...]:
+        """Forget the servers of that name, id or fingerprint; those that went.
+
+        Raises Unreadable, also where the file cannot be written.
+        """
+        wanted = which.strip().casefold()
+        with writing(self.file):
+            servers = self.all()
+            gone = tuple(each for each in servers if wanted in _names_of(each))
+            self._keep_less(tuple(each for each in servers if each not in gone))
+        return gone
+
+    def forget_address(self, which: str) -> tuple[KnownServer, ...]:
+        """Forget who is at that address (with or without the usual port); the servers that were, as known before.
+
+        The key of a server stays known, also if that was its only address. Raises as `forget`.
+        """
+        wanted = which.strip().casefold()
+        with writing(self.file):
+            servers = self.all()
+            places = {each for server in servers for each in server.addresses if each.casefold() in _with_port(wanted)}
+            gone = tuple(each for each in servers if not places.isdisjoint(each.addresses))
+            rest = (reduce(_without, places, each) for each in servers)
+            self._keep_less(tuple(each for each in rest if each.fingerprint or each.addresses))
+        return gone
+
+    def _keep_less(self, servers: tuple[KnownServer, ...]) -> None:
+        """Keep what is left, if anything went. Raises Unreadable where the file cannot be written."""
+        if servers == self._servers:
+            return
+        self._keep(servers)
+        if self.file is not None and not self.stored and self.file.exists():
+            raise Unreadable(_("cannot write {file}: nothing was forgotten").format(file=self.file))
+
+    def _keep(self, servers: tuple[KnownServer, ...]) -> None:
+        self._servers = servers
+        if self.file is not None:
+            told = {"version": VERSION, "servers": [asdict(each) for each in servers]}
+            try:
+                write_private(self.file, json.dumps(told, indent=1).encode())
+                self.stored = True
+            except OSError:
+                self.stored = False
+
+
+def _without(server: KnownServer, address: str) -> KnownServer:
+    return replace(server, addresses=tuple(each for each in server.addresses if each != address))
+
+
+def _with_port(address: str) -> tuple[str, ...]:
+    """What an address may stand for: itself, and the usual port there."""
+    return address, f"{address}:7777"
+
+
+def _names_of(server: KnownServer) -> set[str]:
+    """Everything but an address by which the user may call it."""
+    return {each.casefold() for each in (server.name, server.fingerprint, server.server_id) if each}
+
+
+def _parsed(text: str) -> tuple[KnownServer, ...]:
+    """Raises what comes of a text that is not of this form."""
+    told = json.loads(text)
+    if told["version"] != VERSION:
+        raise ValueError(_("it is of another version of this program"))
+    return tuple(
+        KnownServer(
+            str(each["fingerprint"]),
+            str(each["server_id"]),
+            str(each["name"]),
+            tuple(map(str, each["addresses"])),
+            tuple(map(str, each["words"])),
+            float(each["seen"]),
+        )
+        for each in told["servers"]
+    )

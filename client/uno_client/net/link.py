@@ -1,0 +1,449 @@
+"""The link: one player's connection to one server, which greets, logs in or resumes, and comes back after a loss.
+
+A shell around connection.py. It numbers nothing and keeps no requests: what its owner must know is
+delivered as uno_client/messages.py says, and for `resume` it asks its owner where the table's log was left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
+
+from uno_client.address import Address
+from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
+from uno_client.messages import Connecting, Input, LinkDown, LinkUp
+from uno_client.names import name_of_user, numbered
+from uno_client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
+from uno_client.net.token_store import Claim, Shelf
+from uno_client.net.vetting import Again, Doubted, Vetting
+from uno_client.trust import Doubt, Terms, Verdict
+from uno_client.wording.words import error_text
+from uno_engine.language import _
+from uno_protocol.messages import (
+    SPOKEN,
+    Bye,
+    Error,
+    Hello,
+    LoggedIn,
+    Login,
+    Request,
+    Resume,
+    Resumed,
+    ServerMessage,
+    Welcome,
+)
+from uno_protocol.versions import Spoken
+
+GREETING_SECONDS = 5.0
+"""For the answer to `hello`, `login` and `resume`."""
+LONGEST_PAUSE = 5.0
+"""Between two attempts to come back."""
+SHORT_LIFE = 1.0
+"""Seconds; a connection that is lost sooner is not taken up again at once, and if it told nothing pauses grow on."""
+FIRST_ATTEMPTS = 5
+"""How often a server that has greeted is tried again before there is a session."""
+MOST_NAMES = 50
+"""How many names are tried if none was asked for."""
+
+Deliver = Callable[[Input], None]
+Position = Callable[[], tuple[str | None, int | None]]
+"""The table and the last entry seen, for `resume`."""
+
+
+class _WantsPassword(Ended):
+    """The server wants a password, and there is none, or another."""
+
+
+class _WrongPassword(_WantsPassword):
+    """The server wants another password."""
+
+
+class _NoName(Ended):
+    """The name that was asked for cannot be had. `why`: without a word on what to do about it."""
+
+    def __init__(self, why: str, remedy: str = "") -> None:
+        super().__init__(EXIT_FAILURE, f"{why}{remedy}")
+        self.why = why
+
+
+class Link:
+    """Connected to `address` as far as that is possible. `name` None: a free one is found.
+
+    `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
+    `patience`: seconds without a connection after which the link gives up; None for never.
+    `proposed`: the name that is tried first without `name`; empty: the login name.
+    `spoken`: the versions of the protocol.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        name: str | None,
+        shelf: Shelf,
+        position: Position,
+        patience: float | None = None,
+        password: str | None = None,
+        terms: Terms = Terms(),  # noqa: B008  (frozen)
+        proposed: str = "",
+        spoken: Spoken = SPOKEN,
+    ) -> None:
+        self._address = address
+        self._terms = terms
+        self._wanted = name
+        self._proposed = proposed
+        self._spoken = spoken
+        self._shelf = shelf
+        self._position = position
+        self._patience = patience
+        self._password = password
+        self._asks_password = False
+        """What the server's `welcome` says."""
+        self._connection: Connection | None = None
+        self._vetting = Vetting(address, shelf.known, terms)
+        self._may_inherit = False
+        """A token of 0.1 or 0.2 may be offered to the server."""
+        self._issuer: str | None = None
+        """Whose token it is."""
+        self._name = ""
+        self._claim: Claim | None = None
+        self._unheard: str | None = None
+        """The name of a login that was sent, and whose answer has not come (FAULTS 27)."""
+        self._greeted = False
+        self._ever = False
+        self._afresh = False
+        self._said_yes = terms.once
+        """The player's yes to a password without encryption, until it is used."""
+        self._open_to: Connection | None = None
+        """The connection on which it was used."""
+        self._told = False
+        """Whether the session of this connection was told anything."""
+        self._closing = asyncio.Event()
+
+    async def run(self, deliver: Deliver) -> None:
+        """Connect and stay connected until `close`; deliver what happens.
+
+        A link that ends for good delivers LinkDown without `retry_in`, with its exit code, and returns.
+        """
+        closed = asyncio.create_task(self._closing.wait())
+        staying = asyncio.create_task(self._stay(deliver))
+        try:
+            await asyncio.wait((closed, staying), return_when=asyncio.FIRST_COMPLETED)
+            if staying.done():
+                staying.result()
+        except Ended as end:
+            doubt = end.doubt if isinstance(end, Doubted) else None
+            deliver(
+                LinkDown(
+                    end.text,
+                    None,
+                    end.code,
+                    wants_password=isinstance(end, _WantsPassword),
+                    wrong_password=isinstance(end, _WrongPassword),
+                    doubt=doubt,
+                    no_name=end.why if isinstance(end, _NoName) else "",
+                )
+            )
+        finally:
+            closed.cancel()
+            staying.cancel()
+            await asyncio.gather(closed, staying, return_exceptions=True)
+            if self._connection is not None:
+                await self._connection.finish()
+            self._give_up_name()
+
+    def send(self, request: Request) -> None:
+        """Send a request; without a connection it is dropped."""
+        if self._connection is not None:
+            self._connection.send(request)
+
+    def resync(self) -> None:
+        """Connect anew and resume without a last entry, so that a snapshot comes."""
+        self._afresh = True
+        if self._connection is not None:
+            self._connection.abort()
+
+    def close(self) -> None:
+        """End the link; what was sent still leaves."""
+        self._closing.set()
+
+    async def _stay(self, deliver: Deliver) -> NoReturn:
+        loop = asyncio.get_running_loop()
+        attempt, online_at = 0, loop.time()
+        while True:
+            deliver(Connecting(str(self._address)))
+            began = loop.time()
+            try:
+                await self._live(deliver)
+            except Again:
+                continue
+            except Lost as lost:
+                if not self._ever and (not self._greeted or attempt >= FIRST_ATTEMPTS):
+                    raise Ended(EXIT_UNAVAILABLE, lost.text) from None
+                now = loop.time()
+                if self._drop():
+                    lived = now - began >= SHORT_LIFE
+                    attempt = 0 if lived else 1 if self._told else max(1, attempt)
+                    online_at = now
+                if self._patience is not None and now - online_at > self._patience:
+                    raise Ended(
+                        EXIT_UNAVAILABLE,
+                        _("{text}; {address} did not come back").format(text=lost.text, address=self._address),
+                    ) from None
+                pause = pause_before(attempt, lost.after)
+                attempt += 1
+                deliver(LinkDown(lost.text, pause))
+            await asyncio.sleep(pause)
+
+    async def _live(self, deliver: Deliver) -> NoReturn:
+        """One connection, from its first byte to its loss."""
+        connection = await self._vetting.open()
+        try:
+            seen = await self._vetting.judge(connection, None)
+            welcome = await self._greet(connection)
+            self._greeted = True
+            self._asks_password = welcome.password
+            up = await self._vetting.trust(connection, welcome, seen, tells_password=self._password is not None)
+            self._may_inherit = self._terms.named and seen is not Verdict.ANOTHER_SERVER
+            deliver(up)
+            deliver(welcome)
+            answer = await self._begin_session(connection, welcome.server_id, up)
+            self._connection = connection
+            self._ever, self._afresh, self._told = True, False, False
+            deliver(answer)
+            while True:
+                message = await connection.receive()
+                self._told = True
+                deliver(message)
+                if isinstance(message, Bye):
+                    raise _farewell(message)
+        finally:
+            if connection is not self._connection:
+                connection.abort()
+
+    def _drop(self) -> bool:
+        """Let go of the connection; False if there was none that had got as far as a session."""
+        if self._connection is None:
+            return False
+        self._connection.abort()
+        self._connection = None
+        return True
+
+    # --- the first messages -------------------------------------------------------------------------------------------
+
+    async def _greet(self, connection: Connection) -> Welcome:
+        connection.send(Hello([*self._spoken], "uno-client", package_version()))
+        match await self._answer(connection):
+            case Welcome(version=spoken) as welcome if self._spoken.choice((spoken, spoken)) is not None:
+                connection.ping_seconds = _within(0.5, welcome.timeouts.get("ping", PING_SECONDS), PING_SECONDS)
+                silence = welcome.timeouts.get("silence", SILENCE_SECONDS)
+                connection.silence_seconds = _within(2.0, silence, SILENCE_SECONDS)
+                return welcome
+            case Welcome(version=spoken):
+                raise self._other_version(spoken, spoken)
+            case Error(code="tls_required") if connection.key is None and not self._vetting.must_encrypt:
+                self._vetting.must_encrypt = True
+                raise Again
+            case Error(code="unsupported_version") as error:
+                raise self._other_version(error.args.get("lowest"), error.args.get("highest"))
+            case Error() as error:
+                raise Lost(_("{address} refuses: {reason}").format(address=self._address, reason=_in_words(error)))
+            case Bye() as bye:
+                raise _farewell(bye)
+            case _:
+                raise Ended(EXIT_PROTOCOL, _("{address} is not an UNO server").format(address=self._address))
+
+    def _other_version(self, lowest: object, highest: object) -> Ended:
+        """Why this server cannot be played on, and what would help: it speaks versions from `lowest` to `highest`."""
+        said = _("{address} speaks another version of the protocol (this program speaks {ours})")
+        theirs = ""
+        if isinstance(lowest, int) and isinstance(highest, int):
+            theirs = _span(lowest, highest)
+            if highest < self._spoken.lowest:
+                said = _("{address} is an older server (protocol {theirs}, this is {ours}): update the server")
+            elif lowest > self._spoken.newest:
+                said = _("{address} is a newer server (protocol {theirs}, this is {ours}): update this program")
+        ours = _span(*self._spoken)
+        return Ended(EXIT_PROTOCOL, said.format(address=self._address, theirs=theirs, ours=ours))
+
+    async def _answer(self, connection: Connection) -> ServerMessage:
+        """The answer to a greeting. Before there ever was a session, silence and nonsense mean: no UNO server."""
+        try:
+            async with asyncio.timeout(GREETING_SECONDS):
+                return await connection.receive()
+        except TimeoutError:
+            if self._ever or self._greeted:
+                raise Lost(_("the server does not answer")) from None
+            raise Ended(
+                EXIT_PROTOCOL, _("{address} does not answer like an UNO server").format(address=self._address)
+            ) from None
+        except Lost as lost:
+            known = self._ever or self._greeted
+            raise Lost(
+                lost.text if known else _("{address} closed the connection at once").format(address=self._address)
+            ) from None
+        except Ended as end:
+            raise Ended(end.code, _("{address} is not an UNO server").format(address=self._address)) from None
+
+    async def _begin_session(self, connection: Connection, server_id: str, up: LinkUp) -> LoggedIn | Resumed:
+        """Go on with the session of before, or begin one."""
+        issuer = f"{up.fingerprint or self._vetting.place} {server_id}"
+        if issuer != self._issuer:  # a token is shown to nobody but the server that gave it
+            self._give_up_name()
+            self._issuer = issuer
+        if self._claim is not None:
+            answer = await self._take_up(connection, self._claim, self._name, up)
+            if isinstance(answer, Error):
+                raise _no_name(self._name, answer)
+            return answer
+        for name in self._names():
+            claim = self._shelf.claim(issuer, name, heir_of=server_id if self._may_inherit else None)
+            if claim is None:
+                if self._wanted is not None:
+                    raise _NoName(
+                        _("somebody on this machine already plays as {name!r}").format(name=name),
+                        _("; choose another name"),
+                    )
+                continue
+            self._claim, self._name = claim, name
+            answer = await self._take_up(connection, claim, name, up)
+            if not isinstance(answer, Error):
+                return answer
+            self._give_up_name()
+            if self._wanted is not None:
+                raise _no_name(name, answer)
+        raise Ended(EXIT_FAILURE, _("no free name was found; choose one with --name"))
+
+    def _names(self) -> Iterator[str]:
+        return (
+            iter((self._wanted,))
+            if self._wanted is not None
+            else numbered(self._proposed or name_of_user(), MOST_NAMES)
+        )
+
+    async def _take_up(self, connection: Connection, claim: Claim, name: str, up: LinkUp) -> LoggedIn | Resumed | Error:
+        """Resume with the token of the claim, or log in; an Error says that the name cannot be had."""
+        unheard = False
+        if claim.token is not None:
+            table, seen = self._position()
+            connection.send(Resume(claim.token, None, None) if self._afresh else Resume(claim.token, table, seen))
+        else:
+            login = Login(name, self._password_for(connection, up))
+            unheard, self._unheard = self._unheard == name, name
+            connection.send(login)
+        heard = await self._answer(connection)
+        self._check_door(heard)
+        match heard:
+            case LoggedIn() as answer:
+                self._unheard = None
+                claim.keep(answer.token)
+                return answer
+            case Resumed() as answer:
+                return answer
+            case Error(code="name_taken") as answer if unheard:  # by ourselves, until the server sees the old link die
+                raise Lost(_in_words(answer))
+            case Error(code="name_taken" | "name_rejected") as answer:
+                self._unheard = None
+                return answer
+            case Error(code="bad_seq") if not self._afresh:
+                self._afresh = True
+                raise Again
+            case Error() as error if claim.token is not None:
+                if error.code == "bad_token":
+                    claim.forget()
+                    raise Again
+                raise Lost(_in_words(error))
+            case Error() as error:  # no room for another player, say
+                raise Ended(
+                    EXIT_FAILURE,
+                    _("{address} refuses the login: {reason}").format(address=self._address, reason=_in_words(error)),
+                )
+            case Bye() as bye:
+                raise _farewell(bye)
+            case answer:
+                raise Ended(
+                    EXIT_PROTOCOL,
+                    _("{address} sent an unexpected answer to the login: {kind}").format(
+                        address=self._address, kind=type(answer).__name__
+                    ),
+                )
+
+    def _password_for(self, connection: Connection, up: LinkUp) -> str | None:
+        """What is said at the door. Raises Ended where there is nothing to say, Doubted where others would hear it."""
+        if not self._asks_password:
+            return None
+        if self._password is None:
+            raise _WantsPassword(EXIT_FAILURE, _("{address} needs a password").format(address=self._address))
+        if up.exposed and not self._terms.openly and connection is not self._open_to:
+            if not self._said_yes:
+                raise Doubted(Doubt(Verdict.PLAIN, str(self._address)))
+            self._said_yes, self._open_to = False, connection
+        return self._password
+
+    def _check_door(self, answer: ServerMessage) -> None:
+        """Raises Ended where the server lets nobody in who has not the password, or not this player at all."""
+        match answer:
+            case Error(code="wrong_password"):
+                raise _WrongPassword(EXIT_FAILURE, _("wrong password for {address}").format(address=self._address))
+            case Error(code="banned") as error:
+                raise Ended(
+                    EXIT_FAILURE,
+                    _("{address} refuses the login: {reason}").format(address=self._address, reason=_in_words(error)),
+                )
+            case _:
+                pass
+
+    def _give_up_name(self) -> None:
+        if self._claim is not None:
+            self._claim.release()
+            self._claim = None
+
+
+def package_version() -> str:
+    """The version of this program."""
+    try:
+        return version("uno-lan")
+    except PackageNotFoundError:
+        return "0"
+
+
+def pause_before(attempt: int, after: float = 0.0) -> float:
+    """Seconds before an attempt: the first at once, the others later and later, and not all clients in one instant.
+
+    Not before `after`, which a server asks for, and never more than LONGEST_PAUSE (P-4.5, P-5.9).
+    """
+    own = 0.0 if attempt == 0 else random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 0.1 * 2 ** min(attempt, 10))
+    asked = _within(0.0, after, LONGEST_PAUSE)
+    return max(own, asked + random.uniform(0.0, min(asked, LONGEST_PAUSE - asked)))
+
+
+def _within(least: float, value: float, most: float) -> float:
+    return min(max(value, least), most)
+
+
+def _span(least: int, most: int) -> str:
+    """A range of versions in words."""
+    return str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
+
+
+def _no_name(name: str, error: Error) -> _NoName:
+    if error.code == "name_taken":
+        return _NoName(
+            _("the name {name!r} is taken on this server").format(name=name), _("; choose another with --name")
+        )
+    return _NoName(
+        _("the server does not accept the name {name!r}: {reason}").format(name=name, reason=_in_words(error))
+    )
+
+
+def _farewell(bye: Bye) -> Lost | Ended:
+    text = _("the server closed the connection: {reason}").format(reason=_in_words(bye))
+    return Lost(text, bye.after) if bye.come_back else Ended(EXIT_FAILURE, text)
+
+
+def _in_words(word: Bye | Error) -> str:
+    """What the server says, to go on a line of ours."""
+    said = error_text(word.code, word.args if isinstance(word, Error) else {}, word.text)
+    return said[:1].lower() + said[1:].rstrip(".")

@@ -1,0 +1,252 @@
+"""The servers on the network: a bounded list of what was announced, and of who answered. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
+
+from uno_client.messages import Found, ServerKey
+from uno_client.trust import STOPS, KnownServer, Verdict, judge
+from uno_client.wording.sanitize import clean
+from uno_engine.language import _
+from uno_protocol.discovery import read
+from uno_protocol.interfaces import Spot, on_link
+
+MOST_FOUND = 100
+"""Announcements that are kept (FAULTS 34)."""
+MOST_INSTANCES = 12
+"""Announcements of one server that are kept."""
+MOST_ADDRESSES = 12
+"""Addresses of one server that are kept."""
+MOST_TRIED = 4
+"""Addresses of one server that are probed."""
+LONGEST_NAME = 40
+AGAIN_SECONDS = 4.0
+"""After which a server that answered is probed again."""
+LONGEST_PAUSE = 30.0
+"""After which one that did not is probed again, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A server to be probed: is it the one of that id, port and key that answers at one of the addresses?"""
+
+    key: ServerKey
+    addresses: tuple[str, ...]
+    seen_at: str = ""
+    """The address where its key was seen already: asking whether it is still there needs no encryption."""
+
+    @property
+    def id(self) -> str:
+        """What it should say that it is."""
+        return self.key[0]
+
+    @property
+    def port(self) -> int:
+        """Where it should listen."""
+        return self.key[1]
+
+    def key_at(self, address: str) -> str:
+        """The fingerprint that is to be seen at that address; empty: none."""
+        return "" if address == self.seen_at else self.key[2]
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A server, and everything that announces it (P-15.8). Anybody can, so that no address displaces another."""
+
+    found: Found
+    places: dict[str, tuple[str, ...]]
+    """The addresses, by instance; none: all of its instances announce another server now, perhaps falsely."""
+    next_probe: float = 0.0
+    failures: int = 0
+    probes: int = 0
+    probing: bool = False
+    ever: bool = field(default=False)
+    """It has answered once."""
+
+    @property
+    def answered_at(self) -> tuple[str, ...]:
+        """Where it has answered, as far as that still counts."""
+        return (self.found.host,) if self.found.answers else ()
+
+    def addresses(self) -> tuple[str, ...]:
+        """All addresses, but no more than are kept: the latest ones."""
+        told = (place for places in reversed(self.places.values()) for place in places)
+        return sort_addresses(list(dict.fromkeys((*self.answered_at, *told)))[:MOST_ADDRESSES])
+
+
+class Finds:
+    """What was heard, by server. `changes` counts what would be shown differently."""
+
+    def __init__(self) -> None:
+        self.changes = 0
+        self._entries: dict[ServerKey, _Entry] = {}
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def heard(self, instance: str, port: int | None, addresses: Sequence[str], record: bytes) -> None:
+        """An announcement, new or changed. What is no announcement of a server is passed over."""
+        told = read(record)
+        places = sort_addresses(addresses)
+        if told is None or not port or not 0 < port <= 65535 or not places:
+            return
+        new = Found(
+            id=told.server_id,
+            name=clean(told.name, LONGEST_NAME) or _("(no name)"),
+            host=places[0],
+            port=port,
+            addresses=places,
+            players=told.players,
+            tables=told.tables,
+            open_tables=told.open_tables,
+            free_seats=told.free_seats,
+            password=told.password,
+            fingerprint=told.key or "",
+            versions=None if told.lowest is None or told.highest is None else (told.lowest, told.highest),
+        )
+        self._displaced(instance, new.key)
+        entry = self._entries.get(new.key)
+        if entry is None:
+            if self._make_room():
+                self._entries[new.key] = _Entry(new, {instance: places})
+                self.changes += 1
+            return
+        entry.places.pop(instance, None)
+        entry.places[instance] = places
+        if len(entry.places) > MOST_INSTANCES:
+            del entry.places[next(iter(entry.places))]
+        old, addresses = entry.found, entry.addresses()
+        if addresses != old.addresses and not old.answers:
+            entry.failures, entry.next_probe = 0, 0.0
+            new = replace(new, host=addresses[0])
+        else:
+            new = replace(new, host=old.host, answers=old.answers)
+        if old.answers is False:
+            entry.next_probe = 0.0  # it speaks, so it may be back
+        self._show(entry, replace(new, addresses=addresses))
+
+    def gone(self, instance: str) -> None:
+        """An announcement was withdrawn, or is no longer repeated."""
+        for key, entry in list(self._entries.items()):
+            if entry.places.pop(instance, None) is not None:
+                if entry.places:
+                    self._show(entry, replace(entry.found, addresses=entry.addresses()))
+                else:
+                    self._drop(key)
+
+    def _displaced(self, instance: str, key: ServerKey) -> None:
+        """An instance announces that server now. One that it announced before stays as long as it answers."""
+        for other, entry in list(self._entries.items()):
+            if other != key and entry.places.pop(instance, None) is not None and not entry.places:
+                entry.next_probe = 0.0
+                if not entry.found.answers:
+                    self._drop(other)
+
+    def _show(self, entry: _Entry, found: Found) -> None:
+        if found != entry.found:
+            entry.found = found
+            self.changes += 1
+
+    def _drop(self, key: ServerKey) -> None:
+        del self._entries[key]
+        self.changes += 1
+
+    def _make_room(self) -> bool:
+        """Whether there is room for one more: an entry that does not answer gives way, the oldest that never did."""
+        if len(self._entries) < MOST_FOUND:
+            return True
+        silent = [key for key, entry in self._entries.items() if entry.found.answers is False]
+        if silent:
+            del self._entries[min(silent, key=lambda key: self._entries[key].ever)]  # the first of equals
+        return bool(silent)
+
+    # --- probing ---------------------------------------------------------------------------------------------------
+
+    def due(self, now: float, spots: Iterable[Spot], most: int) -> list[Target]:
+        """At most so many servers that are to be probed now; each is to be followed by `probed`.
+
+        Only addresses on the networks `spots` are named (and those of this machine); who has none does not answer.
+        """
+        waiting = [
+            (entry.next_probe, at, entry)
+            for at, entry in enumerate(self._entries.values())
+            if not entry.probing and entry.next_probe <= now
+        ]
+        targets: list[Target] = []
+        for _dull, _turn, entry in sorted(waiting, key=lambda one: one[:2]):
+            if len(targets) >= most:
+                break
+            found, known = entry.found, entry.answered_at
+            near = [place for place in found.addresses if place not in known and _reachable(place, spots)]
+            first = entry.probes * MOST_TRIED % len(near) if near else 0  # each in its turn, where there are many
+            tried = (*(place for place in known if _reachable(place, spots)), *near[first:], *near[:first])[:MOST_TRIED]
+            entry.probes += 1
+            entry.probing = True
+            if tried:
+                still = known[0] if known and entry.places else ""
+                targets.append(Target(found.key, tried, still))
+            else:
+                self.probed(found.key, None, now)
+        return targets
+
+    def probed(self, key: ServerKey, host: str | None, now: float) -> None:
+        """What came of a probe: the address that answered, or None."""
+        entry = self._entries.get(key)
+        if entry is None:
+            return
+        entry.probing = False
+        entry.failures = 0 if host is not None else entry.failures + 1
+        entry.ever = entry.ever or host is not None
+        pause = AGAIN_SECONDS if host is not None else min(LONGEST_PAUSE, 2.0 * 1.5 ** min(entry.failures, 9))
+        entry.next_probe = now + pause
+        if host is None and not entry.places:
+            self._drop(key)
+            return
+        before = entry.found
+        entry.found = replace(before, host=host or before.host, answers=host is not None)
+        entry.found = replace(entry.found, addresses=entry.addresses())
+        self.changes += entry.found != before
+
+    @property
+    def unprobed(self) -> bool:
+        """Whether of any it is not known yet whether it answers."""
+        return any(entry.found.answers is None for entry in self._entries.values())
+
+    # --- showing ---------------------------------------------------------------------------------------------------
+
+    def shown(self, known: Iterable[KnownServer] = ()) -> tuple[Found, ...]:
+        """Each server, those that answer first, then by name; last what is not as these known servers."""
+        known = tuple(known)
+        found = [replace(each, verdict=_verdict(each, known)) for each in (one.found for one in self._entries.values())]
+        return tuple(sorted(found, key=lambda each: (_rank(each), each.name.casefold(), each.key)))
+
+
+def _verdict(found: Found, known: Iterable[KnownServer]) -> Verdict | None:
+    """What would stop a link to a server that is what it announces."""
+    verdict = judge(known, "", None, found.fingerprint or None, found.id)
+    return verdict if verdict in STOPS else None
+
+
+def _rank(found: Found) -> tuple[bool, int]:
+    return found.verdict is not None, {True: 0, None: 1, False: 2}[found.answers]
+
+
+def sort_addresses(addresses: Iterable[str]) -> tuple[str, ...]:
+    """Those that are addresses, the likeliest first: IPv4, then IPv6, loopback last; at most `MOST_ADDRESSES`."""
+    known = []
+    for address in dict.fromkeys(list(addresses)[: 4 * MOST_ADDRESSES]):
+        try:
+            ip = ip_address(address.partition("%")[0])
+        except ValueError:
+            continue
+        known.append((ip.is_loopback, ip.version, not ip.is_link_local, address))
+    return tuple(address for *_, address in sorted(known)[:MOST_ADDRESSES])
+
+
+def _reachable(address: str, spots: Iterable[Spot]) -> bool:
+    """Whether a probe may go there. A link-local address without its interface leads nowhere."""
+    local = address.lower().startswith("fe80:")
+    return on_link(address, spots) and (not local or "%" in address)

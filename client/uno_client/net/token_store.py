@@ -1,0 +1,158 @@
+"""Where a client keeps the secret of its session, so that a later start goes on with it.
+
+One small file per server and player, readable by its owner alone, with a lock file beside it that is held while
+somebody plays under that name: so two people can play on one machine. The system lets go of the lock if the process
+dies. Where nothing can be stored (a read-only home), the game goes on without.
+
+A token is found by who issued it: a key, or the address and the id of a server without encryption. The files of 0.1
+and 0.2 go by an id alone, which anybody can claim; they have other names, and none is used but for `heir_of`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from uno_client.net.known_servers import KnownServers, own_state
+from uno_engine.language import _
+from uno_protocol.private_files import make_folder, open_private, try_lock, write_private
+
+APPLICATION = "uno-lan"
+KEPT_SECONDS = 90 * 24 * 3600.0
+"""A token that was used longer ago than this is removed: it lapses a day after its last use (P-5.5)."""
+
+
+@dataclass(slots=True)
+class Claim:
+    """The right to play under a name on a server, until `release`. `token` is None if no session is known."""
+
+    token: str | None
+    _file: Path | None
+    _lock: IO[bytes] | None
+
+    def keep(self, token: str) -> None:
+        """Remember the token, also for a later start."""
+        self.token = token
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                write_private(self._file, json.dumps({"token": token}).encode())
+
+    def forget(self) -> None:
+        """The token is no good any more."""
+        self.token = None
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.unlink(missing_ok=True)
+
+    def release(self) -> None:
+        """Let others on this machine play under the name. May be called twice."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+class Shelf:
+    """The folder of the tokens, and what is known of servers. None: they are kept nowhere."""
+
+    def __init__(self, folder: Path | None, known: KnownServers | None = None) -> None:
+        self.folder = folder
+        self.known = known or KnownServers(None)
+
+    @classmethod
+    def for_run(cls, *, solo: bool) -> Shelf:
+        """The user's shelf; but a private server ends with its client, so its tokens are worth keeping nowhere."""
+        return cls(None) if solo else cls.of_user()
+
+    @classmethod
+    def of_user(cls) -> Shelf:
+        """The shelf in the user's state directory, or in the folder that the variable UNO_STATE_DIR names."""
+        folder = state_folder()
+        return cls(folder / "sessions", KnownServers(folder / "known" / "servers.json"))
+
+    def look_after(self) -> list[str]:
+        """See that tokens and known servers are the user's alone. A line for each that was not, or is not used."""
+        said = self.known.look_after()
+        if self.folder is None or not self.folder.exists():
+            return said
+        try:
+            return [*said, *own_state(self.folder)]
+        except OSError as fault:
+            return [*said, _("{reason}; your place at a table is not kept").format(reason=fault)]
+
+    def claim(self, issuer: str, name: str, heir_of: str | None = None) -> Claim | None:
+        """Claim a name on a server; None if somebody on this machine plays under it right now.
+
+        `heir_of`: the id under which 0.1 and 0.2 kept a token. It becomes this issuer's, and nobody else's.
+        """
+        if self.folder is None:
+            return Claim(None, None, None)
+        stem = f"by-{_hashed(issuer, name)}"
+        file = self.folder / f"{stem}.json"
+        try:
+            make_folder(self.folder)
+            own_state(self.folder)
+            _forget_old(self.folder)
+            lock = open_private(self.folder / f"{stem}.lock")
+        except OSError:
+            return Claim(None, None, None)
+        try:
+            if not try_lock(lock):
+                lock.close()
+                return None
+        except OSError:  # a file system without locks
+            lock.close()
+            return Claim(_read(file), file, None)
+        with contextlib.suppress(OSError):
+            if heir_of is not None and not file.exists():
+                (self.folder / f"{_hashed(heir_of, name)}.json").replace(file)
+            os.utime(file)  # it is in use
+        return Claim(_read(file), file, lock)
+
+
+def state_folder() -> Path:
+    """The user's state directory, or the folder that the variable UNO_STATE_DIR names."""
+    folder = os.environ.get("UNO_STATE_DIR")
+    if folder:
+        return Path(folder)
+    from platformdirs import user_state_path
+
+    return user_state_path(APPLICATION, appauthor=False)
+
+
+def _hashed(issuer: str, name: str) -> str:
+    return hashlib.sha256(f"{issuer}\0{name}".encode()).hexdigest()[:32]
+
+
+def _forget_old(folder: Path) -> None:
+    """Remove the tokens that were used so long ago that no server knows them, or that went with a server's end."""
+    oldest = time.time() - KEPT_SECONDS
+    for file in folder.glob("*.json"):
+        with contextlib.suppress(OSError):
+            if file.stat().st_mtime < oldest and (locked := _old_lock(file.with_suffix(".lock"))) is not None:
+                with locked:
+                    file.unlink()
+                    file.with_suffix(".lock").unlink(missing_ok=True)
+
+
+def _old_lock(file: Path) -> IO[bytes] | None:
+    """The lock of a token, held; None if somebody plays with it. Raises OSError."""
+    lock = open_private(file)
+    if try_lock(lock):
+        return lock
+    lock.close()
+    return None
+
+
+def _read(file: Path) -> str | None:
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    token = content.get("token") if isinstance(content, dict) else None
+    return token if isinstance(token, str) and 1 <= len(token) <= 64 else None

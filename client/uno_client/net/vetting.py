@@ -1,0 +1,126 @@
+"""Vetting: who a server is, judged before anything is said to it, and remembered afterwards (P-20.7 to P-20.9)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from uno_client.address import Address
+from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL
+from uno_client.messages import LinkUp
+from uno_client.net.connection import Connection, Ended, NoTls, connect
+from uno_client.net.known_servers import KnownServers, Unreadable
+from uno_client.trust import Doubt, KnownServer, Terms, Verdict, expected, judge
+from uno_client.wording.trust import NO_TLS, reason
+from uno_engine.language import _
+from uno_protocol import identity
+from uno_protocol.messages import Welcome
+
+
+class Again(Exception):
+    """Connect again at once, otherwise than before."""
+
+
+class Doubted(Ended):
+    """Who the server may be is for the player to say, or nothing can be done."""
+
+    def __init__(self, doubt: Doubt) -> None:
+        super().__init__(EXIT_PROTOCOL, reason(doubt))
+        self.doubt = doubt
+
+
+class Vetting:
+    """What is found out about the server at an address, as long as a link lives."""
+
+    def __init__(self, address: Address, known: KnownServers, terms: Terms) -> None:
+        self._address = address
+        self._known = known
+        self._terms = terms
+        self.must_encrypt = address.fingerprint is not None
+        """Within this computer too; and without encryption nothing is said."""
+        self._plain = False
+        """The server has greeted without encryption, because it does not offer it."""
+
+    @property
+    def place(self) -> str:
+        """The address, as known servers are told by it."""
+        return str(self._address).casefold()
+
+    async def open(self) -> Connection:
+        """A connection on which nothing was said yet, encrypted if it has to be or can be. Raises Lost, Ended."""
+        must = self.must_encrypt or expected(self._servers(), self.place, None) is not None
+        tls = "required" if must and self._terms.tls != "off" else "off" if self._plain else self._terms.tls
+        try:
+            return await connect(self._address, tls)
+        except NoTls:
+            if tls == "required" and not must:
+                raise Ended(EXIT_PROTOCOL, f"{self._address} {_(NO_TLS)}") from None
+        return await connect(self._address)  # what is known of it decides whether anything is said
+
+    async def judge(self, connection: Connection, server_id: str | None) -> Verdict:
+        """What is to be thought of the server. Raises Doubted where the player, or nobody, can let it pass; Again."""
+        found = None if connection.key is None else identity.fingerprint(connection.key)
+        verdict = judge(self._servers(), self.place, self._address.fingerprint, found, server_id)
+        if verdict is Verdict.DOWNGRADED and connection.local and self._terms.tls == "auto" and not self.must_encrypt:
+            self.must_encrypt = True  # between two programs of one computer it was not asked for
+            raise Again
+        accepted = found is not None and found == self._terms.accepted
+        match verdict:
+            case Verdict.KNOWN | Verdict.PLAIN:
+                pass
+            case Verdict.FIRST_VISIT if accepted or not self._terms.attended:
+                pass
+            case Verdict.ANOTHER_SERVER if accepted:
+                pass
+            case _:
+                raise Doubted(await self._doubt(verdict, connection, server_id))
+        return verdict
+
+    async def trust(self, connection: Connection, welcome: Welcome, seen: Verdict, *, tells_password: bool) -> LinkUp:
+        """Judge the server once more, by what it says of itself, and remember it. Raises Doubted, Again, Ended.
+
+        `seen`: what was thought of it before. `tells_password`: it will be told one if it asks.
+        """
+        await self.judge(connection, welcome.server_id)
+        if connection.key is None:
+            if "tls" in welcome.capabilities and not connection.local and self._terms.tls != "off":
+                raise Doubted(Doubt(Verdict.STRIPPED, str(self._address)))
+            self._plain = True
+            if not connection.local:
+                self._remember("", welcome, ())
+            return LinkUp(exposed=not connection.local)
+        found = identity.fingerprint(connection.key)
+        unseen = seen is Verdict.FIRST_VISIT and found != self._terms.accepted
+        if (unseen or found in self._known.uncompared) and tells_password and welcome.password:
+            raise Doubted(await self._doubt(Verdict.FIRST_VISIT, connection, None))
+        words = next((each.words for each in self._servers() if each.fingerprint == found), ())
+        words = words or await asyncio.to_thread(identity.words, connection.key)
+        self._remember(found, welcome, words)
+        if unseen:
+            self._known.uncompared.add(found)
+        return LinkUp(found, words, unseen=unseen, stored=self._known.stored)
+
+    async def _doubt(self, verdict: Verdict, connection: Connection, server_id: str | None) -> Doubt:
+        known, link, address = (
+            expected(self._servers(), self.place, server_id),
+            self._address.fingerprint,
+            self._address,
+        )
+        name, key = ("", "") if known is None else (known.name, known.fingerprint)
+        if verdict is Verdict.OTHER_THAN_LINK:
+            name = link or ""
+        if connection.key is None:
+            return Doubt(verdict, str(address), expected=name, expected_key=key)
+        words = await asyncio.to_thread(identity.words, connection.key)
+        return Doubt(verdict, str(address), identity.fingerprint(connection.key), words, name, key)
+
+    def _servers(self) -> tuple[KnownServer, ...]:
+        try:
+            return self._known.all()
+        except Unreadable as fault:
+            raise Ended(EXIT_FAILURE, str(fault)) from None
+
+    def _remember(self, fingerprint: str, welcome: Welcome, words: tuple[str, ...]) -> None:
+        try:
+            self._known.saw(fingerprint, self.place, welcome.server_id, welcome.name, words)
+        except Unreadable as fault:
+            raise Ended(EXIT_FAILURE, str(fault)) from None

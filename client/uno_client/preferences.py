@@ -1,0 +1,427 @@
+"""The player's settings: a row each, and the small TOML file that keeps them, which people may edit.
+
+The client reads it at every start and writes it where the player changes a setting. What is wrong in it is told in one
+line each and passed over: a slip of the hand locks nobody out.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, MutableMapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, Generic, Literal, TypeVar, get_args
+
+from uno_client.names import LONGEST_NAME
+from uno_engine.language import N_, _
+from uno_engine.levels import LevelName
+from uno_protocol.catalogues import LANGUAGES, PSEUDO
+from uno_protocol.private_files import make_folder, write_private, writing
+
+APPLICATION: Final = "uno-lan"
+NOTHING: Final = "-"
+"""What is typed to forget a setting that can be empty."""
+OFF: Final = "off"
+"""The value of UNO_SETTINGS with which no file is read or written."""
+LARGEST: Final = 100_000
+"""Bytes of the file that are read: more was written by no player."""
+LONGEST_SERVER: Final = 120
+"""Characters of an address."""
+
+Ringing = Literal["never", "idle", "always"]
+"""When the bell rings for the player's turn; idle: if no key was pressed for a while."""
+Laid = Literal["colour", "number", "came"]
+"""How the own cards are laid."""
+Typing = Literal["auto", "on", "off"]
+"""Whether cards are played letter by letter; auto: at tables whose preset does so."""
+LEVELS: Final[tuple[LevelName, ...]] = get_args(LevelName)
+Word = TypeVar("Word", bound=str)
+Value = str | bool | Mapping[str, str]
+Change = str | bool | Mapping[str, str | None] | None
+"""What becomes of a setting; None: it is taken out."""
+Kind = TypeVar("Kind", bound=Value | None)
+Kind_co = TypeVar("Kind_co", covariant=True)
+
+
+class _Wrong(ValueError):
+    """A value that a setting does not take; the text says what it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Takes(Generic[Kind_co]):
+    """What a setting can be."""
+
+    read: Callable[[object], Kind_co]
+    """A value of the file, checked. Raises ValueError; the text says what is taken."""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """The words that are offered, each as it is shown."""
+    unsaid: tuple[str, ...] = ()
+    """Words that are taken, and not offered."""
+    longest: int = LONGEST_SERVER
+    """Characters of a text, at most."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words that are taken; none if it is a text."""
+        return (*self.choices, *self.unsaid)
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """A setting, beside its type: all that a player can set it with reads this, and so does the table in README."""
+
+    default: Value | None
+    """None: it can be empty."""
+    takes: Takes[Value | None]
+    title: str
+    """What the screen of settings calls it; empty: it is not there, and `meaning` says where it is changed."""
+    meaning: str
+    flag: str
+    """The flag with which it is set for one run, as `--bell WHEN`; of a switch, the one that turns it from its default.
+
+    Flags of settings say only how the client looks: the front door opens all the same.
+    """
+    says: str
+    """What `--help` says of the flag; `{names}` are the choices besides auto."""
+
+    @property
+    def switch(self) -> bool:
+        """Whether it is on or off."""
+        return isinstance(self.default, bool)
+
+    @property
+    def option(self) -> str:
+        """The flag as argparse and the variable name it, as `bell`; empty if it has none."""
+        return self.flag.partition(" ")[0].removeprefix("--").replace("-", "_")
+
+    @property
+    def variable(self) -> str:
+        """The variable that stands in for the flag, as it is told: `UNO_BELL`, `UNO_NO_MOTION=1`."""
+        return f"UNO_{self.option.upper()}{'=1' if self.switch else ''}"
+
+
+def _setting(
+    default: Kind, takes: Takes[Kind], title: str = "", meaning: str = "", *, flag: str = "", says: str = ""
+) -> Kind:
+    """A field of `Preferences`, with its row."""
+    row = Preference(default, takes, title, meaning, flag, says)
+    return field(default_factory=lambda: default, metadata={"row": row})
+
+
+def _one_of(choices: Mapping[Word, str], *unsaid: Word) -> Takes[Word]:
+    words = (*choices, *unsaid)
+
+    def read(value: object) -> Word:
+        for word in words:
+            if word == value:
+                return word
+        raise _Wrong(_("{words} or {last}").format(words=", ".join(words[:-1]), last=words[-1]))
+
+    return Takes(read, dict(choices.items()), unsaid)
+
+
+def _text(longest: int) -> Takes[str]:
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not value.isprintable() or not 0 < len(value) <= longest:
+            raise _Wrong(_("a text of 1 to {most} characters").format(most=longest))
+        return value
+
+    return Takes(read, longest=longest)
+
+
+def _yes(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _Wrong(_("true or false"))
+    return value
+
+
+def _keys(value: object) -> Mapping[str, str]:
+    """Actions and their keys, as text; whether they fit is known where the keys are (`uno_client.fullscreen.keys`)."""
+    if not isinstance(value, dict):
+        raise _Wrong(_("a table with lines such as {line}").format(line='draw = "f"'))
+    return {action: key if isinstance(key, str) else _one_line(key) for action, key in value.items()}
+
+
+def _rules(value: object) -> Mapping[str, str]:
+    """Sets of rules as lines by name; what they mean is known where they are chosen."""
+    if not isinstance(value, dict) or not all(isinstance(line, str) for line in value.values()):
+        raise _Wrong(_("a table with lines such as {line}").format(line='Friday = "party mercy=20"'))
+    return value
+
+
+_SWITCH = Takes(_yes, {"on": N_("on"), "off": N_("off")})
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What the player wants, as the file says it; of what it does not say, the default."""
+
+    name: str | None = _setting(
+        None,
+        _text(LONGEST_NAME),
+        N_("Your name"),
+        N_("What others see. Empty: your login name, or “player”."),
+    )
+    """The name of last time."""
+    server: str | None = _setting(
+        None,
+        _text(LONGEST_SERVER),
+        N_("Server"),
+        N_("What “Join a game” proposes beside the games that it finds."),
+    )
+    """The address of last time."""
+    theme: str = _setting(
+        "auto",
+        _one_of(
+            {
+                "auto": N_("auto"),
+                "dark": N_("dark"),
+                "light": N_("light"),
+                "contrast": N_("high contrast"),
+                "mono": N_("no colours"),
+            }
+        ),
+        N_("Theme"),
+        N_("How the screen looks; auto asks the terminal for its background."),
+        flag="--theme T",
+        says=N_(
+            "how the full screen looks: dark, light, contrast (high), mono (no colours); auto (the default) "
+            "asks the terminal for its background"
+        ),
+    )
+    language: str = _setting(
+        "auto",
+        _one_of({"auto": N_("auto"), **LANGUAGES}, PSEUDO),
+        N_("Language"),
+        N_("Auto: the language of your system."),
+        flag="--lang LANG",
+        says=N_("the language: {names}; auto (the default): your system's, else en"),
+    )
+    motion: bool = _setting(
+        True,
+        _SWITCH,
+        N_("Motion"),
+        N_("Cards move to the pile, hands swap, the direction turns."),
+        flag="--no-motion",
+        says=N_("on the full screen: let nothing move"),
+    )
+    bell: Ringing = _setting(
+        "idle",
+        _one_of({"never": N_("never"), "idle": N_("when idle"), "always": N_("always")}),
+        N_("Bell"),
+        N_("When it rings for your turn; idle: if you pressed no key for a while."),
+        flag="--bell WHEN",
+        says=N_("ring for your turn: never, idle (the default: if you pressed no key for a while), always"),
+    )
+    keep_drawn: bool = _setting(
+        True,
+        _SWITCH,
+        N_("Keep drawn cards"),
+        N_("A drawn card that you can't play is kept by itself."),
+        flag="--ask-to-keep",
+        says=N_("on the full screen: press Enter to keep a drawn card that you can't play, instead of seeing it kept"),
+    )
+    order: Laid = _setting(
+        "colour",
+        _one_of({"colour": N_("by colour"), "number": N_("by number"), "came": N_("as they came")}),
+        N_("Order of cards"),
+        N_("How your cards lie at first; one key changes it in the game."),
+        flag="--order HOW",
+        says=N_("on the full screen: lay your cards by colour (the default), by number, or as they came"),
+    )
+    typed: Typing = _setting(
+        "auto",
+        _one_of({"auto": N_("auto"), "on": N_("on"), "off": N_("off")}),
+        N_("Letter by letter"),
+        N_("Type your cards as letters; auto: at tables with the computer rules."),
+        flag="--typed WHEN",
+        says=N_("play cards letter by letter: auto (the default: at tables with the computer rules), on, off"),
+    )
+    level: LevelName = _setting(
+        "normal",
+        _one_of({"easy": N_("easy"), "normal": N_("normal"), "hard": N_("hard"), "expert": N_("expert")}),
+        N_("Computer players"),
+        N_("How well they play in “Play now”."),
+    )
+    keys: Mapping[str, str] = _setting(
+        _NONE, Takes(_keys), meaning=N_("Keys are changed in the settings file, under [keys].")
+    )
+    """Keys that the player has changed, by the action (`uno_client.fullscreen.keys`)."""
+    rules: Mapping[str, str] = _setting(
+        _NONE,
+        Takes(_rules),
+        meaning=N_("Sets of rules are saved with the command sets, or in the form for a new table."),
+    )
+    """The player's own sets of rules, by name (`uno_client.wording.rule_sets`)."""
+    wrong: tuple[str, ...] = field(default=(), compare=False)
+    """What is wrong in the file, a line each."""
+
+
+SETTINGS: Final[Mapping[str, Preference]] = {
+    each.name: each.metadata["row"] for each in fields(Preferences) if "row" in each.metadata
+}
+"""By the key of the file."""
+FLAGGED: Final = {key: row for key, row in SETTINGS.items() if row.flag}
+"""Those that can be set for one run."""
+LOOKS: Final = frozenset({"plain", *(row.option for row in FLAGGED.values())})
+"""Flags that say only how the client looks and speaks: with them the front door opens all the same."""
+
+
+def settings_file(environment: Mapping[str, str]) -> Path | None:
+    """The file in the user's folder of settings, or the one that UNO_SETTINGS names; None if that is `off`."""
+    named = environment.get("UNO_SETTINGS")
+    if named:
+        return None if named == OFF else Path(named)
+    from platformdirs import user_config_path
+
+    return user_config_path(APPLICATION, appauthor=False) / "client.toml"
+
+
+def as_typed(file: Path) -> str:
+    """A file as one would type it: `~` is the user's own folder. Windows knows no such sign."""
+    home = Path.home()
+    return f"~/{file.relative_to(home)}" if os.name == "posix" and file.is_relative_to(home) else str(file)
+
+
+def read_preferences(file: Path | None) -> Preferences:
+    """What the file says, with a line for each thing in it that is wrong. Without a file: the defaults."""
+    if file is None:
+        return Preferences()
+    try:
+        with file.open("rb") as opened:
+            import tomllib
+
+            found = tomllib.loads(opened.read(LARGEST).decode("utf-8-sig"))
+    except FileNotFoundError:
+        return Preferences()
+    except OSError as fault:
+        why = (fault.strerror or str(fault)).lower()
+        return Preferences(wrong=(_("{file} cannot be read: {why}. Using the defaults.").format(file=file, why=why),))
+    except ValueError as fault:  # not TOML, or not UTF-8
+        why = _one_line(fault)
+        return Preferences(wrong=(_("{file} is not TOML: {why}. Using the defaults.").format(file=file, why=why),))
+    values: dict[str, Value | None] = {}
+    wrong = []
+    for key, value in found.items():
+        if key not in SETTINGS:
+            wrong.append(f"{file}: {_unknown(key)}")
+            continue
+        try:
+            values[key] = SETTINGS[key].takes.read(value)
+        except _Wrong as fault:
+            said = _("{file}: {key} takes {allowed}, not {value}. Using the default.")
+            wrong.append(said.format(file=file, key=key, allowed=fault, value=_one_line(value)))
+    return Preferences(**values, wrong=tuple(wrong))  # type: ignore[arg-type]  # as `takes` says
+
+
+def remember(file: Path | None, changes: Mapping[str, Change]) -> bool:
+    """Write settings into the file (None: take them out); all else in it, comments too, stays.
+
+    A mapping changes what it names of that table. Another client that writes at the same time is waited for.
+    False if it could not be written. A file that cannot be read is left as it is: the player has been told, and may
+    want to mend it.
+    """
+    if file is None:
+        return False
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        made = file.resolve()  # a link into a folder of dot-files stays one
+        with writing(made):
+            text = made.read_text(encoding="utf-8-sig") if made.exists() else ""
+            document = tomlkit.parse(text or _HEAD)
+            _change(document, changes)
+            written = tomlkit.dumps(document)
+            if written != text:
+                make_folder(made.parent)
+                write_private(made, written.encode())
+    except (OSError, ValueError, TOMLKitError):
+        return False
+    return True
+
+
+def _change(table: MutableMapping[str, Any], changes: Mapping[str, Change]) -> None:
+    for key, value in changes.items():
+        if value is None:
+            table.pop(key, None)
+        elif isinstance(value, Mapping):
+            if not isinstance(table.get(key), MutableMapping):
+                table[key] = {}
+            _change(table[key], value)
+        else:
+            table[key] = value
+
+
+def settings_with(key: str, value: str) -> tuple[dict[str, Value | None] | None, str]:
+    """A setting as it is typed in words, for `Memory.keep`; None, and what it takes, if it cannot be so."""
+    row = SETTINGS.get(key)
+    if row is None:
+        return None, _unknown(key)
+    if not row.title:
+        return None, _(row.meaning)
+    if row.default is None and value == NOTHING:
+        return {key: None}, ""
+    if row.switch:
+        yes = _TYPED.get(value.lower())
+        return (None, _("{key} takes on or off.").format(key=key)) if yes is None else ({key: yes}, "")
+    try:
+        return {key: row.takes.read(value)}, ""
+    except _Wrong as fault:
+        if row.default is None:
+            said = _("{key} takes {allowed}; “{key} {nothing}” forgets it.")
+            return None, said.format(key=key, allowed=fault, nothing=NOTHING)
+        return None, _("{key} takes {allowed}.").format(key=key, allowed=fault)
+
+
+@dataclass(slots=True)
+class Memory:
+    """Where what the player chooses is remembered, and what is there already."""
+
+    file: Path | None
+    kept: Preferences
+    hosted: str = ""
+    """The address of the player's own server, which is no server to be proposed."""
+
+    def keep(self, **changes: Value | None) -> str:
+        """Remember what is new of these settings. What is to be said if the file cannot be written; else empty."""
+        was = {key: getattr(self.kept, key) for key, value in changes.items() if getattr(self.kept, key) != value}
+        if not was:
+            return ""
+        new = {key: changes[key] for key in was}
+        self.kept = replace(self.kept, **new)  # type: ignore[arg-type]  # as `takes` says
+        if self.file is None or remember(self.file, {key: _change_of(was[key], new[key]) for key in new}):
+            return ""
+        return _("{file} can't be written, so your settings hold only until you quit.").format(file=self.file)
+
+
+def _change_of(was: Value | None, value: Value | None) -> Change:
+    """What changes a setting so; of a table, what differs."""
+    if not (isinstance(was, Mapping) and isinstance(value, Mapping)):
+        return value
+    return {key: value.get(key) for key in (*was, *value) if value.get(key) != was.get(key)}
+
+
+_HEAD = "# Settings of uno-client. You may edit this file; client/README.md explains every line.\n"
+
+
+_TYPED: Final = {"on": True, "true": True, "off": False, "false": False}
+"""How a switch is typed."""
+
+
+def _unknown(key: str) -> str:
+    from difflib import get_close_matches
+
+    named, near = _one_line(key), get_close_matches(key.lower(), SETTINGS, 1)
+    if near:
+        return _("There is no setting {key}. Did you mean {near}?").format(key=named, near=near[0])
+    return _("There is no setting {key}. There are: {all}.").format(key=named, all=", ".join(SETTINGS))
+
+
+def _one_line(value: object) -> str:
+    """A value of the file as it may be shown: what it says is not ours."""
+    if isinstance(value, str | Exception):
+        return ascii(str(value))[1:-1][:80]
+    return ascii(value)[:80]

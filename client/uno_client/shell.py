@@ -1,0 +1,208 @@
+"""The shell that joins the client's core to a link: inputs go in, commands are carried out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from uno_client.address import Address, AddressFault, parse_address
+from uno_client.core.model import LAID, Model, Notice, Tone
+from uno_client.core.requests import Next
+from uno_client.core.update import update as core_update
+from uno_client.messages import (
+    Bell,
+    Command,
+    Connect,
+    FindPages,
+    Go,
+    GoOn,
+    Input,
+    LinkDown,
+    Quit,
+    Remember,
+    Resync,
+    Send,
+    Tick,
+)
+from uno_client.net.token_store import Shelf
+from uno_client.preferences import Memory
+from uno_client.trust import Terms, Tls
+from uno_engine.language import _
+from uno_protocol.messages import LoggedIn, Resumed
+
+if TYPE_CHECKING:
+    from uno_client.net.link import Link
+
+After = Callable[[Input, Model], None]
+"""Called after each input with that input and the model before it."""
+Update = Callable[[Model, Input], Next]
+"""What follows from an input."""
+
+
+class Shell:
+    """A model, the link that feeds it, and someone (`after`) who looks at every step and may feed more."""
+
+    def __init__(
+        self,
+        model: Model,
+        shelf: Shelf,
+        after: After,
+        patience: float | None = None,
+        update: Update = core_update,
+        tls: Tls = "auto",
+        memory: Memory | None = None,
+    ) -> None:
+        """`model` says whether somebody can be asked who a server is, and whether passwords may go openly.
+
+        `memory`: where the name and the address of a login are remembered; None: nowhere.
+        """
+        self.model = model
+        self.bell: Callable[[], None] = lambda: None
+        self._terms = Terms(tls, model.attended, model.openly)
+        self._again: Callable[[str, bool], None] = lambda _accepted, _openly: None
+        self._shelf = shelf
+        self._after = after
+        self._patience = patience
+        self._update = update
+        self._memory = memory
+        self._chosen: dict[str, str] = {}
+        """What is worth remembering once the login stands."""
+        self._link: Link | None = None
+        self._running: set[asyncio.Task[None]] = set()
+        self._finding: asyncio.Task[None] | None = None
+        """What looks for the addresses of the page."""
+        self._inputs: deque[Input] = deque()
+        self._busy = False
+        self._ended: asyncio.Future[Quit] = asyncio.get_running_loop().create_future()
+
+    def connect(self, address: Address, name: str | None, password: str | None = None, named: bool = True) -> None:
+        """Open the link to a server, in place of the one before. `named`: the player has named it (`Terms`)."""
+        self._connect(address, name, password, replace(self._terms, named=named))
+
+    def go_on(self, accepted: str = "", openly: bool = False) -> None:
+        """Open the link as before, on what the player has agreed to (`Terms`)."""
+        self._again(accepted, openly)
+
+    def _connect(self, address: Address, name: str | None, password: str | None, terms: Terms) -> None:
+        if self._link is not None:
+            self._link.close()
+        self._again = lambda accepted, openly: self._connect(
+            address, name, password, replace(terms, accepted=accepted or terms.accepted, once=openly)
+        )
+        own = self.model.autostart or (self._memory is not None and str(address) == self._memory.hosted)
+        self._chosen = {} if own else {"server": str(address)}
+        if name is not None:
+            self._chosen["name"] = name
+        proposed = self.model.proposed
+        from uno_client.net.link import Link  # with codec and connection: the first screen needs none of them
+
+        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience, password, terms, proposed)
+        self._link = link
+        running = asyncio.create_task(link.run(lambda message: self.feed(message) if link is self._link else None))
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
+        self.watch(running)
+
+    def feed(self, message: Input) -> None:
+        """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
+        self._inputs.append(message)
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            while self._inputs and not self._ended.done():
+                self._step(self._inputs.popleft())
+        finally:
+            self._busy = False
+
+    def remember_chosen(self, before: Model) -> str:
+        """Remember how the player's cards lie, and the sets of rules, if they are new since `before`.
+
+        What is to be said if the sets could not be kept; else empty.
+        """
+        if self._memory is not None and before.order is not self.model.order:
+            self._memory.keep(order=next(name for name, order in LAID.items() if order is self.model.order))
+        if before.rule_sets == self.model.rule_sets:
+            return ""
+        if self._memory is None or self._memory.file is None:
+            return _("Settings are not kept here, so your sets of rules hold only until you quit.")
+        return self._memory.keep(rules=self.model.rule_sets)
+
+    def quit(self, code: int, text: str = "") -> None:
+        """End with an exit code, and a line to say if something went wrong. The first call counts."""
+        if not self._ended.done():
+            self._ended.set_result(Quit(code, text))
+
+    def watch(self, task: asyncio.Task[None]) -> None:
+        """Let a fault of our own in a task end the program, instead of being lost with the task."""
+        task.add_done_callback(self._task_done)
+
+    async def finish(self) -> Quit:
+        """Wait for the end, then close the link; what was sent still leaves."""
+        try:
+            return await self._ended
+        finally:
+            if self._link is not None:
+                self._link.close()
+            if self._finding is not None:
+                self._finding.cancel()
+            await asyncio.gather(*self._running, return_exceptions=True)
+
+    def _step(self, message: Input) -> None:
+        before = self.model
+        now = asyncio.get_running_loop().time()
+        for told in (Tick(now), message):
+            self.model, commands = self._update(self.model, told)
+            for command in commands:
+                self._carry_out(command)
+        if self._memory is not None and isinstance(message, LoggedIn | Resumed):
+            self._memory.keep(**self._chosen)
+        if untold := self.remember_chosen(before):
+            self.model = self.model.but(notice=Notice(untold, Tone.FAULT, self.model.now))
+        self._after(message, before)
+
+    def _carry_out(self, command: Command) -> None:
+        match command:
+            case Send(request):
+                if self._link is not None:
+                    self._link.send(request)
+            case Connect(address, name, password, named):
+                try:
+                    self.connect(parse_address(address), name or None, password or None, named)
+                except AddressFault as fault:
+                    self.feed(LinkDown(str(fault)))
+            case GoOn(accepted, openly):
+                self.go_on(accepted, openly)
+            case FindPages(address):
+                self._find_pages(address)
+            case Resync():
+                if self._link is not None:
+                    self._link.resync()
+            case Quit(code, text):
+                self.quit(code, text)
+            case Bell():
+                self.bell()
+            case Go() | Remember():
+                pass
+
+    def _find_pages(self, address: str) -> None:
+        """Find out where phones reach the page; another search that still goes on is given up."""
+
+        async def find() -> None:
+            from uno_client.net.pages import find_pages
+
+            self.feed(await find_pages(parse_address(address)))
+
+        if self._finding is not None:
+            self._finding.cancel()
+        self._finding = asyncio.create_task(find())
+        self._running.add(self._finding)
+        self._finding.add_done_callback(self._running.discard)
+        self.watch(self._finding)
+
+    def _task_done(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (fault := task.exception()) is not None and not self._ended.done():
+            self._ended.set_exception(fault)

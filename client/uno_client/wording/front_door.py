@@ -1,0 +1,145 @@
+"""The front door in words: what can be chosen there, the settings, the player's own server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from uno_client.preferences import SETTINGS
+from uno_client.wording.inviting import closed
+from uno_engine.language import N_, _, ngettext
+
+
+class Entry(Enum):
+    """A line of the front door, or of the question that takes its place."""
+
+    PLAY = auto()
+    JOIN = auto()
+    HOST = auto()
+    LEARN = auto()
+    SETTINGS = auto()
+    STOP = auto()
+    QUIT = auto()
+    ENTER = auto()
+    """Into the player's own server."""
+    SURE = auto()
+    """Stop that server, whoever is there."""
+    KEEP = auto()
+    """Leave it running, and go."""
+    END = auto()
+    """Stop it, and go."""
+    STAY = auto()
+    """Back to the front door."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """The player's own server, as it is told: its port, how others join, who is there."""
+
+    port: int
+    addresses: tuple[str, ...] = ()
+    link: str = ""
+    words: str = ""
+    people: tuple[str, ...] = ()
+    wanted: int = 0
+    """The port that it was to have and could not; 0: it has that."""
+    here: str = ""
+    """Its address on this computer."""
+    page: str = ""
+    """Where phones find its page."""
+    unreached: bool = False
+    """Nobody from another device has reached it for minutes."""
+
+
+TITLES: Mapping[Entry, str] = {
+    Entry.PLAY: N_("Play now"),
+    Entry.JOIN: N_("Join a game"),
+    Entry.HOST: N_("Host a game"),
+    Entry.LEARN: N_("How to play"),
+    Entry.SETTINGS: N_("Settings"),
+    Entry.STOP: N_("Stop server"),
+    Entry.QUIT: N_("Quit"),
+    Entry.ENTER: N_("Go in"),
+    Entry.SURE: N_("Stop it"),
+    Entry.KEEP: N_("Keep it running"),
+    Entry.END: N_("Stop it"),
+    Entry.STAY: N_("Back"),
+}
+MEANINGS: Mapping[Entry, str] = {
+    Entry.PLAY: N_("you and three computer players"),
+    Entry.JOIN: N_("the games on your network"),
+    Entry.HOST: N_("others on your network join you"),
+    Entry.LEARN: N_("two minutes with hints"),
+    Entry.SETTINGS: N_("name, theme, language, bell and more"),
+    Entry.STOP: N_("the server that you started"),
+    Entry.QUIT: "",
+    Entry.ENTER: N_("open a table there, or join one"),
+    Entry.SURE: N_("its games are saved for the next time"),
+    Entry.KEEP: N_("others play on, and you can stop it here later"),
+    Entry.END: N_("its games are saved for the next time"),
+    Entry.STAY: "",
+}
+STARTING = N_("Starting the server …")
+DEALING = N_("Shuffling …")
+STOPPING = N_("Stopping the server …")
+STOPPED = N_("The server has stopped.")
+LEAVING = N_("You are leaving. What about your server?")
+_RUNS = N_("Your server is running at port {port}.")
+_MOVED = N_("Port {wanted} is taken, so your server is at port {port}.")
+
+
+def running_text(port: int, people: int) -> str:
+    """That the player's own server runs, and how many are connected to it."""
+    said = _(_RUNS).format(port=port)
+    if not people:
+        return said
+    return f"{said} {ngettext('{n} player is connected.', '{n} players are connected.', people).format(n=people)}"
+
+
+def goes_on_text(port: int) -> str:
+    """What is said to who has gone without saying what is to become of the server."""
+    return _("Your server goes on at port {port}. To stop it, start uno-client and choose “Stop server”.").format(
+        port=port
+    )
+
+
+def stop_question(people: Sequence[str]) -> str:
+    """Whether the server is to be stopped although somebody is there."""
+    said = ngettext("{names} is connected. Stop the server?", "{names} are connected. Stop the server?", len(people))
+    return said.format(names=", ".join(people))
+
+
+def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
+    """How others join the player's own server: lines, and whether each stands for itself."""
+    at = _(_MOVED).format(wanted=hosted.wanted, port=hosted.port)
+    lines = [(at if hosted.wanted else _(_RUNS).format(port=hosted.port), False)]
+    if hosted.unreached:
+        lines.append((f"{_('Nobody on another device has reached it yet.')} {closed(hosted.port)}", False))
+    if hosted.addresses:
+        lines.append((_("Others on your network find it under “Join a game”. Or they type:"), False))
+        lines += [(f"uno-client {address}", True) for address in hosted.addresses]
+    else:
+        lines.append((_("It is for this computer alone. Others who use it type:"), False))
+        lines.append((f"uno-client {hosted.here}", True))
+    if hosted.link:
+        lines.append((_("Who types this link has no words to compare:"), False))
+        lines.append((f"uno-client {hosted.link}", True))
+    if hosted.words:
+        lines.append((_("The others compare these words on their first visit:"), False))
+        lines.append((hosted.words, True))
+    if hosted.page:
+        lines.append((_("Phones on the same Wi-Fi open this in their browser:"), False))
+        lines.append((hosted.page, True))
+    if hosted.addresses and sys.platform != "linux":
+        lines.append((_("If your system asks whether Python may accept connections, allow it."), False))
+    return lines
+
+
+_VALUES: Mapping[str, str] = {word: shown for row in SETTINGS.values() for word, shown in row.takes.choices.items()}
+
+
+def value_word(value: str) -> str:
+    """The value of a setting, as it is shown."""
+    return _(_VALUES[value]) if value in _VALUES else value

@@ -1,0 +1,131 @@
+"""Sets of rules as lines of text that people share: `party mercy=20`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from uno_client.preferences import NOTHING
+from uno_client.wording.options import meant, near
+from uno_engine.language import _
+from uno_engine.options import MEANINGLESS, differences, with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rules import TABLE, RuleSet, RulesRefused
+
+LONGEST_LINE = 2000
+"""Characters that a line may have: no rules take more."""
+LONGEST_NAME = 30
+"""Characters of the name under which a set is saved."""
+
+_WORD = re.compile(r'(\w+=)"((?:[^"\\]|\\.)*)"|\S+')
+
+
+class RuleLine(NamedTuple):
+    """A set of rules: the preset, and what differs from it, `own_text` among the options."""
+
+    preset: str
+    options: Mapping[str, str]
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules. Raises RulesRefused if they make no sense."""
+        return with_options(preset(self.preset), self.options)
+
+    def __str__(self) -> str:
+        return " ".join((self.preset, *(f"{name}={_quoted(value)}" for name, value in self.options.items())))
+
+
+def _quoted(value: str) -> str:
+    if re.fullmatch(r"[^\s\"\\]+", value):
+        return value
+    return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
+
+
+def words_of(line: str) -> Iterator[str]:
+    """The words of a line; a value in quotes belongs to its word, without them."""
+    for found in _WORD.finditer(line):
+        key, value = found.groups()
+        yield found[0] if key is None else key + re.sub(r"\\(.)", r"\1", value)
+
+
+def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
+    """The set of rules that a line means. Raises ValueError with what is wrong and what may have been meant.
+
+    `sets`: names of saved sets, one of which may have been meant.
+    """
+    if len(line) > LONGEST_LINE:
+        raise ValueError(_("A line of rules has at most {most} characters.").format(most=LONGEST_LINE))
+    name, *rest = list(words_of(line)) or [""]
+    if name.lower() not in PRESETS:
+        said = _("A line of rules begins with a preset, such as party mercy=20; there are no {name} rules")
+        raise ValueError(said.format(name=name or "…") + (near(line, sets) or near(name, PRESETS)) + ".")
+    options = {}
+    for word in rest:
+        option, equals, value = word.partition("=")
+        if option not in TABLE:
+            raise ValueError(_("There is no rule {option}").format(option=option) + near(option, TABLE) + ".")
+        if not equals:
+            example = (TABLE[option].choices or ("…",))[0]
+            raise ValueError(
+                _("What value for {key}? For example: {key}={example}").format(key=option, example=example)
+            )
+        options[option] = value
+    made = RuleLine(name.lower(), options)
+    try:
+        return RuleLine(made.preset, differences(made.rules, preset(made.preset)))
+    except RulesRefused as refused:
+        raise ValueError(f"{refused}{meant(refused.option, options.get(refused.option, ''))}.") from None
+
+
+def in_vain(rules: RuleSet, words: Iterable[str]) -> list[str]:
+    """Those of the words, such as `mercy=20`, that mean nothing under these rules."""
+    ignored = {option for option, idle in MEANINGLESS.items() if idle(rules)}
+    return [word for word in words if word.partition("=")[0] in ignored]
+
+
+def vain_text(rules: RuleSet, words: Iterable[str]) -> str:
+    """The same in a sentence; empty if there are none."""
+    said = ", ".join(in_vain(rules, words))
+    return said and _("No effect under these rules: {words}.").format(words=said)
+
+
+def read_sets(kept: Mapping[str, str]) -> dict[str, RuleLine]:
+    """The sets that are saved, by name; without lines that mean nothing here (a newer program wrote them)."""
+    sets = {}
+    for name, line in kept.items():
+        try:
+            sets[name] = read_line(line)
+        except ValueError:
+            continue
+    return sets
+
+
+def check_name(name: str) -> str:
+    """The name for a set, cleaned. Raises ValueError with what a name can be."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or '"' in name:
+        raise ValueError(_("A name has 1 to {most} characters, no quotes.").format(most=LONGEST_NAME))
+    if name.lower() in PRESETS:
+        raise ValueError(_("{name} is a preset: choose another name.").format(name=name))
+    return name
+
+
+def in_place_of(kept: Mapping[str, str], name: str, line: str) -> str:
+    """Which line is lost when another one is saved under its name; empty if none."""
+    old = kept.get(name, line)
+    return "" if old == line else _("In place of: {line}").format(line=old)
+
+
+def rename(kept: Mapping[str, str], old: str, new: str) -> dict[str, str]:
+    """The saved lines with another name for one of them; without it where that is NOTHING.
+
+    Raises ValueError with a sentence for the player.
+    """
+    rest = {name: line for name, line in kept.items() if name != old}
+    if new == NOTHING:
+        return rest
+    new = check_name(new)
+    if new in rest:
+        raise ValueError(_("You have a set called {name} already.").format(name=new))
+    return {new if name == old else name: line for name, line in kept.items()}

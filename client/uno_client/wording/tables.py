@@ -1,0 +1,132 @@
+"""Tables in words: what one is like besides its rules, and what its host has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from uno_client.wording.options import option_text, preset_text
+from uno_client.wording.sanitize import clean
+from uno_engine.cards import Card
+from uno_engine.language import N_, _, ngettext
+from uno_engine.options import values_of
+from uno_engine.rules import Goal, RuleSet, RulesRefused
+from uno_engine.state import View
+from uno_protocol.room import Room, TableChanged
+from uno_protocol.sentences import Voice, cards_text, listing, other_changes, pace_text, table_changed_text
+
+TEST_DEAL = N_("test deal")
+"""What a table is called whose games begin with cards that somebody has chosen (P-7.30)."""
+MOST_CHANGES = 6
+"""Options that are named when rules change; the rules page has them all."""
+
+
+def door_words(room: Room) -> list[str]:
+    """Who may come in, and what is shown to whom, where that is not the usual."""
+    said = (
+        (room.test, _("test deal: the cards were chosen in advance")),
+        (room.locked, _("locked: nobody else can join")),
+        (room.password, _("password needed")),
+        (not room.listed, _("unlisted: join by code")),
+        (not room.watching, _("no spectators")),
+        (room.show_hands, _("hands shown after each round")),
+        (room.pace not in (None, "normal"), pace_text(room.pace or "")),
+    )
+    return [words for holds, words in said if holds]
+
+
+_PHASES: Mapping[str, str] = {
+    "waiting": N_("waiting"),
+    "playing": N_("playing"),
+    "paused": N_("paused"),
+    "between_rounds": N_("between rounds"),
+    "finished": N_("finished"),
+    "closed": N_("closed"),
+}
+
+
+def phase_word(phase: str) -> str:
+    """Where the life of a table stands, in a list; its own word if it is not known here."""
+    return _(_PHASES[phase]) if phase in _PHASES else clean(phase).replace("_", " ")
+
+
+def to_tell(address: str, code: str, fingerprint: str = "") -> str:
+    """What others type to come to a table: `uno://HOST:PORT/CODE#FINGERPRINT`; empty if the place is not known."""
+    key = f"#{fingerprint}" if fingerprint else ""
+    return f"uno://{clean(address)}/{clean(code)}{key}" if address else ""
+
+
+def late_text(game: View, seat: int | None) -> str:
+    """When somebody plays who has sat down in mid-round; empty for everybody else."""
+    if seat is None or game.seated[seat]:
+        return ""
+    if game.rules.goal.by_points:
+        return _("You play from the next round on.")
+    return _("You play from the next game on.")
+
+
+def goal_text(rules: RuleSet) -> str:
+    """What is played for, in a few words: `500 points win`."""
+    match rules.goal:
+        case Goal.POINTS:
+            return ngettext("{n} point wins", "{n} points win", rules.target).format(n=rules.target)
+        case Goal.LOW_POINTS:
+            return _("lowest score wins at {n}").format(n=rules.target)
+        case Goal.UNTIL_LAST:
+            return _("until one is left")
+        case Goal.SINGLE_ROUND:
+            return _("one round")
+
+
+NEAR = 4
+"""Cards short of the limit with which a hand is marked: so many can come at once."""
+
+
+def near_mercy(game: View, seat: int) -> bool:
+    """Whether a few cards more put this player out of the round (N8)."""
+    return bool(game.rules.mercy) and game.counts[seat] + NEAR >= game.rules.mercy
+
+
+def mercy_text(game: View, seat: int | None, drawn: int) -> str:
+    """That drawing so many cards puts the player out of the round (N8); empty if it does not."""
+    if seat is None or not game.rules.mercy or game.counts[seat] + drawn < game.rules.mercy:
+        return ""
+    return _("Drawing {cards} puts you out of the round!").format(cards=cards_text(drawn))
+
+
+def under_text(under: Card | None, voice: Voice) -> str:
+    """Which card a penalty comes from that others have passed on (N2); empty if it lies on top."""
+    return "" if under is None else _("The penalty came from {card}.").format(card=voice.card(under))
+
+
+def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) -> str:
+    """What the host has changed: `bob changed the table: Stacking penalties: any; 6 seats.`"""
+    changes = [*_rules(before, after), *other_changes(event)]
+    if changes:
+        return table_changed_text("; ".join(changes), voice)
+    forms = _("The host changed nothing."), _("You changed nothing."), _("{name} changed nothing.")
+    return voice.of_host(*forms)
+
+
+def _rules(before: Room, after: Room) -> list[str]:
+    """What has changed of the rules."""
+    other = before.preset != after.preset
+    named = [_("{preset} rules").format(preset=preset_text(after.preset))] if other else []
+    try:
+        was, now = values_of(before.rules), values_of(after.rules)
+    except RulesRefused:
+        return named or [_("new rules")]
+    differs = [option_text(name, now[name]) for name in now if now[name] != was[name]]
+    if len(differs) > MOST_CHANGES:
+        more = len(differs) - MOST_CHANGES
+        differs = [*differs[:MOST_CHANGES], ngettext("{n} more rule", "{n} more rules", more).format(n=more)]
+    return [*named, listing(differs)] if differs else named
+
+
+def too_many_bots(bots: int, seats: int) -> str:
+    """That computer players leave no seat at a table."""
+    said = ngettext(
+        "{n} computer player leaves no seat for you at a table of {seats}.",
+        "{n} computer players leave no seat for you at a table of {seats}.",
+        bots,
+    )
+    return said.format(n=bots, seats=seats)

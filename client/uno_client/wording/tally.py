@@ -1,0 +1,44 @@
+"""The tally of a table in words: who has won how often, and who holds which record (P-7.31)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from uno_client.wording.sanitize import clean
+from uno_engine.language import N_, _
+from uno_protocol.room import TallyLine
+from uno_protocol.sentences import listing
+
+TONIGHT = N_("Tonight")
+"""What is counted since the table was opened."""
+
+_RECORDS: tuple[tuple[str, Callable[[TallyLine], int]], ...] = (
+    (N_("UNOs caught"), lambda line: line.caught),
+    (N_("Biggest hand"), lambda line: line.biggest),
+    (N_("Most cards at once"), lambda line: line.longest),
+)
+
+
+def wins_of(tally: Sequence[TallyLine]) -> list[str]:
+    """Everybody who has won, with their wins, most first: `Anna 3`; where nobody has, that."""
+    winners = sorted((line for line in tally if line.wins), key=lambda line: -line.wins)
+    return [f"{clean(line.name)} {line.wins}" for line in winners] or [_("nobody")]
+
+
+def records_of(tally: Sequence[TallyLine]) -> list[str]:
+    """Who did most of what: `Biggest hand: Bitsy 17`; nothing of what nobody has done."""
+    return [said for what, of in _RECORDS if (said := _record(tally, what, of))]
+
+
+def _record(tally: Sequence[TallyLine], what: str, of: Callable[[TallyLine], int]) -> str:
+    most = max(map(of, tally), default=0)
+    holders = listing([clean(line.name) for line in tally if of(line) == most])
+    return f"{_(what)}: {holders} {most}" if most else ""
+
+
+def tally_sentences(tally: Sequence[TallyLine]) -> list[str]:
+    """The tally in lines of text."""
+    if not tally:
+        return []
+    said, records = [_("Tonight, games won: {wins}.").format(wins=", ".join(wins_of(tally)))], records_of(tally)
+    return [*said, f"{'. '.join(records)}."] if records else said

@@ -1,0 +1,189 @@
+"""Trust in words: what a player is told of a server that is not known, and of one that is not what it should be."""
+
+from __future__ import annotations
+
+from uno_client.trust import Doubt, KnownServer, Verdict
+from uno_client.wording.sanitize import clean
+from uno_engine.language import N_, _
+
+NOT_AS_KNOWN = {Verdict.OTHER_KEY: N_("not the key you know"), Verdict.DOWNGRADED: N_("no longer encrypted")}
+"""What is said in the list of games of a server that announces the id of a known one, but not its key."""
+NOT_ENCRYPTED = N_("not encrypted")
+"""What a connection is called that others on the network can read."""
+EXPOSED = N_("This connection is not encrypted: anyone on the network can read along.")
+COMPARE = N_("Compare these six words with the host's screen:")
+NO_TLS = N_("does not offer encryption, which --tls required asks for")
+PASSWORD_IN_THE_OPEN = N_(
+    "This connection is not encrypted: anyone on the network can read the password. Send it anyway?"
+)
+PASSWORD_NEEDS_CONSENT = N_(
+    "the password was not sent: the connection is not encrypted; --unencrypted-passwords sends it anyway"
+)
+PASSWORD_UNCONFIRMED = N_(
+    "the password was not sent: this is a first visit, and nobody has compared the words; "
+    "use a link with its #fingerprint, or visit the server once without the password"
+)
+
+
+def heading(doubt: Doubt) -> str:
+    """What it is about, in a few words."""
+    return _(
+        {
+            Verdict.FIRST_VISIT: N_("First visit"),
+            Verdict.ANOTHER_SERVER: N_("Another server"),
+            Verdict.OTHER_THAN_LINK: N_("Not the server of your link"),
+            Verdict.OTHER_KEY: N_("A known server with another key"),
+            Verdict.DOWNGRADED: N_("No encryption any more"),
+            Verdict.STRIPPED: N_("Somebody keeps encryption away"),
+        }.get(doubt.verdict, N_("Not encrypted"))
+    )
+
+
+def before_words(doubt: Doubt) -> tuple[str, ...]:
+    """What is said before the words; of a doubt that stops, all there is."""
+    places = {
+        "address": clean(doubt.address),
+        "known": clean(doubt.expected, 60) or _("another server"),
+        "fingerprint": doubt.fingerprint,
+        "forget": f"uno-client --forget {_to_forget(doubt)}",
+    }
+    return tuple(line.format(**places) for line in _before(doubt))
+
+
+def _before(doubt: Doubt) -> tuple[str, ...]:
+    match doubt.verdict:
+        case Verdict.FIRST_VISIT:
+            return _("You have not been at {address} before. The connection is encrypted."), _(COMPARE)
+        case Verdict.ANOTHER_SERVER:
+            return (
+                _("At {address} you know {known}. This is another server: it has another key."),
+                _(
+                    "The address may have changed hands. Your place there is kept, and this server is told nothing of "
+                    "it."
+                ),
+                _(COMPARE),
+            )
+        case Verdict.OTHER_THAN_LINK:
+            return (
+                _("Your link is for the server {known}. At {address} answers {fingerprint}."),
+                _("Nothing was sent to it. The link may be old, or somebody is between you and the server."),
+                _("Ask the host for a new link."),
+            )
+        case Verdict.OTHER_KEY:
+            return (
+                _("The server at {address} says that it is {known}, which you know, but it has another key."),
+                _("No password and no token was sent to it."),
+                _("Its host may have lost the old key, or somebody pretends to be the server that you know."),
+                _("Ask the host. If the key is new, forget the old one: {forget}"),
+            )
+        case Verdict.DOWNGRADED if doubt.expected:
+            return (
+                _("{address} should be encrypted: you know {known} with a key. This connection is not."),
+                _("No password and no token was sent."),
+                _("The server may have changed, or somebody is between you and it. Ask the host."),
+                _("To go on without encryption: {forget}"),
+            )
+        case Verdict.DOWNGRADED:
+            return (
+                _("{address} should be encrypted: your link has its fingerprint. This connection is not."),
+                _("No password and no token was sent."),
+                _("The server may have changed, or somebody is between you and it. Ask the host."),
+                _("If encryption is really off, ask the host for a link without #."),
+            )
+        case Verdict.STRIPPED:
+            return (
+                _("The server at {address} says that it offers encryption, but none could be had."),
+                _("Somebody between you and it may want to read along. No password and no token was sent."),
+                _("Try again from another network, or ask the host."),
+            )
+        case _:
+            return (
+                _("{address} wants a password, and the connection is not encrypted."),
+                _("Anyone on the network can read what you send. Use no password that you have elsewhere."),
+            )
+
+
+def after_words(doubt: Doubt) -> str:
+    """What is said below the words, or before the keys; empty where it stops."""
+    match doubt.verdict:
+        case Verdict.FIRST_VISIT:
+            return _("If they differ, somebody is between you and the server: go back. You are asked only this once.")
+        case Verdict.ANOTHER_SERVER:
+            return _("Go on only if they are the same.")
+        case Verdict.PLAIN:
+            return _("Send the password anyway?")
+        case _:
+            return ""
+
+
+def reason(doubt: Doubt) -> str:
+    """One line where nobody can be asked, or nothing can be done."""
+    address, known = clean(doubt.address), clean(doubt.expected, 60)
+    forget = ""
+    match doubt.verdict:
+        case Verdict.FIRST_VISIT:
+            return f"{address}: {_(PASSWORD_UNCONFIRMED)}"
+        case Verdict.ANOTHER_SERVER:
+            said = _(
+                "another server answers at {address} than {known}: its key is {fingerprint} ({words}); nothing was "
+                "sent; if that is right: {forget}"
+            )
+            known, forget = known or _("before"), f"uno-client --forget {address}"
+        case Verdict.OTHER_THAN_LINK:
+            said = _(
+                "the server at {address} is not the one of the link: its key is {fingerprint}, the link has {known}; "
+                "nothing was sent"
+            )
+        case Verdict.OTHER_KEY:
+            said = _(
+                "the server at {address} says that it is {known}, but has another key; no password and no token was "
+                "sent; if its key is new: {forget}"
+            )
+            forget = f"uno-client --forget {_to_forget(doubt)}"
+        case Verdict.DOWNGRADED if doubt.expected:
+            said = _(
+                "{address} should be encrypted ({known} is known there with a key) and is not; no password and no "
+                "token was sent"
+            )
+        case Verdict.DOWNGRADED:
+            said = _(
+                "{address} should be encrypted (the link has its fingerprint) and is not; no password and no token was "
+                "sent"
+            )
+        case Verdict.STRIPPED:
+            said = _("{address} offers encryption, but somebody keeps it away; no password and no token was sent")
+        case _:
+            return f"{address}: {_(PASSWORD_NEEDS_CONSENT)}"
+    words = " ".join(doubt.words)
+    return said.format(address=address, known=known, fingerprint=doubt.fingerprint, words=words, forget=forget)
+
+
+def words_line(words: tuple[str, ...]) -> str:
+    """The words of the server that one is on, for others to compare."""
+    return _("This server's six words: {words}.").format(words=" ".join(words))
+
+
+def pinned(address: str, fingerprint: str, words: tuple[str, ...], *, stored: bool) -> str:
+    """What is said of a first visit where nobody can compare the words."""
+    if stored:
+        said = _("first visit to {address}: its key {fingerprint} ({words}) is remembered")
+    else:
+        said = _(
+            "first visit to {address}: its key {fingerprint} ({words}) cannot be stored, and is known until this "
+            "client ends"
+        )
+    return said.format(address=clean(address), fingerprint=fingerprint, words=" ".join(words))
+
+
+def _to_forget(doubt: Doubt) -> str:
+    """What is typed behind `--forget`: its key, which no other server has; many have the same name."""
+    return doubt.expected_key or clean(doubt.address)
+
+
+def known_line(server: KnownServer) -> str:
+    """A known server, for a list."""
+    name = clean(server.name, 60) or _("(no name)")
+    places = ", ".join(server.addresses) or _("no address")
+    words = f", {' '.join(server.words)}" if server.words else ""
+    key = f"{server.fingerprint}{words}" if server.fingerprint else _(NOT_ENCRYPTED)
+    return _("{name} at {places}: {key}").format(name=name, places=places, key=key)

@@ -1,0 +1,799 @@
+"""What a table can vary, and which combinations make sense (rule book, section 2)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Annotated, NamedTuple, TypeVar
+
+from uno_engine.customizable import RULES
+from uno_engine.language import N_, _, decimal
+from uno_engine.reading import Reader, fraction, numbers, of_type, whole
+
+MOST_SEATS = 10
+Seat = Annotated[int, range(MOST_SEATS)]
+"""A seat of the table. Fields of this type, alone or within others, are written and checked as seats."""
+Direction = Annotated[int, range(-1, 2, 2)]
+"""1 is clockwise (ascending seats), -1 counter-clockwise."""
+
+
+class Starter(Enum):
+    """A6: who plays first."""
+
+    LEFT_OF_DEALER = "left_of_dealer"
+    RANDOM = "random"
+    CHOSEN = "chosen"
+
+
+class FirstCard(Enum):
+    """Section 3: who carries out the first card, or that it is a number (N3)."""
+
+    STARTER = "starter"
+    DEALER = "dealer"
+    NUMBER = "number"
+
+
+class FirstReverse(Enum):
+    """B3: what a Reverse as first card does."""
+
+    DEALER_STARTS = "dealer_starts"
+    TURNS_ONLY = "turns_only"
+
+
+class DrawnCard(Enum):
+    """Whether you may or must play a drawn card that is allowed."""
+
+    MAY_PLAY = "may_play"
+    MUST_PLAY = "must_play"
+
+
+class WildDrawFour(Enum):
+    """Whether you can bluff with a Wild Draw Four, its condition is enforced, or it has none."""
+
+    BLUFF = "bluff"
+    ENFORCED = "enforced"
+    FREE = "free"
+
+
+class WildDrawFourNeeds(Enum):
+    """The condition of a Wild Draw Four (O4, C8)."""
+
+    NO_COLOUR_MATCH = "no_colour_match"
+    NO_ALTERNATIVE = "no_alternative"
+
+
+class ChallengeReveal(Enum):
+    """Who is shown the challenged hand."""
+
+    CHALLENGER = "challenger"
+    EVERYONE = "everyone"
+
+
+class Stacking(Enum):
+    """Which penalties you can pass on (S4, H1, N1)."""
+
+    OFF = "off"
+    SAME = "same"
+    ANY = "any"
+    UP = "up"
+    ANY_COLOUR = "any_colour"
+
+
+class Uno(Enum):
+    """How UNO is announced."""
+
+    CALL = "call"
+    AUTOMATIC = "automatic"
+    RANDOM_FORGET = "random_forget"
+    OFF = "off"
+
+
+class CaughtBy(Enum):
+    """Who finds a forgotten UNO."""
+
+    OPPONENT = "opponent"
+    REFEREE = "referee"
+
+
+class FourthColour(Enum):
+    """What the fourth colour is called: only a label."""
+
+    YELLOW = "yellow"
+    ORANGE = "orange"
+
+
+class Goal(Enum):
+    """What wins the game (C15 to C17, N5)."""
+
+    POINTS = "points"
+    SINGLE_ROUND = "single_round"
+    UNTIL_LAST = "until_last"
+    LOW_POINTS = "low_points"
+
+    @property
+    def by_points(self) -> bool:
+        """Whether rounds are played until somebody has enough points."""
+        return self in (Goal.POINTS, Goal.LOW_POINTS)
+
+
+class SevenZero(Enum):
+    """Which of sevens and zeros move hands (H3, N6)."""
+
+    YES = "yes"
+    NO = "no"
+    SEVENS = "sevens"
+    ZEROS = "zeros"
+
+
+class LastCard(Enum):
+    """What the last card of a hand may be (N4)."""
+
+    ANY = "any"
+    NUMBER = "number"
+
+
+class Doubles(Enum):
+    """Which cards you can play together (N7)."""
+
+    NO = "no"
+    TWINS = "twins"
+    SAME = "same"
+
+
+class UnoAfterSwap(Enum):
+    """Who says UNO when your own play moves hands (U2, N10)."""
+
+    ANNOUNCED = "announced"
+    OWED = "owed"
+
+
+class ChainActions(Enum):
+    """What may follow an action card in a chain (N13)."""
+
+    ALL_LAST = "all_last"
+    SEVERAL_LAST = "several_last"
+
+
+class Players(NamedTuple):
+    """The fewest and the most players of a table."""
+
+    least: int
+    most: int
+
+
+class Extra(NamedTuple):
+    """How many Swap Hands, Shuffle Hands and Customizable cards one deck has."""
+
+    swap: int
+    shuffle: int
+    customizable: int
+
+
+VOTE = "vote"
+"""The value of `customizable_rule` under which the players vote (C12)."""
+OWN = "own"
+"""The value of `customizable_rule` under which the host's own sentence counts (N12)."""
+LEAST_MERCY, MOST_MERCY = 16, 40
+"""Cards that put a player out of the round (N8)."""
+
+LONGEST_SENTENCE = 200
+"""Characters of the host's own rule (N12)."""
+
+# --- readers of options whose type does not say what they take ---------------------------------------------------
+
+
+def _players(text: str) -> Players:
+    least, dash, most = text.partition("-")
+    if not dash:
+        most = least
+    if not (least.isascii() and least.isdigit() and most.isascii() and most.isdigit()):
+        said = _("takes the fewest and the most players, such as 2-6, not {given}")
+        raise ValueError(said.format(given=repr(text)))
+    return Players(int(least), int(most))
+
+
+def _extra(text: str) -> Extra:
+    parts = text.split(",")
+    if len(parts) != 3 or not all(part in numbers(0, 4) for part in parts):
+        said = _("takes three numbers from 0 to 4 such as 1,0,3 (swap hands, shuffle hands, customizable), not {given}")
+        raise ValueError(said.format(given=repr(text)))
+    return Extra(*map(int, parts))
+
+
+def _rule_name(text: str) -> str:
+    names = (*RULES, OWN)
+    if text != VOTE and text not in names:
+        said = _("takes vote or one of {names}, not {given}")
+        raise ValueError(said.format(names=", ".join(names), given=repr(text)))
+    return text
+
+
+def _mercy(text: str) -> int:
+    if text != "0" and text not in numbers(LEAST_MERCY, MOST_MERCY):
+        said = _("takes 0, or a whole number from {least} to {most}, not {given}")
+        raise ValueError(said.format(least=LEAST_MERCY, most=MOST_MERCY, given=repr(text)))
+    return int(text)
+
+
+def _sentence(text: str) -> str:
+    said = unicodedata.normalize("NFC", " ".join(text.split()))
+    if len(said) > LONGEST_SENTENCE or not said.isprintable():
+        fault = _("takes one line of at most {most} characters that can be seen")
+        raise ValueError(fault.format(most=LONGEST_SENTENCE))
+    return said
+
+
+_PLAYERS = Reader(_players, ("2-10", "2-4", "2-6"), f"least-most, of 2 to {MOST_SEATS}")
+_EXTRA = Reader(_extra, ("0,0,0", "1,1,3", "1,0,1", "1,0,2", "1,0,3"), "0 to 4 each of swap, shuffle, customizable")
+_RULE = Reader(_rule_name, (VOTE, *RULES, OWN), "vote, own, or the name of a rule of the Customizable cards")
+_MERCY = Reader(_mercy, ("0", "16", "20", "25", "30", "40"), f"cards, 0 (off) or {LEAST_MERCY} to {MOST_MERCY}")
+_SENTENCE = Reader(_sentence, (), f"a sentence of 1 to {LONGEST_SENTENCE} characters")
+
+# --- options -----------------------------------------------------------------------------------------------------
+
+DEAL = N_("The deal")
+TURN = N_("Your turn")
+DRAW_FOUR = N_("The Wild Draw Four")
+CALLS = N_("UNO")
+CUSTOM = N_("The Customizable cards")
+GOAL = N_("The goal")
+
+
+class Idle(NamedTuple):
+    """When another option makes an option meaningless: in words for the documents, and as a test."""
+
+    where: str
+    holds: Callable[[RuleSet], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What stands beside a field of `RuleSet`: all that people are told of it."""
+
+    title: str
+    """A few words for the lobby and the screens."""
+    section: str
+    """The part of the help that explains it."""
+    means: Mapping[str, str] | str
+    """What a value means, in one sentence: by value (`*`: any other), or one for all with `{value}` in it."""
+    reader: Reader
+    """Which values it takes, and how they are read from text."""
+    words: Mapping[str, str]
+    """A few words for values whose own name does not say enough."""
+    after: str
+    """The option that the help explains just before it, if that is not the field before."""
+    unsaid: bool
+    """Whether readers take its default for granted: the help leaves that out."""
+    idle: Idle | None
+    """When another option makes it meaningless: it is ignored and counts with its default."""
+    name: str = ""
+    """The field."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Values to offer, as text; a number option also takes those in between."""
+        return self.reader.choices
+
+    def read(self, text: str) -> object:
+        """A value from text. Raises ValueError with what the option takes."""
+        return self.reader.read(text)
+
+    def explain(self, value: str) -> str:
+        """What this value (as text) means for play, in one sentence."""
+        means = self.means if isinstance(self.means, str) else self.means.get(value) or self.means.get("*")
+        return _(means).format(value=value if self.name == OWN_TEXT else decimal(value)) if means else ""
+
+
+_T = TypeVar("_T")
+
+
+def option(
+    default: _T,
+    title: str,
+    section: str,
+    means: Mapping[str, str] | str,
+    *,
+    reader: Reader | None = None,
+    words: Mapping[str, str] | None = None,
+    after: str = "",
+    unsaid: bool = False,
+    idle: Idle | None = None,
+) -> _T:
+    """A field of `RuleSet` with its row (see `Option`). Without a reader, the type of the default gives it."""
+    row = Option(title, section, means, reader or of_type(default), words or {}, after, unsaid, idle)
+    return field(default=default, metadata={"option": row})
+
+
+OWN_TEXT = "own_text"
+"""The option whose value is no word but a sentence: told in a field of its own, wherever rules are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """One value for every option of section 2, in the order of its table. The defaults are `official`.
+
+    A new option comes last.
+    """
+
+    players: Players = option(Players(2, MOST_SEATS), "Players", DEAL, "{value} players can play.", reader=_PLAYERS)
+    decks: int = option(
+        1,
+        "Decks",
+        DEAL,
+        {"1": "One deck is used.", "2": "Two decks are shuffled together."},
+        reader=whole(1, 2, takes="1, 2"),
+        unsaid=True,
+    )
+    hand_size: int = option(
+        7,
+        "Cards dealt",
+        DEAL,
+        {"1": "Everyone is dealt one card.", "*": "Everyone is dealt {value} cards."},
+        reader=whole(1, 15),
+    )
+    extra: Extra = option(
+        Extra(0, 0, 0),
+        "Extra cards",
+        DEAL,
+        {
+            "0,0,0": "There are no extra cards.",
+            "*": "Extra cards in each deck, as Swap Hands, Shuffle Hands, Customizable: {value}.",
+        },
+        reader=_EXTRA,
+        unsaid=True,
+    )
+    fourth_colour: FourthColour = option(
+        FourthColour.YELLOW,
+        "Fourth colour",
+        DEAL,
+        {"yellow": "The fourth colour is yellow.", "orange": "The fourth colour is orange; its letter is Y."},
+        unsaid=True,
+    )
+    starter: Starter = option(
+        Starter.LEFT_OF_DEALER,
+        "Who starts",
+        DEAL,
+        {
+            "left_of_dealer": "The player after the dealer starts; the deal moves on one seat each round.",
+            "random": "A player drawn at random starts each round.",
+            "chosen": "The host names who starts the first round; after that, the player after the dealer.",
+        },
+        words={"left_of_dealer": "left of the dealer", "random": "drawn at random", "chosen": "named by the host"},
+    )
+    first_card: FirstCard = option(
+        FirstCard.STARTER,
+        "First card",
+        DEAL,
+        {
+            "starter": "The starter carries out the first card.",
+            "dealer": "The first card counts as played by the dealer.",
+            "number": "The first card is a number; anything else goes back, and another card is turned up.",
+        },
+        words={"starter": "for the starter", "dealer": "for the dealer", "number": "always a number"},
+    )
+    first_reverse: FirstReverse = option(
+        FirstReverse.DEALER_STARTS,
+        "Reverse as first card",
+        DEAL,
+        {
+            "dealer_starts": "If the first card is a Reverse, the dealer plays first, counter-clockwise.",
+            "turns_only": "If the first card is a Reverse, play goes counter-clockwise from the starter.",
+        },
+        words={"dealer_starts": "the dealer starts", "turns_only": "only turns play"},
+        idle=Idle("with `first_card` `number`", lambda r: r.first_card is FirstCard.NUMBER),
+    )
+    drawn_card: DrawnCard = option(
+        DrawnCard.MAY_PLAY,
+        "Playing a drawn card",
+        TURN,
+        {
+            "may_play": "If you can play the card you drew, you may play it at once or keep it.",
+            "must_play": "If the card you drew is allowed, you must play it at once.",
+        },
+        words={"may_play": "may be played", "must_play": "must be played"},
+    )
+    draw_until_playable: bool = option(
+        False,
+        "Draw until playable",
+        TURN,
+        {"yes": "If you draw, you go on until you get a card that is allowed.", "no": "You draw one card."},
+        unsaid=True,
+    )
+    voluntary_draw: bool = option(
+        True,
+        "Draw instead of playing",
+        TURN,
+        {"yes": "You may draw even if you could play.", "no": "If you hold a card that is allowed, you must play one."},
+    )
+    wild_draw_four: WildDrawFour = option(
+        WildDrawFour.BLUFF,
+        "Wild Draw Four",
+        DRAW_FOUR,
+        {
+            "bluff": "A Wild Draw Four has a condition; you may bluff, and the next player may challenge you.",
+            "enforced": "You can play a Wild Draw Four only when its condition holds.",
+            "free": "You can play a Wild Draw Four on any turn.",
+        },
+        words={"bluff": "can be a bluff", "enforced": "only if allowed", "free": "always allowed"},
+    )
+    wild_draw_four_needs: WildDrawFourNeeds = option(
+        WildDrawFourNeeds.NO_COLOUR_MATCH,
+        "Wild Draw Four condition",
+        DRAW_FOUR,
+        {
+            "no_colour_match": "A Wild Draw Four is meant for a hand without a card of the colour in play.",
+            "no_alternative": "A Wild Draw Four is meant for a hand with no other card to play.",
+        },
+        words={"no_colour_match": "colour not held", "no_alternative": "no other card"},
+        idle=Idle("with `wild_draw_four` `free`", lambda r: r.wild_draw_four is WildDrawFour.FREE),
+    )
+    challenge_reveal: ChallengeReveal = option(
+        ChallengeReveal.CHALLENGER,
+        "Challenged hand shown to",
+        DRAW_FOUR,
+        {"challenger": "Only the challenger sees a challenged hand.", "everyone": "Everyone sees a challenged hand."},
+        words={"challenger": "the challenger", "everyone": "everyone"},
+        idle=Idle("unless `wild_draw_four` is `bluff`", lambda r: r.wild_draw_four is not WildDrawFour.BLUFF),
+    )
+    draw_two_on_wild_draw_four: bool = option(
+        True,
+        "Draw Two on a Wild Draw Four",
+        TURN,
+        {
+            "yes": "Once a Wild Draw Four has been drawn, you may play a Draw Two of the named colour on it.",
+            "no": "You may not play a Draw Two on a Wild Draw Four.",
+        },
+        after="deflect",
+    )
+    stacking: Stacking = option(
+        Stacking.OFF,
+        "Stacking penalties",
+        TURN,
+        {
+            "off": "If a penalty hits you, you draw it.",
+            "same": "You can pass on a Draw Two with another Draw Two, a Wild Draw Four with another Wild Draw "
+            "Four; the penalties add up.",
+            "any": "You can pass on any penalty with a Wild Draw Four or a Draw Two, which needs the named "
+            "colour on a Wild Draw Four; the penalties add up.",
+            "up": "You can pass on a Draw Two with a Draw Two or a Wild Draw Four, but a Wild Draw Four only "
+            "with another Wild Draw Four; the penalties add up.",
+            "any_colour": "You can pass on any penalty with a Wild Draw Four or a Draw Two of any colour; the "
+            "penalties add up.",
+        },
+        words={
+            "off": "no",
+            "same": "like on like",
+            "any": "any on any",
+            "up": "same or higher",
+            "any_colour": "any on any, any colour",
+        },
+        after="doubles",
+        unsaid=True,
+    )
+    chains: bool = option(
+        False,
+        "Several cards in one turn",
+        TURN,
+        {
+            "yes": "You may play a chain in one turn, each card matching the one before.",
+            "no": "You play one card in a turn.",
+        },
+        unsaid=True,
+    )
+    uno: Uno = option(
+        Uno.CALL,
+        "UNO",
+        CALLS,
+        {
+            "call": "Call UNO when you play your next-to-last card.",
+            "automatic": "The game says UNO for you.",
+            "random_forget": "The game says UNO for you, but sometimes declares that you forgot.",
+            "off": "Nobody says UNO.",
+        },
+        words={
+            "call": "you call it",
+            "automatic": "the game says it",
+            "random_forget": "game may forget",
+            "off": "nobody says it",
+        },
+    )
+    uno_caught_by: CaughtBy = option(
+        CaughtBy.OPPONENT,
+        "Forgotten UNO found by",
+        CALLS,
+        {
+            "opponent": "If you forget UNO, other players can catch you until the next player acts.",
+            "referee": "The game itself notices a forgotten UNO when the next player acts.",
+        },
+        words={"opponent": "the others", "referee": "the game"},
+        idle=Idle("with `uno` `automatic` or `off`", lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF)),
+    )
+    uno_penalty: int = option(
+        2,
+        "Penalty for a forgotten UNO",
+        CALLS,
+        {
+            "0": "Forgetting UNO costs nothing.",
+            "1": "Forgetting UNO costs one card.",
+            "*": "Forgetting UNO costs {value} cards.",
+        },
+        reader=whole(0, 6, takes="cards, 0 to 6 (0: no duty)"),
+    )
+    false_uno_penalty: int = option(
+        4,
+        "Penalty for a false UNO",
+        CALLS,
+        {
+            "0": "A false UNO is refused.",
+            "1": "Calling UNO with more than one card left costs one card.",
+            "*": "Calling UNO with more than one card left costs {value} cards.",
+        },
+        reader=whole(0, 6, takes="cards, 0 to 6 (0: refused)"),
+    )
+    out_of_turn_penalty: int = option(
+        2,
+        "Penalty for playing out of turn",
+        TURN,
+        {
+            "0": "A card out of turn is refused.",
+            "1": "Playing a card out of turn costs one card.",
+            "*": "Playing a card out of turn costs {value} cards.",
+        },
+        reader=whole(0, 6, takes="cards, 0 to 6 (0: refused)"),
+        after="mercy",
+    )
+    forget_chance: float = option(
+        0.1,
+        "Chance of forgetting UNO",
+        CALLS,
+        "The chance that the game declares your UNO forgotten is {value}.",
+        reader=fraction(0, 1, "0", "0.05", "0.1", "0.2", "0.5", "1"),
+        idle=Idle("unless `uno` is `random_forget`", lambda r: r.uno is not Uno.RANDOM_FORGET),
+    )
+    uno_grace: float = option(
+        1.5,
+        "UNO grace period, seconds",
+        CALLS,
+        {
+            "0": "There is no grace period: catches count at once.",
+            "1": "For one second after the card is played, calls come before catches.",
+            "*": "For {value} seconds after the card is played, calls come before catches.",
+        },
+        reader=fraction(0, 10, "0", "1", "1.5", "2", "3", "5"),
+        idle=Idle("unless `uno` is `call`", lambda r: r.uno is not Uno.CALL),
+    )
+    customizable_rule: str = option(
+        VOTE,
+        "Customizable card rule",
+        CUSTOM,
+        {VOTE: "The players vote for the rule of the Customizable cards."}
+        | {name: f"Customizable cards: {rule.text}" for name, rule in RULES.items()}
+        | {OWN: "Customizable cards do what the host has written: everyone reads it and confirms."},
+        reader=_RULE,
+        idle=Idle("without a Customizable card in `extra`", lambda r: not r.extra.customizable),
+    )
+    goal: Goal = option(
+        Goal.SINGLE_ROUND,
+        "Goal",
+        GOAL,
+        {
+            "points": "The first to go out scores everyone else's cards; the first with enough points wins.",
+            "single_round": "The first to go out wins the game.",
+            "until_last": "When somebody goes out, the others play on for places until one player is left.",
+            "low_points": "After each round everyone scores their own cards; when somebody has enough points, the "
+            "lowest score wins.",
+        },
+        words={
+            "points": "points over rounds",
+            "single_round": "one round",
+            "until_last": "until one is left",
+            "low_points": "fewest points",
+        },
+    )
+    target: int = option(
+        500,
+        "Play to",
+        GOAL,
+        "Rounds go on until somebody has {value} points.",
+        reader=whole(1, 5000, "100", "200", "300", "500", "1000"),
+        idle=Idle("unless `goal` is `points` or `low_points`", lambda r: not r.goal.by_points),
+    )
+    seven_zero: SevenZero = option(
+        SevenZero.NO,
+        "Sevens and zeros",
+        TURN,
+        {
+            "yes": "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on.",
+            "no": "Sevens and zeros are plain numbers.",
+            "sevens": "A 7 swaps hands with a player of your choice; zeros are plain numbers.",
+            "zeros": "A 0 moves all hands one seat on; sevens are plain numbers.",
+        },
+        words={"sevens": "sevens only", "zeros": "zeros only"},
+        unsaid=True,
+    )
+    jump_in: bool = option(
+        False,
+        "Jump-in",
+        TURN,
+        {
+            "yes": "With a card identical to the one on top you may jump in out of turn; play goes on from you.",
+            "no": "Nobody jumps in out of turn.",
+        },
+        unsaid=True,
+    )
+    deflect: bool = option(
+        False,
+        "Deflecting penalties",
+        TURN,
+        {
+            "yes": "You can also pass a penalty on with a matching Skip, or back with a matching Reverse; then "
+            "nobody can challenge it.",
+            "no": "You cannot pass a penalty on with a Skip or a Reverse.",
+        },
+        after="stacking",
+        unsaid=True,
+        idle=Idle("unless `stacking` is `any`, `same`, `up` or `any_colour`", lambda r: r.stacking is Stacking.OFF),
+    )
+    last_card: LastCard = option(
+        LastCard.ANY,
+        "Last card",
+        TURN,
+        {
+            "any": "You may go out with any card.",
+            "number": "You may go out only with a number; if your last card is another, you draw.",
+        },
+        words={"any": "any card", "number": "a number"},
+        unsaid=True,
+    )
+    doubles: Doubles = option(
+        Doubles.NO,
+        "Doubles",
+        TURN,
+        {
+            "no": "You play one card in a turn, unless the table plays chains.",
+            "twins": "On your turn you may play identical cards together, but no wilds; they all take effect, "
+            "several 7s or 0s once.",
+            "same": "On your turn you may play cards of the same number or symbol together, but no wilds; they "
+            "all take effect, several 7s or 0s once, and the last one's colour is in play.",
+        },
+        words={"twins": "identical cards", "same": "same number or symbol"},
+        after="chain_actions",
+        unsaid=True,
+    )
+    mercy: int = option(
+        0,
+        "Mercy",
+        TURN,
+        {
+            "0": "You may hold any number of cards.",
+            "*": "With {value} cards or more in hand you are out of the round; the last one in wins it.",
+        },
+        reader=_MERCY,
+        unsaid=True,
+    )
+    uno_after_swap: UnoAfterSwap = option(
+        UnoAfterSwap.ANNOUNCED,
+        "UNO after a swap",
+        CALLS,
+        {
+            "announced": "If your own play moves hands and you then have one card, the game says UNO for you.",
+            "owed": "If your own play moves hands and you then have one card, you must call UNO yourself.",
+        },
+        words={"announced": "the game says it", "owed": "you call it"},
+        unsaid=True,
+        idle=Idle(
+            "unless `uno` is `call` and `uno_penalty` above 0", lambda r: r.uno is not Uno.CALL or not r.uno_penalty
+        ),
+    )
+    chain_actions: ChainActions = option(
+        ChainActions.ALL_LAST,
+        "Action cards in a chain",
+        TURN,
+        {
+            "all_last": "In a chain only Skips, Reverses, Draw Twos and Wild Draw Fours may follow one of these.",
+            "several_last": "One Skip, Reverse or Draw Two may stand anywhere in a chain; several come last, with Wild "
+            "Draw Fours.",
+        },
+        words={"all_last": "always last", "several_last": "last if two or more"},
+        after="chains",
+        idle=Idle("unless `chains` is `yes`", lambda r: not r.chains),
+    )
+    own_text: str = option(
+        "",
+        "The host's own rule",
+        CUSTOM,
+        "Customizable cards: {value}",
+        reader=_SENTENCE,
+        unsaid=True,
+        idle=Idle(
+            "unless `customizable_rule` is `own` and `extra` has Customizable cards",
+            lambda r: r.customizable_rule != OWN or not r.extra.customizable,
+        ),
+    )
+
+    @property
+    def several(self) -> bool:
+        """Whether several cards can be laid at once: a chain (Q1), or a double (N7)."""
+        return self.chains or self.doubles is not Doubles.NO
+
+
+DEFAULTS = RuleSet()
+TABLE: Mapping[str, Option] = {each.name: replace(each.metadata["option"], name=each.name) for each in fields(RuleSet)}
+"""Every option by name, in the order of the rule book."""
+OPTIONS = tuple(TABLE)
+
+
+class RulesRefused(ValueError):
+    """A rule set that makes no sense: the option at fault, a stable code, and the reason."""
+
+    def __init__(self, option: str, code: str, reason: str) -> None:
+        super().__init__(f"{option}: {reason}")
+        self.option = option
+        self.code = code
+        self.reason = reason
+
+
+def deck_size(rules: RuleSet) -> int:
+    """How many cards a game under these rules has (A1)."""
+    return (108 + sum(rules.extra)) * rules.decks
+
+
+class Clash(NamedTuple):
+    """One way in which options clash: the option to name, the test, the reason."""
+
+    option: str
+    clashes: Callable[[RuleSet], bool]
+    reason: str
+
+
+CLASHES = (
+    Clash(
+        "players",
+        lambda r: not 2 <= r.players.least <= r.players.most <= MOST_SEATS,
+        f"takes the fewest and the most players, both from 2 to {MOST_SEATS}, the fewest first",
+    ),
+    Clash(
+        "hand_size",
+        lambda r: deck_size(r) - r.players.most * r.hand_size < 5,
+        "leaves fewer than 5 cards at a full table; deal fewer cards, allow fewer players or take two decks",
+    ),
+    Clash("chains", lambda r: r.chains and r.stacking is not Stacking.OFF, "does not go with stacking"),
+    Clash("chains", lambda r: r.chains and r.seven_zero is not SevenZero.NO, "does not go with seven_zero"),
+    Clash("chains", lambda r: r.chains and r.jump_in, "does not go with jump_in"),
+    Clash("chains", lambda r: r.chains and any(r.extra), "does not go with extra cards"),
+    Clash("chains", lambda r: r.chains and r.doubles is not Doubles.NO, "does not go with playing doubles"),
+    Clash(
+        "stacking",
+        lambda r: r.stacking is Stacking.ANY and not r.draw_two_on_wild_draw_four,
+        "any does not go with draw_two_on_wild_draw_four=no",
+    ),
+    Clash(
+        "stacking",
+        lambda r: r.stacking is Stacking.ANY_COLOUR and not r.draw_two_on_wild_draw_four,
+        "this value needs Draw Twos to be allowed on a Wild Draw Four",
+    ),
+    Clash(
+        "customizable_rule",
+        lambda r: r.customizable_rule == OWN and not r.own_text,
+        "write the host's own rule first",
+    ),
+    Clash(
+        "first_card",
+        lambda r: r.first_card is FirstCard.DEALER and r.first_reverse is FirstReverse.TURNS_ONLY,
+        "dealer does not go with first_reverse=turns_only",
+    ),
+    Clash(
+        "uno",
+        lambda r: r.uno is Uno.RANDOM_FORGET and r.uno_caught_by is CaughtBy.OPPONENT,
+        "random_forget does not go with uno_caught_by=opponent",
+    ),
+)
+
+
+def check(rules: RuleSet) -> None:
+    """Raise RulesRefused, with the option and the reason, if options clash (section 2)."""
+    for clash in CLASHES:
+        if clash.clashes(rules):
+            raise RulesRefused(clash.option, "does_not_combine", _(clash.reason))

@@ -1,0 +1,411 @@
+"""The position that a scenario begins with: its lines are read, checked against the deck and made a game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from uno_engine import cards
+from uno_engine.cards import Card, Colour, canonical_order
+from uno_engine.course import Course, course_of
+from uno_engine.customizable import RULES
+from uno_engine.decisions import TakeTurn
+from uno_engine.events import Asked, RoundDealt, RuleChosen
+from uno_engine.options import with_options
+from uno_engine.presets import PRESETS, preset
+from uno_engine.rounds import choose_unasked, goes_back, open_ballot, turn_up
+from uno_engine.rules import TABLE, VOTE, Goal, RuleSet, RulesRefused, Starter
+from uno_engine.scenario.text import Block, Line, Words
+from uno_engine.shuffle import SEED_BYTES, shuffled
+from uno_engine.state import State, new_game
+
+DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
+
+_ONCE = (
+    *("clause", "rules", "seats", "discard", "dealer", "turn", "direction", "colour", "stock", "stock-only", "first"),
+    *("custom", "out", "lost", "chosen", "seed", "ballot", "invalid", "own"),
+)
+_BY_SEAT = ("hand", "score")
+
+
+@dataclass(slots=True)
+class Position:
+    """The lines before `---`, each with its place in the file."""
+
+    block: Block
+    once: dict[str, Line] = field(default_factory=dict)
+    """The lines that may stand only once, by key; their text is what follows the colon."""
+    by_seat: dict[tuple[str, str], Line] = field(default_factory=dict)
+    """The lines for one seat, by key and name."""
+    names: tuple[str, ...] = ()
+
+    def words(self, key: str) -> Words:
+        """The words of a line that stands in the position."""
+        return Words(self.once[key], self.once[key].text, self.names)
+
+    def seat(self, key: str) -> int | None:
+        """The seat that a line names and nothing else; None if the position does not have that line."""
+        if key not in self.once:
+            return None
+        words = self.words(key)
+        seat = words.seat()
+        words.end()
+        return seat
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses of the rule book that the scenario is about."""
+        return tuple(self.once["clause"].text.replace(",", " ").split()) if "clause" in self.once else ()
+
+
+def read(block: Block) -> Position:
+    """The position of a block. Raises ScenarioFault for a line that is unknown or stands twice."""
+    position = Position(block)
+    for line in block.position:
+        _sort_in(position, line)
+    if "rules" not in position.once:
+        raise Line(block.line, "").fault("no rules: line")
+    if "invalid" in position.once:
+        position.words("invalid").word("the option at fault")
+        if block.steps:
+            raise block.steps[0].fault("an invalid position has no steps")
+        return position
+    if "seats" not in position.once:
+        raise Line(block.line, "").fault("no seats: line")
+    seats = position.once["seats"]
+    position.names = tuple(seats.text.split())
+    _check_names(seats, position.names)
+    for (_, name), line in position.by_seat.items():
+        Words(line, "", position.names).seat_called(name)
+    return position
+
+
+def _sort_in(position: Position, line: Line) -> None:
+    key, colon, value = line.text.partition(":")
+    parts = key.split()
+    said = Line(line.number, value.strip())
+    if not colon or not parts:
+        raise line.fault(f"unknown line {line.text!r}")
+    if len(parts) == 1 and parts[0] in _ONCE:
+        if parts[0] in position.once:
+            raise line.fault(f"{parts[0]}: stands twice")
+        position.once[parts[0]] = said
+    elif len(parts) == 2 and parts[0] in _BY_SEAT:
+        at = (parts[0], parts[1])
+        if at in position.by_seat:
+            raise line.fault(f"{key}: stands twice")
+        position.by_seat[at] = said
+    else:
+        raise line.fault(f"unknown line {line.text!r}")
+
+
+def _check_names(line: Line, names: Sequence[str]) -> None:
+    if len(names) < 2:
+        raise line.fault("a table has at least two seats")
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise line.fault(f"two seats are called {name}")
+        if name in ("expect", "deal"):
+            raise line.fault(f"a seat cannot be called {name}")
+
+
+def rules_of(position: Position) -> RuleSet:
+    """The rule set of the `rules:` and `own:` lines. Raises RulesRefused as opening such a table would."""
+    name, options = rules_line(position)
+    return with_options(preset(name), options)
+
+
+def concerns(position: Position, option: str) -> bool:
+    """True if refused rules would be accepted with another value of that option: it shares the fault."""
+    name, options = rules_line(position)
+    for value in TABLE[option].choices if option in TABLE and name in PRESETS else ():
+        try:
+            with_options(PRESETS[name], options | {option: value})
+        except RulesRefused:
+            continue
+        return True
+    return False
+
+
+def rules_line(position: Position) -> tuple[str, dict[str, str]]:
+    """The preset's name and the options that are set. Raises ScenarioFault."""
+    line = position.once["rules"]
+    words = line.text.split()
+    if not words:
+        raise line.fault("the name of a preset is missing")
+    options: dict[str, str] = {}
+    for word in words[1:]:
+        option, equals, value = word.partition("=")
+        if not equals:
+            raise line.fault(f"write an option as option=value, not {word!r}")
+        if option in options:
+            raise line.fault(f"{option} is set twice")
+        options[option] = value
+    if "own" in position.once:
+        options["own_text"] = position.once["own"].text
+    return words[0], options
+
+
+def set_up(position: Position, rules: RuleSet) -> Course:
+    """The game at the position. Raises ScenarioFault for an impossible position."""
+    names = position.names
+    if not rules.players.least <= len(names) <= rules.players.most:
+        least, most = rules.players
+        raise position.once["seats"].fault(f"{least} to {most} can play under these rules, not {len(names)}")
+    _check_kinds(position, rules)
+    seed = position.words("seed").number() if "seed" in position.once else 1
+    if seed >= 1 << 8 * SEED_BYTES:
+        raise position.once["seed"].fault("a seed has 256 bits")
+    chosen = position.seat("chosen")
+    state = new_game(rules, [True] * len(names), seed.to_bytes(SEED_BYTES, "big"), chosen)
+    for seat, name in enumerate(names):
+        if ("score", name) in position.by_seat:
+            line = position.by_seat["score", name]
+            state.scores[seat] = Words(line, line.text, names).number()
+    course = course_of(state)
+    if "ballot" in position.once:
+        _put_to_the_vote(course, position)
+        return course
+    out = _out(position)
+    lost = _lost(position, out)
+    hands = _hands(position, (*out, *lost))
+    piles = _Piles(position, rules, hands)
+    _settle_custom(course, position)
+    if "first" in position.once:
+        _turn_first_cards_up(course, position, hands, piles)
+    else:
+        _lay_out(course, position, hands, piles, out, lost)
+    return course
+
+
+# Which lines go with which kind of position.
+_GOES_WITH = {
+    "discard": ("turn", "direction", "colour", "stock", "stock-only", "dealer", "custom", "out", "lost", "hand"),
+    "first": ("stock", "stock-only", "dealer", "custom", "hand"),
+    "ballot": ("dealer",),
+}
+
+
+def _check_kinds(position: Position, rules: RuleSet) -> None:
+    """Check the kind of position against its lines and the rules."""
+    once = position.once
+    kinds = [key for key in _GOES_WITH if key in once]
+    if len(kinds) != 1:
+        at = once[kinds[1]] if kinds else Line(position.block.line, "")
+        raise at.fault("a position has exactly one of discard:, first: and ballot:")
+    lines = list(once.items()) + [(key, line) for (key, _), line in position.by_seat.items()]
+    for key, line in lines:
+        if key in _GOES_WITH["discard"] and key not in _GOES_WITH[kinds[0]]:
+            raise line.fault(f"{key}: does not go with {kinds[0]}:")
+    if "stock" in once and "stock-only" in once:
+        raise once["stock-only"].fault("stock: and stock-only: exclude each other")
+    if "chosen" in once and rules.starter is not Starter.CHOSEN:
+        raise once["chosen"].fault("chosen: goes with starter=chosen")
+    if "out" in once and rules.goal is not Goal.UNTIL_LAST:
+        raise once["out"].fault("out: goes with goal=until_last")
+    if "lost" in once and not rules.mercy:
+        raise once["lost"].fault("lost: goes with mercy")
+    for key in ("custom", "ballot"):
+        if key in once and not rules.extra.customizable:
+            raise once[key].fault(f"{key}: goes with Customizable cards in the deck")
+    if "ballot" in once and rules.customizable_rule != VOTE:
+        raise once["ballot"].fault("ballot: goes with customizable_rule=vote")
+    if "ballot" in once and "dealer" in once and rules.starter is not Starter.LEFT_OF_DEALER:
+        raise once["dealer"].fault("before the first deal dealer: goes with starter=left_of_dealer")
+
+
+def _put_to_the_vote(course: Course, position: Position) -> None:
+    """A position before the first deal: everyone is asked to vote."""
+    state = course.state
+    words = position.words("ballot")
+    names = words.rest(lambda: words.one_of(tuple(RULES)))
+    if not names or len(set(names)) < len(names):
+        raise words.line.fault("a ballot names at least one rule, and each once")
+    dealer = position.seat("dealer")
+    if dealer is not None:
+        state.dealer = (dealer - 1) % state.seats  # the deal moves on one seat
+    open_ballot(course, names)
+
+
+def _settle_custom(course: Course, position: Position) -> None:
+    """The rule of the Customizable cards: the one named, else the one that the seed picks if nobody votes."""
+    state = course.state
+    if "custom" not in position.once:
+        if state.custom is None and state.rules.extra.customizable:
+            choose_unasked(course)
+        return
+    words = position.words("custom")
+    name = words.one_of(tuple(RULES))
+    words.end()
+    if state.custom not in (None, name):
+        raise words.line.fault(f"the rule of the Customizable cards is {state.custom} here")
+    course.tell(RuleChosen(name, ()))
+
+
+def _out(position: Position) -> tuple[int, ...]:
+    """The seats that are out already, first first."""
+    if "out" not in position.once:
+        return ()
+    words = position.words("out")
+    out = words.rest(words.seat)
+    if len(set(out)) < len(out):
+        raise words.line.fault("nobody is out twice")
+    if len(out) > len(position.names) - 2:
+        raise words.line.fault("at least two players must still be in")
+    return out
+
+
+def _lost(position: Position, out: Sequence[int]) -> dict[int, int]:
+    """The noted points of the seats that have had too many cards, first first (N8)."""
+    found: dict[int, int] = {}
+    if "lost" not in position.once:
+        return found
+    words = position.words("lost")
+    while words:
+        seat = words.seat()
+        if seat in found or seat in out:
+            raise words.line.fault(f"{position.names[seat]} is out already")
+        found[seat] = words.number()
+    if len(found) + len(out) > len(position.names) - 2:
+        raise words.line.fault("at least two players must still be in")
+    return found
+
+
+def _hands(position: Position, out: Sequence[int]) -> Mapping[int, tuple[Card, ...]]:
+    hands: dict[int, tuple[Card, ...]] = {}
+    for seat, name in enumerate(position.names):
+        line = position.by_seat.get(("hand", name))
+        if seat in out:
+            if line is not None:
+                raise line.fault(f"{name} is out and has no hand")
+            hands[seat] = ()
+            continue
+        if line is None:
+            raise Line(position.block.line, "").fault(f"no hand {name}: line")
+        words = Words(line, line.text, position.names)
+        hands[seat] = tuple(sorted(words.rest(words.card), key=canonical_order))
+        if not hands[seat]:
+            raise line.fault(f"{name} has no cards")
+    return hands
+
+
+class _Piles:
+    """The piles: the cards asked for by name, and under them the rest of the deck."""
+
+    def __init__(self, position: Position, rules: RuleSet, hands: Mapping[int, tuple[Card, ...]]) -> None:
+        self.left = Counter(cards.deck(rules.decks, rules.extra))
+        for seat, hand in hands.items():
+            if hand:
+                self._take(position.by_seat["hand", position.names[seat]], hand)
+        self.discard = self._listed(position, "discard")
+        self.first = self._listed(position, "first")
+        named = "stock-only" if "stock-only" in position.once else "stock"
+        self.stock = self._listed(position, named)
+        self.whole = named == "stock"
+
+    def _listed(self, position: Position, key: str) -> tuple[Card, ...]:
+        if key not in position.once:
+            return ()
+        words = position.words(key)
+        named = words.rest(words.card)
+        self._take(position.once[key], named)
+        return named
+
+    def _take(self, line: Line, named: Iterable[Card]) -> None:
+        for face in named:
+            if not self.left[face]:
+                raise line.fault(f"the deck does not have {face.name} that often")
+            self.left[face] -= 1
+
+    def under(self, seed: bytes) -> list[Card]:
+        """The cards that nobody named, shuffled; none if the position has these named ones and no more."""
+        rest = sorted(self.left.elements(), key=cards.canonical_order) if self.whole else []
+        return shuffled(rest, "position", seed, 0)
+
+
+def _lay_out(
+    course: Course,
+    position: Position,
+    hands: Mapping[int, tuple[Card, ...]],
+    piles: _Piles,
+    out: Sequence[int],
+    lost: Mapping[int, int],
+) -> None:
+    """A position during a round: it is somebody's turn."""
+    state = course.state
+    if not piles.discard:
+        raise position.once["discard"].fault("a card must lie on the discard pile")
+    named = position.seat("dealer")
+    dealer = state.seats - 1 if named is None else named
+    stock = [*piles.under(state.seed), *reversed(piles.stock)]
+    _deal(course, dealer, (dealer + 1) % state.seats, hands, stock)
+    for seat in out:
+        state.playing[seat] = False
+        state.out += (seat,)
+    for seat, points in lost.items():
+        state.playing[seat] = False
+        state.lost += (seat,)
+        state.noted[seat] = points
+    if state.rules.goal is Goal.UNTIL_LAST:
+        state.leavers = state.lost
+    state.discard = list(piles.discard)
+    state.colour = _colour(position, piles.discard[-1])
+    if "direction" in position.once:
+        state.direction = DIRECTIONS[position.words("direction").one_of(tuple(DIRECTIONS))]
+    course.tell(Asked(TakeTurn(_turn(position, state))))
+
+
+def _turn(position: Position, state: State) -> int:
+    """Whose turn it is: the seat named, else the first one that is still in."""
+    turn = position.seat("turn")
+    if turn is None:
+        return state.playing.index(True)
+    if not state.playing[turn]:
+        raise position.once["turn"].fault(f"{position.names[turn]} is out")
+    return turn
+
+
+def _colour(position: Position, top: Card) -> Colour:
+    if "colour" not in position.once:
+        if top.colour is None:
+            raise position.once["discard"].fault(f"{top.name} lies on top: a colour: line must name the colour in play")
+        return top.colour
+    colour = position.words("colour").colour()
+    if top.colour is not None and top.colour is not colour:
+        raise position.once["colour"].fault(f"{top.name} lies on top: the colour in play is {top.colour.value}")
+    return colour
+
+
+def _turn_first_cards_up(
+    course: Course, position: Position, hands: Mapping[int, tuple[Card, ...]], piles: _Piles
+) -> None:
+    """A position right after the deal: the first card is turned up and carried out."""
+    state = course.state
+    line = position.once["first"]
+    if not piles.first:
+        raise line.fault("a card must be turned up")
+    for face in piles.first[:-1]:
+        if not goes_back(state.rules, face):
+            raise line.fault(f"{face.name} stays on the discard pile: no other card is turned up after it")
+    dealer = state.seats - 1 if state.chosen is None else (state.chosen - 1) % state.seats
+    named = position.seat("dealer")
+    dealer = dealer if named is None else named
+    starter = (dealer + 1) % state.seats if state.chosen is None else state.chosen
+    under = piles.under(state.seed)
+
+    def back(now: State) -> list[Card]:
+        # Right below the cards that were named; at the very bottom once none of them is left.
+        at = len(under) if len(now.stock) > len(under) else 0
+        return [*now.stock[:at], now.discard[-1], *now.stock[at:]]
+
+    stock = [*under, *reversed((*piles.first, *piles.stock))]
+    _deal(course, dealer, starter, hands, stock)
+    turn_up(course, back)
+
+
+def _deal(
+    course: Course, dealer: int, starter: int, hands: Mapping[int, tuple[Card, ...]], stock: Sequence[Card]
+) -> None:
+    counts = tuple(len(hands[seat]) for seat in range(course.state.seats))
+    course.tell(RoundDealt(1, dealer, starter, counts, len(stock), hands, tuple(stock)))

@@ -1,1 +1,0 @@
-"""The cases, a module a group; `protocol.conformance.run` finds them."""

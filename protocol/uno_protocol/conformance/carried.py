@@ -1,0 +1,214 @@
+"""WebSocket as the suite speaks it (P-17): a connection that looks like a socket on which frames come and go."""
+
+from __future__ import annotations
+
+import random
+import struct
+import threading
+from itertools import cycle
+
+from websockets.client import ClientProtocol
+from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
+from websockets.typing import Subprotocol
+from websockets.uri import parse_uri
+
+from uno_protocol.conformance.secured import Secured
+from uno_protocol.conformance.world import Socket
+
+OFFERED = "web"
+"""The capability of a server that speaks to browsers (P-17.1)."""
+PATH, SUBPROTOCOL, ALPN = "/ws", "uno.v1", "http/1.1"
+NORMAL, BROKEN, NO_TEXT, BAD_TEXT, TOO_LONG = 1000, 1002, 1003, 1007, 1009
+"""Close codes (P-17.9)."""
+FINAL, MASKED = 0x80, 0x80
+HEADER = 4
+"""Bytes of a frame's length (P-2.2)."""
+
+
+class NotUpgraded(OSError):
+    """The server did not make the connection one of WebSocket; `status` is its answer's, None without one."""
+
+    def __init__(self, status: int | None, text: str) -> None:
+        super().__init__(f"no WebSocket: {text}")
+        self.status = status
+
+
+def header(length: int, mask: bytes, *, first: int = FINAL | Opcode.BINARY) -> bytes:
+    """The header of a frame of WebSocket (RFC 6455, 5.2), with its first byte and its four bytes of mask, or none."""
+    masked = MASKED if mask else 0
+    if length < 126:
+        return struct.pack(">BB", first, masked | length) + mask
+    if length < 65_536:
+        return struct.pack(">BBH", first, masked | 126, length) + mask
+    return struct.pack(">BBQ", first, masked | 127, length) + mask
+
+
+def masked(data: bytes, mask: bytes) -> bytes:
+    """A payload with its mask."""
+    return bytes(byte ^ other for byte, other in zip(data, cycle(mask), strict=False))
+
+
+class Carried:
+    """A WebSocket, with what `Link` asks of a socket: frames (P-2.2) are made messages of WebSocket, and back.
+
+    A part of a frame goes out as the same part of a message. One thread may send while another receives.
+    """
+
+    def __init__(self, connected: Socket | Secured, host: str, port: int, chance: random.Random) -> None:
+        """Take over a connection and upgrade it within its time-out. Raises NotUpgraded and other OSErrors."""
+        self._socket = connected
+        self._chance = chance
+        place = f"[{host}]" if ":" in host else host
+        uri = parse_uri(f"{'wss' if isinstance(connected, Secured) else 'ws'}://{place}:{port}{PATH}")
+        self._protocol = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=None)
+        self._sending = threading.Lock()
+        self._length = bytearray()
+        """What there is of the length of the frame that is being sent."""
+        self._left = 0
+        """How many bytes of its body are to come."""
+        self._mask = b""
+        """The mask of these, from the next one on."""
+        self._parts = bytearray()
+        """The message that has come in part."""
+        self.wrong: str | None = None
+        """What the server does that RFC 6455 or P-17.7 forbids."""
+        try:
+            self._upgrade()
+        except OSError:
+            connected.close()
+            raise
+
+    def _upgrade(self) -> None:
+        self._protocol.send_request(self._protocol.connect())
+        while True:
+            for data in self._protocol.data_to_send():
+                self._socket.sendall(data)
+            received = self._socket.recv(65_536)
+            if received:
+                self._protocol.receive_data(received)
+            else:
+                self._protocol.receive_eof()
+            if fault := self._protocol.handshake_exc:
+                status = fault.response.status_code if isinstance(fault, InvalidStatus) else None
+                raise NotUpgraded(status, str(fault))
+            if self._protocol.events:
+                self._protocol.events.pop(0)  # the answer, behind which there may be messages
+                return
+            if not received:
+                raise NotUpgraded(None, "the stream ends without an answer")
+
+    @property
+    def code(self) -> int | None:
+        """The code of the server's close frame, None if none came."""
+        closed = self._protocol.close_rcvd
+        return None if closed is None else closed.code
+
+    @property
+    def secured(self) -> Secured:
+        """The TLS below."""
+        assert isinstance(self._socket, Secured)
+        return self._socket
+
+    # --- out -------------------------------------------------------------------------------------------------------
+
+    def sendall(self, frames: bytes) -> None:
+        """Send frames, or parts of them. Raises OSError."""
+        with self._sending:
+            self._socket.sendall(b"".join(self._translated(frames)))
+            self._answer()
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send bytes as they are. Raises OSError."""
+        with self._sending:
+            self._socket.sendall(data)
+
+    def _translated(self, frames: bytes) -> list[bytes]:
+        """The same in frames of WebSocket."""
+        made: list[bytes] = []
+        at = 0
+        while at < len(frames):
+            if self._left:
+                body = frames[at : at + self._left]
+                made.append(masked(body, self._mask))
+                turn = len(body) % HEADER
+                self._mask = self._mask[turn:] + self._mask[:turn]
+                self._left -= len(body)
+                at += len(body)
+                continue
+            begins = not self._length
+            more = frames[at : at + HEADER - len(self._length)]
+            self._length += more
+            at += len(more)
+            if begins:
+                made.append(header(0, b"")[:1])
+            if len(self._length) == HEADER:
+                (self._left,) = struct.unpack(">I", self._length)
+                self._mask = self._chance.randbytes(HEADER)
+                made.append(header(self._left, self._mask)[1:])
+                self._length.clear()
+        return made
+
+    def _answer(self) -> None:
+        """Send the pongs and the close frame that are due, unless a frame is incomplete."""
+        if not self._left and not self._length:
+            for data in self._protocol.data_to_send():
+                if data:
+                    self._socket.sendall(data)
+
+    # --- in --------------------------------------------------------------------------------------------------------
+
+    def recv(self, size: int) -> bytes:
+        """Frames of all messages that have come; b"" at the end of the stream. Raises OSError, TimeoutError too."""
+        while True:
+            frames = b"".join(self._framed(event) for event in self._protocol.events_received())
+            if frames:
+                return frames
+            received = self._socket.recv(size)
+            if not received:
+                return b""
+            self._protocol.receive_data(received)
+            if fault := self._protocol.parser_exc:
+                self.wrong = self.wrong or f"the server breaks RFC 6455: {fault}"
+            if self._sending.acquire(blocking=False):
+                try:
+                    self._answer()
+                finally:
+                    self._sending.release()
+
+    def _framed(self, event: object) -> bytes:
+        """The frame of a message that is complete with this."""
+        if not isinstance(event, Frame):
+            return b""
+        if event.opcode is Opcode.TEXT:
+            self.wrong = "the server sends a message of text (P-17.7)"
+        if event.opcode not in (Opcode.BINARY, Opcode.CONT):
+            return b""
+        self._parts += event.data
+        if not event.fin:
+            return b""
+        body = bytes(self._parts)
+        self._parts.clear()
+        return struct.pack(">I", len(body)) + body
+
+    # --- as of the socket -------------------------------------------------------------------------------------------
+
+    def settimeout(self, seconds: float | None) -> None:
+        """As `socket.settimeout`."""
+        self._socket.settimeout(seconds)
+
+    def setsockopt(self, level: int, option: int, value: int | bytes) -> None:
+        """As `socket.setsockopt`."""
+        self._socket.setsockopt(level, option, value)
+
+    def shutdown(self, how: int) -> None:
+        """As `socket.shutdown`."""
+        self._socket.shutdown(how)
+
+    def fileno(self) -> int:
+        """As `socket.fileno`."""
+        return self._socket.fileno()
+
+    def close(self) -> None:
+        """As `socket.close`."""
+        self._socket.close()

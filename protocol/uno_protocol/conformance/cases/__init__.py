@@ -1,0 +1,1 @@
+"""The cases, a module a group; `uno_protocol.conformance.run` finds them."""

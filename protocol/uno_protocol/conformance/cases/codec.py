@@ -1,0 +1,189 @@
+"""Bodies: what msgpack may be in them, and what ends the connection (P-3.1 to P-3.5)."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from uno_protocol.conformance.brevity import longer_than_need_be, told_to_people
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.link import frame, packed
+from uno_protocol.conformance.shapes import HELLO
+from uno_protocol.conformance.verdicts import Failed, Level
+
+_PING = packed({"t": "ping", "nonce": 1})[4:]
+_TYPE = packed({"t": "ping"})[5:]
+"""The one member that a ping must have."""
+_REFUSED = "error bad_codec, then bye, closed"
+
+
+def _with(key: bytes, value: bytes) -> bytes:
+    """A ping with one more member: the msgpack of a key and of a value."""
+    return b"\x82" + _TYPE + key + value
+
+
+def _text(text: str) -> bytes:
+    raw = text.encode()
+    return bytes((0xA0 | len(raw),)) + raw
+
+
+def _ends(kit: Kit, body: bytes, code: str = "bad_codec") -> None:
+    link = kit.greeted()
+    link.send_bytes(frame(body))
+    kit.refuses_and_closes(link, code)
+
+
+def _is_read(kit: Kit, body: bytes, nonce: int) -> None:
+    link = kit.greeted()
+    link.send_bytes(frame(body))
+    pong = kit.expect(link, "pong")
+    if pong.get("nonce", 0) != nonce:
+        raise Failed(f"the pong has nonce {pong.get('nonce', 0)!r}")
+    kit.stays(link)
+
+
+def _x(value: bytes) -> bytes:
+    """A ping with one more member, `x`."""
+    return _with(_text("x"), value)
+
+
+def _refused(number: str, *clauses: str, does: str, bodies: Sequence[bytes]) -> None:
+    """Add a case in which each of these bodies ends its connection."""
+
+    def run(kit: Kit) -> None:
+        for body in bodies:
+            _ends(kit, body)
+
+    case(number, *clauses, does=does, expects=_REFUSED)(run)
+
+
+_NOT_UTF8 = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xe0\x80\xaf", b"\xf4\x90\x80\x80")
+_BINARY = (b"\xc4\x00", b"\xc4\x01a", b"\xc5\x00\x00", b"\xc6\x00\x00\x00\x00")
+_EXTENSIONS = (b"\xd4\x01a", b"\xd5\x01ab", b"\xc7\x00\x05", b"\xc7\x01\x05a", b"\xc8\x00\x00\x05")
+_TIMESTAMPS = (b"\xd6\xff" + bytes(4), b"\xd7\xff" + bytes(8), b"\xc7\x0c\xff" + bytes(12))
+_257_MEMBERS = b"\xde\x01\x01" + b"".join(_text(f"k{index}") + b"\xc0" for index in range(257))
+_NO_MAPS = (b"\xc0", b"\x07", _text("ping"), b"\x91" + _text("ping"))
+_UTF8 = "sends text that is not strict UTF-8: cut, surrogate, overlong, above U+10FFFF"
+_TWICE = b"\x82" + _text("a") + b"\x01" + _text("a") + b"\x02"
+
+_refused("CO-1", "P-3.4", "P-3.5", does="sends a byte behind the map", bodies=[_PING + b"\xc0"])
+_refused("CO-2", "P-3.4", does="sends a second map behind the map", bodies=[_PING + _PING])
+_refused("CO-3", "P-3.4", does="sends the byte 0xC1 as a value", bodies=[_x(b"\xc1")])
+_refused("CO-4", "P-3.4", does="sends a map that is cut inside a value", bodies=[_PING[:-1] + b"\xcd\x01"])
+_refused("CO-5", "P-3.4", does="sends a map that announces more members than it has", bodies=[b"\x83" + _PING[1:]])
+_refused(
+    "CO-6", "P-3.4", "P-3.1", does="sends bodies that are not a map: nil, a number, text, an array", bodies=_NO_MAPS
+)
+_refused(
+    "CO-10",
+    "P-3.4",
+    does="announces an array of 4,294,967,295 members, and a map of as many",
+    bodies=[_x(header + b"\xff\xff\xff\xff") for header in (b"\xdd", b"\xdf")],
+)
+_refused("CO-11", "P-3.4", does="nests headers that announce 65,535 members each", bodies=[_x(b"\xdc\xff\xff" * 6)])
+_refused("CO-12", "P-3.4", does="sends an array of 1,025 members", bodies=[_x(b"\xdc\x04\x01" + b"\xc0" * 1025)])
+_refused("CO-13", "P-3.4", does="sends a map of 257 members", bodies=[_x(_257_MEMBERS)])
+_refused("CO-14", "P-3.2", does="sends binary, also empty", bodies=[_x(value) for value in _BINARY])
+_refused(
+    "CO-15",
+    "P-3.2",
+    does="sends extension types of every size, also empty",
+    bodies=[_x(value) for value in _EXTENSIONS],
+)
+_refused("CO-16", "P-3.2", does="sends timestamps of all three sizes", bodies=[_x(value) for value in _TIMESTAMPS])
+_refused("CO-17", "P-3.1", "P-3.4", does="sends one key twice", bodies=[b"\x83" + _PING[1:] + _text("nonce") + b"\x01"])
+_refused("CO-18", "P-3.1", "P-3.4", does="sends one key twice in a map further in", bodies=[_x(_TWICE)])
+_refused(
+    "CO-19",
+    "P-3.1",
+    "P-3.4",
+    does="sends keys that are numbers, nil and binary",
+    bodies=[_with(key, b"\x01") for key in (b"\x01", b"\xc0", b"\xc4\x01t", b"\xc2")],
+)
+_refused("CO-20", "P-3.4", does=_UTF8, bodies=[_x(bytes((0xA0 | len(raw),)) + raw) for raw in _NOT_UTF8])
+_refused("CO-21", "P-3.4", does="sends a key that is not strict UTF-8", bodies=[_with(b"\xa1\xff", b"\x01")])
+
+
+@case("CO-7", "P-3.3", does="nests maps and arrays 9 deep", expects="error too_deep, then bye, closed")
+def nine_deep(kit: Kit) -> None:
+    _ends(kit, _x(b"\x91" * 8 + b"\xc0"), "too_deep")
+
+
+@case("CO-8", "P-3.3", does="nests maps and arrays just 8 deep in hello", expects="it is welcomed")
+def eight_deep(kit: Kit) -> None:
+    link = kit.connect()
+    body = packed({**HELLO, "x": [[[[[[[1]]]]]]]})[4:]
+    link.send_bytes(frame(body))
+    kit.expect(link, "welcome")
+    kit.stays(link)
+
+
+@case(
+    "CO-9",
+    "P-3.3",
+    does="nests arrays 8,000 deep, or as deep as a frame admits",
+    expects="error too_deep, then bye, closed; others are served",
+)
+def thousands_deep(kit: Kit) -> None:
+    depth = min(8000, kit.limit("max_frame") - 20)
+    _ends(kit, _x(b"\x91" * depth + b"\xc0"), "too_deep")
+    kit.stays(kit.greeted())
+
+
+@case("CO-22", "P-3.2", does="sends a number in every size that msgpack has", expects="it is read alike")
+def numbers_of_every_size(kit: Kit) -> None:
+    sizes = (b"\x07", b"\xcc\x07", b"\xcd\x00\x07", b"\xce\x00\x00\x00\x07", b"\xcf" + struct.pack(">Q", 7))
+    signed = (b"\xd0\x07", b"\xd1\x00\x07", b"\xd2\x00\x00\x00\x07", b"\xd3" + struct.pack(">q", 7))
+    for number in (*sizes, *signed):
+        _is_read(kit, b"\x82" + _TYPE + _text("nonce") + number, 7)
+
+
+@case("CO-23", "P-3.2", does="sends text and maps with headers of every size", expects="they are read alike")
+def headers_of_every_size(kit: Kit) -> None:
+    rest = _text("nonce") + b"\x03"
+    for header in (b"\x82", b"\xde\x00\x02", b"\xdf\x00\x00\x00\x02"):
+        for text in (b"\xa4", b"\xd9\x04", b"\xda\x00\x04", b"\xdb\x00\x00\x00\x04"):
+            _is_read(kit, header + _text("t") + text + b"ping" + rest, 3)
+
+
+@case("CO-24", "P-3.1", does="sends the keys of a message in another order", expects="it is read alike")
+def keys_in_another_order(kit: Kit) -> None:
+    _is_read(kit, b"\x82" + _text("nonce") + b"\x04" + _text("t") + _text("ping"), 4)
+
+
+@case("CO-25", "P-3.5", "P-4.8", does="sends a fault of the codec before hello", expects=_REFUSED)
+def before_the_greeting(kit: Kit) -> None:
+    link = kit.connect()
+    link.send_bytes(frame(b"\xc1"))
+    kit.refuses_and_closes(link, "bad_codec")
+
+
+@case(
+    "CO-26",
+    "P-3.5",
+    "P-5.9",
+    does="sends a fault of the codec at a table, and resumes",
+    expects="the session, the seat and the table are as they were",
+)
+def the_session_outlives_a_fault(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.link.send_bytes(frame(b"\xc1"))
+    kit.find(bob.link, lambda one: one["t"] == "error" and one.get("code") == "bad_codec", "error bad_codec")
+    resumed = bob.back()
+    if resumed.get("table") != ann.code:
+        raise Failed("the session is no longer at its table")
+    kit.stays(ann.link)
+
+
+@case(
+    "CO-27",
+    "P-3.2",
+    does="reads everything told to people who meet, chat, play and come back",
+    expects="integers, and headers of texts, arrays and maps, in their shortest form",
+    level=Level.SHOULD,
+)
+def the_shortest_form(kit: Kit) -> None:
+    for body in told_to_people(kit):
+        for found in longer_than_need_be(body):
+            raise Failed(f"there is a shorter form than {found}: {body.hex()[:200]}")

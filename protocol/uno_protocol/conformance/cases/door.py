@@ -1,0 +1,169 @@
+"""Access to a table: lists, passwords, locks, spectators, and how often one may try (P-7.17)."""
+
+from __future__ import annotations
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.checks import listing, same, says
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.verdicts import Failed, Message
+
+
+@case(
+    "DO-1",
+    "P-7.17",
+    does="opens a table that is not listed",
+    expects="it is in no list and not found by its name; by its code, in either case, it is",
+)
+def a_table_that_is_not_listed(kit: Kit) -> None:
+    ann, bob, cem, name = kit.person(), kit.person(), kit.person(), kit.name()
+    ann.open({"listed": False}, name=name)
+    if ann.code in listing(bob):
+        raise Failed("a table that is not listed is in the list")
+    for type_ in ("join_table", "spectate_table", "table_rules"):
+        bob.refused(type_, "no_such_table", table=name)
+    same("the table", ann.code, bob.ok("table_rules", table=ann.code)["table"])
+    bob.join(ann.code)
+    cem.watch(ann.code.lower())
+
+
+@case("DO-2", "P-7.17", does="enters a table that is listed later, and one that is no longer", expects="as it is now")
+def listed_and_not(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open({"listed": False}, name=(name := kit.name()))
+    ann.ok("change_table", listed=True)
+    if ann.code not in listing(bob):
+        raise Failed("a table that is listed is in no list")
+    ann.ok("change_table", listed=False)
+    if ann.code in listing(bob):
+        raise Failed("a table that is not listed any more is in the list")
+    bob.refused("join_table", "no_such_table", table=name)
+
+
+@case(
+    "DO-3",
+    "P-7.17",
+    "P-12.1",
+    does="joins and watches a table without its password, and with another",
+    expects="wrong_password for the field password, kept; with it, joined",
+)
+def the_password_of_a_table(kit: Kit) -> None:
+    ann, bob, cem = kit.people(3)
+    ann.open({"password": "open sesame", "seats": 3})
+    for one, type_ in ((bob, "join_table"), (cem, "spectate_table")):
+        for wrong in ({}, {"password": ""}, {"password": "open Sesame"}, {"password": "open sesame "}):
+            says(one.refused(type_, "wrong_password", table=ann.code, **wrong), "password")
+        kit.stays(one.link)
+        one.ok(type_, table=ann.code, password="open sesame")
+
+
+@case("DO-4", "P-7.17", does="names a password in NFD that was set in NFC", expects="it is the same one")
+def passwords_in_nfc(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open({"password": "caf\u00e9"})
+    bob.join(ann.code, password="cafe\u0301")
+
+
+@case("DO-5", "P-7.17", "P-13.1", does="reads everything for a table's password", expects="it is nowhere")
+def nobody_is_told_a_password(kit: Kit) -> None:
+    ann, bob, cem = kit.people(3)
+    ann.open({"password": "xyzzy-1"})
+    bob.refused("join_table", "wrong_password", table=ann.code, password="xyzzy-no")
+    bob.join(ann.code, password="xyzzy-1")
+    ann.ok("change_table", password="xyzzy-2")
+    cem.ok("table_rules", table=ann.code)
+    cem.ok("list_tables")
+    for one in (ann, bob, cem):
+        one.catch_up()
+        if any(b"xyzzy" in body for body in one.link.bodies):
+            raise Failed("a password was told")
+
+
+@case("DO-6", "P-7.17", does="watches a table with a password, and sits down", expects="it is not asked again")
+def let_in_already(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open({"password": "once"})
+    bob.ok("spectate_table", table=ann.code, password="once")
+    bob.join(ann.code)
+
+
+def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
+    """Ten tries get that code, and then there is `limit`. Raises Failed."""
+    began, count = person.kit.world.now(), 0
+    answer: Message = {"code": code}
+    while answer.get("code") == code and count < len(tries):
+        answer = person.ask("join_table", **tries[count])
+        count += 1
+    most = 12 + (person.kit.world.now() - began) / 2
+    if answer.get("code") != "limit" or not 10 < count <= most:
+        raise Failed(f"expected limit after 10 tries, got {told(answer)} at try {count}")
+    waits = answer.get("args", {}).get("seconds")
+    if isinstance(waits, bool) or not isinstance(waits, int) or not 1 <= waits <= 2:
+        raise Failed(f"expected args.seconds with the time to the next try, got {waits!r}")
+
+
+@case(
+    "DO-7",
+    "P-7.17",
+    "P-10.4",
+    "P-12.1",
+    does="tries passwords until it has to wait, and then the right one",
+    expects="10 tries, then limit with the seconds to wait, whatever is asked; after that the right one is let in",
+)
+def trying_passwords(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open({"password": "zz9"})
+    _tries(bob, "wrong_password", [{"table": ann.code, "password": f"no{tried}"} for tried in range(40)])
+    bob.refused("join_table", "limit", table=ann.code, password="zz9")
+    kit.stays(bob.link)
+    kit.person().join(ann.code, password="zz9")  # another session may try
+
+
+@case("DO-8", "P-7.17", does="tries codes until it has to wait", expects="limit after 10 tries, kept")
+def trying_codes(kit: Kit) -> None:
+    person = kit.person()
+    _tries(person, "no_such_table", [{"table": kit.name()} for _ in range(40)])
+    kit.stays(person.link)
+
+
+@case("DO-9", "P-7.17", "P-12.1", does="enters a locked table", expects="locked, to play, to watch, and from watching")
+def a_locked_table(kit: Kit) -> None:
+    ann, bob, cem = kit.people(3)
+    ann.open()
+    bob.watch(ann.code)
+    ann.ok("change_table", locked=True)
+    cem.refused("join_table", "locked", table=ann.code)
+    cem.refused("spectate_table", "locked", table=ann.code)
+    bob.refused("join_table", "locked", table=ann.code)
+    ann.ok("change_table", locked=False)
+    cem.join(ann.code)
+    bob.join(ann.code)
+
+
+@case(
+    "DO-10",
+    "P-7.17",
+    "P-12.1",
+    does="watches a table that nobody may watch",
+    expects="no_watching; sitting down works, and a spectator already there stays",
+)
+def a_table_that_nobody_may_watch(kit: Kit) -> None:
+    ann, bob, cem, dan = kit.people(4)
+    ann.open()
+    bob.watch(ann.code)
+    ann.ok("change_table", watching=False)
+    cem.refused("spectate_table", "no_watching", table=ann.code)
+    dan.join(ann.code)
+    bob.event("seat_taken")
+    same("the watchers", [bob.name], dan.room["watchers"])
+
+
+@case("DO-11", "P-7.20", "P-7.17", does="takes the password of a table away", expects="nobody is asked for one")
+def no_password_any_more(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open({"password": "gone"})
+    ann.ok("change_table", password="")
+    same("the event", False, ann.event("table_changed").get("password"))
+    bob.join(ann.code)
+    same("password of the room", False, bob.room["password"])

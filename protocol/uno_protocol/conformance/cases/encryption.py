@@ -1,0 +1,205 @@
+"""Encryption: TLS on the same port, by which key a server is known, and how an encrypted connection ends (P-20)."""
+
+from __future__ import annotations
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.link import Ended, Link, packed
+from uno_protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
+from uno_protocol.conformance.shapes import HELLO
+from uno_protocol.conformance.verdicts import Failed, FailedClosing
+
+
+def _encrypted(kit: Kit) -> Link:
+    kit.need(OFFERED)
+    return kit.connect(encrypted=True, web=False)
+
+
+def _greeted(kit: Kit) -> Link:
+    link = _encrypted(kit)
+    kit.greet(link)
+    return link
+
+
+def _key(link: Link) -> bytes:
+    """The key in the server's certificate. Raises Failed if it is none that a server may have."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    from cryptography.x509 import load_der_x509_certificate
+
+    key = load_der_x509_certificate(link.secured.certificate).public_key()
+    if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, ec.SECP256R1):
+        raise Failed("the server's key is not of ECDSA on P-256")
+    return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+
+
+@case(
+    "CR-1",
+    "P-20.1",
+    "P-20.2",
+    does="connects by TLS and says hello",
+    expects="TLS 1.3 or newer, uno/1 selected, the welcome of the same server, with the capability tls",
+)
+def welcome_by_tls(kit: Kit) -> None:
+    link = _encrypted(kit)
+    known = kit.welcome
+    welcome = kit.greet(link)
+    if link.secured.protocol != ALPN:
+        raise Failed(f"the server has selected {link.secured.protocol!r}")
+    if link.secured.version in ("TLSv1", "TLSv1.1", "TLSv1.2"):
+        raise Failed(f"the server speaks {link.secured.version}")
+    if welcome.get("server_id") != known.get("server_id") or OFFERED not in welcome.get("capabilities", []):
+        raise Failed(f"another welcome than on other connections: {told(welcome)}")
+
+
+@case(
+    "CR-2",
+    "P-20.2",
+    does="offers h2 alone by ALPN, and nothing at all",
+    expects="the fatal alert no_application_protocol, closed",
+)
+def another_application(kit: Kit) -> None:
+    kit.need(OFFERED)
+    kit.alerted(client_hello("h2"), NO_APPLICATION_PROTOCOL)
+    kit.alerted(client_hello(), NO_APPLICATION_PROTOCOL)
+
+
+@case(
+    "CR-3",
+    "P-20.3",
+    "P-4.1",
+    does="begins a handshake and leaves it, within its first record and after it",
+    expects="both are closed after timeouts.hello seconds",
+)
+def handshakes_left(kit: Kit) -> None:
+    kit.need(OFFERED)
+    within = kit.seconds("hello")
+    began = kit.world.now()
+    hello = client_hello(ALPN)
+    left = [kit.connect(encrypted=False, web=False) for _ in range(2)]
+    left[0].send_bytes(hello[:50])
+    left[1].send_bytes(hello)
+    for link in left:
+        while True:
+            try:
+                link.next(within + kit.timeout - (kit.world.now() - began))
+            except Failed:
+                continue  # the server's half of the handshake
+            except Ended:
+                break
+    if kit.world.now() - began < within * 0.7:
+        raise Failed(f"they were given up after {kit.world.now() - began:.1f} of {within:g} seconds")
+
+
+@case(
+    "CR-4",
+    "P-20.1",
+    "P-2.2",
+    does="sends hello in records of one byte, then pings, up to 20, in one record",
+    expects="the same answers as without TLS",
+)
+def records_mean_nothing(kit: Kit) -> None:
+    link = _encrypted(kit)
+    for byte in packed(HELLO):
+        link.send_bytes(bytes((byte,)))
+    kit.expect(link, "welcome")
+    count = min(20, kit.limit("requests_burst") - 1)
+    link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(count)))
+    got = [kit.expect(link, "pong").get("nonce", 0) for _ in range(count)]
+    if got != list(range(count)):
+        raise Failed("the pongs came in another order")
+    kit.stays(link)
+
+
+@case(
+    "CR-5",
+    "P-20.1",
+    "P-2.3",
+    "P-20.11",
+    does="sends a frame that is too long inside TLS",
+    expects="error frame_too_large, then bye, close_notify, closed",
+)
+def the_end_is_told(kit: Kit) -> None:
+    link = _greeted(kit)
+    link.send_bytes(b"\xff\xff\xff\xff")
+    kit.refuses_and_closes(link, "frame_too_large")
+    if not link.secured.end_was_told:
+        raise FailedClosing("the connection ends without close_notify")
+
+
+@case(
+    "CR-6",
+    "P-20.3",
+    does="logs in, and changes one bit of the record that follows",
+    expects="it is closed without a message, and nothing of the record was done",
+)
+def a_changed_record(kit: Kit) -> None:
+    link = _greeted(kit)
+    token = kit.log_in(link, kit.name())["token"]
+    record = bytearray(link.secured.sealed(packed({"t": "list_tables", "id": 1})))
+    record[len(record) // 2] ^= 1
+    link.secured.send_records(bytes(record))
+    kit.closing_seen = True
+    try:
+        message = link.next()
+    except Ended:
+        other = _greeted(kit)
+        other.send({"t": "resume", "token": token})
+        if kit.expect(other, "resumed").get("last_id", 0) != 0:
+            raise Failed("the request of the changed record was carried out") from None
+        return
+    raise FailedClosing(f"expected the end, got {told(message)}")
+
+
+@case(
+    "CR-7",
+    "P-20.11",
+    "P-4.7",
+    does="ends TLS with close_notify, and resumes over a new connection",
+    expects="the server ends the old one, and the session is there",
+)
+def who_ends_tls_is_gone(kit: Kit) -> None:
+    link = _greeted(kit)
+    token = kit.log_in(link, kit.name())["token"]
+    link.secured.end()
+    kit.closing_seen = True
+    try:
+        message = link.next()
+    except Ended:
+        other = _greeted(kit)
+        other.send({"t": "resume", "token": token})
+        kit.expect(other, "resumed")
+        return
+    raise FailedClosing(f"expected the end, got {told(message)}")
+
+
+@case(
+    "CR-8",
+    "P-20.4",
+    does="connects by TLS twice",
+    expects="the same key both times, of ECDSA on P-256",
+)
+def one_key(kit: Kit) -> None:
+    if len({_key(_encrypted(kit)) for _ in range(2)}) > 1:
+        raise Failed("another key at every connection")
+
+
+@case(
+    "CR-9",
+    "P-20.10",
+    "P-20.1",
+    "P-12.1",
+    does="says hello without TLS",
+    expects="welcome with the capability tls; or error tls_required, then bye, closed",
+)
+def without_tls(kit: Kit) -> None:
+    kit.need(OFFERED)
+    link = kit.connect(encrypted=False, web=False)
+    link.send(HELLO)
+    message = kit.expect(link, "welcome", "error")
+    if message["t"] == "error":
+        link.put_back([message])
+        kit.refuses_and_closes(link, "tls_required")
+    elif OFFERED not in message.get("capabilities", []):
+        raise Failed("welcome does not have the capability tls")

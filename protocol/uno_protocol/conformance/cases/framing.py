@@ -1,0 +1,259 @@
+"""Frames: how long they may be, how they are split, and what ends the stream (P-2)."""
+
+from __future__ import annotations
+
+import ssl
+import struct
+
+from uno_protocol.conformance.carried import OFFERED as WEB
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.likeness import absent
+from uno_protocol.conformance.link import Link, Silent, frame, packed
+from uno_protocol.conformance.pace import too_many
+from uno_protocol.conformance.secured import OFFERED, PROTOCOL_VERSION, client_hello
+from uno_protocol.conformance.shapes import HELLO
+from uno_protocol.conformance.verdicts import Failed, Message
+
+_GREETING = HELLO
+
+
+def _filled(length: int) -> bytes:
+    """A `hello` whose body has just so many bytes; none of its texts is longer than P-3.10 admits."""
+    texts = ["a" * 1000] * ((length - 40) // 1003)
+    for key in ("x", "xx"):  # the header of a text grows, so one key alone leaves out some lengths
+        for padding in range(1020):
+            body = packed({**_GREETING, key: [*texts, "a" * padding]})[4:]
+            if len(body) == length:
+                return body
+    raise AssertionError("every length above the shortest can be made")
+
+
+@case("FR-1", "P-2.2", does="sends hello and a ping one byte at a time", expects="the same answers as in one piece")
+def bytes_one_at_a_time(kit: Kit) -> None:
+    link = kit.connect()
+    for byte in packed(_GREETING) + packed({"t": "ping", "nonce": 5}):
+        link.send_bytes(bytes((byte,)))
+    kit.expect(link, "welcome")
+    if kit.expect(link, "pong").get("nonce") != 5:
+        raise Failed("the pong has another nonce")
+
+
+@case(
+    "FR-2",
+    "P-2.2",
+    does="sends pings in one segment after hello, 500 at most: limits.requests_burst, and what waits for two seconds",
+    expects="as many pongs in their order",
+)
+def many_frames_in_one_segment(kit: Kit) -> None:
+    link = kit.greeted()
+    count = min(500, kit.limit("requests_burst") + too_many(kit))
+    link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(count)))
+    got = [kit.expect(link, "pong").get("nonce", 0) for _ in range(count)]
+    if got != list(range(count)):
+        raise Failed("the pongs came in another order")
+    kit.stays(link)
+
+
+@case("FR-3", "P-2.3", "P-12.1", does="sends a frame of length 0", expects="error bad_frame, then bye, closed")
+def a_frame_of_nothing(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send_bytes(frame(b""))
+    kit.refuses_and_closes(link, "bad_frame")
+
+
+@case("FR-4", "P-2.3", does="sends a hello of exactly 1,024 bytes", expects="it is welcomed")
+def a_hello_at_the_limit(kit: Kit) -> None:
+    link = kit.connect()
+    link.send_bytes(frame(_filled(1024)))
+    kit.expect(link, "welcome")
+    kit.stays(link)
+
+
+@case(
+    "FR-5",
+    "P-2.3",
+    "P-10.1",
+    does="sends the length of a hello of limits.max_frame_before_hello + 1 bytes, and nothing of its body",
+    expects="error frame_too_large, then bye, closed",
+)
+def a_hello_over_the_limit(kit: Kit) -> None:
+    most = kit.limit("max_frame_before_hello")
+    link = kit.connect()
+    link.send_bytes(struct.pack(">I", most + 1))
+    kit.refuses_and_closes(link, "frame_too_large")
+
+
+@case(
+    "FR-6",
+    "P-2.3",
+    "P-10.1",
+    does="sends a second hello of exactly limits.max_frame bytes",
+    expects="it is read: error already_greeted, then bye, closed",
+)
+def a_frame_at_the_limit(kit: Kit) -> None:
+    link = kit.greeted()
+    most = kit.limit("max_frame")
+    link.send_bytes(frame(_filled(most)))
+    kit.refuses_and_closes(link, "already_greeted")
+
+
+@case(
+    "FR-7",
+    "P-2.3",
+    "P-10.1",
+    does="announces a body of limits.max_frame + 1 bytes after welcome",
+    expects="error frame_too_large, then bye, closed, before any of the body is sent",
+)
+def a_frame_over_the_limit(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send_bytes(struct.pack(">I", kit.limit("max_frame") + 1))
+    kit.refuses_and_closes(link, "frame_too_large")
+
+
+@case("FR-8", "P-2.3", does="announces a body of 0xFFFFFFFF bytes", expects="error frame_too_large, then bye, closed")
+def the_longest_length(kit: Kit) -> None:
+    link = kit.connect()
+    link.send_bytes(b"\xff\xff\xff\xff")
+    kit.refuses_and_closes(link, "frame_too_large")
+
+
+@case(
+    "FR-9",
+    "P-2.4",
+    "P-10.2",
+    does="sends half a header after welcome and waits",
+    expects="bye read_timeout after timeouts.read seconds (or silent, if that comes first), come back",
+)
+def half_a_header(kit: Kit) -> None:
+    _unfinished(kit, b"\x00\x00")
+
+
+@case(
+    "FR-10",
+    "P-2.4",
+    does="sends a header and half a body after welcome and waits",
+    expects="bye read_timeout after timeouts.read seconds (or silent, if that comes first), come back",
+)
+def half_a_body(kit: Kit) -> None:
+    _unfinished(kit, packed({"t": "ping", "nonce": 1})[:9])
+
+
+def _unfinished(kit: Kit, part: bytes) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    read, silence = kit.seconds("read"), kit.seconds("silence")
+    most = min(read, silence)
+    link.send_bytes(part)
+    began = kit.world.now()
+    bye = kit.find(link, lambda one: one["t"] != "ping", "bye", most + kit.timeout)
+    link.put_back([bye])
+    silent = bye.get("code") == "silent" and silence < read + 1  # nothing else can be said within a frame
+    kit.closes(link, "silent" if silent else "read_timeout", come_back=True)
+    if kit.world.now() - began < most * 0.7:
+        raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
+
+
+@case(
+    "FR-11",
+    "P-2.5",
+    "P-5.9",
+    does="ends the stream within a frame, and resumes",
+    expects="the session is there, and nothing of the frame was done",
+)
+def the_end_within_a_frame(kit: Kit) -> None:
+    person = kit.person()
+    person.ok("list_tables")
+    person.link.send_bytes(packed({"t": "create_table", "id": 2, "name": kit.name()})[:-1])
+    person.link.finish()
+    resumed = person.back()
+    if resumed.get("last_id") != 1 or not absent(resumed, "table"):
+        raise Failed(f"something of the unfinished frame was done: {resumed}")
+
+
+@case("FR-12", "P-2.6", does="sends a ping behind a frame of length 0", expects="the ping is not answered")
+def nothing_is_read_after_a_fault(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send_bytes(frame(b"") + packed({"t": "ping", "nonce": 9}))
+    kit.refuses_and_closes(link, "bad_frame")
+
+
+def _foreign(kit: Kit, data: bytes) -> None:
+    link = kit.connect(web=False)
+    link.send_bytes(data)
+    error = kit.expect(link, "error")
+    if error.get("code") not in ("frame_too_large", "bad_frame"):
+        raise Failed(f"expected frame_too_large or bad_frame, got {error.get('code')}")
+    kit.closes(link, str(error["code"]), come_back=False)
+
+
+@case(
+    "FR-13",
+    "P-2.3",
+    "P-17.1",
+    does="speaks HTTP: GET, where the server does not have the capability web, and POST",
+    expects="error frame_too_large or bad_frame, then bye, closed",
+)
+def http(kit: Kit) -> None:
+    for method in ("GET", "POST"):
+        if WEB not in kit.capabilities or method == "POST":
+            _foreign(kit, f"{method} / HTTP/1.1\r\nHost: uno\r\n\r\n".encode())
+
+
+@case(
+    "FR-14",
+    "P-2.3",
+    "P-20.1",
+    "P-20.2",
+    does="speaks TLS 1.2 and offers uno/1",
+    expects="error frame_too_large or bad_frame, then bye, closed; where the server offers TLS, a fatal alert, closed",
+)
+def tls(kit: Kit) -> None:
+    hello = client_hello("uno/1", newest=ssl.TLSVersion.TLSv1_2)
+    if OFFERED not in kit.capabilities or kit.encrypted:  # within TLS there are frames alone
+        _foreign(kit, hello)
+    else:
+        kit.alerted(hello, PROTOCOL_VERSION)
+
+
+@case("FR-15", "P-2.3", does="speaks SSH", expects="error frame_too_large or bad_frame, then bye, closed")
+def ssh(kit: Kit) -> None:
+    _foreign(kit, b"SSH-2.0-OpenSSH_9.6\r\n")
+
+
+@case(
+    "FR-16",
+    "P-2.4",
+    "P-10.2",
+    does="sends a frame byte by byte, and takes longer for it than timeouts.read",
+    expects="bye read_timeout: the time is that of the whole frame, not of a byte",
+)
+def a_frame_that_drips(kit: Kit) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    most = kit.seconds("read")
+    frame_ = packed({"t": "ping", "nonce": 2**40})
+    began = kit.world.now()
+    for byte in frame_[:-1]:
+        link.send_bytes(bytes((byte,)))
+        message = _anything(link, (1.5 * most + 1) / len(frame_))
+        if message is not None:
+            link.put_back([message])
+            kit.closes(link, "read_timeout", come_back=True)
+            if kit.world.now() - began < most * 0.7:
+                raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
+            return
+    raise Failed(f"a frame may take {kit.world.now() - began:.1f} seconds, where {most:g} are told")
+
+
+def _anything(link: Link, seconds: float) -> Message | None:
+    """What comes within so long, pings aside."""
+    until = link.world.now() + seconds
+    while (left := until - link.world.now()) > 0:
+        try:
+            message = link.next(left)
+        except Silent:
+            return None
+        if message["t"] != "ping":
+            return message
+    return None

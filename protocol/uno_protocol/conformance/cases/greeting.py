@@ -1,0 +1,295 @@
+"""Hello, welcome, versions, heartbeats (P-4, P-10)."""
+
+from __future__ import annotations
+
+import math
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import OF_EVERY_CONNECTION, Kit
+from uno_protocol.conformance.link import Silent
+from uno_protocol.conformance.shapes import HELLO, VERSION
+from uno_protocol.conformance.verdicts import Failed
+
+
+@case("GR-1", "P-4.2", does="says hello with one version alone", expects="welcome with that version")
+def hello(kit: Kit) -> None:
+    link = kit.connect()
+    welcome = kit.greet(link)
+    if welcome.get("version") != VERSION:
+        raise Failed(f"expected version {VERSION}, got {welcome.get('version')!r}")
+    for field, kind in (("server_id", str), ("name", str), ("program", str), ("limits", dict), ("timeouts", dict)):
+        if not isinstance(welcome.get(field), kind):
+            raise Failed(f"welcome has no {field} of its kind")
+    kit.stays(link)
+
+
+@case("GR-2", "P-4.2", does="says hello with versions 0 to 65535", expects="welcome with a version that both speak")
+def a_wide_range(kit: Kit) -> None:
+    link = kit.connect()
+    link.send({"t": "hello", "versions": [0, 65535]})
+    if kit.expect(link, "welcome").get("version", 0) < VERSION:
+        raise Failed("the version is none of the document's")
+    kit.stays(link)
+
+
+@case("GR-3", "P-4.2", "P-12.1", does="says hello with versions too new", expects="unsupported_version with the range")
+def too_new(kit: Kit) -> None:
+    _unsupported(kit, [60_000, 60_001])
+
+
+@case("GR-4", "P-4.2", "P-12.1", does="says hello with versions too old", expects="unsupported_version with the range")
+def too_old(kit: Kit) -> None:
+    _unsupported(kit, [0, 0])
+
+
+def _unsupported(kit: Kit, versions: list[int]) -> None:
+    link = kit.connect()
+    link.send({"t": "hello", "versions": versions})
+    args = kit.refused(link, "unsupported_version").get("args", {})
+    if not isinstance(args.get("lowest"), int) or not isinstance(args.get("highest"), int):
+        raise Failed(f"args should have lowest and highest: {args}")
+    kit.closes(link, "unsupported_version", come_back=False)
+
+
+@case("GR-5", "P-4.2", does="says hello with a range that is upside down", expects="it is refused, closed")
+def upside_down(kit: Kit) -> None:
+    link = kit.connect()
+    link.send({"t": "hello", "versions": [2, 1]})
+    error = kit.expect(link, "error")
+    if error.get("code") not in ("unsupported_version", "bad_schema"):
+        raise Failed(f"expected unsupported_version or bad_schema, got {told(error)}")
+
+
+@case("GR-6", "P-4.1", "P-12.1", does="sends a request before hello", expects="error not_greeted, then bye, closed")
+def a_request_first(kit: Kit) -> None:
+    link = kit.connect()
+    link.send({"t": "list_tables", "id": 1})
+    error = kit.expect(link, "error")
+    if error.get("code") != "not_greeted":
+        raise Failed(f"expected not_greeted, got {told(error)}")
+    kit.closes(link, "not_greeted", come_back=False)
+
+
+@case(
+    "GR-7", "P-4.1", does="sends login, resume, ping, pong before hello", expects="error not_greeted, then bye, closed"
+)
+def anything_else_first(kit: Kit) -> None:
+    for message in ({"t": "login", "name": "x"}, {"t": "resume", "token": "x"}, {"t": "ping"}, {"t": "pong"}):
+        link = kit.connect()
+        link.send(message)
+        kit.refuses_and_closes(link, "not_greeted")
+
+
+@case(
+    "GR-8",
+    "P-4.1",
+    "P-3.6",
+    does="sends a type that does not exist before hello",
+    expects="not_greeted, then bye, closed; or bad_schema, as it is not a message, and then hello is welcomed",
+)
+def an_unknown_type_first(kit: Kit) -> None:
+    link = kit.connect()
+    link.send({"t": "levitate"})
+    error = kit.expect(link, "error")
+    if error.get("code") == "bad_schema":
+        kit.greet(link)
+        kit.stays(link)
+        return
+    link.put_back([error])
+    kit.refuses_and_closes(link, "not_greeted")
+
+
+@case("GR-9", "P-4.1", "P-12.1", does="says hello twice", expects="error already_greeted, then bye, closed")
+def hello_twice(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send(HELLO)
+    kit.refuses_and_closes(link, "already_greeted")
+
+
+@case("GR-10", "P-4.1", does="says hello twice within a session", expects="error already_greeted, then bye, closed")
+def hello_within_a_session(kit: Kit) -> None:
+    person = kit.person()
+    person.link.send(HELLO)
+    kit.refuses_and_closes(person.link, "already_greeted")
+
+
+@case("GR-11", "P-4.1", "P-10.2", does="connects and says nothing", expects="bye read_timeout after timeouts.hello")
+def silence_from_the_start(kit: Kit) -> None:
+    most = kit.seconds("hello")
+    link = kit.connect()
+    began = kit.world.now()
+    kit.closes(link, "read_timeout", come_back=True, seconds=most + kit.timeout)
+    if kit.world.now() - began < most * 0.7:
+        raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
+
+
+@case("GR-12", "P-4.3", does="sends ping", expects="pong with the same nonce")
+def ping(kit: Kit) -> None:
+    link = kit.greeted()
+    for nonce in (0, 1, 2**53 - 1):
+        link.send({"t": "ping", "nonce": nonce})
+        pong = kit.expect(link, "pong")
+        if pong.get("nonce", 0) != nonce:
+            raise Failed(f"expected nonce {nonce}, got {pong.get('nonce', 0)}")
+
+
+@case("GR-13", "P-4.3", does="sends ping without a nonce", expects="pong, whose nonce is absent or 0")
+def ping_without_a_nonce(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send({"t": "ping"})
+    if kit.expect(link, "pong").get("nonce", 0) != 0:
+        raise Failed("the nonce is not 0")
+
+
+@case("GR-14", "P-4.3", "P-10.2", does="waits for the server's pings", expects="one every timeouts.ping seconds")
+def the_pings_of_the_server(kit: Kit) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    every = kit.seconds("ping")
+    for _ in range(2):
+        began = kit.world.now()
+        ping = kit.expect(link, "ping", seconds=every + kit.timeout)
+        link.send({"t": "pong", "nonce": ping.get("nonce", 0)})
+        if kit.world.now() - began > every + 2:
+            raise Failed(f"it took {kit.world.now() - began:.1f} seconds")
+    kit.stays(link)
+
+
+@case(
+    "GR-15",
+    "P-4.3",
+    "P-10.2",
+    "P-12.3",
+    "P-4.5",
+    does="answers no ping and sends nothing",
+    expects="bye silent after timeouts.silence seconds, come back",
+)
+def a_silent_peer(kit: Kit) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    most = kit.seconds("silence")
+    began = kit.world.now()
+    bye = kit.find(link, lambda one: one["t"] != "ping", "bye", most + kit.timeout)
+    link.put_back([bye])
+    kit.closes(link, "silent", come_back=True)
+    if not most * 0.7 < kit.world.now() - began < most + 2.5:
+        raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
+
+
+@case("GR-16", "P-4.3", does="answers nothing but sends pings of its own", expects="the connection is kept")
+def pings_are_a_sign_of_life(kit: Kit) -> None:
+    link = kit.greeted()
+    link.answers_pings = False
+    most = kit.seconds("silence")
+    pause = min(1.0, most / 4)
+    with kit.for_seconds(most + 2) as time_is_left:
+        while time_is_left():
+            link.send({"t": "ping", "nonce": 3})
+            with kit.for_seconds(pause) as it_is_early:
+                while it_is_early():
+                    try:
+                        if link.next(pause)["t"] == "bye":
+                            raise Failed("a peer that sends pings was given up")
+                    except Silent:
+                        break
+    kit.stays(link)
+
+
+_LEAST = {"max_frame": 4096, "max_frame_before_hello": 1024}
+_TIMEOUTS = ("flood", "unsent", "next_deal", "rematch", "host_away", "watcher_away")
+_LIMITS = (
+    *("max_frame", "max_frame_before_hello", "server_max_frame", "name_length", "table_name_length", "chat_length"),
+    *("requests_burst", "requests_per_second", "answers_kept", "entries_kept", "tables_per_page"),
+)
+
+
+@case(
+    "GR-17",
+    "P-10.1",
+    does="reads limits in welcome",
+    expects="every name of P-10.1, each a number above 0; max_frame 4,096 at least, max_frame_before_hello 1,024",
+)
+def limits(kit: Kit) -> None:
+    kit.greeted()
+    for name in _LIMITS:
+        if kit.limit(name) < _LEAST.get(name, 1):
+            raise Failed(f"limits.{name} is {kit.limit(name)}, and never less than {_LEAST.get(name, 1)}")
+
+
+@case(
+    "GR-18",
+    "P-10.2",
+    "P-4.3",
+    does="reads timeouts in welcome",
+    expects="hello, read, ping and silence among them, each above 0; silence is twice ping at least",
+)
+def timeouts(kit: Kit) -> None:
+    told_ = kit.greet(kit.connect())["timeouts"]
+    for name in (*OF_EVERY_CONNECTION, *(one for one in _TIMEOUTS if one in told_)):
+        if not 0 < kit.seconds(name) < math.inf:
+            raise Failed(f"timeouts.{name} is {kit.seconds(name)}")
+    if kit.seconds("silence") < 2 * kit.seconds("ping"):
+        raise Failed(f"silence is at least twice ping, and timeouts are {told_}")
+
+
+@case("GR-19", "P-11.3", does="names capabilities that nobody knows", expects="they are ignored: welcome")
+def unknown_capabilities(kit: Kit) -> None:
+    link = kit.connect()
+    kit.greet(link, capabilities=["teleport", "x" * 64])
+    kit.stays(link)
+
+
+@case("GR-20", "P-4.2", "P-5.5", does="greets twice on two connections", expects="the same server_id both times")
+def the_server_has_one_id(kit: Kit) -> None:
+    first = kit.greet(kit.connect()).get("server_id")
+    if kit.greet(kit.connect()).get("server_id") != first:
+        raise Failed("server_id has changed")
+
+
+@case(
+    "GR-21",
+    "P-4.3",
+    does="reads how soon a ping is answered",
+    expects="at once: within a second (a fifth of --timeout), the quickest of three",
+)
+def pong_at_once(kit: Kit) -> None:
+    link = kit.greeted()
+    took = []
+    for nonce in range(3):
+        began = kit.world.now()
+        link.send({"t": "ping", "nonce": nonce})
+        kit.expect(link, "pong")
+        took.append(kit.world.now() - began)
+    if min(took) > max(1.0, kit.timeout / 5):
+        raise Failed(f"it took {min(took):.1f} seconds")
+
+
+@case(
+    "GR-22",
+    "P-4.2",
+    does="says hello with versions 1 to 7",
+    expects="the highest version that both speak, and none that the server does not",
+)
+def the_highest_that_both_speak(kit: Kit) -> None:
+    asking = kit.connect()
+    asking.send({"t": "hello", "versions": [60_000, 60_001]})
+    highest = kit.expect(asking, "error").get("args", {}).get("highest")
+    link = kit.connect()
+    link.send({"t": "hello", "versions": [1, 7]})
+    version = kit.expect(link, "welcome").get("version")
+    if not isinstance(highest, int) or version != min(7, highest):
+        raise Failed(f"the server speaks up to {highest!r}, and welcome says {version!r}")
+
+
+@case(
+    "GR-23",
+    "P-10.1",
+    "P-2.3",
+    does="reads limits.server_max_frame in welcome",
+    expects="65,536: no server sets that otherwise",
+)
+def the_longest_body_of_a_server(kit: Kit) -> None:
+    kit.greeted()
+    if kit.limit("server_max_frame") != 65_536:
+        raise Failed(f"limits.server_max_frame is {kit.limit('server_max_frame')}")

@@ -1,0 +1,190 @@
+"""The server's own password: who is let in, and what happens to those who guess (P-5.11)."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.checks import says
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.likeness import absent
+from uno_protocol.conformance.link import Link
+from uno_protocol.conformance.shapes import HELLO
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped
+
+LONGEST_SECONDS = 30
+GUESSES = 40
+SLOW_SECONDS = 10.0
+"""Whoever may guess so often in less time than this is not slowed down."""
+
+
+def _login(kit: Kit, link: Link, **secret: str) -> Message:
+    """The answer to a login; who has to wait, because there were many of late, waits, and tries again."""
+    until = kit.world.now() + LONGEST_SECONDS
+    while True:
+        link.send({"t": "login", "name": kit.name(), **secret})
+        answer = kit.expect(link, "logged_in", "error")
+        if answer.get("code") != "limit":
+            return answer
+        seconds = _to_wait(answer)
+        if kit.world.now() + seconds > until:
+            raise Skipped(f"the server asks for {seconds} seconds between two logins")
+        kit.world.sleep(seconds)
+
+
+def _to_wait(error: Message) -> int:
+    """The seconds to wait that `limit` tells. Raises Failed."""
+    seconds = (error.get("args") or {}).get("seconds")
+    if type(seconds) is not int or seconds < 1:
+        raise Failed(f"limit is to tell in args.seconds how long to wait: {error}")
+    return seconds
+
+
+def _wrong(kit: Kit, link: Link, **secret: str) -> None:
+    """A login that must be refused as `wrong_password`."""
+    answer = _login(kit, link, **secret)
+    if answer.get("code") != "wrong_password" or not absent(answer, "id"):
+        raise Failed(f"expected error wrong_password, got {told(answer)}")
+    says(answer, "password")
+
+
+def _right(kit: Kit, link: Link, **secret: str) -> None:
+    """A login that must succeed."""
+    if (answer := _login(kit, link, **secret))["t"] != "logged_in":
+        raise Failed(f"expected logged_in, got {told(answer)}")
+
+
+def _password(kit: Kit) -> str:
+    """The password of the server, as the suite was given it."""
+    if kit.password is None:
+        raise Skipped("the suite was given no password")
+    return kit.password
+
+
+def _others(kit: Kit) -> tuple[str, ...]:
+    """Passwords that are not the server's, though they are much like it."""
+    right = _password(kit)
+    return (f"{right} ", right[:-1], right.swapcase() if right.swapcase() != right else f"{right}{right}")
+
+
+@case(
+    "PW-1",
+    "P-5.11",
+    does="says hello to a server of which a password is given to the suite",
+    expects="welcome with password true",
+    needs_password=True,
+)
+def a_password_is_asked_for(kit: Kit) -> None:
+    if kit.greet(kit.connect()).get("password") is not True:
+        raise Failed("welcome does not say that the server asks for a password")
+
+
+@case(
+    "PW-2",
+    "P-5.11",
+    "P-12.1",
+    does="logs in without a password, and then with it",
+    expects="wrong_password for the field password, kept; then logged_in",
+    needs_password=True,
+)
+def no_password_is_a_wrong_one(kit: Kit) -> None:
+    link = kit.greeted()
+    _wrong(kit, link)
+    kit.stays(link)
+    _right(kit, link, password=_password(kit))
+
+
+@case(
+    "PW-3",
+    "P-5.11",
+    "P-12.1",
+    does="logs in with passwords that are much like the right one, and then with that",
+    expects="wrong_password for the field password, kept; then logged_in",
+    needs_password=True,
+)
+def wrong_passwords(kit: Kit) -> None:
+    link = kit.greeted()
+    for other in _others(kit):
+        _wrong(kit, link, password=other)
+        kit.stays(link)
+    _right(kit, link, password=_password(kit))
+
+
+@case(
+    "PW-4",
+    "P-5.11",
+    does="logs in with the password in NFD, and in NFC",
+    expects="logged_in: it is compared in NFC",
+    needs_password=True,
+)
+def a_password_in_nfd(kit: Kit) -> None:
+    forms = [unicodedata.normalize(form, _password(kit)) for form in ("NFD", "NFC")]
+    if len(set(forms)) == 1:
+        raise Skipped("the password that was given is the same in NFD and in NFC: give one such as Café")
+    for form in forms:
+        _right(kit, kit.greeted(), password=form)
+
+
+@case(
+    "PW-5",
+    "P-5.11",
+    "P-12.3",
+    does="logs in five times without the password, and four times on another connection",
+    expects="after the fifth wrong_password bye wrong_password, come_back false, closed; after the fourth it is kept",
+    needs_password=True,
+)
+def the_fifth_wrong_one_closes(kit: Kit) -> None:
+    first, second = kit.greeted(), kit.greeted()
+    for link in (first, second):
+        for _ in range(4):
+            _wrong(kit, link)
+        kit.stays(link)
+    _wrong(kit, first)
+    kit.closes(first, "wrong_password", come_back=False)
+    _right(kit, second, password=_password(kit))
+
+
+@case(
+    "PW-6",
+    "P-5.11",
+    "P-5.8",
+    does="loses the connection, and resumes without the password",
+    expects="resumed: the token is enough",
+    needs_password=True,
+)
+def resuming_needs_no_password(kit: Kit) -> None:
+    person = kit.person()
+    person.ok("list_tables")
+    person.drop()
+    person.back()
+
+
+@case(
+    "PW-7",
+    "P-5.11",
+    does="guesses the password 40 times, three times on each connection",
+    expects="it is slowed down: limit with the seconds to wait, no further connection, or answers that take their time",
+    level=Level.SHOULD,
+    needs_password=True,
+)
+def guessing_is_slow(kit: Kit) -> None:
+    began, link = kit.world.now(), kit.greeted()
+    for guess in range(GUESSES):
+        if guess % 3 == 2:
+            link.close()
+            link = kit.connect()
+            link.send(HELLO)
+            if kit.expect(link, "welcome", "bye", seconds=SLOW_SECONDS)["t"] == "bye":
+                return
+        link.send({"t": "login", "name": kit.name(), "password": f"guess {guess}"})
+        answer = kit.expect(link, "error", "bye", seconds=SLOW_SECONDS)
+        if answer.get("code") == "limit":
+            seconds = _to_wait(answer)
+            kit.world.sleep(min(seconds, LONGEST_SECONDS))
+            _right(kit, kit.greeted(), password=_password(kit))
+            return
+        if answer["t"] == "bye" or answer.get("code") != "wrong_password":
+            raise FailedClosing(f"expected wrong_password or limit, got {told(answer)}")
+    if kit.world.now() - began < SLOW_SECONDS:
+        raise Failed(f"{GUESSES} guesses were answered within {kit.world.now() - began:.1f} seconds")

@@ -1,0 +1,140 @@
+"""Tables whose games begin at a given position (P-7.30)."""
+
+from __future__ import annotations
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.checks import listing
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.link import unpacked
+from uno_protocol.conformance.placed import begin, names_card, placed, settle
+from uno_protocol.conformance.verdicts import Failed
+
+POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
+
+
+@case("PO-1", "P-7.30", "P-7.15", does="opens a table at a position", expects="it is marked wherever it is told of")
+def a_mark_wherever_it_is_told_of(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    ann.open({"position": POSITION})
+    marks = {
+        "room": ann.room.get("test"),
+        "rules": ann.ok("table_rules", table=ann.code).get("test"),
+        "tables": listing(ann)[ann.code].get("test"),
+    }
+    if set(marks.values()) != {True}:
+        raise Failed(f"test should be true: {marks}")
+    bob = kit.person()
+    bob.open({})
+    if bob.room.get("test") or listing(bob)[bob.code].get("test"):
+        raise Failed("a table without a position is marked")
+
+
+@case("PO-2", "P-7.30", does="opens a table at a position", expects="its rules and seats, whatever else is asked for")
+def rules_and_seats_are_those_of_the_position(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    ann.open({"position": POSITION, "preset": "official", "seats": 7})
+    if ann.room["preset"] != "street" or len(ann.room["occupants"]) != 2:
+        raise Failed(f"the table has {ann.room['preset']} and {len(ann.room['occupants'])} seats")
+
+
+@case("PO-3", "P-7.30", "P-12.1", does="opens tables at wrong positions", expects="rules_refused, new.position")
+def positions_that_cannot_be(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    for wrong in ("nonsense", "rules: official", POSITION.replace("B1 B2", "B1 B1 B1"), POSITION.replace("R9", "Q9")):
+        error = ann.refused("create_table", "rules_refused", name=kit.name(), new={"position": wrong})
+        if error.get("field") != "new.position":
+            raise Failed(f"expected the field new.position, got {error.get('field')!r}")
+    ann.refused("leave_table", "not_at_table")
+
+
+@case("PO-4", "P-7.30", "P-7.20", does="changes such a table", expects="rules_refused; other things change")
+def such_rules_stay(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    ann.open({"position": POSITION})
+    ann.refused("change_table", "rules_refused", preset="official")
+    ann.refused("change_table", "rules_refused", seats=3)
+    ann.ok("change_table", turn_seconds=17)
+    if ann.event("table_changed").get("turn_seconds") != 17:
+        raise Failed("the time for a turn has not changed")
+
+
+@case("PO-5", "P-7.30", "P-8.2", does="starts a game at a position", expects="a snapshot that counts it")
+def the_beginning_is_a_snapshot(kit: Kit) -> None:
+    ann, bob = placed(kit, POSITION)
+    if "game_placed" in [entry["event"]["k"] for one in (ann, bob) for entry in one.entries]:
+        raise Failed("game_placed is told to nobody")
+    if ann.n != bob.n or ann.hand != ["R5", "R6", "R7"] or bob.game["discard"] != ["R9"]:
+        raise Failed("the position is not what was asked for")
+    if bob.game.get("hands", [None, []])[0] is not None:
+        raise Failed("another hand is told")
+
+
+@case("PO-6", "P-7.30", "P-7.9", does="starts with an empty seat", expects="too_few_players: a position needs all")
+def every_seat_is_needed(kit: Kit) -> None:
+    kit.need("scenario")
+    ann = kit.person()
+    ann.open({"position": POSITION})
+    ann.ok("ready")
+    ann.refused("start", "too_few_players")
+
+
+SECRET = """
+rules: official
+seats: quaxler fribbet
+hand quaxler: R5 R6 R7
+hand fribbet: B1 B2 G8
+stock: Y3 Y4 YR
+discard: R9
+"""
+WORDS = (b"quaxler", b"fribbet", b"stock:")
+"""What stands in that text, and nowhere else."""
+
+
+@case(
+    "PO-7",
+    "P-7.30",
+    "P-13.1",
+    does="opens a table at a position with words of its own; reads rules, lists, snapshots and entries, in all seats",
+    expects="no word of the text, and no card that has not been shown, is told to anybody",
+)
+def the_text_is_told_nowhere(kit: Kit) -> None:
+    kit.need("scenario")
+    ann, bob, watcher, guest = everyone = kit.people(4)
+    links = [one.link for one in everyone]
+    ann.open({"position": SECRET.strip(), "turn_seconds": 0})
+    bob.join(ann.code)
+    watcher.watch(ann.code)
+    for one in (guest, watcher, bob, ann):
+        one.ok("table_rules", table=ann.code)
+    listing(guest)
+    ann.ok("change_table", turn_seconds=17)
+    ann.ok("change_table", turn_seconds=0)
+    ann.ask("change_table", preset="official")
+    for _ in range(2):
+        for one in (ann, bob):
+            one.ok("ready")
+        begin([ann, bob, watcher])
+        ann.play("play", cards=["R5"])
+        settle([ann, bob, watcher])
+        bob.ok("why_not")
+        for one in (ann, bob, watcher):
+            for fields in ({}, {"table": ann.code, "seen": one.n}):
+                one.back(**fields)
+                one.find(lambda message: message["t"] == "clock", "clock")
+                links.append(one.link)
+        listing(guest)
+        guest.ok("table_rules", table=ann.code)
+        ann.ok("end_game")
+        settle([ann, bob, watcher])
+    for link in links:
+        for body in link.bodies:
+            if word := next((word for word in WORDS if word in body.lower()), None):
+                raise Failed(f"{word.decode()!r} of the position was told: {told(unpacked(body))} {body!r:.300}")
+        for card in ("Y3", "Y4", "YR"):
+            if (message := names_card(link, card)) is not None:
+                raise Failed(f"{card} of the draw pile was told: {message}"[:400])

@@ -1,0 +1,189 @@
+"""Requests, their ids and their answers (P-6)."""
+
+from __future__ import annotations
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.pace import too_many
+from uno_protocol.conformance.placed import kinds, settle
+from uno_protocol.conformance.verdicts import Failed, Skipped
+
+LONGEST_SECONDS = 60
+
+
+def _answers_kept(kit: Kit) -> int:
+    """How many answers the server keeps. Raises Skipped if it would take too long to ask so often."""
+    kept, pace = kit.limit("answers_kept"), kit.limit("requests_per_second")
+    if (kept - kit.limit("requests_burst")) / pace > LONGEST_SECONDS:
+        raise Skipped(f"{kept} answers are kept: at {pace} requests a second that takes too long to try")
+    return kept
+
+
+@case("RQ-1", "P-6.2", does="asks several things before any answer has come", expects="an answer each, in their order")
+def answers_in_order(kit: Kit) -> None:
+    person = kit.person()
+    ids = [person.request("list_tables") for _ in range(min(30, kit.limit("requests_burst") + too_many(kit)))]
+    got = [kit.expect(person.link, "tables").get("id") for _ in ids]
+    if got != ids:
+        raise Failed(f"the answers came as {got}")
+    kit.quiet(person.link)
+
+
+@case("RQ-2", "P-6.1", does="leaves gaps between ids", expects="every request is answered with its id")
+def gaps(kit: Kit) -> None:
+    person = kit.person()
+    for id in (5, 6, 1000, 2**40, 2**53 - 1):
+        person.link.send({"t": "list_tables", "id": id})
+        if kit.expect(person.link, "tables").get("id") != id:
+            raise Failed("the answer has another id")
+
+
+@case("RQ-3", "P-6.4", does="sends a request again with its id", expects="the same answer, and it is carried out once")
+def a_repeat(kit: Kit) -> None:
+    person = kit.person()
+    first = person.ok("create_table", name=kit.name(), new={"seats": 3})
+    person.find(lambda one: one["t"] == "snapshot", "snapshot")
+    n = person.n
+    person.link.send({"t": "create_table", "id": person.id, "name": kit.name(), "new": {}})
+    again = kit.expect(person.link, "joined")
+    if again != first:
+        raise Failed(f"the answers differ: {told(first)}, {told(again)}")
+    person.ok("list_tables")
+    person.catch_up()
+    if person.n != n:
+        raise Failed("the repeat has brought about entries")
+
+
+@case("RQ-4", "P-6.4", does="repeats an id with another request", expects="the answer that the id got")
+def a_repeat_that_asks_for_something_else(kit: Kit) -> None:
+    person = kit.person()
+    person.ok("list_tables")
+    person.link.send({"t": "create_table", "id": person.id, "name": kit.name()})
+    kit.expect(person.link, "tables")
+    person.refused("leave_table", "not_at_table")
+
+
+@case("RQ-5", "P-6.4", does="repeats a request that was refused", expects="the same error")
+def a_repeat_of_a_refusal(kit: Kit) -> None:
+    person = kit.person()
+    first = person.refused("leave_table", "not_at_table")
+    person.link.send({"t": "leave_table", "id": person.id})
+    if kit.expect(person.link, "error") != first:
+        raise Failed("the errors differ")
+
+
+@case(
+    "RQ-6",
+    "P-6.4",
+    "P-5.9",
+    does="sends a request, loses the connection before the answer, resumes, and sends it again",
+    expects="its answer, and it was carried out once",
+)
+def a_repeat_after_a_lost_link(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.request("ready")
+    ann.event("ready_changed")
+    bob.link.reset()
+    bob.back(table=bob.code, seen=bob.n)
+    bob.link.send({"t": "ready", "id": bob.id})
+    if bob.answer(bob.id)["t"] != "ok":
+        raise Failed("expected ok")
+    settle([ann, bob])
+    told_ = [entry["event"]["k"] for entry in ann.entries]
+    if told_.count("ready_changed") != 1:
+        raise Failed(f"ready was carried out {told_.count('ready_changed')} times")
+
+
+@case("RQ-7", "P-6.4", "P-10.1", does="sends an id older than the answers that are kept", expects="old_id with last_id")
+def an_old_id(kit: Kit) -> None:
+    person = kit.person()
+    for _ in range(_answers_kept(kit) + 1):
+        person.ok("list_tables")
+    person.link.send({"t": "list_tables", "id": 1})
+    error = kit.refused(person.link, "old_id", id=1)
+    if error.get("args", {}).get("last_id") != person.id:
+        raise Failed(f"args should have last_id {person.id}: {error.get('args')}")
+    kit.stays(person.link)
+
+
+@case("RQ-8", "P-6.4", "P-10.1", does="repeats the oldest of the answers that are kept", expects="that answer")
+def the_oldest_answer_that_is_kept(kit: Kit) -> None:
+    person = kit.person()
+    person.refused("leave_table", "not_at_table")
+    for _ in range(_answers_kept(kit) - 1):
+        person.ok("list_tables")
+    person.link.send({"t": "list_tables", "id": 1})
+    kit.refused(person.link, "not_at_table", id=1)
+
+
+@case("RQ-9", "P-6.4", does="sends an id that was left out in a gap", expects="old_id")
+def an_id_that_was_left_out(kit: Kit) -> None:
+    person = kit.person()
+    person.id = 9
+    person.ok("list_tables")
+    person.link.send({"t": "list_tables", "id": 5})
+    kit.refused(person.link, "old_id", id=5)
+
+
+@case("RQ-10", "P-6.1", "P-5.8", does="counts ids on after resuming", expects="they go on; older ones are repeats")
+def ids_across_connections(kit: Kit) -> None:
+    person = kit.person()
+    person.refused("leave_table", "not_at_table")
+    person.drop()
+    if person.back().get("last_id") != 1:
+        raise Failed("last_id is not 1")
+    person.link.send({"t": "list_tables", "id": 1})
+    kit.refused(person.link, "not_at_table", id=1)
+    person.ok("list_tables")
+
+
+@case("RQ-11", "P-6.3", does="changes something at a table", expects="first the answer, then the entries")
+def the_answer_comes_first(kit: Kit) -> None:
+    person = kit.person()
+    person.open({"seats": 3})
+    person.catch_up()
+    id = person.request("add_bot")
+    first = kit.hear(person.link)
+    if first.get("t") != "ok" or first.get("id") != id:
+        raise Failed(f"expected the answer first, got {told(first)}")
+    person.event("seat_taken")
+
+
+@case("RQ-12", "P-6.6", "P-12.2", does="asks for something that is refused at a table", expects="nothing changes")
+def an_error_changes_nothing(kit: Kit) -> None:
+    ann, bob = kit.table(2, seats=3)
+    n = settle([ann, bob])
+    bob.refused("add_bot", "not_host")
+    bob.refused("change_table", "not_host", locked=True)
+    ann.refused("start", "not_ready")
+    settle([ann, bob])
+    if happened := kinds(ann, n):
+        raise Failed(f"a refusal has brought about {happened}")
+
+
+@case("RQ-13", "P-6.7", "P-12.1", does="provokes errors", expects="a code in each, and a sentence if there is a text")
+def errors_have_a_code(kit: Kit) -> None:
+    person = kit.person()
+    for type_, fields in (("leave_table", {}), ("join_table", {"table": "?"}), ("table_rules", {"table": "?"})):
+        error = person.ask(type_, **fields)
+        text = error.get("text")
+        if error["t"] != "error" or not error.get("code") or not (text is None or isinstance(text, str)):
+            raise Failed(f"expected an error with a code, got {error}")
+
+
+@case("RQ-14", "P-6.5", does="goes on with a higher id after bad_schema", expects="it is answered")
+def after_bad_schema(kit: Kit) -> None:
+    person = kit.person()
+    person.refused("join_table", "bad_schema", table=5)
+    person.ok("list_tables")
+
+
+@case("RQ-15", "P-6.2", "P-1.4", does="sends the same id on two connections of one session", expects="one answer each")
+def the_same_id_on_two_connections(kit: Kit) -> None:
+    person = kit.person()
+    person.ok("list_tables")
+    person.back()
+    person.link.send({"t": "list_tables", "id": 1})
+    kit.expect(person.link, "tables")
+    kit.quiet(person.link)

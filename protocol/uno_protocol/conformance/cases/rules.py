@@ -1,0 +1,331 @@
+"""A table's rules: presets, fingerprints, refusals, and seeing them before joining (P-7.12 to P-7.16)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.checks import listing, same, says
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.report import clauses_of_the_document
+from uno_protocol.conformance.verdicts import Failed, Message
+
+
+def _presets() -> dict[str, dict[str, str]]:
+    """The table of P-7.12: every option of every preset, in its order."""
+    text = clauses_of_the_document()["P-7.12"].splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")]
+    names = [cell.strip("`") for cell in rows[0][2:-1]]
+    values = {row[0].strip("`"): [cell.strip("`") for cell in row[2:-1]] for row in rows[1:]}
+    return {name: {option: row[index] for option, row in values.items()} for index, name in enumerate(names)}
+
+
+def _table(clause: str) -> list[list[str]]:
+    """The cells of a clause's table, without its head."""
+    text = clauses_of_the_document()[clause].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")][1:]
+
+
+def _added() -> dict[str, list[str]]:
+    """The options of P-18.2, each with what it takes, its default, and with what it is meaningless."""
+    rows = [row for row in _table("P-18.2") if len(row) == 4 and row[0] != "option"]
+    return {row[0].strip("`"): [row[1], row[2].strip("`"), row[3]] for row in rows}
+
+
+def _differing() -> dict[str, dict[str, str]]:
+    """The presets of P-18.3, each with what it differs by."""
+    words = {row[0].strip("`"): re.findall(r"`([^`]+)`", row[1]) for row in _table("P-18.3")}
+    return {name: dict(zip(of[::2], of[1::2], strict=True)) for name, of in words.items()}
+
+
+def _fingerprint(rules: dict[str, str], order: list[str]) -> str:
+    lines = "".join(f"{option}={rules[option]}\n" for option in (*order, *_added()) if option in rules)
+    return hashlib.sha256(lines.encode()).hexdigest()[:8]
+
+
+def _rules(kit: Kit, person: Person | None = None, **new: object) -> Message:
+    """What `table_rules` tells of a new table."""
+    person = person or kit.person()
+    person.open(new)
+    return person.ok("table_rules", table=person.code)
+
+
+@case("RU-1", "P-7.15", does="asks in the lobby for the rules of a table", expects="all of them, by name or code")
+def rules_before_joining(kit: Kit) -> None:
+    ann, bob, name = kit.person(), kit.person(), kit.name()
+    ann.open({"options": {"jump_in": "yes"}, "turn_seconds": 44, "show_hands": True, "watching": False}, name=name)
+    ann.catch_up()
+    n = ann.n
+    for text in (ann.code, ann.code.lower(), name, name.upper()):
+        rules = bob.ok("table_rules", table=text)
+        for field in ("rules", "fingerprint", "preset", "turn_seconds", "name", "options"):
+            same(field, ann.room[field], rules.get(field))
+        same("the table", ann.code, rules["table"])
+        if rules.get("show_hands") is not True or rules.get("watching") is not False or rules.get("password", False):
+            raise Failed(f"what the door and the end of a round are like is told wrongly: {rules}")
+    ann.catch_up()
+    same("the last number of the table", n, ann.n)
+    bob.refused("leave_table", "not_at_table")
+
+
+@case("RU-2", "P-7.15", "P-12.1", does="asks for the rules of no table", expects="no_such_table, field table")
+def rules_of_no_table(kit: Kit) -> None:
+    says(kit.person().refused("table_rules", "no_such_table", table=kit.name()), "table")
+
+
+@case("RU-3", "P-7.15", "P-7.17", does="asks for the rules of a table with a password", expects="rules, and password")
+def rules_of_a_table_with_a_password(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open({"password": "secret"})
+    same("password", True, bob.ok("table_rules", table=ann.code).get("password"))
+
+
+@case("RU-4", "P-7.15", "P-7.2", does="asks at one table for the rules of another", expects="rules")
+def rules_of_another_table(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    ann.open({"preset": "skyrus"})
+    bob.open()
+    same("the preset", "skyrus", bob.ok("table_rules", table=ann.code)["preset"])
+
+
+@case("RU-5", "P-7.12", "P-7.6", does="opens a table of each preset", expects="every option as P-7.12 has it")
+def the_presets(kit: Kit) -> None:
+    for name, due in _presets().items():
+        found = _rules(kit, preset=name)
+        for option, value in due.items():
+            same(f"{option} of {name}", value, found["rules"].get(option))
+        if found.get("options"):
+            raise Failed(f"{name} differs from itself by {found['options']}")
+
+
+@case("RU-6", "P-7.12", does="computes the fingerprints of the presets", expects="those that the server tells")
+def fingerprints(kit: Kit) -> None:
+    presets = _presets()
+    order = list(presets["official"])
+    for name in presets:
+        found = _rules(kit, preset=name)
+        same(f"the fingerprint of {name}", _fingerprint(found["rules"], order), found["fingerprint"])
+        if name == "official":
+            same("the fingerprint of official", "55ad0cc9", found["fingerprint"])
+
+
+@case(
+    "RU-7",
+    "P-7.12",
+    does="opens two tables with the same rules by different ways",
+    expects="the same fingerprint; with one option different, another",
+)
+def the_same_rules_by_two_ways(kit: Kit) -> None:
+    direct = _rules(kit, preset="quickplay", options={"jump_in": "no"})
+    quick = {"hand_size": "10", "chains": "yes", "chain_actions": "several_last"}
+    roundabout = _rules(kit, preset="official", options=quick)
+    if direct["rules"] != roundabout["rules"] or direct["fingerprint"] != roundabout["fingerprint"]:
+        raise Failed("quickplay, and official with what makes quickplay, are told apart")
+    other = _rules(kit, preset="official", options={"hand_size": "9", "chains": "yes"})
+    if other["fingerprint"] == direct["fingerprint"]:
+        raise Failed("other rules have the same fingerprint")
+
+
+@case(
+    "RU-8",
+    "P-7.12",
+    does="sets options that another one makes meaningless",
+    expects="their stored value, that of official, in the rules, and in the fingerprint",
+)
+def meaningless_options(kit: Kit) -> None:
+    official = _presets()["official"]
+    for needed, idle in (
+        ({"wild_draw_four": "free"}, {"wild_draw_four_needs": "no_alternative", "challenge_reveal": "everyone"}),
+        ({"wild_draw_four": "enforced"}, {"challenge_reveal": "everyone"}),
+        ({"uno": "off"}, {"uno_caught_by": "referee", "forget_chance": "0.5", "uno_grace": "3"}),
+        ({"uno": "automatic"}, {"uno_caught_by": "referee", "uno_grace": "3"}),
+        ({}, {"customizable_rule": "play_again", "target": "200", "forget_chance": "0.7"}),
+    ):
+        plain, more = _rules(kit, options=needed), _rules(kit, options={**needed, **idle})
+        for option in idle:
+            same(f"{option} with {needed}", official[option], more["rules"][option])
+        same(f"the fingerprint with {needed}", plain["fingerprint"], more["fingerprint"])
+
+
+@case(
+    "RU-9",
+    "P-7.12",
+    does="sets numbers in the shortest way, and in a long one",
+    expects="they are shown in the shortest; the long one may be refused as bad_value",
+)
+def numbers_are_short(kit: Kit) -> None:
+    for text, due in (("2", "2"), ("0.25", "0.25"), ("2.0", "2"), ("1.50", "1.5"), ("0.250", "0.25")):
+        person, new = kit.person(), {"options": {"uno_grace": text}}
+        answer = person.ask("create_table", name=kit.name(), new=new)
+        if text != due and answer["t"] == "error":
+            says(answer, "new.options.uno_grace", option="uno_grace", reason="bad_value")
+            continue
+        if answer["t"] != "joined":
+            raise Failed(f"a table with uno_grace {text} should be opened, got {told(answer)}")
+        found = person.ok("table_rules", table=answer["table"])
+        same(f"uno_grace {text}", due, found["rules"]["uno_grace"])
+
+
+@case("RU-10", "P-7.15", "P-7.12", does="sets options to what the preset has", expects="nothing that differs is told")
+def options_that_do_not_differ(kit: Kit) -> None:
+    person = kit.person()
+    found = _rules(kit, person, preset="street", options={"stacking": "same", "hand_size": "6"})
+    same("options of the rules", {"hand_size": "6"}, found.get("options") or {})
+    same("options of the line", {"hand_size": "6"}, listing(kit.person())[person.code].get("options") or {})
+
+
+def _no_sense(kit: Kit, field: str, option: str | None, reason: str, **new: object) -> None:
+    person, name = kit.person(), kit.name()
+    error = person.refused("create_table", "rules_refused", name=name, new=new)
+    says(error, field, reason=reason, **({} if option is None else {"option": option}))
+    if not error.get("text"):
+        raise Failed("the reason stands in no sentence")
+    person.refused("join_table", "no_such_table", table=name)
+
+
+@case("RU-11", "P-7.16", "P-12.1", does="opens a table of an unknown preset", expects="rules_refused, unknown_preset")
+def an_unknown_preset(kit: Kit) -> None:
+    _no_sense(kit, "new.preset", None, "unknown_preset", preset="offizial")
+
+
+@case("RU-12", "P-7.16", "P-12.1", does="opens a table with an unknown option", expects="rules_refused, unknown_option")
+def an_unknown_option(kit: Kit) -> None:
+    _no_sense(kit, "new.options.colour_blind", "colour_blind", "unknown_option", options={"colour_blind": "yes"})
+
+
+@case(
+    "RU-13",
+    "P-7.16",
+    "P-7.12",
+    does="opens tables with an option that has no such value: of each kind of value one",
+    expects="rules_refused, bad_value",
+)
+def values_that_no_option_has(kit: Kit) -> None:
+    wrong = {"hand_size": "16", "target": "0", "jump_in": "maybe", "stacking": "sometimes", "extra": "5,0,0"}
+    more = {"forget_chance": "1.5", "uno_grace": "nan", "decks": "3", "uno_penalty": "-1", "extra": "1,1"}
+    needed = {"target": {"goal": "points"}, "forget_chance": {"uno": "random_forget"}}
+    for option, value in (*wrong.items(), *more.items()):
+        options = {**needed.get(option, {}), option: value}
+        _no_sense(kit, f"new.options.{option}", option, "bad_value", options=options)
+
+
+@case(
+    "RU-14",
+    "P-7.16",
+    does="opens a table for ten with hands of 15: 150 cards of 108",
+    expects="rules_refused, does_not_combine, with one of the options",
+)
+def options_that_do_not_combine(kit: Kit) -> None:
+    options = {"hand_size": "15", "players": "10-10"}
+    new = {"options": options, "seats": 10}
+    error = kit.person().refused("create_table", "rules_refused", name=kit.name(), new=new)
+    option = (error.get("args") or {}).get("option")
+    says(error, f"new.options.{option}", reason="does_not_combine")
+    if option not in _presets()["official"]:
+        raise Failed(f"args.option is no option: {option!r}")
+
+
+@case(
+    "RU-15",
+    "P-7.16",
+    does="opens tables with seats that the rules do not take, also by default",
+    expects="rules_refused for new.seats, reason seats",
+)
+def seats_that_the_rules_do_not_take(kit: Kit) -> None:
+    _no_sense(kit, "new.seats", None, "seats", preset="street", seats=5)
+    _no_sense(kit, "new.seats", None, "seats", options={"players": "2-3"})
+    _no_sense(kit, "new.seats", None, "seats", options={"players": "5-8"})
+
+
+@case(
+    "RU-16",
+    "P-18.3",
+    "P-7.12",
+    does="opens a table of each preset of P-18.3",
+    expects="every option as the two clauses have it, and that fingerprint",
+)
+def the_further_presets(kit: Kit) -> None:
+    presets = _presets()
+    for name, differs in _differing().items():
+        found = _rules(kit, preset=name, seats=2)
+        same(f"the rules of {name}", {**presets.get(name, presets["official"]), **differs}, found["rules"])
+        same(
+            f"the fingerprint of {name}", _fingerprint(found["rules"], list(presets["official"])), found["fingerprint"]
+        )
+
+
+def _another(takes: str, usual: str) -> str:
+    """A value besides the default: the last that is listed, or the highest number."""
+    values: list[str] = re.findall(r"`(\w+)`", takes) or re.findall(r"\d+", takes)
+    return next(value for value in reversed(values) if value != usual)
+
+
+@case(
+    "RU-17",
+    "P-18.2",
+    does="opens tables with each added option, at its default and not, and where it means nothing",
+    expects="it is told and in the fingerprint where it is not at its default, and only there",
+)
+def the_further_options(kit: Kit) -> None:
+    official = _presets()["official"]
+    order = list(official)
+    for option, (takes, usual, meaningless) in _added().items():
+        needed = dict(re.findall(r"`(\w+)` is `(\w+)`", meaningless))
+        plain = _rules(kit, options=needed)
+        default = _rules(kit, options={**needed, option: usual})
+        if option in default["rules"] or default["fingerprint"] != plain["fingerprint"]:
+            raise Failed(f"{option} is told at its default: {default['rules']}")
+        other = _another(takes, usual)
+        changed = _rules(kit, options={**needed, option: other})
+        same(option, other, changed["rules"].get(option))
+        same(f"the fingerprint with {option}", _fingerprint(changed["rules"], order), changed["fingerprint"])
+        if not needed.items() <= official.items():
+            idle = _rules(kit, options={option: other})
+            if option in idle["rules"]:
+                raise Failed(f"{option} is told although it means nothing: {idle['rules']}")
+
+
+@case("RU-18", "P-18.2", does="opens tables with each added value", expects="it is in force, and told")
+def the_further_values(kit: Kit) -> None:
+    for row in _table("P-18.2"):
+        option = row[0].strip("`")
+        for value in re.findall(r"`(\w+)`", row[1]) if len(row) == 2 and "`own`" not in row[1] else ():
+            same(option, value, _rules(kit, options={option: value})["rules"].get(option))
+
+
+OWN = {"extra": "0,0,4", "customizable_rule": "own"}
+
+
+@case(
+    "RU-19",
+    "P-18.4",
+    "P-7.16",
+    does="opens tables with a rule of the host's own, without its text, and with a text that cannot be shown",
+    expects="one clean line, in a field of its own wherever rules are told; rules_refused",
+)
+def the_hosts_own_rule(kit: Kit) -> None:
+    ann, bob = kit.people(2)
+    _no_sense(kit, "new.options.customizable_rule", "customizable_rule", "does_not_combine", options=OWN)
+    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" * 201)
+    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a\u202eb")
+    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" + 5 * "\u0301")
+    _no_sense(kit, "new.options.own_text", "own_text", "unknown_option", options={**OWN, "own_text": "Sing."})
+    ann.open({"options": OWN, "own_text": "  Everybody   sings. "})
+    bob.join(ann.code)
+    rules = bob.ok("table_rules", table=ann.code)
+    for told_ in (bob.room, rules):
+        same("own_text", "Everybody sings.", told_.get("own_text"))
+        if "own_text" in told_["rules"] or "own_text" in (told_.get("options") or {}):
+            raise Failed("own_text is told as an option")
+    ann.ok("change_table", own_text="Nobody sings.")
+    same("own_text", "Nobody sings.", bob.event("table_changed").get("own_text"))
+    ann.ok("change_table", preset="street")
+    bob.event("table_changed")
+    if bob.room.get("own_text"):
+        raise Failed("another preset keeps the host's own rule")
+    plain = _rules(kit, own_text="Sing.")
+    if plain.get("own_text"):
+        raise Failed("own_text is told where it means nothing")

@@ -1,0 +1,330 @@
+"""Names, tokens, resuming, taking over (P-5)."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.likeness import absent
+from uno_protocol.conformance.link import Link
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.rounds import move
+from uno_protocol.conformance.verdicts import Failed, Skipped
+
+
+def _login(kit: Kit, name: str) -> tuple[Link, dict[str, object]]:
+    link = kit.greeted()
+    link.send({"t": "login", "name": name, **kit.secret})
+    return link, kit.expect(link, "logged_in", "error")
+
+
+def _named(kit: Kit, name: str, due: str) -> None:
+    _, answer = _login(kit, name)
+    if answer.get("name") != due:
+        raise Failed(f"the name should be {due!r}, got {answer}")
+
+
+def _rejected(kit: Kit, name: str, *reasons: str) -> None:
+    link, answer = _login(kit, name)
+    args = answer.get("args")
+    reason = args.get("reason") if isinstance(args, dict) else None
+    if answer.get("code") != "name_rejected" or reason not in reasons:
+        raise Failed(f"expected name_rejected ({' or '.join(reasons)}) for {name!r}, got {answer}")
+    link.send({"t": "login", "name": kit.name(), **kit.secret})
+    kit.expect(link, "logged_in")
+
+
+@case("SE-1", "P-5.1", "P-5.5", does="logs in", expects="logged_in with the name and a token of 64 characters at most")
+def login(kit: Kit) -> None:
+    name = kit.name()
+    person = Person(kit, name)
+    if not 0 < len(person.token) <= 64:
+        raise Failed(f"the token has {len(person.token)} characters")
+    kit.stays(person.link)
+
+
+@case(
+    "SE-2",
+    "P-5.5",
+    does="logs in 20 times under other names",
+    expects="20 tokens that nobody could guess from each other",
+)
+def tokens_differ(kit: Kit) -> None:
+    tokens = [kit.person().token for _ in range(20)]
+    differing = sum(len(set(letters)) > 1 for letters in zip(*tokens, strict=False))
+    if len(set(tokens)) != 20 or differing < 8:
+        raise Failed(f"{len(set(tokens))} of 20 tokens are different, and they differ at {differing} places")
+
+
+@case("SE-3", "P-5.1", "P-12.1", does="asks before it has logged in", expects="error not_logged_in with the id, kept")
+def a_request_without_a_session(kit: Kit) -> None:
+    link = kit.greeted()
+    link.send({"t": "list_tables", "id": 4})
+    kit.refused(link, "not_logged_in", id=4)
+    kit.stays(link)
+
+
+@case("SE-4", "P-5.1", "P-12.1", does="logs in twice", expects="error already_logged_in, kept")
+def login_twice(kit: Kit) -> None:
+    person = kit.person()
+    person.link.send({"t": "login", "name": kit.name()})
+    kit.refused(person.link, "already_logged_in")
+    kit.stays(person.link)
+
+
+@case("SE-5", "P-5.1", does="resumes within a session", expects="error already_logged_in, kept")
+def resume_within_a_session(kit: Kit) -> None:
+    person = kit.person()
+    person.link.send({"t": "resume", "token": person.token})
+    kit.refused(person.link, "already_logged_in")
+    kit.stays(person.link)
+
+
+@case("SE-6", "P-5.2", does="logs in with blanks around and within the name", expects="the name without needless ones")
+def blanks_are_trimmed(kit: Kit) -> None:
+    name = kit.name(room=2)
+    _named(kit, f"   {name}   b  ", f"{name} b")
+
+
+@case("SE-7", "P-5.2", does="logs in with a name in NFD", expects="the name in NFC")
+def names_are_normalised(kit: Kit) -> None:
+    name = kit.name(room=1) + "é"
+    _named(kit, unicodedata.normalize("NFD", name), unicodedata.normalize("NFC", name))
+
+
+@case("SE-8", "P-5.3", does="logs in without any character", expects="name_rejected, empty, kept")
+def empty_names(kit: Kit) -> None:
+    for name in ("", "    "):
+        _rejected(kit, name, "empty")
+
+
+@case("SE-9", "P-5.3", "P-10.1", does="logs in with one character too many", expects="name_rejected, too_long, kept")
+def names_too_long(kit: Kit) -> None:
+    _rejected(kit, "n" * (kit.limit("name_length") + 1), "too_long")
+
+
+@case("SE-10", "P-5.3", "P-10.1", does="logs in with as many characters as there may be", expects="logged_in")
+def names_as_long_as_may_be(kit: Kit) -> None:
+    name = kit.name().ljust(kit.limit("name_length"), "z")
+    _named(kit, name, name)
+
+
+@case("SE-11", "P-5.3", "P-13.3", does="logs in with control characters", expects="name_rejected, control, kept")
+def control_characters(kit: Kit) -> None:
+    for mark in ("\x00", "\x07", "\x1b[31m", "\r", "\n", "\x7f", "\x9b"):
+        _rejected(kit, f"ab{mark}cd", "control", "invisible")
+
+
+@case("SE-12", "P-5.3", "P-13.3", does="logs in with directional overrides", expects="name_rejected, control, kept")
+def directional_characters(kit: Kit) -> None:
+    for mark in ("\u202e", "\u2066", "\u200f", "\u200b", "\ufeff"):
+        _rejected(kit, f"ab{mark}cd", "control", "invisible")
+
+
+@case("SE-13", "P-5.3", does="logs in with letters that are drawn as nothing", expects="name_rejected, invisible, kept")
+def invisible_letters(kit: Kit) -> None:
+    for mark in ("\u3164", "\u2800", "\u00a0", "\u3000"):
+        _rejected(kit, f"ab{mark}cd", "invisible")
+
+
+@case("SE-14", "P-5.3", does="logs in with combining marks alone, or many on one letter", expects="name_rejected, kept")
+def combining_marks(kit: Kit) -> None:
+    _rejected(kit, "\u0301\u0301", "combining")
+    _rejected(kit, "abc" + "\u0302" * 5, "combining")
+
+
+@case(
+    "SE-15", "P-5.3", does="logs in with a name in use, in other letters of the same look", expects="confusable, kept"
+)
+def names_that_look_alike(kit: Kit) -> None:
+    name = kit.person(kit.name(room=3) + "oea").name
+    _rejected(kit, name.upper(), "confusable")
+    _rejected(kit, name.replace("a", "\u0430").replace("o", "\u043e").replace("e", "\u0435"), "confusable")
+
+
+@case("SE-16", "P-5.4", "P-12.1", does="logs in with a name that another session holds", expects="name_taken, kept")
+def a_name_in_use(kit: Kit) -> None:
+    holder = kit.person()
+    holder.ok("list_tables")
+    link, answer = _login(kit, holder.name)
+    if answer.get("code") != "name_taken":
+        raise Failed(f"expected name_taken, got {answer}")
+    link.send({"t": "login", "name": kit.name(), **kit.secret})
+    kit.expect(link, "logged_in")
+
+
+@case(
+    "SE-17",
+    "P-5.4",
+    "P-5.5",
+    does="loses the connection, and logs in under the name of that session",
+    expects="name_taken: the name is held",
+)
+def a_name_is_held_while_its_player_is_away(kit: Kit) -> None:
+    holder = kit.person()
+    holder.ok("list_tables")
+    holder.drop()
+    _, answer = _login(kit, holder.name)
+    if answer.get("code") != "name_taken":
+        raise Failed(f"expected name_taken, got {answer}")
+    holder.back()
+
+
+def _bad_token(kit: Kit, token: str) -> None:
+    link = kit.greeted()
+    link.send({"t": "resume", "token": token})
+    kit.refuses_and_closes(link, "bad_token")
+
+
+@case("SE-18", "P-5.6", does="resumes with a token that nobody has", expects="error bad_token, then bye, closed")
+def a_wrong_token(kit: Kit) -> None:
+    _bad_token(kit, "A" * 32)
+
+
+@case(
+    "SE-19",
+    "P-5.6",
+    does="resumes with a cut, a changed and an empty token, and one that is too long",
+    expects="each time the very same error as for any wrong token",
+)
+def tokens_that_are_nearly_right(kit: Kit) -> None:
+    person = kit.person()
+    person.ok("list_tables")
+    token = person.token
+    other = ("A" if token[0] != "A" else "B") + token[1:]
+    answers = []
+    for wrong in ("A" * 32, token[:-1], token + "A", other, "", token.swapcase(), "\u0410" * 8, "t" * 1000):
+        link = kit.greeted()
+        link.send({"t": "resume", "token": wrong})
+        answers.append(kit.expect(link, "error"))
+        kit.closes(link, "bad_token", come_back=False)
+    if any(answer != answers[0] for answer in answers) or answers[0].get("code") != "bad_token":
+        raise Failed(f"the errors differ: {answers}")
+    kit.stays(person.link)
+
+
+@case("SE-20", "P-5.8", "P-5.5", does="resumes after a lost link", expects="resumed with name and last_id")
+def resume(kit: Kit) -> None:
+    person = kit.person()
+    person.ok("list_tables")
+    person.ok("list_tables")
+    person.drop()
+    resumed = person.back()
+    if resumed.get("name") != person.name or resumed.get("last_id") != 2 or not absent(resumed, "table"):
+        raise Failed(f"resumed tells {resumed}")
+
+
+@case("SE-21", "P-5.8", does="resumes a session that has never asked for anything", expects="resumed with last_id 0")
+def resume_without_a_request(kit: Kit) -> None:
+    person = kit.person()
+    if person.back().get("last_id", 0) != 0:
+        raise Failed("last_id is not 0")
+
+
+@case("SE-22", "P-5.8", "P-8.6", does="resumes at a table", expects="resumed with the code of the table")
+def resume_at_a_table(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.drop()
+    resumed = bob.back()
+    if resumed.get("table") != ann.code:
+        raise Failed(f"resumed tells {resumed}")
+    bob.find(lambda one: one["t"] == "snapshot", "snapshot")
+
+
+@case(
+    "SE-23",
+    "P-5.7",
+    "P-12.3",
+    does="resumes while the older connection is alive",
+    expects="resumed; on the older one bye taken_over, come_back false, closed",
+)
+def the_newest_wins(kit: Kit) -> None:
+    person = kit.person()
+    older = person.link
+    person.back()
+    kit.closes(older, "taken_over", come_back=False)
+    kit.stays(person.link)
+
+
+@case(
+    "SE-24",
+    "P-5.7",
+    does="is taken over at a table, and asks on the newer connection",
+    expects="seat and game go on there",
+)
+def taken_over_in_a_game(kit: Kit) -> None:
+    people = kit.playing(2)
+    turn = next(one for one in people if one.asked)
+    older, seen = turn.link, turn.n
+    turn.back(table=turn.code, seen=seen)
+    kit.find(older, lambda one: one["t"] == "bye", "bye")
+    turn.find(lambda one: one["t"] == "legal", "legal")
+    move(turn)
+
+
+@case("SE-25", "P-5.7", does="is taken over many times in a row", expects="the newest link alone is alive")
+def taken_over_again_and_again(kit: Kit) -> None:
+    person = kit.person()
+    older = []
+    for _ in range(8):
+        older.append(person.link)
+        person.back()
+    for link in older:
+        kit.closes(link, "taken_over", come_back=False)
+    kit.stays(person.link)
+
+
+@case("SE-26", "P-5.6", "P-5.1", does="resumes after bad_token on a new connection", expects="resumed")
+def a_good_token_after_a_bad_one(kit: Kit) -> None:
+    person = kit.person()
+    person.ok("list_tables")
+    _bad_token(kit, "wrong")
+    person.back()
+
+
+@case("SE-27", "P-5.5", does="reads everything that others are told", expects="a player's token is nowhere in it")
+def nobody_is_told_a_token(kit: Kit) -> None:
+    ann, bob = kit.playing(2)
+    bob.drop()
+    ann.event("presence_changed")
+    bob.back()
+    ann.event("presence_changed")
+    if any(bob.token.encode() in body for body in ann.link.bodies):
+        raise Failed("the token of another player was told")
+
+
+@case(
+    "SE-28", "P-4.7", "P-5.9", does="closes its connection at a table", expects="the seat is held, and others are told"
+)
+def a_closed_connection_leaves_the_seat(kit: Kit) -> None:
+    ann, bob = kit.table(2)
+    bob.link.close()
+    event = ann.event("presence_changed")
+    if event.get("seat") != bob.seat or event.get("connected", False) is not False:
+        raise Failed(f"the event tells {event}")
+    bob.back()
+    if ann.event("presence_changed").get("connected") is not True:
+        raise Failed("the return is not told")
+
+
+@case("SE-29", "P-5.11", does="logs in with a password where none is asked for", expects="it is ignored: logged_in")
+def a_password_that_nobody_asked_for(kit: Kit) -> None:
+    link = kit.connect()
+    if kit.greet(link).get("password") is True:
+        raise Skipped("the server asks for a password")
+    link.send({"t": "login", "name": kit.name(), "password": "anything"})
+    answer = kit.expect(link, "logged_in", "error")
+    if answer["t"] != "logged_in":
+        raise Failed(f"expected a needless password to be ignored, got {told(answer)}")
+
+
+@case("SE-30", "P-5.3", does="logs in with the name of a computer player", expects="name_rejected, confusable, kept")
+def the_name_of_a_computer_player(kit: Kit) -> None:
+    ann = kit.person()
+    ann.open({"seats": 2, "bots": ["normal"]})
+    ann.catch_up()
+    name = next(one["name"] for one in ann.room["occupants"] if one is not None and not absent(one, "bot"))
+    _rejected(kit, name, "confusable")
+    _rejected(kit, str(name).upper(), "confusable")

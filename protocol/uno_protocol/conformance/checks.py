@@ -1,0 +1,56 @@
+"""Assertions on received values, errors and lists of tables; all raise Failed."""
+
+from __future__ import annotations
+
+from uno_protocol.conformance.likeness import same as like
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.verdicts import Failed, Message
+
+
+def says(error: Message, field: str | None = None, **args: object) -> Message:
+    """Assert that an error names that field and has these arguments; all of its arguments."""
+    if field is not None and error.get("field") != field:
+        raise Failed(f"{error['code']} should name the field {field}, got {error.get('field')!r}")
+    found: Message = error.get("args") or {}
+    for name, value in args.items():
+        if found.get(name) != value:
+            raise Failed(f"{error['code']} should have {name} {value!r} in args, got {found}")
+    return found
+
+
+def same(what: str, due: object, found: object) -> None:
+    """Assert that the two are equal, where true is not 1."""
+    if due != found or isinstance(due, bool) is not isinstance(found, bool):
+        raise Failed(f"{what} should be {due!r}, got {found!r}")
+
+
+def alike(what: str, due: object, found: object, *, empty: bool = False) -> None:
+    """Assert that a message has what is due, and nothing where None is due; other keys are ignored (P-11.1).
+
+    `empty`: as in `likeness.same`, for events, decisions and listed actions.
+    """
+    if not like(found, due, empty=empty):
+        raise Failed(f"{what} should be {due!r}, got {found!r}")
+
+
+def listing(person: Person) -> dict[str, Message]:
+    """All listed tables by code, read page by page."""
+    found: dict[str, Message] = {}
+    after: dict[str, object] = {}
+    while True:
+        answer = person.ok("list_tables", **after)
+        page = answer["tables"]
+        codes = [line["code"] for line in page]
+        if codes != sorted(codes) or (found and codes and codes[0] <= max(found)):
+            raise Failed(f"the pages are not sorted by code: {codes}")
+        found |= {line["code"]: line for line in page}
+        if not answer.get("more", False):
+            return found
+        if not page:
+            raise Failed("an empty page says that there are more")
+        after = {"after": codes[-1]}
+
+
+def marks(person: Person) -> list[bool]:
+    """Which people at the table are ready, by seat, as the person knows it."""
+    return [one["ready"] for one in person.room["occupants"] if one is not None and "bot" not in one]

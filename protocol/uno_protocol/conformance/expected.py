@@ -1,0 +1,304 @@
+"""The `expect` lines of a scenario, compared with what everyone at the table was told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from uno_engine.scenario.text import Line, Words
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.picture import Plain, at, hand_of
+
+Found = str | None
+"""What was found instead of what was expected; None if it was found."""
+
+QUESTIONS = (
+    *("take_turn", "play_drawn", "name_colour", "choose_player", "answer_draw_four", "answer_stack", "keep_one"),
+    *("vote", "pass_card", "confirm"),
+)
+WATCHER = "the spectator"
+"""Whose picture is nobody's."""
+DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
+
+
+class Scene(Protocol):
+    """What an expectation needs of the scenario being played; `scenario.Scene` has it."""
+
+    names: tuple[str, ...]
+
+    def seated(self, seat: int) -> Person | None:
+        """Who plays that seat; None after it has left."""
+
+    def games(self) -> Iterator[tuple[str, Plain]]:
+        """Everyone's picture of the game, with a name for whose it is."""
+
+    def latest(self, person: Person) -> list[Plain]:
+        """The events that somebody was shown since the last step."""
+
+    def round_ended(self, who: str) -> Plain | None:
+        """How somebody was told that the round ended which was dealt last; None if it is not over."""
+
+    def called(self, seats: Sequence[int]) -> str:
+        """Names of seats, for people."""
+
+
+Check = Callable[[Scene], Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """One `expect` line, and the check that it stands for."""
+
+    line: Line
+    check: Check
+
+
+def read(line: Line, names: Sequence[str]) -> Expectation:
+    """The expectation of a line. Raises ScenarioFault if it is not one."""
+    before, colon, after = line.text.partition(":")
+    words = Words(line, f"{before} {after}" if colon else line.text, names)
+    words.one_of(("expect",))
+    check = SUBJECTS[words.one_of(tuple(SUBJECTS))](words)
+    words.end()
+    return Expectation(line, check)
+
+
+def asked(game: Plain) -> list[int]:
+    """The seats whose answers the game waits for."""
+    waiting = game.get("waiting_for") or {}
+    return [waiting["seat"]] if "seat" in waiting else list(waiting.get("seats", ()))
+
+
+# --- what everyone is told ---------------------------------------------------------------------------------------
+
+
+def _told(expected: object, of: Callable[[Plain], object]) -> Check:
+    """Everyone's picture must have this, the spectator's too."""
+
+    def check(scene: Scene) -> Found:
+        found = ((who, of(game)) for who, game in scene.games())
+        return next((f"{who} is told {value}" for who, value in found if value != expected), None)
+
+    return check
+
+
+def _turn(words: Words) -> Check:
+    seat = words.seat()
+    return _waits_for(lambda game: seat in asked(game))
+
+
+def _asked(words: Words) -> Check:
+    seat, kind = words.seat(), words.one_of(QUESTIONS)
+    return _waits_for(lambda game: seat in asked(game) and game["waiting_for"]["k"] == kind)
+
+
+def _waits_for(right: Callable[[Plain], bool]) -> Check:
+    def check(scene: Scene) -> Found:
+        wrong = ((who, game) for who, game in scene.games() if not right(game))
+        return next((f"{who} is told that {scene.called(asked(game))} {_kind(game)}" for who, game in wrong), None)
+
+    return check
+
+
+def _kind(game: Plain) -> str:
+    return f"is asked {game['waiting_for']['k']}" if game.get("waiting_for") else "is asked nothing"
+
+
+def _count(words: Words) -> Check:
+    seat, count = words.seat(), words.number()
+    return _told(count, lambda game: game["counts"][seat])
+
+
+def _top(words: Words) -> Check:
+    card = words.card().name
+    return _told(card, lambda game: game["discard"][-1] if game["discard"] else "no card")
+
+
+def _colour(words: Words) -> Check:
+    colour = words.colour().value
+    return _told(colour, lambda game: game.get("colour", "no colour"))
+
+
+def _direction(words: Words) -> Check:
+    direction = DIRECTIONS[words.one_of(tuple(DIRECTIONS))]
+    return _told(direction, lambda game: game["direction"])
+
+
+def _stock(words: Words) -> Check:
+    count = words.number()
+    return _told(count, lambda game: game["stock_count"])
+
+
+def _penalty(words: Words) -> Check:
+    count = words.number()
+    return _told(count, lambda game: game["owed"])
+
+
+def _dealer(words: Words) -> Check:
+    seat = words.seat()
+    return _told(seat, lambda game: game.get("dealer"))
+
+
+def _score(words: Words) -> Check:
+    seat, score = words.seat(), words.number()
+    return _told(score, lambda game: game["scores"][seat])
+
+
+def _lost(words: Words) -> Check:
+    seat = words.seat()
+    return _told(True, lambda game: seat in game["lost"])
+
+
+def _noted(words: Words) -> Check:
+    seat, points = words.seat(), words.number()
+
+    def check(scene: Scene) -> Found:
+        if scene.round_ended(WATCHER) is None:
+            return None  # told to nobody before (N8)
+        return _told(points, lambda game: at(game["noted"], seat))(scene)
+
+    return check
+
+
+def _rank(words: Words) -> Check:
+    seats = list(_seats(words))
+    return _told(seats, lambda game: [seat for place in game["ranks"] for seat in place] or game["out"])
+
+
+def _game(words: Words) -> Check:
+    how = words.one_of(("won", "open"))
+    if how == "open":
+        return _told(True, lambda game: game["phase"] != "over")
+    seats = list(_seats(words))
+    return _told(seats, lambda game: game["winners"] if game["phase"] == "over" else "no winner yet")
+
+
+def _round(words: Words) -> Check:
+    how = words.one_of(("won", "open", "blocked"))
+    winners = list(_seats(words)) if how == "won" else []
+
+    def check(scene: Scene) -> Found:
+        for who, game in scene.games():
+            ended = scene.round_ended(who)
+            over = game["phase"] != "playing"
+            won = game["winners"] if ended is None else ended["winners"]  # A10: the last one left wins without an end
+            blocked = ended is not None and bool(ended.get("blocked"))
+            if not {"open": not over, "blocked": over and blocked, "won": over and won == winners}[how]:
+                return f"{who} is told that the round is {f'over, won by {scene.called(won)}' if over else 'open'}"
+        return None
+
+    return check
+
+
+def _seats(words: Words) -> tuple[int, ...]:
+    return (words.seat(), *words.rest(words.seat))
+
+
+# --- what some are told ------------------------------------------------------------------------------------------
+
+
+def _hand(words: Words) -> Check:
+    seat, cards = words.seat(), Counter(card.name for card in words.rest(words.card))
+
+    def check(scene: Scene) -> Found:
+        owner = scene.seated(seat)
+        if owner is not None and Counter(owner.hand) != cards:
+            return f"{scene.names[seat]} is told {_cards(owner.hand)}"
+        for who, game in scene.games():
+            known = hand_of(game, seat)
+            if game["counts"][seat] != cards.total() or (known is not None and Counter(known) != cards):
+                return f"{who} is told {game['counts'][seat]} cards{'' if known is None else f', {_cards(known)}'}"
+        return None
+
+    return check
+
+
+def _has(words: Words) -> Check:
+    seat, card = words.seat(), words.card().name
+
+    def check(scene: Scene) -> Found:
+        owner = scene.seated(seat)
+        hand = [] if owner is None else owner.hand
+        return None if card in hand else f"{scene.names[seat]} is told {_cards(hand)}"
+
+    return check
+
+
+def _sees(words: Words) -> Check:
+    viewer, owner = words.seat(), words.seat()
+    cards = Counter(card.name for card in words.rest(words.card))
+
+    def check(scene: Scene) -> Found:
+        shown = list(_shown(scene, viewer, owner))
+        if any(Counter(hand) == cards for hand in shown):
+            return None
+        return f"{scene.names[viewer]} is shown {' and '.join(map(_cards, shown)) or 'no hand'}"
+
+    return check
+
+
+def _blind(words: Words) -> Check:
+    viewer, owner = words.seat(), words.seat()
+
+    def check(scene: Scene) -> Found:
+        shown = next(_shown(scene, viewer, owner), None)
+        return None if shown is None else f"{scene.names[viewer]} is shown {_cards(shown)}"
+
+    return check
+
+
+def _shown(scene: Scene, viewer: int, owner: int) -> Iterator[list[str]]:
+    """Every hand of `owner` that the last step showed to `viewer`, and the open one, if any."""
+    person = scene.seated(viewer)
+    if person is None:
+        return
+    for event in scene.latest(person):
+        if event["k"] == "challenged" and event["offender"] == owner and event.get("hand") is not None:
+            yield event["hand"]
+        elif event["k"] == "hand_opened" and event["seat"] == owner:
+            yield event["cards"]
+    if owner in person.game["open_hands"]:
+        yield hand_of(person.game, owner) or []
+
+
+def _playable(words: Words) -> Check:
+    seat, cards = words.seat(), {card.name for card in words.rest(words.card)}
+
+    def check(scene: Scene) -> Found:
+        person = scene.seated(seat)
+        listed = [] if person is None else person.listed
+        found = {entry["card"] for entry in listed if entry["k"] == "play"}
+        return None if found == cards else f"{scene.names[seat]} may play {_cards(found)}"
+
+    return check
+
+
+def _cards(found: Iterable[Any]) -> str:
+    return " ".join(sorted(found)) or "no cards"
+
+
+SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
+    "turn": _turn,
+    "asked": _asked,
+    "hand": _hand,
+    "count": _count,
+    "has": _has,
+    "top": _top,
+    "colour": _colour,
+    "direction": _direction,
+    "stock": _stock,
+    "penalty": _penalty,
+    "dealer": _dealer,
+    "sees": _sees,
+    "blind": _blind,
+    "score": _score,
+    "lost": _lost,
+    "noted": _noted,
+    "round": _round,
+    "game": _game,
+    "rank": _rank,
+    "playable": _playable,
+}
+"""Everything that can be expected, by the word after `expect`; each function reads the rest of the line."""

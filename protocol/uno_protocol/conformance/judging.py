@@ -1,0 +1,68 @@
+"""Cases, their results, and the list of all cases for servers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.verdicts import Level, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One test of the suite. `number` never changes and is never used again."""
+
+    number: str
+    group: str
+    clauses: tuple[str, ...]
+    does: str
+    expects: str
+    level: Level
+    run: Callable[..., None]
+    """Called with the tools of its suite: a Kit, or a Stage if a client is under test."""
+    needs_password: bool = False
+    """Whether it needs a server with a password; it is left out if the suite has none."""
+
+
+CASES: dict[str, Case] = {}
+"""Every case by its number, in the order of the groups."""
+
+
+def case(
+    number: str,
+    *clauses: str,
+    does: str,
+    expects: str,
+    level: Level = Level.MUST,
+    needs_password: bool = False,
+) -> Callable[[Callable[[Kit], None]], Callable[[Kit], None]]:
+    """Add a function to the list. `number` begins with the group's letters: `FR-3`.
+
+    `clauses` are the clauses of PROTOCOL.md that are broken if it fails, the main one first.
+    """
+
+    def enter(run: Callable[[Kit], None]) -> Callable[[Kit], None]:
+        group = run.__module__.rpartition(".")[2]
+        if number in CASES or not clauses:
+            raise ValueError(f"case {number} is there already, or names no clause")
+        CASES[number] = Case(number, group, clauses, does, expects, level, run, needs_password)
+        return run
+
+    return enter
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The result of a case. Behaviour and closing are judged apart; `closing` is None if it was not observed."""
+
+    case: Case
+    behaviour: Verdict
+    closing: Verdict | None
+    found: str
+    seconds: float
+
+    @property
+    def verdict(self) -> Verdict:
+        """Both together."""
+        return Verdict.FAILED if Verdict.FAILED in (self.behaviour, self.closing) else self.behaviour

@@ -1,0 +1,270 @@
+"""When and how a client comes back, and when it does not (P-4.4 to P-4.7, P-5.9)."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import struct
+import time
+
+from uno_protocol.conformance.link import packed
+from uno_protocol.conformance.scripted.listed import client_case
+from uno_protocol.conformance.scripted.stage import Stage
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Skipped
+
+
+@client_case(
+    "CL-22", "P-5.7", "P-4.5", does="says bye taken_over, come_back false", expects="the client does not come back"
+)
+def taken_over(stage: Stage) -> None:
+    stage.seated().bye("taken_over", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-23", "P-5.12", "P-4.5", does="says bye kicked, come_back false", expects="the client does not come back"
+)
+def kicked(stage: Stage) -> None:
+    stage.seated().bye("kicked", come_back=False, text="You were kicked.")
+    stage.stays_away()
+
+
+@client_case(
+    "CL-24",
+    "P-4.5",
+    "P-11.1",
+    does="says bye with an unknown code, come_back false",
+    expects="the client does not come back",
+)
+def an_unknown_end(stage: Stage) -> None:
+    stage.seated().bye("the_moon_is_full", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-25",
+    "P-4.5",
+    does="says bye server_stopping with come_back false",
+    expects="the client does not come back: come_back says it, not the code",
+)
+def the_flag_says_it(stage: Stage) -> None:
+    stage.seated().bye("server_stopping", come_back=False)
+    stage.stays_away()
+
+
+@client_case("CL-26", "P-4.4", "P-4.5", does="says bye, come_back false, instead of welcome", expects="no return")
+def an_end_instead_of_welcome(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    guest.bye("banned", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-27",
+    "P-12.1",
+    "P-4.5",
+    does="says error banned to login, then bye, come_back false",
+    expects="the client does not come back",
+)
+def banned_at_the_door(stage: Stage) -> None:
+    guest = stage.greeted()
+    guest.hear("login")
+    guest.say({"t": "error", "code": "banned", "text": "Not you."})
+    guest.bye("banned", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-28",
+    "P-4.5",
+    does="says bye server_stopping, come_back true, after 2 seconds",
+    expects="the client comes back, and not before 2 seconds",
+    level=Level.SHOULD,
+)
+def not_before_it_is_asked(stage: Stage) -> None:
+    guest, began = stage.seated(), time.monotonic()
+    guest.bye("server_stopping", come_back=True, after=2.0)
+    guest = stage.comes_back(12.0)
+    if guest.since - began < 1.9:
+        raise FailedClosing(f"the client comes back after {guest.since - began:.1f} seconds")
+
+
+@client_case(
+    "CL-29",
+    "P-4.5",
+    does="says bye, come_back true, after 3,600 seconds",
+    expects="the client comes back all the same, after 5 seconds or a little more: 5, if that is less",
+    level=Level.SHOULD,
+)
+def a_long_pause_is_cut(stage: Stage) -> None:
+    guest, began = stage.seated(), time.monotonic()
+    guest.bye("server_stopping", come_back=True, after=3600)
+    guest = stage.comes_back(15.0)
+    if guest.since - began < 4.8:
+        raise FailedClosing(f"the client comes back after {guest.since - began:.1f} seconds")
+
+
+@client_case(
+    "CL-30",
+    "P-11.1",
+    "P-4.5",
+    does="says bye with an unknown code, come_back true",
+    expects="the client comes back",
+    level=Level.SHOULD,
+)
+def an_unknown_pause(stage: Stage) -> None:
+    stage.seated().bye("the_tide_is_high", come_back=True)
+    stage.comes_back(10.0)
+
+
+@client_case("CL-31", "P-4.6", does="ends the stream without bye", expects="the client comes back", level=Level.SHOULD)
+def the_stream_ends(stage: Stage) -> None:
+    stage.seated().close()
+    stage.comes_back()
+
+
+@client_case("CL-32", "P-4.6", does="resets the connection", expects="the client comes back", level=Level.SHOULD)
+def a_reset(stage: Stage) -> None:
+    stage.seated().reset()
+    stage.comes_back()
+
+
+@client_case(
+    "CL-33",
+    "P-2.5",
+    "P-4.6",
+    does="ends the stream within a frame",
+    expects="the client comes back and reads the next connection from its beginning",
+    level=Level.SHOULD,
+)
+def half_a_frame(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_bytes(packed({"t": "announcement", "text": "half of it"})[:20])
+    guest.close()
+    back = stage.comes_back()
+    stage.resumed(back)
+    stage.answers(back)
+
+
+@client_case(
+    "CL-34",
+    "P-5.9",
+    does="resets a connection that has lasted 6 seconds",
+    expects="the client connects again at once",
+    level=Level.SHOULD,
+)
+def the_first_attempt_is_at_once(stage: Stage) -> None:
+    guest = stage.seated()
+    until = time.monotonic() + 6.0
+    while (left := until - time.monotonic()) > 0:
+        for request in guest.collect(min(0.5, left)):
+            stage.settle(guest, request)
+        guest.say({"t": "ping"})
+    began = time.monotonic()
+    guest.reset()
+    back = stage.comes_back()
+    if back.since - began > 1.0:
+        raise FailedClosing(f"the client comes back after {back.since - began:.1f} seconds")
+
+
+@client_case(
+    "CL-35",
+    "P-5.9",
+    does="resets each connection that comes, for 15 seconds",
+    expects="3 to 30 further attempts, with pauses that grow to seconds",
+    level=Level.SHOULD,
+)
+def pauses_grow(stage: Stage) -> None:
+    at = _attempts(stage, 15.0)
+    pauses = [later - earlier for earlier, later in itertools.pairwise(at)]
+    if len(at) < 3:
+        raise FailedClosing(f"in 15 seconds the client tries {len(at)} times")
+    if len(at) > 30 or max(pauses) < 0.7 or max(pauses[1:]) < 1.5 * pauses[0]:
+        raise FailedClosing(f"the pauses are {', '.join(f'{pause:.2f}' for pause in pauses[:12])} seconds")
+
+
+@client_case(
+    "CL-36",
+    "P-5.9",
+    does="lets the client in and resets the connection right after, for 5 seconds",
+    expects="no storm: not more than 25 connections",
+    level=Level.SHOULD,
+)
+def no_storm_after_each_session(stage: Stage) -> None:
+    stage.seated().reset()
+    until, count = time.monotonic() + 5.0, 0
+    while count < 100 and (left := until - time.monotonic()) > 0 and (back := stage.perhaps(left)) is not None:
+        count += 1
+        with contextlib.suppress(Failed, Skipped):
+            stage.resumed(back)
+        back.reset()
+    if count > 25:
+        raise FailedClosing(f"the client connects {count} times in 5 seconds")
+
+
+def _attempts(stage: Stage, seconds: float) -> list[float]:
+    """When the client tries again after a loss, while every connection is reset; a storm is not watched to its end."""
+    guest = stage.seated()
+    guest.reset()
+    until, at = time.monotonic() + seconds, list[float]()
+    while len(at) < 100 and (left := until - time.monotonic()) > 0 and (back := stage.perhaps(left)) is not None:
+        at.append(back.since)
+        back.reset()
+    return at
+
+
+@client_case(
+    "CL-37",
+    "P-4.8",
+    "P-11.1",
+    does="says an unknown error without an id, then bye, come_back true",
+    expects="the client comes back",
+    level=Level.SHOULD,
+)
+def a_fault_of_the_connection(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say({"t": "error", "code": "out_of_ink", "text": "The server has run out of ink."})
+    guest.bye("out_of_ink", come_back=True)
+    stage.comes_back(10.0)
+    stage.sound()
+
+
+@client_case(
+    "CL-38",
+    "P-4.7",
+    "P-2.5",
+    does="ends the client's input, then asks it to end as systems do",
+    expects="the connection ends between two frames, and the program does not crash",
+    level=Level.SHOULD,
+)
+def a_clean_end(stage: Stage) -> None:
+    guest = stage.seated()
+    stage.program.end_of_input()
+    guest.collect(1.0)
+    if stage.program.ended() is None:
+        stage.program.ask_to_end()
+    if stage.program.ended(stage.timeout) is None:
+        raise Skipped("the client does not end when it is asked to")
+    stage.closing_seen = True
+    guest.gone()
+    if guest.midway:
+        raise FailedClosing("the connection ends within a frame")
+    if (crash := stage.program.crash_of_its_own) is not None:
+        raise Failed(crash)
+
+
+@client_case("CL-39", "P-2.3", does="sends the length of a frame of 65,537 bytes", expects="the client closes")
+def a_frame_too_large(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_bytes(struct.pack(">I", 65_537))
+    guest.gone()
+    stage.sound()
+
+
+@client_case("CL-40", "P-2.3", does="sends a frame of length 0", expects="the client closes")
+def a_frame_of_nothing(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_bytes(bytes(4))
+    guest.gone()
+    stage.sound()

@@ -1,0 +1,271 @@
+"""The first messages: hello, welcome and login (P-3, P-4, P-5)."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+import time
+from typing import Any
+
+from uno_protocol.conformance.link import Ended, Silent, packed
+from uno_protocol.conformance.scripted.guest import Guest
+from uno_protocol.conformance.scripted.listed import client_case
+from uno_protocol.conformance.scripted.place import CODE
+from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
+from uno_protocol.conformance.shapes import VERSION, may_be
+from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+
+
+@client_case(
+    "CL-1", "P-4.1", does="accepts and says nothing", expects="hello, first, within 5 seconds, and nothing more"
+)
+def hello_comes_first(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello", seconds=5.0)
+    more = guest.collect(1.0)
+    if more or guest.pings:
+        raise Failed(f"before welcome there came also {more[0]['t'] if more else 'ping'}")
+
+
+@client_case(
+    "CL-2", "P-4.1", "P-4.2", does="looks at hello", expects="its fields are as the document says, with its version"
+)
+def hello_is_sound(stage: Stage) -> None:
+    hello = stage.guest().hear("hello")
+    versions = hello.get("versions")
+    if not (isinstance(versions, list) and len(versions) == 2 and all(type(each) is int for each in versions)):
+        raise Failed(f"versions is {versions!r}")
+    if not 0 <= versions[0] <= VERSION <= versions[1] <= 65_535:
+        raise Failed(f"versions is {versions!r}: version {VERSION} is not in it")
+    for field in ("program", "program_version"):
+        if field in hello and not (isinstance(hello[field], str) and len(hello[field]) <= 64):
+            raise Failed(f"{field} is {hello[field]!r:.200}")
+    capabilities = hello.get("capabilities", [])
+    if not may_be(capabilities, "hello", "capabilities"):
+        raise Failed(f"capabilities is {capabilities!r:.200}")
+
+
+@client_case(
+    "CL-3",
+    "P-5.1",
+    "P-4.1",
+    does="welcomes the client, and waits",
+    expects="one login with a name, without a field that the document does not have, and no second hello",
+)
+def one_login_after_welcome(stage: Stage) -> None:
+    guest = stage.greeted()
+    login = guest.hear("login")
+    if not isinstance(login.get("name"), str) or not 0 < len(login["name"]) <= 1024:
+        raise Failed(f"login has the name {login.get('name')!r:.200}")
+    if unknown := set(login) - {"t", "name", "password"}:
+        raise Failed(f"login has the keys {sorted(unknown)}")
+    more = [one["t"] for one in guest.collect(1.0) if one["t"] in ("hello", "login", "resume")]
+    if more:
+        raise Failed(f"the client sends {more[0]} before the answer to login")
+
+
+@client_case(
+    "CL-4",
+    "P-4.2",
+    does="answers hello with unsupported_version and closes",
+    expects="the client does not come back",
+    level=Level.SHOULD,
+)
+def another_version(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    guest.say({"t": "error", "code": "unsupported_version", "args": {"lowest": 7, "highest": 9}})
+    guest.bye("unsupported_version", come_back=False)
+    stage.stays_away()
+
+
+@client_case(
+    "CL-5",
+    "P-4.2",
+    does="answers hello with unsupported_version and closes",
+    expects="the client tells its user",
+    level=Level.SHOULD,
+)
+def another_version_is_told(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    before = len(stage.program.shown)
+    guest.say({"t": "error", "code": "unsupported_version", "args": {"lowest": 7, "highest": 9}})
+    guest.bye("unsupported_version", come_back=False)
+    if not stage.until(lambda: len(stage.program.shown.strip()) > before):
+        raise Failed("the client shows nothing")
+
+
+@client_case(
+    "CL-6",
+    "P-4.2",
+    does="welcomes with a version above those of hello",
+    expects="the client does not go on in a version not its own",
+)
+def a_version_that_was_not_offered(stage: Stage) -> None:
+    guest = stage.guest()
+    versions = guest.hear("hello").get("versions")
+    if not isinstance(versions, list) or not may_be(versions, "hello", "versions"):
+        raise Skipped(f"hello has the versions {versions!r:.200} (CL-2)")
+    guest.say(stage.welcome(version=versions[1] + 1))
+    if more := guest.collect(1.0):
+        raise Failed(f"the client goes on with {more[0]['t']}")
+    stage.sound()
+
+
+@client_case(
+    "CL-7", "P-2.2", does="sends one byte at a time", expects="the client logs in and asks for a table as usual"
+)
+def one_byte_at_a_time(stage: Stage) -> None:
+    guest = stage.greeted(say=_drip)
+    stage.log_in(guest, say=_drip)
+    if stage.request(guest, *ENTRANCES, "list_tables") is None:
+        raise Skipped("the command asks for no table by itself")
+    stage.answers(guest)
+
+
+def _drip(guest: Guest, message: Message) -> None:
+    data = packed(message)
+    for at in range(len(data)):
+        guest.say_bytes(data[at : at + 1])
+        if at % 16 == 0:
+            time.sleep(0.001)
+
+
+@client_case(
+    "CL-8",
+    "P-3.2",
+    does="writes every number, text, array and map of welcome in the longest form of msgpack",
+    expects="the client goes on with login",
+)
+def longest_forms(stage: Stage) -> None:
+    stage.greeted(say=lambda guest, welcome: guest.say_body(longhand(welcome))).hear("login")
+
+
+@client_case(
+    "CL-9",
+    "P-3.6",
+    does="writes the time-outs of welcome as ints and as floats of 32 bits",
+    expects="the client goes on with login: an int is taken where seconds are asked",
+)
+def seconds_in_every_kind(stage: Stage) -> None:
+    def say(guest: Guest, welcome: Message) -> None:
+        guest.say_body(longhand(welcome, short_floats=True))
+
+    stage.greeted(say=say, timeouts={"hello": 5, "read": 10}).hear("login")
+
+
+@client_case(
+    "CL-10", "P-5.11", does="says in welcome that it needs a password", expects="a login with a password, or none"
+)
+def a_server_with_a_password(stage: Stage) -> None:
+    guest = stage.welcomed(password=True)
+    if guest is not None and any(
+        one["t"] == "login" and not isinstance(one.get("password"), str) for one in guest.collect(1.5)
+    ):
+        raise Failed("the client sends a login without the password")
+    stage.sound()
+
+
+@client_case(
+    "CL-11",
+    "P-5.4",
+    "P-5.3",
+    does="refuses the name as taken, and the next ones as rejected",
+    expects="the client ends, asks its user, or tries again, and not without end: at most 100 times in 1.5 seconds",
+)
+def names_that_are_refused(stage: Stage) -> None:
+    guest = stage.greeted()
+    guest.hear("login")
+    guest.say({"t": "error", "code": "name_taken", "field": "name"})
+    until, tries = time.monotonic() + 1.5, 1
+    with contextlib.suppress(Silent, Ended):
+        while tries <= 100:
+            if guest.next(max(0.0, until - time.monotonic()))["t"] == "login":
+                tries += 1
+                guest.say({"t": "error", "code": "name_rejected", "field": "name", "args": {"reason": "confusable"}})
+    if tries > 100:
+        raise Failed(f"in {1.5 - until + time.monotonic():.1f} seconds the client tries {tries} times")
+    stage.sound()
+
+
+@client_case(
+    "CL-12",
+    "P-2.3",
+    "P-10.1",
+    does="gives 4,096 bytes as max_frame in welcome, and 1,024 as chat_length; types chat of 1,020 characters "
+    "of four bytes, if it is told how",
+    expects="no body of the client is longer",
+)
+def limits_are_those_of_welcome(stage: Stage) -> None:
+    guest = stage.seated(limits={"max_frame": 4096, "chat_length": 1024})
+    stage.request(guest, "ready", seconds=1.0)
+    if stage.program.types("talk", text="\U0001f0cf" * 1020):
+        stage.request(guest, "chat", seconds=2.0)
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-13", "P-5.2", does="answers login with another name, as normalised", expects="the client goes on under it"
+)
+def the_name_is_that_of_logged_in(stage: Stage) -> None:
+    guest = stage.greeted()
+    guest.hear("login")
+    guest.say({"t": "logged_in", "name": "Änn", "token": stage.token})
+    stage.name = "Änn"
+    stage.sit(guest)
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-14",
+    "P-3.8",
+    does="writes nil for what may be absent, and leaves out what has its absent value",
+    expects="the client takes both",
+)
+def nil_is_absence(stage: Stage) -> None:
+    guest = stage.entered(capabilities=[])
+    request = stage.request(guest, *ENTRANCES)
+    if request is None:
+        raise Skipped("the command does not sit down at a table by itself")
+    snapshot = {**stage.place.snapshot(), "game": None}
+    guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0, "note": None}, snapshot)
+    guest.say({"t": "clock", "table": CODE, "decision": 0, "seconds": None, "of": None})
+    guest.say({"t": "ping"}, {"t": "ping", "nonce": None})
+    stage.answers(guest)
+    pongs = sum(one["t"] == "pong" and one.get("nonce", 0) in (0, None) for one in guest.heard)
+    if pongs < 2:
+        raise Failed(f"of two pings without a nonce, which is 0, absent once and nil once, {pongs} are answered")
+
+
+@client_case(
+    "CL-118",
+    "P-2.3",
+    does="measures the body of hello",
+    expects="not more than 1,024 bytes: what the client may send at least is told to it in welcome",
+)
+def hello_is_short(stage: Stage) -> None:
+    guest = stage.guest()
+    if guest.hear("hello") and guest.midway:
+        raise Failed("something follows hello before welcome has come")
+
+
+def longhand(value: Any, *, short_floats: bool = False) -> bytes:
+    """The msgpack of a value in its longest headers."""
+    match value:
+        case bool():
+            return b"\xc3" if value else b"\xc2"
+        case int():
+            return b"\xd3" + struct.pack(">q", value)
+        case float():
+            return b"\xca" + struct.pack(">f", value) if short_floats else b"\xcb" + struct.pack(">d", value)
+        case str():
+            data = value.encode()
+            return b"\xdb" + struct.pack(">I", len(data)) + data
+        case dict():
+            inside = b"".join(longhand(each, short_floats=short_floats) for pair in value.items() for each in pair)
+            return b"\xdf" + struct.pack(">I", len(value)) + inside
+        case list():
+            inside = b"".join(longhand(each, short_floats=short_floats) for each in value)
+            return b"\xdd" + struct.pack(">I", len(value)) + inside
+    raise TypeError(f"{type(value).__name__} is not spoken")

@@ -1,0 +1,340 @@
+"""Hostile and faulty servers: the client stays, starts over, says so, or ends (P-13.4, FAULTS 35 to 38)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import msgpack
+
+from uno_protocol.conformance.link import packed
+from uno_protocol.conformance.scripted.guest import Guest
+from uno_protocol.conformance.scripted.listed import client_case
+from uno_protocol.conformance.scripted.place import BOB, CODE, card
+from uno_protocol.conformance.scripted.stage import Stage
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Message
+
+LARGEST = 65_536
+
+
+def _filled(length: int) -> bytes:
+    """An announcement whose body has just so many bytes."""
+    body = packed({"t": "announcement", "text": "A long word.", "x": ""})[4:]
+    short: bytes = msgpack.packb({"t": "announcement", "text": "A long word.", "x": "a" * 60_000})
+    filled: bytes = msgpack.packb(
+        {"t": "announcement", "text": "A long word.", "x": "a" * (60_000 + length - len(short))}
+    )
+    assert len(filled) == length > len(body)
+    return filled
+
+
+def _one_by_one(stage: Stage, messages: Iterable[Message]) -> None:
+    """Say each to a client in a round; after each it stays, starts over, says so, or ends."""
+    guest = stage.playing()
+    for message in messages:
+        shown = len(stage.program.shown)
+        guest.say(message)
+        after = stage.survives(guest, shown)
+        if after is None:
+            return
+        if after is not guest:
+            stage.again(after)
+            guest = after
+
+
+@client_case("CL-83", "P-2.3", does="sends a frame of 65,536 bytes", expects="it is taken, and the client goes on")
+def the_largest_frame(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_body(_filled(LARGEST))
+    stage.answers(guest)
+
+
+@client_case("CL-84", "P-3.4", "P-13.4", does="sends a body that is not valid msgpack", expects="no harm is done")
+def no_msgpack(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_body(b"\xc1\xc1\xc1")
+    stage.survives(guest)
+
+
+@client_case(
+    "CL-85",
+    "P-3.1",
+    "P-13.4",
+    does="sends a map with a key twice, and one with a number as key",
+    expects="no harm is done",
+)
+def odd_keys(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_body(b"\x82\xa1t\xa4ping\xa1t\xa3bye")
+    guest.say_body(b"\x82\xa1t\xa4ping\x05\x06")
+    stage.survives(guest)
+
+
+@client_case("CL-86", "P-3.3", "P-13.4", does="sends arrays in arrays, 30,000 deep", expects="no harm is done")
+def too_deep(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_body(b"\x82\xa1t\xa4ping\xa1x" + b"\x91" * 30_000 + b"\xc0")
+    stage.survives(guest)
+
+
+@client_case(
+    "CL-87",
+    "P-3.4",
+    "P-13.4",
+    does="sends headers of arrays with counts of billions that the frame cannot hold",
+    expects="no harm is done",
+)
+def huge_counts(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say_body(b"\x82\xa1t\xa4ping\xa1x" + b"\xdd\xff\xff\xff\xff" * 7)
+    stage.survives(guest)
+
+
+@client_case(
+    "CL-88",
+    "P-13.4",
+    does="answers hello as a web server does",
+    expects="the client ends and says so, or tries again; it does not crash",
+)
+def another_kind_of_server(stage: Stage) -> None:
+    guest = stage.guest()
+    guest.hear("hello")
+    guest.say_bytes(b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\nBad Request")
+    guest.gone()
+    stage.survives(guest)
+
+
+@client_case(
+    "CL-89",
+    "P-13.4",
+    "P-3.6",
+    does="sends messages whose fields are of wrong kinds",
+    expects="the client stays, starts over, says so in words, or ends",
+)
+def wrong_kinds(stage: Stage) -> None:
+    _one_by_one(
+        stage,
+        (
+            {"t": "entry", "table": CODE, "n": "seven", "event": {"k": "said"}},
+            {"t": "legal", "table": CODE, "decision": 1.5, "n": None, "actions": "draw"},
+            {"t": "clock", "table": 5, "decision": [], "seconds": "soon"},
+            {"t": "snapshot", "table": CODE, "n": 3, "room": [1, 2, 3], "seat": "first"},
+            {"t": "error"},
+        ),
+    )
+
+
+@client_case(
+    "CL-90",
+    "P-13.4",
+    does="tells events that contradict the picture: seats that are not there, cards that nobody holds",
+    expects="the client stays, starts over, says so in words, or ends",
+)
+def contradicting_events(stage: Stage) -> None:
+    def told() -> Iterable[Message]:
+        for event in (
+            {"k": "cards_played", "seat": 0, "cards": ["G2", "G3", "G4"]},
+            {"k": "cards_drawn", "seat": 7, "count": 2, "reason": "turn"},
+            {"k": "presence_changed", "seat": 88, "connected": False},
+            {"k": "cards_drawn", "seat": BOB, "count": -400, "reason": "nothing"},
+            {"k": "round_ended", "winners": [9], "blocked": False, "gains": [1]},
+            {"k": "asked", "decision": 5},
+        ):
+            yield {"t": "entry", "table": CODE, "n": stage.place.n + 1, "event": event}
+
+    _one_by_one(stage, told())
+
+
+@client_case(
+    "CL-91",
+    "P-13.4",
+    does="sends a snapshot with hands of 1,000 cards, and counts of billions",
+    expects="the client stays, starts over, says so in words, or ends",
+)
+def huge_hands(stage: Stage) -> None:
+    def told() -> Iterable[Message]:
+        yield _with_game(stage, hands=[["R5"] * 1000, None], counts=[1000, 2**53 - 1], stock_count=2**53 - 1)
+        yield stage.place.legal(*(card("R5") for _ in range(1000)))
+        yield _with_game(stage, discard=["B1"] * 1024, scores=[-(2**62), 2**62], round=2**60)
+
+    _one_by_one(stage, told())
+
+
+@client_case(
+    "CL-92",
+    "P-13.4",
+    does="sends a snapshot with a thousand players, spectators and remarks",
+    expects="the client stays, starts over, says so in words, or ends",
+)
+def a_thousand_players(stage: Stage) -> None:
+    players = [{"name": f"P{at}", "ready": True, "connected": True, "extra_seconds": 0} for at in range(1000)]
+    remarks = [{"name": "Bob", "text": "ha" * 20} for _ in range(1000)]
+    names = [f"W{at}" for at in range(1000)]
+
+    def told() -> Iterable[Message]:
+        yield _with_room(stage, occupants=players)
+        yield _with_room(stage, watchers=names, muted=names)
+        yield _with_room(stage, remarks=remarks)
+
+    _one_by_one(stage, told())
+
+
+@client_case(
+    "CL-93",
+    "P-13.4",
+    does="sends snapshots that contradict themselves: a host, a seat, a question and hands that cannot be",
+    expects="the client stays, starts over, says so in words, or ends",
+)
+def contradicting_snapshots(stage: Stage) -> None:
+    def told() -> Iterable[Message]:
+        yield _with_room(stage, host=9)
+        yield {**stage.place.snapshot(), "seat": 9}
+        yield _with_game(stage, seats=10)
+        yield _with_game(stage, waiting_for={"k": "take_turn", "seat": 99}, decision=-5)
+        yield _with_game(stage, hands=[None, ["R5"]], counts=[])
+        yield _with_room(stage, phase="upside_down", occupants=[])
+
+    _one_by_one(stage, told())
+
+
+def _with_game(stage: Stage, **fields: Any) -> Message:
+    snapshot = stage.place.snapshot()
+    return {**snapshot, "game": {**snapshot["game"], **fields}}
+
+
+def _with_room(stage: Stage, **fields: Any) -> Message:
+    snapshot = stage.place.snapshot()
+    return {**snapshot, "room": {**snapshot["room"], **fields}}
+
+
+@client_case(
+    "CL-94",
+    "P-13.4",
+    "P-8.5",
+    does="contradicts itself again after each resume, for 6 seconds",
+    expects="no storm: the client says so and ends, or starts over at most 30 times",
+    level=Level.SHOULD,
+)
+def contradicting_for_ever(stage: Stage) -> None:
+    guest: Guest | None = stage.playing()
+    until, times = time.monotonic() + 6.0, 0
+    while guest is not None and time.monotonic() < until:
+        guest.say({"t": "entry", "table": CODE, "n": stage.place.n + 50, "event": {"k": "passed", "seat": 0}})
+        guest.collect(0.3)
+        if guest.ended is None:
+            break
+        guest = stage.perhaps(max(0.0, until - time.monotonic()))
+        if guest is not None:
+            times += 1
+            stage.again(guest)
+    stage.sound()
+    if times > 30:
+        raise FailedClosing(f"the client begins anew {times} times in 6 seconds")
+
+
+@client_case(
+    "CL-95",
+    "P-13.4",
+    "P-10.2",
+    does="names time-outs of 0, of less, and of 10^300 seconds in welcome",
+    expects="the client keeps its own measure: not more than 40 messages in 2 seconds; or it says why it ends",
+)
+def silly_time_outs(stage: Stage) -> None:
+    guest = stage.welcomed(timeouts={"ping": 0, "silence": 1e300, "hello": -5.0, "read": 0.0})
+    if guest is None:
+        _says_why(stage)
+        return
+    stage.log_in(guest)
+    stage.sit(guest)
+    guest.answers_pings = False
+    for request in guest.collect(2.0):
+        stage.settle(guest, request)
+    count = sum(one["t"] != "pong" for one in guest.heard)
+    if count > 40:
+        raise Failed(f"the client sends {count} messages in 2 seconds")
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-96",
+    "P-13.4",
+    "P-10.1",
+    does="names limits of 0, of less, and of 2^53 - 1 in welcome",
+    expects="the client goes on, or says why it ends",
+)
+def silly_limits(stage: Stage) -> None:
+    limits = {
+        "name_length": 0,
+        "chat_length": -7,
+        "answers_kept": 0,
+        "tables_per_page": 2**53 - 1,
+        "max_frame": 2**53 - 1,
+    }
+    guest = stage.welcomed(limits=limits)
+    if guest is None:
+        _says_why(stage)
+        return
+    stage.log_in(guest)
+    stage.survives(guest)
+
+
+def _says_why(stage: Stage) -> None:
+    """The client goes no further: it has ended, or tells its user. Raises Failed."""
+    stage.sound()
+    if stage.program.ended() is None and not stage.program.shown.strip():
+        raise Failed("the client closes and does not say why")
+
+
+@client_case(
+    "CL-97",
+    "P-4.5",
+    "P-13.4",
+    does="says bye, come_back true, after less than no time",
+    expects="the client comes back within 15 seconds",
+    level=Level.SHOULD,
+)
+def a_silly_pause(stage: Stage) -> None:
+    stage.seated().bye("server_stopping", come_back=True, after=-1e300)
+    stage.comes_back(15.0)
+
+
+@client_case(
+    "CL-98",
+    "P-13.4",
+    "P-6.2",
+    does="answers what nobody asked: ok, joined, tables, rules, reasons, resumed, logged_in, a second welcome",
+    expects="the client stays, starts over, says so in words, or ends",
+)
+def answers_to_nothing(stage: Stage) -> None:
+    _one_by_one(
+        stage,
+        (
+            {"t": "ok", "id": 4000, "note": "table_exists"},
+            {"t": "tables", "id": 4001, "tables": []},
+            {"t": "reasons", "id": 4002, "reasons": [{"card": "R5", "code": "does_not_fit", "clause": "A2"}]},
+            {"t": "error", "id": 4003, "code": "limit", "args": {"seconds": 3}},
+            {"t": "lobby_talk", "id": 4004, "lines": []},
+            {"t": "joined", "id": 4005, "table": "ZZZZ", "seat": 1},
+            stage.welcome(),
+            {"t": "logged_in", "name": "Somebody", "token": "another"},
+            {"t": "resumed", "name": "Somebody", "last_id": 9000},
+        ),
+    )
+
+
+@client_case(
+    "CL-99",
+    "P-13.4",
+    "P-8.7",
+    does="sends entries, a list and a clock before there is a snapshot",
+    expects="the client stays, starts over, says so in words, or ends",
+)
+def before_there_is_a_table(stage: Stage) -> None:
+    guest = stage.entered()
+    guest.say(
+        {"t": "entry", "table": CODE, "n": 4, "event": {"k": "asked", "decision": {"k": "take_turn", "seat": 0}}},
+        {"t": "legal", "table": CODE, "decision": 1, "n": 4, "actions": [{"k": "draw"}]},
+        {"t": "clock", "table": CODE, "decision": 1, "seconds": 3, "of": 5},
+    )
+    stage.survives(guest)

@@ -1,0 +1,406 @@
+"""What a client asks and plays (P-6, P-9)."""
+
+from __future__ import annotations
+
+import time
+
+from uno_protocol.conformance.scripted.guest import Guest
+from uno_protocol.conformance.scripted.listed import client_case
+from uno_protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
+from uno_protocol.conformance.scripted.stage import PLAYS, Stage, counted
+from uno_protocol.conformance.shapes import BEGINNINGS, hold_client
+from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+
+
+def _quiet(stage: Stage, guest: Guest, seconds: float = 1.5) -> None:
+    """The client plays nothing for so long. Raises Failed."""
+    if (play := stage.request(guest, *PLAYS, seconds=seconds)) is not None:
+        raise Failed(f"the client sends {_told(play)}")
+
+
+def _told(play: Message) -> str:
+    return str({key: value for key, value in play.items() if key != "id"})[:200]
+
+
+def _played(stage: Stage, guest: Guest, play: Message) -> None:
+    """Carry a play of one card out, and let Bob be asked."""
+    guest.say(
+        {"t": "ok", "id": play["id"]},
+        stage.place.entry("cards_played", seat=0, cards=play["cards"]),
+        stage.place.asked("take_turn", seat=BOB),
+        stage.place.legal(),
+    )
+
+
+@client_case(
+    "CL-60",
+    "P-6.1",
+    "P-3.6",
+    "P-3.7",
+    "P-3.8",
+    "P-3.9",
+    "P-11.2",
+    does="reads all that the client sends from login to its third turn, and what it sends in the other cases, but for "
+    "those of a hostile server",
+    expects="messages that the document has, with right fields alone, and ids that rise from 1",
+)
+def everything_is_sound(stage: Stage) -> None:
+    guest = stage.entered()
+    try:
+        _three_turns(stage, guest)
+    except Skipped:  # what it has sent is looked at all the same
+        _sound(guest)
+        raise
+    _sound(guest)
+
+
+def _three_turns(stage: Stage, guest: Guest) -> None:
+    stage.sit(guest)
+    stage.begin(guest)
+    for face in ("R2", "R4"):
+        play = stage.turn(guest, card(face))
+        if play["t"] == "play" and play.get("cards") == [face]:
+            _played(stage, guest, play)
+    stage.turn(guest, DRAW)
+
+
+def _sound(guest: Guest) -> None:
+    last = 0
+    for message in guest.heard:
+        if message["t"] in BEGINNINGS:
+            continue
+        hold_client(message)
+        if "id" in message:
+            if message["id"] <= last:
+                raise Failed(f"after the id {last} there comes {message['t']} with {message['id']}")
+            last = message["id"]
+
+
+@client_case(
+    "CL-61", "P-9.2", does="asks a turn as the seventh decision of a game", expects="the play names decision 7"
+)
+def the_decision_is_named(stage: Stage) -> None:
+    guest = stage.playing()
+    guest.say(*(stage.place.asked("take_turn", seat=BOB) for _ in range(6)))
+    play = stage.turn(guest, card("R2"), DRAW)
+    if play.get("decision") != 7:
+        raise Failed(f"{play['t']} names the decision {play.get('decision')!r}")
+
+
+@client_case("CL-62", "P-9.1", "P-9.4", does="lists one card of several that would fit", expects="the client plays it")
+def only_what_is_listed(stage: Stage) -> None:
+    guest = stage.playing("R2", "R4", "R7", "W", "B1")
+    play = stage.turn(guest, card("R7"))
+    if (play["t"], play.get("cards")) != ("play", ["R7"]):
+        raise Failed(f"the client sends {_told(play)}")
+
+
+@client_case("CL-63", "P-9.1", does="lists only draw, with cards in the hand that would fit", expects="draw")
+def draw_where_draw_is_listed(stage: Stage) -> None:
+    guest = stage.playing()
+    play = stage.turn(guest, DRAW)
+    if play["t"] != "draw":
+        raise Failed(f"the client sends {_told(play)}")
+
+
+@client_case(
+    "CL-64",
+    "P-9.5",
+    "P-11.1",
+    does="lists an action of an unknown kind, with unknown fields, before draw",
+    expects="the client draws",
+)
+def unknown_actions_are_not_offered(stage: Stage) -> None:
+    stage.unlisted = frozenset({"teleport", "trade"})
+    guest = stage.playing()
+    odd = (action("teleport", seat=1), action("trade", card="R2", to={"a": [1]}))
+    play = stage.turn(guest, *odd, {**DRAW, "twice": True})
+    if play["t"] != "draw" or "twice" in play:
+        raise Failed(f"the client sends {_told(play)}")
+
+
+@client_case(
+    "CL-65",
+    "P-9.5",
+    does="lists nothing but an action of an unknown kind",
+    expects="the client plays nothing, and stays",
+)
+def nothing_but_the_unknown(stage: Stage) -> None:
+    stage.unlisted = frozenset({"teleport"})
+    guest = stage.playing()
+    stage.ask(guest, "take_turn", action("teleport", seat=1))
+    _quiet(stage, guest)
+    stage.answers(guest)
+
+
+@client_case("CL-66", "P-9.4", does="asks Bob, and sends an empty list", expects="the client plays nothing")
+def an_empty_list(stage: Stage) -> None:
+    guest = stage.playing()
+    guest.say(stage.place.asked("take_turn", seat=BOB), stage.place.legal())
+    _quiet(stage, guest)
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-67",
+    "P-9.4",
+    does="sends a list, and in the same segment the next entry with another one",
+    expects="what the client plays at last is of the second list, and names its decision",
+)
+def the_last_list_counts(stage: Stage) -> None:
+    guest = stage.playing()
+    first = [stage.place.asked("take_turn"), stage.place.legal(card("R2"))]
+    guest.say(*first, stage.place.asked("take_turn"), stage.place.legal(card("R4")))
+    stage.type_one(guest, card("R4"))
+    play = stage.plays(guest)
+    for _ in range(5):  # what is on its way already is refused as stale, and costs nothing (P-9.2)
+        if play.get("decision") != 1:
+            break
+        guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": 2}})
+        guest.say(stage.place.legal(card("R4")))
+        later = stage.request(guest, *PLAYS)
+        if later is None:
+            return  # it waits for its player
+        play = later
+    if (play["t"], play.get("cards"), play.get("decision")) != ("play", ["R4"], 2):
+        raise Failed(f"the client sends {_told(play)}")
+
+
+@client_case(
+    "CL-68",
+    "P-9.5",
+    "P-9.3",
+    does="lists name in all colours, and keep, pass, accept, challenge, choose, vote, give and retain, each alone",
+    expects="each is sent as a request of that name with its field",
+)
+def every_kind_is_completed(stage: Stage) -> None:
+    guest = stage.playing()
+    first = stage.turn(guest, DRAW)
+    drawn = stage.place.entry("cards_drawn", seat=CLIENT, count=1, reason="turn", cards=["B2"])
+    guest.say({"t": "ok", "id": first["id"]}, drawn)
+    answered = 0
+    for kind, decision, *every in _QUESTIONS:
+        fields = {key: value for key, value in decision.items() if key != "k"}
+        for event, told in _BEFORE.get(kind, {}).items():
+            guest.say(stage.place.entry(event, **told))
+        stage.ask(guest, decision["k"], *every, **fields)
+        play = stage.request(guest, *PLAYS, seconds=2.0)
+        if play is None:
+            continue
+        answered += 1
+        sent = {key: play[key] for key in every[0] if key in play}
+        if play.get("decision") != stage.place.decision or {"k": play["t"], **sent} not in every:
+            raise Failed(f"to {kind} the client sends {_told(play)}")
+        guest.say({"t": "ok", "id": play["id"]})
+    if not answered:
+        raise Skipped("the command answers none of these questions by itself")
+
+
+_QUESTIONS: tuple[tuple[str, Message, *tuple[Message, ...]], ...] = (
+    ("keep", {"k": "play_drawn"}, action("keep")),
+    ("name", {"k": "name_colour"}, *(action("name", colour=colour) for colour in "RYGB")),
+    ("pass", {"k": "take_turn"}, action("pass")),
+    ("accept", {"k": "answer_stack", "penalty": 2}, action("accept")),
+    ("challenge", {"k": "answer_draw_four", "offender": 1, "penalty": 4}, action("challenge")),
+    ("choose", {"k": "choose_player"}, action("choose", target=1)),
+    ("retain", {"k": "keep_one"}, action("retain", card="B1")),
+    ("give", {"k": "pass_card", "seats": [0, 1]}, action("give", card="B5")),
+    ("vote", {"k": "vote", "seats": [0, 1]}, action("vote", rule="play_again")),
+)
+_BEFORE: dict[str, dict[str, Message]] = {
+    "name": {"drawn_kept": {"seat": CLIENT}, "cards_played": {"seat": CLIENT, "cards": ["W"]}},
+    "accept": {"cards_played": {"seat": BOB, "cards": ["R+2"]}},
+    "challenge": {"cards_played": {"seat": BOB, "cards": ["W+4"], "colours": ["G"]}},
+    "vote": {"ballot_drawn": {"rules": ["play_again"]}},
+}
+"""What is told before some of them."""
+
+
+@client_case(
+    "CL-69",
+    "P-9.5",
+    does="lists a wild with asks name_colour",
+    expects="play of that card, with a colour for it or without any",
+)
+def a_wild(stage: Stage) -> None:
+    guest = stage.playing()
+    play = stage.turn(guest, card("W"))
+    if play["t"] != "play" or play.get("cards") != ["W"] or len(play.get("colours") or [None]) != 1:
+        raise Failed(f"the client sends {_told(play)}")
+
+
+@client_case(
+    "CL-70",
+    "P-6.6",
+    "P-11.1",
+    does="refuses a play with an unknown code",
+    expects="the client stays; what it sends next has a new id",
+)
+def an_unknown_refusal(stage: Stage) -> None:
+    guest = stage.playing()
+    play = stage.turn(guest, card("R2"), DRAW)
+    guest.say({"t": "error", "id": play["id"], "code": "too_windy", "args": {"knots": 40}, "text": "It is windy."})
+    for later in guest.collect(1.0):
+        if later.get("id") == play["id"]:
+            raise Failed("the client sends the refused request again, with the id that was refused")
+        stage.settle(guest, later)
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-71",
+    "P-6.2",
+    "P-6.6",
+    does="refuses each play, with the same list again after each, for 3 seconds",
+    expects="no storm: not more than 30 requests of play",
+    level=Level.SHOULD,
+)
+def refused_for_ever(stage: Stage) -> None:
+    guest = stage.playing()
+    play: Message | None = stage.turn(guest, card("R2"), DRAW)
+    until, count = time.monotonic() + 3.0, 0
+    while play is not None:
+        count += 1
+        if count > 30:
+            raise Failed(f"within {3.0 - until + time.monotonic():.1f} seconds the client asks {count} times")
+        guest.say({"t": "error", "id": play["id"], "code": "internal"}, stage.place.legal(card("R2"), DRAW))
+        play = stage.request(guest, *PLAYS, seconds=max(0.0, until - time.monotonic()))
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-72",
+    "P-9.6",
+    "P-9.4",
+    does="tells that Bob has one card and no call, where a referee catches, and lists neither uno nor catch",
+    expects="the client sends neither of itself",
+    level=Level.SHOULD,
+)
+def nothing_punished_of_itself(stage: Stage) -> None:
+    stage.place.rules["uno_caught_by"] = "referee"
+    guest = stage.playing(bob=2)
+    guest.say(
+        stage.place.asked("take_turn", seat=BOB),
+        stage.place.entry("cards_played", seat=BOB, cards=["R5"]),
+        stage.place.entry("uno_window_opened", seat=BOB),
+    )
+    stage.ask(guest, "take_turn", card("R4"), DRAW)
+    until = time.monotonic() + 1.5
+    while (left := until - time.monotonic()) > 0:
+        play = stage.request(guest, *PLAYS, seconds=left)
+        if play is not None and play["t"] in ("uno", "catch"):
+            raise Failed(f"the client sends {_told(play)}")
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-73",
+    "P-8.4",
+    "P-9.4",
+    does="sends a snapshot during a game in which the client is asked, and the list",
+    expects="the client plays from it, with the decision of the snapshot",
+)
+def from_a_snapshot(stage: Stage) -> None:
+    guest = stage.seated()
+    stage.place.deal("R2", "R7", "B1")
+    for _ in range(4):
+        stage.place.asked("take_turn", seat=BOB)
+    stage.place.asked("take_turn")
+    listed = (card("R7"),)
+    guest.say(stage.place.snapshot(), stage.place.legal(*listed), stage.place.clock())
+    stage.type_one(guest, *listed)
+    play = stage.plays(guest)
+    if (play["t"], play.get("cards"), play.get("decision")) != ("play", ["R7"], 5):
+        raise Failed(f"the client sends {_told(play)}")
+
+
+@client_case(
+    "CL-74",
+    "P-10.5",
+    does="sends 5,000 entries as fast as they go",
+    expects="the client reads them all, and counts them all",
+)
+def a_flood_of_entries(stage: Stage) -> None:
+    guest = stage.seated()
+    for _ in range(50):
+        guest.say(*(stage.place.entry("reacted", name="Bob", reaction="haha", seat=BOB) for _ in range(100)))
+    guest.timeout, stage.timeout = 30.0, 30.0
+    stage.answers(guest)
+    guest.reset()
+    resume = stage.resumes(stage.returns())
+    counted(resume)
+    if resume["seen"] != stage.place.n:
+        raise Failed(f"after entry {stage.place.n} the client resumes from {resume['seen']}")
+
+
+@client_case(
+    "CL-116",
+    "P-9.6",
+    "P-9.5",
+    does="asks two turns with six and five cards in the client's hand",
+    expects="a play of one of them does not call UNO: that costs cards",
+    level=Level.SHOULD,
+)
+def uno_with_one_card_left_alone(stage: Stage) -> None:
+    guest = stage.playing()
+    for face in ("R2", "R4"):
+        play = stage.turn(guest, card(face))
+        if play.get("uno"):
+            raise Failed(f"with {len(stage.place.hand)} cards in hand the client sends {_told(play)}")
+        if play["t"] != "play" or play.get("cards") != [face]:
+            raise Failed(f"the client sends {_told(play)}")
+        _played(stage, guest, play)
+
+
+@client_case(
+    "CL-117",
+    "P-10.3",
+    does="leaves a play without an answer for 2 seconds, while Bob chats and the list comes again",
+    expects="no further request: a client that plays by itself has one on its way at a time",
+    level=Level.SHOULD,
+)
+def one_request_at_a_time(stage: Stage) -> None:
+    guest = stage.playing()
+    listed = (card("R2"), card("R4"), DRAW)
+    first = stage.turn(guest, *listed)
+    until = time.monotonic() + 2.0
+    while (left := until - time.monotonic()) > 0:
+        guest.say(stage.place.said("hm"), stage.place.legal(*listed), stage.place.clock())
+        for later in guest.collect(min(0.5, left)):
+            stage.note(later)
+            if "id" in later:
+                raise Failed(f"while {first['t']} waits for its answer, the client sends {_told(later)}")
+    stage.answers(guest)
+
+
+@client_case(
+    "CL-119",
+    "P-7.10",
+    "P-6.6",
+    does="lets the client play its last card and win the game, and answers what it asks for then for 5 seconds",
+    expects="leave_table at most once; the program stays, or ends with code 0",
+    level=Level.SHOULD,
+)
+def the_end_of_a_game(stage: Stage) -> None:
+    guest = stage.playing("R2")
+    play = stage.turn(guest, card("R2"))
+    guest.say(
+        {"t": "ok", "id": play["id"]},
+        stage.place.entry("cards_played", seat=CLIENT, cards=["R2"]),
+        stage.place.entry("round_ended", winners=[CLIENT], blocked=False, gains=[55, 0]),
+        stage.place.entry("game_ended", winners=[CLIENT]),
+        stage.place.entry("game_seed", seed="5e" * 32),
+        stage.place.entry("phase_changed", phase="finished"),
+        stage.place.legal(),
+        {"t": "clock", "table": CODE, "decision": stage.place.decision},
+    )
+    until, left = time.monotonic() + 5.0, False
+    while guest.ended is None and stage.program.ended() is None and time.monotonic() < until:
+        for request in guest.collect(0.2):
+            if left and request["t"] == "leave_table":
+                raise Failed("the client has left the table, and asks to leave it once more")
+            left = left or request["t"] == "leave_table"
+            stage.settle(guest, request)
+    stage.sound()
+    if stage.program.ended(1.0 if guest.ended else 0.0):
+        raise Failed(f"after a game that it has won the client ends with code {stage.program.ended()}")

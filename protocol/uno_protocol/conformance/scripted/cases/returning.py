@@ -1,0 +1,458 @@
+"""A client that has come back: resume, replay, snapshot, and its requests (P-5, P-6.4, P-8.6)."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from uno_protocol.conformance.scripted.guest import Guest
+from uno_protocol.conformance.scripted.listed import client_case
+from uno_protocol.conformance.scripted.place import CODE, DRAW, action, card
+from uno_protocol.conformance.scripted.stage import ENTRANCES, PLAYS, Stage, counted
+from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+
+
+def _counts(stage: Stage, resume: Message) -> None:
+    """`resume` goes on from the last entry that was told. Raises Skipped if it names none, Failed if another."""
+    counted(resume)
+    _is(resume, table=CODE, seen=stage.place.n)
+
+
+def _is(resume: Message, **due: Any) -> None:
+    """`resume` has these fields; None stands for absence. Raises Failed."""
+    for field, value in due.items():
+        if resume.get(field) != value:
+            raise Failed(f"resume should have {field} {value!r}, and has {resume.get(field)!r}")
+
+
+def _back(stage: Stage, guest: Guest, **fields: Any) -> tuple[Guest, Message]:
+    """Break the connection; the next one and its `resume`, which is answered. Raises Skipped if there is none."""
+    guest.reset()
+    back = stage.returns()
+    return back, stage.resumed(back, **fields)
+
+
+@client_case(
+    "CL-41",
+    "P-5.9",
+    "P-8.6",
+    does="sends three entries and breaks the connection",
+    expects="resume with the token, the table's code, and the number of the last entry",
+    level=Level.SHOULD,
+)
+def resumes_where_it_was(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say(stage.place.said("one"), stage.place.said("two"), stage.place.said("three"))
+    stage.answers(guest)
+    _, resume = _back(stage, guest)
+    _is(resume, token=stage.token, table=CODE, seen=stage.place.n)
+    if unknown := set(resume) - {"t", "token", "table", "seen"}:
+        raise Failed(f"resume has the keys {sorted(unknown)} (P-3.7)")
+
+
+@client_case(
+    "CL-42",
+    "P-8.5",
+    "P-11.1",
+    does="sends entries of an unknown kind, and breaks the connection",
+    expects="resume counts them as applied",
+)
+def unknown_events_count(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say(stage.place.entry("comet_seen", tail=3), stage.place.said("look!"), stage.place.entry("comet_gone"))
+    stage.answers(guest)
+    _, resume = _back(stage, guest)
+    _counts(stage, resume)
+
+
+@client_case(
+    "CL-43",
+    "P-8.6",
+    does="replays what was missed after resumed, and breaks the connection again",
+    expects="the next resume counts what was replayed",
+)
+def the_replay_is_taken_in(stage: Stage) -> None:
+    guest = stage.seated()
+    stage.answers(guest)
+    stage.place.said("you have missed this")
+    stage.place.said("and this")
+    back, _ = _back(stage, guest)
+    stage.answers(back)
+    _, resume = _back(stage, back)
+    _counts(stage, resume)
+
+
+@client_case(
+    "CL-44",
+    "P-8.6",
+    "P-8.7",
+    does="sends a snapshot far ahead instead of a replay, and breaks the connection again",
+    expects="the next resume goes on from the snapshot",
+)
+def a_snapshot_instead(stage: Stage) -> None:
+    guest = stage.seated()
+    stage.answers(guest)
+    stage.place.n = stage.place.picture.n = 900
+    back, _ = _back(stage, guest, whole=True)
+    back.say(stage.place.said("much has happened"))
+    stage.answers(back)
+    _, resume = _back(stage, back)
+    _counts(stage, resume)
+
+
+@client_case(
+    "CL-45",
+    "P-5.10",
+    "P-8.6",
+    does="sends a snapshot with a lower number than was told before, as after a loss of what was stored",
+    expects="the client takes it: the next resume goes on from there",
+)
+def a_snapshot_from_before(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.say(*(stage.place.said(f"line {at}") for at in range(10)))
+    stage.answers(guest)
+    stage.place.n = stage.place.picture.n = 5
+    back, _ = _back(stage, guest, whole=True)
+    stage.answers(back)
+    _, resume = _back(stage, back)
+    _counts(stage, resume)
+
+
+@client_case(
+    "CL-46", "P-8.5", does="leaves an entry out", expects="the client resumes without seen", level=Level.SHOULD
+)
+def a_gap(stage: Stage) -> None:
+    guest = stage.seated()
+    stage.place.said("this one is kept back")
+    guest.say(stage.place.said("and this one comes"))
+    back = _anew(stage, guest)
+    _is(stage.resumed(back), token=stage.token, seen=None)
+    stage.answers(back)
+
+
+@client_case(
+    "CL-47",
+    "P-8.5",
+    does="tells an entry again that it has told before",
+    expects="the client resumes without seen: it is not the next one",
+    level=Level.SHOULD,
+)
+def an_entry_twice(stage: Stage) -> None:
+    guest = stage.seated()
+    said = stage.place.said("twice")
+    guest.say(said, said)
+    _is(stage.resumed(_anew(stage, guest)), token=stage.token, seen=None)
+
+
+def _anew(stage: Stage, guest: Guest) -> Guest:
+    """The client starts over by itself: the next connection. Raises Failed."""
+    for request in guest.collect(2.0):
+        stage.settle(guest, request)
+    back = stage.perhaps()
+    if back is None:
+        raise Failed("the client does not begin anew")
+    return back
+
+
+@client_case(
+    "CL-48",
+    "P-5.6",
+    does="refuses the token with bad_token and closes",
+    expects="a login on a new connection, and the token is no longer shown",
+)
+def a_bad_token(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.reset()
+    back = stage.returns()
+    stage.resumes(back)
+    back.say({"t": "error", "code": "bad_token", "text": "This token is good for nothing."})
+    back.bye("bad_token", come_back=False)
+    again = stage.perhaps()
+    if again is None:
+        if stage.program.ended() is None and not stage.program.shown.strip():
+            raise Failed("after bad_token the client neither logs in anew nor says why it does not")
+        return
+    stage.greeted(again)
+    stage.program.types("start")
+    if (began := again.hear("login", "resume"))["t"] == "resume":
+        raise Failed(f"the client shows {'the same' if began.get('token') == stage.token else 'a'} token again")
+    stage.token = secrets.token_urlsafe(24)
+    again.say({"t": "logged_in", "name": stage.name, "token": stage.token})
+    stage.sound()
+
+
+@client_case(
+    "CL-49",
+    "P-5.5",
+    "P-5.10",
+    does="comes back as a server with another id",
+    expects="the token is not shown to it: a login, or the end",
+)
+def another_server(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.reset()
+    back = stage.greeted(stage.returns(), server_id="another")
+    stage.program.types("start")
+    for message in back.collect(2.0):
+        if stage.token in str(message):
+            raise Failed(f"{message['t']} shows the token to another server")
+        if message["t"] == "login":
+            break
+    stage.sound()
+
+
+@client_case(
+    "CL-50",
+    "P-8.6",
+    does="answers resume with bad_seq",
+    expects="the client resumes without seen, here or on a new connection, or says so; not with the same number again",
+)
+def a_bad_number(stage: Stage) -> None:
+    guest = stage.seated()
+    guest.reset()
+    back = stage.returns()
+    counted(stage.resumes(back))
+    back.say({"t": "error", "code": "bad_seq", "field": "seen", "args": {"n": 1}})
+    found = [one for one in back.collect(1.5) if one["t"] == "resume"]
+    if not found and (again := stage.perhaps()) is not None:
+        stage.greeted(again)
+        found = [again.hear("resume", "login")]
+    if any(one.get("seen") is not None for one in found):
+        raise Failed("the client asks for the same entries again")
+    if not found and stage.program.ended() is None and not stage.program.shown.strip():
+        raise Failed("the client does not go on, and does not say why")
+    stage.sound()
+
+
+@client_case(
+    "CL-51",
+    "P-6.4",
+    "P-5.9",
+    does="breaks the connection before a request is answered",
+    expects="after resumed the client sends it again, with its id, as it was",
+    level=Level.SHOULD,
+)
+def unanswered_requests_again(stage: Stage) -> None:
+    guest = stage.playing()
+    first = stage.turn(guest, card("R2"), card("R4"), DRAW)
+    back, _ = _back(stage, guest)
+    again = stage.request(back, *PLAYS, seconds=3.0)
+    if again is None:
+        raise Failed(f"{first['t']} with the id {first['id']} is not sent again")
+    if again != first:
+        raise Failed(f"{first!r} comes again as {again!r}")
+
+
+@client_case(
+    "CL-52",
+    "P-6.4",
+    "P-5.9",
+    does="answers a request and breaks the connection",
+    expects="after resumed the client does not send it again",
+)
+def answered_requests_not_again(stage: Stage) -> None:
+    guest = stage.playing()
+    play = stage.turn(guest, card("R2"))
+    guest.say({"t": "ok", "id": play["id"]})
+    guest.say(stage.place.entry("cards_played", seat=0, cards=["R2"]), stage.place.asked("take_turn", seat=1))
+    guest.say(stage.place.legal())
+    stage.answers(guest)
+    back, _ = _back(stage, guest)
+    for request in back.collect(1.5):
+        if request.get("id") in [one.get("id") for one in guest.heard]:
+            raise Failed(f"{request['t']} with the id {request['id']} was answered, and comes again")
+
+
+@client_case(
+    "CL-53",
+    "P-6.1",
+    does="lets the client ask on two connections of a session",
+    expects="every new request has a higher id than all before it",
+)
+def ids_rise_across_connections(stage: Stage) -> None:
+    guest = stage.playing()
+    play = stage.turn(guest, card("R2"), DRAW)
+    guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": stage.place.decision}})
+    stage.answers(guest)
+    back, _ = _back(stage, guest)
+    later = stage.turn(back, card("R4"), DRAW)
+    if later["id"] <= play["id"]:
+        raise Failed(f"after the id {play['id']} there comes {later['id']}")
+
+
+@client_case(
+    "CL-54",
+    "P-6.1",
+    "P-5.8",
+    does="says in resumed that an id of 5,000 was the last",
+    expects="new requests have higher ids",
+)
+def the_last_id_is_taken(stage: Stage) -> None:
+    guest = stage.playing()
+    back, _ = _back(stage, guest, last_id=5000)
+    later = stage.turn(back, card("R2"), DRAW)
+    if later["id"] <= 5000:
+        raise Failed(f"after a last_id of 5000 there comes {later['id']}")
+
+
+@client_case(
+    "CL-55",
+    "P-6.4",
+    "P-6.1",
+    does="says a lower last_id in resumed than was used, as after a restart",
+    expects="the client goes on, with ids above any that it has used",
+)
+def a_lower_last_id(stage: Stage) -> None:
+    guest = stage.playing()
+    play = stage.turn(guest, card("R2"), DRAW)
+    guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": stage.place.decision}})
+    stage.answers(guest)
+    highest = stage.last_id
+    back, _ = _back(stage, guest, last_id=1)
+    later = stage.turn(back, card("R4"), DRAW)
+    if later["id"] <= highest:
+        raise Failed(f"after the id {highest} there comes {later['id']}")
+
+
+@client_case(
+    "CL-56",
+    "P-5.8",
+    "P-7.10",
+    does="says in resumed that the session is no longer at a table",
+    expects="the client goes on without it, or says so and ends",
+)
+def the_table_is_gone(stage: Stage) -> None:
+    guest = stage.playing()
+    guest.reset()
+    back = stage.returns()
+    stage.resumes(back)
+    back.say({"t": "resumed", "name": stage.name, "last_id": stage.last_id})
+    for request in back.collect(1.0):
+        if request["t"] in PLAYS:
+            raise Failed(f"the client sends {request['t']} for a table that is gone")
+        stage.settle(back, request)
+    stage.survives(back)
+
+
+@client_case(
+    "CL-57",
+    "P-5.5",
+    does="gives a token, plays, breaks the connection, and says bye",
+    expects="the token is in nothing that the client shows",
+)
+def the_token_is_a_secret(stage: Stage) -> None:
+    _whole_life(stage)
+    if stage.token.encode() in stage.program.shown:
+        raise Failed("the token is shown")
+
+
+@client_case(
+    "CL-114",
+    "P-5.5",
+    does="gives a token, plays, breaks the connection, and says bye, and looks at the client's files",
+    expects="the token is in no file that others may read: by its mode, and those of the folders that it lies in",
+    level=Level.SHOULD,
+)
+def the_token_is_kept_well(stage: Stage) -> None:
+    _whole_life(stage)
+    for path in stage.program.kept:
+        if stage.token.encode() in path.read_bytes() and stage.program.is_open_to_others(path):
+            raise Failed(f"the token lies in {path.name}, which others may read")
+
+
+def _whole_life(stage: Stage) -> None:
+    """A session from its login over a loss, if the client comes back, to its end."""
+    guest = stage.seated()
+    guest.say({"t": "error", "code": "internal", "text": "What was that?"})
+    stage.answers(guest)
+    guest.reset()
+    back = stage.perhaps()
+    if back is not None:
+        stage.resumed(back)
+        stage.answers(back)
+        back.bye("kicked", come_back=False)
+    stage.program.ended(1.0)
+
+
+@client_case(
+    "CL-58",
+    "P-5.9",
+    "P-5.1",
+    does="breaks the connection between login and logged_in",
+    expects="the client logs in again, or ends",
+)
+def a_login_without_an_answer(stage: Stage) -> None:
+    guest = stage.greeted()
+    guest.hear("login")
+    guest.reset()
+    back = stage.perhaps(8.0)
+    if back is None:
+        if stage.program.ended() is None:
+            raise Skipped("the client asks its user what to do")
+        return
+    stage.greeted(back)
+    if back.hear("login", "resume")["t"] == "resume":
+        raise Failed("the client resumes with a token that nobody gave it")
+
+
+@client_case(
+    "CL-59",
+    "P-6.4",
+    "P-5.10",
+    does="breaks the connection before the request for a table is answered, and resumes without a table",
+    expects="the request again, with its old id, or a new one for the same table; or the client says so and ends",
+    level=Level.SHOULD,
+)
+def the_entrance_again(stage: Stage) -> None:
+    guest = stage.entered()
+    first = stage.request(guest, *ENTRANCES)
+    if first is None:
+        raise Skipped("the command does not sit down at a table by itself")
+    guest.reset()
+    back = stage.returns()
+    stage.resumes(back)
+    back.say({"t": "resumed", "name": stage.name, "last_id": 0})
+    try:
+        again = stage.request(back, *ENTRANCES)
+    except Failed:
+        stage.survives(back)
+        return
+    if again is None:
+        raise Failed(f"{first['t']} is not asked again")
+    if again["id"] == first["id"] and again != first:
+        raise Failed(f"{first!r} comes again as {again!r}")
+
+
+@client_case(
+    "CL-120",
+    "P-9.4",
+    "P-6.4",
+    "P-6.3",
+    does="carries a draw out, and breaks the connection before its answer; after resumed come what it brought about, "
+    "the next list, and then ok to the draw that is asked again",
+    expects="the client plays from that list: it holds until another one comes",
+    level=Level.SHOULD,
+)
+def a_list_before_an_old_answer(stage: Stage) -> None:
+    guest = stage.playing()
+    draw = stage.turn(guest, DRAW)
+    place = stage.place
+    place.entry("cards_drawn", seat=0, count=1, reason="turn", cards=["R7"])
+    place.asked("play_drawn")
+    next_ = (action("keep"), card("R7"))
+    place.legal(*next_)
+    back, _ = _back(stage, guest)
+    for _ in range(5):
+        later = stage.request(back, *PLAYS)
+        if later is None:
+            break
+        if later.get("decision") == place.decision:
+            if later["t"] not in ("keep", "play"):
+                raise Failed(f"the client sends {later!r:.200}")
+            return
+        if later["id"] == draw["id"]:
+            back.say({"t": "ok", "id": draw["id"]})
+            stage.type_one(back, *next_)
+        else:
+            back.say({"t": "error", "id": later["id"], "code": "stale", "args": {"decision": place.decision}})
+    raise Failed("the client does not answer the question that is asked now")

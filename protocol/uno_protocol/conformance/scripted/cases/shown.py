@@ -1,0 +1,182 @@
+"""What a client shows of a stranger's text (P-13.3), in the command for the terminal if there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from uno_protocol.conformance.scripted import harm
+from uno_protocol.conformance.scripted.guest import Guest
+from uno_protocol.conformance.scripted.listed import Run, client_case
+from uno_protocol.conformance.scripted.place import BOB, CODE, Place
+from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
+from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+
+SIGN = "Zephyr"
+"""Begins every text that is looked for: a client that shows the text shows this."""
+TEXT = f"{SIGN} {harm.ALL}"
+
+
+def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
+    """The client shows the sign, and no harm with it. Raises Skipped where it does not show that sort of text."""
+    seen = stage.shows(guest, sign)
+    stage.sound()
+    if found := harm.harm(stage.program.shown):
+        raise Failed(f"the client's output has {', '.join(found)}")
+    if not seen:
+        raise Skipped("the command does not show such a text")
+
+
+def _harmless(number: str, *clauses: str, does: str) -> Callable[[Run], Run]:
+    """Enter a case in which a text that would do harm comes from somewhere."""
+    expects = "nothing of it is in the client's output"
+    return client_case(number, *clauses, does=does, expects=expects, level=Level.SHOULD)
+
+
+def _waiting(stage: Stage, **fields: object) -> Guest:
+    """A client that sits at a table whose room has other fields."""
+    stage.look()
+    guest = stage.entered()
+    request = stage.request(guest, *ENTRANCES)
+    if request is None:
+        raise Skipped("the command does not sit down at a table by itself")
+    stage.place = Place(stage.table, stage.name)
+    stage.place.picture.room.update(fields)
+    guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, stage.place.snapshot())
+    stage.program.types("seated")
+    return guest
+
+
+def _occupant(name: str, **fields: object) -> Message:
+    return {"name": name, "ready": True, "connected": True, "extra_seconds": 0, **fields}
+
+
+@_harmless("CL-100", "P-13.3", does="gives another player a name with everything in it that does harm on a terminal")
+def names_of_players(stage: Stage) -> None:
+    stage.look()
+    own = _occupant(stage.name, ready=False)
+    _shown(stage, _waiting(stage, occupants=[own, _occupant(TEXT)]))
+
+
+@_harmless("CL-101", "P-13.3", does="tells that a spectator with such a name comes, and takes a seat")
+def names_in_events(stage: Stage) -> None:
+    guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant("Bob"), None])
+    guest.say(stage.place.entry("watcher_came", name=TEXT), stage.place.entry("seat_taken", seat=2, name=TEXT))
+    _shown(stage, guest)
+
+
+@_harmless("CL-102", "P-13.3", "P-7.26", does="lets Bob say such a text at the table")
+def talk(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say(stage.place.said(TEXT))
+    _shown(stage, guest)
+
+
+@_harmless("CL-103", "P-13.3", "P-7.26", does="has such a text among what was said before the client came")
+def talk_of_before(stage: Stage) -> None:
+    _shown(stage, _waiting(stage, remarks=[{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]))
+
+
+@_harmless("CL-104", "P-13.3", "P-5.13", does="announces such a text")
+def announcements(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say({"t": "announcement", "text": TEXT})
+    _shown(stage, guest)
+
+
+@_harmless("CL-105", "P-13.3", does="gives the table such a name")
+def names_of_tables(stage: Stage) -> None:
+    _shown(stage, _waiting(stage, name=TEXT, code=CODE))
+
+
+@_harmless("CL-106", "P-13.3", does="gives the server and its program such names in welcome")
+def names_of_servers(stage: Stage) -> None:
+    stage.look()
+    guest = stage.entered(name=TEXT, program=TEXT)
+    stage.request(guest, *ENTRANCES)  # not answered: at a table the server's name may be out of sight
+    _shown(stage, guest)
+
+
+@_harmless("CL-107", "P-13.3", "P-6.7", does="refuses the table with such a text, in an error with an unknown code")
+def texts_of_errors(stage: Stage) -> None:
+    stage.look()
+    guest = stage.entered()
+    request = stage.request(guest, *ENTRANCES)
+    if request is None:
+        raise Skipped("the command does not sit down at a table by itself")
+    args = {"reason": harm.ALL, harm.ALL: TEXT}
+    guest.say({"t": "error", "id": request["id"], "code": f"odd{harm.ALL}", "args": args, "text": TEXT})
+    _shown(stage, guest)
+
+
+@_harmless("CL-108", "P-13.3", "P-4.5", does="says such a text in bye, come_back false")
+def texts_of_farewells(stage: Stage) -> None:
+    stage.look()
+    guest = stage.seated()
+    guest.bye(f"odd{harm.ESCAPES}", come_back=False, text=TEXT)
+    _shown(stage, guest)
+
+
+@_harmless("CL-109", "P-13.3", "P-7.18", does="kicks the client from the table with such a text")
+def texts_of_put_out(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say({"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT})
+    _shown(stage, guest)
+
+
+@_harmless("CL-110", "P-13.3", "P-5.2", does="answers login with such a name")
+def the_own_name(stage: Stage) -> None:
+    stage.look()
+    guest = stage.greeted()
+    stage.program.types("start")
+    guest.hear("login")
+    guest.say({"t": "logged_in", "name": TEXT, "token": stage.token})
+    stage.request(guest, *ENTRANCES)  # not answered: at a table the name is the one that the seat has
+    _shown(stage, guest)
+
+
+@client_case(
+    "CL-111",
+    "P-13.3",
+    does="uses <b>, {x}, %s and &amp; in what is said",
+    expects="they are shown as they are: no markup, no format strings",
+)
+def markup(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say(stage.place.said(f"{SIGN} {harm.MARKUP}"))
+    _shown(stage, guest)
+    if not stage.shows(guest, harm.MARKUP, letter_by_letter=True):
+        raise Failed(f"{harm.MARKUP!r} is not shown as it is")
+
+
+@client_case(
+    "CL-112",
+    "P-13.3",
+    does="uses <b>, {x} and %s in the name of a player",
+    expects="they are shown as they are: no markup, no format strings",
+)
+def markup_in_names(stage: Stage) -> None:
+    stage.look()
+    name = f"{SIGN}<b>{{x}}%s"
+    guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant(name)])
+    _shown(stage, guest)
+    if not stage.shows(guest, name, letter_by_letter=True):
+        raise Failed(f"{name!r} is not shown as it is")
+
+
+@client_case(
+    "CL-113",
+    "P-13.3",
+    does="puts two lines into one chat text",
+    expects="they are shown as with a blank between them: what is said cannot look like a line of the program's own",
+    level=Level.SHOULD,
+)
+def line_breaks(stage: Stage) -> None:
+    guest = _waiting(stage)
+    guest.say(stage.place.said("Zebras Kiwi Plum"), stage.place.said(f"{SIGN}\nKiwi\r\nPlum"))
+    _shown(stage, guest)
+    stage.shows(guest, f"{SIGN} Kiwi Plum")
+    lines = stage.program.screen.splitlines()
+    if not any("Zebras Kiwi Plum" in line for line in lines):
+        raise Skipped("the command breaks so short a text into lines")
+    if not any(f"{SIGN} Kiwi Plum" in line for line in lines):
+        raise Failed("the text is not shown as one line with blanks")

@@ -1,0 +1,125 @@
+"""A table as one client knows it: the snapshot, updated by every later entry (P-7, P-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sized
+from dataclasses import dataclass, field
+from typing import Self
+
+from uno_engine.events import Asked, Event, RoundDealt
+from uno_engine.evolve import evolve
+from uno_engine.state import View, new_game
+from uno_engine.view import view_for
+from uno_protocol import room as rooms
+from uno_protocol.messages import Entry, Snapshot
+from uno_protocol.wire import WireFault, check_rules, check_seats, event_from_map, room_from_map, view_from_map
+
+
+@dataclass(slots=True)
+class TableView:
+    """A table as one session sees it after entry `n`. `seat` is None for a spectator."""
+
+    code: str
+    n: int
+    seat: int | None
+    room: rooms.Room
+    game: View | None = None
+    gone: Mapping[int, str] = field(default_factory=dict, compare=False)
+    """Who has left the game that is on, or was the last, by seat; as far as this client has seen it."""
+
+    def name(self, seat: int) -> str:
+        """Who sits in that seat, or sat there in the game; empty if nobody is known."""
+        occupant = self.room.occupants[seat]
+        return self.gone.get(seat, "") if occupant is None else occupant.name
+
+    @classmethod
+    def from_snapshot(cls, snapshot: Snapshot) -> Self:
+        """The table of a snapshot. Raises WireFault if the snapshot contradicts itself."""
+        room = room_from_map(snapshot.room)
+        seats, seat = len(room.occupants), snapshot.seat
+        if seat is not None and not 0 <= seat < seats:
+            raise WireFault("seat", "is not a seat of the table")
+        game = None if snapshot.game is None else view_from_map(snapshot.game, room.rules)
+        if game is not None and (game.seats != seats or game.viewer != seat):
+            raise WireFault("game", "does not fit this table and seat")
+        return cls(snapshot.table, snapshot.n, seat, room, game)
+
+    def apply(self, entry: Entry) -> Event | rooms.RoomEvent | None:
+        """Apply the next entry and return its event; None for an unknown kind.
+
+        Raises WireFault if the entry is not the next one of this table or contradicts it. After that only a fresh
+        snapshot is reliable.
+        """
+        if entry.table != self.code:
+            raise WireFault("table", "is another table")
+        if entry.n != self.n + 1:
+            raise WireFault("n", f"is {entry.n}, expected {self.n + 1}")
+        event = event_from_map(entry.event)
+        self.n = entry.n
+        if event is None:
+            return None
+        try:
+            self._apply(event)
+        except (LookupError, ValueError, TypeError) as fault:
+            raise WireFault("event", f"contradicts what came before ({event.kind}: {fault})") from fault
+        return event
+
+    def _apply(self, event: Event | rooms.RoomEvent) -> None:
+        seats = len(self.room.occupants)
+        check_seats(event, seats)
+        if isinstance(event, rooms.RoomEvent):
+            self._check_room(event)
+            self._remember(event)
+            event.fold(self.room)
+            match event:
+                case rooms.GameOpened(seated, chosen):
+                    _by_seat("seated", seated, seats)
+                    game = new_game(self.room.rules, seated, b"", chosen)
+                    self.game = view_for(game, self.seat)
+                case rooms.GameCleared() | rooms.GamePlaced():
+                    self.game = None
+                case rooms.HandsShown(hands):
+                    _by_seat("hands", hands, seats)
+                case rooms.TableChanged():
+                    check_rules(self.room)
+        elif self.game is None:
+            raise WireFault("event", "belongs to a game, but there is none")
+        else:
+            if isinstance(event, RoundDealt):
+                _by_seat("counts", event.counts, seats)
+            elif isinstance(event, Asked):
+                check_seats(event.decision, seats)
+            evolve(self.game, event)
+
+    def _remember(self, event: rooms.RoomEvent) -> None:
+        """Keep the name of whoever leaves a game, until there is another one or the seat has somebody else."""
+        match event:
+            case rooms.SeatFreed(seat=seat) if self.game is not None and (who := self.room.occupants[seat]) is not None:
+                self.gone = {**self.gone, seat: who.name}
+            case rooms.SeatTaken(seat=seat):
+                self.gone = {other: name for other, name in self.gone.items() if other != seat}
+            case (
+                rooms.SeatsMoved()
+                | rooms.GameOpened()
+                | rooms.GameCleared()
+                | rooms.PhaseChanged(rooms.RoomPhase.WAITING)
+            ):
+                self.gone = {}
+            case _:
+                pass
+
+    def _check_room(self, event: rooms.RoomEvent) -> None:
+        """Raise WireFault for an event that fits the room, but not this client's seat or game."""
+        match event:
+            case rooms.SeatsMoved(seat, to) if self.seat in (seat, to):
+                raise WireFault("seat", "is this client's own, which only a snapshot moves")
+            case rooms.TableChanged(seats=seats) if seats is not None:
+                if self.game is not None:
+                    raise WireFault("seats", "cannot change while there is a game")
+                if self.seat is not None and self.seat >= seats:
+                    raise WireFault("seats", "leave this client without one")
+
+
+def _by_seat(name: str, values: Sized, seats: int) -> None:
+    if len(values) != seats:
+        raise WireFault(name, "does not have one item per seat")

@@ -1,0 +1,752 @@
+"""Every message of the protocol as a typed value (PROTOCOL.md, sections 4 to 9).
+
+Structs only: no sockets, no bytes. Messages of clients are checked strictly: unknown keys are refused, except in
+`hello`. Messages of servers may grow: receivers ignore unknown keys.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec import field as default
+
+from uno_engine.levels import BotLevel
+from uno_protocol.asked import (
+    AS_HOST,
+    AT_NO_TABLE,
+    AT_TABLE,
+    BETWEEN_DEALS,
+    BETWEEN_GAMES,
+    BY_THE_RULES,
+    IN_GAME,
+    OF_PLAY,
+    OPEN,
+    WITH_SEAT,
+    WITHOUT_SEAT,
+    Asked,
+    Said,
+    Where,
+)
+from uno_protocol.versions import Spoken
+
+VERSION = 2
+"""The version of the protocol that has everything here. It is a draft (P-11.4)."""
+SPOKEN = Spoken(VERSION, VERSION)
+"""The versions that our server and our clients speak."""
+
+Id = Annotated[int, Meta(ge=1, le=2**53 - 1)]
+"""Request id; increases within a session."""
+Seat = Annotated[int, Meta(ge=0, le=9)]
+DecisionNumber = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+EntryNumber = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+PlayerName = Annotated[str, Meta(max_length=1024)]
+"""As sent. The server reduces it to 1 to 20 characters, or says what is wrong with it (P-5)."""
+TableName = Annotated[str, Meta(max_length=1024)]
+CardName = Annotated[str, Meta(min_length=1, max_length=3)]
+ColourLetter = Literal["R", "Y", "G", "B"]
+Password = Annotated[str, Meta(max_length=1024)]
+Token = Annotated[str, Meta(max_length=1024)]
+OptionText = Annotated[str, Meta(max_length=40)]
+Options = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionText], Meta(max_length=64)]
+Pace = Literal["calm", "normal", "brisk"]
+OwnText = Annotated[str, Meta(max_length=1024)]
+"""The host's own rule, as sent. The server reduces it to one line of 1 to 200 characters (P-7.12)."""
+ShortText = Annotated[str, Meta(max_length=64)]
+TurnSeconds = Annotated[int, Meta(ge=0, le=600)]
+Seats = Annotated[int, Meta(ge=2, le=10)]
+ChatText = Annotated[str, Meta(max_length=1024)]
+"""As sent. The server reduces it to one line of at most `limits.chat_length` characters (P-7.26)."""
+Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game"]
+
+
+# --- from the client, without an id ------------------------------------------------------------------------------
+
+
+class Greeting(Said, frozen=True):
+    """A message of a client without an id."""
+
+    asked: ClassVar[Asked] = Asked()
+
+
+class Hello(Greeting, tag="hello", frozen=True):
+    """The first message of a connection. Only here does the server ignore unknown keys."""
+
+    asked: ClassVar = Asked(like={"versions": [2, 2]})
+    versions: Annotated[list[Annotated[int, Meta(ge=0, le=65535)]], Meta(min_length=2, max_length=2)]
+    """The lowest and the highest version that the client speaks."""
+    program: ShortText = ""
+    program_version: ShortText = ""
+    capabilities: Annotated[list[ShortText], Meta(max_length=32)] = default(default_factory=list)
+
+
+class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
+    """Start a session under a name. Answer: `logged_in`, or `error` name_rejected / name_taken (connection kept).
+
+    `password` is needed if `welcome` says so; a wrong one is `wrong_password`.
+    """
+
+    asked: ClassVar = Asked(like={"name": "ann"})
+    name: PlayerName
+    password: Password | None = None
+
+
+class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
+    """Resume a session. `table` and `seen` (the number of the last entry received) ask for the entries missed."""
+
+    asked: ClassVar = Asked(like={"token": "secret"})
+    token: Token
+    table: ShortText | None = None
+    seen: EntryNumber | None = None
+
+
+class Ping(Greeting, tag="ping", forbid_unknown_fields=True, frozen=True):
+    """From either side, any time after `welcome`; answered by `pong` with the same nonce."""
+
+    asked: ClassVar = Asked(often=True)
+    nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+
+
+class Pong(Greeting, tag="pong", forbid_unknown_fields=True, frozen=True):
+    """Answer to `ping`."""
+
+    asked: ClassVar = Asked(often=True)
+    nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+
+
+# --- requests ----------------------------------------------------------------------------------------------------
+
+
+class Request(Said, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A request of a client; answered exactly once, with the same id, by `ok`, a listing, or `error`."""
+
+    id: Id
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The settings of a new table."""
+
+    seats: Seats = 4
+    preset: ShortText = "official"
+    options: Options = default(default_factory=dict)
+    turn_seconds: TurnSeconds = 30
+    """Seconds for a turn; 0: no limit."""
+    bots: Annotated[list[BotLevel], Meta(max_length=9)] = default(default_factory=list)
+    bot_pause: Annotated[float, Meta(ge=0, le=5)] = 1.0
+    """A factor on the pauses of computer players; 0: no pauses."""
+    password: Password = ""
+    """Needed to join or watch; empty: none."""
+    listed: bool = True
+    """False: the table is in no list; only its code finds it."""
+    watching: bool = True
+    """Whether spectators are allowed."""
+    show_hands: bool = False
+    """Whether everyone at the table sees all hands when a round is over."""
+    position: Annotated[str, Meta(max_length=6000)] = ""
+    """Where every game begins, in the language of scenarios; needs the capability `scenario` (P-7.30)."""
+    own_text: OwnText = ""
+    """The host's own rule, under `customizable_rule` `own`."""
+
+
+OPENING = ("name_rejected", "name_taken", "rules_refused", "no_test_deals", "table_full")
+"""With which codes the opening of a table is refused."""
+DOOR = ("no_such_table", "banned", "locked", "wrong_password")
+"""With which codes nobody gets into a table."""
+
+
+class ListTables(Request, tag="list_tables", frozen=True):
+    """Ask for the list of tables. Answer: `tables`, one page."""
+
+    asked: ClassVar = Asked(often=True, answer="tables")
+    after: ShortText = ""
+    """Code of the last table of the previous page; empty for the first page."""
+
+
+class TableRules(Request, tag="table_rules", frozen=True):
+    """Ask for all rules of a table, by name or code, before joining. Answer: `rules`."""
+
+    asked: ClassVar = Asked(like={"table": "T"}, limited=True, answer="rules", refuses=("no_such_table",))
+    table: TableName
+
+
+class CreateTable(Request, tag="create_table", frozen=True):
+    """Open a table and become its host. Answer: `joined`, then a snapshot."""
+
+    asked: ClassVar = Asked(
+        AT_NO_TABLE, like={"name": "Another"}, to=Where.HOST, limited=True, answer="joined", refuses=OPENING
+    )
+    name: TableName
+    new: NewTable = default(default_factory=NewTable)
+
+
+class JoinTable(Request, tag="join_table", frozen=True):
+    """Join a table by name or code; with `new`, open it if there is none. Answer: `joined`, then a snapshot."""
+
+    asked: ClassVar = Asked(
+        WITHOUT_SEAT,
+        OPEN,
+        {"table": "T", "new": NewTable()},
+        to=Where.SEATED,
+        limited=True,
+        answer="joined",
+        refuses=(*DOOR, *OPENING),
+    )
+    table: TableName
+    new: NewTable | None = None
+    password: Password = ""
+    """The table's password, if it has one."""
+
+
+class SpectateTable(Request, tag="spectate_table", frozen=True):
+    """Watch a table, by name or code. Answer: `joined` with seat null, then a snapshot."""
+
+    asked: ClassVar = Asked(
+        AT_NO_TABLE,
+        OPEN,
+        {"table": "T"},
+        to=Where.WATCHING,
+        limited=True,
+        answer="joined",
+        refuses=(*DOOR, "no_watching"),
+    )
+    table: TableName
+    password: Password = ""
+
+
+class LeaveTable(Request, tag="leave_table", frozen=True):
+    """Leave the table for good (during a round: A10), or stop watching."""
+
+    asked: ClassVar = Asked(AT_TABLE, OPEN, to=Where.LOBBY)
+
+
+class AddBot(Request, tag="add_bot", frozen=True):
+    """The host adds a computer player, in the lowest free seat."""
+
+    asked: ClassVar = Asked(AS_HOST, OPEN, limited=True, refuses=("table_full",))
+    level: BotLevel = "normal"
+
+
+class RemoveBot(Request, tag="remove_bot", frozen=True):
+    """The host removes a computer player."""
+
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"seat": 2}, limited=True, refuses=("no_such_seat", "not_a_bot"))
+    seat: Seat
+
+
+class Ready(Request, tag="ready", frozen=True):
+    """Be ready, which accepts the current rules and seats, or no longer; between rounds: ready for the next deal."""
+
+    asked: ClassVar = Asked(WITH_SEAT, BETWEEN_DEALS, refuses=("away",), limited=True, often=True)
+    ready: bool = True
+
+
+class Start(Request, tag="start", frozen=True):
+    """The host starts the game; everyone seated must be ready.
+
+    `chosen` is the first player's seat under `starter` `chosen` (A6); without it, the host's own.
+    """
+
+    asked: ClassVar = Asked(
+        AS_HOST, BETWEEN_GAMES, limited=True, refuses=("too_few_players", "not_ready", "no_such_seat", "empty_seat")
+    )
+    chosen: Seat | None = None
+
+
+class ChangeTable(Request, tag="change_table", frozen=True):
+    """The host changes the table; absent fields stay. Rules and seats change only while no game is on (P-7.6)."""
+
+    asked: ClassVar = Asked(
+        AS_HOST, OPEN, {"locked": True}, limited=True, refuses=("game_running", "rules_refused", "seats_taken")
+    )
+    preset: ShortText | None = None
+    """Sent without `options`, it resets them to the preset's own."""
+    options: Options | None = None
+    """All options that differ from the preset."""
+    seats: Seats | None = None
+    turn_seconds: TurnSeconds | None = None
+    password: Password | None = None
+    """Empty: remove it."""
+    listed: bool | None = None
+    locked: bool | None = None
+    """Nobody may enter, neither to play nor to watch."""
+    watching: bool | None = None
+    show_hands: bool | None = None
+    own_text: OwnText | None = None
+    """Empty: none. Left out beside a `preset`, it is none too."""
+    pace: Pace | None = None
+    """How long computer players take."""
+
+
+class MoveSeat(Request, tag="move_seat", frozen=True):
+    """The host moves the occupant of `seat` to the seat `to`; if that is taken, the two swap seats."""
+
+    asked: ClassVar = Asked(
+        AS_HOST, BETWEEN_GAMES, {"seat": 1, "to": 3}, limited=True, refuses=("no_such_seat", "empty_seat")
+    )
+    seat: Seat
+    to: Seat
+
+
+class Kick(Request, tag="kick", frozen=True):
+    """The host kicks a player or spectator; with `ban`, for as long as the table exists."""
+
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, logged=True, refuses=("no_such_player",))
+    name: PlayerName
+    ban: bool = False
+
+
+class HandOver(Request, tag="hand_over", frozen=True):
+    """The host makes another player the host."""
+
+    asked: ClassVar = Asked(
+        AS_HOST, OPEN, {"seat": 1}, to=Where.SEATED, limited=True, refuses=("no_such_seat", "not_a_person")
+    )
+    seat: Seat
+
+
+class Pause(Request, tag="pause", frozen=True):
+    """The host pauses or resumes the game."""
+
+    asked: ClassVar = Asked(AS_HOST, IN_GAME, limited=True)
+    paused: bool = True
+
+
+class EndGame(Request, tag="end_game", frozen=True):
+    """The host ends the game without a result; the table waits for the next."""
+
+    asked: ClassVar = Asked(AS_HOST, IN_GAME, limited=True)
+
+
+class CloseTable(Request, tag="close_table", frozen=True):
+    """The host closes the table."""
+
+    asked: ClassVar = Asked(AS_HOST, OPEN, to=Where.LOBBY, limited=True)
+
+
+class Mute(Request, tag="mute", frozen=True):
+    """The host silences or unsilences a person at the table."""
+
+    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, refuses=("no_such_player",))
+    name: PlayerName
+    muted: bool = True
+
+
+class Away(Request, tag="away", frozen=True):
+    """Let a computer player play for you, or take the seat back."""
+
+    asked: ClassVar = Asked(WITH_SEAT, OPEN, limited=True)
+    away: bool = True
+
+
+class GiveTime(Request, tag="give_time", frozen=True):
+    """Give a seat extra seconds for every answer; sent by the host, or by the player in that seat."""
+
+    asked: ClassVar = Asked(
+        WITH_SEAT,
+        OPEN,
+        {"seat": 0, "seconds": 20},
+        limited=True,
+        refuses=("not_host", "no_such_seat", "empty_seat", "not_a_person"),
+    )
+    seat: Seat
+    seconds: Annotated[int, Meta(ge=0, le=300)]
+
+
+class Chat(Request, tag="chat", frozen=True):
+    """Say something at the table, or in the lobby to everyone who is at no table."""
+
+    asked: ClassVar = Asked(
+        like={"text": "hello"},
+        limited=True,
+        logged=True,
+        refuses=("not_at_table", "already_at_table", "bad_text", "muted"),
+    )
+    text: ChatText
+    to: Literal["table", "lobby"] = "table"
+
+
+class React(Request, tag="react", frozen=True):
+    """Send one of a few quick reactions at the table."""
+
+    asked: ClassVar = Asked(AT_TABLE, OPEN, {"reaction": "nice"}, limited=True, logged=True, refuses=("muted",))
+    reaction: Reaction
+
+
+class LobbyTalk(Request, tag="lobby_talk", frozen=True):
+    """Ask for the recent lobby chat. Answer: `lobby_talk`."""
+
+    asked: ClassVar = Asked(answer="lobby_talk")
+    after: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
+    """Number of the last line that the client knows."""
+
+
+class PlayRequest(Request, frozen=True, kw_only=True):
+    """A request of play, with the number of the decision that it answers."""
+
+    asked: ClassVar[Asked] = OF_PLAY
+    decision: DecisionNumber
+
+
+class Play(PlayRequest, tag="play", frozen=True):
+    """Play a card, or a chain of cards. `colours`, if sent, is as long as `cards`, null where no colour is named."""
+
+    asked: ClassVar = OF_PLAY._replace(like={"cards": ["R5"]})
+    cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
+    colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
+    target: Seat | None = None
+    uno: bool = False
+
+
+class Draw(PlayRequest, tag="draw", frozen=True):
+    """Draw instead of playing."""
+
+
+class Keep(PlayRequest, tag="keep", frozen=True):
+    """Keep the card just drawn."""
+
+
+class Pass(PlayRequest, tag="pass", frozen=True):
+    """Pass: there is nothing to draw and nothing you may play."""
+
+
+class Name(PlayRequest, tag="name", frozen=True):
+    """Name the colour of a wild."""
+
+    asked: ClassVar = OF_PLAY._replace(like={"colour": "G"})
+    colour: ColourLetter
+
+
+class Choose(PlayRequest, tag="choose", frozen=True):
+    """Choose the player whom the card on top is aimed at."""
+
+    asked: ClassVar = OF_PLAY._replace(like={"target": 1})
+    target: Seat
+
+
+class Vote(PlayRequest, tag="vote", frozen=True):
+    """Vote for a rule on the ballot."""
+
+    asked: ClassVar = OF_PLAY._replace(like={"rule": "play_again"})
+    rule: ShortText
+
+
+class Give(PlayRequest, tag="give", frozen=True):
+    """Choose the card to pass on."""
+
+    asked: ClassVar = OF_PLAY._replace(like={"card": "R5"})
+    card: CardName
+
+
+class Retain(PlayRequest, tag="retain", frozen=True):
+    """Choose which card of the named colour to keep."""
+
+    asked: ClassVar = OF_PLAY._replace(like={"card": "R5"})
+    card: CardName
+
+
+class Accept(PlayRequest, tag="accept", frozen=True):
+    """Accept a penalty."""
+
+
+class Challenge(PlayRequest, tag="challenge", frozen=True):
+    """Challenge a Wild Draw Four."""
+
+
+class Done(PlayRequest, tag="done", frozen=True):
+    """Confirm that you have done what the host's own rule says."""
+
+
+class CallUno(PlayRequest, tag="uno", frozen=True):
+    """Call UNO."""
+
+
+class Catch(PlayRequest, tag="catch", frozen=True):
+    """Catch a player who forgot to call UNO."""
+
+    asked: ClassVar = OF_PLAY._replace(like={"target": 1})
+    target: Seat
+
+
+class Continuations(PlayRequest, tag="continuations", frozen=True):
+    """Ask which cards may follow in a chain that begins with `cards`; changes nothing. Answer: `continuations`."""
+
+    asked: ClassVar = Asked(
+        WITH_SEAT, OPEN, {"cards": ["R5"]}, often=True, answer="continuations", refuses=BY_THE_RULES
+    )
+    cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
+    colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
+
+
+class WhyNot(Request, tag="why_not", frozen=True):
+    """Ask why each card in your hand that cannot be played now cannot. Answer: `reasons`."""
+
+    asked: ClassVar = Asked(WITH_SEAT, OPEN, answer="reasons", refuses=("no_game", "out_of_game"))
+
+
+# --- from the server ---------------------------------------------------------------------------------------------
+
+
+class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True, kw_only=True):
+    """A message of a server. Receivers ignore unknown keys and types."""
+
+
+class Welcome(ServerMessage, tag="welcome", frozen=True):
+    """Answer to `hello`: the chosen version, the server's identity and its limits."""
+
+    version: int
+    server_id: str
+    """The same for as long as the server's tokens are valid."""
+    name: str
+    program: str
+    limits: dict[str, int]
+    """See P-10: max_frame, max_frame_before_hello, server_max_frame, name_length, requests_burst, ..."""
+    timeouts: dict[str, float]
+    """Seconds: hello, read, ping, silence."""
+    password: bool = False
+    """Whether a login needs the server's password."""
+    capabilities: list[str] = default(default_factory=list)
+
+
+class LoggedIn(ServerMessage, tag="logged_in", frozen=True):
+    """Answer to `login`. The token is a secret: whoever has it is the player."""
+
+    name: str
+    token: str
+
+
+class Resumed(ServerMessage, tag="resumed", frozen=True):
+    """Answer to `resume`. At a table, the missed entries or a snapshot follow."""
+
+    name: str
+    last_id: int
+    """The highest request id of this session so far; 0 if none."""
+    table: str | None = None
+    """Code of the session's table, if any."""
+
+
+class Error(ServerMessage, tag="error", frozen=True):
+    """A request was refused (with its id), or the connection has a fault (without)."""
+
+    code: str
+    id: int | None = None
+    field: str | None = None
+    """Path of the field at fault, e.g. `cards[0]`, or an option."""
+    clause: str | None = None
+    """The clause of the rule book behind a refused move."""
+    args: dict[str, str | int] = default(default_factory=dict)
+    text: str = ""
+    """A sentence for clients that do not know the code."""
+
+
+class Bye(ServerMessage, tag="bye", frozen=True):
+    """The last message before the server closes the connection."""
+
+    code: str
+    come_back: bool
+    after: float = 0  # not 0.0: a field is left out if its value is this very object
+    """Seconds to wait before connecting again."""
+    text: str = ""
+
+
+class Announcement(ServerMessage, tag="announcement", frozen=True):
+    """A message from the server's operator to everyone logged in. Not numbered."""
+
+    text: str
+
+
+class Ok(ServerMessage, tag="ok", frozen=True):
+    """The request was carried out."""
+
+    id: int
+    note: str | None = None
+    """A code if something was ignored, e.g. `table_exists`."""
+
+
+class TableLine(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One table in a listing."""
+
+    code: str
+    name: str
+    seats: int
+    people: int
+    bots: int
+    phase: str
+    preset: str
+    options: dict[str, str] = default(default_factory=dict)
+    """The options that differ from the preset."""
+    fingerprint: str = ""
+    host: str | None = None
+    password: bool = False
+    locked: bool = False
+    watching: bool = True
+    watchers: int = 0
+    test: bool = False
+
+
+class Tables(ServerMessage, tag="tables", frozen=True):
+    """Answer to `list_tables`."""
+
+    id: int
+    tables: list[TableLine]
+    more: bool = False
+
+
+class Rules(ServerMessage, tag="rules", frozen=True):
+    """Answer to `table_rules`: all rules of the table."""
+
+    id: int
+    table: str
+    """Its code."""
+    name: str
+    preset: str
+    rules: dict[str, str]
+    """Every option in force, for clients that do not know the preset."""
+    fingerprint: str
+    turn_seconds: int
+    options: dict[str, str] = default(default_factory=dict)
+    """The options that differ from the preset."""
+    password: bool = False
+    watching: bool = True
+    show_hands: bool = False
+    test: bool = False
+    own_text: str = ""
+    """The host's own rule."""
+
+
+class Follow(ServerMessage, tag="continuations", frozen=True):
+    """Answer to `continuations`: the cards that may follow, as in `legal`."""
+
+    id: int
+    actions: list[dict[str, Any]]
+
+
+class Reason(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Why one card cannot be played now, as the refusal would say it."""
+
+    card: str
+    code: str
+    clause: str
+    args: dict[str, str | int] = default(default_factory=dict)
+    text: str = ""
+
+
+class Reasons(ServerMessage, tag="reasons", frozen=True):
+    """Answer to `why_not`: one reason for each different card in your hand that cannot be played now."""
+
+    id: int
+    reasons: list[Reason]
+
+
+class Joined(ServerMessage, tag="joined", frozen=True):
+    """Answer to `create_table`, `join_table` and `spectate_table`; a snapshot of the table follows."""
+
+    id: int
+    table: str
+    """Its code."""
+    seat: int | None = None
+    note: str | None = None
+
+
+class PutOut(ServerMessage, tag="put_out", frozen=True):
+    """The session was removed from the table. Nothing more about the table is sent."""
+
+    table: str
+    code: str
+    """The reason: `kicked` or `banned`."""
+    text: str = ""
+
+
+class LobbySaid(ServerMessage, tag="lobby_said", frozen=True):
+    """A line of lobby chat. The lines have numbers of their own, from 1 at each start of the server."""
+
+    n: int
+    name: str
+    text: str
+
+
+class TalkLine(Struct, frozen=True, kw_only=True):
+    """One line of the recent lobby chat."""
+
+    n: int
+    name: str
+    text: str
+
+
+class Talk(ServerMessage, tag="lobby_talk", frozen=True):
+    """Answer to `lobby_talk`: the recent lines, oldest first."""
+
+    id: int
+    lines: list[TalkLine]
+
+
+class Entry(ServerMessage, tag="entry", frozen=True):
+    """One entry of the table's log, as this session sees it. `event` is a map with its kind under `k`."""
+
+    table: str
+    n: int
+    event: dict[str, Any]
+
+
+class Snapshot(ServerMessage, tag="snapshot", frozen=True):
+    """All that this session may know about the table after entry `n`."""
+
+    table: str
+    n: int
+    room: dict[str, Any]
+    game: dict[str, Any] | None = None
+    """The game as this session sees it; null before the first game."""
+    seat: int | None = None
+
+
+class Legal(ServerMessage, tag="legal", frozen=True):
+    """The session's legal actions now. Not numbered; replaces the previous list."""
+
+    table: str
+    decision: int
+    n: int
+    """The entry after which the list is valid."""
+    actions: list[dict[str, Any]]
+
+
+class Clock(ServerMessage, tag="clock", frozen=True):
+    """The table's clock: seconds left for the answer to `decision`, or until the next deal. Not numbered."""
+
+    table: str
+    decision: int
+    seconds: float | None = None
+    """Null: no limit, or the clock is stopped."""
+    of: float | None = None
+
+
+T = TypeVar("T", bound=Struct)
+
+
+def _by_type(*kinds: type[T]) -> dict[str, type[T]]:
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
+
+
+GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, Ping, Pong)
+"""Messages of a client without an id, by type."""
+REQUESTS: dict[str, type[Request]] = _by_type(
+    *(ListTables, TableRules, CreateTable, JoinTable, SpectateTable, LeaveTable, AddBot, RemoveBot, Ready, Start),
+    *(ChangeTable, MoveSeat, Kick, HandOver, Pause, EndGame, CloseTable, Mute, Away, GiveTime, Chat, React),
+    *(LobbyTalk, Play, Draw, Keep, Pass, Name, Choose, Vote, Give, Retain, Accept, Challenge, Done, CallUno, Catch),
+    *(Continuations, WhyNot),
+)
+"""Numbered requests, by type."""
+SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
+    *(Welcome, LoggedIn, Resumed, Error, Bye, Announcement, Ok, Tables, Rules, Follow, Reasons, Joined, PutOut),
+    *(LobbySaid, Talk, Entry, Snapshot, Legal, Clock),
+)
+"""Messages of a server, by type; `ping` and `pong` go both ways."""
+
+ClientMessage = Greeting | Request
+
+
+Message = TypeVar("Message", bound=Said)
+
+
+def example(kind: type[Message]) -> Message:
+    """The example that a message of a client declares; of a request, with the id 1 and for the decision 0."""
+    filled = {name: value for name, value in (("id", 1), ("decision", 0)) if name in kind.__struct_fields__}
+    return kind(**filled, **kind.asked.like)

@@ -1,0 +1,522 @@
+"""A table without its game, as everyone there knows it: seats, ready marks, host, presence, phase, rules.
+
+A `Room` is the fold of the room events in the table's log. The server keeps one for each table; a client rebuilds it
+from the snapshot and the entries (P-8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import ClassVar
+
+from uno_engine.cards import Card
+from uno_engine.language import _
+from uno_engine.options import ADDED, options_of, values_of, with_options
+from uno_engine.presets import preset
+from uno_engine.rules import DEFAULTS, MOST_SEATS, OWN, OWN_TEXT, RuleSet, RulesRefused, Seat
+
+
+class RoomPhase(Enum):
+    """The life of a table: waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> waiting."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    PAUSED = "paused"
+    BETWEEN_ROUNDS = "between_rounds"
+    FINISHED = "finished"
+    CLOSED = "closed"
+
+    __hash__ = object.__hash__  # that of Enum is slow, and every request is looked up here
+
+
+@dataclass(slots=True)
+class Occupant:
+    """The occupant of a seat: a person, or a computer player of some level."""
+
+    name: str
+    bot: str | None = None
+    """Level of a computer player; None for a person."""
+    ready: bool = False
+    connected: bool = True
+    stand_in: str | None = None
+    """Level of the computer player that plays for this person; None: the person plays."""
+    extra_seconds: int = 0
+    """Extra seconds for every answer."""
+
+    @property
+    def plays(self) -> bool:
+        """True for a person without a stand-in."""
+        return self.bot is None and self.stand_in is None
+
+
+@dataclass(slots=True)
+class Remark:
+    """Something said at the table; `seat` None: by a spectator."""
+
+    name: str
+    text: str
+    seat: Seat | None = None
+
+
+@dataclass(slots=True)
+class TallyLine:
+    """What a player has done in the games that were finished at this table."""
+
+    name: str
+    games: int = 0
+    """How many of them the player played to the end."""
+    wins: int = 0
+    caught: int = 0
+    """How often the player caught somebody without UNO."""
+    biggest: int = 0
+    """The most cards that the player held."""
+    longest: int = 0
+    """The most cards that the player played at once (Q2); 0: never more than one."""
+
+
+LINES_TALLIED = 20
+"""How many players the tally of a table has: those who played last."""
+REMARKS_KEPT = 20
+"""How many of the last remarks people see who come later."""
+LEAST_SEATS = 2
+MOST_NAMES = 1024
+"""The most people who can watch, or be silenced, at one table: an array has no more (P-3.4)."""
+
+
+@dataclass(slots=True)
+class Room:
+    """A table without its game. `occupants` by seat, None for a free one."""
+
+    code: str
+    name: str
+    preset: str
+    options: dict[str, str]
+    """The options that were set on top of the preset."""
+    turn_seconds: int
+    occupants: list[Occupant | None]
+    host: Seat | None = None
+    """The host's seat, always a person's; None only while no person is seated."""
+    phase: RoomPhase = RoomPhase.WAITING
+    watchers: list[str] = field(default_factory=list)
+    """The names of the spectators, in the order in which they came."""
+    listed: bool = True
+    locked: bool = False
+    password: bool = False
+    """Whether the table has one; only the server knows which."""
+    watching: bool = True
+    """Whether spectators are allowed."""
+    show_hands: bool = False
+    """Whether all hands are shown at the end of a round."""
+    test: bool = False
+    """Every game here begins at a given position, not with a deal."""
+    held: bool = False
+    """The host has paused the game, during a round (phase `paused`) or between rounds."""
+    muted: list[str] = field(default_factory=list)
+    """The names of those silenced at this table."""
+    remarks: list[Remark] = field(default_factory=list)
+    """The last remarks, oldest first."""
+    tally: tuple[TallyLine, ...] | None = None
+    """Of the games that were finished here: those who played the last one by seat, then those who played before."""
+    own_text: str | None = None
+    """The host's own rule, under `customizable_rule` `own`."""
+    pace: str | None = None
+    """How long computer players take: `calm`, `normal` or `brisk`; None: otherwise, or not told."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The table's rules. Raises RulesRefused if they make no sense."""
+        return rules_of(self.preset, self.options, self.own_text)
+
+    def copy(self) -> Room:
+        """An independent copy; remarks and tallies never change."""
+        return replace(
+            self,
+            options=dict(self.options),
+            occupants=[None if one is None else replace(one) for one in self.occupants],
+            watchers=list(self.watchers),
+            muted=list(self.muted),
+            remarks=list(self.remarks),
+        )
+
+
+WITHOUT = {option: text for option, text in values_of(DEFAULTS).items() if option in ADDED and option != OWN_TEXT}
+"""The added options at their default."""
+
+
+def added_of(options: Mapping[str, str]) -> dict[str, str]:
+    """The added ones among options."""
+    return {option: text for option, text in options.items() if option in WITHOUT}
+
+
+def without_defaults(options: Mapping[str, str]) -> dict[str, str]:
+    """Options without added ones at their default."""
+    return {option: text for option, text in options.items() if WITHOUT.get(option) != text}
+
+
+def with_text(options: Mapping[str, str], own_text: str | None) -> dict[str, str]:
+    """Options with the host's own rule, if there is one, as one of them."""
+    return {**options, OWN_TEXT: own_text} if own_text else dict(options)
+
+
+def rules_of(name: str, options: Mapping[str, str], own_text: str | None) -> RuleSet:
+    """The rules of a preset with these options. Raises RulesRefused."""
+    if OWN_TEXT in options:
+        raise RulesRefused(OWN_TEXT, "unknown_option", _("stands in a field of its own"))
+    return with_options(preset(name), with_text(options, own_text))
+
+
+def own_text_of(rules: RuleSet) -> str:
+    """The host's own rule, also where no card of the table has it; empty if another one is chosen."""
+    return rules.own_text if rules.customizable_rule == OWN else ""
+
+
+def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_text: str | None = None) -> dict[str, str]:
+    """Options of a preset with which it means what was told of every option in force.
+
+    A record of 0.1 or 0.2 knows no added option: its presets have them at their default (N0).
+    """
+    try:
+        meant = options_of(rules_of(name, options, own_text))
+    except RulesRefused:
+        return options  # said when the rules are asked for
+    lacking = {option: WITHOUT[option] for option in meant if option in WITHOUT and option not in told}
+    return {**lacking, **options} if lacking else options
+
+
+@dataclass(slots=True)
+class RoomEvent:
+    """Something that happened at a table outside the game. Everyone there sees all of it."""
+
+    kind: ClassVar[str]
+
+    def fold(self, room: Room) -> None:
+        """Change the room in place; nothing, if the event says nothing else.
+
+        Lists are replaced, never changed, so that copies of the room may share them. Raises LookupError or ValueError,
+        and changes nothing, for an event that contradicts the room.
+        """
+
+
+@dataclass(slots=True)
+class SeatTaken(RoomEvent):
+    """Somebody sits down; `bot` is the level of a computer player."""
+
+    kind: ClassVar[str] = "seat_taken"
+    seat: Seat
+    name: str
+    bot: str | None = None
+
+    def fold(self, room: Room) -> None:
+        room.occupants[self.seat] = Occupant(self.name, self.bot, ready=self.bot is not None)
+        _clear_ready(room)
+
+
+@dataclass(slots=True)
+class SeatFreed(RoomEvent):
+    """The occupant leaves for good: `left`, `kicked`, `banned`, or `absent` (away for too long)."""
+
+    kind: ClassVar[str] = "seat_freed"
+    seat: Seat
+    reason: str = "left"
+
+    def fold(self, room: Room) -> None:
+        room.occupants[self.seat] = None
+        _clear_ready(room)
+
+
+@dataclass(slots=True)
+class SeatsMoved(RoomEvent):
+    """The occupant of `seat` moves to the seat `to`; its occupant, if any, moves to `seat`."""
+
+    kind: ClassVar[str] = "seats_moved"
+    seat: Seat
+    to: Seat
+
+    def fold(self, room: Room) -> None:
+        seats, one, other = room.occupants, self.seat, self.to
+        seats[one], seats[other] = seats[other], seats[one]
+        if room.host in (one, other):
+            room.host = other if room.host == one else one
+        _clear_ready(room)
+
+
+@dataclass(slots=True)
+class StandInChanged(RoomEvent):
+    """A computer player of some level plays for a person, and is ready; None: the person is back, and not ready."""
+
+    kind: ClassVar[str] = "stand_in_changed"
+    seat: Seat
+    level: str | None = None
+
+    def fold(self, room: Room) -> None:
+        occupant = room.occupants[self.seat]
+        if occupant is not None:
+            occupant.stand_in, occupant.ready = self.level, self.level is not None
+
+
+@dataclass(slots=True)
+class TimeGiven(RoomEvent):
+    """The seat has this many extra seconds for every answer."""
+
+    kind: ClassVar[str] = "time_given"
+    seat: Seat
+    seconds: int
+
+    def fold(self, room: Room) -> None:
+        occupant = room.occupants[self.seat]
+        if occupant is not None:
+            occupant.extra_seconds = self.seconds
+
+
+@dataclass(slots=True)
+class TableChanged(RoomEvent):
+    """The host has changed the table; fields that are None stay. `options` are all that differ from the preset."""
+
+    kind: ClassVar[str] = "table_changed"
+    preset: str | None = None
+    options: dict[str, str] | None = None
+    seats: int | None = None
+    turn_seconds: int | None = None
+    password: bool | None = None
+    listed: bool | None = None
+    locked: bool | None = None
+    watching: bool | None = None
+    show_hands: bool | None = None
+    rules: dict[str, str] | None = None
+    """Every option in force, if the preset or the options changed; for clients that do not know the presets."""
+    fingerprint: str | None = None
+    own_text: str | None = None
+    """Empty: none."""
+    pace: str | None = None
+
+    def fold(self, room: Room) -> None:
+        if self.seats is not None:
+            if not LEAST_SEATS <= self.seats <= MOST_SEATS:
+                raise ValueError(f"a table has {LEAST_SEATS} to {MOST_SEATS} seats")
+            if any(one is not None for one in room.occupants[self.seats :]):
+                raise ValueError("somebody sits in a seat that would go")
+        doors = ("password", "listed", "locked", "watching", "show_hands")
+        for name in ("preset", "options", "turn_seconds", "pace", *doors):
+            value = getattr(self, name)
+            if value is not None:
+                setattr(room, name, value)
+        if self.own_text is not None:
+            room.own_text = self.own_text or None
+        if self.preset is not None or self.options is not None:
+            room.options = as_told(room.preset, room.options, self.rules or {}, room.own_text)
+        if self.seats is not None:
+            room.occupants = [*room.occupants, *[None] * self.seats][: self.seats]
+        if any(
+            value is not None for value in (self.preset, self.options, self.own_text, self.seats, self.turn_seconds)
+        ):
+            _clear_ready(room)
+
+
+@dataclass(slots=True)
+class HostChanged(RoomEvent):
+    """The person in that seat is now the host."""
+
+    kind: ClassVar[str] = "host_changed"
+    seat: Seat | None
+
+    def fold(self, room: Room) -> None:
+        room.host = self.seat
+
+
+@dataclass(slots=True)
+class ReadyChanged(RoomEvent):
+    """A seat is ready, or no longer."""
+
+    kind: ClassVar[str] = "ready_changed"
+    seat: Seat
+    ready: bool
+
+    def fold(self, room: Room) -> None:
+        occupant = room.occupants[self.seat]
+        if occupant is not None:
+            occupant.ready = self.ready
+
+
+@dataclass(slots=True)
+class PresenceChanged(RoomEvent):
+    """A seated person lost the connection, or is back."""
+
+    kind: ClassVar[str] = "presence_changed"
+    seat: Seat
+    connected: bool
+
+    def fold(self, room: Room) -> None:
+        occupant = room.occupants[self.seat]
+        if occupant is not None:
+            occupant.connected = self.connected
+
+
+@dataclass(slots=True)
+class WatcherCame(RoomEvent):
+    """A spectator came."""
+
+    kind: ClassVar[str] = "watcher_came"
+    name: str
+
+    def fold(self, room: Room) -> None:
+        room.watchers = _with(room.watchers, self.name)
+
+
+@dataclass(slots=True)
+class WatcherLeft(RoomEvent):
+    """A spectator left (`left`, `kicked`, `banned`, `absent`), or sat down (`left`)."""
+
+    kind: ClassVar[str] = "watcher_left"
+    name: str
+    reason: str = "left"
+
+    def fold(self, room: Room) -> None:
+        room.watchers = _without(room.watchers, self.name)
+
+
+@dataclass(slots=True)
+class MuteChanged(RoomEvent):
+    """The host silenced or unsilenced somebody at this table."""
+
+    kind: ClassVar[str] = "mute_changed"
+    name: str
+    muted: bool
+
+    def fold(self, room: Room) -> None:
+        room.muted = (_with if self.muted else _without)(room.muted, self.name)
+        if self.muted:
+            room.remarks = [one for one in room.remarks if one.name != self.name]
+
+
+@dataclass(slots=True)
+class Said(RoomEvent):
+    """Somebody said something; `seat` None: a spectator."""
+
+    kind: ClassVar[str] = "said"
+    name: str
+    text: str
+    seat: Seat | None = None
+
+    def fold(self, room: Room) -> None:
+        room.remarks = [*room.remarks, Remark(self.name, self.text, self.seat)][-REMARKS_KEPT:]
+
+
+@dataclass(slots=True)
+class Reacted(RoomEvent):
+    """Somebody sent a reaction."""
+
+    kind: ClassVar[str] = "reacted"
+    name: str
+    reaction: str
+    seat: Seat | None = None
+
+
+@dataclass(slots=True)
+class PhaseChanged(RoomEvent):
+    """The table enters another phase. `waiting`, `between_rounds` and `finished` clear the ready marks of people;
+    computer players are always ready. `held`: the host has paused the game."""
+
+    kind: ClassVar[str] = "phase_changed"
+    phase: RoomPhase
+    held: bool = False
+
+    def fold(self, room: Room) -> None:
+        room.phase, room.held = self.phase, self.held
+        _clear_ready(room)
+
+
+@dataclass(slots=True)
+class GameOpened(RoomEvent):
+    """A new game begins with the players in these seats; its first deal follows."""
+
+    kind: ClassVar[str] = "game_opened"
+    seated: tuple[bool, ...]
+    chosen: Seat | None = None
+
+
+@dataclass(slots=True)
+class GamePlaced(RoomEvent):
+    """A new game begins at a given position. Nobody is sent this entry; everyone gets a snapshot that counts it."""
+
+    kind: ClassVar[str] = "game_placed"
+    seated: tuple[bool, ...]
+    position: str | None = None
+    """Only the server keeps it."""
+
+
+@dataclass(slots=True)
+class GameSeed(RoomEvent):
+    """What is told once a game is over: its seed, as 64 hex digits, to check every deal with; the table's tally."""
+
+    kind: ClassVar[str] = "game_seed"
+    seed: str
+    tally: tuple[TallyLine, ...] = ()
+
+    def fold(self, room: Room) -> None:
+        if self.tally:
+            room.tally = self.tally[:LINES_TALLIED]
+
+
+@dataclass(slots=True)
+class GameCleared(RoomEvent):
+    """The table no longer has a game: it ended without a result, or rules or seats changed."""
+
+    kind: ClassVar[str] = "game_cleared"
+
+
+@dataclass(slots=True)
+class HandsShown(RoomEvent):
+    """The hands of the round that just ended, by seat, in canonical order; None for seats not in the round."""
+
+    kind: ClassVar[str] = "hands_shown"
+    hands: tuple[tuple[Card, ...] | None, ...]
+
+
+def _with(names: list[str], name: str) -> list[str]:
+    if name in names or len(names) >= MOST_NAMES:
+        raise ValueError("is already there, or one too many")
+    return [*names, name]
+
+
+def _without(names: list[str], name: str) -> list[str]:
+    if name not in names:
+        raise ValueError("is not there")
+    return [other for other in names if other != name]
+
+
+def _clear_ready(room: Room) -> None:
+    """Clear the ready marks outside rounds, except those of computer players and stand-ins."""
+    if room.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
+        for occupant in room.occupants:
+            if occupant is not None:
+                occupant.ready = occupant.bot is not None or occupant.stand_in is not None
+
+
+ROOM_EVENTS: dict[str, type[RoomEvent]] = {
+    event.kind: event
+    for event in (
+        SeatTaken,
+        SeatFreed,
+        SeatsMoved,
+        StandInChanged,
+        TimeGiven,
+        TableChanged,
+        HostChanged,
+        ReadyChanged,
+        PresenceChanged,
+        WatcherCame,
+        WatcherLeft,
+        MuteChanged,
+        Said,
+        Reacted,
+        PhaseChanged,
+        GameOpened,
+        GamePlaced,
+        GameSeed,
+        GameCleared,
+        HandsShown,
+    )
+}
+"""Every room event by its stable name."""

@@ -1,0 +1,85 @@
+"""Versions of the protocol: which ones a program speaks, and what a client's message was in one of them (P-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct, ValidationError, structs
+
+from uno_protocol.asked import Said
+
+
+class Spoken(NamedTuple):
+    """The versions that a program speaks: all from the lowest to the newest."""
+
+    lowest: int
+    newest: int
+
+    def choice(self, versions: Sequence[int]) -> int | None:
+        """The highest version that a peer with the range `versions` speaks too (P-4.2); None if there is none."""
+        lowest, newest = versions
+        chosen = min(newest, self.newest)
+        return chosen if chosen >= max(lowest, self.lowest) else None
+
+
+class Since(NamedTuple):
+    """Marks a field in its annotation with the first version that has it; a message says it in its own `asked`."""
+
+    version: int
+
+
+@cache
+def as_of(kind: type[Struct], version: int) -> type[Struct]:
+    """A client's message, or a part of one, with the fields that a version has; `kind` itself if it has them all."""
+    hints = get_type_hints(kind, include_extras=True)
+    then = {name: _as_of(hints[name], version) for name in kind.__struct_fields__ if _since(hints[name]) <= version}
+    if then == {name: hints[name] for name in kind.__struct_fields__}:
+        return kind
+    of: Any = msgspec.field
+    rows: list[Any] = [
+        (field.name, then[field.name], of(default=field.default, default_factory=field.default_factory))
+        for field in structs.fields(kind)
+        if field.name in then
+    ]
+    config = kind.__struct_config__
+    return msgspec.defstruct(
+        kind.__name__,
+        rows,
+        tag=config.tag,
+        tag_field=config.tag_field,
+        forbid_unknown_fields=config.forbid_unknown_fields,
+        kw_only=True,
+    )
+
+
+def _since(hint: Any) -> int:
+    return max((mark.version for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Since)), default=0)
+
+
+def _as_of(hint: Any, version: int) -> Any:
+    """The hint of a field, with the structs in it as of a version."""
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return as_of(hint, version)
+    origin, parts = get_origin(hint), tuple(_as_of(part, version) for part in get_args(hint))
+    if origin in (Union, UnionType):
+        return Union[parts]  # noqa: UP007  (of parts that only the running program knows)
+    return origin[parts] if origin in (list, dict, Annotated) else hint
+
+
+def lacks(version: int, message: Said) -> bool:
+    """Whether a version does not have a client's message, or something that is said in it."""
+    kind = type(message)
+    if kind.asked.since > version:
+        return True
+    then = as_of(kind, version)
+    if then is kind:
+        return False
+    try:
+        msgspec.convert(msgspec.to_builtins(message), then)
+    except ValidationError:
+        return True
+    return False

@@ -1,0 +1,86 @@
+"""Rate limits: buckets that refill with time, one for each address or session (FAULTS 31, 33)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from ipaddress import IPv6Address
+from math import ceil
+
+from uno_server.base.limits import ADDRESSES_IN_NETWORK
+
+MOST_KEYS = 4096
+"""The most buckets that are remembered; the one unused for longest is forgotten first, and so are full ones."""
+
+
+class RateLimit:
+    """At most `burst` at once, then `per_second`, for each key."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._burst = burst
+        self._per_second = per_second
+        self._buckets: OrderedDict[object, tuple[float, float]] = OrderedDict()
+        """What was left in each bucket, and when (seconds)."""
+
+    def wait(self, key: object, now: float) -> int:
+        """Whole seconds until it is allowed again; 0: now. Takes nothing."""
+        left = self._left(key, now)
+        return 0 if left >= 1 else max(1, ceil((1 - left) / self._per_second))
+
+    def take(self, key: object, now: float) -> int:
+        """As `wait`; if it is allowed now, it is counted."""
+        wait = self.wait(key, now)
+        if not wait:
+            self._buckets[key] = (self._left(key, now) - 1, now)
+            self._buckets.move_to_end(key)
+            while len(self._buckets) > MOST_KEYS or self._left(next(iter(self._buckets)), now) >= self._burst:
+                self._buckets.popitem(last=False)
+        return wait
+
+    def give_back(self, key: object, now: float) -> None:
+        """What was counted last does not count after all."""
+        if key in self._buckets:
+            self._buckets[key] = (min(self._burst, self._left(key, now) + 1), now)
+
+    def _left(self, key: object, now: float) -> float:
+        left, since = self._buckets.get(key, (self._burst, now))
+        return min(self._burst, left + (now - since) * self._per_second)
+
+
+class AddressLimit:
+    """At most `burst` at once, then `per_second`, for each address, and more for a network of 64 bits of IPv6 in all.
+
+    So nobody in a room that shares one takes all that it may do. What keeps from guessing counts by `counted_as` alone.
+    """
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._address = RateLimit(burst, per_second)
+        self._network = RateLimit(burst * ADDRESSES_IN_NETWORK, per_second * ADDRESSES_IN_NETWORK)
+
+    def wait(self, address: str, now: float) -> int:
+        """As that of `RateLimit`."""
+        return max(self._address.wait(address, now), self._network.wait(counted_as(address), now))
+
+    def take(self, address: str, now: float) -> int:
+        """As that of `RateLimit`."""
+        if wait := self.wait(address, now):
+            return wait
+        return self._address.take(address, now) or self._network.take(counted_as(address), now)
+
+    def give_back(self, address: str, now: float) -> None:
+        """As that of `RateLimit`."""
+        self._address.give_back(address, now)
+        self._network.give_back(counted_as(address), now)
+
+
+def counted_as(address: str) -> str:
+    """What an address counts as where its network counts: an IPv6 one as that of 64 bits, which one machine has whole.
+
+    A link-local one counts as itself: all neighbours share that network.
+    """
+    if ":" not in address:
+        return address
+    try:
+        found = IPv6Address(address)
+    except ValueError:
+        return address
+    return address if found.is_link_local or found.is_loopback else str(IPv6Address(int(found) >> 64 << 64))

@@ -1,0 +1,46 @@
+"""Refusals: how the server says no to a request, with what the `error` message carries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from uno_engine.clauses import CLAUSES
+from uno_engine.refused import Code, Refused
+from uno_protocol.messages import Error
+
+
+class Refusal(Exception):
+    """A request that is not carried out; nothing has changed. `code` is from the list in PROTOCOL.md."""
+
+    def __init__(
+        self, code: str, *, field: str | None = None, args: Mapping[str, str | int] | None = None, text: str = ""
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.field = field
+        self.arguments = dict(args or {})
+        self.text = text
+
+    def error(self, request: int | None) -> Error:
+        """The answer to the request of that id."""
+        return Error(code=self.code, id=request, field=self.field, args=self.arguments, text=self.text)
+
+
+def no_such_table() -> Refusal:
+    """No table has the name or code that was asked for."""
+    return Refusal("no_such_table", field="table", text="no table has that name or code")
+
+
+def error_from_rules(refused: Refused, request: int) -> Error:
+    """The answer to a request that the rules do not allow."""
+    code, clause = refused.code.value, refused.clause
+    return Error(code=code, id=request, clause=clause, args=dict(refused.arguments), text=sentence(refused))
+
+
+def sentence(refused: Refused) -> str:
+    """What the rule behind a refusal says, for clients that make no sentence of their own."""
+    return _PLAINER.get(refused.code) or CLAUSES[refused.clause]
+
+
+_PLAINER = {Code.STALE: "Too late: the game has moved on; nothing was changed."}
+"""For codes whose clause says much else."""

@@ -1,0 +1,451 @@
+"""The administrator's commands: typed lines become commands, and commands become outputs of the hub. Pure."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import NamedTuple, assert_never
+
+from uno_protocol.interfaces import loopback
+from uno_protocol.text import clean
+from uno_server.base import names
+from uno_server.base.logs import plain, told
+from uno_server.base.rate_limit import counted_as
+from uno_server.core.admission import place_of
+from uno_server.core.census import census
+from uno_server.core.hub import Hub
+from uno_server.core.lobby import line as table_line
+from uno_server.core.outputs import Output
+from uno_server.core.sessions import Session
+
+log = logging.getLogger(__name__)
+
+MOST_LINES = 200
+"""The most lines of a list that are shown."""
+LONGEST_SAYING = 300
+LONGEST_WAIT = 7 * 24 * 3600
+"""The most seconds ahead for which a stop can be planned."""
+WARNINGS = (300, 60, 10)
+"""Seconds before a stop at which everybody is told again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """List the commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """List the tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """List the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListBans:
+    """List the bans."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListSessions:
+    """List the names that are held."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """End a session, so that its name is free."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """Disconnect a player, who may come back."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Ban a player by name and address, or an address alone."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unban:
+    """Lift the ban on a name or an address."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Send a message to everybody."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Show by what players know this server again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Qr:
+    """Show the QR code by which phones find the page, or a table there; `number`: of which address."""
+
+    table: str = ""
+    number: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Stop the server in so many seconds; 0: now."""
+
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CancelStop:
+    """Cancel the planned stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A line that is no command; `text` says why, and what to type."""
+
+    text: str
+
+
+ForHub = Help | Tables | Players | ListSessions | ListBans | Kick | Forget | Ban | Unban | Say | Unclear
+Command = ForHub | Key | Qr | Stop | CancelStop
+
+
+class Done(NamedTuple):
+    """The result of a command: lines to show, and outputs of the hub."""
+
+    lines: tuple[str, ...]
+    outputs: list[Output]
+
+
+# --- what was typed ------------------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """A command: how to type it, what it does, and how the rest of its line is read."""
+
+    usage: str
+    help: str
+    read: Callable[[str], Command]
+
+
+def parse(line: str) -> Command:
+    """The command of a typed line. An empty one means help."""
+    word, _, rest = _typed(line).strip().partition(" ")
+    row = COMMANDS.get(word.lower())
+    if row is None:
+        return Unclear(f"unknown command {word!r}; commands: {', '.join(COMMANDS)}") if word else Help()
+    return row.read(rest.strip())
+
+
+def _typed(line: str) -> str:
+    """A line without control or invisible characters."""
+    return "".join(letter if letter.isprintable() else "?" for letter in line[:1000])
+
+
+def _alone(command: Command) -> Callable[[str], Command]:
+    def read(rest: str) -> Command:
+        return Unclear(f"unexpected text after the command: {rest!r}") if rest else command
+
+    return read
+
+
+def _named(kind: type[Kick | Forget | Ban | Unban], word: str) -> Callable[[str], Command]:
+    where = {Forget: "sessions", Unban: "bans"}.get(kind, "players")
+    return lambda rest: kind(rest) if rest else Unclear(f"type {word} NAME; {where} lists the names")
+
+
+def _said(rest: str) -> Command:
+    if not rest:
+        return Unclear("type say TEXT")
+    return Say(rest) if len(rest) <= LONGEST_SAYING else Unclear(f"at most {LONGEST_SAYING} characters")
+
+
+def _qr(rest: str) -> Command:
+    *table, last = rest.split() or [""]
+    if not (last.isascii() and last.isdigit()):
+        return Qr(rest)
+    return Qr(" ".join(table), int(last) if len(last) < 10 else 0)
+
+
+_SPAN = re.compile(r"(?:in +)?(\d{1,6}) *(s|m|h|seconds?|minutes?|hours?)")
+_UNITS = {"s": 1, "m": 60, "h": 3600}
+
+
+def _stop(rest: str) -> Command:
+    if not rest:
+        return Stop()
+    if rest == "cancel":
+        return CancelStop()
+    found = _SPAN.fullmatch(rest.lower())
+    if found is None:
+        return Unclear("type stop, stop in 5m (or 30s, 1h), or stop cancel")
+    seconds = int(found[1]) * _UNITS[found[2][0]]
+    return Stop(seconds) if seconds <= LONGEST_WAIT else Unclear("at most a week ahead")
+
+
+COMMANDS: Mapping[str, Row] = {
+    "help": Row("help", "show this list", _alone(Help())),
+    "tables": Row("tables", "list the tables: phase, rules, seats taken, host", _alone(Tables())),
+    "players": Row("players", "list the players: number, name, where they are, and their addresses", _alone(Players())),
+    "kick": Row("kick NAME", "disconnect a player, by name or number, who may come back", _named(Kick, "kick")),
+    "ban": Row("ban NAME", "kick a player and ban the name and the address", _named(Ban, "ban")),
+    "unban": Row("unban NAME", "lift the ban on a name or an address", _named(Unban, "unban")),
+    "bans": Row("bans", "list the bans", _alone(ListBans())),
+    "sessions": Row("sessions", "list all names that are held, also for nobody", _alone(ListSessions())),
+    "forget": Row("forget NAME", "kick a player and free the name", _named(Forget, "forget")),
+    "key": Row("key", "show the words and the link by which players know this server again", _alone(Key())),
+    "qr": Row("qr [TABLE] [2]", "show a QR code for phones; 2: of this computer's second address", _qr),
+    "say": Row("say TEXT", "send a message to everybody", _said),
+    "stop": Row("stop [in 5m | cancel]", "stop the server, now or later; players are told", _stop),
+}
+
+
+# --- what is done --------------------------------------------------------------------------------------------------
+
+
+def obey(hub: Hub, command: ForHub, now: float) -> Done:
+    """Carry out a command at the hub; `now` as for all its inputs."""
+    match command:
+        case Help():
+            width = max(len(row.usage) for row in COMMANDS.values())
+            return _only(f"{row.usage:{width}}  {row.help}" for row in COMMANDS.values())
+        case Unclear(text):
+            return _only((clean(text),))
+        case Tables():
+            return _list(_tables(hub), "no tables")
+        case Players():
+            return _list(_players(hub, now), "nobody is here")
+        case ListSessions():
+            return _list(_sessions(hub, now), "no names are held")
+        case ListBans():
+            return _list(_bans(hub), "nobody is banned")
+        case Say(text):
+            _note("say")
+            return Done((f"sent to {people(census(hub).players or 0)}",), hub.announce(text))
+        case Kick(name):
+            return _kick(hub, name, now)
+        case Forget(name):
+            return _forget(hub, name, now)
+        case Ban(name):
+            return _ban(hub, name, now)
+        case Unban(name):
+            return _unban(hub, name, now)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def _kick(hub: Hub, name: str, now: float) -> Done:
+    session = find(hub, name)
+    if not isinstance(session, Session):
+        return _only((session or f"no player is called {_shown(name)}; players lists the names",))
+    _note("kick", session.name)
+    return Done((f"kicked {_shown(session.name)}, who may come back",), hub.kick(session, "kicked", now))
+
+
+def _forget(hub: Hub, name: str, now: float) -> Done:
+    session = find(hub, name)
+    if not isinstance(session, Session):
+        return _only((session or f"nobody holds the name {_shown(name)}; sessions lists the names",))
+    _note("forget", session.name)
+    outputs = hub.forget(session, now)
+    gone = session.number not in hub.sessions
+    return Done((f"forgot {_shown(session.name)}" if gone else f"kicked {_shown(session.name)}: try again",), outputs)
+
+
+def _ban(hub: Hub, name: str, now: float) -> Done:
+    bans, address = hub.admission.bans, _address(name)
+    if address is not None:
+        if loopback(address):
+            return _only(("this machine's own address cannot be banned; ban a name",))
+        place = _place(hub, address)
+        bans.add(place, place)
+        _note("ban", place)
+        return Done((f"banned {place}",), hub.keep_bans(now))
+    session = find(hub, name)
+    if isinstance(session, str):
+        return _only((session,))
+    if session is None:
+        bans.add(name, None)
+        _note("ban", name)
+        return Done((f"banned the name {_shown(name)}; no such player is here now",), hub.keep_bans(now))
+    where = hub.last_address(session)
+    where = None if where is None or loopback(where) else _place(hub, where, session)
+    bans.add(session.name, where)
+    _note("ban", session.name)
+    with_it = "" if where is None else f" and the address {where}"
+    outputs = [*hub.keep_bans(now), *hub.kick(session, "banned", now)]
+    return Done((f"banned {_shown(session.name)}{with_it}",), outputs)
+
+
+def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
+    """What is banned with an address: as limits count it, but alone if others are here from that network."""
+    place = place_of(address)
+    others = (hub.address_of(session) for session in hub.sessions if session is not banned)
+    return address if any(one and one != address and place_of(one) == place for one in others) else place
+
+
+def _unban(hub: Hub, name: str, now: float) -> Done:
+    address = _address(name) or name
+    if True not in [hub.admission.bans.lift(each) for each in {address, place_of(address)}]:
+        return _only((f"{_shown(name)} is not banned; bans lists who is",))
+    _note("unban", name)
+    return Done((f"unbanned {_shown(name)}",), hub.keep_bans(now))
+
+
+def find(hub: Hub, typed: str) -> Session | str | None:
+    """The session that is meant by a number (`#12` or `12`, if that is nobody else's name) or by a name (`Bo`, `"Bo"`).
+
+    A name may be in other letters that look like it. A text if that could be several: it says how to choose. None if
+    there is none.
+    """
+    bare = typed.removeprefix("#")
+    number = int(bare) if bare.isascii() and bare.isdigit() and len(bare) < 10 else 0
+    numbered = hub.sessions.by_number.get(number)
+    quoted = len(typed) > 2 and typed[0] == typed[-1] == '"'
+    name = typed[1:-1] if quoted else typed
+    like = hub.sessions.like(name)
+    named = [each for each in like if each.name == name] or like
+    named += [each for each in hub.sessions.like(typed) if quoted and each.name == typed]
+    meant = named if numbered is None else [numbered, *(each for each in named if each is not numbered)]
+    if len(meant) < 2:
+        none = f"there is no player {typed}; players lists the numbers" if typed.startswith("#") and number else None
+        return meant[0] if meant else none
+    which = ", ".join(f"{_how_to_mean(hub, each)} for {_shown(each.name)}" for each in meant)
+    return f"{_shown(typed)} could be several: type {which}"
+
+
+def _how_to_mean(hub: Hub, session: Session) -> str:
+    """What to type for that session and nobody else: its number, or its name if the number looks like another's."""
+    number = f"#{session.number}"
+    return f'"{_shown(session.name)}"' if any(each is not session for each in hub.sessions.like(number)) else number
+
+
+def _address(text: str) -> str | None:
+    """An address as the hub writes it, or a network as `bans` lists it, if the text is one."""
+    whole = ":" in text and text.endswith("/64")
+    try:
+        found = ip_address(text.removesuffix("/64") if whole else text)
+    except ValueError:
+        return None
+    address = str(getattr(found, "ipv4_mapped", None) or found)
+    return f"{counted_as(address)}/64" if whole else address
+
+
+# --- what is shown -------------------------------------------------------------------------------------------------
+
+
+def status(hub: Hub, address: str, stops_in: float | None = None) -> str:
+    """The status line: how many are here, how to join, and whether a stop is planned."""
+    told = census(hub)
+    count = len(hub.lobby)
+    parts = [_players_here(hub, told.players or 0), "1 table" if count == 1 else f"{count} tables"]
+    if stops_in is not None:  # first, as a narrow terminal may cut off the rest
+        parts.append(f"stops in {in_words(round(stops_in))}")
+    if hub.thinker.late:
+        parts.append(f"{hub.thinker.late} late expert moves")
+    parts.append(address)
+    if hub.admission.password_needed:
+        parts.append("password")
+    return " · ".join(filter(None, parts))
+
+
+def _players_here(hub: Hub, count: int) -> str:
+    plain = 0 if hub.fingerprint is None else count - sum(map(hub.is_encrypted, hub.sessions))
+    return f"{people(count)} ({plain} not encrypted)" if plain else people(count)
+
+
+def warning(seconds: int) -> str:
+    """The announcement before a stop."""
+    return f"The server stops in {in_words(seconds)}."
+
+
+def warnings(seconds: int) -> tuple[int, ...]:
+    """How many seconds before a stop everybody is told; the first time is at once."""
+    return (seconds, *(each for each in WARNINGS if each < seconds))
+
+
+def in_words(seconds: int) -> str:
+    """`10 seconds`, `5 minutes`, `1 hour`; from two minutes or hours on in whole ones."""
+    for span, unit in ((3600, "hour"), (60, "minute")):
+        if (seconds % span == 0 and seconds) or seconds >= 2 * span:
+            return f"{(count := seconds // span)} {unit}{'s' if count > 1 else ''}"
+    return f"{seconds} second{'s' if seconds != 1 else ''}"
+
+
+def people(count: int) -> str:
+    """`1 player`, `2 players`."""
+    return "1 player" if count == 1 else f"{count} players"
+
+
+def _tables(hub: Hub) -> Iterable[str]:
+    for table in sorted(hub.lobby, key=lambda each: each.room.code):
+        told = table_line(table)
+        host = "nobody" if told.host is None else _shown(told.host)
+        taken = f"{told.people + told.bots} of {told.seats} seats"
+        yield f"{told.code}  {_shown(told.name)}: {told.phase}, {told.preset}, {taken}, host {host}"
+
+
+def _players(hub: Hub, now: float) -> Iterable[str]:
+    for session in sorted(hub.sessions, key=lambda each: names.key(each.name)):
+        address = hub.address_of(session)
+        if address is None and session.table is None:
+            continue  # a reserved name that nobody uses
+        where = "in the lobby" if session.table is None else f"at {session.table}"
+        gone = f"disconnected for {in_words(round(now - session.last_used))}" if address is None else f"from {address}"
+        how = "" if address is None or hub.fingerprint is None else _HOW[hub.is_encrypted(session)]
+        yield f"#{session.number} {_shown(session.name)}: {where}, {gone}{how}"
+
+
+_HOW = {True: ", encrypted", False: ", not encrypted"}
+
+
+def _sessions(hub: Hub, now: float) -> Iterable[str]:
+    for session in hub.sessions:
+        asked = "" if session.taken_up or session.last_id else ", has never asked for anything"
+        where = "" if session.table is None else f", at {session.table}"
+        here = "connected" if session.peer is not None else f"last used {in_words(round(now - session.last_used))} ago"
+        yield f"#{session.number} {_shown(session.name)}: {here}{where}{asked}"
+
+
+def _bans(hub: Hub) -> Iterable[str]:
+    for name, where in hub.admission.bans.by_look.values():
+        yield ", ".join(dict.fromkeys((_shown(name), *map(_shown, where))))
+
+
+def _list(lines: Iterable[str], otherwise: str) -> Done:
+    found = list(lines)
+    more = (f"... and {len(found) - MOST_LINES} more",) if len(found) > MOST_LINES else ()
+    return _only((*found[:MOST_LINES], *more) if found else (otherwise,))
+
+
+def _only(lines: Iterable[str]) -> Done:
+    return Done(tuple(lines), [])
+
+
+def _shown(text: str, longest: int = 64) -> str:
+    """Text from outside as part of a line: as a client would show it."""
+    return clean(text, longest)
+
+
+def _note(command: str, about: str | None = None) -> None:
+    """Log a command, but not the text of an announcement."""
+    text = f"console: {command}" + (f" {about}" if about else "")
+    log.info("%s", plain(text), extra=told("admin", command=command, about=about))

@@ -1,0 +1,216 @@
+"""Dispatch: which request does what, on the way into a table and at it (P-7, P-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from uno_protocol import messages as m
+from uno_protocol.asked import Where
+from uno_server.base.refusal import Refusal, no_such_table
+from uno_server.base.states import refused_at
+from uno_server.core.admission import Admission
+from uno_server.core.lobby import Lobby, is_code
+from uno_server.core.sessions import Session
+from uno_server.table.access import check_access
+from uno_server.table.state import Member
+from uno_server.table.table import Table
+
+Work = Callable[[], m.ServerMessage | None]
+"""Carries out a request at a table. Returns the answer, or None while the table holds it (U3)."""
+
+Entering = m.CreateTable | m.JoinTable | m.SpectateTable
+
+
+def where_is(session: Session, table: Table | None) -> Where:
+    """Where a session is; `table` is its table."""
+    if table is None:
+        return Where.LOBBY
+    seat = table.members[session.number].seat
+    return Where.WATCHING if seat is None else Where.HOST if seat == table.room.host else Where.SEATED
+
+
+def check_allowed(session: Session, table: Table | None, request: m.Request) -> None:
+    """Raise Refusal unless the request may be asked where the session is; `table` is its table."""
+    code = refused_at(type(request), where_is(session, table), None if table is None else table.room.phase)
+    if code is not None:
+        args: dict[str, str | int] = {} if table is None else {"table": table.room.code}
+        raise Refusal(code, args=args if code == "already_at_table" else {}, text=_WHY[code])
+
+
+_WHY = {
+    "already_at_table": "you are at a table; leave it first",
+    "not_at_table": "you are not at a table",
+    "not_seated": "spectators cannot do that; take a seat first",
+    "not_host": "only the host can do that",
+    "game_running": "not while a game is running",
+    "no_game": "no game is running",
+    "paused": "the game is paused",
+}
+
+
+def enter(
+    lobby: Lobby, admission: Admission, session: Session, request: Entering, address: str, now: float
+) -> tuple[Table, Work]:
+    """The table to enter, opened if necessary, and the work of entering it. Raises Refusal."""
+    new: m.NewTable | None
+    if isinstance(request, m.CreateTable):
+        if is_code(request.name):
+            admission.check_try(session.number, address, now)
+        table, new, note = _open(lobby, admission, session, address, now, request.name, request.new), request.new, None
+    else:
+        table, new, note = _find_or_open(lobby, admission, session, request, address, now)
+    number, id = session.number, request.id
+
+    def sit() -> m.Joined:
+        seat = table.sit(number, session.name, address, now)
+        for level in new.bots if new is not None else ():
+            table.seat_bot(level)
+        return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
+
+    def watch() -> m.Joined:
+        table.watch(number, session.name, address)
+        return m.Joined(id=id, table=table.room.code)
+
+    return table, watch if isinstance(request, m.SpectateTable) else sit
+
+
+def _open(
+    lobby: Lobby,
+    admission: Admission,
+    session: Session,
+    address: str,
+    now: float,
+    name: str,
+    new: m.NewTable,
+    field: str = "name",
+) -> Table:
+    """Open a table and count it (P-10.4); `field` of the request has its name.
+
+    P-7.17: a refusal tells whether a table with that name or code exists, so it counts as a try; a name of the form of
+    a code was counted before. Raises Refusal, also for spectators of another table (P-7.2).
+    """
+    _check_free(session, None)
+    admission.check_opening(session.number, now)
+    try:
+        table = lobby.open(name, new, field)
+    except Refusal:
+        if not is_code(name):
+            admission.check_try(session.number, address, now)
+        raise
+    admission.opened(session.number, now)
+    return table
+
+
+def _find_or_open(
+    lobby: Lobby,
+    admission: Admission,
+    session: Session,
+    request: m.JoinTable | m.SpectateTable,
+    address: str,
+    now: float,
+) -> tuple[Table, m.NewTable | None, str | None]:
+    """The table, its options if it is new, and a note on what was ignored. Raises Refusal."""
+    new = None if isinstance(request, m.SpectateTable) else request.new
+    found = _look_up(
+        lobby, admission, session, request.table, address, now, tries=new is None or is_code(request.table)
+    )
+    if found is not None:
+        _check_entry(found, admission, session, request, address, now)
+        return found, None, None if new is None else "table_exists"
+    if new is None:
+        raise no_such_table()
+    return _open(lobby, admission, session, address, now, request.table, new, "table"), new, None
+
+
+def rules_of(
+    lobby: Lobby, admission: Admission, session: Session, request: m.TableRules, address: str, now: float
+) -> m.Rules:
+    """The answer to `table_rules`. Raises Refusal."""
+    found = _look_up(lobby, admission, session, request.table, address, now, tries=True)
+    if found is None:
+        raise no_such_table()
+    return lobby.rules(found, request.id)
+
+
+def _look_up(
+    lobby: Lobby, admission: Admission, session: Session, text: str, address: str, now: float, *, tries: bool
+) -> Table | None:
+    """The table with that name or code. P-7.17: a try at a code counts, right or wrong. Raises Refusal `limit`.
+
+    `tries`: whether a text that finds nothing counts; otherwise it names a table to open, and cannot be a code.
+    """
+    found = lobby.find_for(text, session.table)
+    hidden = found is not None and not found.room.listed and found.room.code != session.table
+    if hidden or (found is None and tries):
+        admission.check_try(session.number, address, now)
+    return found
+
+
+def _check_entry(
+    table: Table,
+    admission: Admission,
+    session: Session,
+    request: m.JoinTable | m.SpectateTable,
+    address: str,
+    now: float,
+) -> None:
+    """Raise Refusal if the session may not enter; a spectator may take a seat at the same table."""
+    _check_free(session, table)
+    check_access(table.access, table.room, session.name, address, to_watch=isinstance(request, m.SpectateTable))
+    admission.check_entering(session.number, now)
+    if session.table is not None or not table.access.digest:
+        return
+    if table.room.listed:  # else it was counted with the code
+        admission.check_try(session.number, address, now)
+    if not table.access.opens(request.password):
+        text = "wrong table password" if request.password else "this table requires a password"
+        raise Refusal("wrong_password", field="password", text=text)
+
+
+def _check_free(session: Session, table: Table | None) -> None:
+    """Raise Refusal `already_at_table` if the session is at another table."""
+    if session.table is not None and (table is None or session.table != table.room.code):
+        raise Refusal("already_at_table", args={"table": session.table}, text=_WHY["already_at_table"])
+
+
+def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m.Ok | None:
+    """Carry out a request of play; None if it is held. Raises Refusal, Refused or FieldFault."""
+    return m.Ok(id=request.id) if table.play.ask(session, request, now) else None
+
+
+def check_rate(admission: Admission, session: Session, request: m.Request, now: float) -> None:
+    """Count a request at a table that is neither play nor chat, if it is `limited` (FAULTS 33). Raises Refusal `limit`.
+
+    Leaving is never refused, nor what leaves no entry, so that it costs nobody else anything.
+    """
+    if request.asked.limited:
+        admission.check_change(session.number, now)
+
+
+def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:
+    """Carry out an allowed request other than one of play. Raises Refusal, Refused or FieldFault."""
+    answer = _AT_TABLE[type(request)](table, table.members[session], request, now)
+    return m.Ok(id=request.id) if answer is None else answer
+
+
+_AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.ServerMessage | None]] = {
+    m.LeaveTable: lambda table, who, _request, now: table.leave(who.session, now),
+    m.AddBot: lambda table, _who, request, now: table.add_bot(request.level, now),
+    m.RemoveBot: lambda table, _who, request, now: table.remove_bot(request.seat, now),
+    m.Ready: lambda table, who, request, now: table.ready(who.seated, request.ready, now),
+    m.Start: lambda table, _who, request, now: table.start(request.chosen, now),
+    m.ChangeTable: lambda table, _who, request, _now: table.change(request),
+    m.MoveSeat: lambda table, _who, request, _now: table.move_seat(request.seat, request.to),
+    m.Kick: lambda table, who, request, now: table.kick(who.session, request, now),
+    m.HandOver: lambda table, _who, request, _now: table.hand_over(request.seat),
+    m.Pause: lambda table, _who, request, _now: table.pause(request.paused),
+    m.EndGame: lambda table, _who, _request, _now: table.end_game(),
+    m.CloseTable: lambda table, _who, _request, _now: table.close(),
+    m.Mute: lambda table, _who, request, _now: table.mute(request.name, request.muted),
+    m.Away: lambda table, who, request, now: table.away(who.seated, request.away, now),
+    m.GiveTime: lambda table, who, request, _now: table.give_time(who, request),
+    m.Continuations: lambda table, who, request, _now: table.play.answer(who.session, request),
+    m.WhyNot: lambda table, who, request, _now: table.play.answer(who.session, request),
+}
+"""What each request does once `check_allowed` has passed it; None is answered `ok`."""

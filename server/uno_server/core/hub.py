@@ -1,0 +1,772 @@
+"""The hub: the whole server without its sockets. Peers, sessions and tables; messages in, outputs out.
+
+Every input takes the time (seconds of a clock that never goes back) and returns outputs (`uno_server.core.outputs`), to
+be carried out in order. Nothing here waits, reads a clock or touches a socket.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from heapq import heappop, heappush
+
+from msgspec.structs import replace
+
+from uno_engine.refused import Refused
+from uno_protocol import messages as m
+from uno_protocol.codec import CodecFault
+from uno_protocol.versions import Spoken
+from uno_protocol.wire import FieldFault
+from uno_server.base import limits
+from uno_server.base.limits import Limits
+from uno_server.base.logs import whereabouts
+from uno_server.base.rate_limit import counted_as
+from uno_server.base.refusal import Refusal, error_from_rules
+from uno_server.base.secrets import Entropy
+from uno_server.base.states import Answered, LinkState, answered
+from uno_server.core.admission import Admission
+from uno_server.core.audit import Audit
+from uno_server.core.chat import Chat
+from uno_server.core.coming import Coming, Said
+from uno_server.core.dispatch import Work, at_table, check_allowed, check_rate, enter, play_at, rules_of
+from uno_server.core.lobby import Lobby
+from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.core.sessions import Session, Sessions
+from uno_server.table import restart, transaction
+from uno_server.table.broadcast import Mail
+from uno_server.table.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed
+from uno_server.table.state import NEVER
+from uno_server.table.table import Table
+from uno_server.table.thinking import AtOnce, Thinker
+from uno_server.table.transaction import OURS, Change
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Peer:
+    """One connection."""
+
+    number: int
+    address: str
+    state: LinkState = LinkState.NEW
+    session: Session | None = None
+    faults: int = 0
+    wrong_passwords: int = 0
+    encrypted: bool = False
+    version: int = m.VERSION
+    """Of the protocol, once the peer was greeted."""
+
+    @property
+    def closing(self) -> bool:
+        """Whether goodbye was said."""
+        return self.state is LinkState.CLOSING
+
+
+class Hub:
+    """The server's one authority. Call it from one thread only."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        entropy: Entropy,
+        program: str = "uno-server",
+        id: str | None = None,
+        commits: int = 0,
+        limits: Limits = Limits(),  # noqa: B008  (a frozen value)
+        password: str | None = None,
+        test_deals: bool = False,
+        fingerprint: str | None = None,
+        web: bool = False,
+        thinker: Thinker = AtOnce(),  # noqa: B008  (it has no state)
+        spoken: Spoken = m.SPOKEN,
+    ) -> None:
+        """`fingerprint`: that of the server's key, if connections may be encrypted (P-20).
+
+        `web`: browsers are welcome (P-17). `thinker`: finds the moves of the computer players of level `expert`.
+        `spoken`: the versions of the protocol.
+        """
+        self.name = name
+        self.spoken = spoken
+        self.fingerprint = fingerprint
+        self._web = web
+        self.limits = limits
+        self.admission = Admission(password, limits)
+        self.audit = Audit(lambda: self._now)
+        self._program = program
+        self.id = id or entropy(8).hex()
+        """The server id of `welcome` and of announcements (P-4, P-15)."""
+        self._peers: dict[int, Peer] = {}
+        self._addresses: Counter[str] = Counter()
+        self.sessions = Sessions(entropy, limits)
+        self.thinker = thinker
+        self.lobby = Lobby(entropy, limits, thinker)
+        self.lobby.test_deals = test_deals
+        self._chat = Chat(limits)
+        self._commits = commits
+        """The number of the last commit."""
+        self._outputs: list[Output] = []
+        self._now = 0.0
+        self._stopping = False
+        self._coming: Coming | None = None
+        self._due: list[tuple[float, int, Table]] = []
+        """Deadlines of tables, a heap; stale ones are skipped."""
+
+    # --- inputs ----------------------------------------------------------------------------------------------------
+
+    def begin(self, now: float) -> list[Output]:
+        """Start, or continue from a journal: all links of the last run are lost."""
+        self._now = now
+        for table in list(self.lobby):
+            self._at_table(table, now, partial(restart.after_restart, table, self.sessions.by_number, now))
+        return self._done()
+
+    def put_back(self, table: Table) -> None:
+        """Take a table in from the journal, before `begin`."""
+        self.lobby.put(table)
+        for number in table.members:
+            if number in self.sessions:
+                self.sessions[number].table = table.room.code
+
+    def expect_tables(self) -> None:
+        """Tables will come from the journal after `begin`; whoever asks for more than has come waits meanwhile."""
+        self._coming = Coming(self.sessions)
+
+    def arrived(self, table: Table, now: float) -> list[Output]:
+        """A table has come from the journal."""
+        assert self._coming is not None
+        self._now = now
+        self.put_back(table)
+        self._coming.let_in(list(table.members))
+        self._at_table(table, now, partial(restart.after_restart, table, self.sessions.by_number, now))
+        return self._done()
+
+    def all_arrived(self) -> bool:
+        """No more tables will come. Whether somebody still waits: then call it again after `next_waiting`."""
+        assert self._coming is not None
+        if not self._coming.let_all_in():
+            self._coming = None
+        return self._coming is not None
+
+    def next_waiting(self, now: float) -> tuple[int, Said] | None:
+        """Of what peers have said while tables came, the next that need wait no more; None if there is nothing.
+
+        It is for `go_on_with`, before anything else of that peer.
+        """
+        return None if self._coming is None else self._coming.next(self._session_of, now)
+
+    def go_on_with(self, peer: int, said: Said, now: float) -> list[Output]:
+        """Handle what has waited."""
+        return self.fault(peer, said, now) if isinstance(said, CodecFault) else self.handle(peer, said, now)
+
+    def _session_of(self, peer: int) -> Session | None:
+        link = self._peers.get(peer)
+        return None if link is None else link.session
+
+    def connected(self, peer: int, address: str, now: float) -> list[Output]:
+        """A new connection. It is closed if there are too many."""
+        self._now = now
+        self._peers[peer] = Peer(peer, address)
+        most, place = self.limits.connections_per_address, counted_as(address)
+        self._addresses.update({address, place})
+        crowd = self._addresses[address] > most or self._addresses[place] > most * limits.ADDRESSES_IN_NETWORK
+        crowd = crowd and not self.admission.spares(address)
+        if crowd or len(self._peers) > self.limits.connections or not self.admission.admits_connection(address, now):
+            self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)
+        return self._done()
+
+    def asks_for_files(self, peer: int, now: float) -> None:
+        """A connection turns out to be no player's: it counts no more, until it is `connected` again (P-17.10)."""
+        link = self._peers.get(peer)
+        if link is not None:
+            if not link.closing:
+                self.admission.no_connection(link.address, now)
+            self.gone(peer, now)
+
+    def encrypted(self, peer: int) -> None:
+        """A connection is encrypted from now on."""
+        if (link := self._peers.get(peer)) is not None:
+            link.encrypted = True
+
+    def is_encrypted(self, session: Session) -> bool:
+        """Whether the session's connection is."""
+        return session.peer is not None and self._peers[session.peer].encrypted
+
+    def handle(self, peer: int, message: m.ClientMessage, now: float) -> list[Output]:
+        """A message of a peer."""
+        self._now = now
+        link = self._peers.get(peer)
+        if link is None or (self._coming is not None and self._coming.holds(peer, link.session, message, now)):
+            return []
+        row = answered(link.state, type(message))
+        if row.refused is not None:
+            self._refuse_message(link, message, row)
+        elif isinstance(message, m.Request):
+            assert link.session is not None
+            self._numbered(link, link.session, message, now)
+        elif self._greeting(link, message, now) and row.to is not None:
+            link.state = row.to
+        return self._done()
+
+    def _refuse_message(self, link: Peer, message: m.ClientMessage, row: Answered) -> None:
+        if row.closes:
+            self._refuse_link(link, row.refused or "", row.text)
+        elif row.refused:
+            id = message.id if isinstance(message, m.Request) else None
+            self._send(link, m.Error(code=row.refused, id=id, text=row.text))
+
+    def _greeting(self, link: Peer, message: m.Greeting, now: float) -> bool:
+        """Carry out a message without an id. Whether it succeeded."""
+        match message:
+            case m.Hello():
+                return self._hello(link, message)
+            case m.Login():
+                return self._login(link, message, now)
+            case m.Resume():
+                return self._resume(link, message, now)
+            case m.Ping(nonce):
+                self._send(link, m.Pong(nonce))
+                return True
+            case _:
+                return True  # a pong
+
+    def fault(self, peer: int, fault: CodecFault, now: float) -> list[Output]:
+        """A body that is no message. The tenth closes the connection, some faults do at once (FAULTS 8 to 16)."""
+        link = self._peers.get(peer)
+        if link is None or link.closing:
+            return []
+        if self._coming is not None and self._coming.holds(peer, link.session, fault, now):
+            return []
+        link.faults += 1
+        if link.state is LinkState.NEW and not fault.closes and not (fault.field or "").startswith(_FIELDS_OF_HELLO):
+            self._refuse_link(link, "not_greeted", "the first message must be hello")
+            return self._done()
+        self._send(link, m.Error(code=fault.code, id=fault.id, field=fault.field, text=fault.text))
+        if fault.closes or link.faults >= limits.SCHEMA_FAULTS:
+            self._bye(link, fault.code, come_back=False)
+        return self._done()
+
+    def break_off(self, peer: int, code: str, text: str, *, come_back: bool) -> list[Output]:
+        """The shell gives up a connection (`bad_frame`, `read_timeout`, `silent`, ...): tell the peer why."""
+        link = self._peers.get(peer)
+        if link is None or link.closing:
+            return self._done()
+        if not come_back:
+            self._send(link, m.Error(code=code, text=text))
+        self._bye(link, code, come_back=come_back, text=text)
+        return self._done()
+
+    def gone(self, peer: int, now: float) -> list[Output]:
+        """A connection was lost. The seat is held."""
+        self._now = now
+        link = self._peers.pop(peer, None)
+        if self._coming is not None:
+            self._coming.forget(peer)
+        if link is not None:
+            self._addresses.subtract(places := {link.address, counted_as(link.address)})
+            for place in places:
+                if not self._addresses[place]:
+                    del self._addresses[place]
+        if link is not None and link.session is not None and not self._stopping:
+            self.audit.went(link.session.name, link.address)
+            self._disconnected(link.session, now)
+        return self._done()
+
+    def tick(self, now: float) -> list[Output]:
+        """Do one due thing at each table."""
+        self._now = now
+        tables = []
+        while self._due and self._due[0][0] <= now:
+            watched, _, table = heappop(self._due)
+            if watched == table.watched:
+                table.watched = NEVER
+                if table.deadline <= now:
+                    tables.append(table)
+                else:
+                    self._watch(table, table.deadline)
+        for table in tables:
+            self._step(table, now)
+        return self._done()
+
+    def next_deadline(self) -> float | None:
+        """When to call `tick` next; None: not before the next message."""
+        while self._due and self._due[0][0] != self._due[0][2].watched:
+            heappop(self._due)
+        return self._due[0][0] if self._due else None
+
+    def _watch(self, table: Table, deadline: float) -> None:
+        """Make `tick` look at the table at its deadline, or before."""
+        table.deadline = deadline
+        if deadline == NEVER:
+            table.watched = NEVER
+        elif deadline < table.watched:
+            table.watched = deadline
+            heappush(self._due, (deadline, table.number, table))
+
+    def stop(self, now: float) -> list[Output]:
+        """The server stops: tell everybody to come back. Links lost from now on still count as connected."""
+        self._stopping = True
+        for link in self._peers.values():
+            if not link.closing:
+                self._bye(link, "server_stopping", come_back=True, after=1.0)
+        return self._done()
+
+    # --- administration (`uno_server.core.admin`) ---------------------------------------------------------------------
+
+    def kick(self, session: Session, code: str, now: float) -> list[Output]:
+        """Free a session's seat as if it left, and close its connection with `kicked` or `banned` (P-5.12)."""
+        self._now = now
+        self.audit.kicked(session.name, self.address_of(session), code)
+        if session.table is not None:
+            table = self.lobby[session.table]
+            self._at_table(table, now, lambda: table.leave(session.number, now, code))
+        if session.peer is not None and not (link := self._peers[session.peer]).closing:
+            match code:
+                case "banned":
+                    self._bye(link, "banned", come_back=False, text="the administrator banned you from this server")
+                case _:
+                    self._bye(link, "kicked", come_back=False, text="the administrator kicked you from this server")
+        return self._done()
+
+    def forget(self, session: Session, now: float) -> list[Output]:
+        """End a session: kick it, and give its name free. Its table keeps it if that fails (FAULTS 44)."""
+        outputs = self.kick(session, "kicked", now)
+        if session.table is None:
+            if session.peer is not None:
+                self._peers[session.peer].session = None
+                session.peer = None
+            self.sessions.forget(session)
+            self._commit(None, facts=tuple(map(SessionEnded, self.sessions.take_ended())))
+        return [*outputs, *self._done()]
+
+    def keep_bans(self, now: float) -> list[Output]:
+        """Store the current bans."""
+        self._now = now
+        self._commit(None, facts=(BansChanged(self.admission.bans.text()),))
+        return self._done()
+
+    def announce(self, text: str) -> list[Output]:
+        """Tell everybody who is logged in (P-5.13)."""
+        logged_in = [link.number for link in self._peers.values() if link.session is not None and not link.closing]
+        self._outputs.append(Send(logged_in, (m.Announcement(text=text),)))
+        return self._done()
+
+    def last_address(self, session: Session) -> str | None:
+        """Where the session is connected from, or was last, as far as its table knows."""
+        if (address := self.address_of(session)) is not None or session.table is None:
+            return address
+        member = self.lobby[session.table].members.get(session.number)
+        return None if member is None else member.address or None
+
+    def address_of(self, session: Session) -> str | None:
+        """Where the session is connected from; None while it is not."""
+        return None if session.peer is None else self._peers[session.peer].address
+
+    @property
+    def busy(self) -> bool:
+        """True while there are connections or tables, so time matters."""
+        return bool(self._peers) or len(self.lobby) > 0
+
+    def greeted(self, peer: int) -> bool:
+        """True once a peer got its `welcome`."""
+        link = self._peers.get(peer)
+        return link is not None and link.state is not LinkState.NEW
+
+    def version_of(self, peer: int) -> int:
+        """The version of the protocol that a peer who was greeted speaks."""
+        link = self._peers.get(peer)
+        return m.VERSION if link is None else link.version
+
+    def is_inside(self, peer: int) -> bool:
+        """True once a peer has logged in or resumed its session."""
+        link = self._peers.get(peer)
+        return link is not None and link.session is not None
+
+    # --- greeting --------------------------------------------------------------------------------------------------
+
+    def _hello(self, link: Peer, hello: m.Hello) -> bool:
+        chosen = self.spoken.choice(hello.versions)
+        if chosen is None:
+            span: dict[str, str | int] = {"lowest": self.spoken.lowest, "highest": self.spoken.newest}
+            newer = hello.versions[1] < self.spoken.lowest
+            text = "this server is newer: update your program" if newer else "this server is older: update it"
+            self._send(link, m.Error(code="unsupported_version", args=span, text=text))
+            self._bye(link, "unsupported_version", come_back=False)
+            return False
+        link.version = chosen
+        self._send(link, self._welcome(chosen))
+        return True
+
+    # --- sessions --------------------------------------------------------------------------------------------------
+
+    def _welcome(self, version: int) -> m.Welcome:
+        return welcome(
+            self.id,
+            self.name,
+            self._program,
+            self.limits,
+            password=self.admission.password_needed,
+            capabilities=self._capabilities(),
+            version=version,
+        )
+
+    def _capabilities(self) -> list[str]:
+        offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None, "web": self._web}
+        return [name for name, is_offered in offered.items() if is_offered]
+
+    def _login(self, link: Peer, login: m.Login, now: float) -> bool:
+        if self._turned_away(link, login.name):
+            return False
+        try:
+            self.admission.check_password(login.password, link.address, now)
+            self.admission.check_login(link.address, now)
+            session, token = self.sessions.open(login.name, now)
+        except Refusal as refusal:
+            self._send(link, refusal.error(None))
+            self._count_wrong(link, refusal)
+            return False
+        self.admission.logged_in(link.address, now)
+        self.audit.logged_in(session.name, link.address)
+        session.peer, link.session = link.number, session
+        ended = tuple(SessionEnded(number) for number in self.sessions.take_ended())
+        self._commit(session, facts=(*ended, SessionOpened(session.number, session.name, session.digest)))
+        self._send(link, m.LoggedIn(name=session.name, token=token))
+        return True
+
+    def _count_wrong(self, link: Peer, refusal: Refusal) -> None:
+        link.wrong_passwords += refusal.code == "wrong_password"
+        if link.wrong_passwords >= limits.WRONG_PASSWORDS:
+            self._bye(link, "wrong_password", come_back=False)
+
+    def _turned_away(self, link: Peer, name: str) -> bool:
+        """Whether the name or the address is banned; if so, refuse the connection."""
+        banned = self.admission.is_banned(name, link.address)
+        if banned:
+            self._refuse_link(link, "banned", "the administrator banned you from this server")
+        return banned
+
+    def _resume(self, link: Peer, resume: m.Resume, now: float) -> bool:
+        session = self.sessions.by_token(resume.token, now)
+        if session is None:
+            self._refuse_link(link, "bad_token", "unknown or expired token")
+            return False
+        if self._turned_away(link, session.name):
+            return False
+        table = None if session.table is None else self.lobby[session.table]
+        here = table is not None and resume.table == session.table
+        seen = resume.seen if here else None
+        if table is not None and seen is not None and seen > table.log.n:
+            args: dict[str, str | int] = {"n": table.log.n}
+            self._send(link, m.Error(code="bad_seq", field="seen", args=args, text="no entry has that number yet"))
+            return False
+        if session.peer is not None:
+            old = self._peers[session.peer]
+            old.session = None
+            if not old.closing:
+                self._bye(old, "taken_over", come_back=False)
+        if session.peer is None or not session.taken_up:
+            self._commit(session, facts=(SessionResumed(session.number),))
+        session.peer, link.session, session.last_used, session.taken_up = None, session, now, True
+        session.not_repeated = session.unanswered
+        self.audit.came_back(session.name, link.address)
+        resumed = m.Resumed(name=session.name, last_id=session.last_id, table=session.table)
+        if table is None:
+            session.peer = link.number
+            self._send(link, resumed)
+            return True
+        back = partial(table.link_back, session.number, link.address, seen, now)
+        change = self._settled(table, now, back)
+        session.peer = link.number  # only now: nothing new may overtake what was missed
+        if change is None:
+            self._bye(link, "internal", come_back=True, after=1.0, text=OURS)
+            return False
+        self._publish(table, change, now, first=(((session.number,), (resumed,)),))
+        return True
+
+    def _disconnected(self, session: Session, now: float) -> None:
+        session.peer = None
+        session.last_used = now
+        self.sessions.parted(session)
+        self._commit(session, facts=(SessionParted(session.number),))
+        if session.table is not None:
+            table = self.lobby[session.table]
+            self._at_table(table, now, lambda: table.link_lost(session.number, now))
+
+    # --- requests --------------------------------------------------------------------------------------------------
+
+    def _numbered(self, link: Peer, session: Session, request: m.Request, now: float) -> None:
+        session.last_used = now
+        if request.id > session.last_id:
+            session.last_id = request.id
+            if not session.taken_up:  # P-5.4: from now on the name is held, after a restart too
+                session.taken_up = True
+                self._commit(session, facts=(SessionResumed(session.number),))
+            self._carry_out(link, session, request, now)
+        elif request.id in session.not_repeated:  # it was held, and its one answer has come or will (P-6.4)
+            session.not_repeated -= {request.id}
+        elif request.id in session.answers:
+            self._send(link, session.answers[request.id])
+        elif request.id not in session.unanswered:  # else it is held (U3): its one answer will come
+            error = m.Error(
+                code="old_id", id=request.id, args={"last_id": session.last_id}, text="that request id is too old"
+            )
+            self._send(link, error)
+
+    def _carry_out(self, link: Peer, session: Session, request: m.Request, now: float) -> None:
+        """Carry out a request, at its table if it is for one."""
+        id = request.id
+        here = None if session.table is None else self.lobby[session.table]
+        try:
+            check_allowed(session, here, request)
+            match request:
+                case m.PlayRequest() if here is not None and not isinstance(request, m.Continuations):
+                    self._ask(here, session, request, partial(play_at, here, session.number, request, now), now)
+                case m.ListTables(after=after):
+                    page = self.lobby.page(after)
+                    self._answer(session, replace(page, id=id), kept=page)
+                case m.TableRules():
+                    self._answer(session, rules_of(self.lobby, self.admission, session, request, link.address, now))
+                case m.LobbyTalk():
+                    self._answer(session, self._chat.lately(request))
+                case m.Chat(to="lobby"):
+                    self._say_in_lobby(session, request, now)
+                case m.Chat() | m.React():
+                    self._say_at_table(session, here, request, now)
+                case m.CreateTable() | m.JoinTable() | m.SpectateTable():
+                    table, work = enter(self.lobby, self.admission, session, request, link.address, now)
+                    self._ask(table, session, request, work, now)
+                case _:
+                    check_rate(self.admission, session, request, now)
+                    assert here is not None  # `check_allowed` has seen to it
+                    self._ask(here, session, request, partial(at_table, here, session.number, request, now), now)
+        except Refusal as refusal:
+            self.audit.refused(session.name, refusal)
+            self._answer(session, refusal.error(id))
+
+    def _say_in_lobby(self, session: Session, request: m.Chat, now: float) -> None:
+        """Chat to everyone who is not at a table. Raises Refusal."""
+        told = (self._chat.in_lobby(session, request.text, now),)
+        answer = m.Ok(id=request.id)
+        # The journal keeps not the words, but that they were said, so a repeat says them never twice (P-6).
+        self._commit(session, request.id, answer)
+        self._answer(session, answer)
+        here = (link for link in self._peers.values() if link.session is not None and link.session.table is None)
+        self._outputs.append(Send([link.number for link in here if not link.closing], told))
+
+    def _say_at_table(self, session: Session, table: Table | None, request: m.Chat | m.React, now: float) -> None:
+        """Chat to everyone at the table. Raises Refusal."""
+        if table is None:
+            raise Refusal("not_at_table", text="you are not at a table")
+        who = table.members[session.number]
+        self._ask(table, session, request, lambda: self._chat.at_table(table, who, request, now), now)
+
+    def _ask(self, table: Table, session: Session, request: m.Request, work: Work, now: float) -> None:
+        """Carry out a request at a table, answer it, and tell everyone there what changed."""
+        answer: m.ServerMessage | None
+        change: Change | None = None
+        try:
+            if table.frozen and not isinstance(request, m.LeaveTable):
+                raise Refusal("internal", text="this table is broken; leave it and open another")
+            answer = work()
+            change = transaction.settle(table, now)
+            self.audit.asked(session.name, table, request)
+        except Refused as refused:
+            answer = error_from_rules(refused, request.id)
+        except Refusal as refusal:
+            self.audit.refused(session.name, refusal)
+            answer = refusal.error(request.id)
+        except FieldFault as fault:
+            answer = m.Error(code="bad_schema", id=request.id, field=fault.path, text=fault.text)
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
+            change = self._failed(table, fault, now)
+            answer = Refusal("internal", text=OURS).error(request.id)
+        if answer is None:
+            session.unanswered |= {request.id}
+        elif isinstance(answer, m.Joined):
+            session.table = answer.table
+        if change is not None:
+            self._publish(table, change, now, session, request.id, answer)
+        elif answer is not None:
+            self._answer(session, answer)
+
+    # --- tables ----------------------------------------------------------------------------------------------------
+
+    def _at_table(self, table: Table, now: float, work: Callable[[], None]) -> None:
+        """Do some work at a table that no request asked for."""
+        if (change := self._settled(table, now, work)) is not None:
+            self._publish(table, change, now)
+
+    def _settled(self, table: Table, now: float, work: Callable[[], None]) -> Change | None:
+        """The change after some work at a table; None if it failed and the table was rolled back."""
+        try:
+            work()
+            return transaction.settle(table, now)
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
+            self._publish(table, self._failed(table, fault, now), now)
+            return None
+
+    def _step(self, table: Table, now: float) -> None:
+        """Let the table do the first thing that is due."""
+        session = request = None
+        answer: m.ServerMessage | None = None
+        try:
+            step = table.step(now)
+            change = transaction.settle(table, now)
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
+            self._publish(table, self._failed(table, fault, now), now)
+            return
+        if step is not None and step.held is not None:
+            session, request = self.sessions[step.held.session], step.held.request.id
+            match step.refused:
+                case None:
+                    answer = m.Ok(id=request)
+                case Refused() as refused:
+                    answer = error_from_rules(refused, request)
+                case Refusal() as refusal:
+                    answer = refusal.error(request)
+        self._publish(table, change, now, session, request, answer)
+
+    def _publish(
+        self,
+        table: Table,
+        change: Change,
+        now: float,
+        session: Session | None = None,
+        request: int | None = None,
+        answer: m.ServerMessage | None = None,
+        first: Mail = (),
+    ) -> None:
+        """Put out a transaction of a table: the commit, the answer, then `first` and the mail of the change."""
+        if change.entries:
+            self._commit(session, request, answer, table, change)
+        elif change.times is not None:
+            self._commit(None, table=table, change=change)
+        self.audit.happened(table.room, change)
+        if session is not None and answer is not None:
+            self._answer(session, answer)
+        self._deliver([*first, *change.mail])
+        for held, refusal in change.refused:
+            self._answer(self.sessions[held.session], refusal.error(held.request.id))
+        for number in change.left:
+            self.sessions.left_table(number)
+        if change.ended:
+            self.lobby.remove(table)
+        self._watch(table, change.deadline)
+        if change.hurried:  # released requests go before anything else (U3)
+            self._step(table, now)
+
+    def _failed(self, table: Table, fault: Exception, now: float) -> Change:
+        """A fault of our own: roll the table back; other tables notice nothing (FAULTS 44)."""
+        log.error("table %s rolled back to entry %d: %s", table.room.code, table.log.n, whereabouts(fault))
+        try:
+            return transaction.restore(table, now)
+        except Exception as second:  # noqa: BLE001  (a table that cannot be rolled back is given up, alone)
+            log.error("table %s is lost: %s", table.room.code, whereabouts(second))
+            change = transaction.give_up(table)
+            for number in change.left:
+                if (peer := self.sessions[number].peer) is not None:
+                    self._bye(self._peers[peer], "internal", come_back=True, after=1.0, text="the table was lost")
+            return change
+
+    # --- outputs ---------------------------------------------------------------------------------------------------
+
+    def _done(self) -> list[Output]:
+        outputs, self._outputs = self._outputs, []
+        return outputs
+
+    def _commit(
+        self,
+        session: Session | None,
+        request: int | None = None,
+        answer: m.ServerMessage | None = None,
+        table: Table | None = None,
+        change: Change = Change(),  # noqa: B008  (a frozen value)
+        facts: tuple[Fact, ...] = (),
+    ) -> None:
+        self._commits += 1
+        who, at = None if session is None else session.number, None if table is None else table.number
+        entries, told, actions, times = change.entries, (*change.facts, *facts), change.actions, change.times
+        number, now = self._commits, self._now
+        self._outputs.append(Commit(number, now, who, request, answer, at, actions, entries, told, times, table))
+
+    def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
+        self._outputs.append(Send((link.number,), (message,)))
+
+    def _deliver(self, mail: Mail) -> None:
+        by_number = self.sessions.by_number
+        for numbers, messages in mail:
+            peers: list[int] = []
+            for number in numbers:
+                if (peer := by_number[number].peer) is not None:
+                    peers.append(peer)  # noqa: PERF401  (a comprehension is one call more)
+            if peers:
+                self._outputs.append(Send(peers, messages))
+
+    def _answer(self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None) -> None:
+        """Send an answer, and keep it for a repeat: itself, or `kept`, which is the same but for its id."""
+        request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
+        session.remember(request, kept or answer)
+        if session.peer is not None:
+            self._outputs.append(Send((session.peer,), (answer,)))
+
+    def _refuse_link(self, link: Peer, code: str, text: str) -> None:
+        self._send(link, m.Error(code=code, text=text))
+        self._bye(link, code, come_back=False)
+
+    def _bye(self, link: Peer, code: str, *, come_back: bool, after: float = 0, text: str = "") -> None:
+        link.state = LinkState.CLOSING
+        self._send(link, m.Bye(code=code, come_back=come_back, after=after, text=text))
+        self._outputs.append(Close(link.number))
+
+
+_FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
+
+
+def welcome(
+    server_id: str,
+    name: str,
+    program: str,
+    settings: Limits,
+    *,
+    password: bool,
+    capabilities: list[str],
+    version: int = m.VERSION,
+) -> m.Welcome:
+    """The answer to `hello`: who the server is, its limits, and the version of the protocol to speak."""
+    return m.Welcome(
+        version=version,
+        server_id=server_id,
+        name=name,
+        program=program,
+        password=password,
+        capabilities=capabilities,
+        limits={
+            "max_frame": settings.frame_bytes,
+            "max_frame_before_hello": settings.frame_bytes_before_hello,
+            "server_max_frame": limits.FRAME_FROM_SERVER,
+            "name_length": settings.name_length,
+            "table_name_length": limits.TABLE_NAME_LENGTH,
+            "requests_burst": settings.messages_at_once,
+            "requests_per_second": settings.messages_per_second,
+            "answers_kept": limits.ANSWERS_KEPT,
+            "entries_kept": limits.ENTRIES_KEPT,
+            "tables_per_page": limits.TABLES_PER_PAGE,
+            "chat_length": settings.chat_length,
+        },
+        timeouts={
+            "hello": settings.hello_seconds,
+            "read": settings.read_seconds,
+            "ping": settings.ping_seconds,
+            "silence": settings.silence_seconds,
+            "flood": settings.flood_seconds,
+            "unsent": settings.unsent_seconds,
+            "next_deal": settings.next_deal_seconds,
+            "rematch": settings.rematch_seconds,
+            "host_away": settings.host_away_seconds,
+            "watcher_away": settings.watcher_away_seconds,
+        },
+    )

@@ -1,0 +1,44 @@
+"""Whether anybody from another machine has ever reached this server: if not for minutes, its host is told once.
+
+Who comes after that is told, too: what was said is then no longer so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from uno_protocol.interfaces import here, loopback
+
+WAIT_SECONDS = 180.0
+"""After the server has begun to listen."""
+
+
+class Reach:
+    """Hears from where each connection comes."""
+
+    def __init__(self, tell: Callable[[], None], tell_otherwise: Callable[[], None]) -> None:
+        """The time begins now. `tell` is called if none was from another machine, `tell_otherwise` if one is later."""
+        self._tell, self._tell_otherwise = tell, tell_otherwise
+        self._timer = asyncio.get_running_loop().call_later(WAIT_SECONDS, self._nobody_came)
+        self._told = self._reached = False
+
+    def came(self, address: str) -> None:
+        """A connection was made from there."""
+        if self._reached or loopback(address) or address.partition("%")[0] in _ours():
+            return
+        self._reached = True
+        self._timer.cancel()
+        if self._told:
+            self._tell_otherwise()
+
+    def _nobody_came(self) -> None:
+        self._told = True
+        self._tell()
+
+
+def _ours() -> frozenset[str]:
+    try:
+        return frozenset(spot.address for spot in here())
+    except OSError:  # then they are not known, and nobody is to be alarmed
+        return frozenset()

@@ -1,0 +1,58 @@
+"""Access to a table: its password, and who is banned from it (P-7.17, P-7.18)."""
+
+from __future__ import annotations
+
+import hmac
+from typing import NamedTuple
+
+from uno_protocol.room import Room
+from uno_server.base import names
+from uno_server.base.refusal import Refusal
+from uno_server.base.secrets import password_digest
+
+SALT_BYTES = 16
+
+
+class Access(NamedTuple):
+    """Who can enter, as far as the room does not tell. The journal stores it as it is."""
+
+    salt: bytes = b""
+    digest: bytes = b""
+    """Of the password; empty: no password."""
+    banned_names: tuple[str, ...] = ()
+    """What they look like (`names.looks`); in old journals by an older table of look-alikes."""
+    banned_addresses: tuple[str, ...] = ()
+    position: str = ""
+    """Where every game starts instead of with a deal (P-7.30)."""
+
+    def with_password(self, password: str, salt: bytes) -> Access:
+        """A copy with another password; empty: none."""
+        if not password:
+            return self._replace(salt=b"", digest=b"")
+        return self._replace(salt=salt, digest=password_digest(password, salt))
+
+    def ban(self, name: str, address: str) -> Access:
+        """A copy in which a name is banned, and an address unless it is empty."""
+        banned = self._replace(banned_names=tuple(dict.fromkeys((*self.banned_names, *sorted(names.looks(name))))))
+        if not address:
+            return banned
+        return banned._replace(banned_addresses=tuple(dict.fromkeys((*self.banned_addresses, address))))
+
+    def opens(self, password: str) -> bool:
+        """Whether the password is right; compared in constant time."""
+        return not self.digest or hmac.compare_digest(self.digest, password_digest(password, self.salt))
+
+
+def check_access(access: Access, room: Room, name: str, address: str, *, to_watch: bool) -> None:
+    """Raise Refusal `banned`, `locked` or `no_watching` if somebody may not enter, password aside."""
+    if _named(access, name) or address in access.banned_addresses:
+        raise Refusal("banned", text="the host banned you from this table")
+    if room.locked:
+        raise Refusal("locked", text="the host has locked this table")
+    if to_watch and not room.watching:
+        raise Refusal("no_watching", text="this table does not allow spectators")
+
+
+def _named(access: Access, name: str) -> bool:
+    banned = map(names.skeleton, access.banned_names)
+    return bool(access.banned_names) and not names.looks(name).isdisjoint(banned)

@@ -1,0 +1,164 @@
+"""The event log of a table: numbered entries, what each viewer sees of them, and how they fold back into a table."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, cast
+
+from uno_engine.events import EVENTS, Event, Open
+from uno_engine.evolve import evolve
+from uno_engine.state import State
+from uno_protocol.messages import Entry
+from uno_protocol.room import ROOM_EVENTS, GameCleared, GamePlaced, Room, RoomEvent
+from uno_protocol.wire import MADE_ONCE, event_to_map
+from uno_server.base.limits import ENTRIES_KEPT
+
+
+class Logged(NamedTuple):
+    """Entry `n` of a table's log, in full. Never sent like this: `Shown` makes what a viewer may see."""
+
+    n: int
+    event: Event | RoomEvent
+
+
+_NOBODY: dict[int, Entry] = {}
+_OPEN = frozenset((*(kind for kind in EVENTS.values() if issubclass(kind, Open)), *ROOM_EVENTS.values()))
+"""Events without secrets, but for `GamePlaced`."""
+
+
+class Shown:
+    """One entry as it is sent. Each form is made once, however many see it."""
+
+    __slots__ = ("event", "full", "n", "private", "public")
+
+    def __init__(self, table: str, n: int, event: Event | RoomEvent) -> None:
+        self.n = n
+        self.event = event
+        self.private: dict[int, Entry] = _NOBODY
+        self.full: dict[str, Any] | None = None
+        """The event as the journal stores it, nothing redacted, if somebody is sent it so."""
+        if type(event) is GamePlaced:
+            self.public = Entry(table=table, n=n, event=event_to_map(GamePlaced(event.seated)))
+            return
+        if type(event) in _OPEN or id(event) in MADE_ONCE:
+            self.full = event_to_map(event)
+            self.public = Entry(table=table, n=n, event=self.full)
+            return
+        public, private = cast("Event", event).forms()
+        self.public = Entry(table=table, n=n, event=event_to_map(public))
+        if public is event:
+            self.full = self.public.event
+        if private:
+            self.private = {}
+            for seat, form in private.items():
+                self.private[seat] = own = Entry(table=table, n=n, event=event_to_map(form))
+                if form is event:
+                    self.full = own.event
+
+    def to(self, seat: int | None) -> Entry:
+        """The message for a seat, or for spectators (None)."""
+        return self.public if seat is None else self.private.get(seat, self.public)
+
+
+class Missed:
+    """Entries that somebody has missed. Each message is made when it is asked for: there may be hundreds."""
+
+    __slots__ = ("_entries", "_seat", "_table")
+
+    def __init__(self, table: str, entries: Sequence[Logged], seat: int | None) -> None:
+        self._table = table
+        self._entries = entries
+        self._seat = seat
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (Shown(self._table, *logged).to(self._seat) for logged in self._entries)
+
+
+class TableLog:
+    """The log of one table.
+
+    `note` adds unsettled entries; `settle` makes them final, `drop` forgets them. The last 512 are kept for those who
+    come back. A copy of the table and all entries since let `rebuilt` restore the last settled state, whatever an
+    exception left behind.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self.n = 0
+        """The number of the last entry noted."""
+        self._kept: deque[Event | RoomEvent] = deque(maxlen=ENTRIES_KEPT)
+        """The events of the last settled entries; their numbers follow from the last one."""
+        self.earlier: Callable[[], Sequence[Event | RoomEvent]] | None = None
+        """Gives the events right before those that are kept; set by a recovery, for when somebody asks for them."""
+        self.fresh: list[Event | RoomEvent] = []
+        """The events of unsettled entries."""
+        self._base: tuple[Room, State | None] = (room.copy(), None)
+        self._since_base = 0
+        """How many of the last events the copy does not know yet."""
+
+    def note(self, event: Event | RoomEvent) -> None:
+        """Add the next entry."""
+        self.n += 1
+        self.fresh.append(event)
+
+    def note_all(self, events: Sequence[Event]) -> None:
+        """Add the next entries."""
+        self.n += len(events)
+        self.fresh += events
+
+    def pass_over(self, entries: int) -> None:
+        """Count so many entries that nobody needs any more. Call `rebase` next."""
+        self.n += entries
+
+    def settle(self) -> None:
+        """Make the noted entries final."""
+        self._kept += self.fresh
+        self._since_base += len(self.fresh)
+        self.fresh = []
+
+    def drop(self) -> None:
+        """Forget the unsettled entries."""
+        self.n -= len(self.fresh)
+        self.fresh = []
+
+    def rebase(self, room: Room, state: State | None, *, now: bool = False) -> None:
+        """Make the settled table the new base of `rebuilt`, if the old one is far back, or `now`."""
+        if now or self._since_base >= ENTRIES_KEPT:
+            self._base = (room.copy(), None if state is None else state.copy())
+            self._since_base = 0
+
+    def rebuilt(self) -> tuple[Room, State | None]:
+        """The table after its settled entries."""
+        room, state = self._base[0].copy(), self._base[1]
+        state = None if state is None else state.copy()
+        for event in islice(self._kept, len(self._kept) - self._since_base, None):
+            if isinstance(event, RoomEvent):
+                event.fold(room)
+                if type(event) is GameCleared:
+                    state = None
+            elif state is not None:
+                evolve(state, event)
+        return room, state
+
+    def missed(self, seen: int, since: int) -> list[Logged] | None:
+        """The entries after `seen`; None if some are no longer kept, or lie before `since`."""
+        if seen < since:
+            return None
+        kept = self._at_least(self.n - seen)
+        if self.n - seen > len(kept):
+            return None
+        missing = kept[len(kept) - (self.n - seen) :]
+        return [Logged(n, event) for n, event in enumerate(missing, seen + 1)]
+
+    def _at_least(self, count: int) -> list[Event | RoomEvent]:
+        """The events that are kept: so many, if there are."""
+        kept = [*self._kept, *self.fresh]
+        if len(kept) < count and self.earlier is not None:
+            self._kept = deque([*self.earlier(), *self._kept], maxlen=ENTRIES_KEPT)
+            self.earlier = None
+            kept = [*self._kept, *self.fresh]
+        return kept[-ENTRIES_KEPT:]

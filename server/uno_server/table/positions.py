@@ -1,0 +1,61 @@
+"""Positions: the game at a given position, and what its table needs for it (P-7.30)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uno_engine.options import with_options
+from uno_engine.presets import preset as named
+from uno_engine.rules import RuleSet, RulesRefused
+from uno_engine.scenario import position
+from uno_engine.scenario.text import Block, ScenarioFault, blocks
+from uno_engine.state import State
+from uno_server.base.refusal import Refusal
+
+LONGEST_REASON = 300
+"""The longest sentence that says why a text is no position."""
+
+
+class Begun(NamedTuple):
+    """What a position needs of its table."""
+
+    preset: str
+    options: dict[str, str]
+    seats: int
+
+
+def read(text: str) -> Begun:
+    """What a table needs for the position. Raises Refusal `rules_refused` if the text is no position."""
+    try:
+        placed = position.read(_block(text))
+        if "invalid" in placed.once:
+            raise placed.once["invalid"].fault("no table can be opened with invalid rules")
+        preset, options = position.rules_line(placed)
+        position.set_up(placed, with_options(named(preset), options))
+    except ScenarioFault as fault:
+        raise _refused("position", "bad_value", f"line {fault.line}: {fault.reason}") from None
+    except RulesRefused as fault:
+        raise _refused(fault.option, fault.code, str(fault)) from None
+    return Begun(preset, options, len(placed.names))
+
+
+def state_at(text: str, rules: RuleSet) -> State:
+    """The game at the position, under the rules of its table. Raises Refusal as `read` does."""
+    try:
+        placed = position.read(_block(text))
+        return position.set_up(placed, rules).state
+    except (ScenarioFault, RulesRefused) as fault:
+        raise _refused("position", "bad_value", str(fault)) from None
+
+
+def _block(text: str) -> Block:
+    found = blocks(text)
+    if len(found) != 1 or found[0].steps:
+        raise ScenarioFault(1, "a position is the lines of one scenario, without steps")
+    return found[0]
+
+
+def _refused(option: str, reason: str, text: str) -> Refusal:
+    if len(text) > LONGEST_REASON:  # it may quote the whole of a line
+        text = f"{text[: LONGEST_REASON - 1]}…"
+    return Refusal("rules_refused", field="new.position", args={"option": option, "reason": reason}, text=text)

@@ -1,0 +1,237 @@
+"""State: what a table is (its room, its members, its log), and how anything happens there.
+
+waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> waiting; any -> closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from uno_engine.actions import Listed
+from uno_engine.levels import BotLevel
+from uno_protocol import messages as m
+from uno_protocol import room as rm
+from uno_protocol.room import RoomPhase
+from uno_server.base.limits import Limits
+from uno_server.base.refusal import Refusal
+from uno_server.base.secrets import Entropy
+from uno_server.base.states import AT_REST, Turn, next_phase
+from uno_server.table import seats
+from uno_server.table.access import Access
+from uno_server.table.clock import ClockTelling
+from uno_server.table.event_log import TableLog
+from uno_server.table.facts import AccessChanged, Fact, Place, Times
+from uno_server.table.thinking import SEARCHES
+
+NEVER = float("inf")
+CLOSED = RoomPhase.CLOSED  # asked for at every move, and a member of an enum is slow to look up before Python 3.12
+
+Told = tuple[int, tuple[Listed, ...]]
+"""A decision number and the legal actions that were listed for it."""
+UNKNOWN: Told = (-1, ())
+"""The last list may not have arrived."""
+
+
+@dataclass(slots=True)
+class Member:
+    """A session at a table. For a seat, the room knows whether it is connected (`Occupant.connected`)."""
+
+    session: int
+    name: str
+    seat: int | None
+    """None for a spectator."""
+    since: int
+    """The entry at which the member came to this seat, or as a spectator: nothing up to it is ever replayed."""
+    away_since: float = 0.0
+    """When the link was last lost."""
+    dealt: bool = False
+    """The hand of the seat was dealt to this member, not to somebody before."""
+    left_at: int | None = None
+    """The last entry that can have been seen before the link was lost; None while connected.
+    If a client claims to have seen more, that was lost with the end of a journal."""
+    told: Told | None = None
+    """The last list sent; None: none, or an empty one."""
+    address: str = ""
+    """The address of the member, for a ban; empty: unknown since a restart."""
+    time_outs: int = 0
+    """How often in a row the member's time ran out."""
+
+    @property
+    def seated(self) -> int:
+        """The seat. The member must have one."""
+        assert self.seat is not None
+        return self.seat
+
+    def sits_anew(self, seat: int) -> None:
+        """Move to another seat: the next message is a snapshot, and the hand there is somebody else's."""
+        self.seat, self.since, self.dealt, self.told = seat, -1, False, None
+
+
+@dataclass(slots=True)
+class Expected:
+    """Members that a restart disconnected: the clocks wait for them until `until`."""
+
+    sessions: set[int] = field(default_factory=set)
+    until: float = 0.0
+
+    def came(self, session: int) -> None:
+        """A session is back, or has left for good."""
+        self.sessions.discard(session)
+
+
+class Settled:
+    """The table after its last settled entry, as far as its log does not tell."""
+
+    def __init__(self) -> None:
+        self.access = Access()
+        self.members: list[tuple[Member, int | None, int, bool]] = []
+        """The members, with seat, `since` and `dealt`."""
+        self.faults = 0
+        """How many faults of our own came in a row, with nothing settled between them."""
+
+    def note_members(self, members: Mapping[int, Member]) -> None:
+        """Note the members as of now."""
+        self.members = [(one, one.seat, one.since, one.dealt) for one in members.values()]
+
+
+class TableState:
+    """One table without its game.
+
+    Sessions are known by number; times are seconds of the hub's clock. What happens is noted in the log, and
+    `transaction.settle` makes it final.
+    """
+
+    def __init__(self, number: int, room: rm.Room, entropy: Entropy) -> None:
+        self.number = number
+        self.room = room
+        self.rules = room.rules
+        self.members: dict[int, Member] = {}
+        """By session, in order of arrival."""
+        self.access = Access()
+        self.log = TableLog(room)
+        self.settled = Settled()
+        self.limits = Limits()
+        """The limits of the server; set by the lobby."""
+        self.changed: set[str] = set()
+        """Has the code of every table whose room has changed; one set for all tables, set by the lobby."""
+        self.experts: set[TableState] = set()
+        """Has every table that an expert sits at; one set for all tables, set by the lobby."""
+        self.entropy = entropy
+        self.frozen = False
+        """Too many faults of our own in a row: members can only leave."""
+        self.bot_levels: dict[int, str] | None = None
+        """The levels of the seats that computers play; None: not computed yet."""
+        self._present: frozenset[int] | None = None
+        """The sessions that are connected; None: not computed yet."""
+        self.deserted_since: float | None = None
+        """Since when nobody seated is connected."""
+        self.expected = Expected()
+        self.deadline = NEVER
+        """When the table next does something by itself; noted by the hub."""
+        self.watched = NEVER
+        """When the hub looks at the table next: at its deadline, or before."""
+
+        self.clock_telling = ClockTelling()
+        self.kicked: list[tuple[int, m.PutOut]] = []
+        """Sessions that were kicked or banned, each with its message."""
+        self.gone: list[int] = []
+        """Sessions that have left since the last settled entry."""
+        self.back: dict[int, int | None] = {}
+        """Sessions that are back and get what they missed, each with the last entry it saw."""
+        self.facts: list[Fact] = []
+        """What the next commit stores besides the entries."""
+        self.places_kept: tuple[Place, ...] = ()
+        """As the journal has it."""
+        self.times_kept = Times()
+        """As the journal has it."""
+
+    @property
+    def closed(self) -> bool:
+        return self.room.phase is CLOSED
+
+    def connected(self, member: Member) -> bool:
+        """Whether the member is connected: the room knows it for seats, `left_at` tells it for spectators."""
+        if member.seat is None:
+            return member.left_at is None or member.session in self.back
+        occupant = self.room.occupants[member.seat]
+        return occupant is not None and occupant.connected
+
+    def present(self) -> frozenset[int]:
+        """The sessions of all members that are connected."""
+        if self._present is None:
+            self._present = frozenset(number for number, member in self.members.items() if self.connected(member))
+        return self._present
+
+    def forget(self) -> None:
+        """Forget what was computed from the room and its members, as they have changed."""
+        self.bot_levels = self._present = None
+        self.changed.add(self.room.code)
+
+    def place_lapses(self, member: Member) -> float:
+        """When a disconnected member loses the seat, or the place as a spectator. During a game no seat is lost."""
+        if self.connected(member) or (member.seat is not None and self.room.phase not in AT_REST):
+            return NEVER
+        limit = self.limits.watcher_away_seconds if member.seat is None else self.limits.away_seconds
+        return member.away_since + limit
+
+    def host_lapses(self, member: Member) -> float:
+        """When another player becomes host, if this member is the host and disconnected."""
+        if member.seat is None or member.seat != self.room.host or self.connected(member):
+            return NEVER
+        return member.away_since + self.limits.host_away_seconds
+
+    def find(self, name: str) -> Member:
+        """The person with that name at the table. Raises Refusal `no_such_player`."""
+        for member in self.members.values():
+            if member.name == name:
+                return member
+        raise Refusal("no_such_player", field="name", text="nobody at this table has that name")
+
+    def happen(self, event: rm.RoomEvent) -> None:
+        """Let something other than play happen at the table."""
+        event.fold(self.room)
+        self.log.note(event)
+        self.forget()
+        if type(event) is rm.TableChanged:
+            self.rules = self.room.rules
+
+    def enter(self, turn: Turn, *, held: bool = False) -> None:
+        """Enter the phase that follows. Raises IllegalTurn, with nothing changed."""
+        self.happen(rm.PhaseChanged(next_phase(self.room.phase, turn), held))
+
+    def seats_expert(self) -> bool:
+        """Whether an expert sits here."""
+        return not self.closed and any(one is not None and one.bot == SEARCHES for one in self.room.occupants)
+
+    def close(self) -> None:
+        """Close the table."""
+        if not self.closed:
+            self.enter(Turn.CLOSED)
+
+    def sit_in(self, seat: int) -> None:
+        """Let a computer player play for the person in that seat. It is always ready."""
+        if seats.occupant(self.room, seat).stand_in is None:
+            self.happen(rm.StandInChanged(seat, STAND_IN_LEVEL))
+
+    def set_access(self, access: Access) -> None:
+        """Change who can enter."""
+        self.access = access
+        self.facts.append(AccessChanged(access))
+
+
+def check_experts(tables: set[TableState], more: int, most: int, field: str) -> None:
+    """Raise Refusal `limit` if so many more experts are too many for a server; forget tables that have none.
+
+    `field` of the request has them.
+    """
+    tables -= {table for table in tables if not table.seats_expert()}
+    there = sum(one is not None and one.bot == SEARCHES for table in tables for one in table.room.occupants)
+    if more and there + more > most:
+        left = max(most - there, 0)
+        text = f"this server has at most {most} expert players, {left} of them free: choose hard"
+        raise Refusal("limit", field=field, args={"experts": most, "left": left}, text=text)
+
+
+STAND_IN_LEVEL: BotLevel = "normal"
+"""Of the computer players that sit in."""

@@ -1,0 +1,73 @@
+"""Thinking: what a computer player is asked when it is to move, and who searches for the moves of `expert`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from uno_engine.actions import CallUno, Catch, Listed, PlayerAction
+from uno_engine.bots import choose
+from uno_engine.legal import legal_actions
+from uno_engine.memory import Memory
+from uno_engine.state import State, View
+
+SEARCHES = "expert"
+"""The level that thinks."""
+STANDS_IN_FOR_IT = "hard"
+"""The level that moves where it has not found a move in time."""
+
+
+class Question(NamedTuple):
+    """What a move is to be found for: all that the seat sees and remembers, and nothing else (FAULTS 41)."""
+
+    view: View
+    seed: bytes
+    memory: Memory
+
+    def answered_by(self, level: str) -> PlayerAction | None:
+        """What a level does."""
+        view = self.view
+        assert view.viewer is not None
+        return choose(level, view, choices(view, view.viewer), self.seed, self.memory)
+
+
+def choices(game: State | View, seat: int) -> list[Listed]:
+    """What there is to choose from for who is asked: UNO is called and caught by reactions."""
+    return [one for one in legal_actions(game, seat) if not isinstance(one, CallUno | Catch)]
+
+
+class Thought(Protocol):
+    """The search for one move."""
+
+    def answer(self) -> PlayerAction | None:
+        """The move, now that it is due; None if it has not been found yet. Ends the search."""
+
+
+class Thinker(Protocol):
+    """Finds the moves of `expert`, while everything else goes on."""
+
+    late: int
+    """How many moves had not been found when they were due."""
+
+    def begin(self, question: Question, seconds: float) -> Thought:
+        """Begin to search for a move that is due in so many seconds."""
+
+
+class Deferred:
+    """Thinks when the move is due, as long as it takes: where nobody waits, as in tests."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+
+    def answer(self) -> PlayerAction | None:
+        """The move."""
+        return self._question.answered_by(SEARCHES)
+
+
+class AtOnce:
+    """A thinker that never is late."""
+
+    late = 0
+
+    def begin(self, question: Question, _seconds: float) -> Thought:
+        """Wait until the move is due."""
+        return Deferred(question)
