@@ -11,10 +11,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = {"uno_engine", "uno_protocol", "uno_server", "uno_client"}
 
 
-def imported(package: str) -> set[str]:
-    """The first name of every absolute import in a package, wherever it stands; the standard library's left out."""
+def imported(pattern: str) -> set[str]:
+    """The first name of every absolute import in these files, wherever it stands; the standard library's left out."""
     names = set()
-    for path in ROOT.glob(f"*/{package}/**/*.py"):
+    for path in ROOT.glob(pattern):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Import(names=aliases):
@@ -28,7 +28,7 @@ def imported(package: str) -> set[str]:
 
 @pytest.mark.fast
 def test_engine_imports_the_standard_library_alone() -> None:
-    assert imported("uno_engine") == {"uno_engine"}
+    assert imported("engine/uno_engine/**/*.py") == {"uno_engine"}
 
 
 @pytest.mark.fast
@@ -36,7 +36,14 @@ def test_packages_import_what_pyproject_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [*project["dependencies"], *project["optional-dependencies"]["conformance"]]
     needed = {requirement.partition(">")[0].strip() for requirement in asked}
-    assert set().union(*map(imported, PACKAGES)) == PACKAGES | needed
+    assert imported("*/uno_*/**/*.py") == PACKAGES | needed
+
+
+@pytest.mark.fast
+def test_a_folder_without_code_of_its_own_is_not_taken_for_the_package_in_it() -> None:
+    """`import engine` would succeed in a checkout, and fail wherever the program is installed."""
+    for pattern in ("scripts/**/*.py", "tests/**/*.py"):
+        assert imported(pattern).isdisjoint({"engine", "protocol", "server", "client"})
 
 
 def test_every_folder_of_tests_is_a_package() -> None:
