@@ -29,7 +29,7 @@ from uno_protocol.conformance.judging import Case, Judged  # noqa: E402
 from uno_protocol.conformance.run import all_cases  # noqa: E402
 from uno_protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
 from uno_protocol.conformance.scripted.run import all_client_cases  # noqa: E402
-from uno_protocol.conformance.verdicts import Level, Verdict  # noqa: E402
+from uno_protocol.conformance.verdicts import Requirement, Verdict  # noqa: E402
 
 PAGE = ROOT / "protocol" / "CONFORMANCE.md"
 AT_ONCE = 3
@@ -76,7 +76,9 @@ def passes_otherwise(ways: Sequence[str]) -> bool:
     """The same, where it says everything otherwise: of what a server must do, as it then says more than it should."""
     judged = []
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
-        must = [case for case in cases if case.level is Level.MUST and case.group not in ("encryption", "browsers")]
+        must = [
+            case for case in cases if case.level is Requirement.MUST and case.group not in ("encryption", "browsers")
+        ]
         with (
             served("uno_server", "--tls", "off", "--web", "off", password=password) as place,
             otherwise(place, *ways) as relayed,

@@ -12,7 +12,7 @@ from contextlib import suppress
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.legal_moves import offered
-from uno_client.core.model import LinkState, Model
+from uno_client.core.model import LinkPhase, Model
 from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp
 from uno_client.net.token_store import Shelf
 from uno_client.shell import Shell
@@ -39,7 +39,7 @@ _REMOVED = {"kicked": N_("the host kicked this player"), "banned": N_("the host 
 async def run_autoplay(settings: Settings, address: Address) -> int:
     """Play at the table that the settings name and print the result. The exit code."""
     assert settings.autoplay is not None
-    player = Player(settings, settings.autoplay, Shelf.for_run(solo=settings.solo))
+    player = Autoplayer(settings, settings.autoplay, Shelf.for_run(solo=settings.solo))
     player.shell.connect(address, settings.name, settings.password)
     with signals_end(player.shell.quit):
         end = await player.shell.finish()
@@ -54,7 +54,7 @@ async def run_autoplay(settings: Settings, address: Address) -> int:
 def wish(model: Model, level: BotLevel, seed: bytes) -> Input | None:
     """What a player who wants to get on does now at the table; None if there is nothing to do."""
     table, seat = model.table, model.seat
-    if table is None or seat is None or model.link is not LinkState.ONLINE:
+    if table is None or seat is None or model.link is not LinkPhase.ONLINE:
         return None
     room = table.room
     own = room.occupants[seat]
@@ -92,7 +92,7 @@ def _up_to_date(model: Model, listed: Sequence[Listed]) -> bool:
     return all(action.card in model.hand for action in listed if isinstance(action, CanPlay))
 
 
-class Player:
+class Autoplayer:
     """One autoplayer: looks at every step of its client and says what it wants next."""
 
     def __init__(self, settings: Settings, level: BotLevel, shelf: Shelf) -> None:
@@ -237,7 +237,7 @@ class Player:
             self._closed()
 
     def _go_on(self, model: Model) -> None:
-        if self._leaving or model.table is None or model.link is not LinkState.ONLINE:
+        if self._leaving or model.table is None or model.link is not LinkPhase.ONLINE:
             return
         if self._elsewhere(model):
             self._move(model)

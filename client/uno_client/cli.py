@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from uno_client.address import Address
 from uno_client.config import Settings, SettingsRefused, language, read_settings
 from uno_client.exits import EXIT_FAILURE, EXIT_INTERRUPTED, EXIT_USAGE, nobody_reads
-from uno_client.preferences import Memory, Preferences, read_preferences, settings_file
+from uno_client.preferences import Preferences, PreferenceStore, read_preferences, settings_file
 from uno_engine.language import _
 from uno_protocol.catalogues import choose
 
@@ -113,7 +113,7 @@ def _look_after_tokens() -> None:
 
 
 async def _front_door(settings: Settings) -> int:
-    memory = Memory(settings_file(os.environ), settings.kept)
+    memory = PreferenceStore(settings_file(os.environ), settings.kept)
     if settings.plain:
         from uno_client.lines.front_door import run_front_door as run_in_lines
 

@@ -131,7 +131,7 @@ class Settings:
         return self.join_request
 
 
-class Parser(argparse.ArgumentParser):
+class PlayerParser(argparse.ArgumentParser):
     """An argparse parser whose complaint is one line, in the player's language."""
 
     def error(self, message: str) -> NoReturn:
@@ -216,7 +216,7 @@ def language(arguments: Sequence[str], environment: Mapping[str, str], kept: Pre
 
     Raises SettingsRefused.
     """
-    flag = Parser(add_help=False, allow_abbrev=False)
+    flag = PlayerParser(add_help=False, allow_abbrev=False)
     _add_flag(flag, SETTINGS["language"])
     asked = _Asked(flag.parse_known_args(arguments)[0], environment)
     return _spoken(str(asked.setting("language", kept)), environment)
@@ -274,7 +274,7 @@ def _add_flag(options: argparse._ActionsContainer, row: Preference) -> None:
 
 def parser(version: str) -> argparse.ArgumentParser:
     """The command line of `uno-client`."""
-    command = Parser(
+    command = PlayerParser(
         prog="uno-client",
         description=_("Play UNO in the terminal, on the local network or alone."),
         epilog=_epilog(),

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from uno_client.address import Address
-from uno_client.trust import Doubt, Verdict
-from uno_client.wording.front_door import Entry
+from uno_client.trust import Doubt, Trust
+from uno_client.wording.front_door import Item
 from uno_client.wording.trust import NOT_AS_KNOWN
 from uno_engine.actions import PlayerAction
 from uno_engine.language import _, ngettext
@@ -96,7 +96,7 @@ class Found:
     """Of the key that it says it has: a hint."""
     answers: bool | None = None
     """Whether it answers with its id and key; None: not known yet."""
-    verdict: Verdict | None = None
+    verdict: Trust | None = None
     """What is not as it is with the server that is known by that id (OTHER_KEY, DOWNGRADED), if anything."""
 
     @property
@@ -304,7 +304,7 @@ class Bell:
 class Go:
     """The player has chosen that line of the front door."""
 
-    entry: Entry
+    entry: Item
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from uno_client.config import Settings
 from uno_client.names import name_of_user
 from uno_client.net.token_store import state_folder
 from uno_client.preferences import Preferences
-from uno_client.wording.front_door import Entry, Hosting
+from uno_client.wording.front_door import Hosting, Item
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 
@@ -20,10 +20,10 @@ Read = Callable[[Preferences, Sequence[str]], Settings]
 """The settings of a run, by what the settings file says and with these options more."""
 _ALONE = ("--solo", "--rules", "official", "--turn-seconds", "0", "--set", "goal=single_round")
 OPTIONS = {
-    Entry.PLAY: (*_ALONE, "--seats", "4", "--bots", "3"),
-    Entry.LEARN: (*_ALONE, "hand_size=4", "--seats", "2", "--bots", "1:normal"),
-    Entry.JOIN: (),
-    Entry.ENTER: (),
+    Item.PLAY: (*_ALONE, "--seats", "4", "--bots", "3"),
+    Item.LEARN: (*_ALONE, "hand_size=4", "--seats", "2", "--bots", "1:normal"),
+    Item.JOIN: (),
+    Item.ENTER: (),
 }
 """The command line of what is begun: variables change neither its rules nor its players, and no clock runs."""
 

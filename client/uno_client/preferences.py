@@ -356,7 +356,7 @@ def _change(table: MutableMapping[str, Any], changes: Mapping[str, Change]) -> N
 
 
 def settings_with(key: str, value: str) -> tuple[dict[str, Value | None] | None, str]:
-    """A setting as it is typed in words, for `Memory.keep`; None, and what it takes, if it cannot be so."""
+    """A setting as it is typed in words, for `PreferenceStore.keep`; None, and what it takes, if it cannot be so."""
     row = SETTINGS.get(key)
     if row is None:
         return None, _unknown(key)
@@ -377,7 +377,7 @@ def settings_with(key: str, value: str) -> tuple[dict[str, Value | None] | None,
 
 
 @dataclass(slots=True)
-class Memory:
+class PreferenceStore:
     """Where what the player chooses is remembered, and what is there already."""
 
     file: Path | None

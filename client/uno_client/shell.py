@@ -28,13 +28,13 @@ from uno_client.messages import (
     Tick,
 )
 from uno_client.net.token_store import Shelf
-from uno_client.preferences import Memory
+from uno_client.preferences import PreferenceStore
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
 from uno_protocol.messages import LoggedIn, Resumed
 
 if TYPE_CHECKING:
-    from uno_client.net.link import Link
+    from uno_client.net.link import ClientLink
 
 After = Callable[[Input, Model], None]
 """Called after each input with that input and the model before it."""
@@ -53,7 +53,7 @@ class Shell:
         patience: float | None = None,
         update: Update = core_update,
         tls: Tls = "auto",
-        memory: Memory | None = None,
+        memory: PreferenceStore | None = None,
     ) -> None:
         """`model` says whether somebody can be asked who a server is, and whether passwords may go openly.
 
@@ -70,7 +70,7 @@ class Shell:
         self._memory = memory
         self._chosen: dict[str, str] = {}
         """What is worth remembering once the login stands."""
-        self._link: Link | None = None
+        self._link: ClientLink | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._finding: asyncio.Task[None] | None = None
         """What looks for the addresses of the page."""
@@ -97,9 +97,11 @@ class Shell:
         if name is not None:
             self._chosen["name"] = name
         proposed = self.model.proposed
-        from uno_client.net.link import Link  # with codec and connection: the first screen needs none of them
+        from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
 
-        link = Link(address, name, self._shelf, lambda: self.model.position, self._patience, password, terms, proposed)
+        link = ClientLink(
+            address, name, self._shelf, lambda: self.model.position, self._patience, password, terms, proposed
+        )
         self._link = link
         running = asyncio.create_task(link.run(lambda message: self.feed(message) if link is self._link else None))
         self._running.add(running)

@@ -12,7 +12,7 @@ Tls = Literal["auto", "required", "off"]
 TLS: tuple[Tls, ...] = ("auto", "required", "off")
 
 
-class Verdict(Enum):
+class Trust(Enum):
     """What is to be thought of a server."""
 
     KNOWN = auto()
@@ -33,7 +33,7 @@ class Verdict(Enum):
     """It says that it offers encryption, and yet TLS got no answer (P-20.9)."""
 
 
-STOPS = frozenset({Verdict.OTHER_THAN_LINK, Verdict.OTHER_KEY, Verdict.DOWNGRADED, Verdict.STRIPPED})
+STOPS = frozenset({Trust.OTHER_THAN_LINK, Trust.OTHER_KEY, Trust.DOWNGRADED, Trust.STRIPPED})
 """After which nobody is asked: the connection ends."""
 
 
@@ -74,7 +74,7 @@ class Terms:
 class Doubt:
     """Why a link goes no further without the player. PLAIN: a password would be sent without encryption."""
 
-    verdict: Verdict
+    verdict: Trust
     address: str
     fingerprint: str = ""
     words: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class Doubt:
 
 def judge(
     known: Iterable[KnownServer], address: str, link: str | None, fingerprint: str | None, server_id: str | None
-) -> Verdict:
+) -> Trust:
     """What is to be thought of the server at `address`.
 
     `link`: the fingerprint that a link names. `fingerprint`: that of the server's key, None without encryption.
@@ -101,14 +101,14 @@ def judge(
     here = any(address in each.addresses for each in keyed)
     same_id = [each.fingerprint for each in keyed if server_id and each.server_id == server_id]
     if fingerprint is None:
-        return Verdict.DOWNGRADED if link is not None or here or same_id else Verdict.PLAIN
+        return Trust.DOWNGRADED if link is not None or here or same_id else Trust.PLAIN
     if link is not None and link != fingerprint:
-        return Verdict.OTHER_THAN_LINK
+        return Trust.OTHER_THAN_LINK
     if any(each != fingerprint for each in same_id):
-        return Verdict.OTHER_KEY
+        return Trust.OTHER_KEY
     if link is not None or any(each.fingerprint == fingerprint for each in keyed):
-        return Verdict.KNOWN
-    return Verdict.ANOTHER_SERVER if here else Verdict.FIRST_VISIT
+        return Trust.KNOWN
+    return Trust.ANOTHER_SERVER if here else Trust.FIRST_VISIT
 
 
 def expected(known: Iterable[KnownServer], address: str, server_id: str | None) -> KnownServer | None:

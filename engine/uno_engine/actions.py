@@ -152,7 +152,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class Join:
     """A newcomer fills an empty seat between rounds (A6). Sent by the table."""
 
     kind: ClassVar[str] = "joined"
@@ -169,7 +169,7 @@ class Deal:
 PlayerAction = (
     Play | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | Done | CallUno | Catch
 )
-TableAction = TimedOut | Left | Joined | Deal
+TableAction = TimedOut | Left | Join | Deal
 Action = PlayerAction | TableAction
 
 

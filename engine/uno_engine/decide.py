@@ -220,7 +220,7 @@ def _deal(course: Course, _action: act.Deal) -> None:
     begin_round(course)
 
 
-def _joined(course: Course, action: act.Joined) -> None:
+def _joined(course: Course, action: act.Join) -> None:
     state = course.state
     if state.phase is not Phase.BETWEEN_ROUNDS or state.rules.goal is Goal.UNTIL_LAST or state.seated[action.seat]:
         raise Refused(Code.NOT_ALLOWED, "A6", seat=action.seat)
@@ -247,6 +247,6 @@ _PLAYER: dict[type[act.Action], Callable[[Course, Any], None]] = {
 _TABLE: dict[type[act.Action], Callable[[Course, Any], None]] = {
     act.TimedOut: timed_out,
     act.Left: left,
-    act.Joined: _joined,
+    act.Join: _joined,
     act.Deal: _deal,
 }

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from uno_engine.language import _, decimal
-from uno_engine.rules import DEFAULTS, OPTIONS, TABLE, Extra, Players, RuleSet, RulesRefused, check
+from uno_engine.rules import DEFAULTS, OPTIONS, TABLE, Extra, PlayerRange, RuleSet, RulesRefused, check
 
 ADDED = tuple(TABLE)[tuple(TABLE).index("jump_in") + 1 :]
 """The options that came after 0.2. Fingerprints, and rules as they are told, leave out those at their default (N0)."""
@@ -23,7 +23,7 @@ def write_value(value: object) -> str:
             return "yes" if value else "no"
         case Enum():
             return str(value.value)
-        case Players(least, most):
+        case PlayerRange(least, most):
             return f"{least}-{most}"
         case Extra():
             return ",".join(map(str, value))

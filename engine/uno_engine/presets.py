@@ -15,7 +15,7 @@ from uno_engine.rules import (
     FirstReverse,
     FourthColour,
     Goal,
-    Players,
+    PlayerRange,
     RuleSet,
     RulesRefused,
     SevenZero,
@@ -44,7 +44,7 @@ PRESETS: Mapping[str, RuleSet] = {
         goal=Goal.POINTS,
     ),
     "street": RuleSet(
-        players=Players(2, 4),
+        players=PlayerRange(2, 4),
         fourth_colour=FourthColour.ORANGE,
         starter=Starter.RANDOM,
         first_reverse=FirstReverse.TURNS_ONLY,
@@ -87,7 +87,7 @@ PRESETS: Mapping[str, RuleSet] = {
         jump_in=True,
     ),
     "no_mercy": RuleSet(
-        players=Players(2, 6),
+        players=PlayerRange(2, 6),
         decks=2,
         extra=Extra(1, 1, 3),
         starter=Starter.RANDOM,

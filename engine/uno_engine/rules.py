@@ -156,7 +156,7 @@ class ChainActions(Enum):
     SEVERAL_LAST = "several_last"
 
 
-class Players(NamedTuple):
+class PlayerRange(NamedTuple):
     """The fewest and the most players of a table."""
 
     least: int
@@ -184,14 +184,14 @@ LONGEST_SENTENCE = 200
 # --- readers of options whose type does not say what they take ---------------------------------------------------
 
 
-def _players(text: str) -> Players:
+def _players(text: str) -> PlayerRange:
     least, dash, most = text.partition("-")
     if not dash:
         most = least
     if not (least.isascii() and least.isdigit() and most.isascii() and most.isdigit()):
         said = _("takes the fewest and the most players, such as 2-6, not {given}")
         raise ValueError(said.format(given=repr(text)))
-    return Players(int(least), int(most))
+    return PlayerRange(int(least), int(most))
 
 
 def _extra(text: str) -> Extra:
@@ -317,7 +317,9 @@ class RuleSet:
     A new option comes last.
     """
 
-    players: Players = option(Players(2, MOST_SEATS), "Players", DEAL, "{value} players can play.", reader=_PLAYERS)
+    players: PlayerRange = option(
+        PlayerRange(2, MOST_SEATS), "Players", DEAL, "{value} players can play.", reader=_PLAYERS
+    )
     decks: int = option(
         1,
         "Decks",

@@ -44,7 +44,7 @@ IN_GAME = {**dict.fromkeys((RoomPhase.WAITING, RoomPhase.FINISHED), "no_game"), 
 NOT_PAUSED = {RoomPhase.PAUSED: "paused", **OPEN}
 
 
-class Asked(NamedTuple):
+class Declaration(NamedTuple):
     """The declaration of one message of a client."""
 
     where: Mapping[Where, str] = ANYWHERE
@@ -77,11 +77,11 @@ class Asked(NamedTuple):
 
 BY_THE_RULES = ("no_game", *(code.value for code in Code))
 """With which codes a move is refused (P-12.2)."""
-OF_PLAY = Asked(WITH_SEAT, NOT_PAUSED, refuses=("away", *BY_THE_RULES), often=True)
+OF_PLAY = Declaration(WITH_SEAT, NOT_PAUSED, refuses=("away", *BY_THE_RULES), often=True)
 """What all requests of play declare alike."""
 
 
-class Said(Struct, tag_field="t", frozen=True, omit_defaults=True):
+class FromClient(Struct, tag_field="t", frozen=True, omit_defaults=True):
     """A message of a client."""
 
-    asked: ClassVar[Asked]
+    asked: ClassVar[Declaration]

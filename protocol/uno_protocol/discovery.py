@@ -32,7 +32,7 @@ _KEY = re.compile(rb"[a-z2-7]{26}")
 
 
 @dataclass(frozen=True, slots=True)
-class Announcement:
+class Advertisement:
     """What a server tells about itself. A count is None if the record has none, or nonsense."""
 
     server_id: str
@@ -70,7 +70,7 @@ def cut(text: str, most: int) -> str:
     return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore").rstrip()
 
 
-def written(told: Announcement) -> bytes:
+def written(told: Advertisement) -> bytes:
     """The text record: strings `key=value`, each after a byte with its length (RFC 6763, section 6)."""
     values = {
         "txtvers": str(RECORD_VERSION),
@@ -88,7 +88,7 @@ def written(told: Announcement) -> bytes:
     return b"".join(bytes((len(string),)) + string for string in strings)
 
 
-def read(record: bytes) -> Announcement | None:
+def read(record: bytes) -> Advertisement | None:
     """The announcement in anybody's text record; None without a valid server id.
 
     If a key occurs twice, the first counts. Unknown keys and later format versions are ignored.
@@ -101,7 +101,7 @@ def read(record: bytes) -> Announcement | None:
     span = _count(lowest), _count(highest)
     if span[0] is None or span[1] is None or span[0] > span[1]:
         span = None, None
-    return Announcement(
+    return Advertisement(
         server_id,
         cut(told.get(b"name", b"")[:LONGEST_NAME].decode("utf-8", "replace"), LONGEST_NAME),
         *span,

@@ -24,8 +24,8 @@ from uno_protocol.asked import (
     OPEN,
     WITH_SEAT,
     WITHOUT_SEAT,
-    Asked,
-    Said,
+    Declaration,
+    FromClient,
     Where,
 )
 from uno_protocol.versions import Spoken
@@ -63,16 +63,16 @@ Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "g
 # --- from the client, without an id ------------------------------------------------------------------------------
 
 
-class Greeting(Said, frozen=True):
+class Greeting(FromClient, frozen=True):
     """A message of a client without an id."""
 
-    asked: ClassVar[Asked] = Asked()
+    asked: ClassVar[Declaration] = Declaration()
 
 
 class Hello(Greeting, tag="hello", frozen=True):
     """The first message of a connection. Only here does the server ignore unknown keys."""
 
-    asked: ClassVar = Asked(like={"versions": [2, 2]})
+    asked: ClassVar = Declaration(like={"versions": [2, 2]})
     versions: Annotated[list[Annotated[int, Meta(ge=0, le=65535)]], Meta(min_length=2, max_length=2)]
     """The lowest and the highest version that the client speaks."""
     program: ShortText = ""
@@ -86,7 +86,7 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
     `password` is needed if `welcome` says so; a wrong one is `wrong_password`.
     """
 
-    asked: ClassVar = Asked(like={"name": "ann"})
+    asked: ClassVar = Declaration(like={"name": "ann"})
     name: PlayerName
     password: Password | None = None
 
@@ -94,7 +94,7 @@ class Login(Greeting, tag="login", forbid_unknown_fields=True, frozen=True):
 class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
     """Resume a session. `table` and `seen` (the number of the last entry received) ask for the entries missed."""
 
-    asked: ClassVar = Asked(like={"token": "secret"})
+    asked: ClassVar = Declaration(like={"token": "secret"})
     token: Token
     table: ShortText | None = None
     seen: EntryNumber | None = None
@@ -103,21 +103,21 @@ class Resume(Greeting, tag="resume", forbid_unknown_fields=True, frozen=True):
 class Ping(Greeting, tag="ping", forbid_unknown_fields=True, frozen=True):
     """From either side, any time after `welcome`; answered by `pong` with the same nonce."""
 
-    asked: ClassVar = Asked(often=True)
+    asked: ClassVar = Declaration(often=True)
     nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
 
 
 class Pong(Greeting, tag="pong", forbid_unknown_fields=True, frozen=True):
     """Answer to `ping`."""
 
-    asked: ClassVar = Asked(often=True)
+    asked: ClassVar = Declaration(often=True)
     nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
 
 
 # --- requests ----------------------------------------------------------------------------------------------------
 
 
-class Request(Said, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Request(FromClient, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A request of a client; answered exactly once, with the same id, by `ok`, a listing, or `error`."""
 
     id: Id
@@ -157,7 +157,7 @@ DOOR = ("no_such_table", "banned", "locked", "wrong_password")
 class ListTables(Request, tag="list_tables", frozen=True):
     """Ask for the list of tables. Answer: `tables`, one page."""
 
-    asked: ClassVar = Asked(often=True, answer="tables")
+    asked: ClassVar = Declaration(often=True, answer="tables")
     after: ShortText = ""
     """Code of the last table of the previous page; empty for the first page."""
 
@@ -165,14 +165,14 @@ class ListTables(Request, tag="list_tables", frozen=True):
 class TableRules(Request, tag="table_rules", frozen=True):
     """Ask for all rules of a table, by name or code, before joining. Answer: `rules`."""
 
-    asked: ClassVar = Asked(like={"table": "T"}, limited=True, answer="rules", refuses=("no_such_table",))
+    asked: ClassVar = Declaration(like={"table": "T"}, limited=True, answer="rules", refuses=("no_such_table",))
     table: TableName
 
 
 class CreateTable(Request, tag="create_table", frozen=True):
     """Open a table and become its host. Answer: `joined`, then a snapshot."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         AT_NO_TABLE, like={"name": "Another"}, to=Where.HOST, limited=True, answer="joined", refuses=OPENING
     )
     name: TableName
@@ -182,7 +182,7 @@ class CreateTable(Request, tag="create_table", frozen=True):
 class JoinTable(Request, tag="join_table", frozen=True):
     """Join a table by name or code; with `new`, open it if there is none. Answer: `joined`, then a snapshot."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         WITHOUT_SEAT,
         OPEN,
         {"table": "T", "new": NewTable()},
@@ -200,7 +200,7 @@ class JoinTable(Request, tag="join_table", frozen=True):
 class SpectateTable(Request, tag="spectate_table", frozen=True):
     """Watch a table, by name or code. Answer: `joined` with seat null, then a snapshot."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         AT_NO_TABLE,
         OPEN,
         {"table": "T"},
@@ -216,27 +216,27 @@ class SpectateTable(Request, tag="spectate_table", frozen=True):
 class LeaveTable(Request, tag="leave_table", frozen=True):
     """Leave the table for good (during a round: A10), or stop watching."""
 
-    asked: ClassVar = Asked(AT_TABLE, OPEN, to=Where.LOBBY)
+    asked: ClassVar = Declaration(AT_TABLE, OPEN, to=Where.LOBBY)
 
 
 class AddBot(Request, tag="add_bot", frozen=True):
     """The host adds a computer player, in the lowest free seat."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, limited=True, refuses=("table_full",))
+    asked: ClassVar = Declaration(AS_HOST, OPEN, limited=True, refuses=("table_full",))
     level: BotLevel = "normal"
 
 
 class RemoveBot(Request, tag="remove_bot", frozen=True):
     """The host removes a computer player."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, {"seat": 2}, limited=True, refuses=("no_such_seat", "not_a_bot"))
+    asked: ClassVar = Declaration(AS_HOST, OPEN, {"seat": 2}, limited=True, refuses=("no_such_seat", "not_a_bot"))
     seat: Seat
 
 
 class Ready(Request, tag="ready", frozen=True):
     """Be ready, which accepts the current rules and seats, or no longer; between rounds: ready for the next deal."""
 
-    asked: ClassVar = Asked(WITH_SEAT, BETWEEN_DEALS, refuses=("away",), limited=True, often=True)
+    asked: ClassVar = Declaration(WITH_SEAT, BETWEEN_DEALS, refuses=("away",), limited=True, often=True)
     ready: bool = True
 
 
@@ -246,7 +246,7 @@ class Start(Request, tag="start", frozen=True):
     `chosen` is the first player's seat under `starter` `chosen` (A6); without it, the host's own.
     """
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         AS_HOST, BETWEEN_GAMES, limited=True, refuses=("too_few_players", "not_ready", "no_such_seat", "empty_seat")
     )
     chosen: Seat | None = None
@@ -255,7 +255,7 @@ class Start(Request, tag="start", frozen=True):
 class ChangeTable(Request, tag="change_table", frozen=True):
     """The host changes the table; absent fields stay. Rules and seats change only while no game is on (P-7.6)."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         AS_HOST, OPEN, {"locked": True}, limited=True, refuses=("game_running", "rules_refused", "seats_taken")
     )
     preset: ShortText | None = None
@@ -280,7 +280,7 @@ class ChangeTable(Request, tag="change_table", frozen=True):
 class MoveSeat(Request, tag="move_seat", frozen=True):
     """The host moves the occupant of `seat` to the seat `to`; if that is taken, the two swap seats."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         AS_HOST, BETWEEN_GAMES, {"seat": 1, "to": 3}, limited=True, refuses=("no_such_seat", "empty_seat")
     )
     seat: Seat
@@ -290,7 +290,9 @@ class MoveSeat(Request, tag="move_seat", frozen=True):
 class Kick(Request, tag="kick", frozen=True):
     """The host kicks a player or spectator; with `ban`, for as long as the table exists."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, logged=True, refuses=("no_such_player",))
+    asked: ClassVar = Declaration(
+        AS_HOST, OPEN, {"name": "bob"}, limited=True, logged=True, refuses=("no_such_player",)
+    )
     name: PlayerName
     ban: bool = False
 
@@ -298,7 +300,7 @@ class Kick(Request, tag="kick", frozen=True):
 class HandOver(Request, tag="hand_over", frozen=True):
     """The host makes another player the host."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         AS_HOST, OPEN, {"seat": 1}, to=Where.SEATED, limited=True, refuses=("no_such_seat", "not_a_person")
     )
     seat: Seat
@@ -307,26 +309,26 @@ class HandOver(Request, tag="hand_over", frozen=True):
 class Pause(Request, tag="pause", frozen=True):
     """The host pauses or resumes the game."""
 
-    asked: ClassVar = Asked(AS_HOST, IN_GAME, limited=True)
+    asked: ClassVar = Declaration(AS_HOST, IN_GAME, limited=True)
     paused: bool = True
 
 
 class EndGame(Request, tag="end_game", frozen=True):
     """The host ends the game without a result; the table waits for the next."""
 
-    asked: ClassVar = Asked(AS_HOST, IN_GAME, limited=True)
+    asked: ClassVar = Declaration(AS_HOST, IN_GAME, limited=True)
 
 
 class CloseTable(Request, tag="close_table", frozen=True):
     """The host closes the table."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, to=Where.LOBBY, limited=True)
+    asked: ClassVar = Declaration(AS_HOST, OPEN, to=Where.LOBBY, limited=True)
 
 
 class Mute(Request, tag="mute", frozen=True):
     """The host silences or unsilences a person at the table."""
 
-    asked: ClassVar = Asked(AS_HOST, OPEN, {"name": "bob"}, limited=True, refuses=("no_such_player",))
+    asked: ClassVar = Declaration(AS_HOST, OPEN, {"name": "bob"}, limited=True, refuses=("no_such_player",))
     name: PlayerName
     muted: bool = True
 
@@ -334,14 +336,14 @@ class Mute(Request, tag="mute", frozen=True):
 class Away(Request, tag="away", frozen=True):
     """Let a computer player play for you, or take the seat back."""
 
-    asked: ClassVar = Asked(WITH_SEAT, OPEN, limited=True)
+    asked: ClassVar = Declaration(WITH_SEAT, OPEN, limited=True)
     away: bool = True
 
 
 class GiveTime(Request, tag="give_time", frozen=True):
     """Give a seat extra seconds for every answer; sent by the host, or by the player in that seat."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         WITH_SEAT,
         OPEN,
         {"seat": 0, "seconds": 20},
@@ -355,7 +357,7 @@ class GiveTime(Request, tag="give_time", frozen=True):
 class Chat(Request, tag="chat", frozen=True):
     """Say something at the table, or in the lobby to everyone who is at no table."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         like={"text": "hello"},
         limited=True,
         logged=True,
@@ -368,14 +370,14 @@ class Chat(Request, tag="chat", frozen=True):
 class React(Request, tag="react", frozen=True):
     """Send one of a few quick reactions at the table."""
 
-    asked: ClassVar = Asked(AT_TABLE, OPEN, {"reaction": "nice"}, limited=True, logged=True, refuses=("muted",))
+    asked: ClassVar = Declaration(AT_TABLE, OPEN, {"reaction": "nice"}, limited=True, logged=True, refuses=("muted",))
     reaction: Reaction
 
 
 class LobbyTalk(Request, tag="lobby_talk", frozen=True):
     """Ask for the recent lobby chat. Answer: `lobby_talk`."""
 
-    asked: ClassVar = Asked(answer="lobby_talk")
+    asked: ClassVar = Declaration(answer="lobby_talk")
     after: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
     """Number of the last line that the client knows."""
 
@@ -383,7 +385,7 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
 class PlayRequest(Request, frozen=True, kw_only=True):
     """A request of play, with the number of the decision that it answers."""
 
-    asked: ClassVar[Asked] = OF_PLAY
+    asked: ClassVar[Declaration] = OF_PLAY
     decision: DecisionNumber
 
 
@@ -470,7 +472,7 @@ class Catch(PlayRequest, tag="catch", frozen=True):
 class Continuations(PlayRequest, tag="continuations", frozen=True):
     """Ask which cards may follow in a chain that begins with `cards`; changes nothing. Answer: `continuations`."""
 
-    asked: ClassVar = Asked(
+    asked: ClassVar = Declaration(
         WITH_SEAT, OPEN, {"cards": ["R5"]}, often=True, answer="continuations", refuses=BY_THE_RULES
     )
     cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
@@ -480,7 +482,7 @@ class Continuations(PlayRequest, tag="continuations", frozen=True):
 class WhyNot(Request, tag="why_not", frozen=True):
     """Ask why each card in your hand that cannot be played now cannot. Answer: `reasons`."""
 
-    asked: ClassVar = Asked(WITH_SEAT, OPEN, answer="reasons", refuses=("no_game", "out_of_game"))
+    asked: ClassVar = Declaration(WITH_SEAT, OPEN, answer="reasons", refuses=("no_game", "out_of_game"))
 
 
 # --- from the server ---------------------------------------------------------------------------------------------
@@ -743,7 +745,7 @@ SERVER_MESSAGES: dict[str, type[ServerMessage]] = _by_type(
 ClientMessage = Greeting | Request
 
 
-Message = TypeVar("Message", bound=Said)
+Message = TypeVar("Message", bound=FromClient)
 
 
 def example(kind: type[Message]) -> Message:

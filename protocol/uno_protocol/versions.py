@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_
 import msgspec
 from msgspec import Struct, ValidationError, structs
 
-from uno_protocol.asked import Said
+from uno_protocol.asked import FromClient
 
 
 class Spoken(NamedTuple):
@@ -70,7 +70,7 @@ def _as_of(hint: Any, version: int) -> Any:
     return origin[parts] if origin in (list, dict, Annotated) else hint
 
 
-def lacks(version: int, message: Said) -> bool:
+def lacks(version: int, message: FromClient) -> bool:
     """Whether a version does not have a client's message, or something that is said in it."""
     kind = type(message)
     if kind.asked.since > version:

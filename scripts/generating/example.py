@@ -18,7 +18,7 @@ from uno_protocol.fold import TableView
 from uno_protocol.framing import frame
 from uno_protocol.wire import listed_from_map
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Output, Send
+from uno_server.core.outputs import Deliver, Output
 
 DOCUMENT = ROOT / "protocol" / "PROTOCOL.md"
 BEGIN, END = "<!-- example: begin -->\n", "<!-- example: end -->\n"
@@ -61,7 +61,7 @@ class Session:
 
     def _hear(self, outputs: Sequence[Output]) -> None:
         for output in outputs:
-            if isinstance(output, Send):
+            if isinstance(output, Deliver):
                 for message in output.messages:
                     body = encode(message)
                     self.lines.append(Line("S", frame(body)))

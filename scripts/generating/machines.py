@@ -10,9 +10,9 @@ from typing import Any
 from generating import ROOT, between
 from uno_client.fullscreen.keys import ACTIONS
 from uno_protocol import messages as m
-from uno_protocol.asked import BY_THE_RULES, Asked, Where
+from uno_protocol.asked import BY_THE_RULES, Declaration, Where
 from uno_protocol.room import RoomPhase
-from uno_server.base.states import LINKS, PHASES, Answered, LinkState, Turn
+from uno_server.base.states import LINKS, PHASES, LinkState, Ruling, Turn
 
 STATES = ROOT / "server" / "STATES.md"
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
@@ -85,7 +85,7 @@ def links() -> str:
     return links_diagram() + "\n\n" + grid(["", *map(shown, LinkState)], rows)
 
 
-def _answer(answer: Answered) -> str:
+def _answer(answer: Ruling) -> str:
     if answer.refused is not None:
         code = f"`{answer.refused}`" if answer.refused else "silence"
         return code + CLOSES * answer.closes
@@ -118,7 +118,7 @@ def _rows() -> Iterator[list[str]]:
         yield [" ".join(names), *cells]
 
 
-def _cells(row: Asked) -> Iterator[str]:
+def _cells(row: Declaration) -> Iterator[str]:
     for where in Where:
         code = row.where.get(where)
         yield f"`{code}`" if code else YES if row.to in (None, where) else f"→ {shown(row.to)}"

@@ -21,7 +21,7 @@ from uno_engine.rules import MOST_SEATS, Direction, Seat
 from uno_engine.state import Game
 from uno_protocol import messages as m
 from uno_protocol import wire
-from uno_protocol.asked import Said
+from uno_protocol.asked import FromClient
 from uno_protocol.room import Occupant, Remark, Room, TallyLine
 from uno_protocol.shapes import LARGEST, LONGEST_TEXT, Field, fields_of
 
@@ -77,12 +77,12 @@ def messages() -> dict[str, Schema]:
         if not name.startswith("client."):
             _bound(name.removeprefix("server."), part["properties"])
     for name, kind in sent.items():
-        if issubclass(kind, Said):
+        if issubclass(kind, FromClient):
             made[name] |= declared(kind)
     return {name: made[name] for name in (*sent, "server.ping", "server.pong", *sorted(set(made) - set(sent)))}
 
 
-def declared(kind: type[Said]) -> Schema:
+def declared(kind: type[FromClient]) -> Schema:
     """What a message of a client declares beside its fields, and its example."""
     asked = kind.asked
     made: Schema = {"x-since": asked.since}

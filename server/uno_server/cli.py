@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from uno_protocol.lan import addresses
 from uno_server import config
-from uno_server.base.logs import Voice, set_up, whereabouts
+from uno_server.base.logs import AdminVoice, set_up, whereabouts
 
 if TYPE_CHECKING:
     from uno_server.archive.upkeep import Upkeep
@@ -77,9 +77,9 @@ def _collect_seldom() -> None:
 
 
 async def _serve(settings: config.Config) -> int:
-    voice = Voice(config.PROGRAM, as_json=settings.log_json)
+    voice = AdminVoice(config.PROGRAM, as_json=settings.log_json)
     from uno_protocol.identity import fingerprint
-    from uno_server.archive.upkeep import Keep, Upkeep
+    from uno_server.archive.upkeep import Retention, Upkeep
     from uno_server.core.census import census
     from uno_server.journal.database import CannotOpen
     from uno_server.journal.recovery import new_hub
@@ -87,7 +87,7 @@ async def _serve(settings: config.Config) -> int:
     from uno_server.net import console, identity
     from uno_server.net.announcer import Announcer
     from uno_server.net.guests import Guests
-    from uno_server.net.reach import Reach
+    from uno_server.net.reach import Arrivals
     from uno_server.net.server import Server, bind, shown_address
     from uno_server.net.thinker import Workers
     from uno_server.web.door import Door
@@ -153,7 +153,7 @@ async def _serve(settings: config.Config) -> int:
         _stop_with_stdin(stopped)
     where = shown_address(sock)
     told_otherwise = partial(voice.tell, "somebody_came", "Another device has reached this server now.")
-    server.came = Reach(partial(_tell_nobody_came, guests, voice), told_otherwise).came
+    server.came = Arrivals(partial(_tell_nobody_came, guests, voice), told_otherwise).came
     await server.listen(sock)
     with suppress(OSError):  # nobody listens to what we print
         print(f"listening on {where}", flush=True)
@@ -171,7 +171,7 @@ async def _serve(settings: config.Config) -> int:
     announcer.start()
     upkeep = None
     if directory is not None:
-        keep = Keep(settings.keep_days, settings.keep_mib)
+        keep = Retention(settings.keep_days, settings.keep_mib)
         upkeep = Upkeep(directory, keep, partial(voice.tell, "pruned"), partial(voice.warn, "not_pruned"))
         upkeep.start()
     terminal = None
@@ -222,7 +222,9 @@ def _place(sock: socket.socket) -> str:
     return f"to join: uno-client {_typed((addresses(host) or [host])[0], sock)}"
 
 
-async def _introduce(known_by: Identity | None, sock: socket.socket, voice: Voice, *, quiet: bool) -> tuple[str, ...]:
+async def _introduce(
+    known_by: Identity | None, sock: socket.socket, voice: AdminVoice, *, quiet: bool
+) -> tuple[str, ...]:
     """Say by what players know this server again. Returns it for the console."""
     if known_by is None:
         return ("connections are not encrypted (--tls off), so there is no key",)
@@ -238,14 +240,14 @@ async def _introduce(known_by: Identity | None, sock: socket.socket, voice: Voic
     return (f"link:  {link}", f"words: {found}")
 
 
-def _not_announced(sock: socket.socket, voice: Voice, reason: str) -> None:
+def _not_announced(sock: socket.socket, voice: AdminVoice, reason: str) -> None:
     """Say that clients cannot discover the game, and how others join."""
     shown = [_typed(address, sock) for address in addresses(sock.getsockname()[0])]
     how = f"; to join: uno-client {shown[0]}" if shown else ""
     voice.warn("not_announced", f"not announced: {reason}{how}")
 
 
-def _tell_addresses(sock: socket.socket, voice: Voice) -> None:
+def _tell_addresses(sock: socket.socket, voice: AdminVoice) -> None:
     """Say how others join."""
     for address in addresses(sock.getsockname()[0]):
         voice.tell("listening", f"To join: uno-client {(place := _typed(address, sock))}", address=place)
@@ -256,13 +258,13 @@ def _typed(address: str, sock: socket.socket) -> str:
     return f"[{address}]:{sock.getsockname()[1]}" if ":" in address else f"{address}:{sock.getsockname()[1]}"
 
 
-def _tell_page(guests: Guests, voice: Voice, at_terminal: bool) -> None:
+def _tell_page(guests: Guests, voice: AdminVoice, at_terminal: bool) -> None:
     """Say where browsers find the page."""
     if told := guests.invitation(console=at_terminal):
         voice.tell("page", told, address=next(iter(guests.pages()), guests.here))
 
 
-def _tell_nobody_came(guests: Guests, voice: Voice) -> None:
+def _tell_nobody_came(guests: Guests, voice: AdminVoice) -> None:
     """Say what to look for where nobody from another machine has reached the server."""
     if told := guests.nobody_came():
         voice.warn("nobody_came", told)

@@ -63,7 +63,7 @@ LimitsSet = Mapping[str, float]
 """What was set in one place, by name; each within its bounds."""
 
 
-class Parser(argparse.ArgumentParser):
+class ServerParser(argparse.ArgumentParser):
     """Reports an error in one line, with exit code 2."""
 
     def error(self, message: str) -> NoReturn:
@@ -301,7 +301,7 @@ def _from_file(path: Path, key: str, value: object) -> object:
 
 
 def _parser(version: str) -> argparse.ArgumentParser:
-    parser = Parser(
+    parser = ServerParser(
         prog=PROGRAM,
         description="Serve UNO to the local network. Others join with: uno-client HOST:PORT",
         epilog="Options override variables, and variables override the --config file. Variables: UNO_HOST, UNO_PORT, "

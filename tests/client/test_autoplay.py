@@ -8,9 +8,9 @@ import pytest
 
 from tests.client.fake import WELCOME, Fake, position
 from tests.client.lines.at_lines import at_position
-from uno_client.autoplay import Player, sentence, wish
+from uno_client.autoplay import Autoplayer, sentence, wish
 from uno_client.config import Settings
-from uno_client.core.model import LinkState, Model
+from uno_client.core.model import LinkPhase, Model
 from uno_client.messages import Act, Ask, Input, LinkUp, Quit
 from uno_client.net.token_store import Shelf
 from uno_engine import actions as act
@@ -129,7 +129,7 @@ def test_a_list_that_does_not_fit_the_picture_is_no_fault_of_its_own(listed: dic
 
 def test_it_wants_nothing_when_others_are_asked_or_the_link_is_lost() -> None:
     assert wish(Fake(position("R5", "G1 G2", asked=TakeTurn(1))).begin().model, "normal", SEED) is None
-    lost = Fake(position("R5", "G1 G2")).begin().model.but(link=LinkState.LOST)
+    lost = Fake(position("R5", "G1 G2")).begin().model.but(link=LinkPhase.LOST)
     assert wish(lost, "normal", SEED) is None
     assert wish(Model(), "normal", SEED) is None
 
@@ -175,7 +175,7 @@ class AutoplayAlone:
 
     def __init__(self, tmp_path: Path) -> None:
         settings = Settings(table="Kitchen", autoplay="normal", seats=2)
-        self.player = Player(settings, "normal", Shelf(tmp_path))
+        self.player = Autoplayer(settings, "normal", Shelf(tmp_path))
         game = Fake(position("R5 R6", "G1 G2", asked=TakeTurn(1)))
         self.game = game
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
@@ -224,7 +224,7 @@ async def test_what_is_told_of_another_table_does_not_end_it(tmp_path: Path) -> 
     ],
 )
 async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:
-    player = Player(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
+    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
     for message in (LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"), net.Error(id=1, code=code)):
         player.shell.feed(message)
     async with asyncio.timeout(1):
@@ -235,7 +235,7 @@ async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, cod
 async def test_who_shares_a_win_is_named_with_the_others(
     tmp_path: Path, winners: tuple[int, ...], told: object
 ) -> None:
-    player = Player(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
+    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
     game = Fake(position("R5", "G1 G2"))
     game.state.phase, game.state.winners, game.room.phase = Phase.OVER, winners, RoomPhase.FINISHED
     snapshot = net.Snapshot(

@@ -16,7 +16,7 @@ from uno_client.core.legal_moves import offered
 from uno_client.core.navigation import to_tables
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.commands import obey
-from uno_client.lines.outcomes import Check, Setting, Turn, Want
+from uno_client.lines.outcomes import Check, Context, Feed, Want
 from uno_client.messages import Typed
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -206,11 +206,11 @@ def with_id(request: net.Request, id: int) -> net.Request:
 
 def type_line(game: Fake, line: str) -> None:
     """Do what the plain client does with a line; whatever is asked back is answered with yes."""
-    outcome = obey(Setting(game.model, net.NewTable(), offered(game.model)), line)
+    outcome = obey(Context(game.model, net.NewTable(), offered(game.model)), line)
     match outcome:
         case Want(wanted) | Check(_, wanted):
             game.feed(wanted)
-        case Turn(model, inputs):
+        case Feed(model, inputs):
             game.model = model
             game.feed(*inputs)
         case _:

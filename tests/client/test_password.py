@@ -10,7 +10,7 @@ from tests.client.fake import Fake, position, seen
 from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net.scripted import Peer, kept_by_an_old_client, scripted
 from uno_client.config import Settings, SettingsRefused, read_settings
-from uno_client.core.model import LinkState, Model, Screen
+from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.lines import session
@@ -18,7 +18,7 @@ from uno_client.lines.no_echo import Echo
 from uno_client.lines.session import Player, run_plain
 from uno_client.messages import Connect, Key, LinkDown, Quit, Typed
 from uno_client.net import link
-from uno_client.net.link import Link
+from uno_client.net.link import ClientLink
 from uno_client.net.token_store import Shelf
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
@@ -64,7 +64,7 @@ async def hangs_up(peer: Peer) -> None:
 
 async def end_of(acts: list[Callable[[Peer], Awaitable[None]]], folder: Path, password: str | None) -> LinkDown:
     async with scripted(acts) as address:
-        one = Link(address, "ann", Shelf(folder), lambda: (None, None), None, password)
+        one = ClientLink(address, "ann", Shelf(folder), lambda: (None, None), None, password)
         heard: list[object] = []
         async with asyncio.timeout(10):
             await one.run(heard.append)
@@ -124,7 +124,7 @@ WANTED = LinkDown("host:7777 needs a password", None, 1, wants_password=True)
 
 
 def asked() -> Model:
-    model = first_model(Settings(name="ann"), fixed=True).but(address="host:7777", link=LinkState.CONNECTING)
+    model = first_model(Settings(name="ann"), fixed=True).but(address="host:7777", link=LinkPhase.CONNECTING)
     model, commands = update(model, WANTED)
     assert commands == ()
     return model

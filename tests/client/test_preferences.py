@@ -12,8 +12,8 @@ from uno_client.fullscreen.own_keys import own_keys
 from uno_client.preferences import (
     FLAGGED,
     OFF,
-    Memory,
     Preferences,
+    PreferenceStore,
     as_typed,
     read_preferences,
     remember,
@@ -155,7 +155,7 @@ def test_a_link_to_the_file_stays_a_link(file: Path, tmp_path: Path) -> None:
 
 
 def test_only_what_is_new_is_written(file: Path) -> None:
-    memory = Memory(file, Preferences(name="Anna"))
+    memory = PreferenceStore(file, Preferences(name="Anna"))
     assert memory.keep(name="Anna") == ""
     assert not file.exists()
     memory.keep(name="Anna", server="game.local:7777")

@@ -13,9 +13,9 @@ from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.lines.commands import obey
-from uno_client.lines.outcomes import Outcome, Say, Setting, Turn, Want
+from uno_client.lines.outcomes import Context, Feed, Outcome, Tell, Want
 from uno_client.messages import Ask, Typed
-from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_protocol import messages as net
 
 FRIDAY = {"Friday": "party mercy=20"}
@@ -34,12 +34,12 @@ def opened(model: Model) -> net.NewTable:
 
 
 def typed(model: Model, line: str) -> Outcome:
-    return obey(Setting(model, net.NewTable()), line)
+    return obey(Context(model, net.NewTable()), line)
 
 
 def told(outcome: Outcome) -> str:
-    assert isinstance(outcome, Say | Turn), outcome
-    return "\n".join(outcome.lines if isinstance(outcome, Say) else outcome.said)
+    assert isinstance(outcome, Tell | Feed), outcome
+    return "\n".join(outcome.lines if isinstance(outcome, Tell) else outcome.said)
 
 
 # --- the form -------------------------------------------------------------------------------------------------------
@@ -155,8 +155,8 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
 
 
 def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
-    saved = obey(Setting(Model(), SINGING), "sets save Friday night")
-    assert isinstance(saved, Turn)
+    saved = obey(Context(Model(), SINGING), "sets save Friday night")
+    assert isinstance(saved, Feed)
     assert saved.model.rule_sets == {"Friday night": SINGING_LINE}
     listed = told(typed(saved.model, "sets"))
     assert "Friday night: skyrus rules (Customizable card rule: the host's own rule" in listed
@@ -173,16 +173,16 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
     for line in ("sets delete Friday nite", "sets rename Fridy night Sunday"):
         assert "did you mean Friday night?" in told(typed(saved.model, line)), line
     assert "In place of: party" in told(
-        obey(Setting(Model(rule_sets={"Friday night": "party"}), SINGING), "sets save Friday night")
+        obey(Context(Model(rule_sets={"Friday night": "party"}), SINGING), "sets save Friday night")
     )
     both = saved.model.but(rule_sets={"Friday": "party", **saved.model.rule_sets})
     assert told(typed(both, "sets rename Friday night")).startswith("Rename it to what?")
     renamed = typed(saved.model, "sets rename Friday night Sunday dance")
-    assert isinstance(renamed, Turn)
+    assert isinstance(renamed, Feed)
     assert renamed.model.rule_sets == {"Sunday dance": SINGING_LINE}
     assert "is a preset" in told(typed(renamed.model, "sets rename Sunday dance party"))
     deleted = typed(saved.model, "sets delete Friday night")
-    assert isinstance(deleted, Turn)
+    assert isinstance(deleted, Feed)
     assert deleted.model.rule_sets == {}
     assert "saved no rules yet" in told(typed(deleted.model, "sets"))
     assert "is a preset" in told(typed(Model(), "sets save party"))
@@ -191,7 +191,7 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
 @pytest.mark.parametrize("file", [Path("/dev/null/client.toml"), None])
 async def test_nothing_is_called_saved_that_could_not_be(file: Path | None, capsys: pytest.CaptureFixture[str]) -> None:
     lines = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: R5\nhand bob: G1\ndiscard: R9"), capsys)
-    lines.player.shell._memory = None if file is None else Memory(file, Preferences())
+    lines.player.shell._memory = None if file is None else PreferenceStore(file, Preferences())
     said = lines.type("sets save Mix")
     assert "Saved" not in said
     assert "only until you quit.\nKeep this line instead: official" in said
@@ -225,7 +225,7 @@ def test_sets_are_kept_in_the_settings_file_beside_those_of_another_client(tmp_p
     file = tmp_path / "client.toml"
     begun = '# mine\nname = "Ann"\n\n[rules]  # shared\nold = "street"\n# for cards\nnewer = "space gravity=no"\n'
     file.write_text(begun, encoding="utf-8")
-    ours, theirs = (Memory(file, read_preferences(file)) for _ in range(2))
+    ours, theirs = (PreferenceStore(file, read_preferences(file)) for _ in range(2))
     old = ours.kept.rules
     assert ours.keep(rules={**old, "Friday night": SINGING_LINE}) == ""
     assert theirs.keep(rules={**old, "Sunday": "party"}) == ""

@@ -19,7 +19,7 @@ from tests.client.test_password import until
 from uno_client.autoplay import run_autoplay
 from uno_client.cli import main
 from uno_client.config import Settings, SettingsRefused, read_settings
-from uno_client.core.model import Confirm, LinkState, Model, Screen
+from uno_client.core.model import LinkPhase, Model, Screen, YesNo
 from uno_client.core.update import update as core_update
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
@@ -29,7 +29,7 @@ from uno_client.lines.session import Player
 from uno_client.messages import Act, Ask, Connecting, GoOn, Key, LinkDown, LinkUp, Quit, Send, Typed
 from uno_client.net import connection, link
 from uno_client.net.known_servers import KnownServers
-from uno_client.trust import Doubt, Verdict
+from uno_client.trust import Doubt, Trust
 from uno_client.wording import trust as told
 from uno_client.wording.tables import to_tell
 from uno_engine.actions import Draw
@@ -38,15 +38,15 @@ from uno_protocol import messages as net
 
 PRINT = "abcdefghijklmnopqrstuvwxy2"
 WORDS = ("acorn", "basin", "cello", "dune", "ember", "fjord")
-FIRST = Doubt(Verdict.FIRST_VISIT, "10.0.0.1:7777", PRINT, WORDS)
-ANOTHER = Doubt(Verdict.ANOTHER_SERVER, "10.0.0.1:7777", PRINT, WORDS, "Ann's game")
-OPENLY = Doubt(Verdict.PLAIN, "10.0.0.1:7777")
+FIRST = Doubt(Trust.FIRST_VISIT, "10.0.0.1:7777", PRINT, WORDS)
+ANOTHER = Doubt(Trust.ANOTHER_SERVER, "10.0.0.1:7777", PRINT, WORDS, "Ann's game")
+OPENLY = Doubt(Trust.PLAIN, "10.0.0.1:7777")
 STOPS = [
-    Doubt(Verdict.OTHER_THAN_LINK, "10.0.0.1:7777", PRINT, WORDS, "z" * 26),
-    Doubt(Verdict.OTHER_KEY, "10.0.0.1:7777", PRINT, WORDS, "Ann's game", "z" * 26),
-    Doubt(Verdict.DOWNGRADED, "10.0.0.1:7777", expected="Ann", expected_key="z" * 26),
-    Doubt(Verdict.DOWNGRADED, "10.0.0.1:7777"),
-    Doubt(Verdict.STRIPPED, "10.0.0.1:7777"),
+    Doubt(Trust.OTHER_THAN_LINK, "10.0.0.1:7777", PRINT, WORDS, "z" * 26),
+    Doubt(Trust.OTHER_KEY, "10.0.0.1:7777", PRINT, WORDS, "Ann's game", "z" * 26),
+    Doubt(Trust.DOWNGRADED, "10.0.0.1:7777", expected="Ann", expected_key="z" * 26),
+    Doubt(Trust.DOWNGRADED, "10.0.0.1:7777"),
+    Doubt(Trust.STRIPPED, "10.0.0.1:7777"),
 ]
 
 
@@ -69,7 +69,7 @@ def test_the_smallest_terminal_shows_all_of_it(doubt: Doubt) -> None:
 
 @pytest.mark.parametrize("name", ["$(rm -rf ~)", "UNO"])
 def test_what_is_to_be_typed_has_no_name_that_a_shell_would_obey_or_that_many_servers_have(name: str) -> None:
-    doubt = Doubt(Verdict.OTHER_KEY, "a:1", PRINT, WORDS, name, "z" * 26)
+    doubt = Doubt(Trust.OTHER_KEY, "a:1", PRINT, WORDS, name, "z" * 26)
     assert f"--forget {'z' * 26}" in told.before_words(doubt)[-1]
     assert f"--forget {'z' * 26}" in told.reason(doubt)
 
@@ -179,7 +179,7 @@ def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.
     for _ in range(2):
         model, commands = update(model, Ask(request_))
         assert commands == ()
-        assert isinstance(model.question, Confirm)
+        assert isinstance(model.question, YesNo)
         assert "anyone on the network can read the password" in seen(model).replace("\n", " ")
         no, commands = update(model, Typed("n"))
         assert (no.question, commands) == (None, ())
@@ -229,7 +229,7 @@ def test_a_table_that_was_asked_for_at_the_start_is_asked_about_with_the_list_be
     wanted = net.JoinTable(id=1, table="Kitchen", password="sesame")
     model, _ = core_update(Model(attended=True, first_request=wanted, exposed=True), WELCOME)
     model, commands = core_update(model, net.LoggedIn(name="ann", token="t"))
-    assert isinstance(model.question, Confirm)
+    assert isinstance(model.question, YesNo)
     assert [type(each.request) for each in commands if isinstance(each, Send)] == [net.ListTables]
 
 
@@ -424,7 +424,7 @@ async def test_at_lines_the_end_of_input_while_the_link_is_lost_ends_as_if_there
     async with scripted([cut]) as address:
         player = Player(Settings(name="ann"), keyboard)
         playing = asyncio.create_task(player.run(address))
-        await until(lambda: player.shell.model.link is LinkState.LOST)
+        await until(lambda: player.shell.model.link is LinkPhase.LOST)
         keyboard.end()
         end = await playing
     assert end == Quit(69, "the connection was lost")

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from uno_client.address import Address
 from uno_client.autoplay import wish
-from uno_client.core.model import LinkState, Model
+from uno_client.core.model import LinkPhase, Model
 from uno_client.messages import Ask, Input, LinkDown
 from uno_client.net.token_store import Shelf
 from uno_client.shell import Shell
@@ -50,7 +50,7 @@ class Seated:
     @property
     def online(self) -> bool:
         """Whether the link stands."""
-        return self.model.link is LinkState.ONLINE
+        return self.model.link is LinkPhase.ONLINE
 
     def all(self, kind: type[T]) -> list[T]:
         """Everything of a kind that the link has delivered."""
@@ -91,7 +91,7 @@ class Seated:
         model = self.model
         if isinstance(message, LinkDown) and message.retry_in is not None:  # it keeps its screen, and says so
             assert (model.screen, model.table, model.log) == (before.screen, before.table, before.log)
-            assert model.link is LinkState.LOST
+            assert model.link is LinkPhase.LOST
             assert model.link_text
         if model.pending or (model.game is not None and model.game.decision >= self._last):
             return

@@ -19,7 +19,7 @@ from tests.e2e.processes import House, Program, house, key_of, result, words_of
 from tests.e2e.sniffer import found
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
-from uno_protocol.discovery import Announcement, instance_name, written
+from uno_protocol.discovery import Advertisement, instance_name, written
 from uno_protocol.messages import SPOKEN
 
 drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
@@ -399,7 +399,7 @@ def announcing(scene: Scene, key: str, *instances: str) -> Iterator[Middle]:
     """Somebody at 127.0.0.2 who announces the id and the port of Ann's server there, with that key."""
     (row,) = scene.listed(1)
     assert (row["host"], row["key"]) == ("127.0.0.1", scene.key)
-    text = written(Announcement(row["id"], row["name"], *SPOKEN, players=9, password=True, key=key))
+    text = written(Advertisement(row["id"], row["name"], *SPOKEN, players=9, password=True, key=key))
     # With the port: the same tests may run beside these, and share the network.
     names = [f"{each} {row['port']}" if each else instance_name(row["name"], row["id"]) for each in instances]
     over = threading.Event()

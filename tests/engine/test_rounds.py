@@ -87,12 +87,12 @@ def test_newcomers_fill_empty_seats_between_rounds_with_no_points() -> None:
     state = new_game(official(goal="points"), [True, True, False], bytes(32))
     deal_of(state)
     with pytest.raises(Refused):
-        advance(state, act.Joined(2))
+        advance(state, act.Join(2))
     state.phase = Phase.BETWEEN_ROUNDS
     state.scores = [10, 20, 30]
     with pytest.raises(Refused):
-        advance(state, act.Joined(1))
-    assert kinds(advance(state, act.Joined(2))) == ["player_joined"]
+        advance(state, act.Join(1))
+    assert kinds(advance(state, act.Join(2))) == ["player_joined"]
     assert state.scores == [10, 20, 0]
     assert next_round(state).counts == (7, 7, 7)
 
@@ -164,7 +164,7 @@ def test_until_the_last_no_newcomer_fills_a_seat() -> None:
         advance(state, act.Left(2))
         state.phase = phase
         with pytest.raises(Refused) as refused:
-            advance(state, act.Joined(2))
+            advance(state, act.Join(2))
         assert refused.value.code is Code.NOT_ALLOWED
 
 
@@ -173,5 +173,5 @@ def test_where_the_lowest_score_wins_a_newcomer_begins_with_the_highest() -> Non
     rules = with_options(RuleSet(), {"goal": "low_points"})
     state = new_game(rules, [True, True, False], bytes(32))
     state.scores = [30, 70, 0]
-    advance(state, act.Joined(2))
+    advance(state, act.Join(2))
     assert state.scores == [30, 70, 70]

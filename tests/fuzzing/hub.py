@@ -22,7 +22,7 @@ from uno_protocol.codec import CodecFault, decode_client, decode_server, encode
 from uno_protocol.fold import TableView
 from uno_protocol.wire import listed_from_map, request_from_action
 from uno_server.base.limits import ANSWERS_KEPT
-from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.table.table import Table
 
 INPUTS = 500
@@ -320,7 +320,7 @@ def _agrees(person: Person, table: Table | None) -> bool:
 def _refused(outputs: Sequence[Output], link: int | None, id: int | None) -> str:
     """The code with which an input was refused; empty if it was not."""
     for output in outputs:
-        if isinstance(output, Send) and list(output.peers) == [link]:
+        if isinstance(output, Deliver) and list(output.peers) == [link]:
             for message in output.messages:
                 if isinstance(message, m.Error) and message.id == id:
                     return message.code

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 import pytest
 
 from uno_protocol import messages as m
-from uno_protocol.asked import Asked
+from uno_protocol.asked import Declaration
 from uno_protocol.versions import Since, Spoken
 
 NEXT = Spoken(2, 3)
@@ -14,7 +14,7 @@ NEXT = Spoken(2, 3)
 class Sing(m.Request, tag="sing", frozen=True):
     """Everybody at the table hears a song."""
 
-    asked: ClassVar = Asked(since=3)
+    asked: ClassVar = Declaration(since=3)
 
 
 class NewTable(m.NewTable, frozen=True):

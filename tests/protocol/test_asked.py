@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from uno_protocol import messages as m
-from uno_protocol.asked import OF_PLAY, Said
+from uno_protocol.asked import OF_PLAY, FromClient
 from uno_protocol.codec import decode_client, encode
 
 
-def below(base: type[Said]) -> Iterator[type[Said]]:
+def below(base: type[FromClient]) -> Iterator[type[FromClient]]:
     for kind in base.__subclasses__():
         yield kind
         yield from below(kind)
@@ -19,7 +19,7 @@ def below(base: type[Said]) -> Iterator[type[Said]]:
 
 def test_every_message_of_a_client_is_listed() -> None:
     listed = {m.Greeting, m.Request, m.PlayRequest, *m.GREETINGS.values(), *m.REQUESTS.values()}
-    assert {kind for kind in below(Said) if kind.__module__ == m.__name__} == listed
+    assert {kind for kind in below(FromClient) if kind.__module__ == m.__name__} == listed
 
 
 def test_every_request_but_those_of_play_declares_itself() -> None:

@@ -12,7 +12,7 @@ from uno_protocol.discovery import (
     MOST_COUNTED,
     MOST_STRINGS,
     OFF,
-    Announcement,
+    Advertisement,
     Reach,
     instance_name,
     read,
@@ -20,7 +20,7 @@ from uno_protocol.discovery import (
     written,
 )
 
-TOLD = Announcement("3c6f7b09386d2e4d", "Ann's game", 1, 2, players=3, tables=2, open_tables=1, free_seats=5)
+TOLD = Advertisement("3c6f7b09386d2e4d", "Ann's game", 1, 2, players=3, tables=2, open_tables=1, free_seats=5)
 
 
 def strings(*texts: bytes) -> bytes:
@@ -33,7 +33,7 @@ def test_what_is_written_is_read_again() -> None:
 
 @given(
     st.builds(
-        Announcement,
+        Advertisement,
         server_id=st.from_regex(r"[0-9A-Za-z_-]{1,64}", fullmatch=True),
         name=st.text(st.characters(exclude_categories=["Cs"]), max_size=40).map(str.rstrip),
         lowest=st.just(1),
@@ -43,7 +43,7 @@ def test_what_is_written_is_read_again() -> None:
         password=st.booleans(),
     )
 )
-def test_every_record_fits_and_is_read_again(told: Announcement) -> None:
+def test_every_record_fits_and_is_read_again(told: Advertisement) -> None:
     record = written(told)
     assert len(record) <= 512
     assert read(record) == told
@@ -81,14 +81,14 @@ def test_a_record_without_a_sound_id_announces_nothing(id: bytes) -> None:
 
 
 def test_what_is_missing_or_nonsense_is_not_told() -> None:
-    bare = Announcement("x", "")
+    bare = Advertisement("x", "")
     assert read(strings(b"id=x")) == bare
     nonsense = (b"v=2-1", b"players=-1", b"tables=1e9", b"open=", b"seats=100000", b"players", b"=5")
     assert read(strings(b"id=x", *nonsense)) == bare
 
 
 def test_the_first_of_two_counts_whatever_the_case_of_its_key() -> None:
-    assert read(strings(b"ID=x", b"Name=one", b"name=two")) == Announcement("x", "one")
+    assert read(strings(b"ID=x", b"Name=one", b"name=two")) == Advertisement("x", "one")
 
 
 def test_a_name_is_cut_between_characters_and_broken_bytes_are_marked() -> None:
@@ -101,7 +101,7 @@ def test_a_name_is_cut_between_characters_and_broken_bytes_are_marked() -> None:
 
 
 def test_what_is_cut_short_is_read_as_far_as_it_goes() -> None:
-    assert read(strings(b"id=x", b"players=3") + b"\x20open=1") == Announcement("x", "", players=3)
+    assert read(strings(b"id=x", b"players=3") + b"\x20open=1") == Advertisement("x", "", players=3)
 
 
 def test_only_the_beginning_of_a_huge_record_is_looked_at() -> None:
@@ -111,7 +111,7 @@ def test_only_the_beginning_of_a_huge_record_is_looked_at() -> None:
 
 def test_only_the_first_strings_of_very_many_are_looked_at() -> None:
     many = [f"k{number}=".encode() for number in range(MOST_STRINGS - 1)]
-    assert read(strings(*many, b"id=x")) == Announcement("x", "")
+    assert read(strings(*many, b"id=x")) == Advertisement("x", "")
     assert read(strings(*many, b"k=", b"id=x")) is None
 
 

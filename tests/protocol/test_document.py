@@ -181,12 +181,12 @@ def test_every_clause_of_a_refusal_is_one_of_the_rule_book() -> None:
 
 def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
     from uno_server.core.hub import Hub
-    from uno_server.core.outputs import Send
+    from uno_server.core.outputs import Deliver
 
     hub = Hub(name="x", entropy=bytes)
     hub.connected(1, "127.0.0.1", 0.0)
     (sent,) = hub.handle(1, m.Hello(versions=[*m.SPOKEN]), 0.0)
-    assert isinstance(sent, Send)
+    assert isinstance(sent, Deliver)
     (welcome,) = sent.messages
     assert isinstance(welcome, m.Welcome)
     assert {code_of(row[0]): int(row[1]) for row in rows("P-10.1")} == welcome.limits

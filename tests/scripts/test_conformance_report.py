@@ -11,7 +11,7 @@ from tests.protocol.conformance.page import NOT_YET, caught_on, page
 from tests.scripts.conftest import Command, loaded
 from uno_protocol.conformance.judging import Case, Judged
 from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.verdicts import Level, Verdict
+from uno_protocol.conformance.verdicts import Requirement, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 BROKEN = [Broken("deaf", "hears `ping` and is silent", ("P-4.3",), ()), Broken("mute", "says nothing", ("P-4.1",), ())]
@@ -21,7 +21,7 @@ def nothing(_kit: Kit) -> None:
     """A case that is never tried here."""
 
 
-def case(number: str, *clauses: str, group: str = "greeting", level: Level = Level.MUST) -> Case:
+def case(number: str, *clauses: str, group: str = "greeting", level: Requirement = Requirement.MUST) -> Case:
     does = f"plays folder.game:{number[3:]}, a game" if group == "scenarios" else "does something"
     return Case(number, group, clauses, does, "something", level, nothing)
 
@@ -32,7 +32,7 @@ def failed(one: Case, seconds: float = 0.1) -> Judged:
 
 CASES = [
     case("GR-1", "P-4.1"),
-    case("GR-2", "P-4.3", "P-4.1", level=Level.SHOULD),
+    case("GR-2", "P-4.3", "P-4.1", level=Requirement.SHOULD),
     case("SN-1", "P-4.3", group="scenarios"),
     case("SN-2", "P-4.3", group="scenarios"),
 ]

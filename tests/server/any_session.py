@@ -252,7 +252,7 @@ class AnySession:
         name = None if isinstance(action, act.Deal) else self._person_in(action.seat)
         if isinstance(action, act.Left) and name is not None and self.choice.random() < 0.2:
             self.ask(name, m.LeaveTable, fails=fails)
-        elif isinstance(action, act.TimedOut | act.Deal | act.Joined | act.Left) or name is None or self._held(name):
+        elif isinstance(action, act.TimedOut | act.Deal | act.Join | act.Left) or name is None or self._held(name):
             if waits:
                 self.twins.tick()
         else:

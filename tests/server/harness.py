@@ -24,7 +24,7 @@ from uno_protocol.versions import Spoken
 from uno_protocol.wire import listed_from_map, request_from_action
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.journal.store import Journal, MemoryJournal
 from uno_server.net.outbox import Outbox
 from uno_server.table import transaction
@@ -118,7 +118,7 @@ class World:
     def flush(self) -> None:
         for output in self._outbox.release():
             match output:
-                case Send(peers, messages):
+                case Deliver(peers, messages):
                     bodies = [encode(message) for message in messages]
                     for person in [self._links[peer] for peer in peers if peer in self._links]:
                         for body in bodies:

@@ -11,7 +11,7 @@ from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, Person, World, begun, playing
 from uno_protocol import messages as m
 from uno_server.core import admin
-from uno_server.core.admin import ForHub, Stop, parse, status, warnings
+from uno_server.core.admin import ForHub, StopServer, parse, status, warnings
 from uno_server.core.sessions import Session
 from uno_server.journal.recovery import new_hub
 from uno_server.journal.store import DiskJournal
@@ -41,30 +41,30 @@ def removed(person: Person, code: str) -> bool:
     [
         ("", admin.Help()),
         ("  HELP ", admin.Help()),
-        ("tables", admin.Tables()),
-        ("players", admin.Players()),
+        ("tables", admin.ShowTables()),
+        ("players", admin.ShowPlayers()),
         ("bans", admin.ListBans()),
-        ("kick Ann of York", admin.Kick("Ann of York")),
+        ("kick Ann of York", admin.Disconnect("Ann of York")),
         ("ban  ann", admin.Ban("ann")),
         ("unban 192.0.2.7", admin.Unban("192.0.2.7")),
-        ("say  hello {x} <b> %s", admin.Say("hello {x} <b> %s")),
-        ("say a\x1b[2J\u202eb", admin.Say("a?[2J?b")),
-        ("key", admin.Key()),
+        ("say  hello {x} <b> %s", admin.TellAll("hello {x} <b> %s")),
+        ("say a\x1b[2J\u202eb", admin.TellAll("a?[2J?b")),
+        ("key", admin.ShowKey()),
         ("qr", admin.Qr()),
         ("qr Ann's table", admin.Qr("Ann's table")),
         ("qr 2", admin.Qr("", 2)),
         ("qr abcd 2", admin.Qr("abcd", 2)),
         ("qr 0002", admin.Qr("", 2)),
         ("qr 99999999999999999999", admin.Qr("", 0)),
-        ("stop", Stop()),
-        ("stop in 5m", Stop(300)),
-        ("stop in 90 seconds", Stop(90)),
-        ("stop 1h", Stop(3600)),
-        ("stop in 0s", Stop(0)),
+        ("stop", StopServer()),
+        ("stop in 5m", StopServer(300)),
+        ("stop in 90 seconds", StopServer(90)),
+        ("stop 1h", StopServer(3600)),
+        ("stop in 0s", StopServer(0)),
         ("stop cancel", admin.CancelStop()),
     ],
 )
-def test_a_line_is_a_command(line: str, command: admin.Command) -> None:
+def test_a_line_is_a_command(line: str, command: admin.AdminCommand) -> None:
     assert parse(line) == command
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from uno_protocol import interfaces, multicast
-from uno_protocol.discovery import AUTO, OFF, SERVICE_TYPE, Announcement, Reach, read
+from uno_protocol.discovery import AUTO, OFF, SERVICE_TYPE, Advertisement, Reach, read
 from uno_protocol.interfaces import NoReach, Plan, Spot
 from uno_server.net import announcer
 from uno_server.net.announcer import Announcer
@@ -21,7 +21,7 @@ from uno_server.net.announcer import Announcer
 pytestmark = pytest.mark.fast
 
 LO = Reach(addresses=("127.0.0.1",))
-TOLD = Announcement("0123456789abcdef", "Ann's game", 1, 1, players=0, tables=0, open_tables=0, free_seats=0)
+TOLD = Advertisement("0123456789abcdef", "Ann's game", 1, 1, players=0, tables=0, open_tables=0, free_seats=0)
 LONG = 20.0
 
 
@@ -32,7 +32,7 @@ class Facts:
         self.now = replace(TOLD, server_id=id)
         self.asked = 0
 
-    def __call__(self) -> Announcement:
+    def __call__(self) -> Advertisement:
         self.asked += 1
         return self.now
 
@@ -47,7 +47,7 @@ class Listener:
     """Another program on this machine that looks for games: the announcements by instance."""
 
     def __init__(self) -> None:
-        self.there: dict[str, tuple[int | None, list[str], Announcement | None]] = {}
+        self.there: dict[str, tuple[int | None, list[str], Advertisement | None]] = {}
 
     def heard(self, zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
         from zeroconf.asyncio import AsyncServiceInfo
@@ -58,7 +58,7 @@ class Listener:
         elif info.load_from_cache(zeroconf):
             self.there[name] = info.port, info.parsed_addresses(), read(info.text)
 
-    def of(self, id: str) -> tuple[int | None, list[str], Announcement | None] | None:
+    def of(self, id: str) -> tuple[int | None, list[str], Advertisement | None] | None:
         return next((each for name, each in self.there.items() if f"[{id[:6]}]" in name), None)
 
 

@@ -2,13 +2,13 @@
 
 from tests.server.harness import World
 from uno_protocol import messages as m
-from uno_protocol.discovery import Announcement, written
+from uno_protocol.discovery import Advertisement, written
 from uno_server.core.census import census, free_seats
 
 
 def test_an_empty_server_has_nothing_to_tell_but_itself() -> None:
     world = World()
-    assert census(world.hub) == Announcement(world.hub.id, "the test", 2, 2, 0, 0, 0, 0, password=False)
+    assert census(world.hub) == Advertisement(world.hub.id, "the test", 2, 2, 0, 0, 0, 0, password=False)
 
 
 def test_players_are_those_who_are_connected_under_a_name() -> None:

@@ -23,7 +23,7 @@ from uno_protocol import messages as m
 from uno_protocol.codec import encode
 from uno_protocol.framing import frame
 from uno_server.net import console
-from uno_server.net.console import Console, Countdown
+from uno_server.net.console import Console, StopPlan
 from uno_server.net.guests import Guests
 
 # --- without a terminal ----------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ class Times:
         self._loop = asyncio.get_running_loop()
         self._began = self._loop.time()
         self.told: list[tuple[int, str]] = []
-        self.countdown = Countdown(self.say, lambda: self.say("stop"))
+        self.countdown = StopPlan(self.say, lambda: self.say("stop"))
 
     def say(self, text: str) -> None:
         self.told.append((round(self._loop.time() - self._began), text))

@@ -10,11 +10,11 @@ import pytest
 from uno_protocol import lan, qr
 from uno_protocol.interfaces import Spot
 from uno_protocol.qr import CERTIFICATE, PLAIN
-from uno_server.base.logs import Voice
+from uno_server.base.logs import AdminVoice
 from uno_server.cli import _tell_nobody_came, _tell_page
 from uno_server.net import guests, reach
 from uno_server.net.guests import Guests
-from uno_server.net.reach import WAIT_SECONDS, Reach
+from uno_server.net.reach import WAIT_SECONDS, Arrivals
 
 HOME, OFFICE, ELSEWHERE = "192.168.1.5", "10.0.0.3", "192.168.1.9"
 
@@ -60,15 +60,15 @@ def test_without_a_page_or_a_network_it_is_said_why_there_is_no_code(caplog: pyt
     assert shown(alone)[0].startswith("no phone reaches this server: it is for this computer alone, at http://127")
     caplog.set_level(logging.INFO)
     for one in (off, alone):
-        _tell_page(one, Voice("uno-server", as_json=True), at_terminal=False)
-    _tell_nobody_came(alone, Voice("uno-server", as_json=True))
+        _tell_page(one, AdminVoice("uno-server", as_json=True), at_terminal=False)
+    _tell_nobody_came(alone, AdminVoice("uno-server", as_json=True))
     assert caplog.messages == ["In a browser on this computer: http://127.0.0.1:7777/"]
 
 
 @pytest.mark.usefixtures("networks")
 async def test_the_host_is_told_once_that_nobody_came_from_another_machine_and_once_that_somebody_did() -> None:
     told: list[str] = []
-    one = Reach(lambda: told.append(Guests("0.0.0.0", 7777).nobody_came()), lambda: told.append("somebody"))
+    one = Arrivals(lambda: told.append(Guests("0.0.0.0", 7777).nobody_came()), lambda: told.append("somebody"))
     await asyncio.sleep(WAIT_SECONDS - 1)
     one.came("127.0.0.1")
     one.came(HOME)  # this machine, by the address that others use
@@ -93,7 +93,7 @@ async def test_nobody_is_alarmed_where_somebody_came(monkeypatch: pytest.MonkeyP
     if not known:
         monkeypatch.setattr(reach, "here", unknown)
     told: list[str] = []
-    one = Reach(lambda: told.append("nobody"), lambda: told.append("somebody"))
+    one = Arrivals(lambda: told.append("nobody"), lambda: told.append("somebody"))
     one.came("::1")
     one.came(ELSEWHERE)
     one.came("127.0.0.1")

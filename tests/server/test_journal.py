@@ -11,7 +11,7 @@ import pytest
 from tests.server.harness import Person, World, begun, gathered, play_out, playing, set_up
 from uno_protocol import messages as m
 from uno_server.core import admin
-from uno_server.core.outputs import Close, Commit, Send
+from uno_server.core.outputs import Close, Commit, Deliver
 from uno_server.journal.database import FILE, CannotOpen, connect
 from uno_server.journal.store import LONG_LOG, DiskJournal, JournalFailed, MemoryJournal
 from uno_server.net.outbox import Outbox
@@ -132,7 +132,7 @@ def test_the_queue_is_in_order_of_commit_and_sending() -> None:
     journal = HeldJournal()
     journal.held = True
     outbox = Outbox(journal)
-    first, second, third = (Send((1,), (m.Ok(id=number),)) for number in (1, 2, 3))
+    first, second, third = (Deliver((1,), (m.Ok(id=number),)) for number in (1, 2, 3))
 
     def commit(number: int) -> Commit:
         return Commit(number, 0.0)
@@ -148,7 +148,7 @@ def test_the_queue_is_in_order_of_commit_and_sending() -> None:
 
 def test_the_journal_in_memory_stores_at_once() -> None:
     outbox = Outbox(MemoryJournal())
-    send = Send((1,), (m.Ok(id=1),))
+    send = Deliver((1,), (m.Ok(id=1),))
     outbox.put([Commit(1, 0.0), send])
     assert outbox.release() == [send]
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tests.server.harness import Person, World
 from uno_protocol import messages as m
-from uno_server.base.states import LINKS, MESSAGES, Answered, LinkState, answered
-from uno_server.core.outputs import Close, Send
+from uno_server.base.states import LINKS, MESSAGES, LinkState, Ruling, answered
+from uno_server.core.outputs import Close, Deliver
 
 CLOSE = {"not_greeted", "already_greeted"}
 ANSWERS = {
@@ -64,7 +64,7 @@ class Link:
     def say(self, kind: type[m.ClientMessage]) -> list[m.ServerMessage | m.Ping | m.Pong]:
         """What the hub gives for a message; nothing of it is carried out, so that a closing link can be looked at."""
         outputs = self.world.hub.handle(self.number, self.message(kind), self.world.now)
-        sent = [output for output in outputs if isinstance(output, Send)]
+        sent = [output for output in outputs if isinstance(output, Deliver)]
         assert all(list(output.peers) == [self.number] for output in sent)
         self.closes = any(isinstance(output, Close) for output in outputs)
         return [message for output in sent for message in output.messages]
@@ -93,7 +93,7 @@ def test_a_message_is_carried_out_or_refused_as_the_table_says(state: LinkState,
         assert link.state is (row.to or state)
         expect_an_answer(kind, heard)
         return
-    check: Callable[[Link, Answered, list[m.ServerMessage | m.Ping | m.Pong]], None]
+    check: Callable[[Link, Ruling, list[m.ServerMessage | m.Ping | m.Pong]], None]
     check = expect_silence if state is LinkState.CLOSING else expect_goodbye if row.closes else expect_a_refusal
     check(link, row, heard)
     assert link.closes == row.closes
@@ -110,13 +110,13 @@ def expect_an_answer(kind: type[m.ClientMessage], heard: list[m.ServerMessage | 
         assert kind is not m.Ping or heard == [m.Pong(nonce=3)]
 
 
-def expect_silence(link: Link, row: Answered, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
+def expect_silence(link: Link, row: Ruling, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
     assert heard == []
     assert not row.refused
     assert link.state is LinkState.CLOSING
 
 
-def expect_goodbye(link: Link, row: Answered, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
+def expect_goodbye(link: Link, row: Ruling, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
     assert row.refused in CLOSE
     assert [(type(one), getattr(one, "code", "")) for one in heard] == [(m.Error, row.refused), (m.Bye, row.refused)]
     assert not heard[-1].come_back  # type: ignore[union-attr]  # it is a bye
@@ -124,7 +124,7 @@ def expect_goodbye(link: Link, row: Answered, heard: list[m.ServerMessage | m.Pi
     assert row.to is LinkState.CLOSING
 
 
-def expect_a_refusal(link: Link, row: Answered, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
+def expect_a_refusal(link: Link, row: Ruling, heard: list[m.ServerMessage | m.Ping | m.Pong]) -> None:
     (error,) = heard
     assert isinstance(error, m.Error)
     assert (error.code, bool(error.text)) == (row.refused, True)

@@ -28,14 +28,14 @@ from uno_protocol import messages as m
 from uno_protocol.room import PresenceChanged, Room, RoomEvent, WatcherCame
 from uno_protocol.wire import WireFault, event_to_map
 from uno_server.core import admin, census, hub, lobby
-from uno_server.core.outputs import Send
+from uno_server.core.outputs import Deliver
 from uno_server.core.sessions import Sessions
 from uno_server.table import bots, broadcast, event_log, game, thinking, transaction
 from uno_server.table.bots import JUMP, NEVER, BotsAtTable
 from uno_server.table.clock import TableClock
 from uno_server.table.event_log import Logged, Shown, TableLog
 from uno_server.table.game import GameAtTable
-from uno_server.table.play import Awaited, Play
+from uno_server.table.play import Awaited, TableGames
 from uno_server.table.state import Member
 from uno_server.table.table import Table
 
@@ -320,15 +320,15 @@ class LastStock:
 
 
 def the_time_to_answer_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
-    original = Play.awaited
+    original = TableGames.awaited
 
-    def awaited(play: Play) -> Awaited:
+    def awaited(play: TableGames) -> Awaited:
         found = original(play)
         if found.seconds is None or play.game is None:
             return found
         return replace(found, seconds=found.seconds + wilds(play.game.state))
 
-    patch.setattr(Play, "awaited", awaited)
+    patch.setattr(TableGames, "awaited", awaited)
 
 
 def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
@@ -345,13 +345,13 @@ def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_question_is_an_entry(patch: pytest.MonkeyPatch) -> None:
-    original = Play.answer
+    original = TableGames.answer
 
-    def answer(play: Play, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
+    def answer(play: TableGames, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
         play._table.happen(WatcherCame("Nobody"))
         return original(play, session, request)
 
-    patch.setattr(Play, "answer", answer)
+    patch.setattr(TableGames, "answer", answer)
 
 
 def more_is_missed_if_the_hand_is_good(patch: pytest.MonkeyPatch) -> None:
@@ -383,7 +383,7 @@ def the_order_of_messages_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
         before, self._outputs = self._outputs, []
         original(self, table, *more, **fields)
         if table.state is not None and wilds(table.state) % 2:
-            self._outputs.sort(key=lambda output: isinstance(output, Send))
+            self._outputs.sort(key=lambda output: isinstance(output, Deliver))
             self._outputs[1:] = self._outputs[:0:-1]
         self._outputs = before + self._outputs
 

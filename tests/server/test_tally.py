@@ -137,7 +137,7 @@ def test_a_fault_of_our_own_takes_back_what_was_counted(monkeypatch: pytest.Monk
     assert game is not None
     before = game.feats
     with monkeypatch.context() as patch:
-        patch.setattr("uno_server.table.play.Play.follow", _fails)
+        patch.setattr("uno_server.table.play.TableGames.follow", _fails)
         assert isinstance(ann.play(m.Play, cards=["R5", "B5", "Y5"]), m.Error)
     assert game.feats == before
 

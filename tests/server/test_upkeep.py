@@ -11,7 +11,7 @@ from tests.server.recorded import JOURNALS, WALL
 from tests.server.test_old_journals import copied
 from tests.server.test_prune import ask
 from uno_server.archive import upkeep
-from uno_server.archive.upkeep import DAY, Keep, Upkeep, due
+from uno_server.archive.upkeep import DAY, Retention, Upkeep, due
 from uno_server.journal import database
 from uno_server.journal.store import DiskJournal
 
@@ -24,7 +24,7 @@ def kept(tmp_path: Path) -> Path:
     return copied(JOURNALS / f"v{database.VERSION}", tmp_path)
 
 
-def looked_after(directory: Path, keep: Keep) -> list[str]:
+def looked_after(directory: Path, keep: Retention) -> list[str]:
     """What is said when it is looked at once, beside a server."""
     said: list[str] = []
     journal = DiskJournal.open(directory)
@@ -34,17 +34,17 @@ def looked_after(directory: Path, keep: Keep) -> list[str]:
 
 
 def test_what_is_over_goes_when_it_is_old_enough(kept: Path) -> None:
-    assert due(kept, Keep(10, 0), WALL + 5 * DAY) is None
-    assert due(kept, Keep(10, 0), WALL + 11 * DAY) == WALL + DAY
-    assert due(kept, Keep(0, 0), WALL + 1000 * DAY) is None
+    assert due(kept, Retention(10, 0), WALL + 5 * DAY) is None
+    assert due(kept, Retention(10, 0), WALL + 11 * DAY) == WALL + DAY
+    assert due(kept, Retention(0, 0), WALL + 1000 * DAY) is None
 
 
 def test_where_the_journal_is_too_large_the_oldest_that_is_over_goes(
     kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert due(kept, Keep(0, 1), WALL) is None
+    assert due(kept, Retention(0, 1), WALL) is None
     monkeypatch.setattr(upkeep, "MIB", 1)
-    before = due(kept, Keep(0, 1), WALL)
+    before = due(kept, Retention(0, 1), WALL)
     assert before is not None
     ((ended,),) = ask(kept, "SELECT ended FROM tables WHERE ended IS NOT NULL")
     assert isinstance(ended, float)
@@ -53,22 +53,22 @@ def test_where_the_journal_is_too_large_the_oldest_that_is_over_goes(
 
 def test_it_goes_beside_a_server_and_that_is_said_in_words(kept: Path) -> None:
     assert time.time() > WALL + 2 * DAY
-    (said,) = looked_after(kept, Keep(1, 0))
+    (said,) = looked_after(kept, Retention(1, 0))
     assert said.startswith("pruned the journal: 1 finished table and ")
     assert ask(kept, FINISHED) == [(0,)]
-    assert looked_after(kept, Keep(1, 0)) == []
+    assert looked_after(kept, Retention(1, 0)) == []
 
 
 def test_a_large_journal_in_which_nothing_is_over_stays(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked_after(kept, Keep(1, 0))
+    looked_after(kept, Retention(1, 0))
     monkeypatch.setattr(upkeep, "MIB", 1)
-    assert due(kept, Keep(0, 1), WALL) is None
+    assert due(kept, Retention(0, 1), WALL) is None
 
 
 def test_a_server_that_stops_does_not_wait_for_it(kept: Path) -> None:
     said: list[str] = []
     journal = DiskJournal.open(kept)
-    work = Upkeep(kept, Keep(1, 0), said.append, said.append)
+    work = Upkeep(kept, Retention(1, 0), said.append, said.append)
     work.stop()
     work.look()
     journal.abandon()
@@ -77,10 +77,10 @@ def test_a_server_that_stops_does_not_wait_for_it(kept: Path) -> None:
 
 def test_without_a_bound_nothing_is_begun(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("threading.Thread.start", lambda _self: pytest.fail("a thread"))
-    Upkeep(kept, Keep(0, 0), print, print).start()
+    Upkeep(kept, Retention(0, 0), print, print).start()
 
 
 def test_a_fault_is_one_line(tmp_path: Path) -> None:
     said: list[str] = []
-    Upkeep(tmp_path, Keep(1, 0), print, said.append).look()
+    Upkeep(tmp_path, Retention(1, 0), print, said.append).look()
     assert said == [f"the journal is not pruned: no journal in {tmp_path}"]

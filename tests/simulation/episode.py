@@ -26,7 +26,7 @@ from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_server.base.limits import ENTRIES_KEPT as ENTRIES
 from uno_server.base.limits import SESSION_SECONDS
-from uno_server.core.outputs import Commit, Output, Send
+from uno_server.core.outputs import Commit, Deliver, Output
 from uno_server.journal.checkpoints import TAIL
 from uno_server.journal.recovery import Recovered
 from uno_server.table import event_log, transaction
@@ -256,7 +256,7 @@ class World:
             return
         if host.hub._coming is not None and message in host.hub._coming._said.get(peer, ()):
             return  # it waits
-        mine = [output for output in outputs if isinstance(output, Send) and peer in output.peers]
+        mine = [output for output in outputs if isinstance(output, Deliver) and peer in output.peers]
         sent = [one for output in mine for one in output.messages]
         answers = sum(getattr(one, "id", None) == message.id for one in sent) + (message.id in session.unanswered)
         kind = Kind.DOUBLED if answers else Kind.UNFINISHED
@@ -300,7 +300,7 @@ class World:
         if shadow.closed:
             del self.shadows[commit.table]
 
-    def sends(self, host: Host, output: Send) -> None:
+    def sends(self, host: Host, output: Deliver) -> None:
         """This leaves now."""
         self.ledger.sends(output)
 

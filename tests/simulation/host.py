@@ -21,7 +21,7 @@ from uno_protocol.codec import CodecFault, decode_client, encode
 from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Close, Output, Send
+from uno_server.core.outputs import Close, Deliver, Output
 from uno_server.journal.recovery import Recovered
 from uno_server.journal.store import JournalFailed
 from uno_server.net.outbox import Outbox
@@ -50,7 +50,7 @@ class Watcher(Protocol):
     def stored(self, host: Host) -> None:
         """Everything that the hub has given is durable now."""
 
-    def sends(self, host: Host, output: Send) -> None:
+    def sends(self, host: Host, output: Deliver) -> None:
         """This leaves now."""
 
     def booted(self, host: Host, recovered: Recovered) -> None:
@@ -212,7 +212,7 @@ class Host:
             if self.timeline.now - self._heard[number] > _USUAL.silence_seconds:
                 self._do(self.hub.break_off(number, "silent", "connection timed out", come_back=True))
             elif self.hub.greeted(number):
-                self._do([Send((number,), (m.Ping(),))])
+                self._do([Deliver((number,), (m.Ping(),))])
         self._in_this_life(_USUAL.ping_seconds, self._keep_house)
 
     # --- what the hub wants ------------------------------------------------------------------------------------------
@@ -256,18 +256,18 @@ class Host:
         else:
             self._send(released)
 
-    def _released(self) -> list[tuple[int, Send | Close]]:
+    def _released(self) -> list[tuple[int, Deliver | Close]]:
         """What leaves now, with the peer whom each is for."""
         outputs = self._outbox.release()
         return [(peer, one) for one in outputs for peer in ((one.peer,) if isinstance(one, Close) else one.peers)]
 
-    def _send(self, released: list[tuple[int, Send | Close]]) -> None:
+    def _send(self, released: list[tuple[int, Deliver | Close]]) -> None:
         for peer, output in released:
             connection = self.connections.get(peer)
             if connection is None:
                 continue
             match output:
-                case Send(_, messages):
+                case Deliver(_, messages):
                     self.watcher.sends(self, output)
                     for message in messages:
                         body = encode(message)

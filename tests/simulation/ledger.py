@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tests.simulation.wrong import Kind, Wrong, require
 from uno_protocol import messages as m
 from uno_server.base.limits import ANSWERS_KEPT
-from uno_server.core.outputs import Commit, Output, Send
+from uno_server.core.outputs import Commit, Deliver, Output
 from uno_server.table.facts import SessionOpened
 
 Key = tuple[int, int]
@@ -64,7 +64,7 @@ class Ledger:
             if commit.table is not None:
                 self._of_entry |= {(commit.table, entry.n): key for entry in commit.entries}
 
-    def sends(self, output: Send) -> None:
+    def sends(self, output: Deliver) -> None:
         """This leaves now. What the hub did not give (a ping) says nothing."""
         _, commit = self._stamps.pop(id(output), (output, 0))
         require(commit <= self.stored, Kind.EARLY, output.messages, "follows commit", commit, "beyond", self.stored)

@@ -9,7 +9,7 @@ import random
 from copy import deepcopy
 
 from tests.simulation.wrong import Kind, Wrong, require
-from uno_engine.actions import Joined, Left
+from uno_engine.actions import Join, Left
 from uno_engine.cards import deck
 from uno_engine.decisions import asked
 from uno_engine.events import Event
@@ -88,7 +88,7 @@ class Shadow:
             else:
                 played.append(logged.event)
         self._play(played)
-        moves = [action for action in commit.actions if not isinstance(action, Left | Joined)]
+        moves = [action for action in commit.actions if not isinstance(action, Left | Join)]
         require(not (stood and self._stands and moves), Kind.DIVERGED, "in a pause there are", moves)
 
     @property

@@ -19,10 +19,10 @@ from uno_protocol.codec import decode_server, encode
 from uno_protocol.room import Room
 from uno_server.base.refusal import Refusal
 from uno_server.core import dispatch, sessions
-from uno_server.core.chat import Chat
+from uno_server.core.chat import ChatKeeper
 from uno_server.core.hub import Hub, Peer
 from uno_server.core.lobby import Lobby
-from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
 from uno_server.journal.rows import CommitRow, Rows, SessionRow
 from uno_server.journal.store import DiskJournal, JournalFailed
@@ -32,7 +32,7 @@ from uno_server.table.access import Access
 from uno_server.table.broadcast import Mail
 from uno_server.table.clock import TableClock
 from uno_server.table.event_log import Logged, Shown, TableLog
-from uno_server.table.facts import Place, Times
+from uno_server.table.facts import MemberPlace, Times
 from uno_server.table.game import GameAtTable
 from uno_server.table.state import Member
 from uno_server.table.table import Table
@@ -52,7 +52,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def send_before_it_is_stored(patch: pytest.MonkeyPatch) -> None:
-    def release(self: Outbox) -> list[Send | Close]:
+    def release(self: Outbox) -> list[Deliver | Close]:
         released = [output for _, outputs in self._waiting for output in outputs]
         self._waiting.clear()
         return released
@@ -65,7 +65,7 @@ def tell_first_and_answer_then(patch: pytest.MonkeyPatch) -> None:
 
     def answers_last(self: Hub) -> list[Output]:
         outputs = done(self)
-        answers = [one for one in outputs if isinstance(one, Send) and isinstance(next(iter(one.messages)), m.Ok)]
+        answers = [one for one in outputs if isinstance(one, Deliver) and isinstance(next(iter(one.messages)), m.Ok)]
         return [one for one in outputs if one not in answers] + answers
 
     patch.setattr(Hub, "_done", answers_last)
@@ -99,7 +99,7 @@ def replay_nothing_of_what_is_no_longer_kept(patch: pytest.MonkeyPatch) -> None:
 def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
     recover = restart.recover
 
-    def without(table: Table, places: tuple[Place, ...], access: Access, times: Times, now: float) -> None:
+    def without(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
         recover(table, places, access, structs.replace(times, hold_until=None), now)
 
     patch.setattr(restart, "recover", without)
@@ -108,7 +108,7 @@ def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
 def forget_in_a_restart_who_was_late(patch: pytest.MonkeyPatch) -> None:
     recover = restart.recover
 
-    def without(table: Table, places: tuple[Place, ...], access: Access, times: Times, now: float) -> None:
+    def without(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
         recover(table, places, access, structs.replace(times, time_outs=()), now)
 
     patch.setattr(restart, "recover", without)
@@ -125,7 +125,7 @@ def tell_that_somebody_sits_in_and_let_nobody(patch: pytest.MonkeyPatch) -> None
 def lose_the_hand_in_a_restart(patch: pytest.MonkeyPatch) -> None:
     recover = restart.recover
 
-    def without(table: Table, places: tuple[Place, ...], access: Access, times: Times, now: float) -> None:
+    def without(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
         recover(table, tuple(place._replace(dealt=False) for place in places), access, times, now)
 
     patch.setattr(restart, "recover", without)
@@ -294,22 +294,22 @@ def refuse_nobody(code: str) -> Plant:
 
 
 def let_the_muted_speak(patch: pytest.MonkeyPatch) -> None:
-    at_table = Chat.at_table
+    at_table = ChatKeeper.at_table
 
-    def heard(self: Chat, table: Table, who: Member, request: m.Chat | m.React, now: float) -> m.Ok:
+    def heard(self: ChatKeeper, table: Table, who: Member, request: m.Chat | m.React, now: float) -> m.Ok:
         muted, table.room.muted = table.room.muted, []
         try:
             return at_table(self, table, who, request, now)
         finally:
             table.room.muted = muted
 
-    patch.setattr(Chat, "at_table", heard)
+    patch.setattr(ChatKeeper, "at_table", heard)
 
 
 def forget_bans_in_a_restart(patch: pytest.MonkeyPatch) -> None:
     recover = restart.recover
 
-    def without(table: Table, places: tuple[Place, ...], access: Access, times: Times, now: float) -> None:
+    def without(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
         recover(table, places, access._replace(banned_names=(), banned_addresses=()), times, now)
 
     patch.setattr(restart, "recover", without)
@@ -335,7 +335,7 @@ def answer(times: int) -> Plant:
         def handled(self: Hub, peer: int, message: m.ClientMessage, now: float) -> list[Output]:
             found: list[Output] = []
             for one in handle(self, peer, message, now):
-                if isinstance(one, Send) and isinstance(next(iter(one.messages)), m.Ok):
+                if isinstance(one, Deliver) and isinstance(next(iter(one.messages)), m.Ok):
                     found += [structs.replace(one) for _ in range(times)]
                 else:
                     found.append(one)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from uno_client.core.legal_moves import layable, layable_as, refusal, targets, uno_due
-from uno_client.core.model import Dialogue, Model, Stage
+from uno_client.core.model import Dialogue, LetterStage, Model
 from uno_client.core.naming import read_seat
 from uno_client.wording.words import error_text, means_no, means_yes, no_letter, voice_of, yes_letter
 from uno_engine.actions import Play
@@ -102,13 +102,13 @@ def answer(dialogue: Dialogue, model: Model, line: str) -> Reply:
 def back(dialogue: Dialogue) -> Dialogue | None:
     """The question before; None: the dialogue is over."""
     if dialogue.target is not None:
-        return replace(dialogue, stage=Stage.PLAYER, target=None)
+        return replace(dialogue, stage=LetterStage.PLAYER, target=None)
     if dialogue.named is not None:
-        return replace(dialogue, stage=Stage.NAME, named=None)
-    if dialogue.stage is Stage.COLOUR or dialogue.given:
+        return replace(dialogue, stage=LetterStage.NAME, named=None)
+    if dialogue.stage is LetterStage.COLOUR or dialogue.given:
         return None
     if dialogue.card is not None:
-        return replace(dialogue, stage=Stage.RANK, card=None)
+        return replace(dialogue, stage=LetterStage.RANK, card=None)
     return _again(dialogue)
 
 
@@ -159,17 +159,17 @@ def ask(dialogue: Dialogue, model: Model) -> str:
     """The question alone."""
     voice = voice_of(model.table)
     match dialogue.stage:
-        case Stage.COLOUR:
+        case LetterStage.COLOUR:
             return _("Which colour?")
-        case Stage.RANK if dialogue.colour is None:
+        case LetterStage.RANK if dialogue.colour is None:
             return _("Which special card?")
-        case Stage.RANK:
+        case LetterStage.RANK:
             return _("Which {colour} card?").format(colour=voice.colour(dialogue.colour))
-        case Stage.NAME:
+        case LetterStage.NAME:
             return _("Which colour do you name?")
-        case Stage.PLAYER:
+        case LetterStage.PLAYER:
             return _("Which player?")
-        case Stage.CONFIRM:
+        case LetterStage.CONFIRM:
             return _what(dialogue, voice)
 
 
@@ -177,16 +177,16 @@ def choices(dialogue: Dialogue, model: Model) -> tuple[Choice, ...]:
     """What can be answered."""
     voice = voice_of(model.table)
     match dialogue.stage:
-        case Stage.COLOUR:
+        case LetterStage.COLOUR:
             return (*_colours(voice), Choice(_SPECIAL, _("special")))
-        case Stage.RANK:
+        case LetterStage.RANK:
             ranks = _ranks(dialogue, model).items()
             return tuple(Choice(letter, "" if letter in _DIGITS else _word(rank)) for letter, rank in ranks)
-        case Stage.NAME:
+        case LetterStage.NAME:
             return _colours(voice)
-        case Stage.PLAYER:
+        case LetterStage.PLAYER:
             return tuple(Choice(str(seat + 1), voice.name(seat)) for seat in targets(model))
-        case Stage.CONFIRM:
+        case LetterStage.CONFIRM:
             call = (Choice("U", _("yes and call UNO")),) if uno_due(model) else ()
             return Choice(yes_letter().upper(), _("yes")), *call, Choice(no_letter().upper(), _("no"))
 
@@ -231,7 +231,7 @@ def _take_colour(dialogue: Dialogue, model: Model, typed: str) -> Reply:
     if not any(card.colour is colour for card in model.hand):
         none = _("You have no {colour} card.").format(colour=voice.colour(colour))
         return Reply((_("You have no special card.") if colour is None else none,), dialogue)
-    return Reply(goes_on=replace(dialogue, stage=Stage.RANK, colour=colour))
+    return Reply(goes_on=replace(dialogue, stage=LetterStage.RANK, colour=colour))
 
 
 def _take_rank(dialogue: Dialogue, model: Model, typed: str) -> Reply:
@@ -257,10 +257,10 @@ def _chosen(dialogue: Dialogue, model: Model, card: Card) -> Reply:
 def _next(dialogue: Dialogue, asks: tuple[str, ...]) -> Dialogue:
     """The next question about the chosen card: its colour, its player, then the confirmation."""
     if NameColour.kind in asks and dialogue.named is None:
-        return replace(dialogue, stage=Stage.NAME)
+        return replace(dialogue, stage=LetterStage.NAME)
     if ChoosePlayer.kind in asks and dialogue.target is None:
-        return replace(dialogue, stage=Stage.PLAYER)
-    return replace(dialogue, stage=Stage.CONFIRM)
+        return replace(dialogue, stage=LetterStage.PLAYER)
+    return replace(dialogue, stage=LetterStage.CONFIRM)
 
 
 def _follow(dialogue: Dialogue, model: Model) -> Reply:
@@ -299,10 +299,10 @@ def play_of(dialogue: Dialogue, model: Model, *, uno: bool = False) -> Play:
     return Play(model.seat, (dialogue.card,), colours, dialogue.target, uno)
 
 
-_ANSWERS: Mapping[Stage, Callable[[Dialogue, Model, str], Reply]] = {
-    Stage.COLOUR: _take_colour,
-    Stage.RANK: _take_rank,
-    Stage.NAME: _take_name,
-    Stage.PLAYER: _take_player,
-    Stage.CONFIRM: _take_confirmation,
+_ANSWERS: Mapping[LetterStage, Callable[[Dialogue, Model, str], Reply]] = {
+    LetterStage.COLOUR: _take_colour,
+    LetterStage.RANK: _take_rank,
+    LetterStage.NAME: _take_name,
+    LetterStage.PLAYER: _take_player,
+    LetterStage.CONFIRM: _take_confirmation,
 }

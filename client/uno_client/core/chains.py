@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uno_client.core.legal_moves import layable_as
-from uno_client.core.model import Chain, Model
+from uno_client.core.model import ChainDraft, Model
 from uno_client.core.requests import Step, still, want
 from uno_client.messages import Ask
 from uno_client.wording.words import voice_of
@@ -20,10 +20,10 @@ WAITS = N_("One moment: checking what may follow.")
 def append(model: Model, card: Card, colour: Colour | None) -> Step:
     """The chain with one more card; the server is asked what may follow it."""
     chain = model.chain
-    return ask_what_follows(model, Chain((*chain.cards, card), (*chain.colours, colour)))
+    return ask_what_follows(model, ChainDraft((*chain.cards, card), (*chain.colours, colour)))
 
 
-def ask_what_follows(model: Model, chain: Chain) -> Step:
+def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
     """The chain is that now; the server is asked what may come next."""
     game = model.game
     model = model.but(chain=chain, question=None, notice=None, sought=None)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from uno_client.core.model import Line
+from uno_client.core.model import LogLine
 from uno_engine import events as ev
 from uno_engine.cards import Card, Colour
 from uno_engine.decisions import Decision, TakeTurn, asked
@@ -50,7 +50,7 @@ class Deed:
     """Whole hands moved."""
 
 
-def deeds_of(log: Sequence[Line]) -> tuple[Deed, ...]:
+def deeds_of(log: Sequence[LogLine]) -> tuple[Deed, ...]:
     """The deeds of the round that is on or was the last, oldest first, as far back as is looked."""
     deeds: list[Deed] = []
     decision: Decision | None = None
@@ -120,7 +120,7 @@ def _with(deed: Deed, event: object) -> Deed:
             return deed
 
 
-def landed(log: Sequence[Line]) -> dict[int, int]:
+def landed(log: Sequence[LogLine]) -> dict[int, int]:
     """Penalty cards by seat that were drawn since the turn before the one that is on began."""
     drawn: dict[int, int] = {}
     turns = 0

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from msgspec.structs import replace as with_fields
 
-from uno_client.core.model import HIDDEN, MORE, Field, Form, TypeIn
+from uno_client.core.model import HIDDEN, MORE, Form, FormField, TypeIn
 from uno_client.messages import Key, Typed
 from uno_client.names import LONGEST_NAME
 from uno_client.preferences import LONGEST_SERVER, NOTHING
@@ -58,16 +58,16 @@ RENAME = "rename"
 """The field that renames or deletes the set of rules that is chosen."""
 
 
-def _more() -> Field:
+def _more() -> FormField:
     """The line that shows and hides those behind it."""
     hint = _("Every rule of the table, one by one: Enter.")
-    return Field(MORE, _("More rules …"), HIDDEN, (HIDDEN, N_("shown")), hint=hint)
+    return FormField(MORE, _("More rules …"), HIDDEN, (HIDDEN, N_("shown")), hint=hint)
 
 
 def connect(address: str, name: str, *, password: bool = False) -> Form:
     """The form of the connect screen; with `password` the cursor is where that is typed."""
     fields = (
-        Field(
+        FormField(
             "server",
             _("Server"),
             address,
@@ -75,7 +75,7 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
             longest=LONGEST_SERVER,
             proposed=True,
         ),
-        Field(
+        FormField(
             "name",
             _("Your name"),
             name,
@@ -88,7 +88,8 @@ def connect(address: str, name: str, *, password: bool = False) -> Form:
         return Form(fields)
     hint = _("the server's; ask whoever runs it")
     return Form(
-        (*fields, Field("password", _("Password"), hint=hint, longest=_LONGEST_PASSWORD, hidden=True)), at=len(fields)
+        (*fields, FormField("password", _("Password"), hint=hint, longest=_LONGEST_PASSWORD, hidden=True)),
+        at=len(fields),
     )
 
 
@@ -100,7 +101,7 @@ def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
     own = read_sets(sets or {})
     return Form(
         (
-            Field(
+            FormField(
                 "name",
                 _("Name"),
                 _("{name}'s table").format(name=name) if name else _("Table"),
@@ -108,22 +109,22 @@ def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
                 longest=30,
                 proposed=True,
             ),
-            Field(
+            FormField(
                 "rules",
                 _("Rules"),
                 "official",
                 _choices(own),
                 hint=_("You can also type or paste a line such as {line}.").format(line="party mercy=20"),
             ),
-            Field("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
-            Field("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once.")),
-            Field("level", _("How well they play"), USUAL, tuple(LIKE)),
+            FormField("seats", _("Seats"), "4", _SEATS, hint=_("Players, computer players included.")),
+            FormField("bots", _("Computer players"), "0", _BOTS, hint=_("They sit down at once.")),
+            FormField("level", _("How well they play"), USUAL, tuple(LIKE)),
             _password_field(locked=False),
             _more(),
             _save_field(),
-            Field("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
+            FormField("seconds", _("Seconds per turn"), "30", _SECONDS, hint=_(_CLOCK_HINT), group=_THE_TABLE),
             _pace_field("normal"),
-            *_door_fields(Door()),
+            *_door_fields(Openness()),
             *_option_fields(PRESETS["official"]),
         ),
         sets=own,
@@ -133,7 +134,7 @@ def create(name: str, sets: Mapping[str, str] | None = None) -> Form:
 def asks_password(request: JoinTable | SpectateTable, called: str, typed: str = "") -> TypeIn:
     """The question for the password of the table `called` so that is to be entered, with what has been typed of it."""
     table = clean(called, 40)
-    field = Field(
+    field = FormField(
         "password",
         _("Password of {table}").format(table=table),
         typed,
@@ -143,7 +144,7 @@ def asks_password(request: JoinTable | SpectateTable, called: str, typed: str = 
     return TypeIn(replace(field, hidden=True), with_fields(request, password=""), "password")
 
 
-class Door(NamedTuple):
+class Openness(NamedTuple):
     """Who finds a table and watches, and what is shown to whom."""
 
     listed: bool = True
@@ -151,10 +152,10 @@ class Door(NamedTuple):
     show_hands: bool = False
 
 
-def _password_field(*, locked: bool) -> Field:
+def _password_field(*, locked: bool) -> FormField:
     """The field for the password of a table; `locked`: it has one."""
     passwords = (_KEPT, _NO_PASSWORD) if locked else (_NO_PASSWORD,)
-    return Field(
+    return FormField(
         "password",
         _("Password"),
         passwords[0],
@@ -166,23 +167,23 @@ def _password_field(*, locked: bool) -> Field:
     )
 
 
-def _pace_field(pace: str) -> Field:
+def _pace_field(pace: str) -> FormField:
     """The field for the pace of computer players."""
     paces = (pace, *PACES) if pace == _KEPT else tuple(PACES)
-    return Field("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE)
+    return FormField("pace", _("Pace of computers"), pace, paces, hint=_("How long they take."), group=_THE_TABLE)
 
 
-def _save_field() -> Field:
+def _save_field() -> FormField:
     """The field for the name under which the rules of the form are saved."""
-    return Field(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter."))
+    return FormField(SAVE, _("Save these rules as"), longest=LONGEST_SET, hint=_("Type a name, then press Enter."))
 
 
-def _door_fields(door: Door) -> tuple[Field, ...]:
+def _door_fields(door: Openness) -> tuple[FormField, ...]:
     """The fields for who finds the table, watches, and what is shown."""
     return (
-        Field("listed", _("Visibility"), _LISTED[not door.listed], _LISTED, group=_THE_TABLE),
-        Field("watching", _("Spectators"), _YES_NO[not door.watching], _YES_NO, group=_THE_TABLE),
-        Field("show_hands", _("Show hands"), _YES_NO[not door.show_hands], _YES_NO, group=_THE_TABLE),
+        FormField("listed", _("Visibility"), _LISTED[not door.listed], _LISTED, group=_THE_TABLE),
+        FormField("watching", _("Spectators"), _YES_NO[not door.watching], _YES_NO, group=_THE_TABLE),
+        FormField("show_hands", _("Show hands"), _YES_NO[not door.show_hands], _YES_NO, group=_THE_TABLE),
     )
 
 
@@ -200,10 +201,10 @@ _DOOR_HINTS = {
 def changing(room: Room, sets: Mapping[str, str] | None = None) -> Form:
     """The form for a change of a table, filled in with what it is now; in a game without rules and seats."""
     own = read_sets(sets or {})
-    door = Door(room.listed, room.watching, room.show_hands)
+    door = Openness(room.listed, room.watching, room.show_hands)
     seconds = str(room.turn_seconds) if room.turn_seconds else _SECONDS[0]
     choices, hint = _seconds_with(seconds), _(_CLOCK_HINT)
-    clock = Field("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE)
+    clock = FormField("seconds", _("Seconds per turn"), seconds, choices, hint=hint, group=_THE_TABLE)
     password = _password_field(locked=room.password)
     pace = _pace_field(room.pace or _KEPT)
     try:
@@ -216,8 +217,10 @@ def changing(room: Room, sets: Mapping[str, str] | None = None) -> Form:
     name = room.preset
     return Form(
         (
-            Field("rules", _("Rules"), name, _choices(own), hint=_("Another rule set resets every rule.")),
-            Field("seats", _("Seats"), str(len(room.occupants)), _SEATS, hint=_("Players, computer players included.")),
+            FormField("rules", _("Rules"), name, _choices(own), hint=_("Another rule set resets every rule.")),
+            FormField(
+                "seats", _("Seats"), str(len(room.occupants)), _SEATS, hint=_("Players, computer players included.")
+            ),
             password,
             _more(),
             _save_field(),
@@ -315,7 +318,7 @@ def base_of(form: Form) -> RuleSet:
     return PRESETS[preset_of(form)]
 
 
-def _option_fields(rules: RuleSet) -> tuple[Field, ...]:
+def _option_fields(rules: RuleSet) -> tuple[FormField, ...]:
     """A field for every option, with the value that these rules give it, section by section."""
     values = values_of(rules)
     return tuple(
@@ -326,14 +329,14 @@ def _option_fields(rules: RuleSet) -> tuple[Field, ...]:
     )
 
 
-def _option_field(option: Option, value: str, section: str) -> Field:
+def _option_field(option: Option, value: str, section: str) -> FormField:
     longest = LONGEST_SENTENCE if option.name == OWN_TEXT else 40
-    return Field(
+    return FormField(
         option.name, _(option.title), value, option.choices, longest=longest, free=option.name in _FREE, group=section
     )
 
 
-def explained(form: Form, field: Field) -> str:
+def explained(form: Form, field: FormField) -> str:
     """What is said below the field under the cursor: of an option, the rule that its value makes."""
     option = TABLE.get(field.key)
     if unread(form):
@@ -391,7 +394,7 @@ def chosen_rules(form: Form) -> RuleSet:
     return with_options(rules, {name: form[name].strip() for name in TABLE if form.has(name)})
 
 
-def shown(field: Field, value: str) -> str:
+def shown(field: FormField, value: str) -> str:
     """A choice of a field as players read it."""
     if field.key == "rules":
         return preset_text(value) if value in PRESETS else value
@@ -555,7 +558,7 @@ def renamed(form: Form, sets: Mapping[str, str]) -> tuple[Form, dict[str, str]]:
     return replace(form, fields=_with_rename(fields, known), at=at, sets=known), sets
 
 
-def _with_rename(fields: tuple[Field, ...], sets: Mapping[str, RuleLine]) -> tuple[Field, ...]:
+def _with_rename(fields: tuple[FormField, ...], sets: Mapping[str, RuleLine]) -> tuple[FormField, ...]:
     """The fields with RENAME below the rules, if they are a set that was saved."""
     fields = tuple(field for field in fields if field.key != RENAME)
     at = next(at for at, field in enumerate(fields) if field.key == "rules")
@@ -563,7 +566,7 @@ def _with_rename(fields: tuple[Field, ...], sets: Mapping[str, RuleLine]) -> tup
     if name not in sets or name == _name_of(sets[name]):
         return fields
     hint = _("Type another name, or {nothing} to delete this set; then press Enter.").format(nothing=NOTHING)
-    field = Field(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
+    field = FormField(RENAME, _("Name of this set"), name, hint=hint, longest=LONGEST_SET, proposed=True)
     return (*fields[: at + 1], field, *fields[at + 1 :])
 
 

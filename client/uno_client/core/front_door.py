@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from uno_client.core.model import Field, Form, Model, Screen
+from uno_client.core.model import Form, FormField, Model, Screen
 from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember
 from uno_client.preferences import SETTINGS, Preferences
-from uno_client.wording.front_door import Entry, Hosting
+from uno_client.wording.front_door import Hosting, Item
 from uno_engine.language import _
 
-USUAL = (Entry.PLAY, Entry.JOIN, Entry.HOST, Entry.LEARN, Entry.SETTINGS, Entry.QUIT)
-LEAVING = (Entry.KEEP, Entry.END, Entry.STAY)
+USUAL = (Item.PLAY, Item.JOIN, Item.HOST, Item.LEARN, Item.SETTINGS, Item.QUIT)
+LEAVING = (Item.KEEP, Item.END, Item.STAY)
 """What is asked of who goes while the own server runs."""
-STOPPING = (Entry.SURE, Entry.STAY)
+STOPPING = (Item.SURE, Item.STAY)
 """What is asked of who stops it while others are there."""
 _ON, _OFF = "on", "off"
 
 
-def door(hosted: Hosting | None) -> tuple[Entry, ...]:
+def door(hosted: Hosting | None) -> tuple[Item, ...]:
     """What can be chosen. What comes and goes is last, so that all else keeps its number."""
-    return USUAL if hosted is None else (*USUAL, Entry.STOP)
+    return USUAL if hosted is None else (*USUAL, Item.STOP)
 
 
 def at_door(model: Model, hosted: Hosting | None) -> Model:
     """The front door; the cursor stays on its line."""
-    under = model.door[model.row] if model.screen is Screen.DOOR and model.row < len(model.door) else Entry.PLAY
+    under = model.door[model.row] if model.screen is Screen.DOOR and model.row < len(model.door) else Item.PLAY
     lines = door(hosted)
     row = lines.index(under) if under in lines else 0
     return model.but(screen=Screen.DOOR, door=lines, door_asks="", hosted=hosted, row=row)
 
 
-def asked(model: Model, lines: tuple[Entry, ...], question: str) -> Model:
+def asked(model: Model, lines: tuple[Item, ...], question: str) -> Model:
     """A question in the place of the front door; the cursor is on its first line."""
     return model.but(screen=Screen.DOOR, door=lines, door_asks=question, row=0, notice=None)
 
@@ -38,7 +38,7 @@ def asked(model: Model, lines: tuple[Entry, ...], question: str) -> Model:
 def choose(model: Model) -> Step:
     """Do what is under the cursor."""
     entry = model.door[min(model.row, len(model.door) - 1)]
-    if entry is Entry.STAY:
+    if entry is Item.STAY:
         return at_door(model, model.hosted), (), ()
     return model.but(notice=None), (), (Go(entry),)
 
@@ -51,13 +51,13 @@ def pick(model: Model, at: int) -> Step:
 def back(model: Model) -> Step:
     """From the front door out; from what lies before it, back to it."""
     if model.screen is Screen.DOOR and not model.door_asks:
-        return model, (), (Go(Entry.QUIT),)
+        return model, (), (Go(Item.QUIT),)
     return at_door(model, model.hosted), (), ()
 
 
 def enter_hosted(model: Model) -> Step:
     """Into the player's own server."""
-    return model, (), (Go(Entry.ENTER),)
+    return model, (), (Go(Item.ENTER),)
 
 
 def settings_form(kept: Preferences) -> Form:
@@ -69,7 +69,7 @@ def settings_form(kept: Preferences) -> Form:
             text = (_ON if value else _OFF) if row.switch else value or ""
             longest = row.takes.longest
             fields.append(
-                Field(key, _(row.title), text, choices, _(row.meaning), longest=longest, proposed=not choices)
+                FormField(key, _(row.title), text, choices, _(row.meaning), longest=longest, proposed=not choices)
             )
     return Form(tuple(fields))
 

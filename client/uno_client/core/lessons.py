@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from uno_client.core.legal_moves import catches, lists, playable, uno_due
 from uno_client.core.model import Model, Notice, Tone
-from uno_client.core.navigation import Place, at_the_game
+from uno_client.core.navigation import Scope, at_the_game
 from uno_client.core.table_events import tell
 from uno_engine.actions import Draw
 from uno_engine.language import N_, _
@@ -22,13 +22,13 @@ class Topic:
     in_lines: str
 
 
-def _at(place: Place) -> Callable[[Model], bool]:
+def _at(place: Scope) -> Callable[[Model], bool]:
     return lambda model: model.asked and at_the_game(model) is place
 
 
 TOPICS: Mapping[str, Topic] = {
     "over": Topic(
-        lambda model: at_the_game(model) is Place.RESULT,
+        lambda model: at_the_game(model) is Scope.RESULT,
         N_(
             "The round is over: who has no cards left wins. Now you know the game! Enter deals anew, {leave} goes back."
         ),
@@ -40,37 +40,37 @@ TOPICS: Mapping[str, Topic] = {
         N_("Somebody has one card left and forgot to call UNO: type catch and the name, and they draw two cards."),
     ),
     "uno": Topic(
-        lambda model: _at(Place.HAND)(model) and uno_due(model) and bool(playable(model)),
+        lambda model: _at(Scope.HAND)(model) and uno_due(model) and bool(playable(model)),
         N_("You have two cards. Press {uno} to call UNO before you play one, or the others may catch you: two cards!"),
         N_("You have two cards. Add uno when you play one, as in: play R5 uno. Forget it, and you may draw two cards!"),
     ),
     "draw_four": Topic(
-        _at(Place.CHALLENGE),
+        _at(Scope.CHALLENGE),
         N_("A Wild Draw Four: take four cards, or challenge if you think that a card of the colour was held."),
         N_("A Wild Draw Four: accept (four cards), or challenge if you think that a card of the colour was held."),
     ),
     "drawn": Topic(
-        lambda model: _at(Place.DRAWN)(model) and bool(playable(model)),
+        lambda model: _at(Scope.DRAWN)(model) and bool(playable(model)),
         N_("The card you drew fits: Enter plays it at once, {keep} keeps it."),
         N_("The card you drew fits: play it at once, or keep it."),
     ),
     "colour": Topic(
-        lambda model: at_the_game(model) is Place.COLOUR,
+        lambda model: at_the_game(model) is Scope.COLOUR,
         N_("A wild goes on any card, and you name the colour that goes on: r, y, g or b."),
         N_("A wild goes on any card, and you name the colour that goes on, as in: colour red."),
     ),
     "turn": Topic(
-        lambda model: _at(Place.HAND)(model) and bool(playable(model)),
+        lambda model: _at(Scope.HAND)(model) and bool(playable(model)),
         N_("Your turn! Raised cards fit the top card: same colour, number or symbol. ← → choose one, Enter plays it."),
         N_("Your turn! A card fits the top card by its colour, number or symbol. A number from the list plays one."),
     ),
     "nothing": Topic(
-        lambda model: _at(Place.HAND)(model) and lists(model, Draw) and not playable(model),
+        lambda model: _at(Scope.HAND)(model) and lists(model, Draw) and not playable(model),
         N_("None of your cards fits, so you draw one: Enter."),
         N_("None of your cards fits, so you draw one: type draw."),
     ),
     "others": Topic(
-        lambda model: at_the_game(model) is Place.HAND and model.waiting_for is not None and not model.asked,
+        lambda model: at_the_game(model) is Scope.HAND and model.waiting_for is not None and not model.asked,
         N_("Get rid of your cards before the others do. Now watch: the marked player is playing."),
         N_("Get rid of your cards before the others do. Now the others play."),
     ),

@@ -11,7 +11,7 @@ from typing import Any, Self
 from uno_client.messages import Found, Input, ServerKey
 from uno_client.preferences import Preferences
 from uno_client.trust import Doubt
-from uno_client.wording.front_door import Entry, Hosting
+from uno_client.wording.front_door import Hosting, Item
 from uno_client.wording.rule_sets import RuleLine
 from uno_engine.actions import CanPlay, Listed
 from uno_engine.cards import Card, Colour, Rank
@@ -28,7 +28,7 @@ LOG_LINES = 300
 """How many lines of the log are kept."""
 
 
-class LinkState(Enum):
+class LinkPhase(Enum):
     """Where the connection stands."""
 
     IDLE = "idle"
@@ -38,7 +38,7 @@ class LinkState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line of the log: the event behind it (None for the client's own words) and its sentence."""
 
     event: Event | RoomEvent | None
@@ -143,7 +143,7 @@ class Screen(Enum):
 
 
 class Page(Enum):
-    """What is read over the screen, until it is closed. Each is a `Place` of that name, too."""
+    """What is read over the screen, until it is closed. Each is a `Scope` of that name, too."""
 
     HELP = "help"
     RULES = "rules"
@@ -154,7 +154,7 @@ class Page(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """One line of a form: typed text, or one of `choices`."""
 
     key: str
@@ -182,7 +182,7 @@ HIDDEN = N_("hidden")
 class Form:
     """Fields with a cursor: `at` is the index of the field that has it."""
 
-    fields: tuple[Field, ...] = ()
+    fields: tuple[FormField, ...] = ()
     at: int = 0
     sets: Mapping[str, RuleLine] = field(default_factory=dict)
     """The player's own sets of rules, by name, which can be chosen too."""
@@ -193,7 +193,7 @@ class Form:
         return next(field.value for field in self.fields if field.key == key)
 
     @property
-    def current(self) -> Field:
+    def current(self) -> FormField:
         """The field under the cursor."""
         return self.fields[self.at]
 
@@ -203,7 +203,7 @@ class Form:
         return replace(self, fields=(*self.fields[: self.at], field, *self.fields[self.at + 1 :]))
 
     @property
-    def shown(self) -> tuple[Field, ...]:
+    def shown(self) -> tuple[FormField, ...]:
         """The fields that can be seen: what stands behind the line "more" alone if that says so."""
         keys = [field.key for field in self.fields]
         return self.fields[: keys.index(MORE) + 1] if MORE in keys and self[MORE] == HIDDEN else self.fields
@@ -235,7 +235,7 @@ class PickPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class ChainDraft:
     """A chain that is being built card by card (Q2): `colours` as long as `cards`, None for what is no wild."""
 
     cards: tuple[Card, ...] = ()
@@ -244,11 +244,11 @@ class Chain:
     """What may come next, as the server says; None until it has answered."""
 
 
-NO_CHAIN = Chain()
+NO_CHAIN = ChainDraft()
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class YesNo:
     """A question with yes and no; yes does `then`."""
 
     text: str
@@ -299,12 +299,12 @@ class PickSomebody:
 class TypeIn:
     """A line to type in; Enter sends `request` with what was typed as its field `fills`."""
 
-    field: Field
+    field: FormField
     request: Request
     fills: str
 
 
-class Stage(Enum):
+class LetterStage(Enum):
     """What is asked next of a card that is played letter by letter."""
 
     COLOUR = auto()
@@ -323,7 +323,7 @@ class Dialogue:
 
     decision: int
     """The question of the game that it will answer."""
-    stage: Stage = Stage.COLOUR
+    stage: LetterStage = LetterStage.COLOUR
     colour: Colour | None = None
     card: Card | None = None
     named: Colour | None = None
@@ -351,7 +351,7 @@ class Invitation:
     """The QR code is light on dark."""
 
 
-Question = PickColour | PickPlayer | PickSomebody | Confirm | TypeIn | Doubt | Dialogue
+Question = PickColour | PickPlayer | PickSomebody | YesNo | TypeIn | Doubt | Dialogue
 
 COLOURS = tuple(Colour)
 GROUPS = (*COLOURS, None)
@@ -368,7 +368,7 @@ class Model:
     """When the player last pressed a key."""
     wants: Preferences = Preferences()
     """The player's settings in this run."""
-    link: LinkState = LinkState.IDLE
+    link: LinkPhase = LinkPhase.IDLE
     link_text: str = ""
     """Why the link is down, or what is being tried."""
     stopped: bool = False
@@ -426,7 +426,7 @@ class Model:
     """Whether the card just drawn has been kept since that list came: it is answered before the game goes on."""
     countdown: Countdown | None = None
     result: RoundResult | None = None
-    log: tuple[Line, ...] = ()
+    log: tuple[LogLine, ...] = ()
     lobby: tuple[TalkLine, ...] = ()
     """What was said in the lobby, oldest first."""
     lobby_due: bool = True
@@ -458,7 +458,7 @@ class Model:
     """What comes up for the first time is explained."""
     at_home: bool = False
     """Behind this game is the front door."""
-    door: tuple[Entry, ...] = ()
+    door: tuple[Item, ...] = ()
     """What can be chosen at the front door."""
     door_asks: str = ""
     """What is asked in its place."""
@@ -504,7 +504,7 @@ class Model:
     uno: bool = False
     """UNO is called with the next play."""
     question: Question | None = None
-    chain: Chain = NO_CHAIN
+    chain: ChainDraft = NO_CHAIN
     page: Page | None = None
     item: int = 0
     """The line under the cursor in the table's menu."""

@@ -7,7 +7,6 @@ from enum import Enum
 from uno_client.core import forms
 from uno_client.core.model import (
     NO_CHAIN,
-    Confirm,
     Dialogue,
     Model,
     PickColour,
@@ -15,6 +14,7 @@ from uno_client.core.model import (
     PickSomebody,
     Screen,
     TypeIn,
+    YesNo,
 )
 from uno_client.trust import Doubt
 from uno_engine import decisions
@@ -34,7 +34,7 @@ from uno_engine.state import Phase
 from uno_protocol.room import RoomPhase
 
 
-class Place(Enum):
+class Scope(Enum):
     """Where the player is, as far as keys are concerned; the value is its heading in the help."""
 
     HELP = N_("Help")
@@ -74,66 +74,66 @@ class Place(Enum):
     RESULT = N_("After a round")
 
 
-_ANSWERING = (Place.CHALLENGE, Place.STACK, Place.KEEP, Place.PASS, Place.OWN_RULE)
-BY_LETTERS = (Place.LETTERS, Place.SPELLING)
+_ANSWERING = (Scope.CHALLENGE, Scope.STACK, Scope.KEEP, Scope.PASS, Scope.OWN_RULE)
+BY_LETTERS = (Scope.LETTERS, Scope.SPELLING)
 """Where letters belong to the open question, as in the book of M6."""
-AT_HAND = (*BY_LETTERS, Place.HAND, Place.CHAIN, Place.DRAWN, Place.COLOUR, Place.PLAYER, *_ANSWERING)
+AT_HAND = (*BY_LETTERS, Scope.HAND, Scope.CHAIN, Scope.DRAWN, Scope.COLOUR, Scope.PLAYER, *_ANSWERING)
 """Where the own hand is before the player."""
-AT_CARDS = tuple(place for place in AT_HAND if place not in (*BY_LETTERS, Place.COLOUR, Place.PLAYER))
+AT_CARDS = tuple(place for place in AT_HAND if place not in (*BY_LETTERS, Scope.COLOUR, Scope.PLAYER))
 """Where the cursor is on a card of it, and letters find one."""
-AT_TABLE = (*AT_HAND, Place.VOTE, Place.RESULT, Place.WAITING, Place.WATCHING, Place.AWAY)
-CHATTING = (Place.TABLES, *AT_TABLE)
+AT_TABLE = (*AT_HAND, Scope.VOTE, Scope.RESULT, Scope.WAITING, Scope.WATCHING, Scope.AWAY)
+CHATTING = (Scope.TABLES, *AT_TABLE)
 """Where something can be said."""
 
 
-def key_place(model: Model) -> Place:
+def key_place(model: Model) -> Scope:
     """Where the player is as far as the next key is concerned: something that is being said takes it."""
     place = place_of(model)
-    return Place.SAYING if model.draft.open and place in CHATTING else place
+    return Scope.SAYING if model.draft.open and place in CHATTING else place
 
 
-def place_of(model: Model) -> Place:
+def place_of(model: Model) -> Scope:
     """Where the player is."""
     if model.page is not None:
-        return Place[model.page.name]
+        return Scope[model.page.name]
     if isinstance(model.question, Doubt):
-        return Place.TRUST
-    if isinstance(model.question, Confirm):
-        return Place.CONFIRM
+        return Scope.TRUST
+    if isinstance(model.question, YesNo):
+        return Scope.CONFIRM
     if isinstance(model.question, TypeIn):
-        return Place.TYPING
-    return _place_at_table(model) if model.screen is Screen.TABLE else Place[model.screen.name]
+        return Scope.TYPING
+    return _place_at_table(model) if model.screen is Screen.TABLE else Scope[model.screen.name]
 
 
-def _place_at_table(model: Model) -> Place:
+def _place_at_table(model: Model) -> Scope:
     if isinstance(model.question, PickSomebody):
-        return Place.SOMEBODY
-    return Place.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
+        return Scope.SOMEBODY
+    return Scope.AWAY if model.away and model.phase is not RoomPhase.CLOSED else at_the_game(model)
 
 
-def at_the_game(model: Model) -> Place:
+def at_the_game(model: Model) -> Scope:
     """Where at the table the player is by the phase and the question of the game."""
     game = model.game
     if isinstance(model.question, PickColour):
-        return Place.COLOUR
+        return Scope.COLOUR
     if isinstance(model.question, PickPlayer):
-        return Place.PLAYER
+        return Scope.PLAYER
     if isinstance(model.question, Dialogue):
-        return Place.SPELLING
+        return Scope.SPELLING
     if model.phase in (None, RoomPhase.WAITING) or game is None:
-        return Place.RESULT if _looks_back(model) else Place.WAITING
+        return Scope.RESULT if _looks_back(model) else Scope.WAITING
     if model.phase in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.CLOSED):
-        return Place.RESULT
+        return Scope.RESULT
     if game.phase is Phase.VOTING:
-        return Place.VOTE
+        return Scope.VOTE
     if model.opened_at is not None:
-        return Place.OPENING
+        return Scope.OPENING
     if model.seat is None:
-        return Place.WATCHING
+        return Scope.WATCHING
     if model.chain.cards:
-        return Place.CHAIN
-    place = _ASKED.get(type(model.waiting_for), Place.HAND) if model.asked else Place.HAND
-    return Place.LETTERS if model.spelled and place in (Place.HAND, Place.DRAWN) else place
+        return Scope.CHAIN
+    place = _ASKED.get(type(model.waiting_for), Scope.HAND) if model.asked else Scope.HAND
+    return Scope.LETTERS if model.spelled and place in (Scope.HAND, Scope.DRAWN) else place
 
 
 def to_connect(model: Model) -> Model:
@@ -171,15 +171,15 @@ def _looks_back(model: Model) -> bool:
     return model.occupant is None or not model.occupant.ready
 
 
-_ASKED: dict[type[object], Place] = {
-    TakeTurn: Place.HAND,
-    PlayDrawn: Place.DRAWN,
-    NameColour: Place.COLOUR,
-    ChoosePlayer: Place.PLAYER,
-    AnswerDrawFour: Place.CHALLENGE,
-    AnswerStack: Place.STACK,
-    KeepOne: Place.KEEP,
-    PassCard: Place.PASS,
-    decisions.Confirm: Place.OWN_RULE,
-    Vote: Place.VOTE,
+_ASKED: dict[type[object], Scope] = {
+    TakeTurn: Scope.HAND,
+    PlayDrawn: Scope.DRAWN,
+    NameColour: Scope.COLOUR,
+    ChoosePlayer: Scope.PLAYER,
+    AnswerDrawFour: Scope.CHALLENGE,
+    AnswerStack: Scope.STACK,
+    KeepOne: Scope.KEEP,
+    PassCard: Scope.PASS,
+    decisions.Confirm: Scope.OWN_RULE,
+    Vote: Scope.VOTE,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from uno_client.core.model import Line, Model
+from uno_client.core.model import LogLine, Model
 from uno_client.core.requests import say
 from uno_client.wording.words import voice_of
 from uno_engine import events as ev
@@ -106,7 +106,7 @@ def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
             return False
 
 
-def _turned(log: Sequence[Line]) -> ev.FirstCardTurned | None:
+def _turned(log: Sequence[LogLine]) -> ev.FirstCardTurned | None:
     """The first card of the round, as long as nothing has been asked since."""
     for line in reversed(log):
         if isinstance(line.event, ev.FirstCardTurned):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace as with_fields
 
-from uno_client.core.model import Confirm, LinkState, Model, Notice, Tone
+from uno_client.core.model import LinkPhase, Model, Notice, Tone, YesNo
 from uno_client.exits import EXIT_PROTOCOL
 from uno_client.messages import Ask, Command, Input, Quit, Send
 from uno_client.wording import trust as told
@@ -55,7 +55,7 @@ def hint(model: Model, text: str, tone: Tone = Tone.FAULT) -> Step:
 
 def ask(model: Model, request: Request, openly: bool = False) -> Next:
     """Send a request under the next id. `openly`: also if there is a password in it that others can read."""
-    if model.link is not LinkState.ONLINE:
+    if model.link is not LinkPhase.ONLINE:
         return say(model, _(OFFLINE), Tone.FAULT), ()
     if (model.exposed or model.unseen) and not openly and _password_in(request):
         return _ask_openly(model, request)
@@ -87,7 +87,7 @@ def _ask_openly(model: Model, request: Request) -> Next:
         return ask(model, request, openly=True)
     if not model.attended:
         return model, (Quit(EXIT_PROTOCOL, _(told.PASSWORD_NEEDS_CONSENT)),)
-    return model.but(question=Confirm(_(told.PASSWORD_IN_THE_OPEN), Ask(request, openly=True), _("send it"))), ()
+    return model.but(question=YesNo(_(told.PASSWORD_IN_THE_OPEN), Ask(request, openly=True), _("send it"))), ()
 
 
 def act(model: Model, action: PlayerAction) -> Next:

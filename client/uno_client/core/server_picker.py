@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from uno_client.address import AddressFault, parse_address
 from uno_client.core import forms
-from uno_client.core.model import LinkState, Model, Tone
+from uno_client.core.model import LinkPhase, Model, Tone
 from uno_client.core.requests import Step, hint
 from uno_client.exits import EXIT_PROTOCOL
 from uno_client.messages import Connect, Discovered, Found, GoOn, Key, Quit, Typed
-from uno_client.trust import Doubt, Verdict
+from uno_client.trust import Doubt, Trust
 from uno_client.wording.trust import reason
 from uno_engine.language import _
 from uno_protocol import messages as net
@@ -32,7 +32,7 @@ def told(model: Model, news: Discovered) -> Model:
     """
     first = not model.found and bool(news.found)
     untouched = model.form.has("server") and model.form.at == 0 and model.form["server"] in ("", model.address)
-    idle = model.picked is None and untouched and model.link is LinkState.IDLE
+    idle = model.picked is None and untouched and model.link is LinkPhase.IDLE
     model = model.but(found=news.found, trouble=news.trouble)
     if first and idle:
         return model.but(picked=news.found[0].key)
@@ -73,7 +73,7 @@ def _only_one(model: Model) -> Found | None:
 
 def connect(model: Model) -> Step:
     """Connect to the server under the cursor, or to the one that was typed; a password goes to none but that."""
-    if model.link is LinkState.CONNECTING:
+    if model.link is LinkPhase.CONNECTING:
         return hint(model, _("Still connecting …"), Tone.INFO)
     found, name = picked(model) or _only_one(model), model.form["name"].strip()
     if found is not None and not found.speaks_ours:
@@ -99,7 +99,7 @@ def go_on(model: Model) -> Step:
     doubt = model.question
     if not isinstance(doubt, Doubt) or doubt.stops:
         return model, (), ()
-    return model.but(question=None), (), (GoOn(doubt.fingerprint, openly=doubt.verdict is Verdict.PLAIN),)
+    return model.but(question=None), (), (GoOn(doubt.fingerprint, openly=doubt.verdict is Trust.PLAIN),)
 
 
 def give_up(model: Model) -> Step:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from shlex import quote
 
-from uno_client.core.model import LinkState, Model
+from uno_client.core.model import LinkPhase, Model
 from uno_engine.decisions import Decision, Vote, asked
 from uno_engine.state import Phase
 from uno_protocol.messages import Ready
@@ -86,7 +86,7 @@ def between_deals(model: Model) -> bool:
 
 def being_dealt(model: Model) -> bool:
     """On the way from the front door to the first card, or from a game alone to the next: nothing is to be done."""
-    if not (model.at_home and model.autostart) or model.link is LinkState.LOST or model.page is not None:
+    if not (model.at_home and model.autostart) or model.link is LinkPhase.LOST or model.page is not None:
         return False
     if model.table is None:
         return model.deals
@@ -102,7 +102,7 @@ def in_game(model: Model) -> bool:
 
 def on_turn(model: Model) -> bool:
     """Asked something by a game that goes on, and there to answer it."""
-    there = model.link is not LinkState.LOST and not model.away
+    there = model.link is not LinkPhase.LOST and not model.away
     return there and model.asked and model.phase is RoomPhase.PLAYING
 
 

@@ -10,8 +10,7 @@ from uno_client.core.legal_moves import choosable, just_drawn
 from uno_client.core.model import (
     LOG_LINES,
     NO_CHAIN,
-    Confirm,
-    Line,
+    LogLine,
     Model,
     Page,
     PickSomebody,
@@ -20,6 +19,7 @@ from uno_client.core.model import (
     Screen,
     Tone,
     TypeIn,
+    YesNo,
     as_they_came,
 )
 from uno_client.core.navigation import to_tables
@@ -226,7 +226,7 @@ def announced(model: Model, text: str) -> Model:
 
 def tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
     """The model with a line in its log; an event without a sentence is kept for those who count events."""
-    return model.but(log=(*model.log[-LOG_LINES + 1 :], Line(event, text)), told=model.told + 1)
+    return model.but(log=(*model.log[-LOG_LINES + 1 :], LogLine(event, text)), told=model.told + 1)
 
 
 def _rings(model: Model) -> bool:
@@ -324,7 +324,7 @@ def _survives(question: Question | None) -> bool:
     """Whether a question outlives the decision that was open: leaving does, a card to be laid does not."""
     if isinstance(question, (PickSomebody, TypeIn)):
         return True
-    return isinstance(question, Confirm) and not isinstance(question.then, Act)
+    return isinstance(question, YesNo) and not isinstance(question.then, Act)
 
 
 def _copy_of(table: TableView) -> TableView:

@@ -8,7 +8,7 @@ from uno_client.core import chat, inviting, opening, server_picker
 from uno_client.core.forms import asks_password
 from uno_client.core.legal_moves import only_answer
 from uno_client.core.lessons import taught
-from uno_client.core.model import Confirm, Countdown, LinkState, Model, Page, Question, Screen, Tone
+from uno_client.core.model import Countdown, LinkPhase, Model, Page, Question, Screen, Tone, YesNo
 from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, say, take_pending
 from uno_client.core.table_events import announced, followed, table_told, too_late_to_catch
@@ -69,8 +69,8 @@ def update(model: Model, message: Input) -> Next:
         case Stop(code):
             return _stop(model, code)
         case Connecting(address):
-            lost = model.link is LinkState.LOST
-            state = LinkState.LOST if lost else LinkState.CONNECTING
+            lost = model.link is LinkPhase.LOST
+            state = LinkPhase.LOST if lost else LinkPhase.CONNECTING
             return model.but(link=state, address=clean(address), retry_at=None), ()
         case LinkUp(fingerprint, words, exposed, unseen=unseen):
             unseen = unseen or (model.unseen and model.fingerprint == fingerprint)  # coming back compares nothing
@@ -88,7 +88,7 @@ def _ticked(model: Model) -> Next:
     model = opening.ticked(model)
     if model.keeps_after is not None and model.now - model.legal_at >= model.keeps_after and _only_keeps(model):
         return act(model.but(kept_at=model.now), Keep(model.seat or 0))
-    looking = model.screen is Screen.TABLES and model.link is LinkState.ONLINE and model.tables is not None
+    looking = model.screen is Screen.TABLES and model.link is LinkPhase.ONLINE and model.tables is not None
     if model.list_again is None or not looking or model.pending or len(model.tables or ()) > SHORT_LIST:
         return model, ()
     if model.now - model.listed_at < model.list_again:
@@ -98,7 +98,7 @@ def _ticked(model: Model) -> Next:
 
 def _only_keeps(model: Model) -> bool:
     """Whether all that the player can do is keep the card just drawn, and nothing of it is under way."""
-    idle = model.link is LinkState.ONLINE and model.phase is RoomPhase.PLAYING
+    idle = model.link is LinkPhase.ONLINE and model.phase is RoomPhase.PLAYING
     idle = idle and not (model.answering or model.kept or model.spelled)
     return idle and model.question is None and isinstance(only_answer(model), Keep)
 
@@ -118,9 +118,9 @@ def _link_down(model: Model, down: LinkDown) -> Next:
     reason = clean(down.reason)
     if down.retry_in is not None:
         reason = _(STOPPED) if model.stopped else reason
-        model = model.but(link=LinkState.LOST, link_text=reason, retry_at=model.now + down.retry_in, countdown=None)
+        model = model.but(link=LinkPhase.LOST, link_text=reason, retry_at=model.now + down.retry_in, countdown=None)
         return model, ()
-    model = model.but(link=LinkState.IDLE, link_text=reason, retry_at=None, table=None, pending=(), question=None)
+    model = model.but(link=LinkPhase.IDLE, link_text=reason, retry_at=None, table=None, pending=(), question=None)
     if down.doubt is not None and model.attended:
         return to_connect(model).but(question=down.doubt, page=None, notice=None), ()
     if down.wants_password and model.asks_password:
@@ -145,8 +145,8 @@ def _ask_name(model: Model, why: str) -> Model:
 
 
 def _online(model: Model, name: str) -> Model:
-    model = say(model, _(BACK), Tone.GOOD) if model.link is LinkState.LOST else model
-    model = model.but(link=LinkState.ONLINE, link_text="", stopped=False, retry_at=None, wants_password=False)
+    model = say(model, _(BACK), Tone.GOOD) if model.link is LinkPhase.LOST else model
+    model = model.but(link=LinkPhase.ONLINE, link_text="", stopped=False, retry_at=None, wants_password=False)
     return model.but(name=name, lobby_due=True)
 
 
@@ -178,7 +178,7 @@ def _begin(model: Model) -> Next:
     if model.first_request is not None:
         request = model.first_request
         model, sent = ask(model.but(first_request=None, screen=Screen.TABLES), request)
-        if not isinstance(model.question, Confirm):
+        if not isinstance(model.question, YesNo):
             return model, sent
         model, listed = ask(model, net.ListTables(id=1))  # what is seen if the answer is no
         return model, (*sent, *listed)
@@ -364,6 +364,6 @@ def _door_question(model: Model, request: Request, code: str) -> Question | None
             return asks_password(request, _called(model, request.table), request.password)
         case net.JoinTable(), "table_full" if _may_watch(model, request.table):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
-            return Confirm(_("That table is full. Watch it?"), Ask(watch), _("watch"))
+            return YesNo(_("That table is full. Watch it?"), Ask(watch), _("watch"))
         case _:
             return model.question

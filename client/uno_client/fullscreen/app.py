@@ -33,7 +33,7 @@ from uno_client.exits import EXIT_FAILURE, EXIT_USAGE, nobody_reads
 from uno_client.fullscreen import background
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.keys import keys_of
-from uno_client.fullscreen.motion import Stage
+from uno_client.fullscreen.motion import MotionStage
 from uno_client.fullscreen.mouse import clicked, unmarked
 from uno_client.fullscreen.output import on_terminal
 from uno_client.fullscreen.own_keys import own_keys
@@ -45,7 +45,7 @@ from uno_client.messages import Discovered, Input, Key, Pointed, Quit, Tick, Typ
 from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import Shelf
-from uno_client.preferences import Memory, settings_file
+from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
 from uno_client.trust import Tls
@@ -111,14 +111,14 @@ class ScreenShell(Shell):
         shelf: Shelf,
         patience: float | None = None,
         tls: Tls = "auto",
-        memory: Memory | None = None,
+        memory: PreferenceStore | None = None,
     ) -> None:
         super().__init__(model, shelf, self._shown_again, patience, update, tls, memory)
         self.redraw: Callable[[], None] = lambda: None
         self.stale: Callable[[], bool] = lambda: True
         self.size: Callable[[], Size] = lambda: SMALLEST
         self.titled = ""
-        self.stage: Stage | None = None
+        self.stage: MotionStage | None = None
         """What moves; None: nothing ever does."""
 
     def feed(self, message: Input) -> None:
@@ -142,8 +142,8 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("uno-client: the full screen needs a terminal; --plain plays in lines of text", file=sys.stderr)
         return EXIT_USAGE
-    memory = Memory(settings_file(os.environ), settings.kept)
-    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.Told()
+    memory = PreferenceStore(settings_file(os.environ), settings.kept)
+    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.TerminalAnswer()
     end, _model = await play(settings, address, memory, told)
     return end.code
 
@@ -151,8 +151,8 @@ async def run_full_screen(settings: Settings, address: Address | None) -> int:
 async def play(
     settings: Settings,
     address: Address | None,
-    memory: Memory,
-    told: background.Told,
+    memory: PreferenceStore,
+    told: background.TerminalAnswer,
     *,
     home: bool = False,
     lesson: bool = False,
@@ -177,7 +177,7 @@ async def play(
     drawn = on_screen(shell, settings.wants.theme, told)
     if settings.wants.motion and os.environ.get("TERM") != "dumb":
         loop = asyncio.get_running_loop()
-        shell.stage = Stage(loop.time, loop.call_later, drawn.invalidate)
+        shell.stage = MotionStage(loop.time, loop.call_later, drawn.invalidate)
     end = await show(shell, drawn, address, settings.name, settings.password, looking)
     if end.text:
         print(f"uno-client: {end.text}", file=sys.stderr)
@@ -186,7 +186,7 @@ async def play(
     return end, shell.model
 
 
-def complaint(memory: Memory) -> Notice | None:
+def complaint(memory: PreferenceStore) -> Notice | None:
     """What is wrong in the settings file, for the screen, which hides what is printed; keys are complained about here.
 
     All else in it has been printed where it was read.
@@ -279,7 +279,7 @@ async def show(
             return Quit(EXIT_FAILURE, _fault_line(fault))
 
 
-def on_screen(shell: ScreenShell, theme: str, told: background.Told) -> Application[None]:
+def on_screen(shell: ScreenShell, theme: str, told: background.TerminalAnswer) -> Application[None]:
     """The application on the terminal of this process, in the theme wished; it is given what was typed meanwhile."""
     terse = None if sys.platform == "win32" else on_terminal()
     drawn = application(shell, theme_name(os.environ, theme, told.background), terse)

@@ -32,7 +32,7 @@ _BEGUN = re.compile(r"\x1b(?:\][^\x07\x1b]{0,60}\x1b?|\[\?[0-9;]{0,60})\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TerminalAnswer:
     """Whether the terminal was asked, what it said in time, and the keys typed meanwhile."""
 
     asked: bool = False
@@ -42,13 +42,13 @@ class Told:
 
 if sys.platform == "win32":
 
-    def ask(patience: float = PATIENCE) -> Told:
+    def ask(patience: float = PATIENCE) -> TerminalAnswer:
         """Nothing is asked."""
-        return Told()
+        return TerminalAnswer()
 
 else:
 
-    def ask(patience: float = PATIENCE) -> Told:
+    def ask(patience: float = PATIENCE) -> TerminalAnswer:
         """Ask the terminal on standard input and output."""
         import termios
         import tty
@@ -57,18 +57,18 @@ else:
         try:
             before = termios.tcgetattr(keyboard)
         except termios.error:
-            return Told()
+            return TerminalAnswer()
         try:
             tty.setcbreak(keyboard, termios.TCSANOW)
             os.write(screen, QUESTION)
             heard = _hear(keyboard, patience)
         except OSError:  # the terminal has gone: whoever draws on it will notice
-            return Told()
+            return TerminalAnswer()
         finally:
             termios.tcsetattr(keyboard, termios.TCSANOW, before)
         found = _COLOUR.search(heard)
         background = None if found is None else shade(found.groups())
-        return Told(True, background, _ANSWERS.sub("", heard))
+        return TerminalAnswer(True, background, _ANSWERS.sub("", heard))
 
 
 def _hear(keyboard: int, patience: float) -> str:
@@ -89,7 +89,7 @@ def shade(channels: tuple[str, ...]) -> Background:
     return "light" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "dark"
 
 
-def hand_over(told: Told, keyboard: Input) -> None:
+def hand_over(told: TerminalAnswer, keyboard: Input) -> None:
     """Give the application the keys that were typed while it was asked, and keep late answers from it."""
     pressed: list[KeyPress] = []
     parser = Vt100Parser(pressed.append)

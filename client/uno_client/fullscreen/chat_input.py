@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from uno_client.core import chat
-from uno_client.core.model import LinkState, Model, Tone
+from uno_client.core.model import LinkPhase, Model, Tone
 from uno_client.core.people import Somebody
 from uno_client.core.requests import OFFLINE, Step, hint, still, want
 from uno_client.fullscreen.keys import REACTION_KEYS
@@ -84,7 +84,7 @@ def send(model: Model) -> Step:
             else _("You're at another table now: press Enter again to send it there."),
             Tone.INFO,
         )
-    if model.link is not LinkState.ONLINE:
+    if model.link is not LinkPhase.ONLINE:
         return hint(model, _(OFFLINE))
     said = text[1:] if text.startswith(SLASH) else text
     model = _closed(model).but(said=(*model.said, text)[-SAID_KEPT:], notice=None)

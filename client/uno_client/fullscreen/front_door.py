@@ -20,15 +20,15 @@ from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, fir
 from uno_client.messages import Command, Go, Input, Quit, Remember, Tick
 from uno_client.net.token_store import Shelf
 from uno_client.outings import OPTIONS, Read, game_name, hosting, own_host
-from uno_client.preferences import Memory, as_typed
+from uno_client.preferences import PreferenceStore, as_typed
 from uno_client.wording.front_door import (
     DEALING,
     LEAVING,
     STARTING,
     STOPPED,
     STOPPING,
-    Entry,
     Hosting,
+    Item,
     goes_on_text,
     stop_question,
 )
@@ -50,8 +50,8 @@ class Home:
     """What outlives one look at the front door."""
 
     read: Read
-    memory: Memory
-    told: background.Told
+    memory: PreferenceStore
+    told: background.TerminalAnswer
     kept_host: Host | None = None
     hosted: Hosted | None = None
     began: bool = False
@@ -72,7 +72,7 @@ class Home:
         """What is shown of the player's own server."""
         return hosting(self.host(), self.hosted, self.name)
 
-    def settings(self, entry: Entry = Entry.JOIN) -> Settings:
+    def settings(self, entry: Item = Item.JOIN) -> Settings:
         """The settings of what is begun; the language is that of the file, too."""
         settings = self.read(self.memory.kept, OPTIONS[entry])
         catalogues.choose(settings.language)
@@ -80,10 +80,10 @@ class Home:
 
 
 @dataclass(slots=True)
-class Begun:
+class Prepared:
     """What was chosen, and what is ready for it."""
 
-    entry: Entry = Entry.QUIT
+    entry: Item = Item.QUIT
     server: PrivateServer | None = None
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -94,7 +94,7 @@ class DoorShell(ScreenShell):
     def __init__(self, model: Model, home: Home) -> None:
         super().__init__(model, Shelf(None))
         self._home = home
-        self.begun = Begun()
+        self.begun = Prepared()
         self._looked = 0.0
 
     def begin(self, work: Coroutine[None, None, None], name: str = "") -> None:
@@ -142,7 +142,7 @@ class DoorShell(ScreenShell):
             case Remember(changes):
                 if said := self._home.memory.keep(**changes):
                     self._home.notice = Notice(said, Tone.FAULT, self.model.now)
-                self._leave(Entry.SETTINGS)
+                self._leave(Item.SETTINGS)
             case _:
                 super()._carry_out(command)
 
@@ -150,36 +150,36 @@ class DoorShell(ScreenShell):
     def _busy_with_servers(self) -> bool:
         return any(task.get_name() != _LOOKING for task in self.begun.tasks)
 
-    def _go(self, entry: Entry) -> None:
+    def _go(self, entry: Item) -> None:
         home = self._home
         match entry:
-            case Entry.PLAY | Entry.LEARN:
+            case Item.PLAY | Item.LEARN:
                 self.begin(self._deal(entry))
-            case Entry.HOST:
+            case Item.HOST:
                 self.begin(self._start())
-            case Entry.SETTINGS:
+            case Item.SETTINGS:
                 form = front_door.settings_form(home.memory.kept)
                 file = "" if home.memory.file is None else as_typed(home.memory.file)
                 self.model = self.model.but(screen=Screen.SETTINGS, form=form, settings_file=file)
-            case Entry.STOP:
+            case Item.STOP:
                 people = () if self.model.hosted is None else self.model.hosted.people
                 if people:
                     self.model = front_door.asked(self.model, front_door.STOPPING, stop_question(people))
                 else:
                     self.begin(self._stop())
-            case Entry.SURE:
+            case Item.SURE:
                 self.begin(self._stop())
-            case Entry.QUIT if home.began:
+            case Item.QUIT if home.began:
                 self.model = front_door.asked(self.model, front_door.LEAVING, _(LEAVING))
-            case Entry.END:
+            case Item.END:
                 self.begin(self._stop(leaves=True))
-            case Entry.KEEP:
+            case Item.KEEP:
                 home.began = False
-                self._leave(Entry.QUIT)
+                self._leave(Item.QUIT)
             case _:
                 self._leave(entry)
 
-    def _leave(self, entry: Entry) -> None:
+    def _leave(self, entry: Item) -> None:
         self.begun.entry = entry
         self._home.row = self.model.row
         self.quit(0)
@@ -188,7 +188,7 @@ class DoorShell(ScreenShell):
         self.model = self.model.but(notice=Notice(text, tone, self.model.now))
         self.redraw()
 
-    async def _deal(self, entry: Entry) -> None:
+    async def _deal(self, entry: Item) -> None:
         from uno_client.net.private_server import PrivateServer, SoloFailed
 
         self._say(_(DEALING))
@@ -233,7 +233,7 @@ class DoorShell(ScreenShell):
             return
         home.hosted, home.began = None, False
         if leaves:
-            self._leave(Entry.QUIT)
+            self._leave(Item.QUIT)
         else:
             self.model = front_door.at_door(self.model, None)
             self._say(_(STOPPED), Tone.GOOD)
@@ -242,24 +242,24 @@ class DoorShell(ScreenShell):
 _LOOKING = "looking for the player's own server"
 
 
-async def run_front_door(read: Read, memory: Memory) -> int:
+async def run_front_door(read: Read, memory: PreferenceStore) -> int:
     """Show the front door, and what is chosen there, until the player goes. The exit code."""
     settings = read(memory.kept, ())
-    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.Told()
+    told = background.ask() if asks_terminal(settings.wants.theme, os.environ) else background.TerminalAnswer()
     home = Home(read, memory, told, notice=complaint(memory))
     end = Quit(0)
     while end.code < EXIT_SIGNAL:
         begun, end = await _at_door(home)
-        if begun.entry is Entry.QUIT:
+        if begun.entry is Item.QUIT:
             break
-        if begun.entry is not Entry.SETTINGS and end.code < EXIT_SIGNAL:
+        if begun.entry is not Item.SETTINGS and end.code < EXIT_SIGNAL:
             end = await _outside(home, begun)
     if home.began and (runs := await home.host().find()) is not None:
         print(goes_on_text(runs.address.port))
     return end.code
 
 
-async def _at_door(home: Home) -> tuple[Begun, Quit]:
+async def _at_door(home: Home) -> tuple[Prepared, Quit]:
     settings = home.settings()
     model = first_model(settings, fixed=True).but(row=home.row, notice=home.notice)
     home.notice = None
@@ -274,7 +274,7 @@ async def _at_door(home: Home) -> tuple[Begun, Quit]:
         await shell.settle()
 
 
-async def _outside(home: Home, begun: Begun) -> Quit:
+async def _outside(home: Home, begun: Prepared) -> Quit:
     """Whatever lies behind the front door, until the player is back."""
     settings = home.settings(begun.entry)
     async with AsyncExitStack() as stack:
@@ -282,13 +282,13 @@ async def _outside(home: Home, begun: Begun) -> Quit:
         if begun.server is not None:
             stack.push_async_exit(begun.server)
             address = begun.server.address
-        elif begun.entry is Entry.ENTER and home.hosted is not None:
+        elif begun.entry is Item.ENTER and home.hosted is not None:
             address = home.hosted.address
             home.memory.hosted = str(address)
-        opens, home.empty = begun.entry is Entry.ENTER and home.empty, False
-        learns = begun.entry is Entry.LEARN
+        opens, home.empty = begun.entry is Item.ENTER and home.empty, False
+        learns = begun.entry is Item.LEARN
         end, model = await play(settings, address, home.memory, home.told, home=True, lesson=learns, opens=opens)
-    home.name = model.name if begun.entry is Entry.ENTER else home.name
+    home.name = model.name if begun.entry is Item.ENTER else home.name
     back = way_back(model)
     if text := end.text or (back and _("Your seat is kept. To come back: {back}").format(back=back)):
         home.notice = Notice(text, Tone.FAULT if end.text else Tone.INFO, asyncio.get_running_loop().time())

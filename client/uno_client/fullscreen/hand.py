@@ -22,7 +22,7 @@ from uno_client.core.legal_moves import (
     targets,
     uno_due,
 )
-from uno_client.core.model import COLOURS, NO_CHAIN, Chain, Confirm, Model, Order, Page, PickColour, PickPlayer, Tone
+from uno_client.core.model import COLOURS, NO_CHAIN, ChainDraft, Model, Order, Page, PickColour, PickPlayer, Tone, YesNo
 from uno_client.core.requests import Step, hint, still, want
 from uno_client.fullscreen.keys import Intent, key_of
 from uno_client.messages import Act, Ask
@@ -104,7 +104,7 @@ def _out_of_turn(model: Model, action: Play) -> Step:
     question = costly(model, action)
     if question is None:
         return hint(model, _("It's not your turn."), Tone.INFO)
-    return still(model.but(question=Confirm(question, Act(action), _("play anyway"))))
+    return still(model.but(question=YesNo(question, Act(action), _("play anyway"))))
 
 
 def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[str, ...]) -> Step:
@@ -118,7 +118,7 @@ def lay(model: Model, action: Play) -> Step:
     """Send a play, after a confirmation if it costs cards."""
     question = costly(model, action)
     if question is not None:
-        return still(model.but(question=Confirm(question, Act(action), _("play and call"))))
+        return still(model.but(question=YesNo(question, Act(action), _("play and call"))))
     return want(model.but(question=None), Act(action))
 
 
@@ -211,7 +211,7 @@ def undo_last(model: Model) -> Step:
     if not chain.cards:
         return still(model)
     back = chain.cards[-1]
-    step = chains.ask_what_follows(model, Chain(chain.cards[:-1], chain.colours[:-1]))
+    step = chains.ask_what_follows(model, ChainDraft(chain.cards[:-1], chain.colours[:-1]))
     left = step[0].left
     return step[0].but(selected=left.index(back) if back in left else 0), *step[1:]
 
@@ -272,7 +272,7 @@ def uno(model: Model) -> Step:
     question = costly(model, CallUno(seat))
     if question is None:
         return hint(model, _("There's no UNO to call now."), Tone.INFO)
-    return still(model.but(question=Confirm(question, Act(CallUno(seat)), _("call anyway"))))
+    return still(model.but(question=YesNo(question, Act(CallUno(seat)), _("call anyway"))))
 
 
 def take_uno_back(model: Model) -> Step:

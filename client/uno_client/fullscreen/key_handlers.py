@@ -12,9 +12,8 @@ from uno_client.core.lessons import taught
 from uno_client.core.model import (
     COLOURS,
     Chore,
-    Confirm,
     Dialogue,
-    LinkState,
+    LinkPhase,
     Model,
     Page,
     PickColour,
@@ -23,8 +22,9 @@ from uno_client.core.model import (
     Screen,
     Tone,
     TypeIn,
+    YesNo,
 )
-from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Place, key_place, place_of, to_tables
+from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, Scope, key_place, place_of, to_tables
 from uno_client.core.requests import OFFLINE, Next, Step, hint, say, still, want
 from uno_client.core.standing import in_game
 from uno_client.core.update import update as core_update
@@ -74,7 +74,7 @@ def update(model: Model, message: Input) -> Next:
     after, wanted, commands = point(model, message.at) if isinstance(message, Pointed) else press(model, message)
     asks = any(isinstance(each, (Act, Ask)) for each in wanted)
     typing = isinstance(model.question, TypeIn)
-    if asks and model.link is LinkState.LOST and (typing or model.screen is Screen.TABLE):
+    if asks and model.link is LinkPhase.LOST and (typing or model.screen is Screen.TABLE):
         return say(model, _(OFFLINE), Tone.FAULT), ()  # what was being chosen stays open
     for each in wanted:
         after, more = core_update(after, each)
@@ -90,13 +90,13 @@ def press(model: Model, pressed: Key | Typed) -> Step:
         return still(model)
     model = model.but(draft=replace(model.draft, sent=None)) if model.draft.sent is not None else model
     found = meaning(model, pressed)
-    if key_place(model) is Place.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
+    if key_place(model) is Scope.OPENING and (found is None or found[0].intent not in (Intent.HELP, Intent.QUIT)):
         return still(opening.skipped(model))
-    if key_place(model) is Place.SPELLING and isinstance(pressed, Typed) and pressed.text not in STAYING:
+    if key_place(model) is Scope.SPELLING and isinstance(pressed, Typed) and pressed.text not in STAYING:
         return spelling.answer(model, pressed.text)
     if found is not None:
         binding, key = found
-        if place_of(model) is Place.MENU and not binding.when(model):
+        if place_of(model) is Scope.MENU and not binding.when(model):
             return hint(model, _("You can't do that now.") if model.hosting else _("Only the host can do that."))
         model, wanted, commands = _done(model, binding, key)
         if any(isinstance(each, Act) for each in wanted):  # what was said of another attempt is over
@@ -110,11 +110,11 @@ def press(model: Model, pressed: Key | Typed) -> Step:
 def _write(model: Model, pressed: Key | Typed) -> Step:
     """What is typed where letters are text."""
     match key_place(model):
-        case Place.SAYING:
+        case Scope.SAYING:
             return chat_input.typed(model, pressed)
-        case Place.CONNECT:
+        case Scope.CONNECT:
             return still(server_picker.typed(model, pressed))
-        case Place.TYPING:
+        case Scope.TYPING:
             return still(menu.typed(model, pressed))
         case _:
             if isinstance(pressed, Typed) and forms.pastes(model.form, pressed):
@@ -135,10 +135,10 @@ def _done(model: Model, binding: Binding, key: str) -> Step:
 
 def _useless(model: Model, key: str) -> Step:
     """A key that means nothing: where something is asked, the ones that do are told. A paste is passed over."""
-    if model.link is LinkState.LOST:
+    if model.link is LinkPhase.LOST:
         return still(model)
-    asked = isinstance(model.question, Confirm) or (
-        place_of(model) in (*AT_HAND, Place.VOTE) and model.asked and not model.answering
+    asked = isinstance(model.question, YesNo) or (
+        place_of(model) in (*AT_HAND, Scope.VOTE) and model.asked and not model.answering
     )
     named = key if len(key) == 1 and not key.isspace() else key_word(key) if key in KEY_WORDS else None
     useful = (*letters_now(model), *(each for each in works_now(model) if each.intent is not Intent.HELP))
@@ -157,7 +157,7 @@ def _help(model: Model) -> Step:
 
 def _rules(model: Model) -> Step:
     """The rules of the own table, or of the one under the cursor, which the server is asked for."""
-    under = model.tables[model.row] if place_of(model) is Place.TABLES and model.tables else None
+    under = model.tables[model.row] if place_of(model) is Scope.TABLES and model.tables else None
     model = model.but(page=Page.RULES, scroll=0)
     return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
 
@@ -177,9 +177,9 @@ def _invert(model: Model) -> Step:
 def _back(model: Model) -> Step:
     if model.page is not None:
         return still(model.but(page=None, scroll=0))
-    if place_of(model) is Place.SETTINGS:
+    if place_of(model) is Scope.SETTINGS:
         return front_door.keep_settings(model)
-    if place_of(model) in (Place.DOOR, Place.HOSTED):
+    if place_of(model) in (Scope.DOOR, Scope.HOSTED):
         return front_door.back(model)
     if isinstance(model.question, PickSomebody):
         return menu.back(model)
@@ -189,20 +189,20 @@ def _back(model: Model) -> Step:
         return spelling.back(model)
     if model.question is not None:
         return still(model.but(question=None))
-    if place_of(model) is Place.CHAIN:
+    if place_of(model) is Scope.CHAIN:
         return hand.undo_all(model)
     return want(to_tables(model), Ask(net.ListTables(id=1)))
 
 
 def _quit(model: Model, key: str) -> Step:
     stop = Stop(EXIT_INTERRUPTED if key == "c-c" else 0)
-    asked_already = isinstance(model.question, Confirm) and isinstance(model.question.then, Stop)
+    asked_already = isinstance(model.question, YesNo) and isinstance(model.question.then, Stop)
     if not in_game(model) or asked_already:
         return want(model, stop)
     kept = _("You'll lose this game.") if model.autostart else _("Your seat is kept: come back under the same name.")
     leaves = model.at_home and key != "c-c"  # behind this game is the front door
     text = f"{_('Leave?') if leaves else _('Quit?')} {kept}"
-    return still(model.but(page=None, question=Confirm(text, stop, _("leave") if leaves else _("quit"))))
+    return still(model.but(page=None, question=YesNo(text, stop, _("leave") if leaves else _("quit"))))
 
 
 def _leave(model: Model, key: str) -> Step:
@@ -210,18 +210,18 @@ def _leave(model: Model, key: str) -> Step:
         return still(model)
     if model.autostart:  # the server is the player's own: behind this table there is nothing
         return _quit(model, key)
-    if model.link is LinkState.LOST:  # the table cannot be told; the seat is kept
+    if model.link is LinkPhase.LOST:  # the table cannot be told; the seat is kept
         return _quit(model, key)
     leave = Ask(net.LeaveTable(id=1))
     if not in_game(model):
         return want(model, leave)
     text = _("Leave the table for good? Your cards go back and the others play on.")
-    return still(model.but(page=None, question=Confirm(text, leave, _("leave"))))
+    return still(model.but(page=None, question=YesNo(text, leave, _("leave"))))
 
 
 def _yes(model: Model) -> Step:
     asked = model.question
-    if not isinstance(asked, Confirm):
+    if not isinstance(asked, YesNo):
         return still(model)
     return want(model.but(question=None, notice=None), asked.then)
 
@@ -229,7 +229,7 @@ def _yes(model: Model) -> Step:
 def _no(model: Model) -> Step:
     left = model.but(question=None, notice=None)
     match model.question:
-        case Confirm(then=Act(Play(cards=cards, uno=True))) if layable_as(model, cards[0]) is not None:
+        case YesNo(then=Act(Play(cards=cards, uno=True))) if layable_as(model, cards[0]) is not None:
             return hand.take_uno_back(left)  # it is the call that costs cards, so Enter plays without it
     return still(left)
 
@@ -250,23 +250,23 @@ def _scroll(model: Model, key: str, *, older: bool) -> Step:
 
 def _line(model: Model, key: str, *, step: int) -> Step:
     match place_of(model):
-        case Place.CONNECT:
+        case Scope.CONNECT:
             return still(server_picker.moved(model, key, step))
-        case Place.DOOR:
+        case Scope.DOOR:
             return still(model.but(row=(model.row + step) % max(1, len(model.door))))
-        case Place.CREATE | Place.CHANGE | Place.SETTINGS:
+        case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
             return menu.read_rules(model) if forms.unread(model.form) else still(_moved(model, key, step))
-        case Place.MENU:
+        case Scope.MENU:
             return still(model.but(item=(model.item + step) % max(1, len(menu_items(model)))))
-        case Place.SOMEBODY:
+        case Scope.SOMEBODY:
             return still(menu.other(model, step))
-        case Place.TABLES:
+        case Scope.TABLES:
             count = len(model.tables or ())
-        case Place.WAITING:
+        case Scope.WAITING:
             count = len(model.table.room.occupants) if model.table else 0
-        case Place.PLAYER:
+        case Scope.PLAYER:
             return still(_other_player(model, step))
-        case Place.VOTE:
+        case Scope.VOTE:
             count = len(ballot(model))
         case _:
             return still(model.but(selected=hand.other_group(model, step), sought=None))
@@ -299,11 +299,11 @@ def _other_player(model: Model, step: int) -> Model:
 
 def _side(model: Model, *, step: int) -> Step:
     match place_of(model):
-        case Place.CREATE | Place.CHANGE | Place.SETTINGS:
+        case Scope.CREATE | Scope.CHANGE | Scope.SETTINGS:
             return still(model.but(form=forms.turn(model.form, step), notice=None))
-        case Place.QR:
+        case Scope.QR:
             return still(_other_page(model, step))
-        case Place.COLOUR:
+        case Scope.COLOUR:
             asked = model.question if isinstance(model.question, PickColour) else None
             if asked is None:
                 return still(model.but(row=(model.row + step) % len(COLOURS)))
@@ -369,11 +369,11 @@ def _colour_key(model: Model, key: str) -> Step:
 def _pick(model: Model, key: str) -> Step:
     """Choose from a numbered list."""
     at = int(key) - 1
-    if place_of(model) is Place.DOOR:
+    if place_of(model) is Scope.DOOR:
         return front_door.pick(model, at)
-    if place_of(model) is Place.SOMEBODY:
+    if place_of(model) is Scope.SOMEBODY:
         return menu.choose(model, at)
-    return hand.vote(model, at) if place_of(model) is Place.VOTE else hand.choose_player(model, at)
+    return hand.vote(model, at) if place_of(model) is Scope.VOTE else hand.choose_player(model, at)
 
 
 def _create(model: Model) -> Step:
@@ -428,7 +428,7 @@ def _add_bot(model: Model) -> Step:
 def _remove_bot(model: Model) -> Step:
     if not model.hosting:
         return hint(model, _("Only the host can remove computer players."))
-    if place_of(model) is Place.MENU:
+    if place_of(model) is Scope.MENU:
         return menu.pick(Chore.REMOVE_BOT)(model)
     occupants = model.table.room.occupants if model.table else []
     occupant = occupants[model.row] if model.row < len(occupants) else None
@@ -479,49 +479,49 @@ def _point_card(model: Model, at: int) -> Step:
         return still(model)
     if at != model.selected:
         return still(model.but(selected=at, sought=None))
-    if place_of(model) is Place.SPELLING:  # what is asked may be about another card
+    if place_of(model) is Scope.SPELLING:  # what is asked may be about another card
         return spelling.begin_with(model, model.left[at])
-    return hand.add_to_chain(model) if place_of(model) is Place.CHAIN else _choose(model)
+    return hand.add_to_chain(model) if place_of(model) is Scope.CHAIN else _choose(model)
 
 
 def wheel(model: Model, *, up: bool) -> Key | None:
     """The key that turning the wheel stands for: it scrolls a page, a list or the log; None where nothing scrolls."""
     place = place_of(model)
-    if place in AT_TABLE and place is not Place.WAITING:
+    if place in AT_TABLE and place is not Scope.WAITING:
         return Key("pageup" if up else "pagedown")
-    return None if place in (Place.CONFIRM, Place.TRUST, Place.TYPING) else Key("up" if up else "down")
+    return None if place in (Scope.CONFIRM, Scope.TRUST, Scope.TYPING) else Key("up" if up else "down")
 
 
-_POINTED: dict[Place, Callable[[Model, int], Step]] = {
-    Place.CONNECT: _point_server,
-    Place.DOOR: front_door.pick,
-    **dict.fromkeys((Place.CREATE, Place.CHANGE, Place.SETTINGS), _point_field),
-    Place.MENU: _point_item,
-    Place.TABLES: _point_table,
-    Place.WAITING: lambda model, at: still(model.but(row=at)),
-    **dict.fromkeys((Place.SOMEBODY, Place.COLOUR, Place.PLAYER, Place.VOTE), _point_answer),
+_POINTED: dict[Scope, Callable[[Model, int], Step]] = {
+    Scope.CONNECT: _point_server,
+    Scope.DOOR: front_door.pick,
+    **dict.fromkeys((Scope.CREATE, Scope.CHANGE, Scope.SETTINGS), _point_field),
+    Scope.MENU: _point_item,
+    Scope.TABLES: _point_table,
+    Scope.WAITING: lambda model, at: still(model.but(row=at)),
+    **dict.fromkeys((Scope.SOMEBODY, Scope.COLOUR, Scope.PLAYER, Scope.VOTE), _point_answer),
     **dict.fromkeys((*AT_CARDS, *BY_LETTERS), _point_card),
 }
 """What a click on a card, a line, a field or an answer does, by where the player is."""
 
-_CHOOSE: dict[Place, Callable[[Model], Step]] = {
-    Place.DOOR: front_door.choose,
-    Place.SETTINGS: front_door.keep_settings,
-    Place.HOSTED: front_door.enter_hosted,
-    Place.CONNECT: server_picker.connect,
-    Place.CREATE: _create,
-    Place.CHANGE: menu.change,
-    Place.TYPING: menu.send_typed,
-    Place.SOMEBODY: menu.choose,
-    Place.MENU: _item,
-    Place.TABLES: _join,
-    Place.COLOUR: _choose_colour,
-    Place.PLAYER: _choose_player,
-    Place.VOTE: lambda model: hand.vote(model, model.row),
-    **dict.fromkeys((Place.KEEP, Place.PASS), hand.pick_card),
-    Place.CHAIN: hand.send_chain,
+_CHOOSE: dict[Scope, Callable[[Model], Step]] = {
+    Scope.DOOR: front_door.choose,
+    Scope.SETTINGS: front_door.keep_settings,
+    Scope.HOSTED: front_door.enter_hosted,
+    Scope.CONNECT: server_picker.connect,
+    Scope.CREATE: _create,
+    Scope.CHANGE: menu.change,
+    Scope.TYPING: menu.send_typed,
+    Scope.SOMEBODY: menu.choose,
+    Scope.MENU: _item,
+    Scope.TABLES: _join,
+    Scope.COLOUR: _choose_colour,
+    Scope.PLAYER: _choose_player,
+    Scope.VOTE: lambda model: hand.vote(model, model.row),
+    **dict.fromkeys((Scope.KEEP, Scope.PASS), hand.pick_card),
+    Scope.CHAIN: hand.send_chain,
     **dict.fromkeys(BY_LETTERS, spelling.choose),
-    **dict.fromkeys((Place.HAND, Place.DRAWN, Place.CHALLENGE, Place.STACK, Place.OWN_RULE), hand.play),
+    **dict.fromkeys((Scope.HAND, Scope.DRAWN, Scope.CHALLENGE, Scope.STACK, Scope.OWN_RULE), hand.play),
 }
 """What Enter does, by place."""
 

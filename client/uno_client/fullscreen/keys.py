@@ -21,8 +21,8 @@ from uno_client.core.legal_moves import (
     to_take,
     uno_due,
 )
-from uno_client.core.model import Chore, Confirm, Dialogue, LinkState, Model, Stage
-from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Place, key_place
+from uno_client.core.model import Chore, Dialogue, LetterStage, LinkPhase, Model, YesNo
+from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
 from uno_client.core.people import candidates
 from uno_client.core.standing import (
     When,
@@ -127,7 +127,7 @@ class Binding:
     shown: str
     label: str
     help: str
-    places: tuple[Place, ...]
+    places: tuple[Scope, ...]
     when: When = lambda model: True
     quiet: bool = False
     """Left out of the bottom line, to keep it short; the help has it."""
@@ -158,16 +158,16 @@ class Binding:
 _SAYS: Mapping[Intent, Callable[[], str]] = {Intent.YES: yes_letter, Intent.TRUST: yes_letter, Intent.NO: no_letter}
 """What is answered with a letter of the player's language; the English one works, too."""
 
-_READING = (Place.HELP, Place.RULES, Place.REASONS)
-_PENALTY = (Place.CHALLENGE, Place.STACK)
-_TABLE_FORMS = (Place.CREATE, Place.CHANGE, Place.SETTINGS)
-TYPED_INTO = (Place.CONNECT, *_TABLE_FORMS, Place.TYPING, Place.SAYING)
+_READING = (Scope.HELP, Scope.RULES, Scope.REASONS)
+_PENALTY = (Scope.CHALLENGE, Scope.STACK)
+_TABLE_FORMS = (Scope.CREATE, Scope.CHANGE, Scope.SETTINGS)
+TYPED_INTO = (Scope.CONNECT, *_TABLE_FORMS, Scope.TYPING, Scope.SAYING)
 """Where letters are text."""
-_OPEN = tuple(place for place in Place if place not in TYPED_INTO)
+_OPEN = tuple(place for place in Scope if place not in TYPED_INTO)
 _HAND_KEYS = tuple(place for place in AT_HAND if place not in BY_LETTERS)
 _TABLE_KEYS = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
 """Where letters are keys, and no answers."""
-_FORMS = (Place.CONNECT, *_TABLE_FORMS)
+_FORMS = (Scope.CONNECT, *_TABLE_FORMS)
 
 SEEK_KEYS = ("r", "y", "g", "b", "w", *"0123456789", "s", "v", "+")
 """Letters and digits that move the cursor to a card: colour, number, Skip, reVerse, Draw Two, Wild."""
@@ -311,7 +311,7 @@ def _item(
     otherwise: Callable[[Model], str | None] = lambda model: None,
 ) -> Binding:
     """A line of the table's menu."""
-    return Binding(intent, (key,), key, label, what, (Place.MENU,), when, quiet=True, otherwise=otherwise)
+    return Binding(intent, (key,), key, label, what, (Scope.MENU,), when, quiet=True, otherwise=otherwise)
 
 
 MENU = (
@@ -393,7 +393,7 @@ MENU = (
 
 def menu_items(model: Model) -> tuple[Binding, ...]:
     """The lines of the menu that do something now."""
-    menu = (each for each in bindings(model) if Place.MENU in each.places and each.intent in _IN_MENU)
+    menu = (each for each in bindings(model) if Scope.MENU in each.places and each.intent in _IN_MENU)
     return tuple(each for each in menu if each.when(model))
 
 
@@ -410,20 +410,20 @@ def _may_take(model: Model) -> bool:
 
 
 def _confirms(model: Model) -> bool:
-    return isinstance(model.question, Dialogue) and model.question.stage is Stage.CONFIRM
+    return isinstance(model.question, Dialogue) and model.question.stage is LetterStage.CONFIRM
 
 
 def _names(model: Model) -> str | None:
     """The colour that Enter names with the card that is spelled."""
     asked = model.question
-    if not isinstance(asked, Dialogue) or asked.stage is not Stage.NAME or asked.card is None:
+    if not isinstance(asked, Dialogue) or asked.stage is not LetterStage.NAME or asked.card is None:
         return None
     return voice_of(model.table).colour(likely_colour(model.left, asked.card))
 
 
 def _spells(model: Model) -> bool:
     """Whether the card is still to be spelled, so that the one under the cursor can be taken."""
-    return isinstance(model.question, Dialogue) and model.question.stage in (Stage.COLOUR, Stage.RANK)
+    return isinstance(model.question, Dialogue) and model.question.stage in (LetterStage.COLOUR, LetterStage.RANK)
 
 
 def _letter(
@@ -437,7 +437,7 @@ def _letter(
     otherwise: Callable[[Model], str | None] = lambda model: None,
 ) -> Binding:
     """A letter of the book of M6."""
-    places = (Place.LETTERS,)
+    places = (Scope.LETTERS,)
     return Binding(intent, (key,), key, label, what, places, when, quiet=True, under=under, otherwise=otherwise)
 
 
@@ -487,7 +487,7 @@ BY_LETTER = (
         "Space",
         N_("several"),
         N_("play several cards, beginning with the card under the cursor"),
-        (Place.LETTERS,),
+        (Scope.LETTERS,),
         _may_chain,
         under=lambda rules: rules.several,
     ),
@@ -497,7 +497,7 @@ BY_LETTER = (
         "Enter",
         N_("this card"),
         N_("play the card under the cursor; if you have none, take or keep a card"),
-        (Place.LETTERS,),
+        (Scope.LETTERS,),
         _something_to_do,
         otherwise=_left_to_do,
     ),
@@ -507,7 +507,7 @@ BY_LETTER = (
         "Enter",
         N_("this card"),
         N_("choose the card under the cursor, the colour that you hold most, or yes"),
-        (Place.SPELLING,),
+        (Scope.SPELLING,),
         lambda m: _spells(m) or _confirms(m) or _names(m) is not None,
         otherwise=lambda m: _("yes") if _confirms(m) else _names(m),
     ),
@@ -515,18 +515,18 @@ BY_LETTER = (
     Binding(Intent.RIGHT, ("right",), "←→", N_("cards"), N_("next card"), BY_LETTERS, _several),
     Binding(Intent.UP, ("up",), "↑", N_("previous colour"), N_("jump to the previous colour"), BY_LETTERS, quiet=True),
     Binding(Intent.DOWN, ("down",), "↓", N_("next colour"), N_("jump to the next colour"), BY_LETTERS, quiet=True),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("one step back"), (Place.SPELLING,)),
+    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("one step back"), (Scope.SPELLING,)),
     Binding(
         Intent.MENU,
         ("escape",),
         "Esc",
         N_("menu"),
         N_("the table's menu, where you can leave the table, too"),
-        (Place.LETTERS,),
+        (Scope.LETTERS,),
     ),
     Binding(Intent.SAY, ("/",), "/", N_("chat"), N_("chat; a second / starts a command"), BY_LETTERS),
     Binding(
-        Intent.RULES, ("i",), "i", N_("rules"), N_("read the rules of the table"), (Place.LETTERS,), _free, quiet=True
+        Intent.RULES, ("i",), "i", N_("rules"), N_("read the rules of the table"), (Scope.LETTERS,), _free, quiet=True
     ),
     Binding(
         Intent.LEAVE,
@@ -534,11 +534,11 @@ BY_LETTER = (
         "q",
         N_("leave"),
         N_("leave the table; in a solo game, quit (not while you are asked)"),
-        (Place.LETTERS,),
+        (Scope.LETTERS,),
         _free,
         otherwise=lambda m: _("quit") if m.autostart else None,
     ),
-    Binding(Intent.CHOOSE, ("enter",), N_("any key"), N_("go on"), N_("go on"), (Place.OPENING,)),
+    Binding(Intent.CHOOSE, ("enter",), N_("any key"), N_("go on"), N_("go on"), (Scope.OPENING,)),
 )
 """The keys where letters belong to the open question (M6)."""
 
@@ -551,11 +551,11 @@ BINDINGS = (
         "y",
         N_("the same, go on"),
         N_("the words are the same: connect"),
-        (Place.TRUST,),
+        (Scope.TRUST,),
         lambda m: isinstance(m.question, Doubt) and not m.question.stops,
         otherwise=lambda m: _("send it") if isinstance(m.question, Doubt) and not m.question.fingerprint else None,
     ),
-    Binding(Intent.BACK, ("escape", "n", "q"), "Esc", N_("back"), N_("connect to nobody"), (Place.TRUST,)),
+    Binding(Intent.BACK, ("escape", "n", "q"), "Esc", N_("back"), N_("connect to nobody"), (Scope.TRUST,)),
     # Every yes costs cards or the seat: Enter, pressed before it is read, is not one.
     Binding(
         Intent.YES,
@@ -563,35 +563,35 @@ BINDINGS = (
         "y",
         N_("yes"),
         N_("yes"),
-        (Place.CONFIRM,),
-        otherwise=lambda m: m.question.yes if isinstance(m.question, Confirm) else None,
+        (Scope.CONFIRM,),
+        otherwise=lambda m: m.question.yes if isinstance(m.question, YesNo) else None,
     ),
-    Binding(Intent.NO, ("n", "escape"), "n", N_("no"), N_("no"), (Place.CONFIRM,)),
-    Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Place.HELP,)),
+    Binding(Intent.NO, ("n", "escape"), "n", N_("no"), N_("no"), (Scope.CONFIRM,)),
+    Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Scope.HELP,)),
     Binding(
-        Intent.BACK, ("escape", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Place.RULES, Place.REASONS)
+        Intent.BACK, ("escape", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Scope.RULES, Scope.REASONS)
     ),
-    Binding(Intent.RIGHT, ("right", "l"), "←→", N_("other address"), N_("next address"), (Place.QR,), _several_pages),
+    Binding(Intent.RIGHT, ("right", "l"), "←→", N_("other address"), N_("next address"), (Scope.QR,), _several_pages),
     Binding(
-        Intent.LEFT, ("left", "h"), "←", N_("other address"), N_("previous address"), (Place.QR,), _several_pages, True
+        Intent.LEFT, ("left", "h"), "←", N_("other address"), N_("previous address"), (Scope.QR,), _several_pages, True
     ),
-    Binding(Intent.INVERT, ("i",), "i", N_("invert"), N_("swap dark and light in the code"), (Place.QR,)),
-    Binding(Intent.BACK, ("escape", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Place.QR,)),
-    Binding(
-        Intent.INVITE,
-        ("o",),
-        "o",
-        N_("phones"),
-        N_("show a QR code with which phones join in their browser"),
-        (Place.HOSTED,),
-    ),
+    Binding(Intent.INVERT, ("i",), "i", N_("invert"), N_("swap dark and light in the code"), (Scope.QR,)),
+    Binding(Intent.BACK, ("escape", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Scope.QR,)),
     Binding(
         Intent.INVITE,
         ("o",),
         "o",
         N_("phones"),
         N_("show a QR code with which phones join in their browser"),
-        (Place.WAITING,),
+        (Scope.HOSTED,),
+    ),
+    Binding(
+        Intent.INVITE,
+        ("o",),
+        "o",
+        N_("phones"),
+        N_("show a QR code with which phones join in their browser"),
+        (Scope.WAITING,),
         lambda m: not m.autostart,
         quiet=True,  # it is said above, with how others join
     ),
@@ -617,71 +617,71 @@ BINDINGS = (
         "Enter",
         N_("connect"),
         N_("connect to the game under the cursor, or to the address you typed"),
-        (Place.CONNECT,),
+        (Scope.CONNECT,),
         otherwise=lambda m: None if m.picked is None else _("join"),
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose what is under the cursor"), (Place.DOOR,)),
-    Binding(Intent.PICK, NUMBERS, "1-7", N_("choose"), N_("choose that line"), (Place.DOOR,), quiet=True),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Place.DOOR,), quiet=True),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Place.DOOR,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose what is under the cursor"), (Scope.DOOR,)),
+    Binding(Intent.PICK, NUMBERS, "1-7", N_("choose"), N_("choose that line"), (Scope.DOOR,), quiet=True),
+    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Scope.DOOR,), quiet=True),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Scope.DOOR,)),
     Binding(
         Intent.BACK,
         ("q", "escape"),
         "q",
         N_("quit"),
         N_("quit; where something is asked, back"),
-        (Place.DOOR,),
+        (Scope.DOOR,),
         otherwise=lambda m: _("back") if m.door_asks else None,
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("go in"), N_("go in: open a table, or join one"), (Place.HOSTED,)),
-    Binding(Intent.BACK, ("escape", "q"), "Esc", N_("back"), N_("back; the server goes on"), (Place.HOSTED,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("done"), N_("keep the settings, and go back"), (Place.SETTINGS,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("go in"), N_("go in: open a table, or join one"), (Scope.HOSTED,)),
+    Binding(Intent.BACK, ("escape", "q"), "Esc", N_("back"), N_("back; the server goes on"), (Scope.HOSTED,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("done"), N_("keep the settings, and go back"), (Scope.SETTINGS,)),
     Binding(
         Intent.BACK,
         ("escape",),
         "Esc",
         N_("done"),
         N_("keep the settings, and go back"),
-        (Place.SETTINGS,),
+        (Scope.SETTINGS,),
         quiet=True,
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("open"), N_("open the table and sit down"), (Place.CREATE,)),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Place.CREATE,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("apply"), N_("apply the changes"), (Place.CHANGE,)),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Place.CHANGE,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("send"), N_("send it"), (Place.TYPING,)),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Place.TYPING,)),
-    Binding(Intent.PICK, NUMBERS, "1-9", N_("choose"), N_("choose that player"), (Place.SOMEBODY,), quiet=True),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Place.SOMEBODY,), quiet=True),
-    Binding(Intent.UP, ("up",), "↑", N_("up"), N_("the line above"), (Place.MENU,), quiet=True),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Place.SOMEBODY,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("open"), N_("open the table and sit down"), (Scope.CREATE,)),
+    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Scope.CREATE,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("apply"), N_("apply the changes"), (Scope.CHANGE,)),
+    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Scope.CHANGE,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("send"), N_("send it"), (Scope.TYPING,)),
+    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Scope.TYPING,)),
+    Binding(Intent.PICK, NUMBERS, "1-9", N_("choose"), N_("choose that player"), (Scope.SOMEBODY,), quiet=True),
+    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Scope.SOMEBODY,), quiet=True),
+    Binding(Intent.UP, ("up",), "↑", N_("up"), N_("the line above"), (Scope.MENU,), quiet=True),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Scope.SOMEBODY,)),
     Binding(
-        Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose the player under the cursor"), (Place.SOMEBODY,)
+        Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose the player under the cursor"), (Scope.SOMEBODY,)
     ),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("back to the menu"), (Place.SOMEBODY,)),
+    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("back to the menu"), (Scope.SOMEBODY,)),
     *MENU,
-    Binding(Intent.DOWN, ("down",), "↑↓", N_("move"), N_("the line below"), (Place.MENU,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose what is under the cursor"), (Place.MENU,)),
-    Binding(Intent.BACK, ("escape", "m"), "Esc", N_("back"), N_("close the menu"), (Place.MENU,)),
+    Binding(Intent.DOWN, ("down",), "↑↓", N_("move"), N_("the line below"), (Scope.MENU,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose what is under the cursor"), (Scope.MENU,)),
+    Binding(Intent.BACK, ("escape", "m"), "Esc", N_("back"), N_("close the menu"), (Scope.MENU,)),
     Binding(
         Intent.AWAY,
         ("enter", "a"),
         "Enter",
         N_("play again"),
         N_("take your seat back from the computer player"),
-        (Place.AWAY,),
+        (Scope.AWAY,),
     ),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Place.TABLES,), quiet=True),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the seat above"), (Place.WAITING,), quiet=True),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Place.TABLES,)),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the seat below"), (Place.WAITING,), _can_host),
+    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Scope.TABLES,), quiet=True),
+    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the seat above"), (Scope.WAITING,), quiet=True),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Scope.TABLES,)),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the seat below"), (Scope.WAITING,), _can_host),
     Binding(
         Intent.CHOOSE,
         ("enter",),
         "Enter",
         N_("join"),
         N_("sit down at the table"),
-        (Place.TABLES,),
+        (Scope.TABLES,),
         _has_seat,
     ),
     Binding(
@@ -690,7 +690,7 @@ BINDINGS = (
         "i",
         N_("rules"),
         N_("read the rules of the table"),
-        (Place.TABLES, Place.WAITING),
+        (Scope.TABLES, Scope.WAITING),
         lambda m: bool(m.tables) or m.table is not None,
     ),
     Binding(
@@ -699,20 +699,20 @@ BINDINGS = (
         "i",
         N_("rules"),
         N_("read the rules of the table"),
-        (*_HAND_KEYS, Place.VOTE, Place.WATCHING, Place.AWAY, Place.RESULT),
+        (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT),
         quiet=True,
     ),
-    Binding(Intent.WATCH, ("w",), "w", N_("watch"), N_("watch the table"), (Place.TABLES,), lambda m: bool(m.tables)),
-    Binding(Intent.CODE, ("c",), "c", N_("code"), N_("join a table by its code or its name"), (Place.TABLES,)),
-    Binding(Intent.NEW_TABLE, ("n",), "n", N_("new table"), N_("open a new table"), (Place.TABLES,)),
-    Binding(Intent.REFRESH, ("r",), "r", N_("refresh"), N_("refresh"), (Place.TABLES,), quiet=True),
+    Binding(Intent.WATCH, ("w",), "w", N_("watch"), N_("watch the table"), (Scope.TABLES,), lambda m: bool(m.tables)),
+    Binding(Intent.CODE, ("c",), "c", N_("code"), N_("join a table by its code or its name"), (Scope.TABLES,)),
+    Binding(Intent.NEW_TABLE, ("n",), "n", N_("new table"), N_("open a new table"), (Scope.TABLES,)),
+    Binding(Intent.REFRESH, ("r",), "r", N_("refresh"), N_("refresh"), (Scope.TABLES,), quiet=True),
     Binding(
         Intent.READY,
         ("r", "enter"),
         "Enter",
         N_("ready"),
         N_("say you're ready (with {key}; {key} again: not yet)"),
-        (Place.WAITING,),
+        (Scope.WAITING,),
         between_deals,
         otherwise=lambda m: _("begin") if m.autostart else None,
     ),
@@ -722,7 +722,7 @@ BINDINGS = (
         "s",
         N_("start"),
         N_("start the game (host)"),
-        (Place.WAITING,),
+        (Scope.WAITING,),
         lambda m: _can_host(m) and not m.autostart,  # it starts by itself
     ),
     Binding(
@@ -731,7 +731,7 @@ BINDINGS = (
         "m",
         N_("menu"),
         N_("the table's menu: step away, time limit, players, and what only the host can do"),
-        (Place.WAITING,),
+        (Scope.WAITING,),
     ),
     Binding(
         Intent.ADD_BOT,
@@ -739,7 +739,7 @@ BINDINGS = (
         "b",
         N_("add bot"),
         N_("add a computer player (host)"),
-        (Place.WAITING,),
+        (Scope.WAITING,),
         lambda m: _can_host(m) and _has_room(m),
     ),
     Binding(
@@ -748,28 +748,28 @@ BINDINGS = (
         "x",
         N_("remove"),
         N_("remove the computer player under the cursor (host)"),
-        (Place.WAITING,),
+        (Scope.WAITING,),
         _on_computer,
     ),
-    Binding(Intent.COLOUR, ("r", "y", "g", "b"), "r y g b", N_("name"), N_("name that colour"), (Place.COLOUR,)),
+    Binding(Intent.COLOUR, ("r", "y", "g", "b"), "r y g b", N_("name"), N_("name that colour"), (Scope.COLOUR,)),
     Binding(
         Intent.COLOUR,
         ("o",),
         "o",
         N_("orange"),
         N_("orange, the same as y"),
-        (Place.COLOUR,),
+        (Scope.COLOUR,),
         quiet=True,
         under=lambda rules: rules.fourth_colour is FourthColour.ORANGE,
     ),
-    Binding(Intent.LEFT, ("left", "h"), "←", N_("left"), N_("previous colour"), (Place.COLOUR,), quiet=True),
-    Binding(Intent.RIGHT, ("right", "l"), "←→", N_("move"), N_("next colour"), (Place.COLOUR,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("pick"), N_("name the colour under the cursor"), (Place.COLOUR,)),
-    Binding(Intent.PICK, NUMBERS, "1-9", N_("choose"), N_("choose that player"), (Place.PLAYER,)),
-    Binding(Intent.UP, ("up", "left", "k", "h"), "←", N_("before"), N_("previous player"), (Place.PLAYER,), quiet=True),
-    Binding(Intent.DOWN, ("down", "right", "j", "l"), "←→", N_("move"), N_("next player"), (Place.PLAYER,)),
+    Binding(Intent.LEFT, ("left", "h"), "←", N_("left"), N_("previous colour"), (Scope.COLOUR,), quiet=True),
+    Binding(Intent.RIGHT, ("right", "l"), "←→", N_("move"), N_("next colour"), (Scope.COLOUR,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("pick"), N_("name the colour under the cursor"), (Scope.COLOUR,)),
+    Binding(Intent.PICK, NUMBERS, "1-9", N_("choose"), N_("choose that player"), (Scope.PLAYER,)),
+    Binding(Intent.UP, ("up", "left", "k", "h"), "←", N_("before"), N_("previous player"), (Scope.PLAYER,), quiet=True),
+    Binding(Intent.DOWN, ("down", "right", "j", "l"), "←→", N_("move"), N_("next player"), (Scope.PLAYER,)),
     Binding(
-        Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose the player under the cursor"), (Place.PLAYER,)
+        Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose the player under the cursor"), (Scope.PLAYER,)
     ),
     Binding(
         Intent.BACK,
@@ -777,21 +777,21 @@ BINDINGS = (
         "Esc",
         N_("back"),
         N_("keep the card after all"),
-        (Place.COLOUR, Place.PLAYER),
+        (Scope.COLOUR, Scope.PLAYER),
         lambda m: m.question is not None,
     ),
     Binding(
-        Intent.PICK, NUMBERS, "1-3", N_("vote"), N_("vote for that rule"), (Place.VOTE,), lambda m: bool(ballot(m))
+        Intent.PICK, NUMBERS, "1-3", N_("vote"), N_("vote for that rule"), (Scope.VOTE,), lambda m: bool(ballot(m))
     ),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("before"), N_("previous rule"), (Place.VOTE,), quiet=True),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("next rule"), (Place.VOTE,), lambda m: bool(ballot(m))),
+    Binding(Intent.UP, ("up", "k"), "↑", N_("before"), N_("previous rule"), (Scope.VOTE,), quiet=True),
+    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("next rule"), (Scope.VOTE,), lambda m: bool(ballot(m))),
     Binding(
         Intent.CHOOSE,
         ("enter",),
         "Enter",
         N_("vote"),
         N_("vote for the rule under the cursor"),
-        (Place.VOTE,),
+        (Scope.VOTE,),
         lambda m: bool(ballot(m)),
     ),
     Binding(
@@ -810,7 +810,7 @@ BINDINGS = (
         "x",
         N_("challenge"),
         N_("challenge it as a bluff"),
-        (Place.CHALLENGE,),
+        (Scope.CHALLENGE,),
         lambda m: lists(m, Challenge),
     ),
     Binding(
@@ -819,7 +819,7 @@ BINDINGS = (
         "Enter",
         N_("play"),
         N_("play the card under the cursor; if you have none, draw, keep the card you drew, or pass"),
-        (Place.HAND, Place.DRAWN),
+        (Scope.HAND, Scope.DRAWN),
         _something_to_do,
         otherwise=_left_to_do,
     ),
@@ -834,25 +834,25 @@ BINDINGS = (
         under=lambda rules: rules.stacking is not Stacking.OFF,
         otherwise=_left_to_do,
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("keep"), N_("keep the card under the cursor"), (Place.KEEP,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("give"), N_("pass on the card under the cursor"), (Place.PASS,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("keep"), N_("keep the card under the cursor"), (Scope.KEEP,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("give"), N_("pass on the card under the cursor"), (Scope.PASS,)),
     Binding(
         Intent.CHOOSE,
         ("enter",),
         "Enter",
         N_("done"),
         N_("confirm that you did what the host's own rule says"),
-        (Place.OWN_RULE,),
+        (Scope.OWN_RULE,),
         _something_to_do,
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("play all"), N_("play them all"), (Place.CHAIN,)),
+    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("play all"), N_("play them all"), (Scope.CHAIN,)),
     Binding(
         Intent.ADD,
         (" ",),
         "Space",
         N_("several"),
         N_("play several cards, beginning with the card under the cursor"),
-        (Place.HAND, Place.STACK, Place.CHALLENGE),
+        (Scope.HAND, Scope.STACK, Scope.CHALLENGE),
         _may_chain,
         under=lambda rules: rules.several,
     ),
@@ -862,17 +862,17 @@ BINDINGS = (
         "Space",
         N_("add"),
         N_("add the card under the cursor"),
-        (Place.CHAIN,),
+        (Scope.CHAIN,),
         lambda m: bool(playable(m)),
     ),
-    Binding(Intent.UNDO, ("backspace",), "⌫", N_("undo"), N_("take back the last card"), (Place.CHAIN,)),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("undo all"), N_("take them all back"), (Place.CHAIN,)),
+    Binding(Intent.UNDO, ("backspace",), "⌫", N_("undo"), N_("take back the last card"), (Scope.CHAIN,)),
+    Binding(Intent.BACK, ("escape",), "Esc", N_("undo all"), N_("take them all back"), (Scope.CHAIN,)),
     Binding(
-        Intent.DRAW, ("d",), "d", N_("draw"), N_("draw a card instead of playing"), (Place.HAND,), _choice_of(Draw)
+        Intent.DRAW, ("d",), "d", N_("draw"), N_("draw a card instead of playing"), (Scope.HAND,), _choice_of(Draw)
     ),
-    Binding(Intent.KEEP, ("k",), "k", N_("keep"), N_("keep the card you just drew"), (Place.DRAWN,), _choice_of(Keep)),
+    Binding(Intent.KEEP, ("k",), "k", N_("keep"), N_("keep the card you just drew"), (Scope.DRAWN,), _choice_of(Keep)),
     Binding(
-        Intent.PASS, ("p",), "p", N_("pass"), N_("pass, when there's nothing to draw"), (Place.HAND,), _choice_of(Pass)
+        Intent.PASS, ("p",), "p", N_("pass"), N_("pass, when there's nothing to draw"), (Scope.HAND,), _choice_of(Pass)
     ),
     Binding(
         Intent.UNO,
@@ -903,7 +903,7 @@ BINDINGS = (
         "n",
         N_("why not?"),
         N_("show why you can't play your other cards"),
-        (Place.HAND, Place.CHAIN, Place.DRAWN, *_PENALTY),
+        (Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY),
         lambda m: m.asked and len(playable(m)) < len(set(m.left)),
     ),
     Binding(
@@ -937,7 +937,7 @@ BINDINGS = (
         "Enter",
         N_("ready"),
         N_("ready to go on"),
-        (Place.RESULT,),
+        (Scope.RESULT,),
         between_deals,
         otherwise=lambda m: _("rematch") if m.phase is RoomPhase.FINISHED else None,
     ),
@@ -949,7 +949,7 @@ BINDINGS = (
         "e",
         N_("take a seat"),
         N_("sit down at this table"),
-        (Place.WATCHING, Place.WAITING, Place.RESULT),
+        (Scope.WATCHING, Scope.WAITING, Scope.RESULT),
         _may_sit,
     ),
     Binding(
@@ -960,9 +960,9 @@ BINDINGS = (
         N_("chat with the table, or in the lobby with everyone there; / starts a command"),
         tuple(place for place in CHATTING if place not in BY_LETTERS),
     ),
-    Binding(Intent.SEND, ("enter",), "Enter", N_("send"), _SEND_HELP, (Place.SAYING,), otherwise=_emptied),
+    Binding(Intent.SEND, ("enter",), "Enter", N_("send"), _SEND_HELP, (Scope.SAYING,), otherwise=_emptied),
     Binding(
-        Intent.CLOSE_LINE, ("escape",), "Esc", N_("back"), N_("close the chat; your text is kept"), (Place.SAYING,)
+        Intent.CLOSE_LINE, ("escape",), "Esc", N_("back"), N_("close the chat; your text is kept"), (Scope.SAYING,)
     ),
     Binding(
         Intent.EARLIER,
@@ -970,18 +970,18 @@ BINDINGS = (
         "↑",
         N_("earlier"),
         N_("your previous message"),
-        (Place.SAYING,),
+        (Scope.SAYING,),
         lambda m: bool(m.said),
     ),
-    Binding(Intent.LATER, ("down",), "↓", N_("later"), N_("your next message"), (Place.SAYING,), quiet=True),
-    Binding(Intent.COMPLETE, ("tab",), "Tab", N_("name"), N_("complete a name"), (Place.SAYING,)),
+    Binding(Intent.LATER, ("down",), "↓", N_("later"), N_("your next message"), (Scope.SAYING,), quiet=True),
+    Binding(Intent.COMPLETE, ("tab",), "Tab", N_("name"), N_("complete a name"), (Scope.SAYING,)),
     Binding(
         Intent.REACT,
         tuple(REACTION_KEYS),
         "F2-F9",
         N_("react"),
         N_("react: {reactions}"),
-        (*AT_TABLE, Place.SAYING),
+        (*AT_TABLE, Scope.SAYING),
         quiet=True,
     ),
     Binding(
@@ -990,7 +990,7 @@ BINDINGS = (
         "m",
         N_("menu"),
         N_("the table's menu: step away, time limit, players, and what only the host can do"),
-        tuple(place for place in _TABLE_KEYS if place is not Place.WAITING),
+        tuple(place for place in _TABLE_KEYS if place is not Scope.WAITING),
     ),
     Binding(
         Intent.LEAVE,
@@ -998,8 +998,8 @@ BINDINGS = (
         "q",
         N_("leave"),
         N_("leave the table; in a solo game, quit"),
-        (*_TABLE_KEYS, Place.MENU),
-        otherwise=lambda m: _("quit") if not m.at_home and (m.autostart or m.link is LinkState.LOST) else None,
+        (*_TABLE_KEYS, Scope.MENU),
+        otherwise=lambda m: _("quit") if not m.at_home and (m.autostart or m.link is LinkPhase.LOST) else None,
     ),
     Binding(
         Intent.LEAVE,
@@ -1007,23 +1007,23 @@ BINDINGS = (
         "Esc",
         N_("leave"),
         N_("the same, where you came from the front door"),
-        (Place.HAND, Place.WAITING, Place.RESULT, Place.WATCHING),
+        (Scope.HAND, Scope.WAITING, Scope.RESULT, Scope.WATCHING),
         lambda m: m.at_home,
         quiet=True,
     ),
-    Binding(Intent.QUIT, ("q",), "q", N_("quit"), N_("quit"), (Place.TABLES,), otherwise=_to_the_door),
-    Binding(Intent.QUIT, ("escape",), "Esc", N_("quit"), N_("quit"), (Place.CONNECT,), otherwise=_to_the_door),
+    Binding(Intent.QUIT, ("q",), "q", N_("quit"), N_("quit"), (Scope.TABLES,), otherwise=_to_the_door),
+    Binding(Intent.QUIT, ("escape",), "Esc", N_("quit"), N_("quit"), (Scope.CONNECT,), otherwise=_to_the_door),
     Binding(
         Intent.HELP,
         ("?", "f1"),
         "?",
         N_("help"),
         N_("this help"),
-        tuple(place for place in _OPEN if place is not Place.HELP),
+        tuple(place for place in _OPEN if place is not Scope.HELP),
     ),
     Binding(Intent.HELP, ("f1",), "F1", N_("help"), N_("this help"), TYPED_INTO),
     Binding(Intent.CLEAR, ("c-u",), "Ctrl-U", N_("clear"), N_("clear the line"), TYPED_INTO, quiet=True),
-    Binding(Intent.QUIT, ("c-c", "c-q"), "Ctrl-C", N_("quit"), N_("quit"), tuple(Place), quiet=True),
+    Binding(Intent.QUIT, ("c-c", "c-q"), "Ctrl-C", N_("quit"), N_("quit"), tuple(Scope), quiet=True),
 )
 
 
@@ -1091,10 +1091,10 @@ def meaning(model: Model, pressed: Key | Typed) -> tuple[Binding, str] | None:
         return None  # a paste is no key
     place = key_place(model)
     key = pressed.name if isinstance(pressed, Key) else pressed.text.lower()
-    if place in (Place.CONFIRM, Place.TRUST):  # in the player's language, too
+    if place in (Scope.CONFIRM, Scope.TRUST):  # in the player's language, too
         key = "y" if means_yes(key) else "n" if means_no(key) else key
     fits = (each for each in bindings(model) if place in each.places and key in each.keys)
-    if place is Place.LETTERS:  # there, a key that does nothing now belongs to the question
+    if place is Scope.LETTERS:  # there, a key that does nothing now belongs to the question
         fits = (each for each in fits if each.intent in _SAYS_WHY or each.when(model))
     return next(((each, key) for each in fits), None)
 
@@ -1105,11 +1105,11 @@ _SAYS_WHY = (Intent.SPELL, Intent.TAKE)
 def works_now(model: Model) -> Iterator[Binding]:
     """What the bottom line shows: the keys that do something now, the most pressing first."""
     place = key_place(model)
-    if being_dealt(model) or (model.link is LinkState.LOST and place in AT_TABLE):
+    if being_dealt(model) or (model.link is LinkPhase.LOST and place in AT_TABLE):
         here = (each for each in bindings(model) if place in each.places and each.intent in _WITHOUT_LINK)
         yield from (each for each in here if not each.quiet and each.when(model))
         return
-    stands_still = model.phase is RoomPhase.PAUSED and place in (*AT_HAND, Place.VOTE)
+    stands_still = model.phase is RoomPhase.PAUSED and place in (*AT_HAND, Scope.VOTE)
     for binding in bindings(model):
         if place not in binding.places or binding.quiet or (stands_still and binding.intent in _PLAYING):
             continue

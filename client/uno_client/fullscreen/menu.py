@@ -8,7 +8,7 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from uno_client.core import forms
-from uno_client.core.model import MORE, Chore, Confirm, Field, Form, Model, Page, PickSomebody, Tone, TypeIn
+from uno_client.core.model import MORE, Chore, Form, FormField, Model, Page, PickSomebody, Tone, TypeIn, YesNo
 from uno_client.core.naming import unlike
 from uno_client.core.people import Somebody, candidates
 from uno_client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, want
@@ -39,7 +39,9 @@ def back(model: Model) -> Step:
 
 def by_code(model: Model) -> Step:
     """Ask for the code of a table, or its name: the way to one that is in no list."""
-    field = Field("table", _("Code or name of the table"), hint=_("Four letters; ask anyone at the table."), longest=60)
+    field = FormField(
+        "table", _("Code or name of the table"), hint=_("Four letters; ask anyone at the table."), longest=60
+    )
     return still(model.but(question=TypeIn(field, net.JoinTable(id=1, table=""), "table"), notice=None))
 
 
@@ -90,7 +92,7 @@ def lock(model: Model) -> Step:
 def end_game(model: Model) -> Step:
     """End the game, once that is confirmed."""
     text = _("End this game without a result? Nothing played so far will count.")
-    return still(model.but(page=None, question=Confirm(text, Ask(net.EndGame(id=1)), _("end it"))))
+    return still(model.but(page=None, question=YesNo(text, Ask(net.EndGame(id=1)), _("end it"))))
 
 
 def close_table(model: Model) -> Step:
@@ -98,7 +100,7 @@ def close_table(model: Model) -> Step:
     playing = model.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED)
     text = _("Close the table for everybody?")
     text += " " + _("The game will be lost.") if playing else ""
-    return still(model.but(page=None, question=Confirm(text, Ask(net.CloseTable(id=1)), _("close it"))))
+    return still(model.but(page=None, question=YesNo(text, Ask(net.CloseTable(id=1)), _("close it"))))
 
 
 def more_time(model: Model) -> Step:
@@ -121,7 +123,7 @@ def _ask_seconds(model: Model, whom: Somebody) -> Model:
         said = _("0 to {most} s per turn, on top of the table's {usual} s; now {now}.")
     hint_ = said.format(most=MOST_EXTRA, usual=room.turn_seconds if room else 0, now=now)
     label = _("Extra seconds for you") if mine else _("Extra seconds for {name}").format(name=whom.name)
-    field = Field("seconds", label, hint=hint_, longest=3)
+    field = FormField("seconds", label, hint=hint_, longest=3)
     return model.but(page=None, question=TypeIn(field, net.GiveTime(id=1, seat=whom.seat, seconds=0), "seconds"))
 
 
@@ -169,13 +171,13 @@ def _kick(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
     text = text.format(name=whom.name)
     text += " " + _("Their cards go back.") if playing else ""
     kick = Ask(net.Kick(id=1, name=whom.name, ban=ban))
-    return still(model.but(question=Confirm(text, kick, _("ban") if ban else _("kick"))))
+    return still(model.but(question=YesNo(text, kick, _("ban") if ban else _("kick"))))
 
 
 def _hand_over(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
     assert whom.seat is not None
     text = _("Make {name} the host? You can't undo that.").format(name=whom.name)
-    return still(model.but(question=Confirm(text, Ask(net.HandOver(id=1, seat=whom.seat)), _("hand over"))))
+    return still(model.but(question=YesNo(text, Ask(net.HandOver(id=1, seat=whom.seat)), _("hand over"))))
 
 
 def _silence(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:

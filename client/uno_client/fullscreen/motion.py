@@ -1,7 +1,7 @@
 """Motion: what moves on the table for a moment after something happened. It is paint over the screen, nothing waits.
 
 Screens mark where things are (`anchor`); `begun` tells what an event sets in motion, `painted` how that looks at a
-time, and a `Stage` asks for drawings as long as something moves.
+time, and a `MotionStage` asks for drawings as long as something moves.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Flight:
 
 
 @dataclass(frozen=True, slots=True)
-class Stacking:
+class PenaltyCount:
     """A penalty that is counted up in its victim's row."""
 
     since: float
@@ -110,7 +110,7 @@ class Turning:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class WinningCard:
     """The card that has won is shown large."""
 
     since: float
@@ -122,7 +122,7 @@ class Held:
         return self.since + HELD
 
 
-Moving = Flight | Stacking | Turning | Held
+Moving = Flight | PenaltyCount | Turning | WinningCard
 
 
 # --- what begins ------------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def _begun(before: Model, after: Model, event: object, now: float) -> Iterable[M
             for at in range(cards_to_see):
                 yield Flight(now + at * STEP, anchor(STOCK), seat_anchor(seat))
             if reason is not ev.DrawReason.TURN:
-                yield Stacking(now, penalty_anchor(seat), count)
+                yield PenaltyCount(now, penalty_anchor(seat), count)
         case ev.HandsMoved(reason, counts):
             yield from _hands(reason, tuple(counts), after, now)
         case ev.CardsPassed(to):
@@ -156,7 +156,7 @@ def _begun(before: Model, after: Model, event: object, now: float) -> Iterable[M
         case ev.DirectionTurned(direction):
             yield Turning(now, direction)
         case ev.RoundEnded(winners) if (won := last_card(after.game, winners)) is not None:
-            yield Held(now, won, written(after, won))
+            yield WinningCard(now, won, written(after, won))
         case _:
             pass
 
@@ -210,14 +210,14 @@ def _paint(lines: Lines, moving: Moving, elapsed: float) -> Lines:
     match moving:
         case Flight():
             return _flown(lines, moving, elapsed / FLIGHT)
-        case Stacking(mark=mark, count=count):
+        case PenaltyCount(mark=mark, count=count):
             shown = min(count, int(elapsed / STEP) + 1)
             return _over(lines, mark, lambda part: f" +{shown}".ljust(len(part)), "class:fault class:selected")
         case Turning(direction=direction):
             arrows = "↑←↓" if direction == 1 else "↓→↑"
             arrow = arrows[min(2, int(3 * elapsed / TURN))]
             return _over(lines, anchor(DIRECTION), lambda part: arrow + part[1:], "class:selected")
-        case Held():
+        case WinningCard():
             return _held(lines, moving)
         case _ as unreachable:
             assert_never(unreachable)
@@ -236,7 +236,7 @@ def _flown(lines: Lines, flight: Flight, way: float) -> Lines:
     return _laid(lines, block, round(row), round(column))
 
 
-def _held(lines: Lines, held: Held) -> Lines:
+def _held(lines: Lines, held: WinningCard) -> Lines:
     """The card that has won in the middle of the body, under the headline."""
     headline = next((line for line in lines if any(anchor(HEADLINE) in f"{style} " for style, _ in line)), None)
     columns, room = width(lines[0]), len(lines) - 1 - _BELOW
@@ -326,7 +326,7 @@ def _joined(cells: list[Fragment]) -> Line:
 
 
 @dataclass(slots=True)
-class Stage:
+class MotionStage:
     """What moves now. It asks for a drawing every `FRAME` seconds as long as something does, and else for none."""
 
     clock: Callable[[], float]
@@ -339,7 +339,7 @@ class Stage:
     def tell(self, before: Model, after: Model) -> None:
         """Something was told to the client: set in motion what follows."""
         fresh = begun(before, after, self.clock())
-        if any(isinstance(each, Held) for each in fresh):
+        if any(isinstance(each, WinningCard) for each in fresh):
             self.moving = ()
         self.moving = (*self.moving, *fresh)[-MOST:]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from uno_client.core.navigation import Place
+from uno_client.core.navigation import Scope
 from uno_client.fullscreen.keys import ACTIONS, Binding, OwnKeys, bindings_with, key_word
 from uno_engine.language import _
 
@@ -34,7 +34,7 @@ def own_keys(wished: Mapping[str, str]) -> tuple[OwnKeys, list[str]]:
     return tuple(good.items()), wrong
 
 
-def _clash(own: OwnKeys) -> tuple[str, Binding, Place] | None:
+def _clash(own: OwnKeys) -> tuple[str, Binding, Scope] | None:
     """An action whose new key means something else in the same place, and what and where; the last one first."""
     table = bindings_with(own)
     for action, key in reversed(own):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from uno_client.core import card_dialogue
 from uno_client.core.legal_moves import just_drawn, only_answer, targets, to_take, uno_due
-from uno_client.core.model import Dialogue, Model, Stage, Tone
+from uno_client.core.model import Dialogue, LetterStage, Model, Tone
 from uno_client.core.naming import numbered
 from uno_client.core.requests import Step, hint, say, still, want
 from uno_client.fullscreen import hand
@@ -46,13 +46,13 @@ def take(model: Model) -> Step:
 def choose(model: Model) -> Step:
     """Enter: the one thing that is left to do, yes where that is asked, a wild's likely colour, else the card here."""
     only, card, asked = only_answer(model), hand.card_under_cursor(model), model.question
-    if isinstance(asked, Dialogue) and asked.stage is Stage.CONFIRM:
+    if isinstance(asked, Dialogue) and asked.stage is LetterStage.CONFIRM:
         return answer(model, "Y")
-    if isinstance(asked, Dialogue) and asked.stage is Stage.NAME and asked.card is not None:
+    if isinstance(asked, Dialogue) and asked.stage is LetterStage.NAME and asked.card is not None:
         return answer(model, card_dialogue.likely_colour(model.left, asked.card).value)
     if only is not None:
         return want(model, Act(only))
-    if isinstance(asked, Dialogue) and asked.stage not in (Stage.COLOUR, Stage.RANK):
+    if isinstance(asked, Dialogue) and asked.stage not in (LetterStage.COLOUR, LetterStage.RANK):
         return still(model)
     return hint(model, _("You have no cards.")) if card is None else begin_with(model, card)
 
@@ -62,7 +62,7 @@ def answer(model: Model, typed: str) -> Step:
     asked = model.question
     if not isinstance(asked, Dialogue):
         return still(model)
-    if asked.stage is Stage.PLAYER and (seat := numbered(typed, targets(model))) is not None:
+    if asked.stage is LetterStage.PLAYER and (seat := numbered(typed, targets(model))) is not None:
         typed = str(seat + 1)  # the screen counts those that can be chosen
     return _replied(model, card_dialogue.answer(asked, model, typed))
 
@@ -78,7 +78,7 @@ def begin_with(model: Model, card: Card, *, at_once: bool = False) -> Step:
     """Go on with a card that is known; `at_once`: where it asks nothing, it is played without a confirmation."""
     reply = card_dialogue.begin_with(model, card)
     asked = reply.goes_on
-    if at_once and asked is not None and asked.stage is Stage.CONFIRM and not uno_due(model):
+    if at_once and asked is not None and asked.stage is LetterStage.CONFIRM and not uno_due(model):
         return hand.lay(model, card_dialogue.play_of(asked, model))
     return _replied(model, reply)
 

@@ -8,46 +8,46 @@ from dataclasses import replace
 from uno_client.core import chat
 from uno_client.core.standing import at_table
 from uno_client.lines.chat_text import NOTHING, table_history
-from uno_client.lines.outcomes import Command, Outcome, Say, Setting, Turn, Want
+from uno_client.lines.outcomes import Command, Context, Feed, Outcome, Tell, Want
 from uno_client.messages import Ask
 from uno_engine.language import N_, _
 from uno_protocol import messages as net
 
 
-def _say(setting: Setting, words: list[str]) -> Outcome:
+def _say(setting: Context, words: list[str]) -> Outcome:
     """Say something where the player is; alone, say again what was refused."""
     model = setting.model
     text = " ".join(words) or model.draft.text
     if not text:
-        return Say((_("Say what? For example: say hello"),))
+        return Tell((_("Say what? For example: say hello"),))
     fault = chat.too_long(model, text)
     if fault is not None:
-        return Say((fault,))
-    return Turn(model.but(draft=replace(model.draft, text="")), (Ask(chat.remark(model, text)),))
+        return Tell((fault,))
+    return Feed(model.but(draft=replace(model.draft, text="")), (Ask(chat.remark(model, text)),))
 
 
-def _react(_setting: Setting, words: list[str]) -> Outcome:
+def _react(_setting: Context, words: list[str]) -> Outcome:
     code = chat.reaction_of(" ".join(words))
     if code is None:
-        return Say((_("The reactions are {words}. For example: react wow").format(words=chat.reaction_words()),))
+        return Tell((_("The reactions are {words}. For example: react wow").format(words=chat.reaction_words()),))
     return Want(Ask(net.React(id=1, reaction=code)))
 
 
-def _mute(setting: Setting, words: list[str]) -> Outcome:
+def _mute(setting: Context, words: list[str]) -> Outcome:
     model, said = chat.mute(setting.model, " ".join(words))
-    return Turn(model, said=(said,))
+    return Feed(model, said=(said,))
 
 
-def _unmute(setting: Setting, words: list[str]) -> Outcome:
+def _unmute(setting: Context, words: list[str]) -> Outcome:
     model, said = chat.unmute(setting.model, " ".join(words))
-    return Turn(model, said=(said,))
+    return Feed(model, said=(said,))
 
 
-def _chat(setting: Setting, _words: list[str]) -> Outcome:
+def _chat(setting: Context, _words: list[str]) -> Outcome:
     """What was said lately: at the table it is known, in the lobby the server is asked."""
     if setting.model.table is None:
         return Want(Ask(net.LobbyTalk(id=1)))
-    return Say(tuple(table_history(setting.model)) or (_(NOTHING),))
+    return Tell(tuple(table_history(setting.model)) or (_(NOTHING),))
 
 
 CHAT: Mapping[str, Command] = {

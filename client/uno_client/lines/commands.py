@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from uno_client.core import card_dialogue, chains
 from uno_client.core.card_dialogue import read_colour
 from uno_client.core.legal_moves import catches, costly, just_drawn, layable_as, may_add, offered, refusal, to_take
-from uno_client.core.model import LAID, NO_CHAIN, Chain, Model, Order
+from uno_client.core.model import LAID, NO_CHAIN, ChainDraft, Model, Order
 from uno_client.core.naming import read_seat
 from uno_client.core.standing import asked_for, at_table, in_play, in_round
 from uno_client.lines import game_text
 from uno_client.lines.chat_commands import CHAT
-from uno_client.lines.outcomes import Begin, Check, Command, Outcome, Run, Say, Setting, Turn, Want
+from uno_client.lines.outcomes import Begin, Check, Command, Context, Feed, Outcome, Run, Tell, Want
 from uno_client.lines.parse_cards import Laid, read_card, read_laid, read_rule
 from uno_client.lines.room_text import room_lines
 from uno_client.lines.table_commands import HOST, LOBBY, SEATED, no_seat
@@ -69,11 +69,11 @@ def command_in(line: str) -> str | None:
     return name if words and name in COMMANDS else None
 
 
-def obey(setting: Setting, line: str) -> Outcome:
+def obey(setting: Context, line: str) -> Outcome:
     """What a line asks for."""
     words = line.removeprefix(SLASH).split()
     if not words:
-        return Say(tuple(_choices(setting.model)))
+        return Tell(tuple(_choices(setting.model)))
     name, rest = words[0].lower().rstrip("?"), words[1:]
     if name.isascii() and name.isdigit():
         return _choose(setting, int(name) if len(name) < 4 else 0, rest)
@@ -81,7 +81,7 @@ def obey(setting: Setting, line: str) -> Outcome:
     if command is None and isinstance(setting.model.waiting_for, NameColour) and read_colour(setting.model, name):
         return _colour(setting, words)
     if command is None:
-        return Say((_no_command(setting.model, words[0]),))
+        return Tell((_no_command(setting.model, words[0]),))
     return command.run(setting, rest)
 
 
@@ -91,7 +91,7 @@ def act(model: Model, action: PlayerAction) -> Outcome:
     return Want(Act(action)) if question is None else Check(question, Act(action))
 
 
-def _choose(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
+def _choose(setting: Context, at: int, rest: Sequence[str]) -> Outcome:
     """A number of the list that was shown last, with what may stand behind a card."""
     model = setting.model
     if model.chain.cards:
@@ -99,7 +99,7 @@ def _choose(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
         return _add(setting, follows[at - 1].card, rest) if 1 <= at <= len(follows) else _out_of_range(len(follows))
     listed = offered(model)
     if listed != setting.shown or not listed:
-        return Say((_("That list is out of date."), *_choices(model)))
+        return Tell((_("That list is out of date."), *_choices(model)))
     if not 1 <= at <= len(listed):
         return _out_of_range(len(listed))
     chosen = listed[at - 1]
@@ -114,7 +114,7 @@ def _choices(model: Model) -> list[str]:
 
 
 def _out_of_range(most: int) -> Outcome:
-    return Say(
+    return Tell(
         (
             _("Choose a number from 1 to {most}.").format(most=most)
             if most
@@ -126,7 +126,7 @@ def _out_of_range(most: int) -> Outcome:
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _play(setting: Setting, words: list[str]) -> Outcome:
+def _play(setting: Context, words: list[str]) -> Outcome:
     if setting.model.seat is None:
         return no_seat()
     if words:
@@ -138,53 +138,53 @@ def _letters(model: Model) -> Outcome:
     """P: a card letter by letter; the one that was just drawn needs none."""
     begun, drawn = card_dialogue.begin(model), just_drawn(model)
     if begun is None:
-        return Say(tuple(game_text.unasked_lines(model, TakeTurn)) if model.game else (_("You're not in a game."),))
+        return Tell(tuple(game_text.unasked_lines(model, TakeTurn)) if model.game else (_("You're not in a game."),))
     if drawn is None:
         return Begin(begun)
     reply = card_dialogue.begin_with(model, drawn)
-    return Say((*reply.said, *_choices(model))) if reply.goes_on is None else Begin(reply.goes_on)
+    return Tell((*reply.said, *_choices(model))) if reply.goes_on is None else Begin(reply.goes_on)
 
 
 def _lay(model: Model, words: Sequence[str], begun: Laid | None = None) -> Outcome:
     laid = read_laid(model, words, begun)
     if isinstance(laid, str):
-        return Say((laid,))
+        return Tell((laid,))
     return no_seat() if model.seat is None else act(model, laid.play(model.seat))
 
 
-def _why(setting: Setting, words: list[str]) -> Outcome:
+def _why(setting: Context, words: list[str]) -> Outcome:
     model = setting.model
     if model.seat is None:
         return no_seat()
     if not words:
-        return _why_not_next(model) if model.chain.cards else Turn(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
+        return _why_not_next(model) if model.chain.cards else Feed(model.but(wonder=None), (Ask(net.WhyNot(id=1)),))
     found = read_card(model, words)
     if found is None:
-        return Say((_("Which card? For example: why R5"),))
+        return Tell((_("Which card? For example: why R5"),))
     if found[0] not in model.left:
-        return Say((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
+        return Tell((error_text("not_in_hand", {"card": found[0].name}, "", voice_of(model.table), "A9"),))
     if model.chain.cards:
         return _why_not_next(model, found[0])
-    return Turn(model.but(wonder=found[0]), (Ask(net.WhyNot(id=1)),))
+    return Feed(model.but(wonder=found[0]), (Ask(net.WhyNot(id=1)),))
 
 
 def _why_not_next(model: Model, card: Card | None = None) -> Outcome:
     """Why a card, or each card of the hand, cannot come next in the chain that is being built (Q2, Q3)."""
     voice = voice_of(model.table)
     if chains.colour_due(model):
-        return Say(tuple(game_text.chain_lines(model)))
+        return Tell(tuple(game_text.chain_lines(model)))
     if model.chain.follows is None:
-        return Say((_(chains.WAITS),))
+        return Tell((_(chains.WAITS),))
     if card is None:
-        return Say(tuple(game_text.reason_lines(chains.barred(model), voice)))
+        return Tell(tuple(game_text.reason_lines(chains.barred(model), voice)))
     if layable_as(model, card) is None:
-        return Say((chains.misfit(model, card),))
+        return Tell((chains.misfit(model, card),))
     said = voice.card(card)
     said = _("{card} can come next.").format(card=said)
-    return Say((said[:1].upper() + said[1:],))
+    return Tell((said[:1].upper() + said[1:],))
 
 
-def _take(setting: Setting, _words: list[str]) -> Outcome:
+def _take(setting: Context, _words: list[str]) -> Outcome:
     """T: take what there is to take: a card, the card just drawn, or a penalty."""
     model = setting.model
     if model.seat is None:
@@ -194,8 +194,8 @@ def _take(setting: Setting, _words: list[str]) -> Outcome:
         return act(model, action)
     duty = _DUTIES.get(type(model.waiting_for)) if model.asked else None
     if duty is not None:
-        return Say((error_text("must_play", clause=duty),))
-    return Say(tuple(game_text.unasked_lines(model)))
+        return Tell((error_text("must_play", clause=duty),))
+    return Tell(tuple(game_text.unasked_lines(model)))
 
 
 _DUTIES: Mapping[type[Decision | None], str] = {TakeTurn: "H6", PlayDrawn: "C4"}
@@ -205,27 +205,27 @@ _DUTIES: Mapping[type[Decision | None], str] = {TakeTurn: "H6", PlayDrawn: "C4"}
 # --- chains ---------------------------------------------------------------------------------------------------------
 
 
-def _chain(setting: Setting, words: list[str]) -> Outcome:
+def _chain(setting: Context, words: list[str]) -> Outcome:
     """Add cards to the chain that is being built; without a card, show it."""
     model = setting.model
     game = model.game
     if model.seat is None or game is None:
         return no_seat()
     if not game.rules.several:
-        return Say((error_text("chain_broken", {"place": 2}, clause="C5"),))
+        return Tell((error_text("chain_broken", {"place": 2}, clause="C5"),))
     if not may_add(model):
-        return Say(tuple(game_text.unasked_lines(model, TakeTurn)))
+        return Tell(tuple(game_text.unasked_lines(model, TakeTurn)))
     if not words:
-        return Say(tuple(game_text.choice_lines(model, again=True)))
+        return Tell(tuple(game_text.choice_lines(model, again=True)))
     if words[0].isascii() and words[0].isdigit():
         return _chain_by_number(setting, int(words[0][:4]), words[1:])
     laid = read_laid(model, words)
     if isinstance(laid, str):
-        return Say((laid,))
+        return Tell((laid,))
     return _extend(model, Laid((*model.chain.cards, *laid.cards), (*model.chain.colours, *laid.colours)))
 
 
-def _chain_by_number(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
+def _chain_by_number(setting: Context, at: int, rest: Sequence[str]) -> Outcome:
     model = setting.model
     if model.chain.cards:
         return _choose(setting, at, rest)
@@ -233,13 +233,13 @@ def _chain_by_number(setting: Setting, at: int, rest: Sequence[str]) -> Outcome:
     if listed != setting.shown or not 1 <= at <= len(listed):
         return _out_of_range(len(listed))
     chosen = listed[at - 1]
-    return _add(setting, chosen.card, rest) if isinstance(chosen, CanPlay) else Say((_("That's not a card."),))
+    return _add(setting, chosen.card, rest) if isinstance(chosen, CanPlay) else Tell((_("That's not a card."),))
 
 
-def _add(setting: Setting, face: Card, rest: Sequence[str]) -> Outcome:
+def _add(setting: Context, face: Card, rest: Sequence[str]) -> Outcome:
     chain = setting.model.chain
     laid = read_laid(setting.model, rest, Laid((*chain.cards, face), (*chain.colours, None)))
-    return Say((laid,)) if isinstance(laid, str) else _extend(setting.model, laid)
+    return Tell((laid,)) if isinstance(laid, str) else _extend(setting.model, laid)
 
 
 def _extend(model: Model, laid: Laid) -> Outcome:
@@ -250,13 +250,13 @@ def _extend(model: Model, laid: Laid) -> Outcome:
     judged = Play(model.seat, whole.cards, (*laid.colours[:-1], Colour.RED)) if unnamed else whole
     refused = refusal(model, judged)
     if refused is not None:
-        return Say((refused,))
-    model = model.but(chain=Chain(laid.cards[:-1], laid.colours[:-1]))
+        return Tell((refused,))
+    model = model.but(chain=ChainDraft(laid.cards[:-1], laid.colours[:-1]))
     model, wanted, _ = chains.append(model, laid.cards[-1], laid.colours[-1])
-    return Turn(model, wanted)
+    return Feed(model, wanted)
 
 
-def _undo(setting: Setting, _words: list[str]) -> Outcome:
+def _undo(setting: Context, _words: list[str]) -> Outcome:
     chain = setting.model.chain
     if not chain.cards:
         return _no_chain()
@@ -266,11 +266,11 @@ def _undo(setting: Setting, _words: list[str]) -> Outcome:
     return _extend(setting.model.but(chain=NO_CHAIN), shorter)
 
 
-def _drop(setting: Setting, _words: list[str]) -> Outcome:
-    return Turn(setting.model.but(chain=NO_CHAIN)) if setting.model.chain.cards else _no_chain()
+def _drop(setting: Context, _words: list[str]) -> Outcome:
+    return Feed(setting.model.but(chain=NO_CHAIN)) if setting.model.chain.cards else _no_chain()
 
 
-def _send(setting: Setting, words: list[str]) -> Outcome:
+def _send(setting: Context, words: list[str]) -> Outcome:
     model = setting.model
     chain = model.chain
     if not chain.cards:
@@ -278,8 +278,8 @@ def _send(setting: Setting, words: list[str]) -> Outcome:
     return _lay(model, words, Laid(chain.cards, chain.colours))
 
 
-def _no_chain() -> Say:
-    return Say((_("You haven't put any cards together. Begin with: chain R5"),))
+def _no_chain() -> Tell:
+    return Tell((_("You haven't put any cards together. Begin with: chain R5"),))
 
 
 # --- other actions --------------------------------------------------------------------------------------------------
@@ -290,14 +290,14 @@ def _no_command(model: Model, word: str) -> str:
 
 
 def _simple(kind: Callable[[int], PlayerAction]) -> Run:
-    def run(setting: Setting, _words: list[str]) -> Outcome:
+    def run(setting: Context, _words: list[str]) -> Outcome:
         seat = setting.model.seat
         return no_seat() if seat is None else act(setting.model, kind(seat))
 
     return run
 
 
-def _colour(setting: Setting, words: list[str]) -> Outcome:
+def _colour(setting: Context, words: list[str]) -> Outcome:
     model = setting.model
     colour = read_colour(model, " ".join(words))
     if model.seat is None:
@@ -305,53 +305,55 @@ def _colour(setting: Setting, words: list[str]) -> Outcome:
     if colour is None:
         voice = voice_of(model.table)
         *others, last = [f"colour {voice.colour(each)}" for each in Colour]
-        return Say((_("Which colour? {some} or {last}.").format(some=", ".join(others), last=last),))
+        return Tell((_("Which colour? {some} or {last}.").format(some=", ".join(others), last=last),))
     chain = model.chain
     if chain.cards and chain.cards[-1].wild:
         return _extend(model, Laid(chain.cards, (*chain.colours[:-1], colour)))
     return act(model, Name(model.seat, colour))
 
 
-def _catch(setting: Setting, words: list[str]) -> Outcome:
+def _catch(setting: Context, words: list[str]) -> Outcome:
     model = setting.model
     open_to = catches(model)
     target = read_seat(model, words) if words else open_to[0] if len(open_to) == 1 else None
     if model.seat is None:
         return no_seat()
     if target is None:
-        return Say((_("Catch whom? For example: catch bob."),))
+        return Tell((_("Catch whom? For example: catch bob."),))
     return act(model, Catch(model.seat, target))
 
 
-def _choose_player(setting: Setting, words: list[str]) -> Outcome:
+def _choose_player(setting: Context, words: list[str]) -> Outcome:
     model = setting.model
     target = read_seat(model, words)
     if model.seat is None:
         return no_seat()
     return (
-        Say((_("Choose whom? For example: choose bob."),)) if target is None else act(model, Choose(model.seat, target))
+        Tell((_("Choose whom? For example: choose bob."),))
+        if target is None
+        else act(model, Choose(model.seat, target))
     )
 
 
-def _vote(setting: Setting, words: list[str]) -> Outcome:
+def _vote(setting: Context, words: list[str]) -> Outcome:
     model = setting.model
     if model.seat is None:
         return no_seat()
     rule = read_rule(model, words)
     if rule is None:
-        return Say(
+        return Tell(
             (_("Which rule? Give its number or name. For example: vote hands move on."), *game_text.ballot_lines(model))
         )
     return act(model, Cast(model.seat, rule))
 
 
 def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Run:
-    def run(setting: Setting, words: list[str]) -> Outcome:
+    def run(setting: Context, words: list[str]) -> Outcome:
         model, found = setting.model, read_card(setting.model, words)
         if model.seat is None:
             return no_seat()
         if found is None or found[1]:
-            return Say((_("Which card? For example: {usage}").format(usage=usage),))
+            return Tell((_("Which card? For example: {usage}").format(usage=usage),))
         return act(model, kind(model.seat, found[0]))
 
     return run
@@ -360,12 +362,12 @@ def _with_card(kind: Callable[[int, Card], PlayerAction], usage: str) -> Run:
 _retain = _with_card(Retain, "keep R5")
 
 
-def _keep(setting: Setting, words: list[str]) -> Outcome:
+def _keep(setting: Context, words: list[str]) -> Outcome:
     """The card just drawn; with a card behind it, the one card of the named colour."""
     return _retain(setting, words) if words else _simple(Keep)(setting, words)
 
 
-def _quit(setting: Setting, _words: list[str]) -> Outcome:
+def _quit(setting: Context, _words: list[str]) -> Outcome:
     game, seat = setting.model.game, setting.model.seat
     if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
         alone = _("You'll lose this game. Quit?")
@@ -374,14 +376,14 @@ def _quit(setting: Setting, _words: list[str]) -> Outcome:
     return Want(Stop())
 
 
-def _sort(setting: Setting, words: list[str]) -> Outcome:
+def _sort(setting: Context, words: list[str]) -> Outcome:
     """Lay the own cards in another order; alone: by colour, and in each colour by rank."""
     order = Order.COLOUR if not words else ORDERS.get(words[0].lower())
     if order is None:
-        return Say((_("The orders are colour, number and came. For example: sort number"),))
+        return Tell((_("The orders are colour, number and came. For example: sort number"),))
     came = setting.model.held if order is Order.COLOUR else setting.model.came
     model = setting.model.but(order=order, came=came)
-    return Turn(model, said=(game_text.hand_line(model),))
+    return Feed(model, said=(game_text.hand_line(model),))
 
 
 ORDERS = {**LAID, "color": Order.COLOUR}
@@ -392,10 +394,10 @@ ORDERS = {**LAID, "color": Order.COLOUR}
 
 
 def _shows(look: Callable[[Model], Sequence[str]]) -> Run:
-    return lambda setting, _words: Say(tuple(look(setting.model)))
+    return lambda setting, _words: Tell(tuple(look(setting.model)))
 
 
-def _rules(setting: Setting, words: list[str]) -> Outcome:
+def _rules(setting: Context, words: list[str]) -> Outcome:
     """The rules of the own table; in the lobby those of a table by name, or of the one that `create` would open."""
     model = setting.model
     if words:
@@ -406,15 +408,17 @@ def _rules(setting: Setting, words: list[str]) -> Outcome:
             if model.seed is None
             else (_("The seed of the game that is over: {seed}").format(seed=clean(model.seed)),)
         )
-        return Say((*game_text.table_rules_lines(model.table), *seed))
+        return Tell((*game_text.table_rules_lines(model.table), *seed))
     new = setting.new
-    return Say(tuple(game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text)))
+    return Tell(
+        tuple(game_text.rules_lines(_("A table that you open"), new.preset, new.options, own_text=new.own_text))
+    )
 
 
-def _log(setting: Setting, words: list[str]) -> Outcome:
+def _log(setting: Context, words: list[str]) -> Outcome:
     """The last lines of the log: so many, or ten."""
     count = int(words[0]) if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4 else LOG_LINES
-    return Say(tuple(game_text.log_lines(setting.model, max(1, count))))
+    return Tell(tuple(game_text.log_lines(setting.model, max(1, count))))
 
 
 _HOW_TO_PLAY = (
@@ -424,17 +428,17 @@ _HOW_TO_PLAY = (
 )
 
 
-def _help(setting: Setting, words: list[str]) -> Outcome:
+def _help(setting: Context, words: list[str]) -> Outcome:
     """The commands that apply now; with a word the one of that name, or all."""
     if words and words[0].lower() != "all":
         name = words[0].lower().removeprefix(SLASH)
         command = COMMANDS.get(SHORT.get(name, name))
         if command is None:
-            return Say((_no_command(setting.model, words[0]),))
-        return Say((f"{command.usage}: {_(command.help)}.",))
+            return Tell((_no_command(setting.model, words[0]),))
+        return Tell((f"{command.usage}: {_(command.help)}.",))
     shown = [command for command in COMMANDS.values() if words or command.applies(setting.model)]
     playing = words or in_round(setting.model)
-    return Say(
+    return Tell(
         (
             _("A bare number chooses from the list; yes and no answer a question."),
             *(map(_, _HOW_TO_PLAY) if playing else ()),

@@ -10,20 +10,20 @@ from uno_client.config import Settings
 from uno_client.core.front_door import LEAVING, STOPPING, door
 from uno_client.core.naming import numbered
 from uno_client.exits import EXIT_SIGNAL
-from uno_client.lines.session import Play, on_terminal, play_in_lines
+from uno_client.lines.session import AtKeyboard, on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.hosted_server import Host, Hosted, HostFailed
 from uno_client.net.private_server import PrivateServer, SoloFailed
 from uno_client.outings import OPTIONS, Read, game_name, hosting, own_host, own_name
-from uno_client.preferences import SETTINGS, Memory, Value, settings_with
+from uno_client.preferences import SETTINGS, PreferenceStore, Value, settings_with
 from uno_client.wording import front_door as words
-from uno_client.wording.front_door import Entry, Hosting
+from uno_client.wording.front_door import Hosting, Item
 from uno_client.wording.words import means_no, means_yes
 from uno_engine.language import _
 from uno_protocol import catalogues
 
 
-async def run_front_door(read: Read, memory: Memory) -> int:
+async def run_front_door(read: Read, memory: PreferenceStore) -> int:
     """Ask what to do, and do it, until the player goes. The exit code."""
     return await FrontDoor(read, memory, on_terminal(), own_host()).run()
 
@@ -31,7 +31,7 @@ async def run_front_door(read: Read, memory: Memory) -> int:
 class FrontDoor:
     """What can be chosen, by number or by the beginning of its name."""
 
-    def __init__(self, read: Read, memory: Memory, keyboard: Keyboard, host: Host) -> None:
+    def __init__(self, read: Read, memory: PreferenceStore, keyboard: Keyboard, host: Host) -> None:
         self._read = read
         self._memory = memory
         self._keyboard = keyboard
@@ -56,7 +56,7 @@ class FrontDoor:
             if shown is not None:
                 print(words.running_text(shown.port, len(shown.people)))
             entry = await self._choice(door(shown), _("What would you like to do? Type a number."))
-            if entry is None or entry is Entry.QUIT:
+            if entry is None or entry is Item.QUIT:
                 if await self._may_go(asks=entry is not None):
                     return 0
                 continue
@@ -69,23 +69,23 @@ class FrontDoor:
         self._hosted = await self._host.find()
         self._began = self._began and self._hosted is not None
 
-    async def _do(self, entry: Entry) -> int:
+    async def _do(self, entry: Item) -> int:
         match entry:
-            case Entry.PLAY | Entry.LEARN | Entry.JOIN:
+            case Item.PLAY | Item.LEARN | Item.JOIN:
                 return await self._play(entry)
-            case Entry.HOST:
+            case Item.HOST:
                 return await self._host_game()
-            case Entry.SETTINGS:
+            case Item.SETTINGS:
                 await self._settings()
-            case Entry.STOP:
+            case Item.STOP:
                 people = shown.people if (shown := self._seen()) is not None else ()
-                if not people or await self._choice(STOPPING, words.stop_question(people)) is Entry.SURE:
+                if not people or await self._choice(STOPPING, words.stop_question(people)) is Item.SURE:
                     await self._stop()
             case _:
                 pass
         return 0
 
-    def _current(self, entry: Entry) -> Settings:
+    def _current(self, entry: Item) -> Settings:
         settings = self._read(self._memory.kept, OPTIONS[entry])
         catalogues.choose(settings.language)
         return settings
@@ -94,9 +94,9 @@ class FrontDoor:
         """What is shown of the player's own server."""
         if self._hosted is None:
             return None
-        return hosting(self._host, self._hosted, own_name(self._current(Entry.JOIN)))
+        return hosting(self._host, self._hosted, own_name(self._current(Item.JOIN)))
 
-    async def _play(self, entry: Entry) -> int:
+    async def _play(self, entry: Item) -> int:
         settings = self._current(entry)
         async with AsyncExitStack() as stack:
             address: Address | None = None
@@ -107,18 +107,20 @@ class FrontDoor:
                     print(failed)
                     return 0
                 address = server.address
-            elif entry is Entry.ENTER and self._hosted is not None:
+            elif entry is Item.ENTER and self._hosted is not None:
                 address = self._hosted.address
                 self._memory.hosted = str(address)
-            lesson = entry is Entry.LEARN
-            return await play_in_lines(settings, address, Play(self._keyboard, self._memory, home=True, lesson=lesson))
+            lesson = entry is Item.LEARN
+            return await play_in_lines(
+                settings, address, AtKeyboard(self._keyboard, self._memory, home=True, lesson=lesson)
+            )
 
     async def _host_game(self) -> int:
         await self._look()
         if self._hosted is None:
             print(_(words.STARTING))
             try:
-                self._hosted = await self._host.start(game_name(self._current(Entry.JOIN)))
+                self._hosted = await self._host.start(game_name(self._current(Item.JOIN)))
             except HostFailed as failed:
                 print(failed)
                 return 0
@@ -126,8 +128,8 @@ class FrontDoor:
         shown = self._seen()
         for line, typed in [] if shown is None else words.joining_lines(shown):
             print(f"  {line}" if typed else line)
-        if await self._choice((Entry.ENTER, Entry.STAY), _("Go in?")) is Entry.ENTER:
-            return await self._play(Entry.ENTER)
+        if await self._choice((Item.ENTER, Item.STAY), _("Go in?")) is Item.ENTER:
+            return await self._play(Item.ENTER)
         return 0
 
     async def _stop(self) -> bool:
@@ -148,10 +150,10 @@ class FrontDoor:
         if not self._began:
             return True
         answer = await self._choice(LEAVING, _(words.LEAVING)) if asks else None
-        if answer is Entry.END:
+        if answer is Item.END:
             return await self._stop()
-        self._began = answer is not Entry.KEEP
-        return answer is not Entry.STAY
+        self._began = answer is not Item.KEEP
+        return answer is not Item.STAY
 
     async def _settings(self) -> None:
         """Show the settings, and change them by `name value` until an empty line."""
@@ -173,9 +175,9 @@ class FrontDoor:
             else:
                 if told := self._memory.keep(**changed):
                     print(told)
-                self._current(Entry.JOIN)
+                self._current(Item.JOIN)
 
-    async def _choice(self, entries: Sequence[Entry], question: str) -> Entry | None:
+    async def _choice(self, entries: Sequence[Item], question: str) -> Item | None:
         """What the player chooses; None at the end of input."""
         while True:
             print(question)
@@ -186,17 +188,17 @@ class FrontDoor:
             if (chosen := numbered(line, entries)) is not None:
                 return chosen
             if line.casefold() == "quit":
-                return Entry.QUIT if Entry.QUIT in entries else entries[-1]
+                return Item.QUIT if Item.QUIT in entries else entries[-1]
             named = [each for each in entries if line and _(words.TITLES[each]).casefold().startswith(line.casefold())]
             if len(named) == 1:
                 return named[0]
-            if not line and entries[0] is Entry.PLAY:
+            if not line and entries[0] is Item.PLAY:
                 return entries[0]
             if line:
                 print(_("Type one of the numbers, or how one of the lines begins; “quit” ends."))
 
 
-def _row(number: int, entry: Entry) -> str:
+def _row(number: int, entry: Item) -> str:
     title, meaning = _(words.TITLES[entry]), words.MEANINGS[entry]
     return f"  {number}. {title}: {_(meaning)}" if meaning else f"  {number}. {title}"
 

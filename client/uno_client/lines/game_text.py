@@ -7,7 +7,7 @@ from typing import Any
 
 from uno_client.core import chat
 from uno_client.core.legal_moves import ballot, catches, layable, lists, offered, uno_due
-from uno_client.core.model import GROUPS, Line, Model, Order
+from uno_client.core.model import GROUPS, LogLine, Model, Order
 from uno_client.core.opening import starter_text
 from uno_client.core.standing import being_dealt
 from uno_client.lines.room_text import hands_lines, named_rules, room_lines, waiting_lines
@@ -129,7 +129,7 @@ def _reason_line(alike: Sequence[Reason], voice: Voice) -> str:
     return why if why.casefold().startswith(faces.casefold()) else f"{faces[:1].upper()}{faces[1:]}: {why}"
 
 
-def event_lines(line: Line, model: Model) -> list[str]:
+def event_lines(line: LogLine, model: Model) -> list[str]:
     """A line of the log as it is told: mostly itself; the hands of a round one by one."""
     match line.event:
         case HandsShown(hands):

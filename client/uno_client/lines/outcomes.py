@@ -13,7 +13,7 @@ from uno_protocol.messages import NewTable
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Tell:
     """An answer from what is known already."""
 
     lines: tuple[str, ...]
@@ -50,7 +50,7 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Feed:
     """Something of the client's own changes (the chain that is being built), then inputs are fed to the core.
 
     `said`: what is told of it; without it and without inputs, the choices are.
@@ -61,11 +61,11 @@ class Turn:
     said: tuple[str, ...] = ()
 
 
-Outcome = Say | Want | Check | Secret | Begin | Turn
+Outcome = Tell | Want | Check | Secret | Begin | Feed
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Context:
     """What a command may look at: the model, how a new table is opened, the list of choices that was shown."""
 
     model: Model
@@ -73,7 +73,7 @@ class Setting:
     shown: tuple[Listed, ...] = ()
 
 
-Run = Callable[[Setting, list[str]], Outcome]
+Run = Callable[[Context, list[str]], Outcome]
 """What a command does with the words behind its name."""
 
 

@@ -28,7 +28,7 @@ MOST_PAUSE = 5
 """The longest pause of computer players, as a factor."""
 
 
-class Unreadable(ValueError):
+class BadOption(ValueError):
     """An option that does not describe a table; the message is one line for the person who typed it."""
 
 
@@ -89,7 +89,7 @@ def _line(word: str, sets: Mapping[str, RuleLine]) -> RuleLine:
         try:
             return read_line(word, sets)
         except ValueError as fault:
-            raise Unreadable(str(fault)) from None
+            raise BadOption(str(fault)) from None
     if word.lower() not in PRESETS:
         said = _("the presets are {names}").format(names=listing(list(PRESETS)))
         raise ValueError(said + near(word, (*PRESETS, *sets)))
@@ -200,17 +200,17 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
             field, read, _example = keys[key]
             found[field] = _checked(key, value, read)
         else:
-            raise Unreadable(_unknown(word, key, bool(equals)))
+            raise BadOption(_unknown(word, key, bool(equals)))
     return Described(options=options or None, rule_words=tuple(typed), **found)
 
 
 def _checked(key: str, value: str, read: Callable[[str], object]) -> Any:
     try:
         return read(value)
-    except Unreadable:  # it has said all
+    except BadOption:  # it has said all
         raise
     except ValueError as fault:
-        raise Unreadable(f"{key}={value}: {fault}{meant(key, value)}.") from None
+        raise BadOption(f"{key}={value}: {fault}{meant(key, value)}.") from None
 
 
 def _unknown(word: str, key: str, equals: bool) -> str:
@@ -247,9 +247,9 @@ def new_table(usual: NewTable, said: Described) -> NewTable:
     if seats is None:  # a book for two is opened for two
         seats = max(players.least, min(max(usual.seats, len(bots) + 1), players.most))
     if len(bots) >= seats:
-        raise Unreadable(too_many_bots(len(bots), seats))
+        raise BadOption(too_many_bots(len(bots), seats))
     if said.locked is not None:
-        raise Unreadable(_("A new table is open; type lock when everyone is there."))
+        raise BadOption(_("A new table is open; type lock when everyone is there."))
     return NewTable(
         seats=seats,
         preset=name,
@@ -269,7 +269,7 @@ def change_of(room: Room, said: Described) -> ChangeTable:
     """What the host wants changed (its id is still to be set): options come on top of those in force, unless another
     preset is named. Raises Unreadable."""
     if said.bots is not None:
-        raise Unreadable(_("To add or remove computer players: bot, unbot NAME."))
+        raise BadOption(_("To add or remove computer players: bot, unbot NAME."))
     options = None if said.options is None else dict(said.options)
     own_text = None
     if options is not None and said.preset is None:
@@ -310,7 +310,7 @@ def _rules(name: str, options: Mapping[str, str], said: Mapping[str, str] | None
     try:
         rules = with_options(preset(name), options)
     except RulesRefused as refused:
-        raise Unreadable(f"{refused}.") from None
+        raise BadOption(f"{refused}.") from None
     if OWN_TEXT in (said or {}) and MEANINGLESS[OWN_TEXT](rules):
-        raise Unreadable(_("own_text needs customizable_rule=own and Customizable cards, as in extra=0,0,3."))
+        raise BadOption(_("own_text needs customizable_rule=own and Customizable cards, as in extra=0,0,3."))
     return rules

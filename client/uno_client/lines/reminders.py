@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from uno_client.core.model import Countdown, LinkState, Model
+from uno_client.core.model import Countdown, LinkPhase, Model
 from uno_client.lines.room_text import RESTING, running_out, warned_at
 from uno_protocol import messages as net
 from uno_protocol.room import RoomPhase
@@ -57,5 +57,5 @@ class Alarm:
             return
         self._warned = countdown.decision
         left = countdown.left(asyncio.get_running_loop().time())
-        if left is not None and model.link is LinkState.ONLINE:
+        if left is not None and model.link is LinkPhase.ONLINE:
             print(running_out(model, left))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from uno_client.core.model import Countdown, Model
-from uno_client.trust import Doubt, Verdict
+from uno_client.trust import Doubt, Trust
 from uno_client.wording.levels import OF_LEVEL, levels_at
 from uno_client.wording.options import differing, option_text, preset_text
 from uno_client.wording.tables import TEST_DEAL, door_words, phase_word, to_tell
@@ -150,11 +150,11 @@ def doubt_lines(doubt: Doubt) -> list[str]:
     words = [f"    {' '.join(doubt.words)}"] if doubt.words and not doubt.stops else []
     said = [f"{heading(doubt)}.", *before_words(doubt), *words, after_words(doubt)]
     match doubt.verdict:
-        case Verdict.FIRST_VISIT:
+        case Trust.FIRST_VISIT:
             said.append(_("Press Enter if the words are the same. 2 goes back."))
-        case Verdict.ANOTHER_SERVER:
+        case Trust.ANOTHER_SERVER:
             said += [_("1: the words are the same, go on"), _("2: back")]
-        case Verdict.PLAIN:
+        case Trust.PLAIN:
             said += [_("1: send it"), _("2: back")]
         case _:
             pass

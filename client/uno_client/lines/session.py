@@ -14,14 +14,14 @@ from uno_client.address import Address, AddressFault
 from uno_client.config import Settings
 from uno_client.core import card_dialogue
 from uno_client.core.legal_moves import offered
-from uno_client.core.model import NO_CHAIN, Confirm, Dialogue, Lesson, LinkState, Model, Stage
+from uno_client.core.model import NO_CHAIN, Dialogue, Lesson, LetterStage, LinkPhase, Model, YesNo
 from uno_client.core.standing import way_back
 from uno_client.core.update import BACK
 from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.lines import chat_text, game_text, room_text
 from uno_client.lines.commands import ORDERS, SLASH, act, command_in, obey
 from uno_client.lines.no_echo import Echo
-from uno_client.lines.outcomes import Begin, Check, Outcome, Say, Secret, Setting, Turn, Want
+from uno_client.lines.outcomes import Begin, Check, Context, Feed, Outcome, Secret, Tell, Want
 from uno_client.lines.qr_code import invitation_lines
 from uno_client.lines.reminders import Alarm
 from uno_client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AGAIN, FoundLines, help_lines
@@ -29,10 +29,10 @@ from uno_client.lines.stdin_reader import Keyboard
 from uno_client.messages import Ask, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
 from uno_client.net.discovery import Discovery
 from uno_client.net.token_store import Shelf
-from uno_client.preferences import Memory, settings_file
+from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
-from uno_client.trust import Doubt, Verdict
+from uno_client.trust import Doubt, Trust
 from uno_client.wording.sanitize import clean_message
 from uno_client.wording.tables import late_text
 from uno_client.wording.trust import EXPOSED, pinned, reason
@@ -60,7 +60,7 @@ _LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, n
 
 async def run_plain(settings: Settings, address: Address | None) -> int:
     """Play in lines until the player or the server ends it. The exit code."""
-    return await play_in_lines(settings, address, Play(on_terminal()))
+    return await play_in_lines(settings, address, AtKeyboard(on_terminal()))
 
 
 def on_terminal() -> Keyboard:
@@ -73,19 +73,19 @@ def on_terminal() -> Keyboard:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class AtKeyboard:
     """Who plays: at which keyboard, and what of it is remembered.
 
     `home`: behind this is the front door, and a game alone is dealt at once. `lesson`: what comes up is explained.
     """
 
     keyboard: Keyboard
-    memory: Memory | None = None
+    memory: PreferenceStore | None = None
     home: bool = False
     lesson: bool = False
 
 
-async def play_in_lines(settings: Settings, address: Address | None, play: Play) -> int:
+async def play_in_lines(settings: Settings, address: Address | None, play: AtKeyboard) -> int:
     """Play on that server, or on one that is asked for. The exit code."""
     if address is not None:
         return await _play(settings, play, address)
@@ -101,7 +101,7 @@ async def play_in_lines(settings: Settings, address: Address | None, play: Play)
     return code
 
 
-async def _play(settings: Settings, play: Play, address: Address, *, named: bool = True) -> int:
+async def _play(settings: Settings, play: AtKeyboard, address: Address, *, named: bool = True) -> int:
     with Echo() as echo:
         player = Player(settings, play.keyboard, echo, attended=sys.stdin.isatty(), named=named, memory=play.memory)
         if play.home:
@@ -187,7 +187,7 @@ class Player:
         *,
         attended: bool = True,
         named: bool = True,
-        memory: Memory | None = None,
+        memory: PreferenceStore | None = None,
     ) -> None:
         """`attended`: somebody can be asked who a server is. `named`: the player has named the server."""
         self._settings = settings
@@ -209,7 +209,7 @@ class Player:
         )
         patience = SOLO_PATIENCE if settings.solo else None
         shelf = Shelf.for_run(solo=settings.solo)
-        memory = memory or (Memory(settings_file(os.environ), settings.kept) if attended else None)
+        memory = memory or (PreferenceStore(settings_file(os.environ), settings.kept) if attended else None)
         self.shell = Shell(model, shelf, self._after, patience, tls=settings.tls, memory=memory)
         self.shell.bell = _ring
         self._named = named
@@ -269,7 +269,7 @@ class Player:
             self._take_answer(self._doubt, "")
         if self.shell.model.table is None and self._missed:
             self.shell.quit(EXIT_FAILURE, self._missed)
-        if self.shell.model.link is LinkState.LOST:
+        if self.shell.model.link is LinkPhase.LOST:
             self.shell.quit(EXIT_UNAVAILABLE, self.shell.model.link_text)
         if self.shell.model.table is None or self.shell.model.seat is not None:
             self.shell.feed(Stop())
@@ -289,11 +289,11 @@ class Player:
         """How many seconds a command may wait for the ones before it; 0 if there is nothing to wait for."""
         model = self.shell.model
         asked = self._password_due or self._name_due or self._secret is not None or self._doubt is not None
-        if model.link is LinkState.LOST or asked:
+        if model.link is LinkPhase.LOST or asked:
             return 0.0
         if model.answering:
             return HELD_SECONDS
-        connecting = model.link is not LinkState.ONLINE
+        connecting = model.link is not LinkPhase.ONLINE
         inviting = model.invitation is not None and not model.invitation.pages
         return SETTLE_SECONDS if connecting or model.pending or self._snapshot_due or inviting else 0.0
 
@@ -334,9 +334,9 @@ class Player:
     def _take_answer(self, doubt: Doubt, line: str) -> None:
         """An empty line goes on after a first visit, 1 anywhere; everything else is a no. At the end of input, too."""
         self._doubt = None
-        if line == "1" or (not line and doubt.verdict is Verdict.FIRST_VISIT and not self._deaf):
+        if line == "1" or (not line and doubt.verdict is Trust.FIRST_VISIT and not self._deaf):
             self.shell.model = self.shell.model.but(question=None)
-            self.shell.go_on(doubt.fingerprint, openly=doubt.verdict is Verdict.PLAIN)
+            self.shell.go_on(doubt.fingerprint, openly=doubt.verdict is Trust.PLAIN)
         else:
             self.shell.quit(EXIT_PROTOCOL, reason(doubt))
 
@@ -383,12 +383,12 @@ class Player:
             print(_("Cancelled."))
 
     def _understood(self, line: str) -> Outcome:
-        return obey(Setting(self.shell.model, self._settings.new_table, self._shown[1]), line)
+        return obey(Context(self.shell.model, self._settings.new_table, self._shown[1]), line)
 
     def _carry_out(self, outcome: Outcome) -> None:
         asking, self._dialogue = self._dialogue, None
         match outcome:
-            case Say(said):
+            case Tell(said):
                 _print(said)
                 self._ask_on(asking)
             case Want(wanted):
@@ -403,7 +403,7 @@ class Player:
             case Begin(begun):
                 self.shell.model = self.shell.model.but(chain=NO_CHAIN)
                 self._ask_on(begun)
-            case Turn(model, inputs, said):
+            case Feed(model, inputs, said):
                 self._dialogue = asking if _looks(inputs) else None
                 before, self.shell.model = self.shell.model, model
                 if untold := self.shell.remember_chosen(before):
@@ -435,7 +435,7 @@ class Player:
     def _ask_on(self, asking: Dialogue | None) -> None:
         self._dialogue = asking
         if asking is not None:
-            back = _("Type - for no card.") if asking.stage is Stage.COLOUR else _("Type - to go back.")
+            back = _("Type - for no card.") if asking.stage is LetterStage.COLOUR else _("Type - to go back.")
             print(f"{card_dialogue.question(asking, self.shell.model)} {back}")
 
     def _ask_again(self, message: net.ServerMessage, before: Model) -> None:
@@ -476,7 +476,7 @@ class Player:
     def _offer(self, before: Model) -> None:
         """What the core asks before a password goes where others can read it."""
         match self.shell.model.question:
-            case Confirm(text=text, then=Ask(openly=True) as then) as asked if asked is not before.question:
+            case YesNo(text=text, then=Ask(openly=True) as then) as asked if asked is not before.question:
                 self.shell.model = self.shell.model.but(question=None)
                 self._carry_out(Check(text, then))
             case _:
@@ -530,10 +530,10 @@ class Player:
             self._carry_out(Secret(question, lambda typed: Ask(with_fields(request, password=typed))))
             return True
         offer, self.shell.model = self.shell.model.question, self.shell.model.but(question=None)
-        if isinstance(offer, Confirm):
+        if isinstance(offer, YesNo):
             self._unwanted |= lists
             self._carry_out(Check(offer.text, offer.then))
-        return isinstance(offer, Confirm)
+        return isinstance(offer, YesNo)
 
     def _tell_table(self, message: net.ServerMessage, before: Model) -> None:
         model = self.shell.model
@@ -571,9 +571,9 @@ class Player:
                     f"uno-client: {pinned(model.address, fingerprint, words, stored=stored)}",
                     file=sys.stderr,
                 )
-            case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkState.ONLINE:
+            case LinkDown(_, retry_in) if retry_in is not None and before.link is LinkPhase.ONLINE:
                 print(_lost(model, before))
-            case net.LoggedIn() | net.Resumed() if before.link is LinkState.LOST:
+            case net.LoggedIn() | net.Resumed() if before.link is LinkPhase.LOST:
                 print(_(BACK))
                 self._back = True
             case net.LoggedIn() | net.Resumed() if not model.deals:
@@ -593,7 +593,7 @@ class Player:
         if model.phase not in (RoomPhase.PLAYING, RoomPhase.PAUSED):
             self._asked = -1  # the next game counts from the beginning
         decision = -1 if model.game is None else model.game.decision
-        if (decision, listed) == self._shown or model.link is not LinkState.ONLINE:
+        if (decision, listed) == self._shown or model.link is not LinkPhase.ONLINE:
             return
         self._shown = (decision, listed)
         if listed and model.seat is not None:

@@ -25,11 +25,11 @@ from uno_client.core.standing import (
     watching,
 )
 from uno_client.lines import room_text
-from uno_client.lines.outcomes import Check, Command, Outcome, Run, Say, Secret, Setting, Turn, Want
+from uno_client.lines.outcomes import Check, Command, Context, Feed, Outcome, Run, Secret, Tell, Want
 from uno_client.lines.parse_table import (
     CHANGED,
+    BadOption,
     Described,
-    Unreadable,
     change_of,
     new_table,
     no_rule,
@@ -66,21 +66,21 @@ from uno_protocol.sentences import level_word, listing
 CODE_LENGTH = 4
 
 
-def _at_table_already() -> Say:
-    return Say((_("You're at a table; leave it first."),))
+def _at_table_already() -> Tell:
+    return Tell((_("You're at a table; leave it first."),))
 
 
-def _at_no_table() -> Say:
-    return Say((_("You're not at a table. To list them: tables"),))
+def _at_no_table() -> Tell:
+    return Tell((_("You're not at a table. To list them: tables"),))
 
 
-def no_seat() -> Say:
+def no_seat() -> Tell:
     """Said to who watches or is at no table."""
-    return Say((_("You don't have a seat."),))
+    return Tell((_("You don't have a seat."),))
 
 
-def _not_host() -> Say:
-    return Say((_("Only the host of the table can do that."),))
+def _not_host() -> Tell:
+    return Tell((_("Only the host of the table can do that."),))
 
 
 # --- the lobby ---------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def _not_host() -> Say:
 def _enter(make: Callable[[str, str], Request], usage: str) -> Run:
     """Go to a table: `make` gives the request for a name or code, and a password."""
 
-    def run(setting: Setting, words: list[str]) -> Outcome:
+    def run(setting: Context, words: list[str]) -> Outcome:
         model = setting.model
         if model.table is not None and not (watching(model) and usage.startswith("join")):
             return _at_table_already()
@@ -98,8 +98,8 @@ def _enter(make: Callable[[str, str], Request], usage: str) -> Run:
         try:
             name, password = _called(model, words)
         except AddressFault as fault:
-            return Say((str(fault),))
-        return Want(Ask(make(name, password))) if name else Say((_("For example: {usage}").format(usage=usage),))
+            return Tell((str(fault),))
+        return Want(Ask(make(name, password))) if name else Tell((_("For example: {usage}").format(usage=usage),))
 
     return run
 
@@ -127,11 +127,11 @@ def _describes_tables(model: Model) -> bool:
     return in_lobby(model) or hosting(model)
 
 
-def _presets(_setting: Setting, _words: list[str]) -> Outcome:
-    return Say(tuple(f"{name}: {_(said)}" for name, said in DESCRIPTIONS.items()))
+def _presets(_setting: Context, _words: list[str]) -> Outcome:
+    return Tell(tuple(f"{name}: {_(said)}" for name, said in DESCRIPTIONS.items()))
 
 
-def _options(_setting: Setting, words: list[str]) -> Outcome:
+def _options(_setting: Context, words: list[str]) -> Outcome:
     """Every rule that can be set, under headings; with the name of one: what each of its values means."""
     if not words:
         lines = []
@@ -140,14 +140,14 @@ def _options(_setting: Setting, words: list[str]) -> Outcome:
             for row in map(TABLE.__getitem__, names):
                 choices = f" ({', '.join(row.choices)})" if row.choices else ""
                 lines.append(f" {row.name}: {_(row.title)}{choices}")
-        return Say((*lines, _("To see what the values of a rule mean: options stacking")))
+        return Tell((*lines, _("To see what the values of a rule mean: options stacking")))
     option = TABLE.get(words[0].lower())
     if option is None:
-        return Say((no_rule(words[0]),))
-    return Say(tuple(f" {option.name}={value}: {option.explain(value)}" for value in option.choices))
+        return Tell((no_rule(words[0]),))
+    return Tell(tuple(f" {option.name}={value}: {option.explain(value)}" for value in option.choices))
 
 
-def _sets(setting: Setting, words: list[str]) -> Outcome:
+def _sets(setting: Context, words: list[str]) -> Outcome:
     """The player's own sets of rules: list, save, rename, delete."""
     model = setting.model
     deed, name = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
@@ -159,28 +159,28 @@ def _sets(setting: Setting, words: list[str]) -> Outcome:
         if name not in model.rule_sets:
             return _no_set(model, name)
         left = rename(model.rule_sets, name, NOTHING)
-        return Turn(model.but(rule_sets=left), said=(_("{name} is deleted.").format(name=name),))
+        return Feed(model.but(rule_sets=left), said=(_("{name} is deleted.").format(name=name),))
     if words:
-        return Say((_("For example: sets, sets save Friday, sets rename Friday Sunday, sets delete Friday"),))
+        return Tell((_("For example: sets, sets save Friday, sets rename Friday Sunday, sets delete Friday"),))
     lines = [
         _("{name}: {rules}. To share: {line}").format(name=name, rules=named_rules(*line), line=line)
         for name, line in read_sets(model.rule_sets).items()
     ]
     if not lines:
-        return Say((_("You have saved no rules yet. To save those of the table: sets save Friday"),))
+        return Tell((_("You have saved no rules yet. To save those of the table: sets save Friday"),))
     said = _('Open a table with one: create Kitchen rules="{name}"')
-    return Say((*lines, said.format(name=next(iter(model.rule_sets)))))
+    return Tell((*lines, said.format(name=next(iter(model.rule_sets)))))
 
 
-def _no_set(model: Model, name: str) -> Say:
+def _no_set(model: Model, name: str) -> Tell:
     said = _("You have no set of rules called {name}").format(name=name)
-    return Say((said + near(name, model.rule_sets) + ".",))
+    return Tell((said + near(name, model.rule_sets) + ".",))
 
 
 def _rename(model: Model, names: str) -> Outcome:
     """Rename a set: the longest name that `names` begins with gets the rest of it."""
     if names in model.rule_sets:
-        return Say((_("Rename it to what? For example: sets rename {name} Sunday").format(name=names),))
+        return Tell((_("Rename it to what? For example: sets rename {name} Sunday").format(name=names),))
     old = max((name for name in model.rule_sets if names.startswith(f"{name} ")), key=len, default=None)
     if old is None:
         return _no_set(model, names)
@@ -188,12 +188,12 @@ def _rename(model: Model, names: str) -> Outcome:
     try:
         sets = rename(model.rule_sets, old, check_name(new))
     except ValueError as fault:
-        return Say((str(fault),))
+        return Tell((str(fault),))
     said = _("{name} is now called {new}.").format(name=old, new=new)
-    return Turn(model.but(rule_sets=sets), said=(said,))
+    return Feed(model.but(rule_sets=sets), said=(said,))
 
 
-def _save(setting: Setting, name: str) -> Outcome:
+def _save(setting: Context, name: str) -> Outcome:
     """Save the rules of the own table, else those of a table that would be opened."""
     model = setting.model
     try:
@@ -205,17 +205,17 @@ def _save(setting: Setting, name: str) -> Outcome:
             line = RuleLine(room.preset, with_text(room.options, room.own_text))
         line = read_line(str(line))
     except ValueError as fault:
-        return Say((str(fault),))
+        return Tell((str(fault),))
     said = [_("Saved as {name}: {line}").format(name=name, line=line), in_place_of(model.rule_sets, name, str(line))]
-    return Turn(model.but(rule_sets={**model.rule_sets, name: str(line)}), said=tuple(filter(None, said)))
+    return Feed(model.but(rule_sets={**model.rule_sets, name: str(line)}), said=tuple(filter(None, said)))
 
 
-def _create(setting: Setting, words: list[str]) -> Outcome:
+def _create(setting: Context, words: list[str]) -> Outcome:
     if setting.model.table is not None:
         return _at_table_already()
     name, rest = split_name(words)
     if not name:
-        return Say(
+        return Tell(
             (_("For example: create Kitchen, or create Kitchen seats=3 rules=street seconds=off password=secret"),)
         )
 
@@ -225,18 +225,18 @@ def _create(setting: Setting, words: list[str]) -> Outcome:
     try:
         said = read_described(rest, read_sets(setting.model.rule_sets))
         new = opened(said).new
-    except Unreadable as fault:
-        return Say((str(fault),))
+    except BadOption as fault:
+        return Tell((str(fault),))
     vain = vain_text(rules_of(new.preset, new.options, new.own_text), said.rule_words)
     return _asked(setting, said, opened, vain, _("Type the password of the new table."))
 
 
-def _asked(setting: Setting, said: Described, made: Callable[[Described], Request], vain: str, prompt: str) -> Outcome:
+def _asked(setting: Context, said: Described, made: Callable[[Described], Request], vain: str, prompt: str) -> Outcome:
     """Ask the server for what was said, after its password by `prompt` if that is to be typed; tell what is in vain."""
     if said.asks_password:
         return Secret(" ".join(filter(None, (vain, prompt))), lambda typed: Ask(made(with_password(said, typed))))
     request = Ask(made(said))
-    return Turn(setting.model, (request,), (vain,)) if vain else Want(request)
+    return Feed(setting.model, (request,), (vain,)) if vain else Want(request)
 
 
 # --- in a seat ---------------------------------------------------------------------------------------------------
@@ -250,24 +250,24 @@ def _seated(make: Callable[[], Request]) -> Run:
     return lambda setting, _words: Want(Ask(make())) if setting.model.seat is not None else no_seat()
 
 
-def _start(setting: Setting, words: list[str]) -> Outcome:
+def _start(setting: Context, words: list[str]) -> Outcome:
     """Begin the game; a player behind it is who starts where the rules let the host choose (A6)."""
     if not words:
         return Want(Ask(net.Start(id=1)))
     seat = read_seat(setting.model, words)
-    return Say((_("Who starts? For example: start bob"),)) if seat is None else Want(Ask(net.Start(id=1, chosen=seat)))
+    return Tell((_("Who starts? For example: start bob"),)) if seat is None else Want(Ask(net.Start(id=1, chosen=seat)))
 
 
-def _time(setting: Setting, words: list[str]) -> Outcome:
+def _time(setting: Context, words: list[str]) -> Outcome:
     """The time that is left; with a number, more of it for the own seat, or for the one that stands before it."""
     model = setting.model
     if not words:
-        return Say(tuple(room_text.clock_lines(model)))
+        return Tell(tuple(room_text.clock_lines(model)))
     if model.seat is None:
         return no_seat()
     seconds = _seconds(words[-1])
     if seconds is None:
-        return Say(
+        return Tell(
             (
                 _("How many extra seconds, from 0 to {most}? For example: time 60, or time bob 60.").format(
                     most=MOST_EXTRA
@@ -278,7 +278,7 @@ def _time(setting: Setting, words: list[str]) -> Outcome:
     if seat is None:
         return _nobody(model, words[:-1])
     if seat != model.seat and not model.hosting:
-        return Say((_("Only the host can change another player's time limit; for yourself: time 60"),))
+        return Tell((_("Only the host can change another player's time limit; for yourself: time 60"),))
     return Want(Ask(net.GiveTime(id=1, seat=seat, seconds=seconds)))
 
 
@@ -286,10 +286,10 @@ def _seconds(word: str) -> int | None:
     return 0 if word.lower() in ("off", "none", "no") else extra_seconds(word)
 
 
-def _leave(setting: Setting, _words: list[str]) -> Outcome:
+def _leave(setting: Context, _words: list[str]) -> Outcome:
     model = setting.model
     if model.table is None:
-        return Say((_("You're not at a table."),))
+        return Tell((_("You're not at a table."),))
     leave = Ask(net.LeaveTable(id=1))
     game, seat = model.game, model.seat
     if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
@@ -303,7 +303,7 @@ def _leave(setting: Setting, _words: list[str]) -> Outcome:
 def _hosts(run: Run) -> Run:
     """The same for the host alone: anybody else is told so at once."""
 
-    def checked(setting: Setting, words: list[str]) -> Outcome:
+    def checked(setting: Context, words: list[str]) -> Outcome:
         if setting.model.table is None:
             return _at_no_table()
         return run(setting, words) if setting.model.hosting else _not_host()
@@ -319,17 +319,17 @@ def _checks(question: str, make: Callable[[], Request]) -> Run:
     return _hosts(lambda _setting, _words: Check(_(question), Ask(make())))
 
 
-def _bot(setting: Setting, words: list[str]) -> Outcome:
+def _bot(setting: Context, words: list[str]) -> Outcome:
     """A computer player: of the usual level, of one of its own word or the player's, or of any on the wire."""
     word = " ".join(words).casefold() or USUAL
     known = {level_word(level).casefold(): level for level in LIKE}
     known |= {level: level for level in get_args(BotLevel)}
     if word in known:
         return Want(Ask(net.AddBot(id=1, level=known[word])))
-    return Say((_("There's no level {word}.").format(word=word), *_levels(setting, []).lines))
+    return Tell((_("There's no level {word}.").format(word=word), *_levels(setting, []).lines))
 
 
-def _levels(setting: Setting, _words: list[str]) -> Say:
+def _levels(setting: Context, _words: list[str]) -> Tell:
     """What each level is like as one more at the own table, else at a table that would be opened."""
     table, new = setting.model.table, setting.new
     rules = (new.preset, with_text(new.options, new.own_text), new.seats)
@@ -337,10 +337,10 @@ def _levels(setting: Setting, _words: list[str]) -> Say:
         f"{level}: {level_text(level, *rules) if table is None else level_text_at(level, table.room, more=1)}."
         for level in LIKE
     ]
-    return Say(tuple(lines))
+    return Tell(tuple(lines))
 
 
-def _unbot(setting: Setting, words: list[str]) -> Outcome:
+def _unbot(setting: Context, words: list[str]) -> Outcome:
     model = setting.model
     if model.table is None:
         return _at_no_table()
@@ -348,13 +348,13 @@ def _unbot(setting: Setting, words: list[str]) -> Outcome:
     bots = [seat for seat, one in enumerate(model.table.room.occupants) if one is not None and one.bot is not None]
     if seat is None and not words and len(bots) == 1:
         seat = bots[0]
-    return Say((_("Which one? For example: unbot 2"),)) if seat is None else Want(Ask(net.RemoveBot(id=1, seat=seat)))
+    return Tell((_("Which one? For example: unbot 2"),)) if seat is None else Want(Ask(net.RemoveBot(id=1, seat=seat)))
 
 
-def _change(setting: Setting, words: list[str]) -> Outcome:
+def _change(setting: Context, words: list[str]) -> Outcome:
     table = setting.model.table
     if table is None or not words:
-        return Say(
+        return Tell(
             (
                 _(
                     "Change what? For example: change rules=street, change stacking=any seats=3 seconds=off "
@@ -366,8 +366,8 @@ def _change(setting: Setting, words: list[str]) -> Outcome:
     try:
         said = read_described(list(words_of(" ".join(words))), read_sets(setting.model.rule_sets), CHANGED)
         request = change_of(room, said)
-    except Unreadable as fault:
-        return Say((str(fault),))
+    except BadOption as fault:
+        return Tell((str(fault),))
     vain = ""
     if said.rule_words:  # the rules that there are may be unknown here
         own_text = room.own_text if request.own_text is None else request.own_text
@@ -375,7 +375,7 @@ def _change(setting: Setting, words: list[str]) -> Outcome:
     return _asked(setting, said, partial(change_of, room), vain, _("Type the table's new password."))
 
 
-def _move(setting: Setting, words: list[str]) -> Outcome:
+def _move(setting: Context, words: list[str]) -> Outcome:
     """`move bob 3`, `move 2 3`, `move bob to cem`."""
     model = setting.model
     for at in range(len(words) - 1, 0, -1):
@@ -383,7 +383,7 @@ def _move(setting: Setting, words: list[str]) -> Outcome:
         seat, to = read_seat(model, words[:at]), read_seat(model, behind)
         if seat is not None and to is not None:
             return Want(Ask(net.MoveSeat(id=1, seat=seat, to=to)))
-    return Say((_("Move whom where? For example: move bob 3"),))
+    return Tell((_("Move whom where? For example: move bob 3"),))
 
 
 def _kick(*, ban: bool) -> Run:
@@ -405,32 +405,32 @@ def _silence(*, muted: bool) -> Run:
 def _to_somebody(word: str, done: Callable[[str], Outcome], *, or_muted: bool = False) -> Run:
     """What the host does to somebody at the table, or to one of those who are muted."""
 
-    def run(setting: Setting, words: list[str]) -> Outcome:
+    def run(setting: Context, words: list[str]) -> Outcome:
         if not words:
-            return Say((_("{command} whom? For example: {command} bob").format(command=word),))
+            return Tell((_("{command} whom? For example: {command} bob").format(command=word),))
         model, here = setting.model, people_here(setting.model)
         others = model.table.room.muted if model.table is not None and or_muted else []
         try:
             name = meant(" ".join(words), (*here.values(), *others), here)
         except Unclear as fault:
-            return Say((str(fault),))
+            return Tell((str(fault),))
         if name is None:
             return _nobody(model, words)
         if (shared := unlike(model, name)) is not None:
-            return Say((shared,))
+            return Tell((shared,))
         return done(name)
 
     return _hosts(run)
 
 
-def _host(setting: Setting, words: list[str]) -> Outcome:
+def _host(setting: Context, words: list[str]) -> Outcome:
     seat = read_seat(setting.model, words)
     if not words:
-        return Say((_("Who should host? For example: host bob"),))
+        return Tell((_("Who should host? For example: host bob"),))
     return _nobody(setting.model, words) if seat is None else Want(Ask(net.HandOver(id=1, seat=seat)))
 
 
-def _nobody(model: Model, words: Sequence[str]) -> Say:
+def _nobody(model: Model, words: Sequence[str]) -> Tell:
     """Nobody of that name: who there is."""
     if model.table is None:
         return _at_no_table()
@@ -438,8 +438,10 @@ def _nobody(model: Model, words: Sequence[str]) -> Say:
     there = [one.name for one in room.occupants if one is not None and one.bot is None] + room.watchers
     bots = [one.name for one in room.occupants if one is not None and one.bot is not None]
     if " ".join(words).casefold() in (name.casefold() for name in bots):
-        return Say((_("{name} is a computer player; the host can remove it with unbot.").format(name=" ".join(words)),))
-    return Say(
+        return Tell(
+            (_("{name} is a computer player; the host can remove it with unbot.").format(name=" ".join(words)),)
+        )
+    return Tell(
         (_("Nobody called {name!r} is here. Here are: {names}.").format(name=" ".join(words), names=listing(there)),)
     )
 
@@ -492,11 +494,11 @@ LOBBY: Mapping[str, Command] = {
 """What is done in the lobby."""
 
 
-def _invite(_setting: Setting, words: list[str]) -> Outcome:
+def _invite(_setting: Context, words: list[str]) -> Outcome:
     """The QR code for phones: of the first address, or of that number."""
     number = "".join(words) or "1"
     if not (number.isascii() and number.isdigit() and int(number[:3]) > 0):
-        return Say((_("Type qr, or qr 2 for another address of this computer."),))
+        return Tell((_("Type qr, or qr 2 for another address of this computer."),))
     return Want(Invite(int(number[:3])))
 
 

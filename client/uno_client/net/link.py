@@ -19,7 +19,7 @@ from uno_client.names import name_of_user, numbered
 from uno_client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
 from uno_client.net.token_store import Claim, Shelf
 from uno_client.net.vetting import Again, Doubted, Vetting
-from uno_client.trust import Doubt, Terms, Verdict
+from uno_client.trust import Doubt, Terms, Trust
 from uno_client.wording.words import error_text
 from uno_engine.language import _
 from uno_protocol.messages import (
@@ -69,7 +69,7 @@ class _NoName(Ended):
         self.why = why
 
 
-class Link:
+class ClientLink:
     """Connected to `address` as far as that is possible. `name` None: a free one is found.
 
     `password` goes to a server that asks for one (P-5.11). `terms`: how far strangers are trusted.
@@ -206,7 +206,7 @@ class Link:
             self._greeted = True
             self._asks_password = welcome.password
             up = await self._vetting.trust(connection, welcome, seen, tells_password=self._password is not None)
-            self._may_inherit = self._terms.named and seen is not Verdict.ANOTHER_SERVER
+            self._may_inherit = self._terms.named and seen is not Trust.ANOTHER_SERVER
             deliver(up)
             deliver(welcome)
             answer = await self._begin_session(connection, welcome.server_id, up)
@@ -378,7 +378,7 @@ class Link:
             raise _WantsPassword(EXIT_FAILURE, _("{address} needs a password").format(address=self._address))
         if up.exposed and not self._terms.openly and connection is not self._open_to:
             if not self._said_yes:
-                raise Doubted(Doubt(Verdict.PLAIN, str(self._address)))
+                raise Doubted(Doubt(Trust.PLAIN, str(self._address)))
             self._said_yes, self._open_to = False, connection
         return self._password
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 
 from uno_client.messages import Found, ServerKey
-from uno_client.trust import STOPS, KnownServer, Verdict, judge
+from uno_client.trust import STOPS, KnownServer, Trust, judge
 from uno_client.wording.sanitize import clean
 from uno_engine.language import _
 from uno_protocol.discovery import read
@@ -224,7 +224,7 @@ class Finds:
         return tuple(sorted(found, key=lambda each: (_rank(each), each.name.casefold(), each.key)))
 
 
-def _verdict(found: Found, known: Iterable[KnownServer]) -> Verdict | None:
+def _verdict(found: Found, known: Iterable[KnownServer]) -> Trust | None:
     """What would stop a link to a server that is what it announces."""
     verdict = judge(known, "", None, found.fingerprint or None, found.id)
     return verdict if verdict in STOPS else None

@@ -9,7 +9,7 @@ from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL
 from uno_client.messages import LinkUp
 from uno_client.net.connection import Connection, Ended, NoTls, connect
 from uno_client.net.known_servers import KnownServers, Unreadable
-from uno_client.trust import Doubt, KnownServer, Terms, Verdict, expected, judge
+from uno_client.trust import Doubt, KnownServer, Terms, Trust, expected, judge
 from uno_client.wording.trust import NO_TLS, reason
 from uno_engine.language import _
 from uno_protocol import identity
@@ -56,26 +56,26 @@ class Vetting:
                 raise Ended(EXIT_PROTOCOL, f"{self._address} {_(NO_TLS)}") from None
         return await connect(self._address)  # what is known of it decides whether anything is said
 
-    async def judge(self, connection: Connection, server_id: str | None) -> Verdict:
+    async def judge(self, connection: Connection, server_id: str | None) -> Trust:
         """What is to be thought of the server. Raises Doubted where the player, or nobody, can let it pass; Again."""
         found = None if connection.key is None else identity.fingerprint(connection.key)
         verdict = judge(self._servers(), self.place, self._address.fingerprint, found, server_id)
-        if verdict is Verdict.DOWNGRADED and connection.local and self._terms.tls == "auto" and not self.must_encrypt:
+        if verdict is Trust.DOWNGRADED and connection.local and self._terms.tls == "auto" and not self.must_encrypt:
             self.must_encrypt = True  # between two programs of one computer it was not asked for
             raise Again
         accepted = found is not None and found == self._terms.accepted
         match verdict:
-            case Verdict.KNOWN | Verdict.PLAIN:
+            case Trust.KNOWN | Trust.PLAIN:
                 pass
-            case Verdict.FIRST_VISIT if accepted or not self._terms.attended:
+            case Trust.FIRST_VISIT if accepted or not self._terms.attended:
                 pass
-            case Verdict.ANOTHER_SERVER if accepted:
+            case Trust.ANOTHER_SERVER if accepted:
                 pass
             case _:
                 raise Doubted(await self._doubt(verdict, connection, server_id))
         return verdict
 
-    async def trust(self, connection: Connection, welcome: Welcome, seen: Verdict, *, tells_password: bool) -> LinkUp:
+    async def trust(self, connection: Connection, welcome: Welcome, seen: Trust, *, tells_password: bool) -> LinkUp:
         """Judge the server once more, by what it says of itself, and remember it. Raises Doubted, Again, Ended.
 
         `seen`: what was thought of it before. `tells_password`: it will be told one if it asks.
@@ -83,15 +83,15 @@ class Vetting:
         await self.judge(connection, welcome.server_id)
         if connection.key is None:
             if "tls" in welcome.capabilities and not connection.local and self._terms.tls != "off":
-                raise Doubted(Doubt(Verdict.STRIPPED, str(self._address)))
+                raise Doubted(Doubt(Trust.STRIPPED, str(self._address)))
             self._plain = True
             if not connection.local:
                 self._remember("", welcome, ())
             return LinkUp(exposed=not connection.local)
         found = identity.fingerprint(connection.key)
-        unseen = seen is Verdict.FIRST_VISIT and found != self._terms.accepted
+        unseen = seen is Trust.FIRST_VISIT and found != self._terms.accepted
         if (unseen or found in self._known.uncompared) and tells_password and welcome.password:
-            raise Doubted(await self._doubt(Verdict.FIRST_VISIT, connection, None))
+            raise Doubted(await self._doubt(Trust.FIRST_VISIT, connection, None))
         words = next((each.words for each in self._servers() if each.fingerprint == found), ())
         words = words or await asyncio.to_thread(identity.words, connection.key)
         self._remember(found, welcome, words)
@@ -99,14 +99,14 @@ class Vetting:
             self._known.uncompared.add(found)
         return LinkUp(found, words, unseen=unseen, stored=self._known.stored)
 
-    async def _doubt(self, verdict: Verdict, connection: Connection, server_id: str | None) -> Doubt:
+    async def _doubt(self, verdict: Trust, connection: Connection, server_id: str | None) -> Doubt:
         known, link, address = (
             expected(self._servers(), self.place, server_id),
             self._address.fingerprint,
             self._address,
         )
         name, key = ("", "") if known is None else (known.name, known.fingerprint)
-        if verdict is Verdict.OTHER_THAN_LINK:
+        if verdict is Trust.OTHER_THAN_LINK:
             name = link or ""
         if connection.key is None:
             return Doubt(verdict, str(address), expected=name, expected_key=key)

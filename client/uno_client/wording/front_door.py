@@ -12,7 +12,7 @@ from uno_client.wording.inviting import closed
 from uno_engine.language import N_, _, ngettext
 
 
-class Entry(Enum):
+class Item(Enum):
     """A line of the front door, or of the question that takes its place."""
 
     PLAY = auto()
@@ -53,33 +53,33 @@ class Hosting:
     """Nobody from another device has reached it for minutes."""
 
 
-TITLES: Mapping[Entry, str] = {
-    Entry.PLAY: N_("Play now"),
-    Entry.JOIN: N_("Join a game"),
-    Entry.HOST: N_("Host a game"),
-    Entry.LEARN: N_("How to play"),
-    Entry.SETTINGS: N_("Settings"),
-    Entry.STOP: N_("Stop server"),
-    Entry.QUIT: N_("Quit"),
-    Entry.ENTER: N_("Go in"),
-    Entry.SURE: N_("Stop it"),
-    Entry.KEEP: N_("Keep it running"),
-    Entry.END: N_("Stop it"),
-    Entry.STAY: N_("Back"),
+TITLES: Mapping[Item, str] = {
+    Item.PLAY: N_("Play now"),
+    Item.JOIN: N_("Join a game"),
+    Item.HOST: N_("Host a game"),
+    Item.LEARN: N_("How to play"),
+    Item.SETTINGS: N_("Settings"),
+    Item.STOP: N_("Stop server"),
+    Item.QUIT: N_("Quit"),
+    Item.ENTER: N_("Go in"),
+    Item.SURE: N_("Stop it"),
+    Item.KEEP: N_("Keep it running"),
+    Item.END: N_("Stop it"),
+    Item.STAY: N_("Back"),
 }
-MEANINGS: Mapping[Entry, str] = {
-    Entry.PLAY: N_("you and three computer players"),
-    Entry.JOIN: N_("the games on your network"),
-    Entry.HOST: N_("others on your network join you"),
-    Entry.LEARN: N_("two minutes with hints"),
-    Entry.SETTINGS: N_("name, theme, language, bell and more"),
-    Entry.STOP: N_("the server that you started"),
-    Entry.QUIT: "",
-    Entry.ENTER: N_("open a table there, or join one"),
-    Entry.SURE: N_("its games are saved for the next time"),
-    Entry.KEEP: N_("others play on, and you can stop it here later"),
-    Entry.END: N_("its games are saved for the next time"),
-    Entry.STAY: "",
+MEANINGS: Mapping[Item, str] = {
+    Item.PLAY: N_("you and three computer players"),
+    Item.JOIN: N_("the games on your network"),
+    Item.HOST: N_("others on your network join you"),
+    Item.LEARN: N_("two minutes with hints"),
+    Item.SETTINGS: N_("name, theme, language, bell and more"),
+    Item.STOP: N_("the server that you started"),
+    Item.QUIT: "",
+    Item.ENTER: N_("open a table there, or join one"),
+    Item.SURE: N_("its games are saved for the next time"),
+    Item.KEEP: N_("others play on, and you can stop it here later"),
+    Item.END: N_("its games are saved for the next time"),
+    Item.STAY: "",
 }
 STARTING = N_("Starting the server …")
 DEALING = N_("Shuffling …")

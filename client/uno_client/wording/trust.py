@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from uno_client.trust import Doubt, KnownServer, Verdict
+from uno_client.trust import Doubt, KnownServer, Trust
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
 
-NOT_AS_KNOWN = {Verdict.OTHER_KEY: N_("not the key you know"), Verdict.DOWNGRADED: N_("no longer encrypted")}
+NOT_AS_KNOWN = {Trust.OTHER_KEY: N_("not the key you know"), Trust.DOWNGRADED: N_("no longer encrypted")}
 """What is said in the list of games of a server that announces the id of a known one, but not its key."""
 NOT_ENCRYPTED = N_("not encrypted")
 """What a connection is called that others on the network can read."""
@@ -29,12 +29,12 @@ def heading(doubt: Doubt) -> str:
     """What it is about, in a few words."""
     return _(
         {
-            Verdict.FIRST_VISIT: N_("First visit"),
-            Verdict.ANOTHER_SERVER: N_("Another server"),
-            Verdict.OTHER_THAN_LINK: N_("Not the server of your link"),
-            Verdict.OTHER_KEY: N_("A known server with another key"),
-            Verdict.DOWNGRADED: N_("No encryption any more"),
-            Verdict.STRIPPED: N_("Somebody keeps encryption away"),
+            Trust.FIRST_VISIT: N_("First visit"),
+            Trust.ANOTHER_SERVER: N_("Another server"),
+            Trust.OTHER_THAN_LINK: N_("Not the server of your link"),
+            Trust.OTHER_KEY: N_("A known server with another key"),
+            Trust.DOWNGRADED: N_("No encryption any more"),
+            Trust.STRIPPED: N_("Somebody keeps encryption away"),
         }.get(doubt.verdict, N_("Not encrypted"))
     )
 
@@ -52,9 +52,9 @@ def before_words(doubt: Doubt) -> tuple[str, ...]:
 
 def _before(doubt: Doubt) -> tuple[str, ...]:
     match doubt.verdict:
-        case Verdict.FIRST_VISIT:
+        case Trust.FIRST_VISIT:
             return _("You have not been at {address} before. The connection is encrypted."), _(COMPARE)
-        case Verdict.ANOTHER_SERVER:
+        case Trust.ANOTHER_SERVER:
             return (
                 _("At {address} you know {known}. This is another server: it has another key."),
                 _(
@@ -63,34 +63,34 @@ def _before(doubt: Doubt) -> tuple[str, ...]:
                 ),
                 _(COMPARE),
             )
-        case Verdict.OTHER_THAN_LINK:
+        case Trust.OTHER_THAN_LINK:
             return (
                 _("Your link is for the server {known}. At {address} answers {fingerprint}."),
                 _("Nothing was sent to it. The link may be old, or somebody is between you and the server."),
                 _("Ask the host for a new link."),
             )
-        case Verdict.OTHER_KEY:
+        case Trust.OTHER_KEY:
             return (
                 _("The server at {address} says that it is {known}, which you know, but it has another key."),
                 _("No password and no token was sent to it."),
                 _("Its host may have lost the old key, or somebody pretends to be the server that you know."),
                 _("Ask the host. If the key is new, forget the old one: {forget}"),
             )
-        case Verdict.DOWNGRADED if doubt.expected:
+        case Trust.DOWNGRADED if doubt.expected:
             return (
                 _("{address} should be encrypted: you know {known} with a key. This connection is not."),
                 _("No password and no token was sent."),
                 _("The server may have changed, or somebody is between you and it. Ask the host."),
                 _("To go on without encryption: {forget}"),
             )
-        case Verdict.DOWNGRADED:
+        case Trust.DOWNGRADED:
             return (
                 _("{address} should be encrypted: your link has its fingerprint. This connection is not."),
                 _("No password and no token was sent."),
                 _("The server may have changed, or somebody is between you and it. Ask the host."),
                 _("If encryption is really off, ask the host for a link without #."),
             )
-        case Verdict.STRIPPED:
+        case Trust.STRIPPED:
             return (
                 _("The server at {address} says that it offers encryption, but none could be had."),
                 _("Somebody between you and it may want to read along. No password and no token was sent."),
@@ -106,11 +106,11 @@ def _before(doubt: Doubt) -> tuple[str, ...]:
 def after_words(doubt: Doubt) -> str:
     """What is said below the words, or before the keys; empty where it stops."""
     match doubt.verdict:
-        case Verdict.FIRST_VISIT:
+        case Trust.FIRST_VISIT:
             return _("If they differ, somebody is between you and the server: go back. You are asked only this once.")
-        case Verdict.ANOTHER_SERVER:
+        case Trust.ANOTHER_SERVER:
             return _("Go on only if they are the same.")
-        case Verdict.PLAIN:
+        case Trust.PLAIN:
             return _("Send the password anyway?")
         case _:
             return ""
@@ -121,36 +121,36 @@ def reason(doubt: Doubt) -> str:
     address, known = clean(doubt.address), clean(doubt.expected, 60)
     forget = ""
     match doubt.verdict:
-        case Verdict.FIRST_VISIT:
+        case Trust.FIRST_VISIT:
             return f"{address}: {_(PASSWORD_UNCONFIRMED)}"
-        case Verdict.ANOTHER_SERVER:
+        case Trust.ANOTHER_SERVER:
             said = _(
                 "another server answers at {address} than {known}: its key is {fingerprint} ({words}); nothing was "
                 "sent; if that is right: {forget}"
             )
             known, forget = known or _("before"), f"uno-client --forget {address}"
-        case Verdict.OTHER_THAN_LINK:
+        case Trust.OTHER_THAN_LINK:
             said = _(
                 "the server at {address} is not the one of the link: its key is {fingerprint}, the link has {known}; "
                 "nothing was sent"
             )
-        case Verdict.OTHER_KEY:
+        case Trust.OTHER_KEY:
             said = _(
                 "the server at {address} says that it is {known}, but has another key; no password and no token was "
                 "sent; if its key is new: {forget}"
             )
             forget = f"uno-client --forget {_to_forget(doubt)}"
-        case Verdict.DOWNGRADED if doubt.expected:
+        case Trust.DOWNGRADED if doubt.expected:
             said = _(
                 "{address} should be encrypted ({known} is known there with a key) and is not; no password and no "
                 "token was sent"
             )
-        case Verdict.DOWNGRADED:
+        case Trust.DOWNGRADED:
             said = _(
                 "{address} should be encrypted (the link has its fingerprint) and is not; no password and no token was "
                 "sent"
             )
-        case Verdict.STRIPPED:
+        case Trust.STRIPPED:
             said = _("{address} offers encryption, but somebody keeps it away; no password and no token was sent")
         case _:
             return f"{address}: {_(PASSWORD_NEEDS_CONSENT)}"

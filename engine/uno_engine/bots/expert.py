@@ -25,7 +25,7 @@ from uno_engine.actions import (
 from uno_engine.asking import effect_of
 from uno_engine.bots import thumb
 from uno_engine.bots.calls import owes_uno
-from uno_engine.bots.playout import Ended, is_plain, play_out
+from uno_engine.bots.playout import PlayoutResult, is_plain, play_out
 from uno_engine.bots.suspicion import is_bluff
 from uno_engine.bots.weights import weights_of
 from uno_engine.bots.worth import GOING_OUT, best_colours, of_card
@@ -219,7 +219,7 @@ def _worth(state: State, view: View, seat: int) -> float:
     return 1 / len(state.winners) if seat in state.winners else 0.0
 
 
-def _worth_of(ended: Ended, view: View, seat: int) -> float:
+def _worth_of(ended: PlayoutResult, view: View, seat: int) -> float:
     """The same for a round that was played out fast."""
     if view.rules.goal is Goal.POINTS:
         if len(ended.winners) != 1:

@@ -28,7 +28,7 @@ RANK = tuple(face.order % A_COLOUR if face.colour else face.order for face in FA
 POINTS = tuple(face.points for face in FACES)
 
 
-class Ended(NamedTuple):
+class PlayoutResult(NamedTuple):
     """How a round has ended."""
 
     winners: tuple[int, ...]
@@ -110,7 +110,7 @@ class _Cards:
         self.ranks[RANK[card]] -= 1
 
 
-def play_out(state: State, weights: Sequence[Weights]) -> Ended:
+def play_out(state: State, weights: Sequence[Weights]) -> PlayoutResult:
     """Play out the round of a state that waits for a turn, or for what becomes of a drawn card, under plain rules.
 
     Each seat plays by its own weights.
@@ -137,7 +137,7 @@ class _Round:
         self.strict = rules.wild_draw_four_needs is WildDrawFourNeeds.NO_ALTERNATIVE
         self.step = 1
 
-    def end(self) -> Ended:
+    def end(self) -> PlayoutResult:
         """Play it out."""
         state, hands = self.state, self.hands
         waiting = state.waiting_for
@@ -175,7 +175,7 @@ class _Round:
             elif rank == DRAW_FOUR:
                 self.draw(hands[victim], 4)
             if not hand.cards:
-                return Ended((self.seats[at],), self._points())
+                return PlayoutResult((self.seats[at],), self._points())
             if rank < SKIP or SKIP + 2 < rank != DRAW_FOUR or (rank == REVERSE and many > 2):
                 at = victim
             else:
@@ -286,7 +286,7 @@ class _Round:
             found[seat] = sum([POINTS[card] for card in hand.cards])
         return found
 
-    def _blocked(self) -> Ended:
+    def _blocked(self) -> PlayoutResult:
         points = self._points()
         least = min(points[seat] for seat in self.seats)
-        return Ended(tuple(sorted(seat for seat in self.seats if points[seat] == least)), points)
+        return PlayoutResult(tuple(sorted(seat for seat in self.seats if points[seat] == least)), points)

@@ -77,7 +77,7 @@ class AnyMove:
         if state.round:
             may_join = empty and len(taken) < players.most and state.rules.goal is not Goal.UNTIL_LAST
             if may_join and (choice.random() < 0.3 or len(taken) < players.least) and state.round < MOST_ROUNDS:
-                return act.Joined(choice.choice(empty))
+                return act.Join(choice.choice(empty))
             if state.round >= MOST_ROUNDS or len(taken) < players.least or choice.random() < 0.05:
                 return act.Left(choice.choice(taken))
         return act.Deal()

@@ -17,7 +17,7 @@ from uno_engine.state import State
 
 _ACTIONS: tuple[type[act.Action], ...] = (
     *(act.Play, act.Draw, act.Keep, act.Pass, act.Name, act.Choose, act.Cast, act.Give, act.Retain),
-    *(act.Accept, act.Challenge, act.Done, act.CallUno, act.Catch, act.TimedOut, act.Left, act.Joined, act.Deal),
+    *(act.Accept, act.Challenge, act.Done, act.CallUno, act.Catch, act.TimedOut, act.Left, act.Join, act.Deal),
 )
 LONG_CHAIN = 5
 

@@ -135,7 +135,7 @@ class TwoWorlds:
         action = self.move.next(self.left, {})
         if isinstance(action, act.Cast | act.Give) and action.seat != self.viewer:
             return action, self.secret_answer(action.seat)
-        if isinstance(action, act.Deal | act.TimedOut | act.Left | act.Joined) or self.possible(action):
+        if isinstance(action, act.Deal | act.TimedOut | act.Left | act.Join) or self.possible(action):
             return action, action
         seat = action.seat
         require(seat != self.viewer, 3, f"{action} of the viewer is accepted in one world alone")

@@ -19,7 +19,7 @@ QUESTIONS = tuple(DECISIONS)
 
 
 @dataclass(slots=True)
-class Course:
+class PlayedScenario:
     """A scenario being played: the game, and the part of its past that expectations ask about."""
 
     state: State
@@ -45,7 +45,7 @@ class Course:
 
 Found = str | None
 """What was found instead of what was expected; None if it was as expected."""
-Check = Callable[[Course], Found]
+Check = Callable[[PlayedScenario], Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def _turn(words: Words) -> Check:
 def _asked(words: Words) -> Check:
     seat, kind = words.seat(), words.one_of(QUESTIONS)
 
-    def check(course: Course) -> Found:
+    def check(course: PlayedScenario) -> Found:
         decision = course.state.waiting_for
         right = decision is not None and seat in asked(decision) and decision.kind == kind
         return None if right else waits_for(course)
@@ -103,7 +103,7 @@ def _asked(words: Words) -> Check:
     return check
 
 
-def waits_for(course: Course) -> str:
+def waits_for(course: PlayedScenario) -> str:
     """Whose answer the game waits for, and to what, in words."""
     decision = course.state.waiting_for
     if decision is None:
@@ -116,7 +116,7 @@ def _hand(words: Words) -> Check:
     return lambda course: None if Counter(course.state.hands[seat]) == cards else _held(course, seat)
 
 
-def _held(course: Course, seat: int) -> str:
+def _held(course: PlayedScenario, seat: int) -> str:
     return f"{course.names[seat]} has {write(course.state.hands[seat])}"
 
 
@@ -161,14 +161,14 @@ def _dealer(words: Words) -> Check:
     return lambda course: None if course.state.dealer == seat else _dealer_found(course)
 
 
-def _dealer_found(course: Course) -> str:
+def _dealer_found(course: PlayedScenario) -> str:
     return course.called(() if course.state.dealer is None else (course.state.dealer,))
 
 
 def _sees(words: Words) -> Check:
     viewer, owner, cards = words.seat(), words.seat(), Counter(words.rest(words.card))
 
-    def check(course: Course) -> Found:
+    def check(course: PlayedScenario) -> Found:
         shown = list(_shown(course, viewer, owner))
         if any(Counter(hand) == cards for hand in shown):
             return None
@@ -181,14 +181,14 @@ def _sees(words: Words) -> Check:
 def _blind(words: Words) -> Check:
     viewer, owner = words.seat(), words.seat()
 
-    def check(course: Course) -> Found:
+    def check(course: PlayedScenario) -> Found:
         shown = next(_shown(course, viewer, owner), None)
         return None if shown is None else f"{course.names[viewer]} was shown {write(shown)}"
 
     return check
 
 
-def _shown(course: Course, viewer: int, owner: int) -> Iterator[tuple[Card, ...]]:
+def _shown(course: PlayedScenario, viewer: int, owner: int) -> Iterator[tuple[Card, ...]]:
     """Every hand of `owner` that `viewer` was shown by the last step, and the one that lies open (section 5)."""
     for event in course.latest:
         match event.seen_by(viewer):
@@ -205,7 +205,7 @@ def _shown(course: Course, viewer: int, owner: int) -> Iterator[tuple[Card, ...]
 def _lost(words: Words) -> Check:
     seat = words.seat()
 
-    def check(course: Course) -> Found:
+    def check(course: PlayedScenario) -> Found:
         lost = course.state.lost
         return None if seat in lost else f"out with too many cards is {course.called(lost)}"
 
@@ -226,7 +226,7 @@ def _round(words: Words) -> Check:
     how = words.one_of(("won", "open", "blocked"))
     winners = _winners(words) if how == "won" else ()
 
-    def check(course: Course) -> Found:
+    def check(course: PlayedScenario) -> Found:
         state, ended = course.state, course.ended
         if state.phase is Phase.PLAYING:
             return None if how == "open" else "the round is open"
@@ -242,7 +242,7 @@ def _game(words: Words) -> Check:
     how = words.one_of(("won", "open"))
     winners = _winners(words) if how == "won" else ()
 
-    def check(course: Course) -> Found:
+    def check(course: PlayedScenario) -> Found:
         over = course.state.phase is Phase.OVER
         right = over and course.state.winners == winners if how == "won" else not over
         if right:
@@ -259,7 +259,7 @@ def _winners(words: Words) -> tuple[int, ...]:
 def _rank(words: Words) -> Check:
     seats = _winners(words)
 
-    def check(course: Course) -> Found:
+    def check(course: PlayedScenario) -> Found:
         state = course.state
         found = tuple(seat for place in state.ranks for seat in place) or state.out  # while others play on
         return None if found == seats else f"the places are won by {course.called(found)}"
@@ -270,7 +270,7 @@ def _rank(words: Words) -> Check:
 def _playable(words: Words) -> Check:
     seat, cards = words.seat(), set(words.rest(words.card))
 
-    def check(course: Course) -> Found:
+    def check(course: PlayedScenario) -> Found:
         listed = legal_actions(course.state, seat)
         found = {entry.card for entry in listed if isinstance(entry, act.CanPlay)}
         return None if found == cards else f"{course.names[seat]} may play {write(found)}"

@@ -13,7 +13,7 @@ from uno_engine.events import Event
 from uno_engine.refused import Refused
 from uno_engine.rules import RulesRefused
 from uno_engine.scenario import expectations, position, steps
-from uno_engine.scenario.expectations import Course, Expectation, Found
+from uno_engine.scenario.expectations import Expectation, Found, PlayedScenario
 from uno_engine.scenario.steps import Step
 from uno_engine.scenario.text import Block, ScenarioFault, blocks
 from uno_engine.state import State
@@ -32,7 +32,7 @@ class Outcome:
     found: str = ""
 
 
-class Failed(Exception):
+class ScenarioFailed(Exception):
     """A scenario does not hold: the line at fault and what was found instead."""
 
     def __init__(self, line: int, step: str, found: str) -> None:
@@ -56,7 +56,7 @@ def run(block: Block) -> Outcome:
         _play(placed)
     except ScenarioFault as fault:
         return Outcome(block.name, clauses, passed=False, line=fault.line, found=fault.reason)
-    except Failed as failed:
+    except ScenarioFailed as failed:
         return Outcome(block.name, clauses, passed=False, line=failed.line, step=failed.step, found=failed.found)
     return Outcome(block.name, clauses, passed=True, line=block.line)
 
@@ -70,14 +70,14 @@ def _play(placed: position.Position) -> None:
     try:
         rules = position.rules_of(placed)
         if "invalid" in placed.once:
-            raise Failed(placed.once["invalid"].number, "invalid:", "these rules are accepted")
+            raise ScenarioFailed(placed.once["invalid"].number, "invalid:", "these rules are accepted")
         course = position.set_up(placed, rules)
     except RulesRefused as refusal:
         if "invalid" in placed.once:
             _expect_option(placed, refusal)
             return
-        raise Failed(rules_line.number, f"rules: {rules_line.text}", str(refusal)) from None
-    running = _Running(Course(course.state, placed.names))
+        raise ScenarioFailed(rules_line.number, f"rules: {rules_line.text}", str(refusal)) from None
+    running = _Running(PlayedScenario(course.state, placed.names))
     running.happen(course, rules_line.number)
     for line in lines:
         running.carry_out(line)
@@ -88,14 +88,14 @@ def _expect_option(placed: position.Position, refusal: RulesRefused) -> None:
     option = words.word("the option at fault")
     words.end()
     if refusal.option != option and not position.concerns(placed, option):
-        raise Failed(placed.once["invalid"].number, f"invalid: {option}", str(refusal))
+        raise ScenarioFailed(placed.once["invalid"].number, f"invalid: {option}", str(refusal))
 
 
 @dataclass(slots=True)
 class _Running:
     """A scenario between two lines."""
 
-    course: Course
+    course: PlayedScenario
     vain: VainCatches = field(default_factory=VainCatches)
     cards: Counter[Card] = field(default_factory=Counter)
     """All cards of the game."""
@@ -104,7 +104,7 @@ class _Running:
         if isinstance(line, Expectation):
             found = line.check(self.course)
             if found is not None:
-                raise Failed(line.line.number, line.line.text, found)
+                raise ScenarioFailed(line.line.number, line.line.text, found)
         else:
             self._do(line)
 
@@ -117,14 +117,14 @@ class _Running:
         except Refused as refusal:
             told = refusal if isinstance(step.action, act.Deal) else self.vain.told(state, step.action.seat, refusal)
             if state != before:
-                raise Failed(number, text, f"refused as {told}, but the game has changed") from None
+                raise ScenarioFailed(number, text, f"refused as {told}, but the game has changed") from None
             if not step.refused or step.code not in (None, told.code):
-                raise Failed(number, text, f"refused as {told}") from None
+                raise ScenarioFailed(number, text, f"refused as {told}") from None
             self.course.latest = []
             return
         if step.refused:
             told_of = ", ".join(event.kind for event in events)
-            raise Failed(number, text, f"not refused: {told_of}")
+            raise ScenarioFailed(number, text, f"not refused: {told_of}")
         self.happen(events, number, text)
 
     def happen(self, events: list[Event], number: int, text: str = "the position") -> None:
@@ -138,7 +138,7 @@ class _Running:
             self.cards = _all_cards(state)
         found = _miscount(state, self.cards)
         if found is not None:
-            raise Failed(number, text, found)
+            raise ScenarioFailed(number, text, found)
 
 
 def _all_cards(state: State) -> Counter[Card]:

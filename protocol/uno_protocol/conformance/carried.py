@@ -50,7 +50,7 @@ def masked(data: bytes, mask: bytes) -> bytes:
 
 
 class Carried:
-    """A WebSocket, with what `Link` asks of a socket: frames (P-2.2) are made messages of WebSocket, and back.
+    """A WebSocket, with what `PeerLink` asks of a socket: frames (P-2.2) are made messages of WebSocket, and back.
 
     A part of a frame goes out as the same part of a message. One thread may send while another receives.
     """

@@ -17,11 +17,11 @@ from typing import NoReturn
 from uno_protocol.conformance import report
 from uno_protocol.conformance.judging import Case, Judged
 from uno_protocol.conformance.run import ShutOut, all_cases, chosen, run
-from uno_protocol.conformance.scenario_files import Unreadable, files_of, of_files
-from uno_protocol.conformance.scripted.program import Command
+from uno_protocol.conformance.scenario_files import BadScenarioFile, files_of, of_files
+from uno_protocol.conformance.scripted.program import CommandLine
 from uno_protocol.conformance.scripted.run import all_client_cases, run_clients
 from uno_protocol.conformance.scripted.stage import MOMENTS, PLAYS, Commands
-from uno_protocol.conformance.verdicts import Level, Verdict
+from uno_protocol.conformance.verdicts import Requirement, Verdict
 
 PROGRAM = "uno-conformance"
 GOOD, FAILURE, USAGE, UNREACHABLE = 0, 1, 2, 69
@@ -36,7 +36,7 @@ EPILOG = """In CMD, {host}, {port}, {name} and {table} are filled in: the client
 one, which takes long: raise those limits for a whole run."""
 
 
-class Parser(argparse.ArgumentParser):
+class SuiteParser(argparse.ArgumentParser):
     """Reports wrong usage in one line, with exit code 2."""
 
     def error(self, message: str) -> NoReturn:
@@ -106,7 +106,7 @@ def _none_fits(found: Sequence[Case], arguments: argparse.Namespace) -> str:
     """Why no case is left, and what would select some."""
     fitting = chosen(found, arguments.only, arguments.exclude, strict=True, password=True)
     missing = []
-    if fitting and not arguments.strict and all(one.level is Level.SHOULD for one in fitting):
+    if fitting and not arguments.strict and all(one.level is Requirement.SHOULD for one in fitting):
         missing.append("--strict, as the document says SHOULD")
     if fitting and all(one.needs_password for one in fitting):
         missing.append("the server's password, from UNO_PASSWORD or --password-file")
@@ -159,13 +159,13 @@ def _clients(arguments: argparse.Namespace) -> int:
     return _outcome(results, arguments)
 
 
-def _command(text: str | None, types: Sequence[tuple[str, str]], *, on_terminal: bool) -> Command | None:
+def _command(text: str | None, types: Sequence[tuple[str, str]], *, on_terminal: bool) -> CommandLine | None:
     """The command in an option. If it cannot be used, says why and exits with code 2."""
     if text is None:
         if types:
             _parser().error(f"nothing to type into: add {'--client-screen' if on_terminal else '--client'}")
         return None
-    command = Command(text, dict(types), on_terminal)
+    command = CommandLine(text, dict(types), on_terminal)
     try:
         words = command.words({})
     except ValueError as fault:
@@ -202,7 +202,7 @@ def _scenarios(paths: Sequence[str]) -> list[Case]:
     """The cases made from scenario files. If one cannot be read, says why and exits with code 2."""
     try:
         return of_files(files_of(paths))
-    except Unreadable as fault:
+    except BadScenarioFile as fault:
         _parser().error(str(fault))
 
 
@@ -233,10 +233,10 @@ def _write(file: str, form: bytes) -> bool:
     return True
 
 
-def _parser() -> Parser:
+def _parser() -> SuiteParser:
     import shtab
 
-    parser = Parser(
+    parser = SuiteParser(
         prog=PROGRAM,
         description="Test a server, or a client, of UNO on the local network against PROTOCOL.md.",
         epilog=EPILOG,

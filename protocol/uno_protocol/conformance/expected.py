@@ -23,7 +23,7 @@ WATCHER = "the spectator"
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
-class Scene(Protocol):
+class SceneTools(Protocol):
     """What an expectation needs of the scenario being played; `scenario.Scene` has it."""
 
     names: tuple[str, ...]
@@ -44,25 +44,25 @@ class Scene(Protocol):
         """Names of seats, for people."""
 
 
-Check = Callable[[Scene], Found]
+Check = Callable[[SceneTools], Found]
 
 
 @dataclass(frozen=True, slots=True)
-class Expectation:
+class ExpectedLine:
     """One `expect` line, and the check that it stands for."""
 
     line: Line
     check: Check
 
 
-def read(line: Line, names: Sequence[str]) -> Expectation:
+def read(line: Line, names: Sequence[str]) -> ExpectedLine:
     """The expectation of a line. Raises ScenarioFault if it is not one."""
     before, colon, after = line.text.partition(":")
     words = Words(line, f"{before} {after}" if colon else line.text, names)
     words.one_of(("expect",))
     check = SUBJECTS[words.one_of(tuple(SUBJECTS))](words)
     words.end()
-    return Expectation(line, check)
+    return ExpectedLine(line, check)
 
 
 def asked(game: Plain) -> list[int]:
@@ -77,7 +77,7 @@ def asked(game: Plain) -> list[int]:
 def _told(expected: object, of: Callable[[Plain], object]) -> Check:
     """Everyone's picture must have this, the spectator's too."""
 
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         found = ((who, of(game)) for who, game in scene.games())
         return next((f"{who} is told {value}" for who, value in found if value != expected), None)
 
@@ -95,7 +95,7 @@ def _asked(words: Words) -> Check:
 
 
 def _waits_for(right: Callable[[Plain], bool]) -> Check:
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         wrong = ((who, game) for who, game in scene.games() if not right(game))
         return next((f"{who} is told that {scene.called(asked(game))} {_kind(game)}" for who, game in wrong), None)
 
@@ -154,7 +154,7 @@ def _lost(words: Words) -> Check:
 def _noted(words: Words) -> Check:
     seat, points = words.seat(), words.number()
 
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         if scene.round_ended(WATCHER) is None:
             return None  # told to nobody before (N8)
         return _told(points, lambda game: at(game["noted"], seat))(scene)
@@ -179,7 +179,7 @@ def _round(words: Words) -> Check:
     how = words.one_of(("won", "open", "blocked"))
     winners = list(_seats(words)) if how == "won" else []
 
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         for who, game in scene.games():
             ended = scene.round_ended(who)
             over = game["phase"] != "playing"
@@ -202,7 +202,7 @@ def _seats(words: Words) -> tuple[int, ...]:
 def _hand(words: Words) -> Check:
     seat, cards = words.seat(), Counter(card.name for card in words.rest(words.card))
 
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         owner = scene.seated(seat)
         if owner is not None and Counter(owner.hand) != cards:
             return f"{scene.names[seat]} is told {_cards(owner.hand)}"
@@ -218,7 +218,7 @@ def _hand(words: Words) -> Check:
 def _has(words: Words) -> Check:
     seat, card = words.seat(), words.card().name
 
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         owner = scene.seated(seat)
         hand = [] if owner is None else owner.hand
         return None if card in hand else f"{scene.names[seat]} is told {_cards(hand)}"
@@ -230,7 +230,7 @@ def _sees(words: Words) -> Check:
     viewer, owner = words.seat(), words.seat()
     cards = Counter(card.name for card in words.rest(words.card))
 
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         shown = list(_shown(scene, viewer, owner))
         if any(Counter(hand) == cards for hand in shown):
             return None
@@ -242,14 +242,14 @@ def _sees(words: Words) -> Check:
 def _blind(words: Words) -> Check:
     viewer, owner = words.seat(), words.seat()
 
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         shown = next(_shown(scene, viewer, owner), None)
         return None if shown is None else f"{scene.names[viewer]} is shown {_cards(shown)}"
 
     return check
 
 
-def _shown(scene: Scene, viewer: int, owner: int) -> Iterator[list[str]]:
+def _shown(scene: SceneTools, viewer: int, owner: int) -> Iterator[list[str]]:
     """Every hand of `owner` that the last step showed to `viewer`, and the open one, if any."""
     person = scene.seated(viewer)
     if person is None:
@@ -266,7 +266,7 @@ def _shown(scene: Scene, viewer: int, owner: int) -> Iterator[list[str]]:
 def _playable(words: Words) -> Check:
     seat, cards = words.seat(), {card.name for card in words.rest(words.card)}
 
-    def check(scene: Scene) -> Found:
+    def check(scene: SceneTools) -> Found:
         person = scene.seated(seat)
         listed = [] if person is None else person.listed
         found = {entry["card"] for entry in listed if entry["k"] == "play"}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.verdicts import Level, Verdict
+from uno_protocol.conformance.verdicts import Requirement, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Case:
     clauses: tuple[str, ...]
     does: str
     expects: str
-    level: Level
+    level: Requirement
     run: Callable[..., None]
     """Called with the tools of its suite: a Kit, or a Stage if a client is under test."""
     needs_password: bool = False
@@ -34,7 +34,7 @@ def case(
     *clauses: str,
     does: str,
     expects: str,
-    level: Level = Level.MUST,
+    level: Requirement = Requirement.MUST,
     needs_password: bool = False,
 ) -> Callable[[Callable[[Kit], None]], Callable[[Kit], None]]:
     """Add a function to the list. `number` begins with the group's letters: `FR-3`.

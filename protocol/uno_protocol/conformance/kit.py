@@ -8,13 +8,13 @@ from http import HTTPStatus
 
 from uno_protocol.conformance.answers import seconds_of, told
 from uno_protocol.conformance.carried import NORMAL, TOO_LONG, NotUpgraded
-from uno_protocol.conformance.link import Ended, Link, Silent
+from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
-from uno_protocol.conformance.visit import Visit
+from uno_protocol.conformance.visit import BrowserVisit
 from uno_protocol.conformance.world import REAL, World
 
 OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
@@ -23,7 +23,7 @@ _LETTERS = "acdefghkprtxyz2346789"
 """No two of them look alike (P-5.3)."""
 
 
-class Refused(Failed):
+class LoginRefused(Failed):
     """A login that should succeed was refused."""
 
     def __init__(self, error: Message) -> None:
@@ -59,8 +59,8 @@ class Kit:
         self.patience = patience or Patience()
         self.alone = False
         """Whether no other case runs meanwhile."""
-        self._links: list[Link] = []
-        self._visits: list[Visit] = []
+        self._links: list[PeerLink] = []
+        self._visits: list[BrowserVisit] = []
         self._names: set[str] = set()
         self._given_up = False
         self._end_keeping: Callable[[], None] | None = None
@@ -71,7 +71,7 @@ class Kit:
 
     # --- connections -----------------------------------------------------------------------------------------------
 
-    def connect(self, *, encrypted: bool | None = None, web: bool | None = None) -> Link:
+    def connect(self, *, encrypted: bool | None = None, web: bool | None = None) -> PeerLink:
         """A new connection, on which nothing was said yet. Raises Failed, or Crowded.
 
         `encrypted`: whether by TLS; `web`: whether by WebSocket; None: as all of this run.
@@ -81,7 +81,7 @@ class Kit:
         by_web = self.web if web is None else web
         while True:
             try:
-                link = Link(self.host, self.port, self.timeout, encrypted=by_tls, web=by_web, world=self.world)
+                link = PeerLink(self.host, self.port, self.timeout, encrypted=by_tls, web=by_web, world=self.world)
             except NotUpgraded as refused:
                 if refused.status != HTTPStatus.SERVICE_UNAVAILABLE:
                     raise Failed(str(refused)) from refused
@@ -100,14 +100,14 @@ class Kit:
             self._end_keeping = self.world.every(0.1, self._keep)
         return link
 
-    def visit(self, *, encrypted: bool | None = None) -> Visit:
+    def visit(self, *, encrypted: bool | None = None) -> BrowserVisit:
         """A new connection for requests of HTTP. Raises Failed.
 
         `encrypted`: whether by TLS; None: as all of this run.
         """
         try:
             by_tls = self.encrypted if encrypted is None else encrypted
-            visit = Visit(self.host, self.port, self.timeout, encrypted=by_tls, world=self.world)
+            visit = BrowserVisit(self.host, self.port, self.timeout, encrypted=by_tls, world=self.world)
         except OSError as fault:
             raise Failed(f"no connection: {fault}") from fault
         self._visits.append(visit)
@@ -124,7 +124,7 @@ class Kit:
     def _number(value: object) -> float:
         return float(value) if isinstance(value, int | float) else 4.0
 
-    def greeted(self) -> Link:
+    def greeted(self) -> PeerLink:
         """A connection that was welcomed."""
         link = self.connect()
         self.greet(link)
@@ -135,7 +135,7 @@ class Kit:
         """The first message of a connection."""
         return {**HELLO, "program": "uno-conformance"}
 
-    def greet(self, link: Link, **fields: object) -> Message:
+    def greet(self, link: PeerLink, **fields: object) -> Message:
         """Say hello and get the welcome. Raises Failed, or Crowded."""
         wait = self.wait()
         while True:
@@ -153,7 +153,7 @@ class Kit:
         self.welcome = message
         return message
 
-    def log_in(self, link: Link, name: str) -> Message:
+    def log_in(self, link: PeerLink, name: str) -> Message:
         """Start a session, with the server's password if it has one: the `logged_in`. Raises Failed, or Crowded."""
         wait = self.wait()
         while True:
@@ -162,7 +162,7 @@ class Kit:
             if message["t"] == "logged_in":
                 return message
             if message.get("code") != "limit":
-                raise Refused(message)
+                raise LoginRefused(message)
             wait.once_more("limit for login", seconds_of(message))
 
     @property
@@ -236,23 +236,23 @@ class Kit:
 
     # --- what comes ------------------------------------------------------------------------------------------------
 
-    def expect(self, link: Link, *types: str, seconds: float | None = None) -> Message:
+    def expect(self, link: PeerLink, *types: str, seconds: float | None = None) -> Message:
         """The next message, which must be of one of these types. Raises Failed."""
         message = self.hear(link, seconds)
         if message["t"] not in types:
             raise Failed(f"expected {' or '.join(types)}, got {told(message)}")
         return message
 
-    def hear(self, link: Link, seconds: float | None = None) -> Message:
+    def hear(self, link: PeerLink, seconds: float | None = None) -> Message:
         """The next message of any type. Raises Failed."""
         try:
             return link.next(seconds)
         except Silent:
             raise Failed("nothing came in time") from None
-        except Ended as ended:
+        except PeerClosed as ended:
             raise Failed(f"the connection ended ({ended})") from None
 
-    def find(self, link: Link, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
+    def find(self, link: PeerLink, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
         """The next message that fits; earlier ones are skipped. Raises Failed."""
         until = self.world.now() + (self.timeout if seconds is None else seconds)
         passed: list[str] = []
@@ -261,26 +261,26 @@ class Kit:
                 message = link.next(left)
             except Silent:
                 break
-            except Ended as ended:
+            except PeerClosed as ended:
                 raise Failed(f"expected {what}, but the connection ended ({ended}) after {passed}") from None
             if fits(message):
                 return message
             passed.append(told(message))
         raise Failed(f"{what} did not come in time; instead came {', '.join(passed[-5:]) or 'nothing'}")
 
-    def quiet(self, link: Link, seconds: float = 0.3) -> None:
+    def quiet(self, link: PeerLink, seconds: float = 0.3) -> None:
         """Assert that nothing comes for this long. Raises Failed."""
         try:
             message = link.next(seconds)
         except Silent:
             return
-        except Ended as ended:
+        except PeerClosed as ended:
             raise FailedClosing(f"the connection ended ({ended})") from None
         raise Failed(f"expected nothing, got {told(message)}")
 
     # --- how it ends -----------------------------------------------------------------------------------------------
 
-    def refused(self, link: Link, code: str, *, id: int | None = None, seconds: float | None = None) -> Message:
+    def refused(self, link: PeerLink, code: str, *, id: int | None = None, seconds: float | None = None) -> Message:
         """Expect an `error` of that code next, for that request or for the connection. Raises Failed."""
         error = self.expect(link, "error", seconds=seconds)
         if error.get("code") != code:
@@ -291,7 +291,7 @@ class Kit:
             )
         return error
 
-    def closes(self, link: Link, code: str, *, come_back: bool, seconds: float | None = None) -> Message:
+    def closes(self, link: PeerLink, code: str, *, come_back: bool, seconds: float | None = None) -> Message:
         """Expect `bye` with that code next, then the end of the stream. Raises FailedClosing."""
         self.closing_seen = True
         try:
@@ -302,7 +302,7 @@ class Kit:
             raise FailedClosing(f"expected bye {code} with come_back {come_back}, got {told(bye)}")
         try:
             message = link.next()
-        except Ended:
+        except PeerClosed:
             if link.carried and link.carried.code not in (NORMAL, TOO_LONG if code == "frame_too_large" else NORMAL):
                 raise FailedClosing(f"after bye the close code is {link.carried.code} (P-17.9)") from None
             return bye
@@ -310,7 +310,7 @@ class Kit:
             raise FailedClosing("after bye the connection stays open") from None
         raise FailedClosing(f"expected nothing after bye, got {told(message)}")
 
-    def refuses_and_closes(self, link: Link, code: str, seconds: float | None = None) -> None:
+    def refuses_and_closes(self, link: PeerLink, code: str, seconds: float | None = None) -> None:
         """Expect an `error` without an id, then `bye` with the same code and `come_back` false, then the end.
 
         Of a message of WebSocket that is too long, the close code alone may tell (P-17.9).
@@ -320,17 +320,17 @@ class Kit:
         self.refused(link, code, seconds=seconds)
         self.closes(link, code, come_back=False)
 
-    def _told_by_code(self, link: Link, seconds: float | None) -> bool:
+    def _told_by_code(self, link: PeerLink, seconds: float | None) -> bool:
         try:
             link.put_back([link.next(seconds)])
         except Silent:
             return False
-        except Ended:
+        except PeerClosed:
             self.closing_seen = True
             return link.carried is not None and link.carried.code == TOO_LONG
         return False
 
-    def stays(self, link: Link) -> None:
+    def stays(self, link: PeerLink) -> None:
         """Expect that the connection is kept: a ping is answered. Raises FailedClosing."""
         self.closing_seen = True
         nonce = self.world.chance.randrange(2**40)
@@ -402,11 +402,11 @@ class Kit:
         yield lambda: self.world.now() < until
 
 
-def _at_the_door(link: Link) -> Message | None:
+def _at_the_door(link: PeerLink) -> Message | None:
     """The bye of a server that refuses more connections, if it comes before anything is said (P-4.4)."""
     try:
         message = link.next(0.05)
-    except (Silent, Ended):
+    except (Silent, PeerClosed):
         return None
     link.put_back([message])
     return message if message["t"] == "bye" and message.get("code") == "too_many_connections" else None

@@ -29,7 +29,7 @@ KNOWN = frozenset(SECTIONS)
 """The types of a server's messages. It may have others, which are ignored (P-11.1)."""
 
 
-class Ended(Exception):
+class PeerClosed(Exception):
     """The peer ended the connection; `reset` if it did so without closing the TCP stream."""
 
     def __init__(self, *, reset: bool) -> None:
@@ -78,7 +78,7 @@ def unpacked(body: bytes, sender: str = "server") -> Message:
     return value
 
 
-class Link:
+class PeerLink:
     """A connection to the peer. Its messages are kept in order until they are asked for."""
 
     def __init__(
@@ -103,7 +103,7 @@ class Link:
         self._bytes = bytearray()
         self._messages: deque[Message | Failed] = deque()
         """The messages received; a bad one is replaced by what is wrong with it."""
-        self.ended: Ended | None = None
+        self.ended: PeerClosed | None = None
         self._over = False
         """Whether nothing more can come."""
         self.ended_here = False
@@ -173,7 +173,7 @@ class Link:
             self._socket.settimeout(max(SEND_SECONDS, self.timeout))
             self._socket.sendall(data)
         except OSError:
-            self.ended = self.ended or Ended(reset=True)
+            self.ended = self.ended or PeerClosed(reset=True)
 
     def _answer(self, ping: Message) -> bool:
         """Answer a ping, unless something is being sent or a frame is incomplete; returns whether it did."""
@@ -194,7 +194,7 @@ class Link:
         try:
             self._socket.shutdown(socket.SHUT_WR)
         except OSError:
-            self.ended = self.ended or Ended(reset=True)
+            self.ended = self.ended or PeerClosed(reset=True)
 
     def let_in(self, size: int) -> None:
         """Limit the bytes that wait unread here to about `size`; from now on, read only what is asked for."""
@@ -256,7 +256,7 @@ class Link:
             for ping in pings:
                 if self._answer(ping):
                     self._messages.remove(ping)
-        except Ended:
+        except PeerClosed:
             return
         finally:
             self._reading.release()
@@ -283,7 +283,7 @@ class Link:
         if self.ended is not None and (self._over or not self._readable()):
             raise self.ended
         if self._socket.fileno() < 0:
-            self._over, self.ended = True, Ended(reset=True)
+            self._over, self.ended = True, PeerClosed(reset=True)
             raise self.ended
         self._socket.settimeout(left)
         self._take()
@@ -296,10 +296,10 @@ class Link:
         except TimeoutError:
             raise Silent from None
         except OSError:
-            self._over, self.ended = True, Ended(reset=True)
+            self._over, self.ended = True, PeerClosed(reset=True)
             raise self.ended from None
         if not data:
-            self._over, self.ended = True, Ended(reset=False)
+            self._over, self.ended = True, PeerClosed(reset=False)
             raise self.ended
         self.received += len(data)
         self._bytes += data

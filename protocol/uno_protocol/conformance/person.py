@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Protocol
 
 from uno_protocol.conformance.answers import is_limit, seconds_of, text_of, told
-from uno_protocol.conformance.link import Ended, Link, Silent
+from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import Wait
 from uno_protocol.conformance.picture import Picture
 from uno_protocol.conformance.shapes import asked
@@ -20,16 +20,16 @@ ACTIONS = frozenset(
 """The kinds of listed actions (P-9.5)."""
 
 
-class Tools(Protocol):
+class PersonTools(Protocol):
     """What a person needs from the case's tools; `kit.Kit` has it."""
 
     timeout: float
     world: World
 
-    def greeted(self) -> Link:
+    def greeted(self) -> PeerLink:
         """A connection that was welcomed."""
 
-    def log_in(self, link: Link, name: str) -> Message:
+    def log_in(self, link: PeerLink, name: str) -> Message:
         """Start a session: the `logged_in`. Raises Failed."""
 
     def name(self) -> str:
@@ -38,17 +38,17 @@ class Tools(Protocol):
     def wait(self) -> Wait:
         """A wait for something that the server's limits may delay."""
 
-    def hear(self, link: Link, seconds: float | None = None) -> Message:
+    def hear(self, link: PeerLink, seconds: float | None = None) -> Message:
         """The next message of any type. Raises Failed."""
 
-    def find(self, link: Link, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
+    def find(self, link: PeerLink, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
         """The next message that fits. Raises Failed."""
 
 
 class Person:
     """A session on a connection, with its picture of the table."""
 
-    def __init__(self, kit: Tools, name: str) -> None:
+    def __init__(self, kit: PersonTools, name: str) -> None:
         self.kit = kit
         self.name = name
         self.link = kit.greeted()
@@ -169,7 +169,7 @@ class Person:
                 self.take_in(self.link.next(seconds))
             except Silent:
                 return
-            except Ended:
+            except PeerClosed:
                 if self.link.given_up:
                     raise
                 return

@@ -13,7 +13,7 @@ from copy import deepcopy
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same_in_any_order
-from uno_protocol.conformance.link import Ended, Link, Silent, unpacked
+from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, unpacked
 from uno_protocol.conformance.person import ACTIONS, Person
 from uno_protocol.conformance.picture import BY_RULES, GAME, ROOM
 from uno_protocol.conformance.shapes import SECTIONS
@@ -159,14 +159,14 @@ def can(person: Person, **action: object) -> bool:
     return any(all(one.get(key) == value for key, value in action.items()) for one in person.listed)
 
 
-def silent_on(link: Link, seconds: float) -> list[Message]:
+def silent_on(link: PeerLink, seconds: float) -> list[Message]:
     """Everything that comes within a time, unchecked."""
     found = []
     end = link.world.now() + seconds
     while (left := end - link.world.now()) > 0:
         try:
             found.append(link.next(left))
-        except (Silent, Ended):
+        except (Silent, PeerClosed):
             break
     return found
 
@@ -235,7 +235,7 @@ def texts(value: object) -> Iterator[str]:
             yield from texts(one)
 
 
-def names_card(link: Link, card: str) -> Message | None:
+def names_card(link: PeerLink, card: str) -> Message | None:
     """A message that names a card, as a text of its own or within a sentence; None without.
 
     Tokens, and what the server calls itself, are left out: chance may have any letters.

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from uno_protocol.conformance.judging import Case, Judged
-from uno_protocol.conformance.verdicts import Level, Verdict
+from uno_protocol.conformance.verdicts import Requirement, Verdict
 
 _CLAUSE = re.compile(r"^- \*\*(P-\d+\.\d+)\*\*", re.MULTILINE)
 
@@ -111,7 +111,7 @@ def as_junit(results: Sequence[Judged]) -> bytes:
 def listing(cases: Iterable[Case]) -> str:
     """Every case: number, level, clauses, what it does and what it expects."""
     return "\n".join(
-        f"{one.number:6} {one.group:10} {'SHOULD' if one.level is Level.SHOULD else 'MUST':6} "
+        f"{one.number:6} {one.group:10} {'SHOULD' if one.level is Requirement.SHOULD else 'MUST':6} "
         f"{', '.join(one.clauses)}\n       {one.does}\n       -> {one.expects}"
         for one in cases
     )

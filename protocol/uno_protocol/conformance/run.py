@@ -12,11 +12,11 @@ from typing import Protocol
 
 from uno_protocol.conformance import cases
 from uno_protocol.conformance.judging import CASES, Case, Judged
-from uno_protocol.conformance.kit import Kit, Refused
-from uno_protocol.conformance.link import Ended, Link, Silent
+from uno_protocol.conformance.kit import Kit, LoginRefused
+from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import Patience
 from uno_protocol.conformance.shapes import VERSION
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped, Verdict
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement, Skipped, Verdict
 from uno_protocol.conformance.world import REAL, World
 
 
@@ -52,7 +52,7 @@ def chosen(
         for one in found
         if (not only or _fits(one, only))
         and not _fits(one, without)
-        and (strict or one.level is Level.MUST)
+        and (strict or one.level is Requirement.MUST)
         and (password or not one.needs_password)
     ]
 
@@ -68,7 +68,7 @@ def _natural(number: str) -> tuple[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServerUnderTest:
     """The server under test, and what is known about it."""
 
     host: str
@@ -118,7 +118,7 @@ def run(
     `say` gets lines about the server as a whole. Raises OSError if nothing listens there, and ShutOut if the password
     is wrong or missing.
     """
-    place = Place(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web)
+    place = ServerUnderTest(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web)
     place = replace(place, welcome=looked_at(place, min(at_once, len(found))))
     pool = ThreadPoolExecutor(at_once)
     try:
@@ -137,7 +137,7 @@ AT_EACH_CASE = 3
 """Connections that a case usually has at once."""
 
 
-def looked_at(place: Place, at_once: int) -> Message:
+def looked_at(place: ServerUnderTest, at_once: int) -> Message:
     """The server's welcome, if it gives one; also finds out whether it takes as many connections as cases need at once.
 
     Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing, or encryption is.
@@ -169,7 +169,7 @@ def looked_at(place: Place, at_once: int) -> Message:
     return welcome
 
 
-def _let_in(kit: Kit, link: Link) -> None:
+def _let_in(kit: Kit, link: PeerLink) -> None:
     """Log in once if the server has a password, as hardly any case could run without it. Raises ShutOut."""
     if kit.welcome.get("password") is not True:
         return
@@ -177,13 +177,13 @@ def _let_in(kit: Kit, link: Link) -> None:
         raise ShutOut("the server needs a password: set UNO_PASSWORD or use --password-file")
     try:
         kit.log_in(link, kit.name())
-    except Refused as refused:
+    except LoginRefused as refused:
         if refused.code == "wrong_password":
             raise ShutOut("the server refuses the password (wrong_password)") from None
         raise
 
 
-def _told(one: Case, place: Place, tell: Tell) -> Judged:
+def _told(one: Case, place: ServerUnderTest, tell: Tell) -> Judged:
     judged = None if place.patience.tight else tried(one, place, alone=False)
     if judged is None or (judged.verdict is not Verdict.PASSED and place.patience.tight):
         with place.patience.alone:
@@ -193,7 +193,7 @@ def _told(one: Case, place: Place, tell: Tell) -> Judged:
     return judged
 
 
-def tried(one: Case, place: Place, *, alone: bool) -> Judged:
+def tried(one: Case, place: ServerUnderTest, *, alone: bool) -> Judged:
     """What comes of a case there. `alone`: no other one runs meanwhile."""
     kit = place.kit()
     kit.alone = alone
@@ -230,7 +230,7 @@ def judge(one: Case, kit: Tools, world: World = REAL) -> Judged:
         behaviour, found = Verdict.FAILED, str(failed)
     except Skipped as skipped:
         behaviour, found = Verdict.SKIPPED, str(skipped)
-    except (Silent, Ended) as ended:
+    except (Silent, PeerClosed) as ended:
         behaviour, found = Verdict.FAILED, f"expected a message, but none comes: {type(ended).__name__} {ended}"
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as fault:
         behaviour, found = (Verdict.FAILED, f"a message has an unexpected shape: {type(fault).__name__}: {fault}")

@@ -15,7 +15,7 @@ from uno_engine.scenario.steps import Step
 from uno_engine.scenario.text import Block, Line, blocks
 from uno_protocol.conformance import expected
 from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.expected import WATCHER, Expectation, asked
+from uno_protocol.conformance.expected import WATCHER, ExpectedLine, asked
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.person import Person
@@ -37,7 +37,7 @@ class Scenario:
 
     name: str
     placed: Position
-    lines: tuple[Step | Expectation, ...]
+    lines: tuple[Step | ExpectedLine, ...]
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ class Scenario:
         return tuple(clause for clause, there in found.items() if there)
 
 
-def _is(line: Step | Expectation, kind: type[act.Action]) -> bool:
+def _is(line: Step | ExpectedLine, kind: type[act.Action]) -> bool:
     return isinstance(line, Step) and isinstance(line.action, kind)
 
 
@@ -71,7 +71,7 @@ def _read(block: Block) -> Scenario:
     return Scenario(block.name, placed, lines)
 
 
-def _line(line: Line, names: tuple[str, ...]) -> Step | Expectation:
+def _line(line: Line, names: tuple[str, ...]) -> Step | ExpectedLine:
     return expected.read(line, names) if line.text.split()[0] == "expect" else steps.read(line, names)
 
 
@@ -219,8 +219,8 @@ class Scene:
     def _everyone(self) -> list[Person]:
         return [*self._people.values(), self.watcher]
 
-    def _carry_out(self, line: Step | Expectation) -> None:
-        if isinstance(line, Expectation):
+    def _carry_out(self, line: Step | ExpectedLine) -> None:
+        if isinstance(line, ExpectedLine):
             self._wait_for_time_outs()
             found = line.check(self)
             if found is not None:
@@ -245,7 +245,7 @@ class Scene:
     def _step_begins(self) -> None:
         self._seen = {id(person): len(person.entries) for person in self._everyone()}
 
-    def _ask(self, line: Step, action: act.PlayerAction | act.Joined) -> None:
+    def _ask(self, line: Step, action: act.PlayerAction | act.Join) -> None:
         """One request of play."""
         person = self._people.get(action.seat)
         if person is None:

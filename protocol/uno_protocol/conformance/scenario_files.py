@@ -9,13 +9,13 @@ from pathlib import Path
 from uno_engine.scenario.text import ScenarioFault
 from uno_protocol.conformance import scenario
 from uno_protocol.conformance.judging import Case
-from uno_protocol.conformance.verdicts import Level
+from uno_protocol.conformance.verdicts import Requirement
 
 GROUP = "scenarios"
 SUFFIX = ".game"
 
 
-class Unreadable(Exception):
+class BadScenarioFile(Exception):
     """A file that is not there or holds no scenarios; the text says which, where and why."""
 
 
@@ -26,7 +26,7 @@ def files_of(paths: Iterable[str]) -> list[Path]:
         path = Path(name)
         files = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
         if not files:
-            raise Unreadable(f"{name}: no file in it ends in {SUFFIX}")
+            raise BadScenarioFile(f"{name}: no file in it ends in {SUFFIX}")
         found += [file for file in files if file not in found]
     return found
 
@@ -41,12 +41,12 @@ def _read(file: Path) -> list[scenario.Scenario]:
     try:
         found = scenario.read(file.read_text(encoding="utf-8"))
     except ScenarioFault as fault:
-        raise Unreadable(f"{file}:{fault.line}: {fault.reason}") from fault
+        raise BadScenarioFile(f"{file}:{fault.line}: {fault.reason}") from fault
     except (OSError, UnicodeDecodeError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else "is not UTF-8 text"
-        raise Unreadable(f"{file}: {reason}") from fault
+        raise BadScenarioFile(f"{file}: {reason}") from fault
     if not found:
-        raise Unreadable(f"{file}: no scenario in it")
+        raise BadScenarioFile(f"{file}: no scenario in it")
     return found
 
 
@@ -57,4 +57,4 @@ def _case(number: str, file: Path, one: scenario.Scenario) -> Case:
     else:
         expects = "its expectations hold in everyone's picture, and a fresh snapshot at the end agrees"
     does = f"plays {file.name}:{line}, {one.name}"
-    return Case(number, GROUP, one.clauses, does, expects, Level.MUST, partial(scenario.hold, scenario=one))
+    return Case(number, GROUP, one.clauses, does, expects, Requirement.MUST, partial(scenario.hold, scenario=one))

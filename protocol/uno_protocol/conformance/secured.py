@@ -39,7 +39,7 @@ def client_hello(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_
 
 
 class Secured:
-    """An encrypted connection, with what `Link` asks of a socket.
+    """An encrypted connection, with what `PeerLink` asks of a socket.
 
     One thread may send while another receives; an SSLSocket does not allow that.
     """

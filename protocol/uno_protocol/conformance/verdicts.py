@@ -21,7 +21,7 @@ class Skipped(Exception):
     """The case cannot be tried with this peer; the text says why."""
 
 
-class Level(Enum):
+class Requirement(Enum):
     """How much a case asks."""
 
     MUST = "MUST"

@@ -42,7 +42,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Visit:
+class BrowserVisit:
     """A connection of a browser, which nothing was said on yet."""
 
     def __init__(self, host: str, port: int, timeout: float, *, encrypted: bool, world: World = REAL) -> None:

@@ -58,7 +58,7 @@ def run(argv: Sequence[str], environment: Mapping[str, str]) -> int:
     return code
 
 
-def _directory(parser: config.Parser, asked: argparse.Namespace, environment: Mapping[str, str]) -> Path:
+def _directory(parser: config.ServerParser, asked: argparse.Namespace, environment: Mapping[str, str]) -> Path:
     """Where the server of that port would keep its journal: flags go before UNO_DATA_DIR and UNO_PORT."""
     given: str | None = getattr(asked, "data_dir", None)
     port: int | None = getattr(asked, "port", None)
@@ -77,11 +77,11 @@ def _directory(parser: config.Parser, asked: argparse.Namespace, environment: Ma
     return found
 
 
-def _parser() -> config.Parser:
-    where = config.Parser(add_help=False, argument_default=argparse.SUPPRESS)
+def _parser() -> config.ServerParser:
+    where = config.ServerParser(add_help=False, argument_default=argparse.SUPPRESS)
     where.add_argument("--data-dir", metavar="DIR", help="where the server saves its games")
     where.add_argument("--port", metavar="PORT", type=config.port_number, help="the server's port (default: 7777)")
-    parser = config.Parser(
+    parser = config.ServerParser(
         prog=PROGRAM,
         description="List, print, check and prune the games that uno-server saved.",
         epilog="GAME is a number from `list`, such as 12.3; or a table's number or code, for its last game.",

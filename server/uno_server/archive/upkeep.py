@@ -23,14 +23,14 @@ ROOM = 0.9
 """Of the size that is allowed, so much is left when the journal has become too large."""
 
 
-class Keep(NamedTuple):
+class Retention(NamedTuple):
     """How long what is over stays, and how large the journal may become with it; 0: no bound."""
 
     days: int
     mib: int
 
 
-def due(directory: Path, keep: Keep, now: float) -> float | None:
+def due(directory: Path, keep: Retention, now: float) -> float | None:
     """What ended before that calendar time (seconds) is to go; None: nothing is. Raises CannotOpen."""
     with opened(directory) as connection:
         one = connection.execute
@@ -57,7 +57,9 @@ def due(directory: Path, keep: Keep, now: float) -> float | None:
 class Upkeep:
     """Looks after the journal of a running server, in a thread. `tell` and `warn` are told of it in words."""
 
-    def __init__(self, directory: Path, keep: Keep, tell: Callable[[str], None], warn: Callable[[str], None]) -> None:
+    def __init__(
+        self, directory: Path, keep: Retention, tell: Callable[[str], None], warn: Callable[[str], None]
+    ) -> None:
         self._directory = directory
         self._keep = keep
         self._tell = tell

@@ -76,7 +76,7 @@ def set_up(*, as_json: bool) -> None:
     logging.basicConfig(handlers=[handler], level=logging.INFO if as_json else logging.WARNING)
 
 
-class Voice:
+class AdminVoice:
     """Messages for the administrator: lines on standard error, or part of the log where that is JSON."""
 
     def __init__(self, program: str, *, as_json: bool) -> None:

@@ -28,7 +28,7 @@ class LinkState(Enum):
     __hash__ = object.__hash__  # that of Enum is slow, and every message is looked up here
 
 
-class Answered(NamedTuple):
+class Ruling(NamedTuple):
     """What happens to a message: it is carried out, and success leads to the state `to`; or it is refused."""
 
     to: LinkState | None = None
@@ -39,16 +39,16 @@ class Answered(NamedTuple):
     text: str = ""
 
 
-_STAYS = Answered()
-_SILENT = Answered(refused="")
-_NOT_GREETED = Answered(LinkState.CLOSING, "not_greeted", True, "the first message must be hello")
-_GREETED = Answered(LinkState.CLOSING, "already_greeted", True, "hello was already sent")
-_HAS_SESSION = Answered(refused="already_logged_in", text="this connection is already logged in")
-_NO_SESSION = Answered(refused="not_logged_in", text="log in or resume first")
+_STAYS = Ruling()
+_SILENT = Ruling(refused="")
+_NOT_GREETED = Ruling(LinkState.CLOSING, "not_greeted", True, "the first message must be hello")
+_GREETED = Ruling(LinkState.CLOSING, "already_greeted", True, "hello was already sent")
+_HAS_SESSION = Ruling(refused="already_logged_in", text="this connection is already logged in")
+_NO_SESSION = Ruling(refused="not_logged_in", text="log in or resume first")
 
-LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Answered]] = {
+LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
     LinkState.NEW: {
-        m.Hello: Answered(LinkState.GREETED),
+        m.Hello: Ruling(LinkState.GREETED),
         m.Login: _NOT_GREETED,
         m.Resume: _NOT_GREETED,
         m.Ping: _NOT_GREETED,
@@ -57,8 +57,8 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Answered]] = {
     },
     LinkState.GREETED: {
         m.Hello: _GREETED,
-        m.Login: Answered(LinkState.IN_SESSION),
-        m.Resume: Answered(LinkState.IN_SESSION),
+        m.Login: Ruling(LinkState.IN_SESSION),
+        m.Resume: Ruling(LinkState.IN_SESSION),
         m.Ping: _STAYS,
         m.Pong: _STAYS,
         m.Request: _NO_SESSION,
@@ -83,7 +83,7 @@ _BY_MESSAGE = {
 }
 
 
-def answered(state: LinkState, message: type[m.ClientMessage]) -> Answered:
+def answered(state: LinkState, message: type[m.ClientMessage]) -> Ruling:
     """The row for a message of that type. Raises KeyError for what no client sends."""
     return _BY_MESSAGE[state][message]
 

@@ -38,12 +38,12 @@ class Help:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class ShowTables:
     """List the tables."""
 
 
 @dataclass(frozen=True, slots=True)
-class Players:
+class ShowPlayers:
     """List the players."""
 
 
@@ -65,7 +65,7 @@ class Forget:
 
 
 @dataclass(frozen=True, slots=True)
-class Kick:
+class Disconnect:
     """Disconnect a player, who may come back."""
 
     name: str
@@ -86,14 +86,14 @@ class Unban:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class TellAll:
     """Send a message to everybody."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ShowKey:
     """Show by what players know this server again."""
 
 
@@ -106,7 +106,7 @@ class Qr:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopServer:
     """Stop the server in so many seconds; 0: now."""
 
     seconds: int = 0
@@ -118,17 +118,19 @@ class CancelStop:
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class NoCommand:
     """A line that is no command; `text` says why, and what to type."""
 
     text: str
 
 
-ForHub = Help | Tables | Players | ListSessions | ListBans | Kick | Forget | Ban | Unban | Say | Unclear
-Command = ForHub | Key | Qr | Stop | CancelStop
+ForHub = (
+    Help | ShowTables | ShowPlayers | ListSessions | ListBans | Disconnect | Forget | Ban | Unban | TellAll | NoCommand
+)
+AdminCommand = ForHub | ShowKey | Qr | StopServer | CancelStop
 
 
-class Done(NamedTuple):
+class Result(NamedTuple):
     """The result of a command: lines to show, and outputs of the hub."""
 
     lines: tuple[str, ...]
@@ -143,15 +145,15 @@ class Row(NamedTuple):
 
     usage: str
     help: str
-    read: Callable[[str], Command]
+    read: Callable[[str], AdminCommand]
 
 
-def parse(line: str) -> Command:
+def parse(line: str) -> AdminCommand:
     """The command of a typed line. An empty one means help."""
     word, _, rest = _typed(line).strip().partition(" ")
     row = COMMANDS.get(word.lower())
     if row is None:
-        return Unclear(f"unknown command {word!r}; commands: {', '.join(COMMANDS)}") if word else Help()
+        return NoCommand(f"unknown command {word!r}; commands: {', '.join(COMMANDS)}") if word else Help()
     return row.read(rest.strip())
 
 
@@ -160,25 +162,25 @@ def _typed(line: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in line[:1000])
 
 
-def _alone(command: Command) -> Callable[[str], Command]:
-    def read(rest: str) -> Command:
-        return Unclear(f"unexpected text after the command: {rest!r}") if rest else command
+def _alone(command: AdminCommand) -> Callable[[str], AdminCommand]:
+    def read(rest: str) -> AdminCommand:
+        return NoCommand(f"unexpected text after the command: {rest!r}") if rest else command
 
     return read
 
 
-def _named(kind: type[Kick | Forget | Ban | Unban], word: str) -> Callable[[str], Command]:
+def _named(kind: type[Disconnect | Forget | Ban | Unban], word: str) -> Callable[[str], AdminCommand]:
     where = {Forget: "sessions", Unban: "bans"}.get(kind, "players")
-    return lambda rest: kind(rest) if rest else Unclear(f"type {word} NAME; {where} lists the names")
+    return lambda rest: kind(rest) if rest else NoCommand(f"type {word} NAME; {where} lists the names")
 
 
-def _said(rest: str) -> Command:
+def _said(rest: str) -> AdminCommand:
     if not rest:
-        return Unclear("type say TEXT")
-    return Say(rest) if len(rest) <= LONGEST_SAYING else Unclear(f"at most {LONGEST_SAYING} characters")
+        return NoCommand("type say TEXT")
+    return TellAll(rest) if len(rest) <= LONGEST_SAYING else NoCommand(f"at most {LONGEST_SAYING} characters")
 
 
-def _qr(rest: str) -> Command:
+def _qr(rest: str) -> AdminCommand:
     *table, last = rest.split() or [""]
     if not (last.isascii() and last.isdigit()):
         return Qr(rest)
@@ -189,29 +191,31 @@ _SPAN = re.compile(r"(?:in +)?(\d{1,6}) *(s|m|h|seconds?|minutes?|hours?)")
 _UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
-def _stop(rest: str) -> Command:
+def _stop(rest: str) -> AdminCommand:
     if not rest:
-        return Stop()
+        return StopServer()
     if rest == "cancel":
         return CancelStop()
     found = _SPAN.fullmatch(rest.lower())
     if found is None:
-        return Unclear("type stop, stop in 5m (or 30s, 1h), or stop cancel")
+        return NoCommand("type stop, stop in 5m (or 30s, 1h), or stop cancel")
     seconds = int(found[1]) * _UNITS[found[2][0]]
-    return Stop(seconds) if seconds <= LONGEST_WAIT else Unclear("at most a week ahead")
+    return StopServer(seconds) if seconds <= LONGEST_WAIT else NoCommand("at most a week ahead")
 
 
 COMMANDS: Mapping[str, Row] = {
     "help": Row("help", "show this list", _alone(Help())),
-    "tables": Row("tables", "list the tables: phase, rules, seats taken, host", _alone(Tables())),
-    "players": Row("players", "list the players: number, name, where they are, and their addresses", _alone(Players())),
-    "kick": Row("kick NAME", "disconnect a player, by name or number, who may come back", _named(Kick, "kick")),
+    "tables": Row("tables", "list the tables: phase, rules, seats taken, host", _alone(ShowTables())),
+    "players": Row(
+        "players", "list the players: number, name, where they are, and their addresses", _alone(ShowPlayers())
+    ),
+    "kick": Row("kick NAME", "disconnect a player, by name or number, who may come back", _named(Disconnect, "kick")),
     "ban": Row("ban NAME", "kick a player and ban the name and the address", _named(Ban, "ban")),
     "unban": Row("unban NAME", "lift the ban on a name or an address", _named(Unban, "unban")),
     "bans": Row("bans", "list the bans", _alone(ListBans())),
     "sessions": Row("sessions", "list all names that are held, also for nobody", _alone(ListSessions())),
     "forget": Row("forget NAME", "kick a player and free the name", _named(Forget, "forget")),
-    "key": Row("key", "show the words and the link by which players know this server again", _alone(Key())),
+    "key": Row("key", "show the words and the link by which players know this server again", _alone(ShowKey())),
     "qr": Row("qr [TABLE] [2]", "show a QR code for phones; 2: of this computer's second address", _qr),
     "say": Row("say TEXT", "send a message to everybody", _said),
     "stop": Row("stop [in 5m | cancel]", "stop the server, now or later; players are told", _stop),
@@ -221,26 +225,26 @@ COMMANDS: Mapping[str, Row] = {
 # --- what is done --------------------------------------------------------------------------------------------------
 
 
-def obey(hub: Hub, command: ForHub, now: float) -> Done:
+def obey(hub: Hub, command: ForHub, now: float) -> Result:
     """Carry out a command at the hub; `now` as for all its inputs."""
     match command:
         case Help():
             width = max(len(row.usage) for row in COMMANDS.values())
             return _only(f"{row.usage:{width}}  {row.help}" for row in COMMANDS.values())
-        case Unclear(text):
+        case NoCommand(text):
             return _only((clean(text),))
-        case Tables():
+        case ShowTables():
             return _list(_tables(hub), "no tables")
-        case Players():
+        case ShowPlayers():
             return _list(_players(hub, now), "nobody is here")
         case ListSessions():
             return _list(_sessions(hub, now), "no names are held")
         case ListBans():
             return _list(_bans(hub), "nobody is banned")
-        case Say(text):
+        case TellAll(text):
             _note("say")
-            return Done((f"sent to {people(census(hub).players or 0)}",), hub.announce(text))
-        case Kick(name):
+            return Result((f"sent to {people(census(hub).players or 0)}",), hub.announce(text))
+        case Disconnect(name):
             return _kick(hub, name, now)
         case Forget(name):
             return _forget(hub, name, now)
@@ -252,25 +256,25 @@ def obey(hub: Hub, command: ForHub, now: float) -> Done:
             assert_never(unreachable)
 
 
-def _kick(hub: Hub, name: str, now: float) -> Done:
+def _kick(hub: Hub, name: str, now: float) -> Result:
     session = find(hub, name)
     if not isinstance(session, Session):
         return _only((session or f"no player is called {_shown(name)}; players lists the names",))
     _note("kick", session.name)
-    return Done((f"kicked {_shown(session.name)}, who may come back",), hub.kick(session, "kicked", now))
+    return Result((f"kicked {_shown(session.name)}, who may come back",), hub.kick(session, "kicked", now))
 
 
-def _forget(hub: Hub, name: str, now: float) -> Done:
+def _forget(hub: Hub, name: str, now: float) -> Result:
     session = find(hub, name)
     if not isinstance(session, Session):
         return _only((session or f"nobody holds the name {_shown(name)}; sessions lists the names",))
     _note("forget", session.name)
     outputs = hub.forget(session, now)
     gone = session.number not in hub.sessions
-    return Done((f"forgot {_shown(session.name)}" if gone else f"kicked {_shown(session.name)}: try again",), outputs)
+    return Result((f"forgot {_shown(session.name)}" if gone else f"kicked {_shown(session.name)}: try again",), outputs)
 
 
-def _ban(hub: Hub, name: str, now: float) -> Done:
+def _ban(hub: Hub, name: str, now: float) -> Result:
     bans, address = hub.admission.bans, _address(name)
     if address is not None:
         if loopback(address):
@@ -278,21 +282,21 @@ def _ban(hub: Hub, name: str, now: float) -> Done:
         place = _place(hub, address)
         bans.add(place, place)
         _note("ban", place)
-        return Done((f"banned {place}",), hub.keep_bans(now))
+        return Result((f"banned {place}",), hub.keep_bans(now))
     session = find(hub, name)
     if isinstance(session, str):
         return _only((session,))
     if session is None:
         bans.add(name, None)
         _note("ban", name)
-        return Done((f"banned the name {_shown(name)}; no such player is here now",), hub.keep_bans(now))
+        return Result((f"banned the name {_shown(name)}; no such player is here now",), hub.keep_bans(now))
     where = hub.last_address(session)
     where = None if where is None or loopback(where) else _place(hub, where, session)
     bans.add(session.name, where)
     _note("ban", session.name)
     with_it = "" if where is None else f" and the address {where}"
     outputs = [*hub.keep_bans(now), *hub.kick(session, "banned", now)]
-    return Done((f"banned {_shown(session.name)}{with_it}",), outputs)
+    return Result((f"banned {_shown(session.name)}{with_it}",), outputs)
 
 
 def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
@@ -302,12 +306,12 @@ def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
     return address if any(one and one != address and place_of(one) == place for one in others) else place
 
 
-def _unban(hub: Hub, name: str, now: float) -> Done:
+def _unban(hub: Hub, name: str, now: float) -> Result:
     address = _address(name) or name
     if True not in [hub.admission.bans.lift(each) for each in {address, place_of(address)}]:
         return _only((f"{_shown(name)} is not banned; bans lists who is",))
     _note("unban", name)
-    return Done((f"unbanned {_shown(name)}",), hub.keep_bans(now))
+    return Result((f"unbanned {_shown(name)}",), hub.keep_bans(now))
 
 
 def find(hub: Hub, typed: str) -> Session | str | None:
@@ -430,14 +434,14 @@ def _bans(hub: Hub) -> Iterable[str]:
         yield ", ".join(dict.fromkeys((_shown(name), *map(_shown, where))))
 
 
-def _list(lines: Iterable[str], otherwise: str) -> Done:
+def _list(lines: Iterable[str], otherwise: str) -> Result:
     found = list(lines)
     more = (f"... and {len(found) - MOST_LINES} more",) if len(found) > MOST_LINES else ()
     return _only((*found[:MOST_LINES], *more) if found else (otherwise,))
 
 
-def _only(lines: Iterable[str]) -> Done:
-    return Done(tuple(lines), [])
+def _only(lines: Iterable[str]) -> Result:
+    return Result(tuple(lines), [])
 
 
 def _shown(text: str, longest: int = 64) -> str:

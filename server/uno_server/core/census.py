@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from uno_protocol.discovery import Announcement
+from uno_protocol.discovery import Advertisement
 from uno_server.core.hub import Hub
 from uno_server.table.table import Table
 
 
-def census(hub: Hub) -> Announcement:
+def census(hub: Hub) -> Advertisement:
     """What to announce now: numbers, no names, and listed tables only."""
     listed = [table for table in hub.lobby if is_listed(table)]
     free = [seats for seats in map(free_seats, listed) if seats]
-    return Announcement(
+    return Advertisement(
         server_id=hub.id,
         name=hub.name,
         lowest=hub.spoken.lowest,

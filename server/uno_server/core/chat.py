@@ -21,7 +21,7 @@ LOBBY = 0
 """The crowd in the lobby; the others are tables, numbered from 1."""
 
 
-class Chat:
+class ChatKeeper:
     """Checks and counts chat. A table keeps its own in its room; the last lines of the lobby are kept here.
 
     Those are not stored, and numbering restarts from 1 with the server.

@@ -26,14 +26,14 @@ from uno_server.base.logs import whereabouts
 from uno_server.base.rate_limit import counted_as
 from uno_server.base.refusal import Refusal, error_from_rules
 from uno_server.base.secrets import Entropy
-from uno_server.base.states import Answered, LinkState, answered
+from uno_server.base.states import LinkState, Ruling, answered
 from uno_server.core.admission import Admission
 from uno_server.core.audit import Audit
-from uno_server.core.chat import Chat
+from uno_server.core.chat import ChatKeeper
 from uno_server.core.coming import Coming, Said
 from uno_server.core.dispatch import Work, at_table, check_allowed, check_rate, enter, play_at, rules_of
 from uno_server.core.lobby import Lobby
-from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
 from uno_server.table import restart, transaction
 from uno_server.table.broadcast import Mail
@@ -106,7 +106,7 @@ class Hub:
         self.thinker = thinker
         self.lobby = Lobby(entropy, limits, thinker)
         self.lobby.test_deals = test_deals
-        self._chat = Chat(limits)
+        self._chat = ChatKeeper(limits)
         self._commits = commits
         """The number of the last commit."""
         self._outputs: list[Output] = []
@@ -212,7 +212,7 @@ class Hub:
             link.state = row.to
         return self._done()
 
-    def _refuse_message(self, link: Peer, message: m.ClientMessage, row: Answered) -> None:
+    def _refuse_message(self, link: Peer, message: m.ClientMessage, row: Ruling) -> None:
         if row.closes:
             self._refuse_link(link, row.refused or "", row.text)
         elif row.refused:
@@ -352,7 +352,7 @@ class Hub:
     def announce(self, text: str) -> list[Output]:
         """Tell everybody who is logged in (P-5.13)."""
         logged_in = [link.number for link in self._peers.values() if link.session is not None and not link.closing]
-        self._outputs.append(Send(logged_in, (m.Announcement(text=text),)))
+        self._outputs.append(Deliver(logged_in, (m.Announcement(text=text),)))
         return self._done()
 
     def last_address(self, session: Session) -> str | None:
@@ -555,7 +555,7 @@ class Hub:
         self._commit(session, request.id, answer)
         self._answer(session, answer)
         here = (link for link in self._peers.values() if link.session is not None and link.session.table is None)
-        self._outputs.append(Send([link.number for link in here if not link.closing], told))
+        self._outputs.append(Deliver([link.number for link in here if not link.closing], told))
 
     def _say_at_table(self, session: Session, table: Table | None, request: m.Chat | m.React, now: float) -> None:
         """Chat to everyone at the table. Raises Refusal."""
@@ -694,7 +694,7 @@ class Hub:
         self._outputs.append(Commit(number, now, who, request, answer, at, actions, entries, told, times, table))
 
     def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
-        self._outputs.append(Send((link.number,), (message,)))
+        self._outputs.append(Deliver((link.number,), (message,)))
 
     def _deliver(self, mail: Mail) -> None:
         by_number = self.sessions.by_number
@@ -704,14 +704,14 @@ class Hub:
                 if (peer := by_number[number].peer) is not None:
                     peers.append(peer)  # noqa: PERF401  (a comprehension is one call more)
             if peers:
-                self._outputs.append(Send(peers, messages))
+                self._outputs.append(Deliver(peers, messages))
 
     def _answer(self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None) -> None:
         """Send an answer, and keep it for a repeat: itself, or `kept`, which is the same but for its id."""
         request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
         session.remember(request, kept or answer)
         if session.peer is not None:
-            self._outputs.append(Send((session.peer,), (answer,)))
+            self._outputs.append(Deliver((session.peer,), (answer,)))
 
     def _refuse_link(self, link: Peer, code: str, text: str) -> None:
         self._send(link, m.Error(code=code, text=text))

@@ -17,7 +17,7 @@ from uno_server.table.table import Table
 
 # Every move makes several, and a `Struct` is made in half the time of a dataclass. Nobody changes them.
 @final
-class Send(Struct):
+class Deliver(Struct):
     """Messages for peers, encoded once for all. They wait until every commit before them in the queue is durable."""
 
     peers: Sequence[int]
@@ -55,4 +55,4 @@ class Commit(Struct):
     """The table itself, which may have gone on since: a checkpoint is made of it."""
 
 
-Output = Send | Close | Commit
+Output = Deliver | Close | Commit

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
 from uno_engine import events as ev
-from uno_engine.actions import Deal, Joined, Left, TimedOut
+from uno_engine.actions import Deal, Join, Left, TimedOut
 from uno_engine.options import options_of
 from uno_protocol import room as rm
 from uno_protocol.kept import pack, unpack
@@ -17,7 +17,7 @@ from uno_server.journal.database import is_sound
 from uno_server.journal.records import Damaged, read_counted
 from uno_server.table.positions import state_at
 
-_OF_THE_TABLE = frozenset(action.kind for action in (Deal, Joined, Left, TimedOut))
+_OF_THE_TABLE = frozenset(action.kind for action in (Deal, Join, Left, TimedOut))
 _TOLD: frozenset[type[ev.Event | RoomEvent]] = frozenset(
     (ev.RoundDealt, ev.RoundEnded, ev.GameEnded, ev.PlayerJoined, *ROOM_EVENTS.values())
 )

@@ -24,7 +24,7 @@ from uno_protocol.wire import event_from_map, event_to_map
 from uno_server.core.outputs import Commit
 from uno_server.table.access import Access
 from uno_server.table.event_log import Logged
-from uno_server.table.facts import AccessChanged, GameBegun, Place, PlacesChanged, Times
+from uno_server.table.facts import AccessChanged, GameBegun, MemberPlace, PlacesChanged, Times
 from uno_server.table.table import Table
 from uno_server.table.tally import Feats
 
@@ -54,7 +54,7 @@ class Kept(NamedTuple):
     entries: list[Logged]
     seed: bytes | None
     """Of the game that the entries open."""
-    places: tuple[Place, ...] | None
+    places: tuple[MemberPlace, ...] | None
     """Who is at the table, if that has changed."""
     times: Times
     access: Access | None
@@ -66,7 +66,7 @@ class Kept(NamedTuple):
 def write_commit(commit: Commit, before: int | None = None) -> bytes:
     """What a commit tells of its table, as it is stored; `before`: the commit with the table's entries before these."""
     seed: bytes | None = None
-    places: tuple[Place, ...] | None = None
+    places: tuple[MemberPlace, ...] | None = None
     access: Access | None = None
     for fact in commit.facts:
         if type(fact) is GameBegun:
@@ -112,8 +112,8 @@ def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
         raise Damaged(f"a commit cannot be read: {fault}") from fault
 
 
-def _places(plain: list[Any]) -> tuple[Place, ...]:
-    return tuple(Place(*place) for place in plain)
+def _places(plain: list[Any]) -> tuple[MemberPlace, ...]:
+    return tuple(MemberPlace(*place) for place in plain)
 
 
 def _times(plain: list[Any]) -> Times:
@@ -236,7 +236,7 @@ class Checkpoint(NamedTuple):
     room: Room
     state: State | None
     """Of its game; None: there is none."""
-    places: tuple[Place, ...]
+    places: tuple[MemberPlace, ...]
     times: Times
     access: Access
 

@@ -44,7 +44,7 @@ from uno_server.journal.rows import CheckpointRow, CommitRow, Pulse, SessionRow,
 from uno_server.journal.store import DiskJournal, Journal, JournalFailed
 from uno_server.table import restart
 from uno_server.table.access import Access
-from uno_server.table.facts import BANS, Place, Times
+from uno_server.table.facts import BANS, MemberPlace, Times
 from uno_server.table.game import GameAtTable
 from uno_server.table.positions import state_at
 from uno_server.table.table import Table
@@ -419,7 +419,7 @@ class _Story:
         self,
         table: Table,
         stored: Stored | None = None,
-        places: tuple[Place, ...] = (),
+        places: tuple[MemberPlace, ...] = (),
         times: Times = Times(),  # noqa: B008  (a frozen value)
         access: Access = Access(),  # noqa: B008
     ) -> None:

@@ -14,7 +14,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from uno_protocol import multicast
-from uno_protocol.discovery import SERVICE_TYPE, Announcement, Reach, instance_name, written
+from uno_protocol.discovery import SERVICE_TYPE, Advertisement, Reach, instance_name, written
 from uno_protocol.interfaces import EVERYWHERE, NoReach, Plan, here, plan
 from uno_server.base.logs import whereabouts
 
@@ -39,7 +39,7 @@ Say = Callable[[str], None]
 class Announcer:
     """Announces a server until it is stopped."""
 
-    def __init__(self, reach: Reach, host: str, port: int, facts: Callable[[], Announcement], say: Say) -> None:
+    def __init__(self, reach: Reach, host: str, port: int, facts: Callable[[], Advertisement], say: Say) -> None:
         """`host` and `port`: what the server is bound to; `facts` is called once a second."""
         self._reach = reach
         self._host = host
@@ -110,7 +110,7 @@ class Announcer:
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
-    async def _keep_telling(self, network: AsyncZeroconf, told: Announcement, now: Plan) -> None:
+    async def _keep_telling(self, network: AsyncZeroconf, told: Advertisement, now: Plan) -> None:
         looked = time.monotonic()
         while True:
             await self._pause(LOOK_SECONDS)
@@ -126,7 +126,7 @@ class Announcer:
                 told, now = facts, plan_now
                 self._tell(await network.async_update_service(self._entry(told, now)))
 
-    def _entry(self, told: Announcement, now: Plan) -> ServiceInfo:
+    def _entry(self, told: Advertisement, now: Plan) -> ServiceInfo:
         from zeroconf import ServiceInfo
 
         return ServiceInfo(

@@ -15,7 +15,18 @@ from typing import TYPE_CHECKING
 from uno_protocol.qr import shows_blocks
 from uno_protocol.text import clean
 from uno_server.base.logs import whereabouts
-from uno_server.core.admin import CancelStop, Key, Qr, Say, Stop, in_words, parse, status, warning, warnings
+from uno_server.core.admin import (
+    CancelStop,
+    Qr,
+    ShowKey,
+    StopServer,
+    TellAll,
+    in_words,
+    parse,
+    status,
+    warning,
+    warnings,
+)
 from uno_server.net.guests import Guests
 
 if TYPE_CHECKING:
@@ -71,7 +82,7 @@ class Console:
         self._server = server
         self._place = place
         self._stop = stop
-        self.countdown = Countdown(self._announce, stop)
+        self.countdown = StopPlan(self._announce, stop)
         self._status = ""
         self._prompt: PromptSession[str] | None = None
 
@@ -123,13 +134,13 @@ class Console:
         command = parse(line)
         try:
             match command:
-                case Stop(0):
+                case StopServer(0):
                     self._stop()
                     return ("stopping the server",)
-                case Stop(seconds):
+                case StopServer(seconds):
                     self.countdown.begin(seconds)
                     return (f"the server stops in {in_words(seconds)}; to cancel, type stop cancel",)
-                case Key():
+                case ShowKey():
                     return self._introducing.result() if self._introducing.done() else ("try again in a moment",)
                 case Qr(table, number):
                     return self._code(table, number)
@@ -154,7 +165,7 @@ class Console:
         return self._guests.code(code, number, people, drawn=shows_blocks(sys.stderr.encoding), colours=colours)
 
     def _announce(self, text: str) -> None:
-        self._server.administer(Say(text))
+        self._server.administer(TellAll(text))
 
     async def _redraw(self) -> None:
         """Redraw the status line whenever it changes."""
@@ -170,7 +181,7 @@ class Console:
         return changed
 
 
-class Countdown:
+class StopPlan:
     """A planned stop: everybody is told at once, and again shortly before (`admin.WARNINGS`)."""
 
     def __init__(self, announce: Callable[[str], None], stop: Callable[[], None]) -> None:

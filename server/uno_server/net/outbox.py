@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from uno_server.core.outputs import Close, Commit, Output, Send
+from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.journal.store import Journal
 
 
@@ -18,12 +18,12 @@ class Outbox:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._waiting: deque[tuple[int, list[Send | Close]]] = deque()
+        self._waiting: deque[tuple[int, list[Deliver | Close]]] = deque()
         self._last = 0
 
     def put(self, outputs: Iterable[Output]) -> None:
         """Take outputs of the hub: commits go to the journal, the rest waits for the last commit before it."""
-        told: list[Send | Close] = []
+        told: list[Deliver | Close] = []
         for output in outputs:
             if type(output) is Commit:
                 if told:
@@ -36,10 +36,10 @@ class Outbox:
         if told:
             self._waiting.append((self._last, told))
 
-    def release(self) -> list[Send | Close]:
+    def release(self) -> list[Deliver | Close]:
         """What can be carried out now, in order. Call it after `put`, and whenever `durable` has grown."""
         durable, waiting = self._journal.durable, self._waiting
-        ready: list[Send | Close] = []
+        ready: list[Deliver | Close] = []
         while waiting and waiting[0][0] <= durable:
             ready += waiting.popleft()[1]
         return ready

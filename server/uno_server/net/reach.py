@@ -14,7 +14,7 @@ WAIT_SECONDS = 180.0
 """After the server has begun to listen."""
 
 
-class Reach:
+class Arrivals:
     """Hears from where each connection comes."""
 
     def __init__(self, tell: Callable[[], None], tell_otherwise: Callable[[], None]) -> None:

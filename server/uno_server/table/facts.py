@@ -77,7 +77,7 @@ class BansChanged:
     text: str
 
 
-class Place(NamedTuple):
+class MemberPlace(NamedTuple):
     """A session at a table, as in `uno_server.table.state.Member`."""
 
     session: int
@@ -95,7 +95,7 @@ class Place(NamedTuple):
 class PlacesChanged:
     """Who is at the table after the commit's entries, in the order in which they came."""
 
-    places: tuple[Place, ...]
+    places: tuple[MemberPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)

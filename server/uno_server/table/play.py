@@ -33,7 +33,7 @@ _PLAYING, _PAUSED = RoomPhase.PLAYING, RoomPhase.PAUSED
 _OVER, _BETWEEN_ROUNDS = Phase.OVER, Phase.BETWEEN_ROUNDS
 
 
-class Step(NamedTuple):
+class TableStep(NamedTuple):
     """Something that the table did by itself, and the held request that it answers, if any."""
 
     held: Held | None = None
@@ -50,7 +50,7 @@ class Awaited(Struct, frozen=True):
     """Whether the clock is stopped, as for computer players and stand-ins."""
 
 
-class Play:
+class TableGames:
     """The games of a table, one after another, each with as many rounds as its goal takes."""
 
     def __init__(self, table: TableState, bots: BotsAtTable) -> None:
@@ -163,7 +163,7 @@ class Play:
     def join(self, seat: int, now: float) -> None:
         """A6: a player who sits down between rounds plays in the next one; during a round, after its end."""
         if self.game is not None and self._table.room.phase is RoomPhase.BETWEEN_ROUNDS:
-            self._carry_out(act.Joined(seat), now)
+            self._carry_out(act.Join(seat), now)
 
     def leave(self, seat: int, now: float) -> None:
         """A10: the player there leaves the game; the seat is not free yet."""
@@ -186,7 +186,7 @@ class Play:
             table.enter(Turn.ROUND_OVER)
             for seat, occupant in enumerate(table.room.occupants):
                 if occupant is not None and not state.seated[seat]:
-                    self._carry_out(act.Joined(seat), now)
+                    self._carry_out(act.Join(seat), now)
 
     def _show_hands(self, state: State) -> None:
         """P-7.19: show all hands after a round, if the table does that."""
@@ -245,7 +245,7 @@ class Play:
         """True while released requests must be taken before anything else."""
         return self.game is not None and bool(self.game.released)
 
-    def step(self, now: float) -> Step | None:
+    def step(self, now: float) -> TableStep | None:
         """Do the first thing of the game that is due; None if nothing is."""
         game = self.game
         if game is None:
@@ -266,7 +266,7 @@ class Play:
         deadline = self.clock.deadline
         return deadline is not None and deadline <= now
 
-    def _take_released(self, game: GameAtTable, now: float) -> Step:
+    def _take_released(self, game: GameAtTable, now: float) -> TableStep:
         """Take the first request that a hold has released."""
         self.taking = held = game.released.popleft()
         member = self._table.members.get(held.session)
@@ -275,17 +275,17 @@ class Play:
                 raise Refusal("not_at_table", text="you have left the table")
             game.take(held, now)
         except (Refused, Refusal) as refused:
-            return Step(held, refused)
+            return TableStep(held, refused)
         member.time_outs = 0
         self.follow(now)
-        return Step(held)
+        return TableStep(held)
 
-    def _time_over(self, game: GameAtTable, now: float) -> Step:
+    def _time_over(self, game: GameAtTable, now: float) -> TableStep:
         """The clock has run out: for a person, or for the pause before a deal."""
         table = self._table
         if table.room.phase is RoomPhase.BETWEEN_ROUNDS:
             self.deal(now)
-            return Step()
+            return TableStep()
         # If several are asked, each step answers for one of them; their time is up too.
         people = (seat for seat in asked(game.state.waiting_for) if seats.occupant(table.room, seat).plays)
         seat = next(people)  # the clock runs for people only
@@ -295,23 +295,23 @@ class Play:
         if member.time_outs >= TIME_OUTS_IN_A_ROW:
             table.sit_in(seat)
         self.follow(now)
-        return Step()
+        return TableStep()
 
-    def _bot_moves(self, game: GameAtTable, now: float) -> Step | None:
+    def _bot_moves(self, game: GameAtTable, now: float) -> TableStep | None:
         """Let the computer player whose turn comes first act, or wait for another occasion."""
         seat, kind = key = self.bots.next()
         level = seats.played_by_computers(self._table.room)[seat]
         action = self.bots.choose(game.state, key, game.memories)
         if action is None:
             if kind is not ASKED:
-                return Step()
+                return TableStep()
             raise RuntimeError(f"the computer player of level {level} does not answer {game.state.waiting_for}")
         try:
             game.carry_out(action, now)
         except Refused as refused:
             raise RuntimeError(f"the computer player of level {level} chose {action.kind}: {refused}") from refused
         self.follow(now)
-        return Step()
+        return TableStep()
 
     def arrange(self, now: float, *, still: bool) -> None:
         """Wind the clock and plan the computer players' moves; `still` while nothing happens at the table."""

@@ -6,14 +6,14 @@ from collections.abc import Container
 
 from uno_server.base import limits
 from uno_server.table.access import Access
-from uno_server.table.facts import Place, Times
+from uno_server.table.facts import MemberPlace, Times
 from uno_server.table.hold import Hold
 from uno_server.table.state import Expected, Member
 from uno_server.table.table import Table
 from uno_server.table.tally import none_yet
 
 
-def recover(table: Table, places: tuple[Place, ...], access: Access, times: Times, now: float) -> None:
+def recover(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
     """Take over what the journal stored besides log, room and game. `after_restart` comes next."""
     table.times_kept = times
     table.facts.clear()

@@ -21,7 +21,7 @@ from uno_server.table import seats
 from uno_server.table.access import Access
 from uno_server.table.clock import ClockTelling
 from uno_server.table.event_log import TableLog
-from uno_server.table.facts import AccessChanged, Fact, Place, Times
+from uno_server.table.facts import AccessChanged, Fact, MemberPlace, Times
 from uno_server.table.thinking import SEARCHES
 
 NEVER = float("inf")
@@ -141,7 +141,7 @@ class TableState:
         """Sessions that are back and get what they missed, each with the last entry it saw."""
         self.facts: list[Fact] = []
         """What the next commit stores besides the entries."""
-        self.places_kept: tuple[Place, ...] = ()
+        self.places_kept: tuple[MemberPlace, ...] = ()
         """As the journal has it."""
         self.times_kept = Times()
         """As the journal has it."""

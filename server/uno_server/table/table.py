@@ -22,7 +22,7 @@ from uno_server.table.access import SALT_BYTES
 from uno_server.table.bots import BotsAtTable
 from uno_server.table.facts import TableOpened
 from uno_server.table.game import GameAtTable
-from uno_server.table.play import Play, Step
+from uno_server.table.play import TableGames, TableStep
 from uno_server.table.state import CLOSED, NEVER, Member, TableState, check_experts
 from uno_server.table.thinking import SEARCHES
 
@@ -33,7 +33,7 @@ class Table(TableState):
     def __init__(self, number: int, room: Room, bot_pause: float, bot_secret: bytes, entropy: Entropy) -> None:
         super().__init__(number, room, entropy)
         self.facts.append(TableOpened(number, room.copy(), bot_pause, bot_secret))
-        self.play = Play(self, BotsAtTable(bot_pause, bot_secret))
+        self.play = TableGames(self, BotsAtTable(bot_pause, bot_secret))
 
     @property
     def game(self) -> GameAtTable | None:
@@ -345,28 +345,28 @@ class Table(TableState):
 
     # --- what the table does by itself -----------------------------------------------------------------------------
 
-    def step(self, now: float) -> Step | None:
+    def step(self, now: float) -> TableStep | None:
         """Do the first thing that is due; None if nothing is."""
         if not self.frozen:
             if self.play.after_game and self.play.time_is_over(now):
                 self._begin(None, now)
-                return Step()
+                return TableStep()
             if (step := self.play.step(now)) is not None:
                 return step
         return self._tidy(now)
 
-    def _tidy(self, now: float) -> Step | None:
+    def _tidy(self, now: float) -> TableStep | None:
         """When time is up: close a deserted table, replace a disconnected host, free a disconnected member's place."""
         if self.deserted_since is not None and now >= self.deserted_since + self.limits.deserted_seconds:
             self.close()
-            return Step()
+            return TableStep()
         for member in self.members.values():
             if self.place_lapses(member) <= now:
                 self.leave(member.session, now, "absent")
-                return Step()
+                return TableStep()
             if not seats.deserted(self.room) and self.host_lapses(member) <= now:
                 self._pass_host_on()
-                return Step()
+                return TableStep()
         return None
 
     def arrange(self, now: float) -> float:

@@ -12,7 +12,7 @@ from uno_server.base.refusal import Refusal
 from uno_server.table import broadcast
 from uno_server.table.broadcast import Mail
 from uno_server.table.event_log import Shown
-from uno_server.table.facts import Fact, Place, PlacesChanged, TableEnded, Times
+from uno_server.table.facts import Fact, MemberPlace, PlacesChanged, TableEnded, Times
 from uno_server.table.hold import Held
 from uno_server.table.state import CLOSED, NEVER, UNKNOWN
 from uno_server.table.table import Table
@@ -137,7 +137,9 @@ def note_places(table: Table) -> None:
     """Note for the journal who is at the table, if that has changed."""
     # What a connected member saw last is not updated: it matters only once the link is lost.
     places = tuple(
-        Place(one.session, one.name, one.seat, one.since, one.dealt, table.connected(one), one.away_since, one.left_at)
+        MemberPlace(
+            one.session, one.name, one.seat, one.since, one.dealt, table.connected(one), one.away_since, one.left_at
+        )
         for one in table.members.values()
     )
     if places != table.places_kept:

@@ -26,7 +26,7 @@ class BadRequest(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class HttpRequest:
     """A request for a file, or to become a WebSocket. Names of headers are in lower case."""
 
     head: bytes
@@ -52,7 +52,7 @@ class Requests:
         """Keep these bytes until they are taken."""
         self.unread += received
 
-    def take(self) -> Request | None:
+    def take(self) -> HttpRequest | None:
         """The next request; None if its head is not complete. Raises BadRequest, and nothing may be called then."""
         begin = 2 if self.unread.startswith(b"\r\n") else 0  # one empty line more means nothing (RFC 9112, 2.2)
         end = self.unread.find(_END, begin, HEAD_BYTES)
@@ -65,7 +65,7 @@ class Requests:
         return _read(head)
 
 
-def _read(head: bytes) -> Request:
+def _read(head: bytes) -> HttpRequest:
     first, *lines = head[: -len(_END)].decode("latin-1").split("\r\n")
     found = _FIRST_LINE.fullmatch(first)
     if found is None:
@@ -85,7 +85,7 @@ def _read(head: bytes) -> Request:
     if not target.startswith("/"):
         raise BadRequest(400, "the address must begin with /")
     closes = minor == "0" or "close" in headers.get("connection", "").lower().replace(",", " ").split()
-    return Request(head, method, target.partition("?")[0], headers, closes)
+    return HttpRequest(head, method, target.partition("?")[0], headers, closes)
 
 
 def _headers(lines: list[str]) -> dict[str, str]:

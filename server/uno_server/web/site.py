@@ -15,7 +15,7 @@ from pathlib import Path
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import figures
 from uno_server.web.joined import joined
-from uno_server.web.requests import Request
+from uno_server.web.requests import HttpRequest
 
 PAGE = Path(__file__).parent / "page"
 STRENGTH = "strength.json"
@@ -118,7 +118,7 @@ class Site:
         return ""
 
 
-def answer(request: Request, file: File, host: str) -> bytes:
+def answer(request: HttpRequest, file: File, host: str) -> bytes:
     """The answer with a file, or that the peer has it already."""
     headers = {"Content-Type": file.kind, "Cache-Control": file.kept, **_guards(host)}
     if file.compressed is not None:

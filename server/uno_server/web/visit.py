@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uno_protocol.interfaces import loopback
 from uno_server.web.door import Door
-from uno_server.web.requests import BadRequest, Request, Requests
+from uno_server.web.requests import BadRequest, HttpRequest, Requests
 from uno_server.web.site import answer, code_asked, qr, refusal
 from uno_server.web.stream import Stream
 
@@ -67,7 +67,7 @@ class Visit:
         asks = self._unasked or self.waiting
         return now - self.since > (self._door.head_seconds if asks else self._door.idle_seconds)
 
-    def _to(self, request: Request, now: float) -> bytes:
+    def _to(self, request: HttpRequest, now: float) -> bytes:
         door, host, path = self._door, request.headers["host"].lower(), request.path
         code = code_asked(path)
         if wait := door.wait(self._address, now, qr=code is not None):
@@ -91,7 +91,7 @@ class Visit:
             return answer(request, file, host)
         return refusal(404, "there is no such page", closes=self.ends, bare=request.method == "HEAD")
 
-    def _become_socket(self, request: Request, host: str) -> bytes:
+    def _become_socket(self, request: HttpRequest, host: str) -> bytes:
         origin = request.headers.get("origin")
         if origin is not None and origin.lower() not in _origins(host):
             return self._refuse(request, 403, "another site's page cannot play here")
@@ -104,7 +104,7 @@ class Visit:
             return self._refuse(request, 426, "this is for WebSocket alone", Upgrade="websocket")
         return self._refuse(request, 400, "this is no handshake of WebSocket for uno.v1")
 
-    def _refuse(self, request: Request, status: int, text: str, **more: str) -> bytes:
+    def _refuse(self, request: HttpRequest, status: int, text: str, **more: str) -> bytes:
         self.ends = True
         return refusal(status, text, closes=True, bare=request.method == "HEAD", **more)
 

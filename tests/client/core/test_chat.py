@@ -9,7 +9,7 @@ import pytest
 from tests.client.fake import WELCOME, Fake, position
 from uno_client.core import chat
 from uno_client.core.chat import LOBBY_LINES
-from uno_client.core.model import LOG_LINES, LinkState, Model, Page, Screen
+from uno_client.core.model import LOG_LINES, LinkPhase, Model, Page, Screen
 from uno_client.wording.chat import newer
 from uno_protocol import messages as net
 from uno_protocol.room import REMARKS_KEPT, Reacted, Remark, Said, WatcherCame
@@ -232,4 +232,4 @@ def test_a_reaction_is_named_by_its_word_or_a_beginning_of_it(word: str, code: s
 
 
 def test_nothing_of_this_needs_a_link() -> None:
-    assert chat.mute(Model(link=LinkState.LOST), "bob")[1] == "Nobody called bob is here."
+    assert chat.mute(Model(link=LinkPhase.LOST), "bob")[1] == "Nobody called bob is here."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.client.fake import Fake, position
 from uno_client.core.deeds import Deed, What, deeds_of, landed
-from uno_client.core.model import Line
+from uno_client.core.model import LogLine
 from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import Colour, card
@@ -45,7 +45,7 @@ def test_a_jump_in_after_the_own_draw_is_a_deed_of_its_own() -> None:
         ev.Asked(TakeTurn(1)),
         ev.CardsPlayed(0, (card("R5"),)),
     )
-    told = deeds_of([Line(event, "") for event in events])
+    told = deeds_of([LogLine(event, "") for event in events])
     assert told == (Deed(0, drew=1), Deed(0, (card("R5"),), jumped=True))
 
 
@@ -90,7 +90,7 @@ def test_the_colour_belongs_to_its_wild_and_uno_to_who_calls_it() -> None:
 def test_a_challenge_says_how_it_ended_and_a_catch_what_it_cost() -> None:
     caught = ev.CardsDrawn(1, 2, ev.DrawReason.CAUGHT, None)
     happened = (ev.Challenged(1, 0, True, False, None), ev.UnoCaught(1, by=2), caught, ev.HandsMoved(SWAP, {}, {}))
-    assert deeds_of([Line(event, "") for event in happened]) == (
+    assert deeds_of([LogLine(event, "") for event in happened]) == (
         Deed(1, what=What.BLUFF),
         Deed(1, what=What.CAUGHT, penalty=2, moved=True),
     )
@@ -98,12 +98,12 @@ def test_a_challenge_says_how_it_ended_and_a_catch_what_it_cost() -> None:
 
 def test_the_colour_that_is_named_for_the_first_card_belongs_to_it() -> None:
     happened = (ev.FirstCardTurned(card("W")), ev.ColourNamed(0, Colour.RED))
-    assert deeds_of([Line(event, "") for event in happened]) == (Deed(None, (card("W"),), Colour.RED),)
+    assert deeds_of([LogLine(event, "") for event in happened]) == (Deed(None, (card("W"),), Colour.RED),)
 
 
 def test_a_new_round_begins_anew() -> None:
     dealt = ev.RoundDealt(2, 0, 1, (7, 7), 90, None, None)
     first = ev.FirstCardTurned(card("W+4")), ev.FirstCardReturned(None), ev.FirstCardTurned(card("R9"))
     happened = (ev.CardsPlayed(0, (card("R5"),)), ev.PlayerLeft(1, None), dealt, *first)
-    assert deeds_of([Line(event, "") for event in happened]) == (Deed(None, (card("R9"),)),)
-    assert landed([Line(ev.CardsDrawn(1, 2, ev.DrawReason.CARD, None), ""), Line(dealt, "")]) == {}
+    assert deeds_of([LogLine(event, "") for event in happened]) == (Deed(None, (card("R9"),)),)
+    assert landed([LogLine(ev.CardsDrawn(1, 2, ev.DrawReason.CARD, None), ""), LogLine(dealt, "")]) == {}

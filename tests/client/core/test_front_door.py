@@ -5,12 +5,12 @@ import pytest
 from tests.client.fake import Fake, position
 from uno_client.core import front_door
 from uno_client.core.front_door import LEAVING, USUAL, at_door, door
-from uno_client.core.model import Confirm, Model, Screen
-from uno_client.core.navigation import Place, place_of
+from uno_client.core.model import Model, Screen, YesNo
+from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Command, Go, Key, Pointed, Quit, Remember, Typed
 from uno_client.preferences import SETTINGS, Preferences
-from uno_client.wording.front_door import Entry, Hosting, joining_lines, running_text, stop_question, value_word
+from uno_client.wording.front_door import Hosting, Item, joining_lines, running_text, stop_question, value_word
 
 RUNS = Hosting(port=7778, addresses=("192.0.2.5:7778", "[2001:db8::5]:7778"), link="uno://x", words="six words")
 
@@ -24,11 +24,11 @@ def pressed(model: Model, *keys: str) -> tuple[Model, tuple[Command, ...]]:
 
 
 def test_the_first_card_is_one_key_away() -> None:
-    assert pressed(at_door(Model(), None), "enter")[1] == (Go(Entry.PLAY),)
+    assert pressed(at_door(Model(), None), "enter")[1] == (Go(Item.PLAY),)
 
 
 @pytest.mark.parametrize(("number", "entry"), tuple(enumerate(USUAL, 1)))
-def test_every_line_has_a_number_and_can_be_clicked(number: int, entry: Entry) -> None:
+def test_every_line_has_a_number_and_can_be_clicked(number: int, entry: Item) -> None:
     model = at_door(Model(), None)
     assert pressed(model, str(number))[1] == (Go(entry),)
     clicked, commands = update(model, Pointed(number - 1))
@@ -42,18 +42,18 @@ def test_a_number_without_a_line_does_nothing() -> None:
 
 def test_the_cursor_goes_round_and_stays_on_its_line_when_another_comes() -> None:
     model, commands = pressed(at_door(Model(), None), "up", "enter")
-    assert commands == (Go(Entry.QUIT),)
-    assert door(RUNS)[at_door(model, RUNS).row] is Entry.QUIT
+    assert commands == (Go(Item.QUIT),)
+    assert door(RUNS)[at_door(model, RUNS).row] is Item.QUIT
     assert at_door(at_door(model, RUNS), None).door == USUAL
 
 
 def test_a_server_that_runs_changes_no_number() -> None:
-    assert door(RUNS) == (*USUAL, Entry.STOP)
+    assert door(RUNS) == (*USUAL, Item.STOP)
 
 
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_q_and_esc_go(key: str) -> None:
-    assert pressed(at_door(Model(), None), key)[1] == (Go(Entry.QUIT),)
+    assert pressed(at_door(Model(), None), key)[1] == (Go(Item.QUIT),)
 
 
 def test_ctrl_c_ends_it_at_once() -> None:
@@ -69,7 +69,7 @@ def test_a_question_in_the_place_of_the_door_leads_back_to_it(keys: tuple[str, .
 
 def test_the_own_server_is_gone_into_or_left() -> None:
     model = at_door(Model(), RUNS).but(screen=Screen.HOSTED)
-    assert pressed(model, "enter")[1] == (Go(Entry.ENTER),)
+    assert pressed(model, "enter")[1] == (Go(Item.ENTER),)
     assert pressed(model, "escape")[0].screen is Screen.DOOR
 
 
@@ -81,7 +81,7 @@ def in_settings(kept: Preferences) -> Model:
 def test_settings_are_kept_as_they_stand(key: str) -> None:
     kept = Preferences(name="Anna", bell="always", motion=False)
     model, commands = pressed(in_settings(kept), key)
-    assert place_of(model) is Place.DOOR
+    assert place_of(model) is Scope.DOOR
     (told,) = commands
     assert isinstance(told, Remember)
     assert set(told.changes) == {key for key, row in SETTINGS.items() if row.title}
@@ -133,7 +133,7 @@ def test_who_is_there_is_told() -> None:
 def test_a_game_alone_that_is_left_leads_back_to_the_door() -> None:
     game = Fake(position("R5", "G1"), model=Model(at_home=True, autostart=True)).begin()
     game.press("escape")
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert game.model.question.text == "Leave? You'll lose this game."
     game.press("n c-c")
     assert game.model.question.text == "Quit? You'll lose this game."

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.client.fake import NORMAL, press, seen
-from uno_client.core.model import LinkState, Model
+from uno_client.core.model import LinkPhase, Model
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.screens.servers import servers_lines
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Connect, Discovered, Found, LinkDown
 from uno_client.net.servers import Finds
-from uno_client.trust import Verdict
-from uno_protocol.discovery import Announcement, written
+from uno_client.trust import Trust
+from uno_protocol.discovery import Advertisement, written
 
 ANN = Found("a", "Ann's game", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2, 2), answers=True)
 BOB = replace(ANN, id="b", name="Bob", host="10.0.0.2", answers=False)
@@ -127,7 +127,7 @@ def test_a_server_of_another_version_is_not_joined(versions: tuple[int, int], to
 
 
 def test_one_connection_is_tried_at_a_time() -> None:
-    assert press(looking(ANN).but(link=LinkState.CONNECTING), "enter")[1] == []
+    assert press(looking(ANN).but(link=LinkPhase.CONNECTING), "enter")[1] == []
 
 
 def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> None:
@@ -137,8 +137,8 @@ def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> No
     assert model.picked is None
     model, commands = press(model, "s e c enter")
     assert commands == [Connect("10.0.0.1:7777", "", "sec")]
-    model, _ = press(model.but(link=LinkState.IDLE), "up up up up enter")
-    _, commands = press(model.but(link=LinkState.IDLE), "enter")
+    model, _ = press(model.but(link=LinkPhase.IDLE), "up up up up enter")
+    _, commands = press(model.but(link=LinkPhase.IDLE), "enter")
     assert [command.password for command in commands if isinstance(command, Connect)] == [""]
 
 
@@ -155,7 +155,7 @@ def test_the_list_tells_players_tables_and_seats() -> None:
 
 
 def test_a_server_that_is_not_as_it_is_known_is_marked() -> None:
-    other, plain = replace(BOB, verdict=Verdict.OTHER_KEY), replace(CEM, verdict=Verdict.DOWNGRADED)
+    other, plain = replace(BOB, verdict=Trust.OTHER_KEY), replace(CEM, verdict=Trust.DOWNGRADED)
     screen = seen(looking(ANN, other, plain).but(picked=other.key), SMALLEST)
     assert "not the key you know" in line_of("Bob ", screen)
     assert "no longer encrypted" in line_of("Cem", screen)
@@ -202,7 +202,7 @@ def test_the_server_under_the_cursor_and_the_form_are_always_seen(size: Size) ->
 @given(st.text(max_size=60), st.integers(0, 99_999), st.sampled_from([SMALLEST, NORMAL]))
 def test_no_announcement_breaks_the_screen(name: str, count: int, size: Size) -> None:
     finds = Finds()
-    told = Announcement("x", name, 1, 1, players=count, tables=count, open_tables=count, free_seats=count)
+    told = Advertisement("x", name, 1, 1, players=count, tables=count, open_tables=count, free_seats=count)
     finds.heard("i", 7777, ["fe80::1111:2222:3333:4444%12"], written(told))
     seen(looking(*finds.shown()), size)
     seen(looking(*(replace(found, answers=True) for found in finds.shown())), size)

@@ -10,7 +10,7 @@ from msgspec import structs
 from tests.client.fake import WELCOME, Fake, in_list, position, seen
 from tests.protocol.next_version import LATER
 from uno_client.core.legal_moves import catches, offered, playable
-from uno_client.core.model import LinkState, Model, Screen, Tone
+from uno_client.core.model import LinkPhase, Model, Screen, Tone
 from uno_client.core.table_events import MOST_RESYNCS
 from uno_client.core.update import update
 from uno_client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
@@ -45,7 +45,7 @@ def test_after_the_login_the_tables_are_asked_for() -> None:
     model, commands = told(Model(), Connecting("host:7777"), LinkUp(), WELCOME, LOGGED_IN)
     assert commands == [Send(net.ListTables(id=1))]
     assert (model.link, model.server, model.name, model.screen) == (
-        LinkState.ONLINE,
+        LinkPhase.ONLINE,
         "Ann's server",
         "ann",
         Screen.TABLES,
@@ -115,7 +115,7 @@ def test_a_note_is_said() -> None:
 def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again() -> None:
     game = at_table()
     game.feed(Tick(100.0), LinkDown("the connection was lost", 3.0))
-    assert game.model.link is LinkState.LOST
+    assert game.model.link is LinkPhase.LOST
     assert game.model.retry_at == 103.0
     assert game.model.table is not None
 

@@ -25,13 +25,13 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from tests.client.fake import Fake, position, press
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
-from uno_client.core.model import LinkState, Model, Screen
+from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
-from uno_client.fullscreen.background import Told
+from uno_client.fullscreen.background import TerminalAnswer
 from uno_client.messages import Command, Quit, Send, Tick
 from uno_client.net.token_store import Shelf
-from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
 from uno_engine.decisions import TakeTurn
 from uno_protocol import messages as net
@@ -199,7 +199,7 @@ async def test_a_paste_is_text_of_one_line(tmp_path: Path) -> None:
 
 async def test_a_line_of_rules_is_pasted_whole(tmp_path: Path) -> None:
     line = f'skyrus customizable_rule=own own_text="{"Sing! " * 33}" goal=low_points'
-    model, _ = press(Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=()), "n down")
+    model, _ = press(Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=()), "n down")
     async with running(tmp_path, model) as screen:
         await screen.type(f"\x1b[200~{line}\x1b[201~", "fewest points")
 
@@ -348,7 +348,9 @@ async def test_without_a_terminal_one_line_says_so(
 async def test_what_is_asked_for_once_is_not_written_into_the_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(_settings: Settings, _address: Address | None, _memory: Memory, _told: object) -> tuple[Quit, Model]:
+    async def play(
+        _settings: Settings, _address: Address | None, _memory: PreferenceStore, _told: object
+    ) -> tuple[Quit, Model]:
         return Quit(0), Model()
 
     monkeypatch.setattr(full_screen, "play", play)
@@ -379,8 +381,8 @@ async def test_what_is_wrong_in_the_settings_file_is_told_on_the_screen(
     settings = Settings(wants=Preferences(theme="dark"), kept=read_preferences(file))
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
         for named in (file, tmp_path / "none"):
-            memory = Memory(named, settings.kept if named == file else Preferences())
-            await full_screen.play(settings, Address("127.0.0.1", 9), memory, Told())
+            memory = PreferenceStore(named, settings.kept if named == file else Preferences())
+            await full_screen.play(settings, Address("127.0.0.1", 9), memory, TerminalAnswer())
     assert said[0].startswith("client.toml: bell takes never, idle or always, not 5. Using the default. client.toml: ")
     assert said[0].endswith("keys: draw takes one character, space or tab, not zz.")
     assert said[1] == ""
@@ -394,7 +396,7 @@ async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:
         def _carry_out(self, command: Command) -> None:
             sent.append(command)
 
-    model = Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=(), list_again=0.0)
+    model = Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=(), list_again=0.0)
     Recording(model, Shelf(tmp_path), lambda _input, _before: None).feed(Tick(0.0))
     assert sent == [Send(net.ListTables(id=1))]
 
@@ -413,7 +415,7 @@ async def test_a_killed_terminal_ends_the_program_without_a_word(
 
 
 async def test_the_order_of_the_cards_is_remembered(tmp_path: Path) -> None:
-    memory = Memory(tmp_path / "client.toml", Preferences())
+    memory = PreferenceStore(tmp_path / "client.toml", Preferences())
     async with running(tmp_path, table("R5 B5 B7", "G1 G2").model) as screen:
         screen.shell._memory = memory
         await screen.type("\t", "by number and symbol")

@@ -6,7 +6,7 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.typeahead import get_typeahead
 
-from uno_client.fullscreen.background import Sieve, Told, hand_over, shade
+from uno_client.fullscreen.background import Sieve, TerminalAnswer, hand_over, shade
 
 DARK, LIGHT, DEVICE = "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\", "\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1b[?62;22c"
 
@@ -39,5 +39,5 @@ def test_late_answers_are_no_keys(pieces: tuple[str, ...], typed: str) -> None:
 
 def test_keys_that_were_typed_before_there_was_a_screen_reach_it() -> None:
     with create_pipe_input() as keyboard:
-        hand_over(Told(typed="q\x1b[A"), keyboard)
+        hand_over(TerminalAnswer(typed="q\x1b[A"), keyboard)
         assert [press.data for press in get_typeahead(keyboard)] == ["q", "\x1b[A"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.client.fake import Fake, position, seen
-from uno_client.core.model import NO_CHAIN, Confirm, Page, PickColour
-from uno_client.core.navigation import Place, place_of
+from uno_client.core.model import NO_CHAIN, Page, PickColour, YesNo
+from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Typed
@@ -45,7 +45,7 @@ def test_space_begins_a_chain_and_the_server_is_asked_what_may_follow() -> None:
     assert game.model.chain.cards == (card("R1"),)
     assert follows(game) == ["R5", "RS", "W"]
     assert game.model.left == cards("R5 RS G9 B5 W")
-    assert place_of(game.model) is Place.CHAIN
+    assert place_of(game.model) is Scope.CHAIN
 
 
 def test_a_chain_is_laid_whole() -> None:
@@ -98,7 +98,7 @@ def test_the_last_card_is_taken_back_and_then_all() -> None:
     assert game.last == net.Continuations(id=5, decision=1, cards=["R1", "R5"])
     game.press("backspace backspace")
     assert game.model.chain == NO_CHAIN
-    assert place_of(game.model) is Place.HAND
+    assert place_of(game.model) is Scope.HAND
     add(game, "r1", "r5")
     game.press("escape")
     assert game.model.chain == NO_CHAIN
@@ -182,7 +182,7 @@ def test_uno_with_a_chain_that_leaves_more_is_confirmed_first() -> None:
     game = quick("R1 R5 B8 B9")
     add(game, "r1", "r5")
     game.press("u enter")
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert "This leaves 2 cards" in game.model.question.text
 
 

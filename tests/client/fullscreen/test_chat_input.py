@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.client.fake import KEY_NAMES, WELCOME, Fake, in_list, position, seen
 from tests.client.fullscreen.test_keys import headings
 from uno_client.core import chat
-from uno_client.core.model import LinkState, Page
-from uno_client.core.navigation import CHATTING, Place, key_place
+from uno_client.core.model import LinkPhase, Page
+from uno_client.core.navigation import CHATTING, Scope, key_place
 from uno_client.fullscreen.keys import BINDINGS, REACTION_KEYS, Intent, meaning
 from uno_client.fullscreen.screens.chat_panel import LOBBY_ROWS, TURN
 from uno_client.fullscreen.widgets import SMALLEST, Size
@@ -95,10 +95,10 @@ def test_in_the_lobby_it_goes_to_the_lobby() -> None:
 
 
 @pytest.mark.parametrize("place", CHATTING)
-def test_while_something_is_said_no_key_of_the_place_means_anything(place: Place) -> None:
+def test_while_something_is_said_no_key_of_the_place_means_anything(place: Scope) -> None:
     open_line = {Intent.SAY}
     assert any(place in each.places and each.intent in open_line for each in BINDINGS)
-    meant = {each.intent for each in BINDINGS if Place.SAYING in each.places}
+    meant = {each.intent for each in BINDINGS if Scope.SAYING in each.places}
     assert meant == {
         Intent.SEND,
         Intent.CLOSE_LINE,
@@ -176,7 +176,7 @@ def test_esc_closes_the_line_and_keeps_its_text() -> None:
     game.press("t")
     write(game, "half a thou")
     game.press("escape")
-    assert key_place(game.model) is Place.HAND
+    assert key_place(game.model) is Scope.HAND
     game.press("enter")
     assert isinstance(game.last, net.Play)
     game.press("t")
@@ -202,7 +202,7 @@ def test_without_a_link_nothing_is_lost() -> None:
     for game in (at_table(), in_lobby()):
         game.press("t")
         write(game, "hello")
-        game.model = game.model.but(link=LinkState.LOST)
+        game.model = game.model.but(link=LinkPhase.LOST)
         game.press("enter")
         assert game.sent == []
         assert game.model.draft.text == "hello"
@@ -243,7 +243,7 @@ def test_a_turn_that_begins_while_one_types_is_told(size: Size) -> None:
 def test_an_open_question_of_the_game_waits_under_the_line() -> None:
     game = Fake(position("W R6", "G1 G2", top="R9"), answers=False).begin()
     game.press("w enter")
-    assert key_place(game.model) is Place.COLOUR
+    assert key_place(game.model) is Scope.COLOUR
     game.press("t")
     write(game, "rygb")
     assert game.sent == []
@@ -256,11 +256,11 @@ def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
     game.press("t")
     game.press("f1")
     assert game.model.page is Page.HELP
-    assert headings(game.model)[0] == Place.SAYING.value
+    assert headings(game.model)[0] == Scope.SAYING.value
     game.press("escape")
-    assert key_place(game.model) is Place.SAYING
+    assert key_place(game.model) is Scope.SAYING
     game.press("c-c")
-    assert key_place(game.model) is Place.CONFIRM
+    assert key_place(game.model) is Scope.CONFIRM
 
 
 # --- commands -------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from tests.client.fake import WELCOME, Fake, in_list, position, seen
 from tests.client.test_every_request import lobby
-from uno_client.core.model import Confirm, LinkState, Model, Screen, TypeIn
+from uno_client.core.model import LinkPhase, Model, Screen, TypeIn, YesNo
 from uno_client.core.navigation import to_connect, to_tables
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Connect, Key, LinkDown, Typed
@@ -104,7 +104,7 @@ def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_wa
     refused(game, "wrong_password")
     game.press("x enter")
     refused(game, "table_full")
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert "That table is full. Watch it?" in seen(game)
     assert "y watch" in seen(game)
     game.press("y")
@@ -147,7 +147,7 @@ def test_what_was_asked_for_at_the_start_is_asked_for_its_password_too() -> None
 
 
 def test_an_address_with_a_code_that_is_typed_on_the_first_screen_leads_to_that_table() -> None:
-    model = to_connect(Model(link=LinkState.IDLE))
+    model = to_connect(Model(link=LinkPhase.IDLE))
     for letter in "uno://host:7000/KXQP":
         model, _ = update(model, Typed(letter))
     model, commands = update(model, Key("enter"))

@@ -27,7 +27,7 @@ from uno_client.net import private_server
 from uno_client.net.hosted_server import Hosted, HostFailed
 from uno_client.net.private_server import SoloFailed
 from uno_client.net.server_log import Told
-from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.wording.front_door import Hosting
 from uno_protocol import catalogues
 
@@ -117,7 +117,7 @@ class FakePrivateServer:
         pass
 
 
-Played = tuple[Settings, Address | None, Memory | None, dict[str, Any]]
+Played = tuple[Settings, Address | None, PreferenceStore | None, dict[str, Any]]
 
 
 @dataclass
@@ -125,7 +125,7 @@ class Visit(Looking):
     """A player at the front door, and what was played behind it."""
 
     host: FakeHost
-    memory: Memory
+    memory: PreferenceStore
     played: list[Played] = field(default_factory=list)
     variables: dict[str, str] = field(default_factory=dict)
     end: tuple[Quit, Model] = (Quit(0), Model())
@@ -151,11 +151,11 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
         with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output):
             file = tmp_path / "client.toml"
             kept = read_preferences(file) if file.exists() else Preferences(name="Anna", theme="dark")
-            memory = Memory(file, kept)
+            memory = PreferenceStore(file, kept)
             here = Visit(cells, keyboard, host or FakeHost(), memory)
 
             async def play(
-                settings: Settings, address: Address | None, memory: Memory | None, _told: object, **how: Any
+                settings: Settings, address: Address | None, memory: PreferenceStore | None, _told: object, **how: Any
             ) -> tuple[Quit, Model]:
                 here.played.append((settings, address, memory, how))
                 return here.end

@@ -6,7 +6,7 @@ import pytest
 
 from tests.client.fake import Fake, position, seen
 from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
-from uno_client.core.model import Confirm, Model, Order, PickColour, PickPlayer
+from uno_client.core.model import Model, Order, PickColour, PickPlayer, YesNo
 from uno_client.fullscreen.keys import works_now
 from uno_client.preferences import Preferences
 from uno_engine import actions as act
@@ -50,7 +50,7 @@ def test_another_card_out_of_turn_is_confirmed_as_ever() -> None:
     game = table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
     game.press("b1 enter")
     assert game.sent == []
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert "out of turn costs 2 cards" in game.model.question.text
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.client.fake import NORMAL, Fake, position, seen
 from tests.client.fullscreen.test_chaining import add
 from tests.client.lines.at_lines import AtLines, at_position
-from uno_client.core.model import Line
+from uno_client.core.model import LogLine
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.game_text import choice_lines, event_lines, midgame_lines, score_lines, state_lines
 from uno_engine import actions as act
@@ -118,7 +118,7 @@ def test_everyone_reads_the_hosts_own_rule(size: Size) -> None:
     shown = " ".join(seen(game, size).split())
     assert "The Customizable card says: “Sing Sing" in shown
     assert "Waiting for bob to confirm." in shown
-    told = [*event_lines(Line(Asked(Confirm((1,))), ""), game.model), *midgame_lines(game.model)]
+    told = [*event_lines(LogLine(Asked(Confirm((1,))), ""), game.model), *midgame_lines(game.model)]
     assert sum("Sing Sing" in line for line in told) == 2
 
 

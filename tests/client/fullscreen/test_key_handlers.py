@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.fake import Fake, in_list, position, press, seen
 from uno_client.core import forms
-from uno_client.core.model import Confirm, LinkState, Model, Page, Screen
+from uno_client.core.model import LinkPhase, Model, Page, Screen, YesNo
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import works_now
@@ -190,7 +190,7 @@ def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is
     game = on_turn("Y5 B7 B8", "G1 G2")
     game.press("u")
     assert not game.model.uno
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert game.model.question.text.startswith("You have 3 cards: calling UNO now costs 4 cards.")
 
 
@@ -262,7 +262,7 @@ def test_what_costs_cards_is_confirmed_first(asked: Decision, keys: str, price: 
     game = on_turn("R5 B7 B8", "G1 G2", asked=asked)
     game.press(keys)
     assert game.sent == []
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert price in game.model.question.text
     game.press("y")
     assert game.sent == [request_]
@@ -273,7 +273,7 @@ def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
     game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
     game.press(asks)
     question = game.model.question
-    assert isinstance(question, Confirm)
+    assert isinstance(question, YesNo)
     game.press("enter enter")
     assert (game.sent, game.others) == ([], [])
     assert game.model.question is question
@@ -360,7 +360,7 @@ def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
     assert ("q", "quit") in [(each.shown, each.label_now(game.model)) for each in works_now(game.model)]
     game.press("q")
     assert game.others == []
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert game.model.question.text == "Quit? You'll lose this game."
     game.press("y")
     assert game.others == [Quit(0)]
@@ -419,7 +419,7 @@ LINES = tuple(in_list(code=code, name=code) for code in ("AAAA", "BBBB"))
 
 
 def lobby() -> Model:
-    return Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=LINES, name="ann")
+    return Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=LINES, name="ann")
 
 
 @pytest.mark.parametrize(
@@ -577,13 +577,13 @@ def test_the_rules_of_a_table_are_asked_for_before_joining() -> None:
 @pytest.mark.parametrize(
     ("link", "keys", "commands"),
     [
-        (LinkState.IDLE, "h o s t tab A n n enter", [Connect("host", "Ann")]),
-        (LinkState.IDLE, "a b backspace enter", [Connect("a", "")]),
-        (LinkState.CONNECTING, "h o s t enter", []),
+        (LinkPhase.IDLE, "h o s t tab A n n enter", [Connect("host", "Ann")]),
+        (LinkPhase.IDLE, "a b backspace enter", [Connect("a", "")]),
+        (LinkPhase.CONNECTING, "h o s t enter", []),
     ],
 )
 def test_the_connect_screen_connects_to_one_server_at_a_time(
-    link: LinkState, keys: str, commands: list[Command]
+    link: LinkPhase, keys: str, commands: list[Command]
 ) -> None:
     assert press(to_connect(Model(link=link)), keys)[1] == commands
 
@@ -757,7 +757,7 @@ def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -
     assert game.model.question is None
     game.wait(2.0)
     game.press("enter")
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
 
 
 def test_a_card_that_the_player_keeps_is_not_kept_by_itself_again() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.client.fake import Fake, position, seen
-from uno_client.core.model import LinkState, Model, Page, Screen
-from uno_client.core.navigation import Place, place_of, to_connect
+from uno_client.core.model import LinkPhase, Model, Page, Screen
+from uno_client.core.navigation import Scope, place_of, to_connect
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
 from uno_client.fullscreen.keys import (
@@ -42,8 +42,8 @@ from uno_engine.state import Phase
 from uno_protocol.room import RoomPhase
 
 
-@pytest.mark.parametrize("place", Place)
-def test_no_key_means_two_things_in_one_place(place: Place) -> None:
+@pytest.mark.parametrize("place", Scope)
+def test_no_key_means_two_things_in_one_place(place: Scope) -> None:
     keys = Counter(key for binding in BINDINGS if place in binding.places for key in binding.keys)
     assert [key for key, times in keys.items() if times > 1] == []
 
@@ -61,7 +61,7 @@ def test_every_named_key_reaches_the_terminal() -> None:
 def test_the_help_tells_every_key() -> None:
     game = Fake(position("R5", "G1")).begin()
     words = " ".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
-    has = [binding for binding in BINDINGS if Place.HAND in binding.places and binding.under(game.state.rules)]
+    has = [binding for binding in BINDINGS if Scope.HAND in binding.places and binding.under(game.state.rules)]
     assert [binding.help_now() for binding in has if binding.help_now() not in words] == []
 
 
@@ -110,24 +110,24 @@ def test_the_help_tells_no_call_where_nobody_calls_uno() -> None:
 @pytest.mark.parametrize(
     ("asked", "place"),
     [
-        (TakeTurn(0), Place.HAND),
-        (TakeTurn(1), Place.HAND),
-        (PlayDrawn(0), Place.DRAWN),
-        (PlayDrawn(1), Place.HAND),
-        (NameColour(0), Place.COLOUR),
-        (AnswerDrawFour(0, 1, 4), Place.CHALLENGE),
-        (AnswerDrawFour(1, 0, 4), Place.HAND),
-        (AnswerStack(0, 4), Place.STACK),
-        (AnswerStack(1, 4), Place.HAND),
-        (ChoosePlayer(0), Place.PLAYER),
-        (ChoosePlayer(1), Place.HAND),
-        (KeepOne(0), Place.KEEP),
-        (KeepOne(1), Place.HAND),
-        (PassCard((0, 1)), Place.PASS),
-        (PassCard((1,)), Place.HAND),
+        (TakeTurn(0), Scope.HAND),
+        (TakeTurn(1), Scope.HAND),
+        (PlayDrawn(0), Scope.DRAWN),
+        (PlayDrawn(1), Scope.HAND),
+        (NameColour(0), Scope.COLOUR),
+        (AnswerDrawFour(0, 1, 4), Scope.CHALLENGE),
+        (AnswerDrawFour(1, 0, 4), Scope.HAND),
+        (AnswerStack(0, 4), Scope.STACK),
+        (AnswerStack(1, 4), Scope.HAND),
+        (ChoosePlayer(0), Scope.PLAYER),
+        (ChoosePlayer(1), Scope.HAND),
+        (KeepOne(0), Scope.KEEP),
+        (KeepOne(1), Scope.HAND),
+        (PassCard((0, 1)), Scope.PASS),
+        (PassCard((1,)), Scope.HAND),
     ],
 )
-def test_the_question_decides_where_the_player_is(asked: Decision, place: Place) -> None:
+def test_the_question_decides_where_the_player_is(asked: Decision, place: Scope) -> None:
     game = Fake(position("R5 R6 R7", "G1 G2", top="W+4", colour="R", asked=asked, drawn="R7")).begin()
     assert place_of(game.model) is place
 
@@ -135,13 +135,13 @@ def test_the_question_decides_where_the_player_is(asked: Decision, place: Place)
 @pytest.mark.parametrize(
     ("phase", "place"),
     [
-        (RoomPhase.WAITING, Place.WAITING),
-        (RoomPhase.PAUSED, Place.HAND),
-        (RoomPhase.BETWEEN_ROUNDS, Place.RESULT),
-        (RoomPhase.FINISHED, Place.RESULT),
+        (RoomPhase.WAITING, Scope.WAITING),
+        (RoomPhase.PAUSED, Scope.HAND),
+        (RoomPhase.BETWEEN_ROUNDS, Scope.RESULT),
+        (RoomPhase.FINISHED, Scope.RESULT),
     ],
 )
-def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Place) -> None:
+def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Scope) -> None:
     game = Fake(position("R5", "G1")).begin()
     game.room.phase = phase
     game.snapshot()
@@ -152,7 +152,7 @@ def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Place) -
 def test_while_votes_are_cast_everyone_sees_the_ballot(seat: int | None) -> None:
     state = position("R5", "G1", asked=Vote((0,)), options={"extra": "0,0,3"})
     state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on")
-    assert place_of(Fake(state, seat=seat).begin().model) is Place.VOTE
+    assert place_of(Fake(state, seat=seat).begin().model) is Scope.VOTE
 
 
 def headings(model: Model) -> list[str]:
@@ -167,16 +167,16 @@ def test_every_place_has_its_keys_in_the_help() -> None:
     told |= set(headings(Fake(position("R5", "G1"), model=Model(wants=Preferences(typed="on"))).begin().model))
     for screen in (Screen.DOOR, Screen.SETTINGS, Screen.HOSTED):
         told |= set(headings(Model(screen=screen)))
-    over = {Place.HELP, Place.RULES, Place.REASONS, Place.CONFIRM, Place.TRUST, Place.OPENING}
-    assert {place.value for place in Place if place not in over} <= told
+    over = {Scope.HELP, Scope.RULES, Scope.REASONS, Scope.CONFIRM, Scope.TRUST, Scope.OPENING}
+    assert {place.value for place in Scope if place not in over} <= told
 
 
-@pytest.mark.parametrize(("screen", "own"), [(Screen.CREATE, Place.CREATE), (Screen.TABLES, Place.TABLES)])
-def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_table(screen: Screen, own: Place) -> None:
+@pytest.mark.parametrize(("screen", "own"), [(Screen.CREATE, Scope.CREATE), (Screen.TABLES, Scope.TABLES)])
+def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_table(screen: Screen, own: Scope) -> None:
     model = Model(screen=screen, page=Page.HELP)
     first, *others = headings(model)
     assert first == own.value
-    before = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
+    before = (Scope.TABLES, Scope.CREATE, Scope.TYPING, Scope.SAYING, Scope.CONNECT)
     assert set(others) == {place.value for place in before} - {own.value}
     words = " ".join(part for line in help_lines(model, 200) for _, part in line)
     assert "Penalties in cards" not in words
@@ -185,11 +185,11 @@ def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_ta
 
 def test_at_a_table_the_help_begins_with_the_keys_of_the_question() -> None:
     game = Fake(position("R5", "G1", asked=NameColour(0))).begin()
-    assert headings(game.model.but(page=Page.HELP))[0] == Place.COLOUR.value
+    assert headings(game.model.but(page=Page.HELP))[0] == Scope.COLOUR.value
 
 
 def test_a_spectator_watches() -> None:
-    assert place_of(Fake(position("R5", "G1"), seat=None).begin().model) is Place.WATCHING
+    assert place_of(Fake(position("R5", "G1"), seat=None).begin().model) is Scope.WATCHING
 
 
 def test_letters_are_text_in_a_form() -> None:
@@ -213,7 +213,7 @@ def test_the_bottom_line_shows_what_works_now() -> None:
 
 def test_without_a_connection_no_key_of_play_is_shown() -> None:
     game = Fake(position("R5 B6", "G1 G2", top="R9")).begin()
-    shown = [each.intent for each in works_now(game.model.but(link=LinkState.LOST))]
+    shown = [each.intent for each in works_now(game.model.but(link=LinkPhase.LOST))]
     assert shown == [Intent.MENU, Intent.LEAVE, Intent.HELP]
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tests.client.fake import Fake, position, seen
-from uno_client.core.model import Line, Model
+from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.screens.log import LEAPS, log_lines, steady_log
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
@@ -19,7 +19,7 @@ ROWS = 12
 
 def told(count: int) -> Model:
     """A model after so many entries, of which a few take two lines."""
-    lines = tuple(Line(None, f"Entry {at}." + " and more of it" * (at % 5 == 0)) for at in range(count))
+    lines = tuple(LogLine(None, f"Entry {at}." + " and more of it" * (at % 5 == 0)) for at in range(count))
     return Model(log=lines[-300:], told=count)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.client.fake import WELCOME, Fake, position, seen
-from uno_client.core.model import Confirm, LinkState, Model, PickColour, Screen, Tone
+from uno_client.core.model import LinkPhase, Model, PickColour, Screen, Tone, YesNo
 from uno_client.core.requests import OFFLINE
 from uno_client.core.standing import on_turn, way_back
 from uno_client.core.table_events import GOES_ON
@@ -102,7 +102,7 @@ def test_where_cards_are_spelled_a_game_without_connection_can_be_left_too() -> 
     game.feed(REFUSED)
     assert rows(game.model)[-1].split() == ["Esc", "back", "?", "help"]
     game.press("escape q")
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
 
 
 def test_whoever_was_told_that_the_server_stops_is_not_told_of_each_vain_attempt() -> None:
@@ -154,7 +154,7 @@ def test_who_ends_the_program_is_asked(key: str) -> None:
     game = at_table()
     game.feed(REFUSED)
     game.press(key)
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert game.model.question.text == "Quit? Your seat is kept: come back under the same name."
 
 
@@ -166,7 +166,7 @@ def test_the_way_back_is_told_and_what_was_said_of_the_loss_is_over() -> None:
     assert game.model.notice is not None
     assert (game.model.notice.text, game.model.notice.tone) == (BACK, Tone.GOOD)
     assert f" {BACK}" in rows(game.model)
-    assert game.model.link is LinkState.ONLINE
+    assert game.model.link is LinkPhase.ONLINE
 
 
 def test_a_first_connection_is_not_told_as_a_way_back() -> None:

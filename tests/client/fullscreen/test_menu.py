@@ -11,8 +11,8 @@ import pytest
 from tests.client.fake import Fake, position, seen
 from tests.client.test_every_request import ROWS, playing, waiting
 from uno_client.core import forms
-from uno_client.core.model import Confirm, Page, PickSomebody
-from uno_client.core.navigation import Place, place_of
+from uno_client.core.model import Page, PickSomebody, YesNo
+from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Typed
@@ -108,7 +108,7 @@ def test_the_menu_says_when_the_turn_has_come() -> None:
     assert "It is your turn" not in seen(game)
     game.play(act.Play(1, (card("R3"),)))
     game.feed(net.Clock(table="ABCD", decision=2, seconds=23, of=30))
-    assert place_of(game.model) is Place.MENU
+    assert place_of(game.model) is Scope.MENU
     assert "Your turn! Press Esc to go back to your cards." in seen(game)
     assert "0:25" in seen(game)
 
@@ -255,7 +255,7 @@ def test_a_new_table_is_opened_as_its_form_says() -> None:
 def test_who_is_kicked_is_asked_about_first() -> None:
     game = waiting()
     game.press("m n 1")
-    assert isinstance(game.model.question, Confirm)
+    assert isinstance(game.model.question, YesNo)
     assert "Ban bob from this table?" in seen(game)
     game.press("enter")
     assert game.sent == []
@@ -336,13 +336,13 @@ def away(phase: RoomPhase) -> Fake:
 @pytest.mark.parametrize("phase", [phase for phase in RoomPhase if phase is not RoomPhase.CLOSED])
 def test_who_is_away_is_told_so_and_one_key_leads_back(phase: RoomPhase) -> None:
     game = away(phase)
-    assert place_of(game.model) is Place.AWAY
+    assert place_of(game.model) is Scope.AWAY
     assert "You're away: a computer player plays for you. Press Enter to play again." in seen(game)
     assert "Enter play again" in seen(game)
     game.press("enter")
     assert game.sent == [net.Away(id=2, away=False)]
     game.happen(rm.StandInChanged(0))
-    assert place_of(game.model) is not Place.AWAY
+    assert place_of(game.model) is not Scope.AWAY
 
 
 def test_no_key_of_play_does_anything_while_away() -> None:
@@ -447,21 +447,21 @@ def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | No
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
     game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
     screen = " ".join(seen(game).split())
-    assert place_of(game.model) is Place.RESULT
+    assert place_of(game.model) is Scope.RESULT
     assert f"bob is ready for a rematch. {words} It begins in 17 s." in screen
     assert "0:20" in screen
     if seat is not None:
         game.press("enter")
         assert game.sent == [net.Ready(id=2)]
         game.happen(rm.ReadyChanged(0, ready=True))
-        assert place_of(game.model) is Place.WAITING
+        assert place_of(game.model) is Scope.WAITING
 
 
 def test_a_game_that_is_put_away_ends_the_look_at_its_result() -> None:
     game = Fake(position("R5", "G1 G2"), answers=False).begin()
     game.play(act.Play(0, (card("R5"),)))
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
-    assert place_of(game.model) is Place.WAITING
+    assert place_of(game.model) is Scope.WAITING
 
 
 def test_the_hands_that_are_shown_are_on_the_result() -> None:
@@ -487,10 +487,10 @@ def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
 def test_a_game_that_was_ended_leaves_nothing_of_itself() -> None:
     game = Fake(position("R5 B7 B8", "G1 G2", asked=TakeTurn(1)), answers=False).begin()
     game.press("enter")
-    assert isinstance(game.model.question, Confirm), "playing out of turn is asked about"
+    assert isinstance(game.model.question, YesNo), "playing out of turn is asked about"
     game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
     assert (game.model.game, game.model.result, game.model.legal, game.model.countdown) == (None, None, (), None)
-    assert place_of(game.model) is Place.WAITING
+    assert place_of(game.model) is Scope.WAITING
 
 
 def test_who_is_moved_is_told_where() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.client.fake import NORMAL, Fake, position
 from tests.client.fullscreen.test_app import running
-from uno_client.core.model import Line, Model
+from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.motion import (
     COLOUR,
     FLIGHT,
@@ -21,10 +21,10 @@ from uno_client.fullscreen.motion import (
     STOCK,
     TURN,
     Flight,
-    Held,
-    Stacking,
-    Stage,
+    MotionStage,
+    PenaltyCount,
     Turning,
+    WinningCard,
     anchor,
     begun,
     painted,
@@ -49,7 +49,7 @@ def text(lines: Lines) -> str:
     return "\n".join("".join(part for _, part in line) for line in lines)
 
 
-def at(game: Fake, *moving: Flight | Stacking | Turning | Held, now: float, size: Size = NORMAL) -> str:
+def at(game: Fake, *moving: Flight | PenaltyCount | Turning | WinningCard, now: float, size: Size = NORMAL) -> str:
     lines = painted(render(game.model, size), moving, now)
     assert [width(line) for line in lines] == [size.columns] * size.rows
     return text(lines)
@@ -76,7 +76,7 @@ def place(screen: str, words: str) -> tuple[int, int]:
 @pytest.mark.parametrize(("size", "moves"), [(NORMAL, True), (Size(79, 24), False), (Size(80, 23), False)], ids=str)
 def test_in_a_terminal_smaller_than_80_by_24_nothing_moves(size: Size, moves: bool) -> None:
     game, flight = bob_plays()
-    stage = Stage(lambda: flight.since + FLIGHT / 2, lambda _seconds, _then: None, lambda: None, (flight,))
+    stage = MotionStage(lambda: flight.since + FLIGHT / 2, lambda _seconds, _then: None, lambda: None, (flight,))
     still = render(game.model, size)
     assert (text(stage.paint(still, size)) != text(still)) == moves
 
@@ -136,7 +136,7 @@ def test_the_last_card_of_a_hand_flies_from_its_end() -> None:
 def test_a_penalty_is_counted_up_where_it_lands() -> None:
     game = Fake(position("R+2 B7 B8", "R6 G2", "G3 G4", top="R9")).begin()
     moving = begun(*moved(game, play(0, "R+2")), now=0.0)
-    stacking = next(each for each in moving if isinstance(each, Stacking))
+    stacking = next(each for each in moving if isinstance(each, PenaltyCount))
     assert stacking.count == 2
     assert sum(isinstance(each, Flight) and each.end == seat_anchor(1) for each in moving) == 2
     assert "bob +1" in at(game, stacking, now=0.05)
@@ -180,7 +180,7 @@ def test_the_direction_turns() -> None:
 def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() -> None:
     game = Fake(position("R5", "R6 G2", top="R9")).begin()
     moving = begun(*moved(game, play(0, "R5")), now=0.0)
-    (held,) = (each for each in moving if isinstance(each, Held))
+    (held,) = (each for each in moving if isinstance(each, WinningCard))
     assert (held.card, held.until) == (card("R5"), HELD)
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
     shown = at(game, held, now=0.5)
@@ -191,9 +191,9 @@ def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() ->
     assert "Player" in at(game, held, now=HELD)
 
 
-def happened(event: ev.Event) -> list[Flight | Stacking | Turning | Held]:
+def happened(event: ev.Event) -> list[Flight | PenaltyCount | Turning | WinningCard]:
     game = Fake(position("R5 B7", "R6 G2", "G3 G4", top="R9")).begin()
-    return list(begun(game.model, game.model.but(log=(Line(event, ""),), told=game.model.told + 1), 0.0))
+    return list(begun(game.model, game.model.but(log=(LogLine(event, ""),), told=game.model.told + 1), 0.0))
 
 
 def test_shuffled_hands_go_to_the_draw_pile_and_passed_cards_to_the_next() -> None:
@@ -210,7 +210,7 @@ def test_of_a_round_that_nobody_won_by_a_card_none_is_held() -> None:
 
 def test_the_winning_card_is_not_painted_over_a_page() -> None:
     game = Fake(position("R5 B7", "R6 G2", top="R9")).begin()
-    assert at(game, Held(0.0, card("R5")), now=0.5) == text(render(game.model, NORMAL))
+    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text(render(game.model, NORMAL))
 
 
 def test_what_flies_past_the_bottom_is_not_painted_over_what_is_asked() -> None:
@@ -255,18 +255,18 @@ class Clock:
 
 
 @pytest.fixture
-def scene() -> tuple[Fake, Clock, Stage, list[float]]:
+def scene() -> tuple[Fake, Clock, MotionStage, list[float]]:
     game, clock, drawn = Fake(position("R5 B7 B8", "R6 G2 R2 R3", top="R9")).begin(), Clock(), list[float]()
 
     def redraw() -> None:
         drawn.append(clock.now)
         stage.paint(render(game.model, NORMAL), NORMAL)
 
-    stage = Stage(lambda: clock.now, clock.later, redraw)
+    stage = MotionStage(lambda: clock.now, clock.later, redraw)
     return game, clock, stage, drawn
 
 
-Scene = tuple[Fake, Clock, Stage, list[float]]
+Scene = tuple[Fake, Clock, MotionStage, list[float]]
 
 
 def test_it_draws_at_most_thirty_times_a_second_and_stops_by_itself(scene: Scene) -> None:
@@ -287,7 +287,7 @@ def test_the_card_that_wins_ends_all_else(scene: Scene) -> None:
     stage.moving = (Turning(0.0, 1),)
     game = Fake(position("R5", "R6 G2", top="R9")).begin()
     stage.tell(*moved(game, play(0, "R5")))
-    assert any(isinstance(each, Held) for each in stage.moving)
+    assert any(isinstance(each, WinningCard) for each in stage.moving)
     assert not any(isinstance(each, Turning) for each in stage.moving)
 
 
@@ -315,7 +315,7 @@ async def test_the_key_that_ends_it_is_carried_out(tmp_path: Path) -> None:
     game.play(play(0, "R5"))
     async with running(tmp_path, game.model) as screen:
         clock = Clock()
-        screen.shell.stage = stage = Stage(lambda: clock.now, clock.later, screen.shell.redraw)
+        screen.shell.stage = stage = MotionStage(lambda: clock.now, clock.later, screen.shell.redraw)
         heard = len(game.heard)
         game.play(play(1, "R6"))
         for message in game.heard[heard:]:

@@ -9,7 +9,7 @@ import pytest
 from tests.client.fake import NORMAL, Fake, in_list, position, seen
 from tests.client.fullscreen.test_app import running, table
 from uno_client.address import Address
-from uno_client.core.model import LinkState, Model, PickColour, Screen
+from uno_client.core.model import LinkPhase, Model, PickColour, Screen
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.motion import anchor
@@ -149,7 +149,7 @@ def test_a_line_of_the_menu_is_done_by_one_click() -> None:
 
 def test_a_table_is_joined_by_a_second_click() -> None:
     model = Model(screen=Screen.TABLES, tables=(in_list(), in_list("ABCD", "Kitchen")), name="ann")
-    game = Fake(position("R5", "B1"), model=model.but(link=LinkState.ONLINE))
+    game = Fake(position("R5", "B1"), model=model.but(link=LinkPhase.ONLINE))
     click(game, "Kitchen")
     assert game.model.row == 1
     click(game, "Kitchen")

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from tests.client.fake import NAMES, NORMAL, WELCOME, Fake, in_list, position, press, seen
 from uno_client.core import forms
-from uno_client.core.model import HIDDEN, MORE, LinkState, Model, Notice, Page, Screen, Tone
+from uno_client.core.model import HIDDEN, MORE, LinkPhase, Model, Notice, Page, Screen, Tone
 from uno_client.core.navigation import AT_HAND, key_place, to_connect
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.keys import BINDINGS
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.screens.frame import TIMER
 from uno_client.fullscreen.screens.help_screen import help_lines
-from uno_client.fullscreen.screens.rules_page import TableRules, rules_lines, rules_on_show
+from uno_client.fullscreen.screens.rules_page import ShownRules, rules_lines, rules_on_show
 from uno_client.fullscreen.themes import THEMES
 from uno_client.fullscreen.widgets import SMALLEST, Size, width
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Tick, Typed
@@ -64,7 +64,7 @@ def lobby() -> Model:
         in_list(code="IJKL", name="Den", preset="street", options={"stacking": "any"}, fingerprint="12ab34cd"),
         in_list(code="MNOP", name="Odd", preset="unheard_of"),
     )
-    return Model(link=LinkState.ONLINE, screen=Screen.TABLES, tables=lines, name="ann", server="Ann's game")
+    return Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=lines, name="ann", server="Ann's game")
 
 
 # --- every screen fits ------------------------------------------------------------------------------------------------
@@ -369,7 +369,7 @@ def test_the_bottom_line_never_loses_help_and_the_way_out(name: str, size: Size)
     for each in (model, model.but(unread=99)):
         bottom = seen(each, size).splitlines()[-1]
         assert "? help" in bottom
-        assert model.link is LinkState.LOST or "q leave" in bottom
+        assert model.link is LinkPhase.LOST or "q leave" in bottom
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -603,7 +603,7 @@ def test_the_help_tells_the_rules_of_the_table(name: str) -> None:
         assert [sentence for sentence in words if sentence not in told] == []
 
 
-def rules_of(model: Model) -> TableRules:
+def rules_of(model: Model) -> ShownRules:
     shown = rules_on_show(model)
     assert shown is not None
     return shown

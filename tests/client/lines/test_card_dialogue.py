@@ -3,7 +3,7 @@
 import pytest
 
 from tests.client.lines.at_lines import AtLines, at_position
-from uno_client.preferences import Memory, Preferences
+from uno_client.preferences import Preferences, PreferenceStore
 from uno_engine import actions as act
 from uno_engine.cards import Colour, cards
 from uno_engine.clauses import CLAUSES
@@ -67,7 +67,7 @@ async def test_the_hand_can_be_laid_in_two_other_orders(line: str, cards: str, c
 
 async def test_another_order_is_remembered(capsys: Capture) -> None:
     at = table(capsys, "Y7 R7 W B3")
-    at.player.shell._memory = memory = Memory(None, Preferences())
+    at.player.shell._memory = memory = PreferenceStore(None, Preferences())
     at.type("sort number")
     assert memory.kept.order == "number"
 

@@ -8,7 +8,7 @@ from tests.client.fake import Fake, position
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import Model
 from uno_client.lines.commands import COMMANDS, SHORT, command_in, obey
-from uno_client.lines.outcomes import Check, Outcome, Say, Setting, Want
+from uno_client.lines.outcomes import Check, Context, Outcome, Tell, Want
 from uno_client.messages import Act, Ask, Stop
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card
@@ -25,7 +25,7 @@ def at_table(*hands: str, **more: Any) -> Model:
 
 
 def typed(model: Model, line: str) -> Outcome:
-    return obey(Setting(model, NEW, offered(model)), line)
+    return obey(Context(model, NEW, offered(model)), line)
 
 
 def played(name: str, *colours: Colour, uno: bool = False) -> Want:
@@ -74,12 +74,12 @@ def test_a_number_chooses_from_the_list() -> None:
 @pytest.mark.parametrize("line", ["0", "5", "99999999", "007"])
 def test_a_number_that_is_not_on_the_list_is_told_so(line: str) -> None:
     outcome = typed(at_table("R5 R6 W", "G1 G2", top="R9"), line)
-    assert outcome == Say(("Choose a number from 1 to 4.",))
+    assert outcome == Tell(("Choose a number from 1 to 4.",))
 
 
 def test_a_number_of_an_older_list_plays_nothing() -> None:
-    outcome = obey(Setting(at_table(), NEW, (act.Draw(0),)), "1")
-    assert isinstance(outcome, Say)
+    outcome = obey(Context(at_table(), NEW, (act.Draw(0),)), "1")
+    assert isinstance(outcome, Tell)
     assert outcome.lines[0] == "That list is out of date."
 
 
@@ -100,7 +100,7 @@ def test_catch_needs_no_name_when_there_is_one_to_catch() -> None:
     state = position("R5 B7", "G1", "B1 B2", asked=TakeTurn(2))
     state.window = 1
     assert typed(Fake(state).begin().model, "catch") == Want(Act(act.Catch(0, 1)))
-    assert isinstance(typed(at_table(), "catch"), Say)
+    assert isinstance(typed(at_table(), "catch"), Tell)
 
 
 @pytest.mark.parametrize(
@@ -136,14 +136,14 @@ def test_the_lobby_has_its_commands(line: str, meant: Any) -> None:
 
 @pytest.mark.parametrize("line", ["join", "create", "watch", "bot herd", "remove", "remove 9", "leave", "colour mauve"])
 def test_what_is_missing_or_makes_no_sense_is_asked_for(line: str) -> None:
-    assert isinstance(typed(Model(), line), Say)
+    assert isinstance(typed(Model(), line), Tell)
 
 
 @pytest.mark.parametrize(
     "line", ["play R5", "draw", "keep", "uno", "accept", "challenge", "colour red", "catch bob", "1"]
 )
 def test_nothing_is_played_where_there_is_no_table(line: str) -> None:
-    assert isinstance(typed(Model(), line), Say)
+    assert isinstance(typed(Model(), line), Tell)
 
 
 def test_a_computer_player_is_removed_by_seat_or_name() -> None:
@@ -158,7 +158,7 @@ def test_the_host_may_name_who_starts() -> None:
     game = Fake(position("R5", "G1")).begin()
     for line in ("start bob", "start 2"):
         assert typed(game.model, line) == Want(Ask(net.Start(id=1, chosen=1)))
-    assert isinstance(typed(game.model, "start nobody"), Say)
+    assert isinstance(typed(game.model, "start nobody"), Tell)
 
 
 def test_leaving_and_quitting_in_mid_round_ask_first() -> None:
@@ -180,13 +180,13 @@ def test_leaving_and_quitting_in_mid_round_ask_first() -> None:
 def test_what_only_shows_something_asks_nothing_of_the_server(line: str) -> None:
     for model in (Model(), at_table()):
         outcome = typed(model, line)
-        assert isinstance(outcome, Say)
+        assert isinstance(outcome, Tell)
         assert all(said.isprintable() for said in outcome.lines)
 
 
 def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
     said = typed(Model(), "help all")
-    assert isinstance(said, Say)
+    assert isinstance(said, Tell)
     for name, command in COMMANDS.items():
         assert command.usage.split()[0] == name
         assert any(line.startswith(f" {command.usage}: ") for line in said.lines)
@@ -196,7 +196,7 @@ def test_the_help_names_every_command_and_other_names_lead_to_one() -> None:
 
 def listed_by_help(model: Model) -> set[str]:
     said = typed(model, "help")
-    assert isinstance(said, Say)
+    assert isinstance(said, Tell)
     return {line.split()[0].rstrip(":") for line in said.lines if line.startswith(" ")}
 
 
@@ -239,7 +239,7 @@ def test_the_help_lists_one_of_two_opposites(before: str, after: str, change: di
 
 def test_the_help_tells_of_one_command() -> None:
     said = typed(Model(), "help /create")
-    assert isinstance(said, Say)
+    assert isinstance(said, Tell)
     assert len(said.lines) == 1
     assert "showhands: show all hands" in said.lines[0]
     assert "There's no command" in str(typed(Model(), "help me"))

@@ -16,9 +16,9 @@ from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.lines import front_door
 from uno_client.lines.front_door import FrontDoor
-from uno_client.lines.session import Play
+from uno_client.lines.session import AtKeyboard
 from uno_client.net.hosted_server import Host
-from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.signals import signals_end, until_signalled
 from uno_protocol import catalogues
 
@@ -30,8 +30,8 @@ class Visit:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.host = FakeHost()
-        self.memory = Memory(folder / "client.toml", Preferences(name="Anna"))
-        self.played: list[tuple[Settings, Address | None, Play]] = []
+        self.memory = PreferenceStore(folder / "client.toml", Preferences(name="Anna"))
+        self.played: list[tuple[Settings, Address | None, AtKeyboard]] = []
         self.variables: dict[str, str] = {}
         self.code = 0
         self.stops = False
@@ -40,7 +40,7 @@ class Visit:
         monkeypatch.setattr(front_door, "play_in_lines", self.play)
         monkeypatch.setattr(front_door, "PrivateServer", FakePrivateServer)
 
-    async def play(self, settings: Settings, address: Address | None, play: Play) -> int:
+    async def play(self, settings: Settings, address: Address | None, play: AtKeyboard) -> int:
         self.played.append((settings, address, play))
         if self.stops:
             self.host.running = None
@@ -191,7 +191,7 @@ async def test_a_signal_ends_it_and_the_server_that_is_just_starting(
 async def test_a_signal_behind_it_ends_it_too_and_the_server_is_told(
     door: Visit, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def hangs(_settings: Settings, _address: Address | None, _play: Play) -> int:
+    async def hangs(_settings: Settings, _address: Address | None, _play: AtKeyboard) -> int:
         with signals_end(lambda _code: None):
             pass
         os.kill(os.getpid(), signal.SIGTERM)
@@ -261,4 +261,4 @@ async def test_everything_can_be_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_
     def read(kept: Preferences, _more: Sequence[str]) -> Any:
         return Settings(plain=True, kept=kept)
 
-    assert await front_door.run_front_door(read, Memory(None, Preferences())) == 0
+    assert await front_door.run_front_door(read, PreferenceStore(None, Preferences())) == 0

@@ -7,7 +7,7 @@ from tests.client.lines.at_lines import AtLines, at_position
 from uno_client.core.model import Model
 from uno_client.lines.commands import obey
 from uno_client.lines.game_text import reason_lines, rules_lines, told_rules_lines
-from uno_client.lines.outcomes import Say, Setting, Want
+from uno_client.lines.outcomes import Context, Tell, Want
 from uno_client.lines.room_text import table_lines
 from uno_client.messages import Ask
 from uno_engine.clauses import CLAUSES
@@ -61,10 +61,10 @@ def test_the_list_of_tables_names_preset_and_differences_in_words() -> None:
 
 
 def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:
-    setting = Setting(Model(), net.NewTable(preset="street"))
+    setting = Context(Model(), net.NewTable(preset="street"))
     assert obey(setting, "rules Friday night") == Want(Ask(net.TableRules(id=1, table="Friday night")))
     own = obey(setting, "rules")
-    assert isinstance(own, Say)
+    assert isinstance(own, Tell)
     assert own.lines[0].startswith("A table that you open: street rules, fingerprint ")
 
 

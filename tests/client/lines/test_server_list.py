@@ -8,7 +8,7 @@ import pytest
 from uno_client.address import Address, AddressFault
 from uno_client.lines.server_list import MOST_SILENT, NOTHING, FoundLines, list_lines
 from uno_client.messages import Found
-from uno_client.trust import Verdict
+from uno_client.trust import Trust
 
 ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2, 2), answers=True)
 BOB = replace(ANN, id="b", name="Bob", host="::1", password=True)
@@ -108,10 +108,10 @@ def test_a_server_is_printed_for_programs_and_for_people() -> None:
     assert one.described == "1 player, no open tables, 3 free seats, password needed"
     assert list(list_lines([one])) == [f"10.0.0.1:7777  Ann: {one.described}"]
     assert list(list_lines([])) == ["no games found"]
-    false = replace(one, verdict=Verdict.OTHER_KEY)
+    false = replace(one, verdict=Trust.OTHER_KEY)
     assert false.row()["doubt"] == "other_key"
     assert false.described == f"not the key you know, {one.described}"
-    assert replace(false, answers=False, verdict=Verdict.DOWNGRADED).described == "no longer encrypted, no answer"
+    assert replace(false, answers=False, verdict=Trust.DOWNGRADED).described == "no longer encrypted, no answer"
 
 
 def test_what_is_not_known_is_not_said() -> None:

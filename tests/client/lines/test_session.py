@@ -14,11 +14,11 @@ from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.lines.server_list import HELP, QUESTION
-from uno_client.lines.session import Play, Player, play_in_lines, run_plain
+from uno_client.lines.session import AtKeyboard, Player, play_in_lines, run_plain
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.messages import Connect, Connecting, Input, Quit
 from uno_client.net.token_store import Shelf
-from uno_client.preferences import Memory, Preferences, read_preferences
+from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
@@ -145,7 +145,7 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
 
 
 async def test_of_the_own_server_all_but_its_address_is_remembered() -> None:
-    memory = Memory(None, Preferences())
+    memory = PreferenceStore(None, Preferences())
     async with scripted([turned_away]) as address, asyncio.timeout(10):
         memory.hosted = str(address)
         await Player(Settings(name="Anna", plain=True), Typed([]), memory=memory).run(address)
@@ -153,7 +153,7 @@ async def test_of_the_own_server_all_but_its_address_is_remembered() -> None:
 
 
 async def test_of_the_server_of_a_game_alone_the_address_is_not_remembered() -> None:
-    memory = Memory(None, Preferences())
+    memory = PreferenceStore(None, Preferences())
     async with scripted([turned_away]) as address, asyncio.timeout(10):
         await Player(Settings(name="Anna", plain=True, solo=True), Typed([]), memory=memory).run(address)
     assert memory.kept == Preferences(name="Anna")
@@ -165,13 +165,13 @@ async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: pytes
     keyboard = Typed([""])
     keyboard.end()
     settings = Settings(name="ann", plain=True, discover=OFF, kept=Preferences(server=str(nobody)))
-    assert await play_in_lines(settings, None, Play(keyboard, home=True)) == 69
+    assert await play_in_lines(settings, None, AtKeyboard(keyboard, home=True)) == 69
     told = capsys.readouterr()
     assert f"an empty line takes {nobody}, as last time." in told.out
     assert "refuses the connection" in told.err
     keyboard = Typed([""])
     keyboard.end()
-    assert await play_in_lines(settings, None, Play(keyboard)) == 0
+    assert await play_in_lines(settings, None, AtKeyboard(keyboard)) == 0
     assert str(nobody) not in capsys.readouterr().out
 
 
@@ -211,7 +211,7 @@ async def test_ctrl_c_in_a_game_tells_the_way_back(
 
     monkeypatch.setattr(Player, "run", plays)
     with pytest.raises(asyncio.CancelledError):
-        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), Play(Typed([])))
+        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), AtKeyboard(Typed([])))
     assert capsys.readouterr().out.endswith("\nYour seat is kept. To come back: uno-client host:7777 --name ann\n")
 
 
@@ -280,7 +280,7 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
         def close(self) -> None:
             pass
 
-    monkeypatch.setattr("uno_client.net.link.Link", Kept)
+    monkeypatch.setattr("uno_client.net.link.ClientLink", Kept)
     shell = Shell(Model(), Shelf(tmp_path), lambda _message, _before: None)
     for name in ("ann", "bob"):
         shell.connect(Address("127.0.0.1", 1), name)

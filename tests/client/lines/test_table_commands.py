@@ -6,9 +6,9 @@ import pytest
 
 from tests.client.fake import Fake, in_list, position
 from uno_client.core.legal_moves import offered
-from uno_client.core.model import Line, Model
+from uno_client.core.model import LogLine, Model
 from uno_client.lines.commands import obey
-from uno_client.lines.outcomes import Check, Outcome, Say, Secret, Setting, Turn, Want
+from uno_client.lines.outcomes import Check, Context, Feed, Outcome, Secret, Tell, Want
 from uno_client.messages import Ask
 from uno_client.wording.levels import LIKE
 from uno_engine.presets import DESCRIPTIONS
@@ -21,7 +21,7 @@ LISTED = Model(tables=(in_list(name="Friday night", password=True),))
 
 
 def typed(model: Model, line: str) -> Outcome:
-    return obey(Setting(model, NEW, offered(model)), line)
+    return obey(Context(model, NEW, offered(model)), line)
 
 
 def at_table(*, host: int = 0, seat: int | None = 0, **room: Any) -> Model:
@@ -44,7 +44,7 @@ def asked(outcome: Outcome) -> net.Request:
 
 def said(outcome: Outcome) -> str:
     """What is answered at once."""
-    assert isinstance(outcome, Say), outcome
+    assert isinstance(outcome, Tell), outcome
     return "\n".join(outcome.lines)
 
 
@@ -98,12 +98,12 @@ def test_a_table_is_opened_with_everything_that_is_said_of_it(line: str, name: s
 
 def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
     usual = net.NewTable(seats=3, preset="official", options={"goal": "points"}, turn_seconds=0)
-    opened = obey(Setting(Model(), usual), "create Kitchen jump_in=yes")
+    opened = obey(Context(Model(), usual), "create Kitchen jump_in=yes")
     options = {"goal": "points", "jump_in": "yes"}
     assert asked(opened) == net.CreateTable(
         id=1, name="Kitchen", new=net.NewTable(seats=3, options=options, turn_seconds=0)
     )
-    other = obey(Setting(Model(), usual), "create Kitchen rules=street")
+    other = obey(Context(Model(), usual), "create Kitchen rules=street")
     assert asked(other) == net.CreateTable(
         id=1, name="Kitchen", new=net.NewTable(seats=3, preset="street", turn_seconds=0)
     )
@@ -272,7 +272,7 @@ def test_what_is_missing_or_names_nobody_is_told_with_an_example(line: str, told
 )
 def test_rules_that_mean_nothing_under_the_others_are_told(model: Model, line: str, vain: str) -> None:
     outcome = typed(model, line)
-    assert isinstance(outcome, Turn | Secret)
+    assert isinstance(outcome, Feed | Secret)
     told = outcome.question if isinstance(outcome, Secret) else outcome.said[0]
     assert f"No effect under these rules: {vain}." in told
 
@@ -329,7 +329,7 @@ def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
             for one in rest:
                 for other in rest:
                     outcome = typed(model, f"{name} {one} {other}")
-                    assert isinstance(outcome, (Say, Want, Check, Secret))
+                    assert isinstance(outcome, (Tell, Want, Check, Secret))
 
 
 def test_each_preset_and_each_rule_can_be_looked_up() -> None:
@@ -354,7 +354,7 @@ def test_computer_players_of_a_level_and_their_pace_are_typed() -> None:
 
 def test_the_last_lines_of_the_log_and_the_tally_can_be_read_again() -> None:
     model = at_table(tally=[TallyLine("ann", wins=2, caught=1, biggest=9, longest=0)])
-    model = model.but(log=tuple(Line(None, f"line {number}") for number in range(20)))
+    model = model.but(log=tuple(LogLine(None, f"line {number}") for number in range(20)))
     assert said(typed(model, "log 2")).splitlines() == ["line 18", "line 19"]
     assert len(said(typed(model, "log")).splitlines()) == 10
     assert "Tonight, games won: ann 2." in said(typed(model, "scores"))

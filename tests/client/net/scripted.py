@@ -10,7 +10,7 @@ from pathlib import Path
 
 from uno_client.address import Address
 from uno_client.messages import Input, LinkDown
-from uno_client.net.link import Link
+from uno_client.net.link import ClientLink
 from uno_client.net.token_store import Shelf
 from uno_client.trust import Terms
 from uno_protocol import messages as net
@@ -166,7 +166,7 @@ class Player:
     ) -> None:
         self.heard: list[Input] = []
         self.position: tuple[str | None, int | None] = (None, None)
-        self.link = Link(address, name, shelf, lambda: self.position, patience, password, terms, spoken=spoken)
+        self.link = ClientLink(address, name, shelf, lambda: self.position, patience, password, terms, spoken=spoken)
         self._stepped = asyncio.Event()
         self.task = asyncio.create_task(self.link.run(self._deliver))
 

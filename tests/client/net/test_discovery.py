@@ -18,11 +18,11 @@ from uno_client.messages import Found
 from uno_client.net import discovery
 from uno_client.net.discovery import MOST_WAITING, OFF_TEXT, Discovery, answers, list_found
 from uno_client.net.known_servers import KnownServers
-from uno_client.trust import Verdict
+from uno_client.trust import Trust
 from uno_protocol import messages as m
 from uno_protocol import multicast
 from uno_protocol.codec import decode_client, encode
-from uno_protocol.discovery import OFF, SERVICE_TYPE, Announcement, Reach, instance_name, written
+from uno_protocol.discovery import OFF, SERVICE_TYPE, Advertisement, Reach, instance_name, written
 from uno_protocol.framing import Frames, frame
 from uno_protocol.interfaces import NoReach, Plan, Spot
 
@@ -108,7 +108,7 @@ async def announced(id: str, port: int, **more: Any) -> AsyncIterator[None]:
     from zeroconf import ServiceInfo
 
     network = await multicast.opened(PLAN)
-    text = more.get("text", written(Announcement(id, "Ann", 1, 1, players=2)))
+    text = more.get("text", written(Advertisement(id, "Ann", 1, 1, players=2)))
     name = f"{instance_name('Ann', id)}.{SERVICE_TYPE}"
     addresses = more.get("addresses", ["127.0.0.1"])
     info = ServiceInfo(
@@ -129,7 +129,7 @@ async def test_a_server_that_goes_while_its_details_are_asked_for_is_not_shown()
     class Details:
         name = f"Ann.{SERVICE_TYPE}"
         port = 7777
-        text = written(Announcement("d00ddddd", "Ann", 1, 1))
+        text = written(Advertisement("d00ddddd", "Ann", 1, 1))
         goes = True
 
         def parsed_scoped_addresses(self) -> list[str]:
@@ -179,8 +179,8 @@ async def test_what_is_known_of_a_server_is_looked_up_as_long_as_it_can_be_read(
     known = KnownServers(tmp_path / "servers.json")
     known.saw("k" * 26, "10.0.0.1:7777", "a", "Ann's")
     looking = Discovery(LO, Heard(), known=known)
-    looking._finds.heard("i", 7777, ["10.0.0.1"], written(Announcement("a", "Ann's", 1, 1)))
-    assert [each.verdict for each in looking.found()] == [Verdict.DOWNGRADED]
+    looking._finds.heard("i", 7777, ["10.0.0.1"], written(Advertisement("a", "Ann's", 1, 1)))
+    assert [each.verdict for each in looking.found()] == [Trust.DOWNGRADED]
     (tmp_path / "servers.json").write_text("{", encoding="utf-8")
     assert [each.verdict for each in looking.found()] == [None]
 

@@ -14,7 +14,7 @@ from uno_client.messages import LinkUp
 from uno_client.net import connection, link
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import Shelf
-from uno_client.trust import Terms, Verdict
+from uno_client.trust import Terms, Trust
 from uno_protocol import identity
 from uno_protocol import messages as net
 from uno_protocol.codec import encode
@@ -176,7 +176,7 @@ async def test_before_the_player_has_compared_the_words_nothing_is_sent(shelf: S
     async with scripted([silent, stay, stay], ann().tls) as address:
         end = await Player(address, shelf, terms=terms).end()
         assert end.doubt is not None
-        assert end.doubt.verdict is Verdict.FIRST_VISIT
+        assert end.doubt.verdict is Trust.FIRST_VISIT
         assert (end.doubt.fingerprint, end.doubt.words) == (ann().fingerprint, ann().words)
         assert shelf.known.all() == ()
         accepted = replace(terms, accepted=ann().fingerprint)
@@ -224,7 +224,7 @@ async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compa
         assert (await player.end()).code == 76
         again = await Player(address, shelf, password="sesame", terms=Terms("required")).end()
     assert again.doubt is not None
-    assert (again.code, again.doubt.verdict) == (76, Verdict.FIRST_VISIT)
+    assert (again.code, again.doubt.verdict) == (76, Trust.FIRST_VISIT)
     assert "the password was not sent" in again.reason
 
 
@@ -262,7 +262,7 @@ async def test_an_unknown_key_at_a_known_address_is_another_server(shelf: Shelf)
         known_as(shelf, "Ann's", address, ann().fingerprint, "id-ann")
         end = await Player(address, shelf, terms=terms).end()
         assert end.doubt is not None
-        assert (end.doubt.verdict, end.doubt.expected) == (Verdict.ANOTHER_SERVER, "Ann's")
+        assert (end.doubt.verdict, end.doubt.expected) == (Trust.ANOTHER_SERVER, "Ann's")
         await plays(Player(address, shelf, terms=replace(terms, accepted=eve().fingerprint)))
 
 
@@ -279,7 +279,7 @@ async def test_a_link_with_another_fingerprint_stops(shelf: Shelf, attended: boo
     async with scripted([silent], eve().tls) as address:
         place = replace(address, fingerprint=ann().fingerprint)
         end = await Player(place, shelf, terms=Terms(attended=attended, accepted=eve().fingerprint)).end()
-    assert (end.code, end.doubt is not None and end.doubt.verdict) == (76, Verdict.OTHER_THAN_LINK)
+    assert (end.code, end.doubt is not None and end.doubt.verdict) == (76, Trust.OTHER_THAN_LINK)
 
 
 @pytest.mark.parametrize("attended", [False, True])
@@ -298,7 +298,7 @@ async def test_a_second_server_with_the_id_of_the_first_gets_neither_its_token_n
         terms = Terms("required", attended=attended, accepted=eve().fingerprint)
         end = await Player(second, shelf, password="sesame", terms=terms).end()
     assert end.doubt is not None
-    assert (end.code, end.doubt.verdict, end.doubt.expected) == (76, Verdict.OTHER_KEY, "S")
+    assert (end.code, end.doubt.verdict, end.doubt.expected) == (76, Trust.OTHER_KEY, "S")
 
 
 @pytest.mark.usefixtures("far")
@@ -322,7 +322,7 @@ async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, 
             known_as(shelf, "Ann's", address if by == "address" else Address("10.0.0.1"), ann().fingerprint)
         end = await Player(place, shelf, password="sesame", terms=replace(ATTENDED, openly=True)).end()
     assert end.doubt is not None
-    assert (end.code, end.doubt.verdict) == (76, Verdict.DOWNGRADED)
+    assert (end.code, end.doubt.verdict) == (76, Trust.DOWNGRADED)
 
 
 @pytest.mark.usefixtures("far")
@@ -335,7 +335,7 @@ async def test_a_server_that_offers_encryption_and_cannot_be_had_with_it_is_left
     async with scripted([old, offers]) as address:
         end = await Player(address, shelf, terms=ATTENDED).end()
     assert end.doubt is not None
-    assert (end.code, end.doubt.verdict) == (76, Verdict.STRIPPED)
+    assert (end.code, end.doubt.verdict) == (76, Trust.STRIPPED)
     assert shelf.known.all() == ()
 
 
@@ -357,7 +357,7 @@ async def test_a_known_server_on_this_computer_is_spoken_to_with_encryption(shel
     async with scripted([greets, old, greets]) as address:
         end = await Player(address, shelf).end()
     assert end.doubt is not None
-    assert end.doubt.verdict is Verdict.DOWNGRADED
+    assert end.doubt.verdict is Trust.DOWNGRADED
 
 
 @pytest.mark.usefixtures("far")
@@ -368,7 +368,7 @@ async def test_encryption_that_goes_away_while_playing_ends_it(shelf: Shelf) -> 
     async with scripted([old, silent], port=address.port):
         end = await player.end()
     assert end.doubt is not None
-    assert (end.code, end.doubt.verdict) == (76, Verdict.DOWNGRADED)
+    assert (end.code, end.doubt.verdict) == (76, Trust.DOWNGRADED)
 
 
 # --- passwords and tokens ---------------------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: 
     async with scripted([old, asks, old, asks_for("sesame")]) as address:
         end = await Player(address, shelf, password="sesame", terms=ATTENDED).end()
         assert end.doubt is not None
-        assert (end.code, end.doubt.verdict) == (76, Verdict.PLAIN)
+        assert (end.code, end.doubt.verdict) == (76, Trust.PLAIN)
         await plays(Player(address, shelf, password="sesame", terms=replace(ATTENDED, openly=True)))
 
 
@@ -416,7 +416,7 @@ async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: 
         player = Player(address, shelf, None, password="sesame", terms=terms)
         end = await player.end()
     assert end.doubt is not None
-    assert (end.code, end.doubt.verdict) == (76, Verdict.PLAIN)
+    assert (end.code, end.doubt.verdict) == (76, Trust.PLAIN)
 
 
 @pytest.mark.parametrize("named", [False, True])

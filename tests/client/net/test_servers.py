@@ -7,8 +7,8 @@ import pytest
 
 from uno_client.messages import Found
 from uno_client.net.servers import MOST_ADDRESSES, MOST_FOUND, MOST_INSTANCES, Finds, Target
-from uno_client.trust import KnownServer, Verdict
-from uno_protocol.discovery import Announcement, written
+from uno_client.trust import KnownServer, Trust
+from uno_protocol.discovery import Advertisement, written
 from uno_protocol.interfaces import Spot
 
 SPOTS = (Spot("10.0.0.2", 24, 2), Spot("fe80::2", 64, 2))
@@ -21,7 +21,7 @@ def announce(
 
 
 def record(name: str = "Ann's game", id: str = "a", **more: Any) -> bytes:
-    return written(replace(Announcement(id, name, 1, 1), **more))
+    return written(replace(Advertisement(id, name, 1, 1), **more))
 
 
 def due(finds: Finds, now: float = 0.0) -> list[Target]:
@@ -201,8 +201,8 @@ def test_a_key_that_is_not_the_known_one_is_marked_and_stands_last() -> None:
     assert [(found.name, found.host, found.verdict) for found in finds.shown(known)] == [
         ("Ann's game", "10.0.0.2", None),
         ("Zoe's", "10.0.0.1", None),
-        ("Ann's game", "10.0.0.3", Verdict.DOWNGRADED),
-        ("Ann's game", "10.0.0.1", Verdict.OTHER_KEY),
+        ("Ann's game", "10.0.0.3", Trust.DOWNGRADED),
+        ("Ann's game", "10.0.0.1", Trust.OTHER_KEY),
     ]
 
 

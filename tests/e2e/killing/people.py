@@ -16,7 +16,7 @@ from tests.e2e.killing.clocks import ClockWatch
 from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
 from uno_client.address import Address
 from uno_client.messages import Input, LinkDown
-from uno_client.net.link import Link
+from uno_client.net.link import ClientLink
 from uno_client.net.token_store import Shelf
 from uno_engine import bots
 from uno_engine.actions import CanPlay, Play
@@ -66,7 +66,7 @@ class Place(Enum):
     HERE = "here"
 
 
-class CutLink(Link):
+class CutLink(ClientLink):
     """A link whose connection can be cut."""
 
     def cut(self) -> None:

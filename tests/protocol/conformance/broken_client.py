@@ -30,13 +30,13 @@ def put(owner: object, name: str, value: object) -> None:
 
 
 def _says_hello_twice() -> None:
-    greet = uno_client.net.link.Link._greet
+    greet = uno_client.net.link.ClientLink._greet
 
     async def twice(link: Any, connection: Connection) -> net.Welcome:
         connection.send(net.Hello([*net.SPOKEN], "uno-client", "0"))
         return await greet(link, connection)
 
-    put(uno_client.net.link.Link, "_greet", twice)
+    put(uno_client.net.link.ClientLink, "_greet", twice)
 
 
 def _speaks_another_version_alone() -> None:
@@ -54,14 +54,14 @@ def _answers_pings_with_another_nonce() -> None:
 
 
 def _tries_names_without_end() -> None:
-    take_up = uno_client.net.link.Link._take_up
+    take_up = uno_client.net.link.ClientLink._take_up
 
     async def stubborn(link: Any, *given: Any) -> Any:
         while isinstance(answer := await take_up(link, *given), net.Error):
             pass
         return answer
 
-    put(uno_client.net.link.Link, "_take_up", stubborn)
+    put(uno_client.net.link.ClientLink, "_take_up", stubborn)
 
 
 def _takes_no_nil_for_a_nonce() -> None:
@@ -92,7 +92,7 @@ def _never_comes_back() -> None:
     async def stay(link: Any, deliver: Callable[[Any], None]) -> None:
         await link._live(deliver)
 
-    put(uno_client.net.link.Link, "_stay", stay)
+    put(uno_client.net.link.ClientLink, "_stay", stay)
 
 
 def _does_not_wait_after_bye() -> None:
@@ -110,7 +110,7 @@ def _resumes_from_the_entry_before() -> None:
 
 
 def _shows_its_token_to_every_server() -> None:
-    begin = uno_client.net.link.Link._begin_session
+    begin = uno_client.net.link.ClientLink._begin_session
 
     first: list[str] = []
 
@@ -118,7 +118,7 @@ def _shows_its_token_to_every_server() -> None:
         first.append(server_id)
         return await begin(link, connection, first[0], up)
 
-    put(uno_client.net.link.Link, "_begin_session", forgetful)
+    put(uno_client.net.link.ClientLink, "_begin_session", forgetful)
 
 
 def _prints_its_token() -> None:
@@ -176,23 +176,23 @@ def _names_the_decision_before() -> None:
 
 
 def _draws_whatever_is_listed() -> None:
-    send = uno_client.net.link.Link.send
+    send = uno_client.net.link.ClientLink.send
 
     def drawing(link: Any, request: Any) -> None:
         send(link, net.Draw(id=request.id, decision=request.decision) if isinstance(request, net.Play) else request)
 
-    put(uno_client.net.link.Link, "send", drawing)
+    put(uno_client.net.link.ClientLink, "send", drawing)
 
 
 def _request(field: str, changed: Callable[[Any], Any]) -> None:
-    send = uno_client.net.link.Link.send
+    send = uno_client.net.link.ClientLink.send
 
     def other(link: Any, request: Any) -> None:
         send(
             link, replace(request, **{field: changed(getattr(request, field))}) if hasattr(request, field) else request
         )
 
-    put(uno_client.net.link.Link, "send", other)
+    put(uno_client.net.link.ClientLink, "send", other)
 
 
 def _dies_of_an_unknown_type() -> None:
@@ -269,14 +269,14 @@ def _writes_nil_for_false() -> None:
 
 
 def _takes_two_seconds_of_silence_for_a_loss() -> None:
-    greet = uno_client.net.link.Link._greet
+    greet = uno_client.net.link.ClientLink._greet
 
     async def impatient(link: Any, connection: Connection) -> net.Welcome:
         welcome = await greet(link, connection)
         connection.silence_seconds = 2.0
         return welcome
 
-    put(uno_client.net.link.Link, "_greet", impatient)
+    put(uno_client.net.link.ClientLink, "_greet", impatient)
 
 
 def _calls_uno_with_every_play() -> None:
@@ -301,8 +301,8 @@ def _leaves_again_and_again() -> None:
 
 
 def _sending(other: Callable[[Callable[[Any, Any], None], Any, Any], None]) -> None:
-    send = uno_client.net.link.Link.send
-    put(uno_client.net.link.Link, "send", lambda link, request: other(send, link, request))
+    send = uno_client.net.link.ClientLink.send
+    put(uno_client.net.link.ClientLink, "send", lambda link, request: other(send, link, request))
 
 
 def _drops_its_list_at_an_ok() -> None:

@@ -30,7 +30,7 @@ from tests.server.harness import Entropy
 from tests.simulation.network import Timeline
 from uno_protocol.conformance import world
 from uno_protocol.conformance.judging import Case, Judged
-from uno_protocol.conformance.run import Place, looked_at, tried
+from uno_protocol.conformance.run import ServerUnderTest, looked_at, tried
 from uno_protocol.conformance.verdicts import Verdict
 from uno_protocol.identity import fingerprint
 from uno_protocol.private_files import write_private
@@ -490,12 +490,12 @@ def outcome(
 ) -> Outcome:
     """Run a case with a server of its own, which asks for a `password`. `timeout`: seconds for each answer.
 
-    `encrypted`, `web`: as for `Place`.
+    `encrypted`, `web`: as for `ServerUnderTest`.
     """
     here = InProcess(f"{case.number} {encrypted} {web}", password=password)
     given = PASSWORD if password else None
     try:
-        place = Place(HOST, PORT, timeout, given, world=here, encrypted=encrypted, web=web)
+        place = ServerUnderTest(HOST, PORT, timeout, given, world=here, encrypted=encrypted, web=web)
         place = replace(place, welcome=looked_at(place, 1))
         return Outcome(tried(case, place, alone=True), here.digest, here.bytes)
     finally:

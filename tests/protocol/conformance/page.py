@@ -10,7 +10,7 @@ from types import MappingProxyType
 from tests.protocol.conformance.broken import Broken
 from uno_protocol.conformance.judging import Case
 from uno_protocol.conformance.report import clauses_of_the_document
-from uno_protocol.conformance.verdicts import Level
+from uno_protocol.conformance.verdicts import Requirement
 
 Caught = Mapping[str, tuple[str, str]]
 """Maps a fault in our client to the number of the case that catches it and a clause that the case cites."""
@@ -106,9 +106,9 @@ def _groups(cases: Sequence[Case]) -> Iterator[str]:
     yield "|---|---|---|"
     count = Counter((one.group, one.level) for one in cases)
     for group in dict.fromkeys(one.group for one in cases):
-        yield f"| {group} | {count[group, Level.MUST]} | {count[group, Level.SHOULD]} |"
+        yield f"| {group} | {count[group, Requirement.MUST]} | {count[group, Requirement.SHOULD]} |"
     all_of = Counter(one.level for one in cases)
-    yield f"| all | {all_of[Level.MUST]} | {all_of[Level.SHOULD]} |"
+    yield f"| all | {all_of[Requirement.MUST]} | {all_of[Requirement.SHOULD]} |"
 
 
 def _broken(broken: Sequence[Broken], caught: Mapping[str, str]) -> Iterator[str]:

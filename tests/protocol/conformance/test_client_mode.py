@@ -16,12 +16,12 @@ from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.scripted import harm
 from uno_protocol.conformance.scripted.listed import CLIENT_CASES
-from uno_protocol.conformance.scripted.program import Command
+from uno_protocol.conformance.scripted.program import CommandLine
 from uno_protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
-from uno_protocol.conformance.scripted.screen import Screen
+from uno_protocol.conformance.scripted.screen import PyteScreen
 from uno_protocol.conformance.scripted.stage import Commands
 from uno_protocol.conformance.shapes import asked, hold_client
-from uno_protocol.conformance.verdicts import Failed, Level, Verdict
+from uno_protocol.conformance.verdicts import Failed, Requirement, Verdict
 
 CLIENT = f"'{sys.executable}' -m uno_client {{host}}:{{port}} --table {{table}} --name {{name}}"
 AUTOPLAY = f"{CLIENT} --seats 2 --autoplay normal"
@@ -142,7 +142,7 @@ def test_a_client_that_does_without_a_should_fails_no_must(habit: str, tmp_path:
     only = [argument for pattern in (should, *groups) for argument in ("--only", pattern)]
     found = verdicts(tmp_path, *LIGHT, "--client", f"{SMALL} {habit}", *only)
     failed = {number for number, verdict in found.items() if verdict == "failed"}
-    assert {number for number in failed if CLIENT_CASES[number].level is Level.MUST} == set()
+    assert {number for number in failed if CLIENT_CASES[number].level is Requirement.MUST} == set()
     assert should in failed
 
 
@@ -207,7 +207,7 @@ def judged(number: str, command: str) -> Judged:
     """What came of one case."""
     all_client_cases()
     cases = [CLIENT_CASES[number]]
-    (result,) = run_clients(cases, Commands(Command(command)), timeout=5.0, at_once=1, tell=lambda _judged: None)
+    (result,) = run_clients(cases, Commands(CommandLine(command)), timeout=5.0, at_once=1, tell=lambda _judged: None)
     return result
 
 
@@ -369,7 +369,7 @@ def test_every_request_of_the_document_is_known_to_it() -> None:
 
 
 def test_a_terminal_is_drawn_as_far_as_text_needs_it() -> None:
-    screen = Screen(4, 10)
+    screen = PyteScreen(4, 10)
     drawn = "\x1b[2J\x1b[1;1Hone\r\ntwo\x1b[3DT\x1b]0;title\x07\x1b[31m!\x1b[0m\x1b[4;2Hüß\x1b[1;1H\x1b[K".encode()
     for at in range(len(drawn)):  # however it comes
         screen.write(drawn[at : at + 1])
@@ -381,7 +381,7 @@ def test_a_terminal_is_drawn_as_far_as_text_needs_it() -> None:
 
 
 def test_a_terminal_takes_what_it_does_not_know() -> None:
-    screen = Screen(2, 20)
+    screen = PyteScreen(2, 20)
     screen.write(
         "\x1b[>4;2m\x1b[<u\x1b[=1;1u\x1b[?1049h\x1b[1;2;3A\x1b(B\x1b=\u2068Bob\u2069 a\u200db \u2764\ufe0f!".encode()
     )

@@ -17,12 +17,12 @@ from tests.protocol.conformance.caught import served
 from uno_protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
 from uno_protocol.conformance.judging import Case
 from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.link import Ended, Silent, packed
+from uno_protocol.conformance.link import PeerClosed, Silent, packed
 from uno_protocol.conformance.patience import Crowded, Patience, Wait
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.report import as_json, as_junit, line
 from uno_protocol.conformance.run import chosen, judge, run
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Skipped, Verdict
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Requirement, Skipped, Verdict
 
 
 class Nothing:
@@ -37,7 +37,7 @@ class Nothing:
 
 
 def case_that(run: Callable[[object], None]) -> Case:
-    return Case("XX-1", "framing", ("P-2.1",), "does", "expects", Level.MUST, run)
+    return Case("XX-1", "framing", ("P-2.1",), "does", "expects", Requirement.MUST, run)
 
 
 def raising(fault: Exception) -> Case:
@@ -71,7 +71,7 @@ def test_behaviour_and_closing_are_judged_apart() -> None:
     [
         (Skipped("no test deals"), Verdict.SKIPPED, "no test deals"),
         (Silent(), Verdict.FAILED, "but none comes"),
-        (Ended(reset=True), Verdict.FAILED, "but none comes"),
+        (PeerClosed(reset=True), Verdict.FAILED, "but none comes"),
         (KeyError("room"), Verdict.FAILED, "has an unexpected shape: KeyError: 'room'"),
         (AssertionError(), Verdict.FAILED, "a fault of this suite"),
         (RecursionError("deep"), Verdict.FAILED, "a fault of this suite"),
@@ -190,7 +190,7 @@ def test_cases_are_chosen_by_number_group_and_clause_and_should_counts_only_when
     assert {row.split()[1] for row in listed("--only", "framing").splitlines()[::3]} == {"framing"}
     assert "FR-3 " not in listed("--only", "P-2.*", "--exclude", "FR-3")
     assert "SHOULD" not in listed()
-    should = replace(case_that(lambda _kit: None), level=Level.SHOULD)
+    should = replace(case_that(lambda _kit: None), level=Requirement.SHOULD)
     assert chosen([should], (), (), strict=True) == [should]
     assert chosen([should], (), (), strict=False) == []
 

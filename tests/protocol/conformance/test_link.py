@@ -13,7 +13,7 @@ import pytest
 
 from tests.patience import HANG
 from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.link import Ended, Link, frame, packed
+from uno_protocol.conformance.link import PeerClosed, PeerLink, frame, packed
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.rounds import wait_for
 from uno_protocol.conformance.verdicts import Failed, Skipped
@@ -23,10 +23,10 @@ PONG = packed({"t": "pong", "nonce": 7})
 
 
 @pytest.fixture
-def both() -> Iterator[tuple[Link, socket.socket]]:
+def both() -> Iterator[tuple[PeerLink, socket.socket]]:
     """A link, and the other end of it."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
-        link = Link("127.0.0.1", listening.getsockname()[1], timeout=2.0)
+        link = PeerLink("127.0.0.1", listening.getsockname()[1], timeout=2.0)
         with closing(listening.accept()[0]) as peer:
             peer.settimeout(2.0)
             yield link, peer
@@ -41,13 +41,13 @@ def until(done: Callable[[], object]) -> None:
     assert done()
 
 
-def kept(link: Link) -> bool:
+def kept(link: PeerLink) -> bool:
     """Keep it; whether something has come."""
     link.keep(0.0)
     return link.received > 0
 
 
-def test_pings_are_answered_for_somebody_who_does_something_else(both: tuple[Link, socket.socket]) -> None:
+def test_pings_are_answered_for_somebody_who_does_something_else(both: tuple[PeerLink, socket.socket]) -> None:
     link, peer = both
     peer.sendall(packed(PING) + packed({"t": "ok", "id": 1}))
     until(lambda: kept(link))
@@ -55,7 +55,7 @@ def test_pings_are_answered_for_somebody_who_does_something_else(both: tuple[Lin
     assert link.next() == {"t": "ok", "id": 1}
 
 
-def test_a_link_that_is_to_be_silent_or_not_to_read_is_left_alone(both: tuple[Link, socket.socket]) -> None:
+def test_a_link_that_is_to_be_silent_or_not_to_read_is_left_alone(both: tuple[PeerLink, socket.socket]) -> None:
     link, peer = both
     peer.sendall(packed(PING))
     link.answers_pings = False
@@ -69,7 +69,7 @@ def test_a_link_that_is_to_be_silent_or_not_to_read_is_left_alone(both: tuple[Li
     assert link.received == received
 
 
-def test_no_ping_is_answered_within_a_frame(both: tuple[Link, socket.socket]) -> None:
+def test_no_ping_is_answered_within_a_frame(both: tuple[PeerLink, socket.socket]) -> None:
     link, peer = both
     whole = packed({"t": "draw", "id": 1})
     link.send_bytes(whole[:7])
@@ -81,7 +81,7 @@ def test_no_ping_is_answered_within_a_frame(both: tuple[Link, socket.socket]) ->
     assert peer.recv(100) == PONG
 
 
-def test_a_link_that_is_in_use_is_not_kept(both: tuple[Link, socket.socket]) -> None:
+def test_a_link_that_is_in_use_is_not_kept(both: tuple[PeerLink, socket.socket]) -> None:
     link, peer = both
     link.send(PING)
     peer.sendall(packed(PING))
@@ -89,7 +89,7 @@ def test_a_link_that_is_in_use_is_not_kept(both: tuple[Link, socket.socket]) -> 
     assert link.received == 0
 
 
-def test_what_is_of_unknown_type_is_passed_over(both: tuple[Link, socket.socket]) -> None:
+def test_what_is_of_unknown_type_is_passed_over(both: tuple[PeerLink, socket.socket]) -> None:
     link, peer = both
     peer.sendall(packed({"t": "weather", "rain": 1}) + packed({"t": "ok", "id": 1}))
     assert link.next() == {"t": "ok", "id": 1}
@@ -106,7 +106,7 @@ def test_what_is_of_unknown_type_is_passed_over(both: tuple[Link, socket.socket]
     ],
 )
 def test_what_no_server_may_send_is_a_fault_where_it_stands(
-    both: tuple[Link, socket.socket], data: bytes, found: str
+    both: tuple[PeerLink, socket.socket], data: bytes, found: str
 ) -> None:
     link, peer = both
     peer.sendall(packed({"t": "ok", "id": 1}) + data)
@@ -118,7 +118,7 @@ def test_what_no_server_may_send_is_a_fault_where_it_stands(
     assert link.overlooked() is None
 
 
-def test_what_was_overlooked_can_be_asked_while_something_comes(both: tuple[Link, socket.socket]) -> None:
+def test_what_was_overlooked_can_be_asked_while_something_comes(both: tuple[PeerLink, socket.socket]) -> None:
     link, peer = both
     over = threading.Event()
 
@@ -140,7 +140,7 @@ def test_what_was_overlooked_can_be_asked_while_something_comes(both: tuple[Link
         thread.join()
 
 
-def somebody(link: Link) -> Person:
+def somebody(link: PeerLink) -> Person:
     """Somebody at the other end of whose link a test stands."""
     person = Person.__new__(Person)
     person.kit, person.name, person.link, person.others = Kit("127.0.0.1", 1), "Bo", link, []
@@ -148,7 +148,7 @@ def somebody(link: Link) -> Person:
 
 
 def test_who_waits_for_something_does_not_wait_for_it_from_a_server_that_has_gone(
-    both: tuple[Link, socket.socket],
+    both: tuple[PeerLink, socket.socket],
 ) -> None:
     link, peer = both
     peer.shutdown(socket.SHUT_RDWR)
@@ -158,7 +158,7 @@ def test_who_waits_for_something_does_not_wait_for_it_from_a_server_that_has_gon
 
 @pytest.mark.fast
 def test_who_has_ended_a_link_waits_for_others_and_does_not_ask_it_without_a_pause(
-    both: tuple[Link, socket.socket],
+    both: tuple[PeerLink, socket.socket],
 ) -> None:
     link, _ = both
     link.reset()
@@ -174,10 +174,10 @@ def test_who_has_ended_a_link_waits_for_others_and_does_not_ask_it_without_a_pau
     assert asked <= 12
 
 
-def test_who_waits_is_let_go_when_the_run_is_given_up(both: tuple[Link, socket.socket]) -> None:
+def test_who_waits_is_let_go_when_the_run_is_given_up(both: tuple[PeerLink, socket.socket]) -> None:
     link, _ = both
     link.give_up()
-    with pytest.raises(Ended):
+    with pytest.raises(PeerClosed):
         wait_for([somebody(link)], lambda: False, 30)
 
 

@@ -17,7 +17,7 @@ from uno_protocol.conformance.cases import presets
 from uno_protocol.conformance.cli import USAGE, address, main
 from uno_protocol.conformance.judging import Case, Judged
 from uno_protocol.conformance.run import all_cases, chosen
-from uno_protocol.conformance.scenario_files import Unreadable, files_of, of_files
+from uno_protocol.conformance.scenario_files import BadScenarioFile, files_of, of_files
 from uno_protocol.conformance.verdicts import Verdict
 from uno_protocol.room import WITHOUT
 
@@ -235,7 +235,7 @@ def test_files_that_are_missing_empty_or_no_text_are_told_apart(tmp_path: Path) 
         ("bytes.game", "is not UTF-8 text"),
         ("folder", "no file in it ends in .game"),
     ):
-        with pytest.raises(Unreadable, match=why):
+        with pytest.raises(BadScenarioFile, match=why):
             of_files(files_of([str(tmp_path / name)]))
 
 

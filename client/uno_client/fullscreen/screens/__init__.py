@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from uno_client.core.model import Confirm, Model, TypeIn
-from uno_client.core.navigation import Place, at_the_game, place_of
+from uno_client.core.model import Model, TypeIn, YesNo
+from uno_client.core.navigation import Scope, at_the_game, place_of
 from uno_client.core.standing import being_dealt
 from uno_client.fullscreen.screens import (
     ballot,
@@ -30,24 +30,24 @@ from uno_engine.cards import Colour
 from uno_engine.language import _
 
 _SCREENS = {
-    Place.HELP: help_screen.render,
-    Place.RULES: rules_page.render,
-    Place.REASONS: reasons.render,
-    Place.QR: qr.render,
-    Place.DOOR: front_door.render,
-    Place.SETTINGS: front_door.render_settings,
-    Place.HOSTED: front_door.render_hosted,
-    Place.CONNECT: connect.render,
-    Place.TRUST: trust.render,
-    Place.TABLES: tables.render,
-    Place.CREATE: create.render,
-    Place.CHANGE: create.render,
-    Place.MENU: menu.render,
-    Place.SOMEBODY: menu.render_people,
-    Place.WAITING: waiting.render,
-    Place.OPENING: opening.render,
-    Place.VOTE: ballot.render,
-    Place.RESULT: result.render,
+    Scope.HELP: help_screen.render,
+    Scope.RULES: rules_page.render,
+    Scope.REASONS: reasons.render,
+    Scope.QR: qr.render,
+    Scope.DOOR: front_door.render,
+    Scope.SETTINGS: front_door.render_settings,
+    Scope.HOSTED: front_door.render_hosted,
+    Scope.CONNECT: connect.render,
+    Scope.TRUST: trust.render,
+    Scope.TABLES: tables.render,
+    Scope.CREATE: create.render,
+    Scope.CHANGE: create.render,
+    Scope.MENU: menu.render,
+    Scope.SOMEBODY: menu.render_people,
+    Scope.WAITING: waiting.render,
+    Scope.OPENING: opening.render,
+    Scope.VOTE: ballot.render,
+    Scope.RESULT: result.render,
 }
 
 
@@ -58,18 +58,18 @@ def render(model: Model, size: Size) -> Lines:
             columns=size.columns, rows=size.rows, least_columns=SMALLEST.columns, least_rows=SMALLEST.rows
         )
         return [clip(line, size.columns) for line in wrap(words, size.columns, indent="")[: size.rows]]
-    under = model.but(question=None) if isinstance(model.question, (Confirm, TypeIn)) else model
+    under = model.but(question=None) if isinstance(model.question, (YesNo, TypeIn)) else model
     if being_dealt(under):
         return opening.render_dealing(model, size)
     place = place_of(under)
-    lines = _SCREENS.get(at_the_game(under) if place is Place.AWAY else place, table.render)(model, size)
+    lines = _SCREENS.get(at_the_game(under) if place is Scope.AWAY else place, table.render)(model, size)
     return _orange(lines) if voice_of(model.table).orange else lines
 
 
 _PAGES = {
-    Place.HELP: help_screen.help_lines,
-    Place.RULES: rules_page.page_lines,
-    Place.REASONS: reasons.reason_lines,
+    Scope.HELP: help_screen.help_lines,
+    Scope.RULES: rules_page.page_lines,
+    Scope.REASONS: reasons.reason_lines,
 }
 
 

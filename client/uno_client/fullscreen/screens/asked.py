@@ -15,7 +15,7 @@ from uno_client.core.legal_moves import (
     uno_due,
 )
 from uno_client.core.model import COLOURS, Dialogue, Model, PickColour, PickPlayer
-from uno_client.core.navigation import BY_LETTERS, Place, place_of
+from uno_client.core.navigation import BY_LETTERS, Scope, place_of
 from uno_client.core.standing import on_turn, waited_for
 from uno_client.fullscreen.keys import Intent, key_of
 from uno_client.fullscreen.mouse import named, pressable, spot, with_buttons
@@ -55,7 +55,7 @@ OWN_LINES = 6
 
 def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     """The sentence, with the chain so far above it and the colours or players to choose from below."""
-    spelled = model.spelled and place_of(model) in (*BY_LETTERS, Place.WATCHING)
+    spelled = model.spelled and place_of(model) in (*BY_LETTERS, Scope.WATCHING)
     if spelled and model.phase is RoomPhase.PLAYING and not model.answering:
         return [*letters.headline(model, game, columns), *_by_letters(model, game, columns)]
     prompt = _sentence(model, game, columns)[: OWN_LINES if isinstance(game.waiting_for, Confirm) else MOST_LINES]
@@ -63,9 +63,9 @@ def prompt_lines(model: Model, game: View, columns: int) -> Lines:
         prompt = [*letters.headline(model, game, columns), *prompt]
     if model.chain.cards:
         prompt = [*_chain(model, columns), *prompt]
-    if place_of(model) is Place.COLOUR:
+    if place_of(model) is Scope.COLOUR:
         prompt.append(_colours(model))
-    if place_of(model) is Place.PLAYER:
+    if place_of(model) is Scope.PLAYER:
         prompt += _choices(model, game, columns)
     return prompt
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uno_client.core import chat
 from uno_client.core.model import Model
-from uno_client.core.navigation import Place, key_place
+from uno_client.core.navigation import Scope, key_place
 from uno_client.core.standing import on_turn
 from uno_client.fullscreen.screens.log import chat_rows
 from uno_client.fullscreen.widgets import Line, Lines, clip, rule, text, width
@@ -20,7 +20,7 @@ TURN = N_("Your turn! Press Esc to go back to your cards.")
 
 def line_rows(model: Model, columns: int) -> Lines:
     """The line that is typed, with its end in sight; above it, if the game waits for the player, that it does."""
-    if key_place(model) is not Place.SAYING:
+    if key_place(model) is not Scope.SAYING:
         return []
     here = chat.where(model)
     label = " " + _("Say in the lobby:") + " " if here is None else " " + _("Say to the table:") + " "
@@ -46,7 +46,7 @@ def _end(typed: str, columns: int) -> str:
 def lobby_rows(model: Model, columns: int) -> Lines:
     """What was said last in the lobby, under a heading; nothing where nobody has said anything."""
     lines: Lines = []
-    most = LOBBY_ROWS * 2 if key_place(model) is Place.SAYING else LOBBY_ROWS
+    most = LOBBY_ROWS * 2 if key_place(model) is Scope.SAYING else LOBBY_ROWS
     for told in reversed(chat.lobby_lines(model)):
         lines[:0] = chat_rows(lobby_log_text(told, model.name), columns - 1, " ")
         if len(lines) >= most:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uno_client.core.model import Form, LinkState, Model
+from uno_client.core.model import Form, LinkPhase, Model
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body
 from uno_client.fullscreen.screens.servers import servers_lines
@@ -29,7 +29,7 @@ def render(model: Model, size: Size) -> Lines:
     ]
     form = form_lines(model.form, columns, active=model.picked is None, before=len(model.found or ()))
     connecting: Lines = []
-    if model.link is LinkState.CONNECTING:
+    if model.link is LinkPhase.CONNECTING:
         connecting = [
             centred(text(_("Connecting to {address} …").format(address=model.address), "class:info"), columns)
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from uno_client.core.forms import SAVE, base_of, chosen_options, clash_text, explained, preset_of, shown, unread
-from uno_client.core.model import HIDDEN, MORE, Field, Form, Model
+from uno_client.core.model import HIDDEN, MORE, Form, FormField, Model
 from uno_client.fullscreen.mouse import button, spot
 from uno_client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar
 from uno_client.fullscreen.widgets import (
@@ -80,7 +80,7 @@ def _list(form: Form, columns: int) -> tuple[Lines, int]:
     return lines, here
 
 
-def _lines(field: Field, here: bool, differs: bool, columns: int) -> Lines:
+def _lines(field: FormField, here: bool, differs: bool, columns: int) -> Lines:
     """Title and value; a star where the value is not the preset's.
 
     A long value begins further left than the others, or stands below its title.
@@ -110,7 +110,7 @@ def _lines(field: Field, here: bool, differs: bool, columns: int) -> Lines:
     return [clip(line, columns) for line in lines]
 
 
-def _shown(field: Field) -> str:
+def _shown(field: FormField) -> str:
     """The value as it is shown, in words: a password that is typed as bullets, one that was emptied as none."""
     if field.hidden and field.choices and not field.value:
         return shown(field, field.choices[-1])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import ceil
 
-from uno_client.core.model import Confirm, Field, LinkState, Model, Notice, Tone, TypeIn
-from uno_client.core.navigation import Place, place_of
+from uno_client.core.model import FormField, LinkPhase, Model, Notice, Tone, TypeIn, YesNo
+from uno_client.core.navigation import Scope, place_of
 from uno_client.core.standing import on_turn
 from uno_client.fullscreen.keys import Binding, clickable_key, rank, works_now
 from uno_client.fullscreen.mouse import button
@@ -116,17 +116,17 @@ def page(model: Model, size: Size, title: str, right: str, lines: Lines) -> Line
 def confirmation(model: Model, columns: int, prompt: Lines) -> Lines:
     """The open question, in the place of what the screen asks otherwise; the bottom line has its yes and no."""
     match model.question:
-        case Confirm(text=words):
+        case YesNo(text=words):
             return wrap(words, columns - 1, "class:prompt", indent="", margin=" ")
         case TypeIn(field=field):
             return _typing(field, columns)
-        case _ if place_of(model) is Place.AWAY:
+        case _ if place_of(model) is Scope.AWAY:
             return wrap(_(AWAY), columns - 1, "class:prompt", indent="", margin=" ")
         case _:
             return prompt
 
 
-def _typing(field: Field, columns: int) -> Lines:
+def _typing(field: FormField, columns: int) -> Lines:
     """A line to type in, with the end of what has been typed in sight, and what it is for."""
     label, room = f" {field.label}: ", max(8, columns - len(field.label) - 6)
     shown = "•" * len(field.value) if field.hidden else field.value
@@ -138,7 +138,7 @@ def _typing(field: Field, columns: int) -> Lines:
 def notice(model: Model, columns: int) -> Lines:
     """The last thing said to the player, for a while; the state of the link goes before it. At least one line."""
     link = []
-    if model.link is LinkState.LOST:
+    if model.link is LinkPhase.LOST:
         link = wrap(lost(model), columns - 1, "class:fault", indent="", margin=" ")[:NOTICE_ROWS]
     said = model.notice
     if said is None or model.now - said.at > said_for(said):

@@ -8,7 +8,7 @@ from uno_client.fullscreen.mouse import button, spot
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body
 from uno_client.fullscreen.themes import COLOUR_STYLES, SHAPES
 from uno_client.fullscreen.widgets import Line, Lines, Size, centred, clickable, clip, text, visible, width, wrap
-from uno_client.wording.front_door import MEANINGS, TITLES, Entry, joining_lines, running_text, value_word
+from uno_client.wording.front_door import MEANINGS, TITLES, Item, joining_lines, running_text, value_word
 from uno_engine.cards import Colour
 from uno_engine.language import _
 
@@ -50,7 +50,7 @@ def _lines(model: Model, columns: int) -> Lines:
     return lines
 
 
-def _meaning(entry: Entry) -> str:
+def _meaning(entry: Item) -> str:
     return _(MEANINGS[entry]) if MEANINGS[entry] else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from uno_client.core import chat
 from uno_client.core.legal_moves import penalties
 from uno_client.core.model import Model
-from uno_client.core.navigation import AT_TABLE, BY_LETTERS, Place, key_place
+from uno_client.core.navigation import AT_TABLE, BY_LETTERS, Scope, key_place
 from uno_client.fullscreen.keys import bindings, key_word
 from uno_client.fullscreen.screens.frame import page
 from uno_client.fullscreen.screens.rules_page import rules_lines, rules_on_show
@@ -22,9 +22,9 @@ from uno_engine.rules import OWN, VOTE, RuleSet, Stacking, WildDrawFour
 _CLAUSES = N_("A2:, O4: and so on before a reason are clauses of the rule book; engine/RULES.md has the full text.")
 _LETTERS = N_("In your hand, S is Skip, R Reverse, D Draw Two; of the special cards, C is Wild and F Wild Draw Four.")
 _MOUSE = N_("Mouse: click a card, an answer, a line or a key below. To select text, hold Shift.")
-_AT_HOME = (Place.DOOR, Place.SETTINGS, Place.HOSTED)
-_BEFORE_A_TABLE = (Place.TABLES, Place.CREATE, Place.TYPING, Place.SAYING, Place.CONNECT)
-_ORDER = (*AT_TABLE, Place.MENU, Place.QR, Place.SOMEBODY, Place.CHANGE, *_BEFORE_A_TABLE)
+_AT_HOME = (Scope.DOOR, Scope.SETTINGS, Scope.HOSTED)
+_BEFORE_A_TABLE = (Scope.TABLES, Scope.CREATE, Scope.TYPING, Scope.SAYING, Scope.CONNECT)
+_ORDER = (*AT_TABLE, Scope.MENU, Scope.QR, Scope.SOMEBODY, Scope.CHANGE, *_BEFORE_A_TABLE)
 _KEYS = 16
 """Columns for the keys, at least; longer ones move what they do to the right in the whole list."""
 
@@ -67,12 +67,12 @@ def _cards(rules: RuleSet | None) -> str:
     return f"{cards} {_('You can play a card that is raised or in [ ] now; ▸ is the cursor.')}"
 
 
-def _places(model: Model) -> list[Place]:
+def _places(model: Model) -> list[Scope]:
     """The places whose keys are told: the player's own first; before there is a table, those before it alone."""
     own = key_place(model.but(page=None))
     if own in _AT_HOME:
         return [own]
-    others = (Place.HAND, Place.DRAWN) if model.spelled else BY_LETTERS
+    others = (Scope.HAND, Scope.DRAWN) if model.spelled else BY_LETTERS
     told = [place for place in (_ORDER if model.table is not None else _BEFORE_A_TABLE) if place not in others]
     if model.rules is not None:
         custom = model.game.custom if model.game is not None else None
@@ -81,24 +81,24 @@ def _places(model: Model) -> list[Place]:
     return sorted(told, key=lambda place: place is not own)
 
 
-def _met(place: Place, rules: RuleSet, effects: Sequence[Effect]) -> bool:
+def _met(place: Scope, rules: RuleSet, effects: Sequence[Effect]) -> bool:
     """Whether the rules, and what the cards of their deck do, can lead there."""
     match place:
-        case Place.CHAIN:
+        case Scope.CHAIN:
             return rules.several
-        case Place.PLAYER:
+        case Scope.PLAYER:
             return any(PLAYER in effect.asks for effect in effects)
-        case Place.CHALLENGE:
+        case Scope.CHALLENGE:
             return rules.wild_draw_four is WildDrawFour.BLUFF
-        case Place.STACK:
+        case Scope.STACK:
             return rules.stacking is not Stacking.OFF
-        case Place.KEEP:
+        case Scope.KEEP:
             return any(effect.keep_one for effect in effects)
-        case Place.PASS:
+        case Scope.PASS:
             return any(effect.pass_card for effect in effects)
-        case Place.OWN_RULE:
+        case Scope.OWN_RULE:
             return rules.extra.customizable > 0 and rules.customizable_rule == OWN
-        case Place.VOTE:
+        case Scope.VOTE:
             return rules.extra.customizable > 0 and rules.customizable_rule == VOTE
         case _:
             return True
@@ -122,7 +122,7 @@ def _punished(model: Model, columns: int) -> Lines:
     return wrap(said, columns - 2, indent="", margin=" ")
 
 
-def _keys(model: Model, place: Place) -> list[tuple[str, str]]:
+def _keys(model: Model, place: Scope) -> list[tuple[str, str]]:
     """The keys of a place as they are called, with what they do."""
     rules = model.rules  # made anew each time
     return [

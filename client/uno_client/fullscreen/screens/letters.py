@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uno_client.core.card_dialogue import ask, choices, letter
 from uno_client.core.legal_moves import raised
-from uno_client.core.model import GROUPS, Dialogue, Model, Stage
+from uno_client.core.model import GROUPS, Dialogue, LetterStage, Model
 from uno_client.core.standing import on_turn
 from uno_client.fullscreen.cards import BOXES, Box, hand_of_boxes
 from uno_client.fullscreen.keys import letters_now
@@ -65,7 +65,7 @@ def question_lines(model: Model, columns: int, said: str = "") -> Lines:
 
 
 def _choices(asked_now: Dialogue, model: Model) -> list[Line]:
-    numbered = asked_now.stage is Stage.PLAYER  # by their place in the list: one key has to do
+    numbered = asked_now.stage is LetterStage.PLAYER  # by their place in the list: one key has to do
     return [
         _piece(str(at) if numbered else each.letter, each.says, str(at) if numbered else each.letter[0], each.colour)
         for at, each in enumerate(choices(asked_now, model), 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uno_client.core import chat
-from uno_client.core.model import Line, Model
+from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.widgets import Lines, text, wrap
 from uno_client.wording.chat import MARK, log_text
 from uno_engine.language import _
@@ -60,7 +60,7 @@ def chat_rows(remark: str, columns: int, margin: str = "") -> Lines:
     return wrap(remark, columns, "class:chat", indent=f"{MARK}   ", margin=margin)
 
 
-def _beside(model: Model, line: Line) -> bool:
+def _beside(model: Model, line: LogLine) -> bool:
     """Whether a line is not about play, and stands elsewhere: the seed on the page of the rules, hands in the result.
 
     Who is ready is told in the waiting room; later the result marks it.

@@ -21,7 +21,7 @@ UNTOLD = "…"
 """The host's own rule at a table of the list, until the server has told it."""
 
 
-class TableRules(NamedTuple):
+class ShownRules(NamedTuple):
     """Which rules a table has. `rules` None: this program does not know them."""
 
     table: str
@@ -42,14 +42,14 @@ class TableRules(NamedTuple):
         return short._replace(fingerprint=self.fingerprint) if self.rules.own_text == UNTOLD else short
 
 
-def rules_on_show(model: Model) -> TableRules | None:
+def rules_on_show(model: Model) -> ShownRules | None:
     """The rules of the table where the player is, else of the one under the cursor; None if there is none."""
     if model.table is not None:
         room, game = model.table.room, model.game
-        return TableRules(room.name, room.preset, model.rules, game.custom if game else None)
+        return ShownRules(room.name, room.preset, model.rules, game.custom if game else None)
     if model.tables and model.row < len(model.tables):
         line = model.tables[model.row]
-        return TableRules(line.name, line.preset, _rules_of(line, model.told_rules), fingerprint=line.fingerprint)
+        return ShownRules(line.name, line.preset, _rules_of(line, model.told_rules), fingerprint=line.fingerprint)
     return None
 
 
@@ -90,7 +90,7 @@ def page_lines(model: Model, columns: int) -> Lines:
     return lines
 
 
-def rules_lines(shown: TableRules, columns: int) -> Lines:
+def rules_lines(shown: ShownRules, columns: int) -> Lines:
     """All of it: what differs first, then every section."""
     short = shown.summary
     if shown.rules is None or short is None:
@@ -119,7 +119,7 @@ def rules_lines(shown: TableRules, columns: int) -> Lines:
     return lines
 
 
-def short_lines(shown: TableRules, columns: int, most: int) -> Lines:
+def short_lines(shown: ShownRules, columns: int, most: int) -> Lines:
     """Preset and what differs in at most so many lines."""
     short = shown.summary
     if short is None:

@@ -7,7 +7,7 @@ from uno_client.core.card_dialogue import written
 from uno_client.core.deeds import landed
 from uno_client.core.legal_moves import only_answer, raised
 from uno_client.core.model import Model
-from uno_client.core.navigation import Place, place_of
+from uno_client.core.navigation import Scope, place_of
 from uno_client.core.standing import waited_for
 from uno_client.fullscreen.cards import BOXES, Box, discard_pile, hand_of_boxes, largest, stock_box
 from uno_client.fullscreen.hand import card_under_cursor
@@ -300,10 +300,10 @@ def _custom_rule(model: Model) -> str:
 
 
 _MARKS = {
-    Place.CHAIN: N_("can be added"),
-    Place.CHALLENGE: N_("passes it on"),
-    Place.STACK: N_("passes it on"),
-    Place.KEEP: N_("can be kept"),
-    Place.PASS: N_("can be given"),
+    Scope.CHAIN: N_("can be added"),
+    Scope.CHALLENGE: N_("passes it on"),
+    Scope.STACK: N_("passes it on"),
+    Scope.KEEP: N_("can be kept"),
+    Scope.PASS: N_("can be given"),
 }
 """What the brackets around a card mean, where they do not mean that it can be played."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uno_client.core.model import LinkState, Model
+from uno_client.core.model import LinkPhase, Model
 from uno_client.fullscreen.keys import Intent, key_of
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.chat_panel import lobby_rows
@@ -37,7 +37,7 @@ def render(model: Model, size: Size) -> Lines:
 def _body(model: Model, size: Size, below: Lines) -> Lines:
     columns = size.columns
     if model.tables is None:
-        words = _("Connecting …") if model.link is LinkState.CONNECTING else _("Loading the tables …")
+        words = _("Connecting …") if model.link is LinkPhase.CONNECTING else _("Loading the tables …")
         return [[], text(f"  {words}", "class:quiet")]
     if not model.tables:
         words = _("No tables yet. Press {key} to open the first one.").format(key=key_of(model, Intent.NEW_TABLE))

@@ -20,12 +20,12 @@ from uno_protocol.conformance.carried import (
 )
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.link import Link, packed, unpacked
+from uno_protocol.conformance.link import PeerLink, packed, unpacked
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED as TLS
 from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message
-from uno_protocol.conformance.visit import Answer, Visit
+from uno_protocol.conformance.visit import Answer, BrowserVisit
 
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 """Opcodes of WebSocket (RFC 6455, 5.2)."""
@@ -41,19 +41,19 @@ _TOO_MANY = 429, 503
 """P-17.10."""
 
 
-def _visit(kit: Kit) -> Visit:
+def _visit(kit: Kit) -> BrowserVisit:
     kit.need(OFFERED)
     return kit.visit()
 
 
-def _upgraded(kit: Kit) -> Visit:
+def _upgraded(kit: Kit) -> BrowserVisit:
     """A WebSocket on which nothing was said."""
     visit = _visit(kit)
     _answers(visit.ask(visit.upgrade()), 101)
     return visit
 
 
-def _greeted(kit: Kit) -> Visit:
+def _greeted(kit: Kit) -> BrowserVisit:
     visit = _upgraded(kit)
     visit.send(_message(_body(_GREETING)))
     if (message := _heard(visit))["t"] != "welcome":
@@ -74,7 +74,7 @@ def _refused(kit: Kit, request: bytes, *statuses: int) -> None:
     _ends(kit, visit)
 
 
-def _ends(kit: Kit, visit: Visit) -> None:
+def _ends(kit: Kit, visit: BrowserVisit) -> None:
     kit.closing_seen = True
     rest = visit.ended()
     if rest is None:
@@ -92,7 +92,7 @@ def _message(body: bytes, first: int = FINAL | BINARY) -> bytes:
     return header(len(body), _MASK, first=first) + masked(body, _MASK)
 
 
-def _heard(visit: Visit) -> Message:
+def _heard(visit: BrowserVisit) -> Message:
     """The next message of the server."""
     while True:
         first, payload = visit.frame()
@@ -102,7 +102,7 @@ def _heard(visit: Visit) -> Message:
             raise Failed(f"expected a message, got a frame that begins with {first:#x} and has {payload!r:.60}")
 
 
-def _closes(kit: Kit, visit: Visit, *codes: int) -> list[Message]:
+def _closes(kit: Kit, visit: BrowserVisit, *codes: int) -> list[Message]:
     """Expect a close frame with one of these codes, then the end; what was said before it."""
     kit.closing_seen = True
     said: list[Message] = []
@@ -468,7 +468,7 @@ def unfinished(kit: Kit) -> None:
     _given_up(kit, left, began, read)
 
 
-def _given_up(kit: Kit, visit: Visit, began: float, seconds: float) -> None:
+def _given_up(kit: Kit, visit: BrowserVisit, began: float, seconds: float) -> None:
     visit.wait(seconds + kit.timeout)
     for message in _closes(kit, visit, NORMAL):
         if message["t"] == "bye" and message.get("code") in ("read_timeout", "silent"):
@@ -547,7 +547,7 @@ def the_same_bodies(kit: Kit) -> None:
         raise Failed(f"different bodies: {heard}")
 
 
-def _until_asked(kit: Kit, link: Link) -> list[bytes]:
+def _until_asked(kit: Kit, link: PeerLink) -> list[bytes]:
     """The bodies of a table's entries up to its first question."""
     kit.find(link, lambda one: one["t"] == "entry" and one["event"].get("k") == "asked", "asked")
     return [body for body in link.bodies if unpacked(body)["t"] == "entry"]
@@ -585,7 +585,7 @@ def https(kit: Kit) -> None:
     "come_back true",
 )
 def many_browsers(kit: Kit) -> None:
-    files, sockets = list[Visit](), list[Visit]()
+    files, sockets = list[BrowserVisit](), list[BrowserVisit]()
     for _ in range(20):
         files.append(_visit(kit))
         files[-1].send(files[-1].request())

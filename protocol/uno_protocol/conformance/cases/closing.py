@@ -8,7 +8,7 @@ from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
-from uno_protocol.conformance.link import Ended, Link, Silent, frame, packed
+from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, packed
 from uno_protocol.conformance.moves import TURN
 from uno_protocol.conformance.placed import asked, placed, settle, until
 from uno_protocol.conformance.shapes import HELLO
@@ -27,14 +27,14 @@ CLOSES: dict[str, Callable[[Kit], bytes]] = {
 }
 
 
-def _everything(kit: Kit, link: Link) -> list[Message]:
+def _everything(kit: Kit, link: PeerLink) -> list[Message]:
     """All that still comes, until the stream ends. Raises FailedClosing if it does not."""
     found = []
     kit.closing_seen = True
     while True:
         try:
             found.append(link.next())
-        except Ended:
+        except PeerClosed:
             return found
         except Silent:
             raise FailedClosing("the connection should be closed, and stays open") from None
@@ -141,7 +141,7 @@ def a_takeover_closes_the_older_one(kit: Kit) -> None:
 def ends_without_a_word(kit: Kit) -> None:
     people = placed(kit, TURN)
     a, b, c = people
-    for end in (Link.reset, Link.close, Link.finish):
+    for end in (PeerLink.reset, PeerLink.close, PeerLink.finish):
         settle([b, c])
         seen = a.n
         end(a.link)
@@ -275,7 +275,7 @@ def connections_that_come_to_nothing(kit: Kit) -> None:
 def a_session_outlives_its_connection(kit: Kit) -> None:
     person = kit.person()
     person.ok("list_tables")
-    for end in (Link.close, Link.finish, Link.reset):
+    for end in (PeerLink.close, PeerLink.finish, PeerLink.reset):
         end(person.link)
         person.back()
     kit.stays(person.link)

@@ -10,7 +10,7 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import frame, packed
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, Level
+from uno_protocol.conformance.verdicts import Failed, Requirement
 
 _PING = packed({"t": "ping", "nonce": 1})[4:]
 _TYPE = packed({"t": "ping"})[5:]
@@ -181,7 +181,7 @@ def the_session_outlives_a_fault(kit: Kit) -> None:
     "P-3.2",
     does="reads everything told to people who meet, chat, play and come back",
     expects="integers, and headers of texts, arrays and maps, in their shortest form",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def the_shortest_form(kit: Kit) -> None:
     for body in told_to_people(kit):

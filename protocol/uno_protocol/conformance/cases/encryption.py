@@ -5,24 +5,24 @@ from __future__ import annotations
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.link import Ended, Link, packed
+from uno_protocol.conformance.link import PeerClosed, PeerLink, packed
 from uno_protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
 from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.verdicts import Failed, FailedClosing
 
 
-def _encrypted(kit: Kit) -> Link:
+def _encrypted(kit: Kit) -> PeerLink:
     kit.need(OFFERED)
     return kit.connect(encrypted=True, web=False)
 
 
-def _greeted(kit: Kit) -> Link:
+def _greeted(kit: Kit) -> PeerLink:
     link = _encrypted(kit)
     kit.greet(link)
     return link
 
 
-def _key(link: Link) -> bytes:
+def _key(link: PeerLink) -> bytes:
     """The key in the server's certificate. Raises Failed if it is none that a server may have."""
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -86,7 +86,7 @@ def handshakes_left(kit: Kit) -> None:
                 link.next(within + kit.timeout - (kit.world.now() - began))
             except Failed:
                 continue  # the server's half of the handshake
-            except Ended:
+            except PeerClosed:
                 break
     if kit.world.now() - began < within * 0.7:
         raise Failed(f"they were given up after {kit.world.now() - began:.1f} of {within:g} seconds")
@@ -143,7 +143,7 @@ def a_changed_record(kit: Kit) -> None:
     kit.closing_seen = True
     try:
         message = link.next()
-    except Ended:
+    except PeerClosed:
         other = _greeted(kit)
         other.send({"t": "resume", "token": token})
         if kit.expect(other, "resumed").get("last_id", 0) != 0:
@@ -166,7 +166,7 @@ def who_ends_tls_is_gone(kit: Kit) -> None:
     kit.closing_seen = True
     try:
         message = link.next()
-    except Ended:
+    except PeerClosed:
         other = _greeted(kit)
         other.send({"t": "resume", "token": token})
         kit.expect(other, "resumed")

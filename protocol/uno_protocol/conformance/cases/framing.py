@@ -9,7 +9,7 @@ from uno_protocol.conformance.carried import OFFERED as WEB
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
-from uno_protocol.conformance.link import Link, Silent, frame, packed
+from uno_protocol.conformance.link import PeerLink, Silent, frame, packed
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED, PROTOCOL_VERSION, client_hello
 from uno_protocol.conformance.shapes import HELLO
@@ -246,7 +246,7 @@ def a_frame_that_drips(kit: Kit) -> None:
     raise Failed(f"a frame may take {kit.world.now() - began:.1f} seconds, where {most:g} are told")
 
 
-def _anything(link: Link, seconds: float) -> Message | None:
+def _anything(link: PeerLink, seconds: float) -> Message | None:
     """What comes within so long, pings aside."""
     until = link.world.now() + seconds
     while (left := until - link.world.now()) > 0:

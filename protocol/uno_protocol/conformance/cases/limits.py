@@ -9,7 +9,7 @@ from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.checks import same
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.link import Ended, Link, Silent, frame, packed, unpacked
+from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, packed, unpacked
 from uno_protocol.conformance.pace import pace, too_many
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import placed, until
@@ -108,13 +108,13 @@ def a_flood_that_does_not_end(kit: Kit) -> None:
         raise FailedClosing(f"expected bye rate_limited after {due:.0f} seconds, but it came after {took:.0f}")
 
 
-def _bye(link: Link, seconds: float) -> Message | None:
+def _bye(link: PeerLink, seconds: float) -> Message | None:
     """The bye, if it comes next. Raises FailedClosing for an end without it."""
     try:
         message = link.next(seconds)
     except Silent:
         return None
-    except Ended as ended:
+    except PeerClosed as ended:
         raise FailedClosing(f"expected bye, but the connection ended ({ended})") from None
     return message if message["t"] == "bye" else None
 
@@ -165,7 +165,7 @@ class _Taker:
 
     def take(self) -> None:
         """Take an answer, if one comes."""
-        with suppress(Silent, Ended):
+        with suppress(Silent, PeerClosed):
             self.player.link.next(0.2)
 
     def is_lost(self, within: float) -> bool:
@@ -191,7 +191,7 @@ class _Taker:
                 pass
         except Silent:
             raise FailedClosing("it is to be dropped, and the connection stays") from None
-        except Ended:
+        except PeerClosed:
             return
         raise FailedClosing(f"expected to be dropped without a word, got {told(message)}")
 

@@ -9,9 +9,9 @@ from uno_protocol.conformance.checks import says
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
-from uno_protocol.conformance.link import Link
+from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement, Skipped
 
 LONGEST_SECONDS = 30
 GUESSES = 40
@@ -19,7 +19,7 @@ SLOW_SECONDS = 10.0
 """Whoever may guess so often in less time than this is not slowed down."""
 
 
-def _login(kit: Kit, link: Link, **secret: str) -> Message:
+def _login(kit: Kit, link: PeerLink, **secret: str) -> Message:
     """The answer to a login; who has to wait, because there were many of late, waits, and tries again."""
     until = kit.world.now() + LONGEST_SECONDS
     while True:
@@ -41,7 +41,7 @@ def _to_wait(error: Message) -> int:
     return seconds
 
 
-def _wrong(kit: Kit, link: Link, **secret: str) -> None:
+def _wrong(kit: Kit, link: PeerLink, **secret: str) -> None:
     """A login that must be refused as `wrong_password`."""
     answer = _login(kit, link, **secret)
     if answer.get("code") != "wrong_password" or not absent(answer, "id"):
@@ -49,7 +49,7 @@ def _wrong(kit: Kit, link: Link, **secret: str) -> None:
     says(answer, "password")
 
 
-def _right(kit: Kit, link: Link, **secret: str) -> None:
+def _right(kit: Kit, link: PeerLink, **secret: str) -> None:
     """A login that must succeed."""
     if (answer := _login(kit, link, **secret))["t"] != "logged_in":
         raise Failed(f"expected logged_in, got {told(answer)}")
@@ -165,7 +165,7 @@ def resuming_needs_no_password(kit: Kit) -> None:
     "P-5.11",
     does="guesses the password 40 times, three times on each connection",
     expects="it is slowed down: limit with the seconds to wait, no further connection, or answers that take their time",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
     needs_password=True,
 )
 def guessing_is_slow(kit: Kit) -> None:

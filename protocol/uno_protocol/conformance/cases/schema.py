@@ -10,7 +10,7 @@ from uno_protocol.conformance.brevity import is_of_events, needless, told_to_peo
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import frame, packed, unpacked
-from uno_protocol.conformance.verdicts import Failed, Level
+from uno_protocol.conformance.verdicts import Failed, Requirement
 
 
 def _bad(kit: Kit, field: str | None, type_: str, **fields: Any) -> None:
@@ -227,7 +227,7 @@ def a_fault_changes_nothing(kit: Kit) -> None:
     "P-3.8",
     does="reads everything told to people who meet, chat, play and come back",
     expects="no field has the value that its absence has",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def nothing_that_absence_says(kit: Kit) -> None:
     _nothing_needless(kit, of_events=False)

@@ -8,13 +8,13 @@ from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
-from uno_protocol.conformance.link import Link
+from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.rounds import move
 from uno_protocol.conformance.verdicts import Failed, Skipped
 
 
-def _login(kit: Kit, name: str) -> tuple[Link, dict[str, object]]:
+def _login(kit: Kit, name: str) -> tuple[PeerLink, dict[str, object]]:
     link = kit.greeted()
     link.send({"t": "login", "name": name, **kit.secret})
     return link, kit.expect(link, "logged_in", "error")

@@ -7,7 +7,7 @@ import unicodedata
 from uno_protocol.conformance.checks import alike, same, says
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.link import Ended, Silent
+from uno_protocol.conformance.link import PeerClosed, Silent
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.verdicts import Failed, Message, Skipped
 
@@ -68,7 +68,7 @@ def _lines(person: Person, names: set[str] | None, seconds: float = 0.4) -> list
     while person.kit.world.now() < until:
         try:
             message = person.link.next(seconds)
-        except (Silent, Ended):
+        except (Silent, PeerClosed):
             break
         if message["t"] == "lobby_said" and (names is None or message.get("name") in names):
             found.append(message)

@@ -8,7 +8,7 @@ import struct
 import time
 from collections import deque
 
-from uno_protocol.conformance.link import Ended, Silent, frame, packed, unpacked
+from uno_protocol.conformance.link import PeerClosed, Silent, frame, packed, unpacked
 from uno_protocol.conformance.verdicts import Failed, Message
 
 BEFORE_WELCOME = 1024
@@ -30,7 +30,7 @@ class Guest:
         """When each ping of the client came."""
         self.heard: list[Message] = []
         """Everything read from the client, pings included."""
-        self.ended: Ended | None = None
+        self.ended: PeerClosed | None = None
         self._socket = plug
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._bytes = bytearray()
@@ -85,7 +85,7 @@ class Guest:
         self.answers_pings, self.timeout = kept
 
     def _over(self) -> None:
-        self.ended = self.ended or Ended(reset=False)
+        self.ended = self.ended or PeerClosed(reset=False)
         self._socket.close()
 
     # --- in --------------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class Guest:
             message = self.next(seconds)
         except Silent:
             raise Failed(f"expected {' or '.join(types)}, but nothing came in time") from None
-        except Ended as ended:
+        except PeerClosed as ended:
             raise Failed(f"expected {' or '.join(types)}, but the client ended the connection ({ended})") from None
         if message["t"] not in types:
             raise Failed(f"expected {' or '.join(types)}, got {message['t']}")
@@ -132,7 +132,7 @@ class Guest:
                 message = self.next(max(0.0, until - time.monotonic()))
             except Silent:
                 raise Failed(f"expected {' or '.join(types)}, but it did not come in time") from None
-            except Ended as ended:
+            except PeerClosed as ended:
                 raise Failed(f"expected {' or '.join(types)}, but the client ended the connection ({ended})") from None
             if message["t"] in types:
                 return message
@@ -143,7 +143,7 @@ class Guest:
         while True:
             try:
                 self.next(max(0.0, until - time.monotonic()))
-            except Ended:
+            except PeerClosed:
                 return
             except Silent:
                 raise Failed("the client should end the connection, but keeps it") from None
@@ -154,7 +154,7 @@ class Guest:
         while True:
             try:
                 found.append(self.next(max(0.0, until - time.monotonic())))
-            except (Silent, Ended):
+            except (Silent, PeerClosed):
                 return found
 
     @property
@@ -174,10 +174,10 @@ class Guest:
         except TimeoutError:
             raise Silent from None
         except OSError:
-            self.ended = Ended(reset=True)
+            self.ended = PeerClosed(reset=True)
             raise self.ended from None
         if not data:
-            self.ended = Ended(reset=False)
+            self.ended = PeerClosed(reset=False)
             raise self.ended
         self._bytes += data
         self._cut()

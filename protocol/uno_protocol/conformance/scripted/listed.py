@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from uno_protocol.conformance.judging import Case
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Level
+from uno_protocol.conformance.verdicts import Requirement
 
 CLIENT_CASES: dict[str, Case] = {}
 """Every case for clients by its number."""
@@ -14,7 +14,9 @@ CLIENT_CASES: dict[str, Case] = {}
 Run = Callable[[Stage], None]
 
 
-def client_case(number: str, *clauses: str, does: str, expects: str, level: Level = Level.MUST) -> Callable[[Run], Run]:
+def client_case(
+    number: str, *clauses: str, does: str, expects: str, level: Requirement = Requirement.MUST
+) -> Callable[[Run], Run]:
     """Add a function to the list, as `case` does for servers. `number`: CL-1, …, never used again."""
 
     def enter(run: Run) -> Run:

@@ -48,7 +48,7 @@ HAND = ("R2", "R4", "G7", "B1", "B5", "W")
 """What the client is dealt; the first card is R9."""
 
 
-class Place:
+class ScriptedTable:
     """The table: its log, its picture as the client sees it, and the messages about both."""
 
     def __init__(self, name: str, player: str, rules: Message = RULES) -> None:

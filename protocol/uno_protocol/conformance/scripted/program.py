@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from uno_protocol.conformance.scripted.screen import Screen
+from uno_protocol.conformance.scripted.screen import PyteScreen
 from uno_protocol.conformance.verdicts import Skipped
 
 CRASHES = (
@@ -31,7 +31,7 @@ ROWS, COLUMNS = 40, 120
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class CommandLine:
     """The client's command: `{host}`, `{port}`, `{name}` and `{table}` are filled in; no shell runs it.
 
     `types`: what is typed at a moment (`start`, `seated`, or the kind of an action that is listed, such as `play`).
@@ -56,12 +56,12 @@ def filled(text: str, places: Mapping[str, str]) -> str:
 class Program:
     """A running client. It has a home of its own, so that it knows no earlier tokens."""
 
-    def __init__(self, command: Command, places: Mapping[str, str]) -> None:
+    def __init__(self, command: CommandLine, places: Mapping[str, str]) -> None:
         """Start it. Raises OSError or ValueError if that fails, Skipped if the system has no terminals."""
         self._command = command
         self._home = tempfile.TemporaryDirectory(prefix="uno-conformance-", ignore_cleanup_errors=True)
         self._shown = bytearray()
-        self._screen = Screen(ROWS, COLUMNS)
+        self._screen = PyteScreen(ROWS, COLUMNS)
         self._drawn = 0
         """How many bytes of its output the screen has drawn."""
         self._master: int | None = None

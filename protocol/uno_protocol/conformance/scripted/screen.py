@@ -10,7 +10,7 @@ import unicodedata
 _SEQUENCE = re.compile(r"(\x1b\[[0-?]*[ -/]*[@-~])")
 
 
-class Screen:
+class PyteScreen:
     """A terminal of pyte's (the extra `conformance`), which passes over what pyte cannot take."""
 
     def __init__(self, rows: int, columns: int) -> None:

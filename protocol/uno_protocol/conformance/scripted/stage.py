@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from uno_protocol.conformance.link import Ended, Silent
+from uno_protocol.conformance.link import PeerClosed, Silent
 from uno_protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
-from uno_protocol.conformance.scripted.place import CODE, Place
-from uno_protocol.conformance.scripted.program import Command, Program
+from uno_protocol.conformance.scripted.place import CODE, ScriptedTable
+from uno_protocol.conformance.scripted.program import CommandLine, Program
 from uno_protocol.conformance.shapes import BEGINNINGS, VERSION, asked, hold_client, may_be
 from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
 
@@ -58,8 +58,8 @@ READYING = 2.0
 class Commands:
     """The commands under test: one that plays by itself, and one that shows things on a terminal."""
 
-    player: Command | None = None
-    screen: Command | None = None
+    player: CommandLine | None = None
+    screen: CommandLine | None = None
 
 
 class Stage:
@@ -73,7 +73,7 @@ class Stage:
         self.token = secrets.token_urlsafe(24)
         self.name = f"Ann{secrets.token_hex(2)}"
         self.table = f"Table {secrets.token_hex(2)}"
-        self.place = Place(self.table, self.name)
+        self.place = ScriptedTable(self.table, self.name)
         self.last_id = 0
         """The highest request id so far."""
         self.at_fault = ""
@@ -222,7 +222,7 @@ class Stage:
                 self.program.types("start")
             try:
                 guest.waits()
-            except Ended:
+            except PeerClosed:
                 again = self.perhaps()
                 if again is None:
                     return None
@@ -282,7 +282,7 @@ class Stage:
             self.program.types("seated")
 
     def _seat(self, guest: Guest, request: Message, *also: Message) -> None:
-        self.place = Place(self.table, self.name, self.place.rules)
+        self.place = ScriptedTable(self.table, self.name, self.place.rules)
         guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, self.place.snapshot(), *also)
 
     def request(self, guest: Guest, *types: str, seconds: float | None = None) -> Message | None:
@@ -293,7 +293,7 @@ class Stage:
                 message = guest.next(max(0.0, until - time.monotonic()))
             except Silent:
                 return None
-            except Ended as ended:
+            except PeerClosed as ended:
                 due = "a request of play" if types == PLAYS else " or ".join(types)
                 raise Failed(f"expected {due}, but the client ended the connection ({ended})") from None
             self.note(message)
@@ -405,7 +405,7 @@ class Stage:
                 message = guest.next(max(0.0, until - time.monotonic()))
             except Silent:
                 raise Failed("the client no longer answers pings") from None
-            except Ended as ended:
+            except PeerClosed as ended:
                 raise Failed(f"the client ended the connection ({ended})") from None
             self.note(message)
             if message["t"] == "pong" and message.get("nonce", 0) == nonce:
@@ -469,7 +469,7 @@ class Stage:
             message = guest.next(0.2)
         except Silent:
             return False
-        except Ended:
+        except PeerClosed:
             return None
         self.note(message)
         if message["t"] == "pong":

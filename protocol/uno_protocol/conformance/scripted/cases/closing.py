@@ -10,7 +10,7 @@ import time
 from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Skipped
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Requirement, Skipped
 
 
 @client_case(
@@ -80,7 +80,7 @@ def banned_at_the_door(stage: Stage) -> None:
     "P-4.5",
     does="says bye server_stopping, come_back true, after 2 seconds",
     expects="the client comes back, and not before 2 seconds",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def not_before_it_is_asked(stage: Stage) -> None:
     guest, began = stage.seated(), time.monotonic()
@@ -95,7 +95,7 @@ def not_before_it_is_asked(stage: Stage) -> None:
     "P-4.5",
     does="says bye, come_back true, after 3,600 seconds",
     expects="the client comes back all the same, after 5 seconds or a little more: 5, if that is less",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def a_long_pause_is_cut(stage: Stage) -> None:
     guest, began = stage.seated(), time.monotonic()
@@ -111,20 +111,22 @@ def a_long_pause_is_cut(stage: Stage) -> None:
     "P-4.5",
     does="says bye with an unknown code, come_back true",
     expects="the client comes back",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def an_unknown_pause(stage: Stage) -> None:
     stage.seated().bye("the_tide_is_high", come_back=True)
     stage.comes_back(10.0)
 
 
-@client_case("CL-31", "P-4.6", does="ends the stream without bye", expects="the client comes back", level=Level.SHOULD)
+@client_case(
+    "CL-31", "P-4.6", does="ends the stream without bye", expects="the client comes back", level=Requirement.SHOULD
+)
 def the_stream_ends(stage: Stage) -> None:
     stage.seated().close()
     stage.comes_back()
 
 
-@client_case("CL-32", "P-4.6", does="resets the connection", expects="the client comes back", level=Level.SHOULD)
+@client_case("CL-32", "P-4.6", does="resets the connection", expects="the client comes back", level=Requirement.SHOULD)
 def a_reset(stage: Stage) -> None:
     stage.seated().reset()
     stage.comes_back()
@@ -136,7 +138,7 @@ def a_reset(stage: Stage) -> None:
     "P-4.6",
     does="ends the stream within a frame",
     expects="the client comes back and reads the next connection from its beginning",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def half_a_frame(stage: Stage) -> None:
     guest = stage.seated()
@@ -152,7 +154,7 @@ def half_a_frame(stage: Stage) -> None:
     "P-5.9",
     does="resets a connection that has lasted 6 seconds",
     expects="the client connects again at once",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def the_first_attempt_is_at_once(stage: Stage) -> None:
     guest = stage.seated()
@@ -173,7 +175,7 @@ def the_first_attempt_is_at_once(stage: Stage) -> None:
     "P-5.9",
     does="resets each connection that comes, for 15 seconds",
     expects="3 to 30 further attempts, with pauses that grow to seconds",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def pauses_grow(stage: Stage) -> None:
     at = _attempts(stage, 15.0)
@@ -189,7 +191,7 @@ def pauses_grow(stage: Stage) -> None:
     "P-5.9",
     does="lets the client in and resets the connection right after, for 5 seconds",
     expects="no storm: not more than 25 connections",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def no_storm_after_each_session(stage: Stage) -> None:
     stage.seated().reset()
@@ -220,7 +222,7 @@ def _attempts(stage: Stage, seconds: float) -> list[float]:
     "P-11.1",
     does="says an unknown error without an id, then bye, come_back true",
     expects="the client comes back",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def a_fault_of_the_connection(stage: Stage) -> None:
     guest = stage.seated()
@@ -236,7 +238,7 @@ def a_fault_of_the_connection(stage: Stage) -> None:
     "P-2.5",
     does="ends the client's input, then asks it to end as systems do",
     expects="the connection ends between two frames, and the program does not crash",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def a_clean_end(stage: Stage) -> None:
     guest = stage.seated()

@@ -7,13 +7,13 @@ import struct
 import time
 from typing import Any
 
-from uno_protocol.conformance.link import Ended, Silent, packed
+from uno_protocol.conformance.link import PeerClosed, Silent, packed
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import CODE
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
 from uno_protocol.conformance.shapes import VERSION, may_be
-from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
 
 
 @client_case(
@@ -69,7 +69,7 @@ def one_login_after_welcome(stage: Stage) -> None:
     "P-4.2",
     does="answers hello with unsupported_version and closes",
     expects="the client does not come back",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def another_version(stage: Stage) -> None:
     guest = stage.guest()
@@ -84,7 +84,7 @@ def another_version(stage: Stage) -> None:
     "P-4.2",
     does="answers hello with unsupported_version and closes",
     expects="the client tells its user",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def another_version_is_told(stage: Stage) -> None:
     guest = stage.guest()
@@ -179,7 +179,7 @@ def names_that_are_refused(stage: Stage) -> None:
     guest.hear("login")
     guest.say({"t": "error", "code": "name_taken", "field": "name"})
     until, tries = time.monotonic() + 1.5, 1
-    with contextlib.suppress(Silent, Ended):
+    with contextlib.suppress(Silent, PeerClosed):
         while tries <= 100:
             if guest.next(max(0.0, until - time.monotonic()))["t"] == "login":
                 tries += 1

@@ -6,7 +6,7 @@ import time
 
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Failed, Level
+from uno_protocol.conformance.verdicts import Failed, Requirement
 
 QUICK = {"ping": 1.0, "silence": 3.0}
 """Time-outs that a welcome may name, short enough to wait for."""
@@ -51,7 +51,7 @@ def many_pings(stage: Stage) -> None:
     "P-10.2",
     does="says nothing, with a ping time-out of 1 second in welcome",
     expects="a ping of the client within 2.5 seconds",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def the_client_pings(stage: Stage) -> None:
     guest = stage.seated(timeouts=QUICK)
@@ -67,7 +67,7 @@ def the_client_pings(stage: Stage) -> None:
     "P-10.2",
     does="goes silent, with a silence time-out of 3 seconds in welcome",
     expects="the client gives the connection up within 5 seconds and comes back",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def silence_is_noticed(stage: Stage) -> None:
     guest = stage.seated(timeouts=QUICK)

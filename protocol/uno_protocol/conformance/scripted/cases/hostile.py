@@ -13,7 +13,7 @@ from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, card
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Level, Message
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement
 
 LARGEST = 65_536
 
@@ -214,7 +214,7 @@ def _with_room(stage: Stage, **fields: Any) -> Message:
     "P-8.5",
     does="contradicts itself again after each resume, for 6 seconds",
     expects="no storm: the client says so and ends, or starts over at most 30 times",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def contradicting_for_ever(stage: Stage) -> None:
     guest: Guest | None = stage.playing()
@@ -292,7 +292,7 @@ def _says_why(stage: Stage) -> None:
     "P-13.4",
     does="says bye, come_back true, after less than no time",
     expects="the client comes back within 15 seconds",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def a_silly_pause(stage: Stage) -> None:
     stage.seated().bye("server_stopping", come_back=True, after=-1e300)

@@ -9,7 +9,7 @@ from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
 from uno_protocol.conformance.scripted.stage import PLAYS, Stage, counted
 from uno_protocol.conformance.shapes import BEGINNINGS, hold_client
-from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
 
 
 def _quiet(stage: Stage, guest: Guest, seconds: float = 1.5) -> None:
@@ -253,7 +253,7 @@ def an_unknown_refusal(stage: Stage) -> None:
     "P-6.6",
     does="refuses each play, with the same list again after each, for 3 seconds",
     expects="no storm: not more than 30 requests of play",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def refused_for_ever(stage: Stage) -> None:
     guest = stage.playing()
@@ -274,7 +274,7 @@ def refused_for_ever(stage: Stage) -> None:
     "P-9.4",
     does="tells that Bob has one card and no call, where a referee catches, and lists neither uno nor catch",
     expects="the client sends neither of itself",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def nothing_punished_of_itself(stage: Stage) -> None:
     stage.place.rules["uno_caught_by"] = "referee"
@@ -339,7 +339,7 @@ def a_flood_of_entries(stage: Stage) -> None:
     "P-9.5",
     does="asks two turns with six and five cards in the client's hand",
     expects="a play of one of them does not call UNO: that costs cards",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def uno_with_one_card_left_alone(stage: Stage) -> None:
     guest = stage.playing()
@@ -357,7 +357,7 @@ def uno_with_one_card_left_alone(stage: Stage) -> None:
     "P-10.3",
     does="leaves a play without an answer for 2 seconds, while Bob chats and the list comes again",
     expects="no further request: a client that plays by itself has one on its way at a time",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def one_request_at_a_time(stage: Stage) -> None:
     guest = stage.playing()
@@ -379,7 +379,7 @@ def one_request_at_a_time(stage: Stage) -> None:
     "P-6.6",
     does="lets the client play its last card and win the game, and answers what it asks for then for 5 seconds",
     expects="leave_table at most once; the program stays, or ends with code 0",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def the_end_of_a_game(stage: Stage) -> None:
     guest = stage.playing("R2")

@@ -9,7 +9,7 @@ from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import CODE, DRAW, action, card
 from uno_protocol.conformance.scripted.stage import ENTRANCES, PLAYS, Stage, counted
-from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
 
 
 def _counts(stage: Stage, resume: Message) -> None:
@@ -38,7 +38,7 @@ def _back(stage: Stage, guest: Guest, **fields: Any) -> tuple[Guest, Message]:
     "P-8.6",
     does="sends three entries and breaks the connection",
     expects="resume with the token, the table's code, and the number of the last entry",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def resumes_where_it_was(stage: Stage) -> None:
     guest = stage.seated()
@@ -119,7 +119,7 @@ def a_snapshot_from_before(stage: Stage) -> None:
 
 
 @client_case(
-    "CL-46", "P-8.5", does="leaves an entry out", expects="the client resumes without seen", level=Level.SHOULD
+    "CL-46", "P-8.5", does="leaves an entry out", expects="the client resumes without seen", level=Requirement.SHOULD
 )
 def a_gap(stage: Stage) -> None:
     guest = stage.seated()
@@ -135,7 +135,7 @@ def a_gap(stage: Stage) -> None:
     "P-8.5",
     does="tells an entry again that it has told before",
     expects="the client resumes without seen: it is not the next one",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def an_entry_twice(stage: Stage) -> None:
     guest = stage.seated()
@@ -230,7 +230,7 @@ def a_bad_number(stage: Stage) -> None:
     "P-5.9",
     does="breaks the connection before a request is answered",
     expects="after resumed the client sends it again, with its id, as it was",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def unanswered_requests_again(stage: Stage) -> None:
     guest = stage.playing()
@@ -351,7 +351,7 @@ def the_token_is_a_secret(stage: Stage) -> None:
     "P-5.5",
     does="gives a token, plays, breaks the connection, and says bye, and looks at the client's files",
     expects="the token is in no file that others may read: by its mode, and those of the folders that it lies in",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def the_token_is_kept_well(stage: Stage) -> None:
     _whole_life(stage)
@@ -401,7 +401,7 @@ def a_login_without_an_answer(stage: Stage) -> None:
     "P-5.10",
     does="breaks the connection before the request for a table is answered, and resumes without a table",
     expects="the request again, with its old id, or a new one for the same table; or the client says so and ends",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def the_entrance_again(stage: Stage) -> None:
     guest = stage.entered()
@@ -431,7 +431,7 @@ def the_entrance_again(stage: Stage) -> None:
     does="carries a draw out, and breaks the connection before its answer; after resumed come what it brought about, "
     "the next list, and then ok to the draw that is asked again",
     expects="the client plays from that list: it holds until another one comes",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def a_list_before_an_old_answer(stage: Stage) -> None:
     guest = stage.playing()

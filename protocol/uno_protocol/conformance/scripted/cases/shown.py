@@ -7,9 +7,9 @@ from collections.abc import Callable
 from uno_protocol.conformance.scripted import harm
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.listed import Run, client_case
-from uno_protocol.conformance.scripted.place import BOB, CODE, Place
+from uno_protocol.conformance.scripted.place import BOB, CODE, ScriptedTable
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
-from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
 
 SIGN = "Zephyr"
 """Begins every text that is looked for: a client that shows the text shows this."""
@@ -29,7 +29,7 @@ def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
 def _harmless(number: str, *clauses: str, does: str) -> Callable[[Run], Run]:
     """Enter a case in which a text that would do harm comes from somewhere."""
     expects = "nothing of it is in the client's output"
-    return client_case(number, *clauses, does=does, expects=expects, level=Level.SHOULD)
+    return client_case(number, *clauses, does=does, expects=expects, level=Requirement.SHOULD)
 
 
 def _waiting(stage: Stage, **fields: object) -> Guest:
@@ -39,7 +39,7 @@ def _waiting(stage: Stage, **fields: object) -> Guest:
     request = stage.request(guest, *ENTRANCES)
     if request is None:
         raise Skipped("the command does not sit down at a table by itself")
-    stage.place = Place(stage.table, stage.name)
+    stage.place = ScriptedTable(stage.table, stage.name)
     stage.place.picture.room.update(fields)
     guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, stage.place.snapshot())
     stage.program.types("seated")
@@ -168,7 +168,7 @@ def markup_in_names(stage: Stage) -> None:
     "P-13.3",
     does="puts two lines into one chat text",
     expects="they are shown as with a blank between them: what is said cannot look like a line of the program's own",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def line_breaks(stage: Stage) -> None:
     guest = _waiting(stage)

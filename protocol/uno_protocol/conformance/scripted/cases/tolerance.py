@@ -8,7 +8,7 @@ from typing import Any
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, DRAW, card
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage, counted
-from uno_protocol.conformance.verdicts import Failed, Level, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
 
 ODD: tuple[Message, ...] = (
     {"t": "weather", "sky": "grey", "n": 4, "table": CODE},
@@ -86,7 +86,7 @@ def more(value: Any) -> Any:
     "P-11.1",
     does="leaves out of welcome all limits but the two for frames, and all time-outs but hello, read, ping and silence",
     expects="the client goes on",
-    level=Level.SHOULD,
+    level=Requirement.SHOULD,
 )
 def few_limits(stage: Stage) -> None:
     few = {
