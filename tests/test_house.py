@@ -3,6 +3,7 @@
 import ast
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,14 @@ def test_a_folder_without_code_of_its_own_is_not_taken_for_the_package_in_it() -
 def test_every_folder_of_tests_is_a_package() -> None:
     folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")}
     assert [str(folder) for folder in sorted(folders) if not (folder / "__init__.py").is_file()] == []
+
+
+@pytest.mark.fast
+def test_no_class_of_the_product_has_the_name_of_another() -> None:
+    names = Counter(
+        node.name
+        for path in ROOT.glob("*/uno_*/**/*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, times in names.items() if times > 1] == []

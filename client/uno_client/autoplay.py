@@ -199,7 +199,7 @@ class Autoplayer:
                 self.shell.quit(0)
             case net.CallUno() | net.Catch():
                 pass
-            case net.PlayRequest(decision=decision):
+            case net.Move(decision=decision):
                 self._answered = decision
 
     def _look(self, model: Model) -> None:

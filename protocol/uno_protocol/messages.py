@@ -6,11 +6,16 @@ Structs only: no sockets, no bytes. Messages of clients are checked strictly: un
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+import dataclasses
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
 from msgspec import field as default
 
+from uno_engine import actions as act
+from uno_engine import rules
+from uno_engine.cards import Card, Colour
 from uno_engine.levels import BotLevel
 from uno_protocol.asked import (
     AS_HOST,
@@ -44,7 +49,10 @@ PlayerName = Annotated[str, Meta(max_length=1024)]
 """As sent. The server reduces it to 1 to 20 characters, or says what is wrong with it (P-5)."""
 TableName = Annotated[str, Meta(max_length=1024)]
 CardName = Annotated[str, Meta(min_length=1, max_length=3)]
+CardNames = Annotated[list[CardName], Meta(min_length=1, max_length=120)]
 ColourLetter = Literal["R", "Y", "G", "B"]
+ColourLetters = Annotated[list[ColourLetter | None], Meta(max_length=120)]
+"""Empty, or as long as the cards; null where no colour is named."""
 Password = Annotated[str, Meta(max_length=1024)]
 Token = Annotated[str, Meta(max_length=1024)]
 OptionText = Annotated[str, Meta(max_length=40)]
@@ -383,90 +391,49 @@ class LobbyTalk(Request, tag="lobby_talk", frozen=True):
 
 
 class PlayRequest(Request, frozen=True, kw_only=True):
-    """A request of play, with the number of the decision that it answers."""
+    """A request about a decision, with its number."""
 
-    asked: ClassVar[Declaration] = OF_PLAY
     decision: DecisionNumber
 
 
-class Play(PlayRequest, tag="play", frozen=True):
-    """Play a card, or a chain of cards. `colours`, if sent, is as long as `cards`, null where no colour is named."""
+class Move(PlayRequest, frozen=True, kw_only=True):
+    """A request for an action of the engine, without the seat, which the server knows; it answers that decision."""
 
-    asked: ClassVar = OF_PLAY._replace(like={"cards": ["R5"]})
-    cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
-    colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
-    target: Seat | None = None
-    uno: bool = False
+    asked: ClassVar[Declaration] = OF_PLAY
 
 
-class Draw(PlayRequest, tag="draw", frozen=True):
-    """Draw instead of playing."""
+_FIELDS: Mapping[Any, tuple[Any, Any]] = {
+    Card: (CardName, "R5"),
+    tuple[Card, ...]: (CardNames, ["R5"]),
+    Colour: (ColourLetter, "G"),
+    tuple[Colour | None, ...]: (ColourLetters, []),
+    rules.Seat: (Seat, 1),
+    rules.Seat | None: (Seat | None, None),
+    bool: (bool, False),
+    str: (ShortText, "play_again"),
+}
+"""By the annotation of an action's field: the annotation of the request's field, and an example."""
 
 
-class Keep(PlayRequest, tag="keep", frozen=True):
-    """Keep the card just drawn."""
+def _move(action: type[Any]) -> type[Any]:
+    """The request for a kind of action: it has the action's name, kind and fields, but for the seat."""
+    hints = get_type_hints(action, include_extras=True)
+    rows: list[Any] = []
+    like: dict[str, Any] = {}
+    for part in dataclasses.fields(action)[1:]:
+        hint, example = _FIELDS[hints[part.name]]
+        if part.default is dataclasses.MISSING:
+            rows.append((part.name, hint))
+            like[part.name] = example
+        else:
+            rows.append((part.name, hint, default(default_factory=list) if part.default == () else part.default))
+    about = {"__doc__": str(action.__doc__).partition("\n\n")[0], "asked": OF_PLAY._replace(like=like)}
+    return defstruct(action.__name__, rows, bases=(Move,), namespace=about, module=__name__, tag=action.kind)
 
 
-class Pass(PlayRequest, tag="pass", frozen=True):
-    """Pass: there is nothing to draw and nothing you may play."""
-
-
-class Name(PlayRequest, tag="name", frozen=True):
-    """Name the colour of a wild."""
-
-    asked: ClassVar = OF_PLAY._replace(like={"colour": "G"})
-    colour: ColourLetter
-
-
-class Choose(PlayRequest, tag="choose", frozen=True):
-    """Choose the player whom the card on top is aimed at."""
-
-    asked: ClassVar = OF_PLAY._replace(like={"target": 1})
-    target: Seat
-
-
-class Vote(PlayRequest, tag="vote", frozen=True):
-    """Vote for a rule on the ballot."""
-
-    asked: ClassVar = OF_PLAY._replace(like={"rule": "play_again"})
-    rule: ShortText
-
-
-class Give(PlayRequest, tag="give", frozen=True):
-    """Choose the card to pass on."""
-
-    asked: ClassVar = OF_PLAY._replace(like={"card": "R5"})
-    card: CardName
-
-
-class Retain(PlayRequest, tag="retain", frozen=True):
-    """Choose which card of the named colour to keep."""
-
-    asked: ClassVar = OF_PLAY._replace(like={"card": "R5"})
-    card: CardName
-
-
-class Accept(PlayRequest, tag="accept", frozen=True):
-    """Accept a penalty."""
-
-
-class Challenge(PlayRequest, tag="challenge", frozen=True):
-    """Challenge a Wild Draw Four."""
-
-
-class Done(PlayRequest, tag="done", frozen=True):
-    """Confirm that you have done what the host's own rule says."""
-
-
-class CallUno(PlayRequest, tag="uno", frozen=True):
-    """Call UNO."""
-
-
-class Catch(PlayRequest, tag="catch", frozen=True):
-    """Catch a player who forgot to call UNO."""
-
-    asked: ClassVar = OF_PLAY._replace(like={"target": 1})
-    target: Seat
+MOVES: tuple[type[Any], ...] = tuple(map(_move, get_args(act.PlayerAction)))
+"""The moves, derived from what a player can do in the engine (`PlayerAction`)."""
+Play, Draw, Keep, Pass, Name, Choose, Cast, Give, Retain, Accept, Challenge, Done, CallUno, Catch = MOVES
 
 
 class Continuations(PlayRequest, tag="continuations", frozen=True):
@@ -475,8 +442,8 @@ class Continuations(PlayRequest, tag="continuations", frozen=True):
     asked: ClassVar = Declaration(
         WITH_SEAT, OPEN, {"cards": ["R5"]}, often=True, answer="continuations", refuses=BY_THE_RULES
     )
-    cards: Annotated[list[CardName], Meta(min_length=1, max_length=120)]
-    colours: Annotated[list[ColourLetter | None], Meta(max_length=120)] = default(default_factory=list)
+    cards: CardNames
+    colours: ColourLetters = default(default_factory=list)
 
 
 class WhyNot(Request, tag="why_not", frozen=True):
@@ -732,7 +699,8 @@ GREETINGS: dict[str, type[Greeting]] = _by_type(Hello, Login, Resume, Ping, Pong
 REQUESTS: dict[str, type[Request]] = _by_type(
     *(ListTables, TableRules, CreateTable, JoinTable, SpectateTable, LeaveTable, AddBot, RemoveBot, Ready, Start),
     *(ChangeTable, MoveSeat, Kick, HandOver, Pause, EndGame, CloseTable, Mute, Away, GiveTime, Chat, React),
-    *(LobbyTalk, Play, Draw, Keep, Pass, Name, Choose, Vote, Give, Retain, Accept, Challenge, Done, CallUno, Catch),
+    LobbyTalk,
+    *MOVES,
     *(Continuations, WhyNot),
 )
 """Numbered requests, by type."""

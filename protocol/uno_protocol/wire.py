@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any, get_args, get_type_hints
 
 from uno_engine import actions as act
-from uno_engine.cards import Card, Colour, card
+from uno_engine.cards import Card
 from uno_engine.events import EVENTS, Event, RoundDealt
 from uno_engine.laying import PLAYED
 from uno_engine.options import fingerprint, options_of
@@ -21,7 +21,6 @@ from uno_protocol.shapes import Record, WireFault, fields_of, parts_of, records_
 
 __all__ = [
     "MADE_ONCE",
-    "FieldFault",
     "WireFault",
     "action_from_request",
     "chain_from_request",
@@ -37,15 +36,6 @@ __all__ = [
     "view_from_map",
     "view_to_map",
 ]
-
-
-class FieldFault(ValueError):
-    """A request of play that is well-formed but meaningless: the path of the field, and why."""
-
-    def __init__(self, path: str, text: str) -> None:
-        super().__init__(f"{path}: {text}")
-        self.path = path
-        self.text = text
 
 
 # --- events ------------------------------------------------------------------------------------------------------
@@ -88,108 +78,54 @@ def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
 # --- actions -----------------------------------------------------------------------------------------------------
 
 
-def action_from_request(request: m.PlayRequest, seat: int) -> act.PlayerAction:
-    """The action that a request of play asks for. Raises FieldFault, e.g. for a card that does not exist."""
-    return _ACTIONS[type(request)](request, seat)
-
-
-def request_from_action(action: act.PlayerAction, id: int, decision: int) -> m.PlayRequest:
-    """The request that asks for an action; `decision` is the number of the decision that it answers."""
-    return _REQUESTS[type(action)](action, id, decision)
-
-
-def chain_from_request(request: m.Play | m.Continuations, seat: int) -> act.Play:
-    """The cards and colours of a request, as a play of `seat`. Raises FieldFault."""
-    return act.Play(seat, *_chain(request))
-
-
-def _chain(request: m.Play | m.Continuations) -> tuple[tuple[Card, ...], tuple[Colour | None, ...]]:
-    if request.colours and len(request.colours) != len(request.cards):
-        raise FieldFault("colours", "must be as long as cards, or absent")
-    cards = [_card(name, f"cards[{index}]") for index, name in enumerate(request.cards)]
-    colours = [None if letter is None else Colour(letter) for letter in request.colours]
-    return tuple(cards), tuple(colours)
-
-
-def _play_action(request: m.Play, seat: int) -> act.Play:
-    cards, colours = _chain(request)
-    return act.Play(seat, cards, colours, request.target, request.uno)
-
-
-def _card(name: str, path: str) -> Card:
-    try:
-        return card(name)
-    except ValueError:
-        raise FieldFault(path, "is not a card") from None
-
-
-def _play_request(action: act.Play, id: int, decision: int) -> m.Play:
-    return m.Play(
-        id=id,
-        decision=decision,
-        cards=[face.name for face in action.cards],
-        colours=[None if colour is None else colour.value for colour in action.colours],
-        target=action.target,
-        uno=action.uno,
-    )
-
-
-_ACTIONS: Mapping[type[m.PlayRequest], Callable[[Any, int], act.PlayerAction]] = {
-    m.Play: _play_action,
-    m.Draw: lambda _request, seat: act.Draw(seat),
-    m.Keep: lambda _request, seat: act.Keep(seat),
-    m.Pass: lambda _request, seat: act.Pass(seat),
-    m.Name: lambda request, seat: act.Name(seat, Colour(request.colour)),
-    m.Choose: lambda request, seat: act.Choose(seat, request.target),
-    m.Vote: lambda request, seat: act.Cast(seat, request.rule),
-    m.Give: lambda request, seat: act.Give(seat, _card(request.card, "card")),
-    m.Retain: lambda request, seat: act.Retain(seat, _card(request.card, "card")),
-    m.Accept: lambda _request, seat: act.Accept(seat),
-    m.Challenge: lambda _request, seat: act.Challenge(seat),
-    m.Done: lambda _request, seat: act.Done(seat),
-    m.CallUno: lambda _request, seat: act.CallUno(seat),
-    m.Catch: lambda request, seat: act.Catch(seat, request.target),
+_MOVED = tuple(
+    (move, action, fields_of(action, but=("seat",)))
+    for move, action in zip(m.MOVES, get_args(act.PlayerAction), strict=True)
+)
+_REQUESTS = {action: (move, tuple((part.name, part.write) for part in parts)) for move, action, parts in _MOVED}
+_ACTIONS = {
+    move: (action, tuple((part.name, part.read if part.write else None) for part in parts))
+    for move, action, parts in _MOVED
 }
+"""The codec has read what is plain; cards and colours are still to be read."""
+_CHAIN = fields_of(act.Play, but=("seat", "target", "uno"))
 
-_REQUESTS: Mapping[type[act.PlayerAction], Callable[[Any, int, int], m.PlayRequest]] = {
-    act.Play: _play_request,
-    act.Draw: lambda _action, id, decision: m.Draw(id=id, decision=decision),
-    act.Keep: lambda _action, id, decision: m.Keep(id=id, decision=decision),
-    act.Pass: lambda _action, id, decision: m.Pass(id=id, decision=decision),
-    act.Name: lambda action, id, decision: m.Name(id=id, decision=decision, colour=action.colour.value),
-    act.Choose: lambda action, id, decision: m.Choose(id=id, decision=decision, target=action.target),
-    act.Cast: lambda action, id, decision: m.Vote(id=id, decision=decision, rule=action.rule),
-    act.Give: lambda action, id, decision: m.Give(id=id, decision=decision, card=action.card.name),
-    act.Retain: lambda action, id, decision: m.Retain(id=id, decision=decision, card=action.card.name),
-    act.Accept: lambda _action, id, decision: m.Accept(id=id, decision=decision),
-    act.Challenge: lambda _action, id, decision: m.Challenge(id=id, decision=decision),
-    act.Done: lambda _action, id, decision: m.Done(id=id, decision=decision),
-    act.CallUno: lambda _action, id, decision: m.CallUno(id=id, decision=decision),
-    act.Catch: lambda action, id, decision: m.Catch(id=id, decision=decision, target=action.target),
-}
+
+def action_from_request(request: m.Move, seat: int) -> act.PlayerAction:
+    """The action that a move asks for. Raises WireFault, e.g. for a card that does not exist."""
+    kind, parts = _ACTIONS[type(request)]
+    told = [getattr(request, name) if read is None else read(getattr(request, name), name) for name, read in parts]
+    action: act.PlayerAction = kind(seat, *told)
+    if isinstance(action, act.Play) and action.colours:
+        _check_chain(action)
+    return action
+
+
+def request_from_action(action: act.PlayerAction, id: int, decision: int) -> m.Move:
+    """The move that asks for an action; `decision` is the number of the decision that it answers."""
+    kind, parts = _REQUESTS[type(action)]
+    fields = {name: getattr(action, name) for name, _ in parts}
+    fields |= {name: write(fields[name]) for name, write in parts if write}
+    move: m.Move = kind(id=id, decision=decision, **fields)
+    return move
+
+
+def chain_from_request(request: m.Continuations, seat: int) -> act.Play:
+    """The cards and colours of a request, as a play of `seat`. Raises WireFault."""
+    cards, colours = (part.read(getattr(request, part.name), part.name) for part in _CHAIN)
+    chain = act.Play(seat, cards, colours)
+    _check_chain(chain)
+    return chain
+
+
+def _check_chain(play: act.Play) -> None:
+    if play.colours and len(play.colours) != len(play.cards):
+        raise WireFault("colours", "must be as long as cards, or absent")
 
 
 # --- what may be done --------------------------------------------------------------------------------------------
 
-LISTED: Mapping[str, type[act.Listed]] = {
-    listed.kind: listed
-    for listed in (
-        act.CanPlay,
-        act.Draw,
-        act.Keep,
-        act.Pass,
-        act.Name,
-        act.Choose,
-        act.Cast,
-        act.Give,
-        act.Retain,
-        act.Accept,
-        act.Challenge,
-        act.Done,
-        act.CallUno,
-        act.Catch,
-    )
-}
+LISTED: Mapping[str, type[act.Listed]] = {listed.kind: listed for listed in get_args(act.Listed)}
 _LISTED_SHAPE = tagged(LISTED)
 _write_listed: Callable[[Any], Any] = _LISTED_SHAPE.write or dict
 

@@ -347,7 +347,7 @@ class Person:
             self.answered = decision
             self.crowd.wants(self, move)
 
-    def _choose(self, decision: int, actions: list[dict[str, Any]]) -> m.PlayRequest | None:
+    def _choose(self, decision: int, actions: list[dict[str, Any]]) -> m.Move | None:
         assert self.view is not None
         assert self.view.game is not None
         luck = self.crowd.luck
@@ -356,16 +356,19 @@ class Person:
             chosen = plays[int(luck() * len(plays))]
             named = [_COLOURS[int(luck() * 4)]] if "name_colour" in chosen.get("asks", ()) and luck() < 0.5 else []
             uno = self.view.game.counts[cast("int", self.view.seat)] == 2
-            return m.Play(id=self.next_id(), decision=decision, cards=[chosen["card"]], colours=named, uno=uno)
+            fields = {"cards": [chosen["card"]], "colours": named, "uno": uno}
+            return self._move(m.Play, decision, fields)
         others = [action for action in actions if action["k"] in _SIMPLE]
         if not others:
             return None  # a catch, which may be let pass
         chosen = others[int(luck() * len(others))]
-        if chosen["k"] == "name":
-            return m.Name(id=self.next_id(), decision=decision, colour=chosen["colour"])
-        return _SIMPLE[chosen["k"]](id=self.next_id(), decision=decision)
+        fields = {"colour": chosen["colour"]} if chosen["k"] == "name" else {}
+        return self._move(_SIMPLE[chosen["k"]], decision, fields)
 
-    def make(self, move: m.PlayRequest) -> None:
+    def _move(self, kind: Callable[..., m.Move], decision: int, fields: dict[str, Any]) -> m.Move:
+        return kind(id=self.next_id(), decision=decision, **fields)
+
+    def make(self, move: m.Move) -> None:
         """Send a move, and remember when. Without a connection it is chosen anew after the return."""
         if self.sock is None:
             return
@@ -384,7 +387,7 @@ class Person:
 
 
 _COLOURS: tuple[m.ColourLetter | None, ...] = ("R", "Y", "G", "B")
-_SIMPLE: dict[str, Callable[..., m.PlayRequest]] = {
+_SIMPLE: dict[str, Callable[..., m.Move]] = {
     "draw": m.Draw,
     "keep": m.Keep,
     "pass": m.Pass,
@@ -476,7 +479,7 @@ class Crowd:
         self._outside += [person for table in self._tables for person in table.people]
         self._waiting: deque[Table] = deque()
         self._at_the_door = self._inside = self._beginning = self._begun = 0
-        self._due: list[tuple[float, int, Person, m.PlayRequest]] = []
+        self._due: list[tuple[float, int, Person, m.Move]] = []
         self._selector = selectors.DefaultSelector()
 
     # --- what people report ----------------------------------------------------------------------------------------
@@ -499,7 +502,7 @@ class Crowd:
         self._at_the_door -= 1
         self._inside += 1
 
-    def wants(self, person: Person, move: m.PlayRequest) -> None:
+    def wants(self, person: Person, move: m.Move) -> None:
         """A move is to be made, at once or when it is due."""
         table = person.table
         now = perf_counter()

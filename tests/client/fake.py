@@ -200,7 +200,7 @@ class Fake:
                 [letter and Colour(letter) for letter in request.colours],
             )
             self.feed(net.Follow(id=request.id, actions=[listed_to_map(each) for each in follows]))
-        elif isinstance(request, net.PlayRequest):
+        elif isinstance(request, net.Move):
             self.judge(request, self.seat)
 
     def reasons(self, seat: int) -> list[net.Reason]:
@@ -212,7 +212,7 @@ class Fake:
             if no is not None
         ]
 
-    def judge(self, request: net.PlayRequest, seat: int) -> None:
+    def judge(self, request: net.Move, seat: int) -> None:
         try:
             self.play(action_from_request(request, seat))
         except Refused as refused:

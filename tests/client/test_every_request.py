@@ -136,7 +136,7 @@ ROWS: dict[str, Row] = {
     "pass": Row(drawn_out, "p", _ask(net.Pass, decision=1)),
     "name": Row(decision("name_colour"), "g", _ask(net.Name, decision=1, colour="G")),
     "choose": Row(decision("choose_player"), "2", _ask(net.Choose, decision=1, target=2)),
-    "vote": Row(decision("vote"), "2", _ask(net.Vote, decision=1, rule="hands_move_on")),
+    "vote": Row(decision("vote"), "2", _ask(net.Cast, decision=1, rule="hands_move_on")),
     "give": Row(decision("pass_card"), "enter", _ask(net.Give, decision=1, card="R5")),
     "retain": Row(decision("keep_one"), "enter", _ask(net.Retain, decision=1, card="B7")),
     "accept": Row(decision("answer_draw_four"), "a", _ask(net.Accept, decision=1)),

@@ -18,7 +18,7 @@ def below(base: type[FromClient]) -> Iterator[type[FromClient]]:
 
 
 def test_every_message_of_a_client_is_listed() -> None:
-    listed = {m.Greeting, m.Request, m.PlayRequest, *m.GREETINGS.values(), *m.REQUESTS.values()}
+    listed = {m.Greeting, m.Request, m.PlayRequest, m.Move, *m.GREETINGS.values(), *m.REQUESTS.values()}
     assert {kind for kind in below(FromClient) if kind.__module__ == m.__name__} == listed
 
 

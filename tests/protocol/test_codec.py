@@ -291,7 +291,7 @@ def test_an_empty_map_or_array_is_a_level_too(inner: bytes) -> None:
 
 OFTEN = [
     m.Play(id=70000, decision=3, cards=["R5", "W+4"], colours=[None, "B"], target=2, uno=True),
-    m.Vote(id=1, decision=2**53 - 1, rule="règle ☃"),
+    m.Cast(id=1, decision=2**53 - 1, rule="règle ☃"),
     m.Draw(id=2**53 - 1, decision=0),
     m.Name(id=5, decision=77, colour="G"),
     m.Catch(id=9, decision=300, target=9),

@@ -18,7 +18,7 @@ from uno_protocol import messages as m
 from uno_protocol import room as rooms
 from uno_protocol import wire
 from uno_protocol.codec import decode_client, decode_server, encode
-from uno_protocol.wire import FieldFault, WireFault, event_from_map, event_to_map
+from uno_protocol.wire import WireFault, event_from_map, event_to_map
 
 
 def without_the_odd_deal(event: object) -> bool:
@@ -234,14 +234,14 @@ ACTIONS: tuple[act.PlayerAction, ...] = (
 @pytest.mark.parametrize("action", ACTIONS, ids=repr)
 def test_an_action_is_the_same_after_its_way_over_the_wire(action: act.PlayerAction) -> None:
     request = decode_client(encode(wire.request_from_action(action, 7, 3)))
-    assert isinstance(request, m.PlayRequest)
+    assert isinstance(request, m.Move)
     assert (request.id, request.decision) == (7, 3)
     assert wire.action_from_request(request, 2) == action
 
 
 def test_every_action_of_a_player_is_in_the_table_above() -> None:
     assert {type(action) for action in ACTIONS} == set(get_args(act.PlayerAction))
-    assert set(wire._ACTIONS) == set(m.PlayRequest.__subclasses__()) - {m.Continuations}
+    assert set(wire._ACTIONS) == set(m.Move.__subclasses__())
 
 
 @pytest.mark.parametrize(
@@ -255,8 +255,8 @@ def test_every_action_of_a_player_is_in_the_table_above() -> None:
         (m.Retain(id=1, decision=1, card="Z9"), "card"),
     ],
 )
-def test_a_move_that_means_nothing_names_its_field(request_: m.PlayRequest, path: str) -> None:
-    with pytest.raises(FieldFault) as caught:
+def test_a_move_that_means_nothing_names_its_field(request_: m.Move, path: str) -> None:
+    with pytest.raises(WireFault) as caught:
         wire.action_from_request(request_, 0)
     assert caught.value.path == path
 

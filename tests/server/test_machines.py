@@ -43,7 +43,7 @@ ELSEWHERE = {m.ListTables, m.TableRules, m.LobbyTalk, m.CreateTable, m.JoinTable
 
 
 def test_every_request_that_acts_at_a_table_has_its_handler() -> None:
-    of_play = {kind for kind in REQUESTS if issubclass(kind, m.PlayRequest)} - {m.Continuations}
+    of_play = {kind for kind in REQUESTS if issubclass(kind, m.Move)}
     assert set(dispatch._AT_TABLE) == set(REQUESTS) - of_play - ELSEWHERE
 
 

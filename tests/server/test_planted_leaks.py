@@ -128,7 +128,7 @@ def the_list_of_another_seat_is_sent(patch: pytest.MonkeyPatch) -> None:
 def a_refusal_names_a_card_of_another_hand(patch: pytest.MonkeyPatch) -> None:
     original = GameAtTable.ask
 
-    def ask(self: GameAtTable, session: int, seat: int, request: m.PlayRequest, now: float) -> bool:
+    def ask(self: GameAtTable, session: int, seat: int, request: m.Move, now: float) -> bool:
         try:
             return original(self, session, seat, request, now)
         except Refused as refused:
@@ -334,7 +334,7 @@ def the_time_to_answer_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
 def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
     original = GameAtTable.ask
 
-    def ask(self: GameAtTable, session: int, seat: int, request: m.PlayRequest, now: float) -> bool:
+    def ask(self: GameAtTable, session: int, seat: int, request: m.Move, now: float) -> bool:
         try:
             return original(self, session, seat, request, now)
         except Refused:

@@ -70,7 +70,7 @@ def test_nobody_sees_what_another_votes_before_the_count() -> None:  # C12, FAUL
     def seen(choice: int) -> list[list[bytes]]:
         _, people, eve = with_a_watcher(preset="classic113")
         rule = people[0].game.ballot[choice]
-        return told_to_others(people, eve, lambda: people[0].play(m.Vote, rule=rule))
+        return told_to_others(people, eve, lambda: people[0].play(m.Cast, rule=rule))
 
     assert seen(0) == seen(1) == seen(2)
     assert any(b"vote_cast" in one for one in seen(0)[0])

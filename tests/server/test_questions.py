@@ -110,15 +110,15 @@ def test_everyone_votes_at_once_before_the_first_deal() -> None:  # C12
     assert [one.rule for one in ann.listed] == list(game.ballot)  # type: ignore[union-attr]  # votes
     first, second, _third = game.ballot
     decision = game.decision
-    assert isinstance(ann.play(m.Vote, rule=first), m.Ok)
+    assert isinstance(ann.play(m.Cast, rule=first), m.Ok)
     assert ann.listed == ()
-    assert ann.refused(m.Vote, decision=decision, rule=second) == "not_your_turn"
-    assert bob.refused(m.Vote, decision=decision, rule="play_again") == "bad_target"
+    assert ann.refused(m.Cast, decision=decision, rule=second) == "not_your_turn"
+    assert bob.refused(m.Cast, decision=decision, rule="play_again") == "bad_target"
     assert bob.refused(m.Draw, decision=decision) == "wrong_answer"
     assert bob.refused(m.CallUno, decision=decision) == "not_your_turn"
     assert bob.game.decision == decision
-    assert isinstance(bob.play(m.Vote, rule=second), m.Ok)
-    assert isinstance(cem.play(m.Vote, rule=second), m.Ok)
+    assert isinstance(bob.play(m.Cast, rule=second), m.Ok)
+    assert isinstance(cem.play(m.Cast, rule=second), m.Ok)
     assert ann.game.custom == second
     assert (ann.game.phase.value, ann.game.round) == ("playing", 1)
     chosen = next(entry.event for entry in ann.all(m.Entry) if entry.event["k"] == "rule_chosen")
@@ -129,7 +129,7 @@ def test_everyone_votes_at_once_before_the_first_deal() -> None:  # C12
 def test_who_has_not_voted_when_the_time_is_over_abstains_and_one_clock_runs_for_all() -> None:  # A11
     world, (ann, bob, cem), _ = asking("vote", turn_seconds=10)
     world.wait(6.0)
-    ann.play(m.Vote, rule=ann.game.ballot[1])
+    ann.play(m.Cast, rule=ann.game.ballot[1])
     clocks = [one.seconds for one in bob.all(m.Clock)]
     assert clocks == [10.0]
     world.wait(3.9)
@@ -160,16 +160,16 @@ def test_who_sits_down_during_the_vote_has_none_and_waits() -> None:  # A6
     cem = world.person("cem")
     cem.join()
     assert cem.listed == ()
-    assert cem.refused(m.Vote, decision=cem.game.decision, rule=cem.game.ballot[0]) == "out_of_game"
+    assert cem.refused(m.Cast, decision=cem.game.decision, rule=cem.game.ballot[0]) == "out_of_game"
     for person in (ann, bob):
-        person.play(m.Vote, rule=person.game.ballot[0])
+        person.play(m.Cast, rule=person.game.ballot[0])
     assert cem.game.counts == [7, 7, 0]
     assert all(person.agrees() for person in (ann, bob, cem))
 
 
 def test_who_is_back_during_the_vote_still_sees_the_own_vote() -> None:
     _, (ann, *_), _ = asking("vote")
-    ann.play(m.Vote, rule=ann.game.ballot[2])
+    ann.play(m.Cast, rule=ann.game.ballot[2])
     for seen in (-1, None):
         ann.drop()
         ann.resume(seen=seen)
@@ -180,7 +180,7 @@ def test_who_is_back_during_the_vote_still_sees_the_own_vote() -> None:
 def test_the_vote_is_not_held_for_a_second_round_and_again_for_a_second_game() -> None:  # C12
     world, people, _ = asking("vote")
     for person in people:
-        person.play(m.Vote, rule=person.game.ballot[0])
+        person.play(m.Cast, rule=person.game.ballot[0])
     set_up(world, people, "R5", "B1 B2", "Y1 Y2")
     people[0].play(m.Play, cards=["R5"])
     for person in people:

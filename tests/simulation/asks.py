@@ -130,7 +130,7 @@ ASKS: Mapping[type[m.Request], Callable[[Random], dict[str, Any]]] = {
     m.Play: _play,
     m.Name: lambda dice: {"colour": dice.choice("RYGB")},
     m.Choose: lambda dice: {"target": _seat(dice)},
-    m.Vote: lambda dice: {"rule": dice.choice((*CUSTOM, "sing"))},
+    m.Cast: lambda dice: {"rule": dice.choice((*CUSTOM, "sing"))},
     m.Give: lambda dice: {"card": dice.choice(CARDS)},
     m.Retain: lambda dice: {"card": dice.choice(CARDS)},
     m.Catch: lambda dice: {"target": _seat(dice)},

@@ -21,7 +21,7 @@ from uno_engine.language import N_
 from uno_engine.rules import RuleSet, RulesRefused
 from uno_engine.state import View
 from uno_protocol.fold import TableView
-from uno_protocol.messages import VERSION, Continuations, PlayRequest, Reason, Request, Rules, TableLine, TalkLine
+from uno_protocol.messages import VERSION, Move, Reason, Request, Rules, TableLine, TalkLine
 from uno_protocol.room import GameSeed, Occupant, RoomEvent, RoomPhase
 
 LOG_LINES = 300
@@ -609,7 +609,7 @@ class Model:
     @property
     def answering(self) -> bool:
         """Whether something that the player did at the table has no answer yet."""
-        return any(isinstance(each, PlayRequest) and not isinstance(each, Continuations) for each in self.pending)
+        return any(isinstance(each, Move) for each in self.pending)
 
     @property
     def waiting_for(self) -> Decision | None:

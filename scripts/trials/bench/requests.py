@@ -243,8 +243,9 @@ def asks(place: Place) -> dict[str, tuple[bytes, Callable[[], Iterator[Ask]]]]: 
         reds = [card.name for card in state.hands[0] if card.colour is state.colour and card.rank.value.isdigit()]
         return m.Continuations(id=next_id(), decision=state.decision, cards=reds)
 
-    def refused_play() -> m.Play:
-        return m.Play(id=next_id(), decision=0, cards=["R0"] * 120, colours=["R"] * 120)
+    def refused_play() -> m.Move:
+        move: m.Move = m.Play(id=next_id(), decision=0, cards=["R0"] * 120, colours=["R"] * 120)
+        return move
 
     def old() -> Iterator[Ask]:
         place.ask(place.guest, m.ListTables(id=(kept := next_id())))

@@ -174,8 +174,8 @@ def _check_free(session: Session, table: Table | None) -> None:
         raise Refusal("already_at_table", args={"table": session.table}, text=_WHY["already_at_table"])
 
 
-def play_at(table: Table, session: int, request: m.PlayRequest, now: float) -> m.Ok | None:
-    """Carry out a request of play; None if it is held. Raises Refusal, Refused or FieldFault."""
+def play_at(table: Table, session: int, request: m.Move, now: float) -> m.Ok | None:
+    """Carry out a request of play; None if it is held. Raises Refusal, Refused or WireFault."""
     return m.Ok(id=request.id) if table.play.ask(session, request, now) else None
 
 
@@ -189,7 +189,7 @@ def check_rate(admission: Admission, session: Session, request: m.Request, now: 
 
 
 def at_table(table: Table, session: int, request: m.Request, now: float) -> m.ServerMessage:
-    """Carry out an allowed request other than one of play. Raises Refusal, Refused or FieldFault."""
+    """Carry out an allowed request other than one of play. Raises Refusal, Refused or WireFault."""
     answer = _AT_TABLE[type(request)](table, table.members[session], request, now)
     return m.Ok(id=request.id) if answer is None else answer
 

@@ -19,7 +19,7 @@ from uno_engine.refused import Refused
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault
 from uno_protocol.versions import Spoken
-from uno_protocol.wire import FieldFault
+from uno_protocol.wire import WireFault
 from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.base.logs import whereabouts
@@ -523,7 +523,7 @@ class Hub:
         try:
             check_allowed(session, here, request)
             match request:
-                case m.PlayRequest() if here is not None and not isinstance(request, m.Continuations):
+                case m.Move() if here is not None:
                     self._ask(here, session, request, partial(play_at, here, session.number, request, now), now)
                 case m.ListTables(after=after):
                     page = self.lobby.page(after)
@@ -579,7 +579,7 @@ class Hub:
         except Refusal as refusal:
             self.audit.refused(session.name, refusal)
             answer = refusal.error(request.id)
-        except FieldFault as fault:
+        except WireFault as fault:
             answer = m.Error(code="bad_schema", id=request.id, field=fault.path, text=fault.text)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
             change = self._failed(table, fault, now)

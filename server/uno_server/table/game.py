@@ -50,10 +50,10 @@ class GameAtTable:
         """
         return self.hold is not None
 
-    def ask(self, session: int, seat: int, request: m.PlayRequest, now: float) -> bool:
+    def ask(self, session: int, seat: int, request: m.Move, now: float) -> bool:
         """A request of play from a seat: True if it is done, False if it is held (U3).
 
-        Raises FieldFault or Refused, with nothing changed.
+        Raises WireFault or Refused, with nothing changed.
         """
         action = action_from_request(request, seat)
         try:
@@ -143,7 +143,7 @@ class GameAtTable:
 
 
 def continuations(state: State, seat: int, request: m.Continuations) -> m.Follow:
-    """The cards that may follow in a chain (Q2 to Q4). Raises FieldFault, or Refused as a play of `cards` would be."""
+    """The cards that may follow in a chain (Q2 to Q4). Raises WireFault, or Refused as a play of `cards` would be."""
     chain = chain_from_request(request, seat)
     judging.check_in_game(state, seat, request.decision)
     judging.check_held(state, chain)

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from uno_engine.actions import Catch, PlayerAction
 from uno_engine.decide import advance
 from uno_engine.state import State
-from uno_protocol.messages import PlayRequest
+from uno_protocol.messages import Move
 
 
 class Held(NamedTuple):
     """A request that waits for its answer."""
 
     session: int
-    request: PlayRequest
+    request: Move
     action: PlayerAction
 
 

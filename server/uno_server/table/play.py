@@ -135,8 +135,8 @@ class TableGames:
 
     # --- requests of players ---------------------------------------------------------------------------------------
 
-    def ask(self, session: int, request: m.PlayRequest, now: float) -> bool:
-        """A request of play: True if it was done, False if it is held (U3). Raises FieldFault, Refused, Refusal."""
+    def ask(self, session: int, request: m.Move, now: float) -> bool:
+        """A request of play: True if it was done, False if it is held (U3). Raises WireFault, Refused, Refusal."""
         table = self._table
         game, seat = self._seat_in_game(session)
         seats.check_back(table.room, seat)

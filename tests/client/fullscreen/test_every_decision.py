@@ -132,7 +132,7 @@ ROWS = {
     "vote": Row(
         Vote((0, 2)),
         "Vote for one: press its number",
-        {"2": _request(net.Vote, rule="hands_move_on"), "down down enter": _request(net.Vote, rule="discard_colour")},
+        {"2": _request(net.Cast, rule="hands_move_on"), "down down enter": _request(net.Cast, rule="discard_colour")},
         rules=EXTRA | {"customizable_rule": "vote"},
         change=_vote_opens,
     ),

@@ -88,7 +88,7 @@ def test_swap_hands_asks_for_no_more_than_it_must(
 ) -> None:
     game = table(*hands, options=EXTRA)
     game.press(keys)
-    assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], **request_)]  # type: ignore[arg-type]
+    assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], **request_)]
     assert game.said == ""
 
 

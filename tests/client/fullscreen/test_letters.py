@@ -49,8 +49,9 @@ def bottom(fake: Fake, rows: int = 7) -> str:
     return "\n".join(seen(fake).splitlines()[-rows:])
 
 
-def played(*names: str, colours: tuple[Letter, ...] = (), uno: bool = False, target: int | None = None) -> net.Play:
-    return net.Play(id=2, cards=list(names), colours=list(colours), target=target, uno=uno, decision=1)
+def played(*names: str, colours: tuple[Letter, ...] = (), uno: bool = False, target: int | None = None) -> net.Move:
+    move: net.Move = net.Play(id=2, cards=list(names), colours=list(colours), target=target, uno=uno, decision=1)
+    return move
 
 
 @pytest.mark.parametrize(

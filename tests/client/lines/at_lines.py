@@ -120,7 +120,7 @@ class AtLines:
                 self._feed(net.Reasons(id=request.id, reasons=self._reasons()))
             case net.TableRules():
                 self._feed(self._rules(request.id))
-            case net.PlayRequest():
+            case net.Move():
                 self._judge(request)
             case net.ListTables():
                 self._feed(net.Tables(id=request.id, tables=[]))
@@ -139,7 +139,7 @@ class AtLines:
             turn_seconds=30,
         )
 
-    def _judge(self, request: net.PlayRequest) -> None:
+    def _judge(self, request: net.Move) -> None:
         action = action_from_request(request, 0)
         self.acted.append(action)
         try:

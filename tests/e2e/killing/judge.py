@@ -25,7 +25,7 @@ BRINGS: dict[type[m.Request], tuple[str, ...]] = {
     m.Pass: ("passed",),
     m.Name: ("colour_named",),
     m.Choose: ("player_chosen",),
-    m.Vote: ("vote_cast",),
+    m.Cast: ("vote_cast",),
     m.Give: ("card_chosen",),
     m.Challenge: ("challenged",),
     m.CallUno: ("uno_called", "uno_claimed"),
@@ -36,7 +36,7 @@ BRINGS: dict[type[m.Request], tuple[str, ...]] = {
     m.RemoveBot: ("seat_freed",),
 }
 """Which events a request brings about, one of them in its commit."""
-COUNTED = (m.Play, m.Keep, m.Vote, m.Challenge, m.Start, m.AddBot, m.RemoveBot)
+COUNTED = (m.Play, m.Keep, m.Cast, m.Challenge, m.Start, m.AddBot, m.RemoveBot)
 """Requests that bring about exactly one such event, which nothing else does at that seat or table."""
 AT_ONCE = 4
 """Among so many entries after an answer is what it acknowledges: the first ones may close what was open before."""
@@ -86,9 +86,9 @@ def brought(request: m.Request, event: Happened, seat: int | None) -> bool:
         return False
     match request:
         case m.Play(cards=cards):
-            return event["seat"] == seat and event["cards"] == cards
+            return bool(event["seat"] == seat and event["cards"] == cards)
         case m.Catch(target=target):
-            return event["seat"] == target
+            return bool(event["seat"] == target)
         case m.AddBot():
             return event.get("bot") is not None
         case m.RemoveBot(seat=which):
