@@ -29,8 +29,7 @@ class TableView:
 
     def name(self, seat: int) -> str:
         """Who sits in that seat, or sat there in the game; empty if nobody is known."""
-        occupant = self.room.occupants[seat]
-        return self.gone.get(seat, "") if occupant is None else occupant.name
+        return name_at(seat, self.room, self.gone)
 
     @classmethod
     def from_snapshot(cls, snapshot: Snapshot) -> Self:
@@ -69,7 +68,8 @@ class TableView:
         check_seats(event, seats)
         if isinstance(event, rooms.RoomEvent):
             self._check_room(event)
-            self._remember(event)
+            if self.game is not None or not isinstance(event, rooms.SeatFreed):
+                self.gone = gone_after(event, self.room, self.gone)
             event.fold(self.room)
             match event:
                 case rooms.GameOpened(seated, chosen):
@@ -91,23 +91,6 @@ class TableView:
                 check_seats(event.decision, seats)
             evolve(self.game, event)
 
-    def _remember(self, event: rooms.RoomEvent) -> None:
-        """Keep the name of whoever leaves a game, until there is another one or the seat has somebody else."""
-        match event:
-            case rooms.SeatFreed(seat=seat) if self.game is not None and (who := self.room.occupants[seat]) is not None:
-                self.gone = {**self.gone, seat: who.name}
-            case rooms.SeatTaken(seat=seat):
-                self.gone = {other: name for other, name in self.gone.items() if other != seat}
-            case (
-                rooms.SeatsMoved()
-                | rooms.GameOpened()
-                | rooms.GameCleared()
-                | rooms.PhaseChanged(rooms.RoomPhase.WAITING)
-            ):
-                self.gone = {}
-            case _:
-                pass
-
     def _check_room(self, event: rooms.RoomEvent) -> None:
         """Raise WireFault for an event that fits the room, but not this client's seat or game."""
         match event:
@@ -118,6 +101,30 @@ class TableView:
                     raise WireFault("seats", "cannot change while there is a game")
                 if self.seat is not None and self.seat >= seats:
                     raise WireFault("seats", "leave this client without one")
+
+
+def name_at(seat: int, room: rooms.Room, gone: Mapping[int, str]) -> str:
+    """Who sits in that seat, or sat there in the game; empty if nobody is known."""
+    occupant = room.occupants[seat]
+    return gone.get(seat, "") if occupant is None else occupant.name
+
+
+def gone_after(event: rooms.RoomEvent, room: rooms.Room, gone: Mapping[int, str]) -> Mapping[int, str]:
+    """The names of those who have left a game, after an event that `room` has not folded yet.
+
+    A name is kept until there is another game or the seat has somebody else.
+    """
+    match event:
+        case rooms.SeatFreed(seat=seat) if (who := room.occupants[seat]) is not None:
+            return {**gone, seat: who.name}
+        case rooms.SeatTaken(seat=seat):
+            return {other: name for other, name in gone.items() if other != seat}
+        case (
+            rooms.SeatsMoved() | rooms.GameOpened() | rooms.GameCleared() | rooms.PhaseChanged(rooms.RoomPhase.WAITING)
+        ):
+            return {}
+        case _:
+            return gone
 
 
 def _by_seat(name: str, values: Sized, seats: int) -> None:

@@ -18,6 +18,7 @@ from uno_server import config
 from uno_server.base.logs import whereabouts
 
 if TYPE_CHECKING:
+    from uno_protocol.room import Room
     from uno_server.archive.reader import Archive, KeptTable, Moment
     from uno_server.journal.games import KeptGame
 
@@ -225,11 +226,15 @@ def _print(directory: Path, asked: argparse.Namespace) -> int:
         archive = Archive(connection)
         table, number = _find(archive, asked.game)
         story: dict[int, list[Moment]] = {}
+        began: dict[int, Room] = {}
         for _, one, moment in archive.walk(table.number):
-            if one is not None:
+            if one is not None and table.room is not None:
+                began.setdefault(one.number, table.room.copy())
                 story.setdefault(one.number, []).append(moment)
     game = _game(table, number, asked.game)
-    print("\n".join(_in_json(table, game, story[game.number]) if asked.json else _in_words(table, game, story)))
+    moments = story[game.number]
+    lines = _in_json(table, game, moments) if asked.json else _in_words(table, game, moments, began[game.number])
+    print("\n".join(lines))
     if table.damage is not None:
         print(f"{PROGRAM}: the rest is damaged: {table.damage}", file=sys.stderr)
         return FAILURE
@@ -254,38 +259,25 @@ def _game(table: KeptTable, number: int | None, text: str) -> KeptGame:
     raise CannotOpen(f"no game {text!a}; see {PROGRAM} list")
 
 
-def _in_words(table: KeptTable, game: KeptGame, story: Mapping[int, Sequence[Moment]]) -> Iterator[str]:
-    from uno_protocol.room import SeatsMoved, SeatTaken
+def _in_words(table: KeptTable, game: KeptGame, story: Sequence[Moment], room: Room) -> Iterator[str]:
+    """The lines about a game; `room` is the table after the first moment, and is changed."""
+    from uno_protocol.fold import gone_after, name_at
+    from uno_protocol.room import RoomEvent
     from uno_protocol.sentences import Voice, event_text
 
     about = _table_map(table)
     yield _table_line(about)
     yield _game_line(_game_map(table, game), about)
-    names = _first_names(game, story[game.number])
-    for moment in story[game.number]:
+    gone: Mapping[int, str] = {}
+    for moment in story:
         when = datetime.fromtimestamp(moment.wall).astimezone().strftime("%H:%M:%S")
         for logged in moment.entries:
-            match logged.event:
-                case SeatTaken(seat=seat, name=name):
-                    names[seat] = name
-                case SeatsMoved(seat=seat, to=to):
-                    names += [None] * (max(seat, to) + 1 - len(names))
-                    names[seat], names[to] = names[to], names[seat]
-                case _:
-                    pass
-            voice = Voice(tuple(clean(name or "") for name in names), whole=True)
-            said = event_text(_seen(logged.event, game), voice)
+            if moment is not story[0] and isinstance(logged.event, RoomEvent):
+                gone = gone_after(logged.event, room, gone)
+                logged.event.fold(room)
+            names = (clean(name_at(seat, room, gone)) for seat in range(len(room.occupants)))
+            said = event_text(_seen(logged.event, game), Voice(tuple(names), whole=True))
             yield from (f"{when}  {line}" for line in said.splitlines())
-
-
-def _first_names(game: KeptGame, story: Sequence[Moment]) -> list[str | None]:
-    """Who sat where when the game began: a seat that somebody takes later is nobody's before."""
-    from uno_protocol.room import SeatTaken
-
-    later = {
-        logged.event.seat for moment in story[1:] for logged in moment.entries if isinstance(logged.event, SeatTaken)
-    }
-    return [name if game.seated[seat] or seat not in later else None for seat, name in enumerate(game.names)]
 
 
 def _seen(event: Any, game: KeptGame) -> Any:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from uno_engine import events as ev
 from uno_engine.actions import Deal, Join, Left, TimedOut
+from uno_engine.evolve import scores_after
 from uno_engine.options import options_of
 from uno_protocol import room as rm
 from uno_protocol.kept import pack, unpack
@@ -19,7 +20,7 @@ from uno_server.table.positions import state_at
 
 _OF_THE_TABLE = frozenset(action.kind for action in (Deal, Join, Left, TimedOut))
 _TOLD: frozenset[type[ev.Event | RoomEvent]] = frozenset(
-    (ev.RoundDealt, ev.RoundEnded, ev.GameEnded, ev.PlayerJoined, *ROOM_EVENTS.values())
+    (ev.RoundDealt, ev.RoundEnded, ev.GameEnded, ev.PlayerJoined, ev.PlayerLeft, *ROOM_EVENTS.values())
 )
 KINDS = frozenset(kind.kind for kind in _TOLD)
 """Events that a list needs, with those that make the room what it is."""
@@ -93,17 +94,17 @@ def _place(game: KeptGame, position: str, room: Room) -> None:
 
 def count_event(game: KeptGame, room: Room, event: ev.Event | RoomEvent, wall: float) -> None:
     """Take in what an event tells of the game; `room` as it is then."""
+    if not isinstance(event, RoomEvent):
+        game.scores = scores_after(room.rules, game.scores, event)
     match event:
         case ev.RoundDealt():
             game.rounds += 1
-        case ev.RoundEnded(gains=gains):
-            game.scores = [score + gain for score, gain in zip(game.scores, gains, strict=True)]
         case ev.GameEnded(winners=winners):
             game.winners = winners
         case ev.PlayerJoined(seat):
             occupant = room.occupants[seat]
             if occupant is not None:
-                game.names[seat], game.bots[seat], game.scores[seat] = occupant.name, occupant.bot, 0
+                game.names[seat], game.bots[seat] = occupant.name, occupant.bot
         case rm.GameSeed():
             game.finished = wall
         case rm.GameCleared():
