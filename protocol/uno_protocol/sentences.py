@@ -134,7 +134,7 @@ def rule_text(name: str) -> str:
     return _(RULES[name].text) if name in RULES else ""
 
 
-_ORDINALS = (
+ORDINALS = (
     *(N_("1st"), N_("2nd"), N_("3rd"), N_("4th"), N_("5th")),
     *(N_("6th"), N_("7th"), N_("8th"), N_("9th"), N_("10th")),
 )
@@ -142,7 +142,7 @@ _ORDINALS = (
 
 def ordinal(place: int) -> str:
     """`1st`, `2nd`, `3rd`, `4th`, for places up to ten."""
-    return _(_ORDINALS[place - 1])
+    return _(ORDINALS[place - 1])
 
 
 def ranking(ranks: Sequence[Sequence[int]], voice: Voice) -> str:
@@ -201,7 +201,7 @@ def _by(event: rm.Said | rm.Reacted, voice: Voice, yours: str, theirs: str, text
 
 # --- what happens ----------------------------------------------------------------------------------------------------
 
-_DRAWN: Mapping[DrawReason, tuple[str, str]] = {
+DRAWN: Mapping[DrawReason, tuple[str, str]] = {
     DrawReason.GUILTY: (N_("You draw {cards} for bluffing."), N_("{name} draws {cards} for bluffing.")),
     DrawReason.INNOCENT: (
         N_("You draw {cards} for losing the challenge."),
@@ -219,12 +219,12 @@ _DRAWN: Mapping[DrawReason, tuple[str, str]] = {
         N_("{name} draws {cards} for playing out of turn."),
     ),
 }
-_DRAWN_AS_USUAL = (N_("You draw {cards}."), N_("{name} draws {cards}."))
+DRAWN_AS_USUAL = (N_("You draw {cards}."), N_("{name} draws {cards}."))
 
 
 def _drawn(event: ev.CardsDrawn, voice: Voice) -> str:
     what = voice.cards(event.cards) if event.cards else cards_text(event.count)
-    yours, theirs = _DRAWN.get(event.reason, _DRAWN_AS_USUAL)
+    yours, theirs = DRAWN.get(event.reason, DRAWN_AS_USUAL)
     return voice.of(event.seat, _(yours), _(theirs), cards=what)
 
 
@@ -403,16 +403,6 @@ def _cards_passed(event: ev.CardsPassed, voice: Voice) -> str:
     return said
 
 
-def _hand_opened(event: ev.HandOpened, voice: Voice) -> str:
-    you, they = _("Your hand is face up: {cards}."), _("{name}'s hand is face up: {cards}.")
-    return voice.of(event.seat, you, they, cards=voice.cards(event.cards))
-
-
-def _colour_discarded(event: ev.ColourDiscarded, voice: Voice) -> str:
-    you, they = _("You discard {cards}, under the top card."), _("{name} discards {cards}, under the top card.")
-    return voice.of(event.seat, you, they, cards=voice.cards(event.cards))
-
-
 def _uno_rolled(event: ev.UnoRolled, voice: Voice) -> str:
     if event.forgotten:
         return voice.of(event.seat, _("The game says you forgot UNO!"), _("The game says {name} forgot UNO!"))
@@ -429,11 +419,6 @@ def _uno_caught(event: ev.UnoCaught, voice: Voice) -> str:
         _("{name} caught {whom}: {whom} forgot UNO!"),
     )
     return voice.between(event.by, event.seat, *forms)
-
-
-def _player_out(event: ev.PlayerOut, voice: Voice) -> str:
-    you, they = _("You are out: {place} place."), _("{name} is out: {place} place.")
-    return voice.of(event.seat, you, they, place=ordinal(event.rank))
 
 
 def _challenged(event: ev.Challenged, voice: Voice) -> str:
@@ -509,7 +494,7 @@ def level_word(level: str) -> str:
     return _(LEVEL_WORDS[level]) if level in LEVEL_WORDS else clean(level)
 
 
-_PACES: Mapping[str, tuple[str, str]] = {
+PACES: Mapping[str, tuple[str, str]] = {
     "calm": (N_("calm"), N_("calm computer players")),
     "normal": (N_("normal"), N_("computer players at normal pace")),
     "brisk": (N_("brisk"), N_("brisk computer players")),
@@ -518,12 +503,12 @@ _PACES: Mapping[str, tuple[str, str]] = {
 
 def pace_word(pace: str) -> str:
     """How long computer players take."""
-    return _(_PACES[pace][0])
+    return _(PACES[pace][0])
 
 
 def pace_text(pace: str) -> str:
     """The same in a list of what a table is like; its own name if it is not known here."""
-    return _(_PACES[pace][1]) if pace in _PACES else clean(pace)
+    return _(PACES[pace][1]) if pace in PACES else clean(pace)
 
 
 def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:
@@ -606,14 +591,14 @@ def other_changes(event: rm.TableChanged) -> list[str]:
         told.append(per_turn_text(event.turn_seconds))
     if event.pace is not None:
         told.append(pace_text(event.pace))
-    for field, on, off in _SWITCHES:
+    for field, on, off in SWITCHES:
         value = getattr(event, field)
         if value is not None:
             told.append(_(on) if value else _(off))
     return told
 
 
-_SWITCHES = (
+SWITCHES = (
     ("password", N_("a new password"), N_("no password")),
     ("listed", N_("listed"), N_("unlisted")),
     ("locked", N_("locked"), N_("unlocked")),
@@ -690,59 +675,61 @@ def _renewed(event: ev.DrawPileRenewed, voice: Voice) -> str:
     return f"{said}{_pile(event.stock, voice)}"
 
 
+OF_SEAT: Mapping[type[Event | RoomEvent], tuple[str, str]] = {
+    ev.ColourNamed: (N_("You name {colour}."), N_("{name} names {colour}.")),
+    ev.HandClosed: (N_("Your hand is hidden again."), N_("{name}'s hand is hidden again.")),
+    ev.DrawnKept: (N_("You keep the card."), N_("{name} keeps the card.")),
+    ev.Passed: (N_("You pass."), N_("{name} passes.")),
+    ev.TurnMissed: (N_("You miss a turn."), N_("{name} misses a turn.")),
+    ev.UnoWindowOpened: (N_("You have one card and didn't call UNO!"), N_("{name} has one card and didn't call UNO!")),
+    ev.UnoCalled: (N_("You call UNO!"), N_("{name} calls UNO!")),
+    ev.UnoClaimed: (
+        N_("You call UNO, to be checked when the cards are discarded."),
+        N_("{name} calls UNO, to be checked when the cards are discarded."),
+    ),
+    ev.UnoAnnounced: (N_("UNO! You have one card."), N_("UNO! {name} has one card.")),
+    ev.FalseUno: (N_("You call UNO with too many cards."), N_("{name} calls UNO with too many cards.")),
+    ev.OutOfTurn: (N_("You tried to play out of turn."), N_("{name} tried to play out of turn.")),
+    ev.TimeRanOut: (N_("You ran out of time."), N_("{name} ran out of time.")),
+    ev.PlayerLeft: (N_("You left the game."), N_("{name} left the game.")),
+    ev.PlayerLost: (N_("Too many cards: you are out of the round."), N_("Too many cards: {name} is out of the round.")),
+    ev.Confirmed: (N_("You have confirmed."), N_("{name} has confirmed.")),
+    ev.PlayerJoined: (N_("You join the game."), N_("{name} joins the game.")),
+    ev.HandOpened: (N_("Your hand is face up: {cards}."), N_("{name}'s hand is face up: {cards}.")),
+    ev.ColourDiscarded: (
+        N_("You discard {cards}, under the top card."),
+        N_("{name} discards {cards}, under the top card."),
+    ),
+    ev.PlayerOut: (N_("You are out: {place} place."), N_("{name} is out: {place} place.")),
+}
+"""What a seat brings about: as its player is told, and as others are. A place is a field of the event, in words."""
+TO_ALL: Mapping[type[Event | RoomEvent], str] = {
+    ev.FirstCardTurned: N_("The first card is {card}."),
+    rm.WatcherCame: N_("{name} is watching."),
+    rm.GameOpened: N_("A new game begins."),
+    rm.GameCleared: N_("The table is cleared."),
+}
+"""What everybody is told in the same words."""
+
 _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.BallotDrawn: _ballot,
     ev.VoteCast: _voted,
     ev.RuleChosen: _rule_chosen,
     ev.RoundDealt: _dealt,
-    ev.FirstCardTurned: lambda e, v: _("The first card is {card}.").format(card=v.card(e.card)),
     ev.FirstCardReturned: lambda e, v: _("It goes back and the draw pile is shuffled.") + _pile(e.stock, v),
     ev.CardsPlayed: _played,
-    ev.ColourNamed: lambda e, v: v.of(
-        e.seat, _("You name {colour}."), _("{name} names {colour}."), colour=v.colour(e.colour)
-    ),
     ev.CardsDrawn: _drawn,
     ev.DrawPileRenewed: _renewed,
     ev.PlayerChosen: _chosen,
     ev.HandsMoved: _hands_moved,
     ev.CardChosen: _card_chosen,
     ev.CardsPassed: _cards_passed,
-    ev.ColourDiscarded: _colour_discarded,
-    ev.HandOpened: _hand_opened,
-    ev.HandClosed: lambda e, v: v.of(e.seat, _("Your hand is hidden again."), _("{name}'s hand is hidden again.")),
-    ev.DrawnKept: lambda e, v: v.of(e.seat, _("You keep the card."), _("{name} keeps the card.")),
-    ev.Passed: lambda e, v: v.of(e.seat, _("You pass."), _("{name} passes.")),
-    ev.TurnMissed: lambda e, v: v.of(e.seat, _("You miss a turn."), _("{name} misses a turn.")),
     ev.DirectionTurned: _direction,
-    ev.UnoWindowOpened: lambda e, v: v.of(
-        e.seat, _("You have one card and didn't call UNO!"), _("{name} has one card and didn't call UNO!")
-    ),
     ev.UnoWindowClosed: lambda e, v: f"{v.who(e.seat)} can no longer be caught." if v.whole else "",
-    ev.UnoCalled: lambda e, v: v.of(e.seat, _("You call UNO!"), _("{name} calls UNO!")),
-    ev.UnoClaimed: lambda e, v: v.of(
-        e.seat,
-        _("You call UNO, to be checked when the cards are discarded."),
-        _("{name} calls UNO, to be checked when the cards are discarded."),
-    ),
     ev.UnoRolled: _uno_rolled,
-    ev.UnoAnnounced: lambda e, v: v.of(e.seat, _("UNO! You have one card."), _("UNO! {name} has one card.")),
     ev.UnoCaught: _uno_caught,
-    ev.FalseUno: lambda e, v: v.of(
-        e.seat, _("You call UNO with too many cards."), _("{name} calls UNO with too many cards.")
-    ),
-    ev.OutOfTurn: lambda e, v: v.of(
-        e.seat, _("You tried to play out of turn."), _("{name} tried to play out of turn.")
-    ),
     ev.Challenged: _challenged,
-    ev.TimeRanOut: lambda e, v: v.of(e.seat, _("You ran out of time."), _("{name} ran out of time.")),
-    ev.PlayerLeft: lambda e, v: v.of(e.seat, _("You left the game."), _("{name} left the game.")),
-    ev.PlayerLost: lambda e, v: v.of(
-        e.seat, _("Too many cards: you are out of the round."), _("Too many cards: {name} is out of the round.")
-    ),
-    ev.Confirmed: lambda e, v: v.of(e.seat, _("You have confirmed."), _("{name} has confirmed.")),
-    ev.PlayerJoined: lambda e, v: v.of(e.seat, _("You join the game."), _("{name} joins the game.")),
     ev.Asked: lambda e, v: "",
-    ev.PlayerOut: _player_out,
     ev.RoundEnded: _round_ended,
     ev.GameEnded: _game_ended,
     rm.SeatTaken: _seat_taken,
@@ -756,15 +743,12 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ),
     rm.ReadyChanged: _ready_changed,
     rm.PresenceChanged: _presence_changed,
-    rm.WatcherCame: lambda e, v: _("{name} is watching.").format(name=clean(e.name)),
     rm.WatcherLeft: _watcher_left,
     rm.MuteChanged: _mute_changed,
     rm.Said: said_text,
     rm.Reacted: reacted_text,
     rm.PhaseChanged: _phase,
-    rm.GameOpened: lambda e, v: _("A new game begins."),
     rm.GamePlaced: _placed,
-    rm.GameCleared: lambda e, v: _("The table is cleared."),
     rm.HandsShown: _hands_shown,
     rm.GameSeed: lambda e, v: _("The seed of that game was {seed}.").format(seed=clean(e.seed)),
 }
@@ -772,5 +756,18 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
 
 def event_text(event: Event | RoomEvent, voice: Voice) -> str:
     """The sentence for an event, from the viewer's side; empty if it is not worth a line."""
-    says = _EVENTS.get(type(event))
+    kind = type(event)
+    if kind in OF_SEAT:
+        yours, theirs = OF_SEAT[kind]
+        return voice.of(event.seat, _(yours), _(theirs), **_places(event, voice))  # type: ignore[union-attr]
+    if kind in TO_ALL:
+        return _(TO_ALL[kind]).format(name=clean(getattr(event, "name", "")), **_places(event, voice))
+    says = _EVENTS.get(kind)
     return "" if says is None else says(event, voice)
+
+
+def _places(event: Any, voice: Voice) -> dict[str, str]:
+    """The fields of an event in words, for the places of a sentence."""
+    words: dict[str, Callable[[Any], str]] = {"card": voice.card, "cards": voice.cards, "colour": voice.colour}
+    told = {field: say(of) for field, say in words.items() if (of := getattr(event, field, None)) is not None}
+    return told | {"place": ordinal(event.rank)} if isinstance(event, ev.PlayerOut) else told

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from prompt_toolkit.utils import get_cwidth
 
 from generating import ROOT
-from generating.page import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, texts
+from generating.page import CLASHES_OF_PAGE, PAGE, RULES_OF_PAGE, TOLD_BY_PAGE, texts
 from uno_engine.clauses import CLAUSES
 from uno_engine.customizable import RULES
 from uno_engine.levels import LEVELS
@@ -151,7 +151,7 @@ def texts_of(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
 def of_page() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
     """Every text of every module, with the name of its file."""
     for file in sorted(PAGE.rglob("*.js")):
-        if file not in (RULES_OF_PAGE, CLASHES_OF_PAGE):
+        if file not in (RULES_OF_PAGE, CLASHES_OF_PAGE, TOLD_BY_PAGE):
             for text, context in texts_of(file.read_text(encoding="utf-8")):
                 yield file.relative_to(ROOT).as_posix(), text, context
 

@@ -1,4 +1,4 @@
-"""What the page knows of the engine's tables: rules.js, clashes.js and spoken.js in server/uno_server/web/page.
+"""What the page knows of Python's tables: rules.js, clashes.js, told.js and spoken.js in server/uno_server/web/page.
 
 These are in git: the page cannot do without them, and they need the client, which a build does not import.
 """
@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from generating import ROOT
+from uno_client.wording import words
 from uno_client.wording.options import value_text
+from uno_client.wording.tally import RECORDS
+from uno_engine.cards import RANK_WORDS
 from uno_engine.clauses import CLAUSES
 from uno_engine.customizable import RULES
 from uno_engine.explain import SECTIONS
@@ -21,11 +24,13 @@ from uno_engine.levels import LEVELS, RANDOM
 from uno_engine.options import MEANINGLESS, differences, values_of
 from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Option, RuleSet
+from uno_protocol import sentences
 from uno_protocol.catalogues import LANGUAGES
 
 PAGE = ROOT / "server" / "uno_server" / "web" / "page"
 RULES_OF_PAGE = PAGE / "rules.js"
 CLASHES_OF_PAGE = PAGE / "clashes.js"
+TOLD_BY_PAGE = PAGE / "told.js"
 
 
 def rules() -> dict[str, object]:
@@ -49,6 +54,27 @@ def rules() -> dict[str, object]:
         "CUSTOM": {name: (rule.title, rule.text) for name, rule in RULES.items()},
         "LEVELS": {name: level.like for name, level in LEVELS.items()},
         "MEANINGLESS": {option: patterns(test, triggers=False) for option, test in MEANINGLESS.items()},
+    }
+
+
+def told() -> dict[str, object]:
+    """What `told.js` exports, by name; all texts in English."""
+    return {
+        "OF_SEAT": {event.kind: said for event, said in sentences.OF_SEAT.items()},
+        "TO_ALL": {event.kind: said for event, said in sentences.TO_ALL.items()},
+        "DRAWN": {reason.value: said for reason, said in sentences.DRAWN.items()},
+        "DRAWN_AS_USUAL": list(sentences.DRAWN_AS_USUAL),
+        "SWITCHES": {field: (on, off) for field, on, off in sentences.SWITCHES},
+        "COLOURS": {colour.value: word for colour, word in sentences.COLOUR_WORDS.items()},
+        "RANKS": {rank.value: word for rank, word in RANK_WORDS.items()},
+        "ORDINALS": list(sentences.ORDINALS),
+        "PACES": {pace: text for pace, (_, text) in sentences.PACES.items()},
+        "REACTIONS": dict(sentences.REACTIONS),
+        "RECORDS": dict(RECORDS),
+        "ERRORS": dict(words.ERRORS),
+        "BY_CLAUSE": {" ".join(key): said for key, said in words.BY_CLAUSE.items()},
+        "NAMES": dict(words.NAMES),
+        "TOLD_BETTER": sorted(words.TOLD_BETTER),
     }
 
 
@@ -121,6 +147,21 @@ COMMENTS = {
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
     "LEVELS": "What each level of computer players is like, the weakest first.",
+    "OF_SEAT": "What a seat brings about, by the kind of event: as its player is told, and as others are.",
+    "TO_ALL": "What everybody is told in the same words, by the kind of event.",
+    "DRAWN": "Why cards are drawn, by the reason: as the player is told, and as others are.",
+    "DRAWN_AS_USUAL": "The same for every other reason.",
+    "SWITCHES": "What a switch of a table says if it is on, and if it is off.",
+    "COLOURS": "The colours, by letter.",
+    "RANKS": "The symbols of cards.",
+    "ORDINALS": "The places up to ten.",
+    "PACES": "How long computer players take.",
+    "REACTIONS": "What each reaction says.",
+    "RECORDS": "What the records of a tally are called.",
+    "ERRORS": "What a code means (P-12.1).",
+    "BY_CLAUSE": "Where the clause makes a code mean something else.",
+    "NAMES": "Why a name is rejected, by the reason that the server gives.",
+    "TOLD_BETTER": "Codes that say less than the server's own sentence, which is English.",
     "CLASHES": "Which options clash: the one to name, of each a pattern of the values that do so together, the reason.",
 }
 
@@ -153,13 +194,27 @@ def texts() -> Iterator[tuple[Path, str]]:
     yield from ((RULES_OF_PAGE, text) for text in (*LEVELS, RANDOM, *(level.like for level in LEVELS.values())))
     yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()))
     yield from ((CLASHES_OF_PAGE, clash.reason) for clash in CLASHES)
+    yield from (
+        (TOLD_BY_PAGE, text) for name, value in told().items() if name != "TOLD_BETTER" for text in leaves(value)
+    )
+
+
+def leaves(value: object) -> Iterator[str]:
+    """The texts in a table."""
+    if isinstance(value, str):
+        yield value
+    else:
+        assert isinstance(value, dict | list | tuple)
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from leaves(part)
 
 
 def files() -> Mapping[Path, Callable[[], str]]:
-    """The three modules."""
+    """The modules."""
     whole = "for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };"
     return {
         RULES_OF_PAGE: lambda: module("The rules of the engine", rules(), whole),
         CLASHES_OF_PAGE: lambda: module("Which rules do not go together", {"CLASHES": clashes()}),
+        TOLD_BY_PAGE: lambda: module("What is told", told()),
         PAGE / "spoken.js": partial(module, "The languages", {"SPOKEN": dict(LANGUAGES)}),
     }

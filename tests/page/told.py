@@ -165,11 +165,11 @@ def _sentences(messages: Sequence[Mapping[str, Any]]) -> Iterator[str | None]:
 
 def _refusals() -> Iterator[tuple[dict[str, Any], str]]:
     """Every code with every clause that changes it, as the server words it, and what a player reads."""
-    for code in words._ERRORS:
-        for clause in CLAUSES_NAMED if code not in words._TOLD_BETTER else ("",):
+    for code in words.ERRORS:
+        for clause in CLAUSES_NAMED if code not in words.TOLD_BETTER else ("",):
             text = CLAUSES.get(clause, "The server's own sentence.")
             said = words.error_text(code, ARGS, text, clause=clause or None)
             yield {"code": code, "clause": clause or None, "args": ARGS, "text": text}, said
-    for reason in words._NAMES:
+    for reason in words.NAMES:
         args = {"reason": reason}
         yield {"code": "name_rejected", "args": args}, words.error_text("name_rejected", args)

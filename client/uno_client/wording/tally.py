@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _
@@ -12,11 +13,8 @@ from uno_protocol.sentences import listing
 TONIGHT = N_("Tonight")
 """What is counted since the table was opened."""
 
-_RECORDS: tuple[tuple[str, Callable[[TallyLine], int]], ...] = (
-    (N_("UNOs caught"), lambda line: line.caught),
-    (N_("Biggest hand"), lambda line: line.biggest),
-    (N_("Most cards at once"), lambda line: line.longest),
-)
+RECORDS = {"caught": N_("UNOs caught"), "biggest": N_("Biggest hand"), "longest": N_("Most cards at once")}
+"""What each record of a `TallyLine` is called."""
 
 
 def wins_of(tally: Sequence[TallyLine]) -> list[str]:
@@ -27,7 +25,7 @@ def wins_of(tally: Sequence[TallyLine]) -> list[str]:
 
 def records_of(tally: Sequence[TallyLine]) -> list[str]:
     """Who did most of what: `Biggest hand: Bitsy 17`; nothing of what nobody has done."""
-    return [said for what, of in _RECORDS if (said := _record(tally, what, of))]
+    return [said for field, what in RECORDS.items() if (said := _record(tally, what, attrgetter(field)))]
 
 
 def _record(tally: Sequence[TallyLine], what: str, of: Callable[[TallyLine], int]) -> str:

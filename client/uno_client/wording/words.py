@@ -28,7 +28,7 @@ def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
 
 # --- refusals and errors -------------------------------------------------------------------------------------------
 
-_ERRORS: Mapping[str, str] = {
+ERRORS: Mapping[str, str] = {
     # the rules of play
     "out_of_game": N_("You're not in this round."),
     "stale": N_("Too late: the game has moved on."),
@@ -100,6 +100,7 @@ _ERRORS: Mapping[str, str] = {
     "server_stopping": N_("The server is stopping."),
     "storage": N_("The server can't save the game right now: its disk may be full."),
 }
+"""What a code means (P-12.1)."""
 
 _AT_THE_DOOR: Mapping[str, str] = {
     "wrong_password": N_("Wrong password for that table."),
@@ -112,7 +113,7 @@ _REMOVED: Mapping[str, str] = {
     "banned": N_("The host banned you from {table}."),
 }
 
-_BY_CLAUSE: Mapping[tuple[str, str], str] = {
+BY_CLAUSE: Mapping[tuple[str, str], str] = {
     ("must_play", "A3"): N_("You can't pass while you can draw or play a card."),
     ("not_your_turn", "O7"): N_("There's no UNO to call now."),
     ("does_not_fit", "C7"): N_("You can't play {card} on a Wild Draw Four."),
@@ -128,7 +129,7 @@ _CARDS: Mapping[str, str] = {
 }
 """What a code means for several cards."""
 
-_NAMES: Mapping[str, str] = {
+NAMES: Mapping[str, str] = {
     "too_long": N_("That name is too long."),
     "empty": N_("A name needs at least one character."),
     "control": N_("A name cannot contain control, direction or unassigned characters."),
@@ -138,7 +139,7 @@ _NAMES: Mapping[str, str] = {
 }
 """Why a name is rejected, by the reason that the server gives."""
 
-_TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
+TOLD_BETTER = frozenset(("rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"))
 """Codes that say less than the server's own sentence: which option, which reason, which field, whose door.
 
 A server speaks English, so this is for players who do too.
@@ -166,7 +167,7 @@ def error_text(
     A clause of the rule book that the refusal names is quoted after it; where the sentence says as much, only if `why`.
     """
     args, known = args or {}, _known(code, clause, args or {}, cards)
-    if known is None or (code in _TOLD_BETTER and speaks_english() and clean(text)):
+    if known is None or (code in TOLD_BETTER and speaks_english() and clean(text)):
         said = clean(text) or known or _("The server says: {code}.").format(code=clean(code))
         said = said[:1].upper() + said[1:] if code == "limit" else said
     else:
@@ -186,12 +187,12 @@ def _known(code: str, clause: str | None, args: Mapping[str, str | int], cards: 
         return _("This server has at most {experts} expert players, {left} of them free: choose hard.")
     if code == "limit" and "seconds" in args:
         return _("Too many at once: try again in {seconds} s.")
-    if code == "name_rejected" and (reason := _NAMES.get(str(args.get("reason")))):
+    if code == "name_rejected" and (reason := NAMES.get(str(args.get("reason")))):
         return _(reason)
     if code == "rules_refused" and args.get("option") in TABLE:
         return _("Those rules don't work: look at “{option}”.")
     several = _CARDS.get(code) if len(cards) > 1 else None
-    said = _BY_CLAUSE.get((code, clause or "")) or several or _ERRORS.get(code)
+    said = BY_CLAUSE.get((code, clause or "")) or several or ERRORS.get(code)
     return None if said is None else _(said)
 
 

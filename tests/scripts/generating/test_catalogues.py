@@ -120,7 +120,7 @@ def test_the_places_of_a_text_name_the_module_of_the_page_that_has_it(script: Mo
     """By these it is found for the words of the page."""
     catalogue = script.of_code()
     assert ("server/uno_server/web/page/rules.js", 0) in catalogue.get("The deal").locations
-    assert ("server/uno_server/web/page/sentences.js", 0) in catalogue.get("Draw Two").locations
+    assert ("server/uno_server/web/page/told.js", 0) in catalogue.get("Draw Two").locations
 
 
 def test_other_programs_read_a_catalogue_as_json(command: Command) -> None:

@@ -3,19 +3,12 @@
 import { clean } from "./clean.js";
 import { CUSTOM, LEVELS, OPTIONS, PRESET_TEXTS, USUAL } from "./rules.js";
 import { askedOf } from "./table.js";
+import {
+  BY_CLAUSE, COLOURS, DRAWN, DRAWN_AS_USUAL, ERRORS, NAMES, OF_SEAT, ORDINALS, PACES, RANKS, REACTIONS, RECORDS, SWITCHES,
+  TOLD_BETTER, TO_ALL,
+} from "./told.js";
 import { language, listing, mark, say, sayAs, sayMany } from "./words.js";
 
-const COLOURS = { R: mark("red"), Y: mark("yellow"), G: mark("green"), B: mark("blue") };
-const RANKS = {
-  S: mark("Skip"),
-  R: mark("Reverse"),
-  "+2": mark("Draw Two"),
-  W: mark("Wild"),
-  "W+4": mark("Wild Draw Four"),
-  WS: mark("Swap Hands"),
-  WX: mark("Shuffle Hands"),
-  WC: mark("Customizable"),
-};
 const NAME_SHOWN = 32;
 
 /** What a table of ours has for a word of the server, which may be any. */
@@ -79,34 +72,13 @@ export function levelName(level) {
   return find(LEVELS, level) || level === "random" ? say(level) : level;
 }
 
-const PACES = {
-  calm: mark("calm computer players"), normal: mark("computer players at normal pace"), brisk: mark("brisk computer players"),
-};
-
 /** How long computer players take. */
 export const paceText = (pace) => say(find(PACES, pace) || "") || pace;
-
-/** What each reaction says. */
-export const REACTIONS = {
-  nice: mark("Nice!"),
-  haha: mark("Haha!"),
-  wow: mark("Wow!"),
-  oops: mark("Oops!"),
-  sorry: mark("Sorry!"),
-  thanks: mark("Thanks!"),
-  hurry: mark("Hurry up!"),
-  good_game: mark("Good game!"),
-};
 
 /** The words of a reaction; its code where a newer server knows more of them. */
 export function reactionText(code) {
   return say(find(REACTIONS, code) || "") || clean(code, NAME_SHOWN).replace(/_/g, " ");
 }
-
-const ORDINALS = [
-  ...[mark("1st"), mark("2nd"), mark("3rd"), mark("4th"), mark("5th")],
-  ...[mark("6th"), mark("7th"), mark("8th"), mark("9th"), mark("10th")],
-];
 
 /** `1st`, `2nd`, `3rd`, for places up to ten. */
 export function ordinal(place) {
@@ -123,8 +95,6 @@ export function tallyTexts(lines) {
     return most ? [`${say(words)}: ${listing(names)} ${most}`] : [];
   })];
 }
-
-const RECORDS = { caught: mark("UNOs caught"), biggest: mark("Biggest hand"), longest: mark("Most cards at once") };
 
 // --- whom it is about ---------------------------------------------------------------------------
 
@@ -205,19 +175,6 @@ function played(v, e) {
     "{name} plays {cards}, names {colour} and chooses {whom}.");
 }
 
-const DRAWN = {
-  guilty: [mark("You draw {cards} for bluffing."), mark("{name} draws {cards} for bluffing.")],
-  innocent: [mark("You draw {cards} for losing the challenge."), mark("{name} draws {cards} for losing the challenge.")],
-  caught: [mark("You draw {cards} for forgetting UNO."), mark("{name} draws {cards} for forgetting UNO.")],
-  forgotten: [mark("You draw {cards} for forgetting UNO."), mark("{name} draws {cards} for forgetting UNO.")],
-  rule: [
-    mark("You draw {cards} because of the Customizable card."),
-    mark("{name} draws {cards} because of the Customizable card."),
-  ],
-  false_uno: [mark("You draw {cards} for the false UNO."), mark("{name} draws {cards} for the false UNO.")],
-  out_of_turn: [mark("You draw {cards} for playing out of turn."), mark("{name} draws {cards} for playing out of turn.")],
-};
-const DRAWN_AS_USUAL = [mark("You draw {cards}."), mark("{name} draws {cards}.")];
 
 function drawn(v, e) {
   const [yours, theirs] = find(DRAWN, e.reason) || DRAWN_AS_USUAL;
@@ -339,13 +296,6 @@ function timeGiven(v, e) {
     : sayMany("{name} has {n} extra second per turn.", "{name} has {n} extra seconds per turn.", e.seconds, { name });
 }
 
-const SWITCHES = {
-  password: [mark("a new password"), mark("no password")],
-  listed: [mark("listed"), mark("unlisted")],
-  locked: [mark("locked"), mark("unlocked")],
-  watching: [mark("spectators allowed"), mark("no new spectators")],
-  show_hands: [mark("hands shown after each round"), mark("hands not shown after a round")],
-};
 const MOST_CHANGES = 6;
 /** Every option in its order; those of P-18.2 are told only where they are not as usual. */
 const whole = (rules, own) => ({ ...USUAL, ...rules, own_text: own ?? "" });
@@ -406,6 +356,14 @@ function remark(v, e, yours, theirs, text) {
   return say(isSet(e.seat) && e.seat === v.me ? yours : theirs, { name: saidBy(e, v.me), text });
 }
 
+/** The fields of an event in words, for the places of a sentence. */
+function inWords(v, e) {
+  return {
+    card: e.card && cardName(e.card, v.orange), cards: e.cards && cards(v, e.cards),
+    colour: e.colour && colour(v, e.colour), place: e.rank && ordinal(e.rank),
+  };
+}
+
 const EVENTS = {
   ballot_drawn: (v, e) =>
     say("Vote for the Customizable card rule: {rules}.", { rules: e.rules.map(customTitle).join("; ") }),
@@ -415,11 +373,8 @@ const EVENTS = {
       : sayOf(v, e.seat, "You voted.", "{name} voted."),
   rule_chosen: ruleChosen,
   round_dealt: (v, e) => sayOf(v, e.dealer, "Round {n}: You deal.", "Round {n}: {name} deals.", { n: e.round }),
-  first_card_turned: (v, e) => say("The first card is {card}.", { card: cardName(e.card, v.orange) }),
   first_card_returned: () => say("It goes back and the draw pile is shuffled."),
   cards_played: played,
-  colour_named: (v, e) =>
-    sayOf(v, e.seat, "You name {colour}.", "{name} names {colour}.", { colour: colour(v, e.colour) }),
   cards_drawn: drawn,
   draw_pile_renewed: (v, e) => say("The discards are shuffled into a new draw pile of {n}.", { n: e.count }),
   player_chosen: (v, e) =>
@@ -431,38 +386,12 @@ const EVENTS = {
           { card: cardName(e.card, v.orange) })
       : sayOf(v, e.seat, "You have chosen a card to pass on.", "{name} has chosen a card to pass on."),
   cards_passed: cardsPassed,
-  colour_discarded: (v, e) =>
-    sayOf(v, e.seat, "You discard {cards}, under the top card.", "{name} discards {cards}, under the top card.",
-      { cards: cards(v, e.cards) }),
-  hand_opened: (v, e) =>
-    sayOf(v, e.seat, "Your hand is face up: {cards}.", "{name}'s hand is face up: {cards}.", { cards: cards(v, e.cards) }),
-  hand_closed: (v, e) => sayOf(v, e.seat, "Your hand is hidden again.", "{name}'s hand is hidden again."),
-  drawn_kept: (v, e) => sayOf(v, e.seat, "You keep the card.", "{name} keeps the card."),
-  passed: (v, e) => sayOf(v, e.seat, "You pass.", "{name} passes."),
-  turn_missed: (v, e) => sayOf(v, e.seat, "You miss a turn.", "{name} misses a turn."),
   direction_turned: (v, e) =>
     e.direction === 1 ? say("Direction reversed: now clockwise.") : say("Direction reversed: now counter-clockwise."),
-  uno_window_opened: (v, e) =>
-    sayOf(v, e.seat, "You have one card and didn't call UNO!", "{name} has one card and didn't call UNO!"),
-  uno_called: (v, e) => sayOf(v, e.seat, "You call UNO!", "{name} calls UNO!"),
-  uno_claimed: (v, e) =>
-    sayOf(v, e.seat, "You call UNO, to be checked when the cards are discarded.",
-      "{name} calls UNO, to be checked when the cards are discarded."),
   uno_rolled: (v, e) =>
     e.forgotten ? sayOf(v, e.seat, "The game says you forgot UNO!", "The game says {name} forgot UNO!") : "",
-  uno_announced: (v, e) => sayOf(v, e.seat, "UNO! You have one card.", "UNO! {name} has one card."),
   uno_caught: unoCaught,
-  false_uno: (v, e) => sayOf(v, e.seat, "You call UNO with too many cards.", "{name} calls UNO with too many cards."),
-  out_of_turn: (v, e) => sayOf(v, e.seat, "You tried to play out of turn.", "{name} tried to play out of turn."),
   challenged,
-  time_ran_out: (v, e) => sayOf(v, e.seat, "You ran out of time.", "{name} ran out of time."),
-  player_left: (v, e) => sayOf(v, e.seat, "You left the game.", "{name} left the game."),
-  player_lost: (v, e) =>
-    sayOf(v, e.seat, "Too many cards: you are out of the round.", "Too many cards: {name} is out of the round."),
-  confirmed: (v, e) => sayOf(v, e.seat, "You have confirmed.", "{name} has confirmed."),
-  player_joined: (v, e) => sayOf(v, e.seat, "You join the game.", "{name} joins the game."),
-  player_out: (v, e) =>
-    sayOf(v, e.seat, "You are out: {place} place.", "{name} is out: {place} place.", { place: ordinal(e.rank) }),
   round_ended: roundEnded,
   game_ended: gameEnded,
   seat_taken: seatTaken,
@@ -487,7 +416,6 @@ const EVENTS = {
     e.connected
       ? sayOf(v, e.seat, "You are back.", "{name} is back.")
       : sayOf(v, e.seat, "You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."),
-  watcher_came: (v, e) => say("{name} is watching.", { name: e.name }),
   watcher_left: (v, e) =>
     e.reason === "kicked" || e.reason === "banned"
       ? putOut(v, e.reason, e.name, false)
@@ -496,9 +424,7 @@ const EVENTS = {
   said: (v, e) => remark(v, e, mark("You say: {text}"), mark("{name} says: {text}"), e.text),
   reacted: (v, e) => remark(v, e, mark("You react: {text}"), mark("{name} reacts: {text}"), reactionText(e.reaction)),
   phase_changed: phaseChanged,
-  game_opened: () => say("A new game begins."),
   game_placed: () => say("A new game begins at a given position."),
-  game_cleared: () => say("The table is cleared."),
 };
 
 /** Events without a sentence: `asked` is what `questionText` tells, the others stand in the result. */
@@ -512,8 +438,11 @@ export const UNTOLD = ["asked", "uno_window_closed", "game_seed", "hands_shown"]
  * @returns {string} empty if it is not worth a line
  */
 export function eventText(event, table, mine = table ? table.seat : null) {
+  const v = voice(table, isSet(mine) ? mine : null);
+  if (find(OF_SEAT, event.k)) return sayOf(v, event.seat, ...OF_SEAT[event.k], inWords(v, event));
+  if (find(TO_ALL, event.k)) return say(TO_ALL[event.k], { name: event.name, ...inWords(v, event) });
   const says = find(EVENTS, event.k);
-  return says ? says(voice(table, isSet(mine) ? mine : null), event) : "";
+  return says ? says(v, event) : "";
 }
 
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
@@ -677,94 +606,6 @@ function othersText(v, waiting) {
 }
 
 // --- what is refused ----------------------------------------------------------------------------
-
-const ERRORS = {
-  out_of_game: mark("You're not in this round."),
-  stale: mark("Too late: the game has moved on."),
-  not_in_hand: mark("You don't have {card}."),
-  not_your_turn: mark("It's not your turn."),
-  wrong_answer: mark("That doesn't answer the game's question."),
-  must_play: mark("You must play a card."),
-  bad_target: mark("You can't choose that."),
-  colour_missing: mark("Name a colour with that card."),
-  chain_broken: mark("Card {place} doesn't fit there."),
-  does_not_fit: mark("{card} doesn't match {top}."),
-  not_allowed: mark("{card} isn't allowed now."),
-  false_call: mark("You have too many cards to call UNO."),
-  nothing_to_catch: mark("There's nobody to catch."),
-  already_called: mark("There's no UNO to call any more."),
-  name_taken: mark("That name is taken."),
-  name_rejected: mark("The server doesn't accept that name."),
-  not_logged_in: mark("You're not logged in."),
-  already_logged_in: mark("You're already logged in."),
-  wrong_password: mark("Wrong password."),
-  banned: mark("You're banned from this server."),
-  kicked: mark("The server's administrator kicked you."),
-  bad_token: mark("Your session has expired."),
-  taken_over: mark("You're now connected from somewhere else."),
-  bad_seq: mark("The server lost track of this connection."),
-  old_id: mark("That request is too old."),
-  no_such_table: mark("There's no such table."),
-  table_full: mark("That table is full."),
-  rules_refused: mark("Those rules don't work together."),
-  no_test_deals: mark("This server doesn't allow test deals: it wasn't started with --allow-test-deals."),
-  already_at_table: mark("You're already at a table."),
-  not_at_table: mark("You're not at a table."),
-  not_seated: mark("You're only watching."),
-  not_host: mark("Only the host can do that."),
-  empty_seat: mark("Nobody sits there."),
-  not_a_bot: mark("There's no computer player in that seat."),
-  not_ready: mark("Not everyone is ready."),
-  too_few_players: mark("You need more players to start."),
-  game_running: mark("A game is being played at that table."),
-  no_game: mark("There's no game."),
-  locked: mark("That table is locked."),
-  no_watching: mark("That table doesn't allow spectators."),
-  seats_taken: mark("A seat you want to remove is taken: first move or kick the player, or remove the computer."),
-  no_such_seat: mark("The table has no such seat."),
-  no_such_player: mark("There's no such player at this table."),
-  not_a_person: mark("There's no person in that seat."),
-  paused: mark("The game is paused until the host resumes it."),
-  away: mark("A computer player plays for you; take your seat back first."),
-  muted: mark("The host silenced you at this table."),
-  bad_text: mark("That text is empty."),
-  rate_limited: mark("Too fast: wait a moment."),
-  limit: mark("The server is at its limit."),
-  internal: mark("Internal server error; nothing was changed."),
-  unsupported_version: mark("The server speaks another version of the protocol."),
-  tls_required: mark("The server takes encrypted connections only."),
-  bad_schema: mark("The server didn't understand the request."),
-  bad_frame: mark("The server couldn't read the message."),
-  bad_codec: mark("The server couldn't read the message."),
-  too_deep: mark("The server couldn't read the message."),
-  frame_too_large: mark("The message was too long for the server."),
-  not_greeted: mark("The server expects a greeting first."),
-  already_greeted: mark("The server was greeted twice."),
-  read_timeout: mark("The server waited too long for a message."),
-  silent: mark("The connection timed out."),
-  too_many_connections: mark("The server has too many connections from here."),
-  server_stopping: mark("The server is stopping."),
-  storage: mark("The server can't save the game right now: its disk may be full."),
-};
-/** Where the clause makes a code mean something else. */
-const BY_CLAUSE = {
-  "must_play A3": mark("You can't pass while you can draw or play a card."),
-  "not_your_turn O7": mark("There's no UNO to call now."),
-  "does_not_fit C7": mark("You can't play {card} on a Wild Draw Four."),
-  "does_not_fit H1": mark("You can't pass the penalty on with {card}."),
-  "does_not_fit S4": mark("You can't pass the penalty on with {card}."),
-};
-/** Why a name is rejected, by the reason that the server gives. */
-const NAMES = {
-  too_long: mark("That name is too long."),
-  empty: mark("A name needs at least one character."),
-  control: mark("A name cannot contain control, direction or unassigned characters."),
-  invisible: mark("A name cannot contain invisible characters."),
-  combining: mark("A name cannot contain stray or stacked combining marks."),
-  confusable: mark("That name looks too much like another one."),
-};
-/** Codes that say less than the server's own sentence, which is English. */
-const TOLD_BETTER = ["rules_refused", "name_rejected", "bad_schema", "limit", "wrong_password", "banned"];
 
 /**
  * The sentence for an error, a `bye` or a reason why a card cannot be played.

@@ -1,6 +1,7 @@
 /** Chat: what was said at the table or in the lobby, reactions, and whom the player does not listen to. */
 import { h } from "../dom.js";
-import { REACTIONS, reactionText, saidBy } from "../sentences.js";
+import { reactionText, saidBy } from "../sentences.js";
+import { REACTIONS } from "../told.js";
 import { say, sayAs } from "../words.js";
 import { button, cap, form, sheet, typed } from "./parts.js";
 
