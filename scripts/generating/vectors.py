@@ -4,14 +4,18 @@ What is there stays as it is. If the code makes other bytes of a message now, th
 changed: then take its `hex` out.
 """
 
+import dataclasses
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from generating import ROOT, Unwritable
+from uno_engine.cards import Card, Colour, card
+from uno_engine.rules import Seat
 from uno_protocol import codec, framing, wire
 from uno_protocol import messages as m
 
@@ -35,6 +39,26 @@ def _complete(message: dict[str, Any]) -> None:
             message["game"] = wire.view_to_map(wire.view_from_map(message["game"], room.rules))
 
 
+_VALUES: Mapping[Any, Any] = {bool: True, int: 7, str: "text", Card: card("R5"), Colour: Colour.GREEN, Seat: 1}
+
+
+def _example(kind: type[Any]) -> Any:
+    """An event with a value in every field. Raises Unwritable for fields of other types than usual."""
+    hints = get_type_hints(kind, include_extras=True)
+    return kind(**{part.name: _value(hints[part.name]) for part in dataclasses.fields(kind)})
+
+
+def _value(hint: Any) -> Any:
+    parts = [part for part in get_args(hint) if part is not NoneType]
+    if hint in _VALUES:
+        return _VALUES[hint]
+    if get_origin(hint) is tuple:
+        return (_value(parts[0]),)
+    if NoneType in get_args(hint):
+        return _value(parts[0])
+    raise Unwritable(f"a new event has a field of {hint}: write its example by hand, without the hex")
+
+
 def written(vectors: dict[str, Any]) -> str:
     """The text of the file: one line for every vector, so that a difference reads well."""
     parts = []
@@ -55,6 +79,10 @@ def current() -> str:
         if name not in there:
             row = {"title": name, "from": "client", "message": msgspec.to_builtins(m.example(kind))}
             vectors["messages"].append(row)
+    told = {vector["kind"] for vector in vectors["events"]}
+    for event in (event for name, event in wire.KINDS.items() if name not in told):
+        entry = {"t": "entry", "table": "KXWM", "n": 1, "event": wire.event_to_map(_example(event))}
+        vectors["events"].append({"kind": event.kind, "seen_by": "everyone", "from": "server", "message": entry})
     for vector in (*vectors["messages"], *vectors["events"]):
         if "hex" not in vector:
             _complete(vector["message"])

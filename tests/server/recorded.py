@@ -392,12 +392,8 @@ def _table(table: Table, now: float) -> dict[str, Any]:
     }
 
 
-LATER = ("own_text", "pace", "lost", "noted", "under")
-"""Fields that the first recording does not know: they are left out where they hold nothing."""
-
-
 def plain(value: Any) -> Any:
-    """A value as JSON has it."""
+    """A value as JSON has it, without fields that may hold nothing and do: earlier versions do not know all of them."""
     match value:
         case None | bool() | int() | float() | str():
             return value
@@ -415,9 +411,14 @@ def plain(value: Any) -> Any:
             return [plain(held) for held in value]
         case _:
             kind = {"kind": value.kind} if hasattr(value, "kind") else {}
-            left_out = {"effects", "viewer", *(name for name in LATER if not getattr(value, name, True))}
-            names = [one.name for one in dataclasses.fields(value) if one.name not in left_out]
-            return kind | {name: plain(getattr(value, name)) for name in names}
+            told = {one.name: getattr(value, one.name) for one in dataclasses.fields(value) if not _may_be_new(one)}
+            more = {one.name: getattr(value, one.name) for one in dataclasses.fields(value) if _may_be_new(one)}
+            told |= {name: held for name, held in more.items() if held}
+            return kind | {name: plain(held) for name, held in told.items() if name not in ("effects", "viewer")}
+
+
+def _may_be_new(part: dataclasses.Field[Any]) -> bool:
+    return part.default is not dataclasses.MISSING or part.default_factory is not dataclasses.MISSING
 
 
 def states(pictures: dict[str, Any]) -> dict[str, str]:

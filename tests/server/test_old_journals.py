@@ -188,7 +188,7 @@ def test_what_is_written_of_a_table_is_what_was_recorded() -> None:
 def test_what_is_recorded_is_worth_reading(tmp_path: Path) -> None:
     recorded = record(tmp_path)
     ended = {name: table["state"] for name, table in recorded["tables"].items()}
-    asked = {name: (state["waiting_for"] or {}).get("kind") for name, state in ended.items() if state is not None}
+    asked = {name: state.get("waiting_for", {}).get("kind") for name, state in ended.items() if state is not None}
     assert asked["voting"] == "vote"
     assert len(ended["voting"]["votes"]) == 2
     assert asked["passing"] == "pass_card"
@@ -203,7 +203,7 @@ def test_what_is_recorded_is_worth_reading(tmp_path: Path) -> None:
     assert "closed" not in phases
     tables = recorded["tables"]
     assert tables["away"]["time_outs"] == [1, 0, 2]
-    assert [one["stand_in"] for one in tables["away"]["room"]["occupants"]] == [None, "normal", "normal", None]
+    assert [one.get("stand_in") for one in tables["away"]["room"]["occupants"]] == [None, "normal", "normal", None]
     door = tables["guarded"]["door"]
     assert all(door[name] for name in ("salt", "digest", "banned_names", "banned_addresses"))
     assert tables["guarded"]["room"]["muted"] == ["Flo"]
