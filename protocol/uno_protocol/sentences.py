@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from uno_engine import events as ev
@@ -761,13 +761,24 @@ def event_text(event: Event | RoomEvent, voice: Voice) -> str:
         yours, theirs = OF_SEAT[kind]
         return voice.of(event.seat, _(yours), _(theirs), **_places(event, voice))  # type: ignore[union-attr]
     if kind in TO_ALL:
-        return _(TO_ALL[kind]).format(name=clean(getattr(event, "name", "")), **_places(event, voice))
+        return _(TO_ALL[kind]).format(**_places(event, voice))
     says = _EVENTS.get(kind)
     return "" if says is None else says(event, voice)
 
 
 def _places(event: Any, voice: Voice) -> dict[str, str]:
     """The fields of an event in words, for the places of a sentence."""
-    words: dict[str, Callable[[Any], str]] = {"card": voice.card, "cards": voice.cards, "colour": voice.colour}
-    told = {field: say(of) for field, say in words.items() if (of := getattr(event, field, None)) is not None}
+    told = {}
+    for part in (part for part in fields(event) if part.name != "seat"):
+        match getattr(event, part.name):
+            case Card() as face:
+                told[part.name] = voice.card(face)
+            case Colour() as colour:
+                told[part.name] = voice.colour(colour)
+            case tuple() as faces if part.name == "cards":
+                told[part.name] = voice.cards(faces)
+            case str() | int() as held:
+                told[part.name] = clean(str(held))
+            case _:
+                pass
     return told | {"place": ordinal(event.rank)} if isinstance(event, ev.PlayerOut) else told

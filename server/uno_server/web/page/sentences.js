@@ -359,7 +359,7 @@ function remark(v, e, yours, theirs, text) {
 /** The fields of an event in words, for the places of a sentence. */
 function inWords(v, e) {
   return {
-    card: e.card && cardName(e.card, v.orange), cards: e.cards && cards(v, e.cards),
+    ...e, card: e.card && cardName(e.card, v.orange), cards: e.cards && cards(v, e.cards),
     colour: e.colour && colour(v, e.colour), place: e.rank && ordinal(e.rank),
   };
 }
@@ -440,7 +440,7 @@ export const UNTOLD = ["asked", "uno_window_closed", "game_seed", "hands_shown"]
 export function eventText(event, table, mine = table ? table.seat : null) {
   const v = voice(table, isSet(mine) ? mine : null);
   if (find(OF_SEAT, event.k)) return sayOf(v, event.seat, ...OF_SEAT[event.k], inWords(v, event));
-  if (find(TO_ALL, event.k)) return say(TO_ALL[event.k], { name: event.name, ...inWords(v, event) });
+  if (find(TO_ALL, event.k)) return say(TO_ALL[event.k], inWords(v, event));
   const says = find(EVENTS, event.k);
   return says ? says(v, event) : "";
 }
