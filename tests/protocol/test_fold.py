@@ -3,9 +3,11 @@
 So does a stranger's client that was written from PROTOCOL.md alone (`uno_protocol.conformance.picture`).
 """
 
+import json
 import random
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import msgpack
@@ -24,12 +26,13 @@ from uno_engine.presets import PRESETS, preset
 from uno_engine.refused import Refused
 from uno_engine.state import Phase, State, new_game, others_in
 from uno_engine.view import view_for
+from uno_protocol import codec
 from uno_protocol import messages as m
 from uno_protocol import room as rooms
 from uno_protocol.codec import decode_server, encode
 from uno_protocol.conformance.picture import BY_RULES, GAME, ROOM, Picture
 from uno_protocol.fold import TableView
-from uno_protocol.wire import WireFault, event_to_map, room_to_map, told_rules, view_to_map
+from uno_protocol.wire import WireFault, event_from_map, event_to_map, room_to_map, told_rules, view_to_map
 
 pytestmark = pytest.mark.fast
 
@@ -251,7 +254,7 @@ _RULES = with_options(preset("classic113"), {"goal": "until_last"})
 _OF_113 = preset("classic113")
 OWN = {"customizable_rule": "own"}
 _OWN = with_options(preset("skyrus"), {**OWN, "own_text": "Everybody sings."})
-ROOM_STORY: tuple[rooms.RoomEvent, ...] = (
+_STORY: tuple[rooms.RoomEvent, ...] = (
     rooms.SeatFreed(1),
     rooms.SeatTaken(1, "Ada", "normal"),
     rooms.ReadyChanged(0, True),
@@ -296,7 +299,11 @@ ROOM_STORY: tuple[rooms.RoomEvent, ...] = (
     rooms.GameCleared(),
     rooms.PhaseChanged(rooms.RoomPhase.WAITING),
 )
-"""Events of a room with three seats, at the table of `Table(3, 1)`."""
+GOLDEN = json.loads((Path(codec.__file__).parent / "vectors" / "v2.json").read_text(encoding="utf-8"))["events"]
+_TOLD_ELSEWHERE = {event.kind for event in (*_STORY, rooms.GameOpened, rooms.GamePlaced)}
+_NEW = [event_from_map(row["message"]["event"]) for row in GOLDEN if row["kind"] not in _TOLD_ELSEWHERE]
+ROOM_STORY = (*_STORY, *(event for event in _NEW if isinstance(event, rooms.RoomEvent)))
+"""Events of a room with three seats, at the table of `Table(3, 1)`; a new kind of event as its golden bytes have it."""
 
 
 def test_the_events_of_a_room_fold_as_on_the_server() -> None:
