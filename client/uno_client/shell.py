@@ -8,25 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from uno_client import messages as msg
 from uno_client.address import Address, AddressFault, parse_address
 from uno_client.core.model import LAID, Model, Notice, Tone
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
-from uno_client.messages import (
-    Bell,
-    Command,
-    Connect,
-    FindPages,
-    Go,
-    GoOn,
-    Input,
-    LinkDown,
-    Quit,
-    Remember,
-    Resync,
-    Send,
-    Tick,
-)
 from uno_client.net.token_store import Shelf
 from uno_client.preferences import PreferenceStore
 from uno_client.trust import Terms, Tls
@@ -36,9 +22,9 @@ from uno_protocol.messages import LoggedIn, Resumed
 if TYPE_CHECKING:
     from uno_client.net.link import ClientLink
 
-After = Callable[[Input, Model], None]
+After = Callable[[msg.Input, Model], None]
 """Called after each input with that input and the model before it."""
-Update = Callable[[Model, Input], Next]
+Update = Callable[[Model, msg.Input], Next]
 """What follows from an input."""
 
 
@@ -74,9 +60,9 @@ class Shell:
         self._running: set[asyncio.Task[None]] = set()
         self._finding: asyncio.Task[None] | None = None
         """What looks for the addresses of the page."""
-        self._inputs: deque[Input] = deque()
+        self._inputs: deque[msg.Input] = deque()
         self._busy = False
-        self._ended: asyncio.Future[Quit] = asyncio.get_running_loop().create_future()
+        self._ended: asyncio.Future[msg.Quit] = asyncio.get_running_loop().create_future()
 
     def connect(self, address: Address, name: str | None, password: str | None = None, named: bool = True) -> None:
         """Open the link to a server, in place of the one before. `named`: the player has named it (`Terms`)."""
@@ -108,7 +94,7 @@ class Shell:
         running.add_done_callback(self._running.discard)
         self.watch(running)
 
-    def feed(self, message: Input) -> None:
+    def feed(self, message: msg.Input) -> None:
         """Take in an input and carry out what follows. What `after` feeds meanwhile waits its turn."""
         self._inputs.append(message)
         if self._busy:
@@ -136,13 +122,13 @@ class Shell:
     def quit(self, code: int, text: str = "") -> None:
         """End with an exit code, and a line to say if something went wrong. The first call counts."""
         if not self._ended.done():
-            self._ended.set_result(Quit(code, text))
+            self._ended.set_result(msg.Quit(code, text))
 
     def watch(self, task: asyncio.Task[None]) -> None:
         """Let a fault of our own in a task end the program, instead of being lost with the task."""
         task.add_done_callback(self._task_done)
 
-    async def finish(self) -> Quit:
+    async def finish(self) -> msg.Quit:
         """Wait for the end, then close the link; what was sent still leaves."""
         try:
             return await self._ended
@@ -153,10 +139,10 @@ class Shell:
                 self._finding.cancel()
             await asyncio.gather(*self._running, return_exceptions=True)
 
-    def _step(self, message: Input) -> None:
+    def _step(self, message: msg.Input) -> None:
         before = self.model
         now = asyncio.get_running_loop().time()
-        for told in (Tick(now), message):
+        for told in (msg.Tick(now), message):
             self.model, commands = self._update(self.model, told)
             for command in commands:
                 self._carry_out(command)
@@ -166,28 +152,28 @@ class Shell:
             self.model = self.model.but(notice=Notice(untold, Tone.FAULT, self.model.now))
         self._after(message, before)
 
-    def _carry_out(self, command: Command) -> None:
+    def _carry_out(self, command: msg.Command) -> None:
         match command:
-            case Send(request):
+            case msg.Send(request):
                 if self._link is not None:
                     self._link.send(request)
-            case Connect(address, name, password, named):
+            case msg.Connect(address, name, password, named):
                 try:
                     self.connect(parse_address(address), name or None, password or None, named)
                 except AddressFault as fault:
-                    self.feed(LinkDown(str(fault)))
-            case GoOn(accepted, openly):
+                    self.feed(msg.LinkDown(str(fault)))
+            case msg.GoOn(accepted, openly):
                 self.go_on(accepted, openly)
-            case FindPages(address):
+            case msg.FindPages(address):
                 self._find_pages(address)
-            case Resync():
+            case msg.Resync():
                 if self._link is not None:
                     self._link.resync()
-            case Quit(code, text):
+            case msg.Quit(code, text):
                 self.quit(code, text)
-            case Bell():
+            case msg.Bell():
                 self.bell()
-            case Go() | Remember():
+            case msg.Go() | msg.Remember():
                 pass
 
     def _find_pages(self, address: str) -> None:

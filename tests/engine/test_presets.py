@@ -26,7 +26,7 @@ FINGERPRINTS = {
     "tournament": "a12ba9bc",
     "first_game": "09c9cb5c",
 }
-"""Those of the presets of each release, by hand: the documents' tables and the suite that reads them follow the code."""
+"""Of the presets of every release, by hand: the documents' tables and the suite that reads them follow the code."""
 
 
 @pytest.mark.clause("O1", "O9")

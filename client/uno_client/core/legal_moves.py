@@ -6,23 +6,7 @@ from collections.abc import Sequence
 
 from uno_client.core.model import Model
 from uno_client.wording.words import error_text, voice_of
-from uno_engine.actions import (
-    Accept,
-    CallUno,
-    CanPlay,
-    Cast,
-    Catch,
-    Choose,
-    Done,
-    Draw,
-    Give,
-    Keep,
-    Listed,
-    Pass,
-    Play,
-    PlayerAction,
-    Retain,
-)
+from uno_engine import actions as act
 from uno_engine.asking import hands_to_come
 from uno_engine.cards import Card, Rank
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, PlayDrawn, TakeTurn, Vote
@@ -36,7 +20,7 @@ from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import cards_text
 
 
-def offered(model: Model) -> tuple[Listed, ...]:
+def offered(model: Model) -> tuple[act.Listed, ...]:
     """What the server lists as legal, while it still belongs to the question that is open."""
     game = model.game
     if game is None or model.legal_decision != game.decision:
@@ -44,33 +28,33 @@ def offered(model: Model) -> tuple[Listed, ...]:
     return model.legal
 
 
-def lists(model: Model, kind: type[Listed]) -> bool:
+def lists(model: Model, kind: type[act.Listed]) -> bool:
     """Whether an action of that kind is listed now."""
     return any(isinstance(listed, kind) for listed in offered(model))
 
 
-def only_answer(model: Model) -> PlayerAction | None:
+def only_answer(model: Model) -> act.PlayerAction | None:
     """What Enter does where nothing else answers the open question: draw, keep, pass, take a penalty, or confirm."""
-    answers = [listed for listed in offered(model) if not isinstance(listed, (CallUno, Catch))]
+    answers = [listed for listed in offered(model) if not isinstance(listed, (act.CallUno, act.Catch))]
     if not model.asked or len(answers) != 1 or model.chain.cards:
         return None
-    return answers[0] if isinstance(answers[0], (Draw, Keep, Pass, Accept, Done)) else None
+    return answers[0] if isinstance(answers[0], (act.Draw, act.Keep, act.Pass, act.Accept, act.Done)) else None
 
 
-def to_take(model: Model) -> PlayerAction | None:
+def to_take(model: Model) -> act.PlayerAction | None:
     """What there is to take: a card, the card just drawn, or a penalty; else a pass, if that can be."""
-    for kind in (Draw, Keep, Accept, Pass):
+    for kind in (act.Draw, act.Keep, act.Accept, act.Pass):
         for listed in offered(model):
             if isinstance(listed, kind):
                 return listed
     return None
 
 
-def layable(model: Model) -> tuple[CanPlay, ...]:
+def layable(model: Model) -> tuple[act.CanPlay, ...]:
     """What may be laid now, with what it asks: on the discard, or next in the chain that is being built."""
     if model.chain.cards:
         return model.chain.follows or ()
-    return tuple(listed for listed in offered(model) if isinstance(listed, CanPlay))
+    return tuple(listed for listed in offered(model) if isinstance(listed, act.CanPlay))
 
 
 def may_add(model: Model) -> bool:
@@ -80,11 +64,13 @@ def may_add(model: Model) -> bool:
         return False
     if isinstance(game.waiting_for, TakeTurn):
         return True
-    doubled = [listed for listed in offered(model) if isinstance(listed, CanPlay) and listed.card.rank is Rank.DRAW_TWO]
+    doubled = [
+        listed for listed in offered(model) if isinstance(listed, act.CanPlay) and listed.card.rank is Rank.DRAW_TWO
+    ]
     return isinstance(game.waiting_for, AnswerStack | AnswerDrawFour) and bool(doubled)  # N7
 
 
-def layable_as(model: Model, card: Card) -> CanPlay | None:
+def layable_as(model: Model, card: Card) -> act.CanPlay | None:
     """The card as it may be laid now; None if it may not."""
     return next((listed for listed in layable(model) if listed.card is card), None)
 
@@ -96,7 +82,7 @@ def playable(model: Model) -> frozenset[Card]:
 
 def choosable(model: Model) -> frozenset[Card]:
     """The cards that answer what is asked: to be laid, kept, or passed on."""
-    return playable(model) | {listed.card for listed in offered(model) if isinstance(listed, (Give, Retain))}
+    return playable(model) | {listed.card for listed in offered(model) if isinstance(listed, (act.Give, act.Retain))}
 
 
 def raised(model: Model) -> frozenset[Card]:
@@ -112,7 +98,7 @@ def just_drawn(model: Model) -> Card | None:
 
 def targets(model: Model) -> tuple[int, ...]:
     """The players that can be chosen: those listed, else all others still in, by seat (C10)."""
-    listed = tuple(each.target for each in offered(model) if isinstance(each, Choose))
+    listed = tuple(each.target for each in offered(model) if isinstance(each, act.Choose))
     game, seat = model.game, model.seat
     if listed or game is None or seat is None or not game.playing[seat]:
         return listed
@@ -121,12 +107,12 @@ def targets(model: Model) -> tuple[int, ...]:
 
 def ballot(model: Model) -> tuple[str, ...]:
     """The rules that this player may vote for now."""
-    return tuple(listed.rule for listed in offered(model) if isinstance(listed, Cast))
+    return tuple(listed.rule for listed in offered(model) if isinstance(listed, act.Cast))
 
 
 def catches(model: Model) -> tuple[int, ...]:
     """The seats that can be caught without UNO."""
-    return tuple(listed.target for listed in offered(model) if isinstance(listed, Catch))
+    return tuple(listed.target for listed in offered(model) if isinstance(listed, act.Catch))
 
 
 def uno_due(model: Model) -> bool:
@@ -162,7 +148,7 @@ def _one_colour(hand: Sequence[Card], laid: Card) -> bool:
     return len(rest) > 1 and len(colours) == 1 and None not in colours
 
 
-def costly(model: Model, action: PlayerAction) -> str | None:
+def costly(model: Model, action: act.PlayerAction) -> str | None:
     """What is asked before an action that the table punishes: why, and with how many cards; None if it does not.
 
     Whoever sends an action asks the player that first (O7, O8).
@@ -171,11 +157,11 @@ def costly(model: Model, action: PlayerAction) -> str | None:
     if game is None or rules is None or seat is None or game.phase is not Phase.PLAYING or not game.playing[seat]:
         return None
     match action:
-        case Play() if not model.asked and layable_as(model, action.cards[0]) is None:
+        case act.Play() if not model.asked and layable_as(model, action.cards[0]) is None:
             if rules.out_of_turn_penalty and _out_of_turn(game, seat, action) and set(action.cards) <= set(model.hand):
                 said = _("It's not your turn: playing out of turn costs {cards}. Do it anyway?")
                 return said.format(cards=cards_text(rules.out_of_turn_penalty))
-        case Play(uno=True):
+        case act.Play(uno=True):
             left = len(model.hand) - len(action.cards)
             if rules.false_uno_penalty and seat not in game.false_calls and is_false_call(game, action):
                 said = ngettext(
@@ -184,7 +170,7 @@ def costly(model: Model, action: PlayerAction) -> str | None:
                     left,
                 )
                 return said.format(n=left, cards=cards_text(rules.false_uno_penalty))
-        case CallUno():
+        case act.CallUno():
             count = len(model.hand)
             if rules.uno is Uno.CALL and count > 1 and rules.false_uno_penalty and _false_call(game, seat):
                 said = ngettext(
@@ -198,7 +184,7 @@ def costly(model: Model, action: PlayerAction) -> str | None:
     return None
 
 
-def _out_of_turn(game: Game, seat: int, action: Play) -> bool:
+def _out_of_turn(game: Game, seat: int, action: act.Play) -> bool:
     """Whether a play out of turn is punished, and not refused (O8, H4)."""
     asked = game.waiting_for
     late = game.rules.jump_in and isinstance(asked, PlayDrawn) and action.cards == tuple(game.discard[-1:])
@@ -233,7 +219,7 @@ def may_choose_card(model: Model) -> bool:
     return turn or bool(playable(model))
 
 
-def refusal(model: Model, play: Play) -> str | None:
+def refusal(model: Model, play: act.Play) -> str | None:
     """Why the rules refuse these cards now, with the clause; None if they do not."""
     if model.game is None:
         return error_text("no_game")

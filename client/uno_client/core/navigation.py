@@ -18,17 +18,7 @@ from uno_client.core.model import (
 )
 from uno_client.trust import Doubt
 from uno_engine import decisions
-from uno_engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-)
+from uno_engine import decisions as asks
 from uno_engine.language import N_
 from uno_engine.state import Phase
 from uno_protocol.room import RoomPhase
@@ -172,14 +162,14 @@ def _looks_back(model: Model) -> bool:
 
 
 _ASKED: dict[type[object], Scope] = {
-    TakeTurn: Scope.HAND,
-    PlayDrawn: Scope.DRAWN,
-    NameColour: Scope.COLOUR,
-    ChoosePlayer: Scope.PLAYER,
-    AnswerDrawFour: Scope.CHALLENGE,
-    AnswerStack: Scope.STACK,
-    KeepOne: Scope.KEEP,
-    PassCard: Scope.PASS,
+    asks.TakeTurn: Scope.HAND,
+    asks.PlayDrawn: Scope.DRAWN,
+    asks.NameColour: Scope.COLOUR,
+    asks.ChoosePlayer: Scope.PLAYER,
+    asks.AnswerDrawFour: Scope.CHALLENGE,
+    asks.AnswerStack: Scope.STACK,
+    asks.KeepOne: Scope.KEEP,
+    asks.PassCard: Scope.PASS,
     decisions.Confirm: Scope.OWN_RULE,
-    Vote: Scope.VOTE,
+    asks.Vote: Scope.VOTE,
 }

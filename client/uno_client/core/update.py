@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from uno_client import messages as msg
 from uno_client.core import chat, inviting, opening, server_picker
 from uno_client.core.forms import asks_password
 from uno_client.core.legal_moves import only_answer
@@ -12,24 +13,6 @@ from uno_client.core.model import Countdown, LinkPhase, Model, Page, Question, S
 from uno_client.core.navigation import to_connect, to_tables
 from uno_client.core.requests import Next, act, ask, say, take_pending
 from uno_client.core.table_events import announced, followed, table_told, too_late_to_catch
-from uno_client.messages import (
-    Act,
-    Ask,
-    Connecting,
-    Discovered,
-    Input,
-    Invite,
-    Invited,
-    Key,
-    LinkDown,
-    LinkUp,
-    Pointed,
-    Quit,
-    Send,
-    Stop,
-    Tick,
-    Typed,
-)
 from uno_client.names import next_name
 from uno_client.wording.sanitize import clean, clean_message
 from uno_client.wording.words import door_text, error_text, note_text, removed_text, voice_of
@@ -52,34 +35,34 @@ Answer = net.Ok | net.Tables | net.Joined | net.Rules | net.Follow | net.Reasons
 """What answers a request, but for errors."""
 
 
-def update(model: Model, message: Input) -> Next:
+def update(model: Model, message: msg.Input) -> Next:
     """The model after `message`, and the commands for the shells, in order."""
     match message:
         case ServerMessage():
             model, commands = _heard(model, clean_message(message))
             return taught(model), commands
-        case Tick(now):
+        case msg.Tick(now):
             return _ticked(model.but(now=now))
-        case Key() | Typed() | Pointed():
+        case msg.Key() | msg.Typed() | msg.Pointed():
             return model, ()
-        case Act(action):
+        case msg.Act(action):
             return act(model, action)
-        case Ask(request, openly):
+        case msg.Ask(request, openly):
             return ask(model, request, openly)
-        case Stop(code):
+        case msg.Stop(code):
             return _stop(model, code)
-        case Connecting(address):
+        case msg.Connecting(address):
             lost = model.link is LinkPhase.LOST
             state = LinkPhase.LOST if lost else LinkPhase.CONNECTING
             return model.but(link=state, address=clean(address), retry_at=None), ()
-        case LinkUp(fingerprint, words, exposed, unseen=unseen):
+        case msg.LinkUp(fingerprint, words, exposed, unseen=unseen):
             unseen = unseen or (model.unseen and model.fingerprint == fingerprint)  # coming back compares nothing
             return model.but(fingerprint=fingerprint, words=words, exposed=exposed, unseen=unseen), ()
-        case Discovered():
+        case msg.Discovered():
             return server_picker.told(model, message), ()
-        case Invite() | Invited():
+        case msg.Invite() | msg.Invited():
             return inviting.update(model, message)
-        case LinkDown():
+        case msg.LinkDown():
             return _link_down(model, message)
 
 
@@ -106,15 +89,15 @@ def _only_keeps(model: Model) -> bool:
 def _stop(model: Model, code: int) -> Next:
     """End the program. Where no game is on, the seat is given up, so that nobody waits for it."""
     if model.seat is None or model.phase not in (RoomPhase.WAITING, RoomPhase.FINISHED):
-        return model, (Quit(code),)
+        return model, (msg.Quit(code),)
     model, sent = ask(model, net.LeaveTable(id=1))
-    return model, (*sent, Quit(code))
+    return model, (*sent, msg.Quit(code))
 
 
 # --- the link -------------------------------------------------------------------------------------------------------
 
 
-def _link_down(model: Model, down: LinkDown) -> Next:
+def _link_down(model: Model, down: msg.LinkDown) -> Next:
     reason = clean(down.reason)
     if down.retry_in is not None:
         reason = _(STOPPED) if model.stopped else reason
@@ -132,7 +115,7 @@ def _link_down(model: Model, down: LinkDown) -> Next:
     if down.wants_password:
         reason = _("{reason}; give it with --password-file or in UNO_PASSWORD").format(reason=reason)
     if model.fixed_server:
-        return model, (Quit(down.code, reason),)
+        return model, (msg.Quit(down.code, reason),)
     return say(to_connect(model), f"{reason[:1].upper()}{reason[1:]}", Tone.FAULT), ()
 
 
@@ -160,7 +143,7 @@ def _logged_in(model: Model, message: net.LoggedIn) -> Next:
 
 def _resumed(model: Model, message: net.Resumed) -> Next:
     model = _online(model, message.name).but(next_id=max(model.next_id, message.last_id + 1))
-    again = tuple(Send(request) for request in model.pending)
+    again = tuple(msg.Send(request) for request in model.pending)
     if message.table is not None:
         screen = Screen.TABLE
         return model.but(screen=screen, question=None), again
@@ -280,7 +263,7 @@ def _answered(model: Model, message: Answer) -> Next:
         case net.Ok():
             match request:
                 case net.LeaveTable() if model.at_home and model.autostart:  # behind this table there is nothing
-                    return to_tables(model), (Quit(0),)
+                    return to_tables(model), (msg.Quit(0),)
                 case net.LeaveTable():
                     return ask(to_tables(model), net.ListTables(id=1))
                 case net.Play():
@@ -364,6 +347,6 @@ def _door_question(model: Model, request: Request, code: str) -> Question | None
             return asks_password(request, _called(model, request.table), request.password)
         case net.JoinTable(), "table_full" if _may_watch(model, request.table):
             watch = net.SpectateTable(id=1, table=request.table, password=request.password)
-            return YesNo(_("That table is full. Watch it?"), Ask(watch), _("watch"))
+            return YesNo(_("That table is full. Watch it?"), msg.Ask(watch), _("watch"))
         case _:
             return model.question

@@ -27,21 +27,7 @@ from uno_client.core.requests import Step, hint, still, want
 from uno_client.fullscreen.keys import Intent, key_of
 from uno_client.messages import Act, Ask
 from uno_client.wording.words import voice_of
-from uno_engine.actions import (
-    Accept,
-    CallUno,
-    Cast,
-    Catch,
-    Challenge,
-    Choose,
-    Draw,
-    Give,
-    Keep,
-    Name,
-    Pass,
-    Play,
-    Retain,
-)
+from uno_engine import actions as act
 from uno_engine.cards import Card, Colour, Rank
 from uno_engine.decisions import AnswerDrawFour, ChoosePlayer, KeepOne, NameColour, PassCard
 from uno_engine.language import _
@@ -52,7 +38,7 @@ from uno_protocol.sentences import cards_text
 LATE_ENTER = 1.0
 """Seconds after a card was kept by itself in which Enter is meant for that card, and plays none out of turn."""
 
-Simple = Draw | Keep | Pass | Accept | Challenge
+Simple = act.Draw | act.Keep | act.Pass | act.Accept | act.Challenge
 """Actions that are said with one key, each in its own places (client/uno_client/fullscreen/keys.py)."""
 
 
@@ -78,7 +64,7 @@ def play(model: Model) -> Step:
             return still(model.but(question=PickColour(card, at, listed.asks), notice=None))
         return _then_player(model, card, None, listed.asks)
     if not model.asked:
-        return _out_of_turn(model, Play(seat, (card,)))
+        return _out_of_turn(model, act.Play(seat, (card,)))
     if isinstance(model.waiting_for, AnswerDrawFour) and not playable(model):
         said = _("Press {accept} to take the cards, or {challenge} to challenge.")
         keys = {"accept": key_of(model, Intent.ACCEPT), "challenge": key_of(model, Intent.CHALLENGE)}
@@ -100,7 +86,7 @@ def why_not(model: Model, card: Card | None = None) -> Step:
     return want(model.but(wonder=card, notice=None), Ask(net.WhyNot(id=1)))
 
 
-def _out_of_turn(model: Model, action: Play) -> Step:
+def _out_of_turn(model: Model, action: act.Play) -> Step:
     question = costly(model, action)
     if question is None:
         return hint(model, _("It's not your turn."), Tone.INFO)
@@ -111,10 +97,10 @@ def _then_player(model: Model, card: Card, colour: Colour | None, asks: tuple[st
     """Ask for another player if the card needs one, else lay it."""
     if ChoosePlayer.kind in asks and targets(model):
         return still(model.but(question=PickPlayer(card, colour), notice=None))
-    return lay(model, Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.uno))
+    return lay(model, act.Play(model.seat or 0, (card,), () if colour is None else (colour,), uno=model.uno))
 
 
-def lay(model: Model, action: Play) -> Step:
+def lay(model: Model, action: act.Play) -> Step:
     """Send a play, after a confirmation if it costs cards."""
     question = costly(model, action)
     if question is not None:
@@ -129,7 +115,7 @@ def name(model: Model, colour: Colour) -> Step:
         return _then_player(model, asked.card, colour, asked.asks)
     if model.seat is None:
         return still(model)
-    return want(model, Act(Name(model.seat, colour)))
+    return want(model, Act(act.Name(model.seat, colour)))
 
 
 # --- other players, cards to keep or to give, rules to vote for -------------------------------------------------------
@@ -142,8 +128,8 @@ def choose_player(model: Model, at: int) -> Step:
         return hint(model, _("You can't choose that player."), Tone.INFO)
     if isinstance(asked, PickPlayer):
         colours = () if asked.colour is None else (asked.colour,)
-        return lay(model, Play(model.seat, model.chain.cards or (asked.card,), colours, seats[at], model.uno))
-    return want(model, Act(Choose(model.seat, seats[at])))
+        return lay(model, act.Play(model.seat, model.chain.cards or (asked.card,), colours, seats[at], model.uno))
+    return want(model, Act(act.Choose(model.seat, seats[at])))
 
 
 def vote(model: Model, at: int) -> Step:
@@ -153,7 +139,7 @@ def vote(model: Model, at: int) -> Step:
         return hint(model, _("You've voted. Waiting for the others."), Tone.INFO)
     if not 0 <= at < len(rules):
         return hint(model, _("There's no such rule on the ballot."), Tone.INFO)
-    return want(model, Act(Cast(model.seat, rules[at])))
+    return want(model, Act(act.Cast(model.seat, rules[at])))
 
 
 def pick_card(model: Model) -> Step:
@@ -166,9 +152,9 @@ def pick_card(model: Model) -> Step:
         return hint(model, _("Choose one of your {colour} cards.").format(colour=colour))
     match model.waiting_for:
         case KeepOne():
-            return want(model, Act(Retain(seat, card)))
+            return want(model, Act(act.Retain(seat, card)))
         case PassCard():
-            return want(model, Act(Give(seat, card)))
+            return want(model, Act(act.Give(seat, card)))
         case _:
             return still(model)
 
@@ -228,7 +214,7 @@ def send_chain(model: Model) -> Step:
     if ChoosePlayer.kind in asks and model.question is None:
         return _then_player(model, chain.cards[-1], None, asks)
     colours = chain.colours if any(chain.colours) else ()
-    return lay(model, Play(model.seat or 0, chain.cards, colours, uno=model.uno))
+    return lay(model, act.Play(model.seat or 0, chain.cards, colours, uno=model.uno))
 
 
 def every_reason(model: Model) -> Step:
@@ -253,8 +239,8 @@ def uno(model: Model) -> Step:
     seat, rules = model.seat, model.rules
     if seat is None or rules is None or rules.uno is not Uno.CALL:
         return hint(model, _("At this table nobody has to call UNO."), Tone.INFO)
-    if lists(model, CallUno):
-        return want(model, Act(CallUno(seat)))
+    if lists(model, act.CallUno):
+        return want(model, Act(act.CallUno(seat)))
     if model.uno:
         return take_uno_back(model)
     due = uno_due(model) or may_claim(model) or may_owe(model) or bool(model.chain.cards)
@@ -269,10 +255,10 @@ def uno(model: Model) -> Step:
         )
         text = f"{text} {_('{key} takes it back.').format(key=key_of(model, Intent.UNO))}"
         return hint(model.but(uno=True), text)
-    question = costly(model, CallUno(seat))
+    question = costly(model, act.CallUno(seat))
     if question is None:
         return hint(model, _("There's no UNO to call now."), Tone.INFO)
-    return still(model.but(question=YesNo(question, Act(CallUno(seat)), _("call anyway"))))
+    return still(model.but(question=YesNo(question, Act(act.CallUno(seat)), _("call anyway"))))
 
 
 def take_uno_back(model: Model) -> Step:
@@ -285,7 +271,7 @@ def catch(model: Model) -> Step:
     seats = catches(model)
     if model.seat is None or not seats:
         return hint(model, _("There's nobody to catch."), Tone.INFO)
-    return want(model, Act(Catch(model.seat, seats[0])))
+    return want(model, Act(act.Catch(model.seat, seats[0])))
 
 
 # --- finding a card ---------------------------------------------------------------------------------------------------

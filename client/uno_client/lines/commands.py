@@ -19,6 +19,7 @@ from uno_client.lines.table_commands import HOST, LOBBY, SEATED, no_seat
 from uno_client.messages import Act, Ask, Stop
 from uno_client.wording.sanitize import clean
 from uno_client.wording.words import error_text, voice_of
+from uno_engine import decisions as asks
 from uno_engine.actions import (
     Accept,
     CallUno,
@@ -38,19 +39,6 @@ from uno_engine.actions import (
     Retain,
 )
 from uno_engine.cards import Card, Colour
-from uno_engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    Confirm,
-    Decision,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-)
 from uno_engine.language import N_, _
 from uno_engine.state import Phase
 from uno_protocol import messages as net
@@ -78,7 +66,7 @@ def obey(setting: Context, line: str) -> Outcome:
     if name.isascii() and name.isdigit():
         return _choose(setting, int(name) if len(name) < 4 else 0, rest)
     command = COMMANDS.get(SHORT.get(name, name))
-    if command is None and isinstance(setting.model.waiting_for, NameColour) and read_colour(setting.model, name):
+    if command is None and isinstance(setting.model.waiting_for, asks.NameColour) and read_colour(setting.model, name):
         return _colour(setting, words)
     if command is None:
         return Tell((_no_command(setting.model, words[0]),))
@@ -138,7 +126,9 @@ def _letters(model: Model) -> Outcome:
     """P: a card letter by letter; the one that was just drawn needs none."""
     begun, drawn = card_dialogue.begin(model), just_drawn(model)
     if begun is None:
-        return Tell(tuple(game_text.unasked_lines(model, TakeTurn)) if model.game else (_("You're not in a game."),))
+        return Tell(
+            tuple(game_text.unasked_lines(model, asks.TakeTurn)) if model.game else (_("You're not in a game."),)
+        )
     if drawn is None:
         return Begin(begun)
     reply = card_dialogue.begin_with(model, drawn)
@@ -198,7 +188,7 @@ def _take(setting: Context, _words: list[str]) -> Outcome:
     return Tell(tuple(game_text.unasked_lines(model)))
 
 
-_DUTIES: Mapping[type[Decision | None], str] = {TakeTurn: "H6", PlayDrawn: "C4"}
+_DUTIES: Mapping[type[asks.Decision | None], str] = {asks.TakeTurn: "H6", asks.PlayDrawn: "C4"}
 """The clause under which there is nothing to take where a card may be laid."""
 
 
@@ -214,7 +204,7 @@ def _chain(setting: Context, words: list[str]) -> Outcome:
     if not game.rules.several:
         return Tell((error_text("chain_broken", {"place": 2}, clause="C5"),))
     if not may_add(model):
-        return Tell(tuple(game_text.unasked_lines(model, TakeTurn)))
+        return Tell(tuple(game_text.unasked_lines(model, asks.TakeTurn)))
     if not words:
         return Tell(tuple(game_text.choice_lines(model, again=True)))
     if words[0].isascii() and words[0].isdigit():
@@ -489,23 +479,25 @@ def _rows() -> Mapping[str, Command]:
             "keep [CARD]",
             N_("keep the card you just drew; with a card: keep that one of the named colour"),
             _keep,
-            asked_for(PlayDrawn, KeepOne),
+            asked_for(asks.PlayDrawn, asks.KeepOne),
         ),
         "pass": Command("pass", N_("pass, if there's nothing to draw or play"), _simple(Pass), in_play),
         "colour": Command("colour NAME", N_("name the colour of a wild"), _colour, in_play),
         "choose": Command(
-            "choose PLAYER", N_("choose a player, by name or seat"), _choose_player, asked_for(ChoosePlayer)
+            "choose PLAYER", N_("choose a player, by name or seat"), _choose_player, asked_for(asks.ChoosePlayer)
         ),
         "vote": Command(
-            "vote RULE", N_("vote for a rule of the Customizable cards, by number or name"), _vote, asked_for(Vote)
+            "vote RULE", N_("vote for a rule of the Customizable cards, by number or name"), _vote, asked_for(asks.Vote)
         ),
-        "give": Command("give CARD", N_("pass on that card"), _with_card(Give, "give R5"), asked_for(PassCard)),
-        "accept": Command("accept", N_("accept a penalty"), _simple(Accept), asked_for(AnswerDrawFour, AnswerStack)),
+        "give": Command("give CARD", N_("pass on that card"), _with_card(Give, "give R5"), asked_for(asks.PassCard)),
+        "accept": Command(
+            "accept", N_("accept a penalty"), _simple(Accept), asked_for(asks.AnswerDrawFour, asks.AnswerStack)
+        ),
         "challenge": Command(
-            "challenge", N_("challenge a Wild Draw Four"), _simple(Challenge), asked_for(AnswerDrawFour)
+            "challenge", N_("challenge a Wild Draw Four"), _simple(Challenge), asked_for(asks.AnswerDrawFour)
         ),
         "done": Command(
-            "done", N_("confirm that you did what the host's own rule says"), _simple(Done), asked_for(Confirm)
+            "done", N_("confirm that you did what the host's own rule says"), _simple(Done), asked_for(asks.Confirm)
         ),
         "uno": Command("uno", N_("call UNO"), _simple(CallUno), in_play),
         "catch": Command("catch NAME", N_("catch a player who has one card and forgot to call UNO"), _catch, in_play),

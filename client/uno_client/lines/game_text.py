@@ -15,38 +15,9 @@ from uno_client.wording.options import option_text
 from uno_client.wording.tables import late_text, mercy_text, near_mercy, under_text
 from uno_client.wording.tally import tally_sentences
 from uno_client.wording.words import error_text, own_rule_text, voice_of, whom_text
-from uno_engine.actions import (
-    Accept,
-    CallUno,
-    CanPlay,
-    Cast,
-    Catch,
-    Challenge,
-    Choose,
-    Done,
-    Draw,
-    Give,
-    Keep,
-    Listed,
-    Name,
-    Pass,
-    Retain,
-)
+from uno_engine import actions as act
+from uno_engine import decisions as asks
 from uno_engine.cards import Card, Colour, card, rank_word
-from uno_engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    Confirm,
-    Decision,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-    asked,
-)
 from uno_engine.events import Asked, GameEnded, RoundDealt, RoundEnded
 from uno_engine.explain import explain, summary
 from uno_engine.judging import check_asked
@@ -138,7 +109,7 @@ def event_lines(line: LogLine, model: Model) -> list[str]:
             return tally_sentences(tally)
         case ReadyChanged(seat=seat) if seat == model.seat and being_dealt(model):  # not the player's doing
             return []
-        case Asked(Confirm()) if model.game is not None and not model.asked:  # N12: everyone reads it
+        case Asked(asks.Confirm()) if model.game is not None and not model.asked:  # N12: everyone reads it
             return [own_rule_text(model.game.rules)]
         case PhaseChanged(RoomPhase.CLOSED):  # the notice of being in the lobby again says it
             return []
@@ -180,8 +151,8 @@ def midgame_lines(model: Model) -> list[str]:
         return []
     voice = voice_of(model.table)
     own = [hand_line(model)] if model.seat is not None and game.playing[model.seat] else []
-    read = [own_rule_text(game.rules)] if isinstance(game.waiting_for, Confirm) else []
-    others = [voice.name(seat) for seat in asked(game.waiting_for)]
+    read = [own_rule_text(game.rules)] if isinstance(game.waiting_for, asks.Confirm) else []
+    others = [voice.name(seat) for seat in asks.asked(game.waiting_for)]
     awaited = [_("Waiting for {names}.").format(names=listing(others))] if others else []
     late = late_text(game, model.seat)
     return [*state_lines(model), *own, *([late] if late else []), *read, *awaited]
@@ -269,7 +240,7 @@ def choice_lines(model: Model, *, again: bool = False) -> list[str]:
     return lines
 
 
-def unasked_lines(model: Model, *kinds: type[Decision]) -> list[str]:
+def unasked_lines(model: Model, *kinds: type[asks.Decision]) -> list[str]:
     """Why only these questions could be answered so: it is not the turn, or what is asked instead, with the choices."""
     game, seat = model.game, model.seat
     if game is None or seat is None:
@@ -315,37 +286,37 @@ def _rule(rule: str) -> str:
 def _question(model: Model) -> list[str]:
     voice, game = voice_of(model.table), model.game
     match model.waiting_for:
-        case TakeTurn():
+        case asks.TakeTurn():
             turn = _("Your turn: type a number, S to sort, P to play, T to take a card, or a command.")
             whose = [_("HUMAN PLAYS")] if model.spelled else []
-            fatal = _fatal(model, 1) if lists(model, Draw) else ""
+            fatal = _fatal(model, 1) if lists(model, act.Draw) else ""
             return [*state_lines(model), hand_line(model), *whose, *_told(turn, fatal)]
-        case PlayDrawn():
+        case asks.PlayDrawn():
             return [_drawn_question(model, voice)]
-        case NameColour():
+        case asks.NameColour():
             return [hand_line(model), _("Which colour do you name?")]
-        case ChoosePlayer():
+        case asks.ChoosePlayer():
             top = game.discard[-1] if game is not None and game.discard else None
             return [*state_lines(model)[1:], whom_text(top, voice)]
-        case AnswerDrawFour(offender=offender, penalty=penalty):
+        case asks.AnswerDrawFour(offender=offender, penalty=penalty):
             asked_for = _bluff_question(voice.name(offender), penalty, stacks=bool(layable(model)))
             return [hand_line(model), *_told(asked_for, _fatal(model, penalty))]
-        case AnswerStack(penalty=penalty, under=under):
+        case asks.AnswerStack(penalty=penalty, under=under):
             said = _("You face a penalty of {cards}: take them or pass them on?")
             alone = _("You face a penalty of {cards}: take them?")
             asked_for = (said if layable(model) else alone).format(cards=cards_text(penalty))
             return [hand_line(model), *_told(asked_for, under_text(under, voice), _fatal(model, penalty))]
-        case KeepOne():
+        case asks.KeepOne():
             colour = voice.colour(None if game is None else game.colour)
             return [
                 hand_line(model),
                 _("Which {colour} card do you keep? The others go under the top card.").format(colour=colour),
             ]
-        case PassCard():
+        case asks.PassCard():
             return [hand_line(model), _gift_question(model, voice)]
-        case Vote():
+        case asks.Vote():
             return [_("Which rule for the Customizable cards? Vote by number or name.")]
-        case Confirm():
+        case asks.Confirm():
             return [own_rule_text(game.rules), _("Do what it says, then type done.")] if game is not None else []
         case None:
             return []
@@ -377,33 +348,33 @@ def _gift_question(model: Model, voice: Voice) -> str:
 def _drawn_question(model: Model, voice: Voice) -> str:
     drawn = None if model.game is None else model.game.drawn
     card = _("a card") if drawn is None else voice.card(drawn)
-    if not lists(model, CanPlay):
+    if not lists(model, act.CanPlay):
         return _("You drew {card}; you can't play it.").format(card=card)
-    if lists(model, Keep):
+    if lists(model, act.Keep):
         return _("You drew {card}: play it or keep it?").format(card=card)
     return _("You drew {card}: you must play it.").format(card=card)
 
 
-def choice(action: Listed, voice: Voice) -> str:
+def choice(action: act.Listed, voice: Voice) -> str:
     """One choice in words."""
     return CHOICES[type(action)](action, voice)
 
 
-CHOICES: Mapping[type[Listed], Callable[[Any, Voice], str]] = {
-    CanPlay: lambda a, v: _("play {card}").format(card=_written(a.card, v)),
-    Draw: lambda a, v: _("draw a card"),
-    Keep: lambda a, v: _("keep it"),
-    Pass: lambda a, v: _("pass"),
-    Name: lambda a, v: v.colour(a.colour),
-    Choose: lambda a, v: _("choose {name}").format(name=v.name(a.target)),
-    Cast: lambda a, v: _("vote for: {rule}").format(rule=_rule(a.rule)),
-    Give: lambda a, v: _("pass on {card}").format(card=_written(a.card, v)),
-    Retain: lambda a, v: _("keep {card}").format(card=_written(a.card, v)),
-    Accept: lambda a, v: _("accept the penalty"),
-    Done: lambda a, v: _("done"),
-    Challenge: lambda a, v: _("challenge: it was a bluff"),
-    CallUno: lambda a, v: _("call UNO"),
-    Catch: lambda a, v: _("catch {name}, who forgot UNO").format(name=v.name(a.target)),
+CHOICES: Mapping[type[act.Listed], Callable[[Any, Voice], str]] = {
+    act.CanPlay: lambda a, v: _("play {card}").format(card=_written(a.card, v)),
+    act.Draw: lambda a, v: _("draw a card"),
+    act.Keep: lambda a, v: _("keep it"),
+    act.Pass: lambda a, v: _("pass"),
+    act.Name: lambda a, v: v.colour(a.colour),
+    act.Choose: lambda a, v: _("choose {name}").format(name=v.name(a.target)),
+    act.Cast: lambda a, v: _("vote for: {rule}").format(rule=_rule(a.rule)),
+    act.Give: lambda a, v: _("pass on {card}").format(card=_written(a.card, v)),
+    act.Retain: lambda a, v: _("keep {card}").format(card=_written(a.card, v)),
+    act.Accept: lambda a, v: _("accept the penalty"),
+    act.Done: lambda a, v: _("done"),
+    act.Challenge: lambda a, v: _("challenge: it was a bluff"),
+    act.CallUno: lambda a, v: _("call UNO"),
+    act.Catch: lambda a, v: _("catch {name}, who forgot UNO").format(name=v.name(a.target)),
 }
 """How each kind of choice is said."""
 
@@ -425,7 +396,7 @@ def hints(model: Model) -> str:
     if model.phase in (RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
         return _("Try who, rules, leave or help.") if model.seat is None else _("Try ready, who, rules, leave or help.")
     words = ["table", "who", "rules", "help"] if model.seat is None else ["hand", "table", "why", "rules", "help"]
-    if lists(model, CallUno):
+    if lists(model, act.CallUno):
         words.insert(0, "uno")
     words[:0] = [f"catch {voice_of(model.table).name(seat)}" for seat in catches(model)]
     if offered(model) and model.asked:

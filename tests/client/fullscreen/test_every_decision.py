@@ -10,20 +10,7 @@ import pytest
 from tests.client.fake import Fake, position
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.widgets import SMALLEST, Size
-from uno_engine.decisions import (
-    DECISIONS,
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    Confirm,
-    Decision,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-)
+from uno_engine import decisions as asks
 from uno_engine.events import Sealed
 from uno_engine.state import Phase, State
 from uno_protocol import messages as net
@@ -34,7 +21,7 @@ SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
 class Row(NamedTuple):
     """A question to seat 0, what the screen says of it, and for some keys the request that they lead to."""
 
-    asked: Decision
+    asked: asks.Decision
     says: str
     answers: dict[str, net.Request]
     hand: str = "R5 B7 B8"
@@ -61,7 +48,7 @@ def _request(kind: type[net.PlayRequest], **more: Any) -> net.Request:
 EXTRA = {"extra": "1,1,3", "customizable_rule": "discard_colour"}
 ROWS = {
     "take_turn": Row(
-        TakeTurn(0),
+        asks.TakeTurn(0),
         "Your turn: play a card or draw.",
         {
             "enter": _request(net.Play, cards=["R5"]),
@@ -73,21 +60,21 @@ ROWS = {
         hand="R5 B7 B8 W",
     ),
     "play_drawn": Row(
-        PlayDrawn(0),
+        asks.PlayDrawn(0),
         "You drew red 5. Enter plays it, k keeps it.",
         {"enter": _request(net.Play, cards=["R5"]), "k": _request(net.Keep)},
         hand="B7 R4 R5",
         drawn="R5",
     ),
     "name_colour": Row(
-        NameColour(0),
+        asks.NameColour(0),
         "Which colour do you name?",
         {letter.lower(): _request(net.Name, colour=letter) for letter in "RYGB"}
         | {"right right right enter": _request(net.Name, colour="B")},
         top="W",
     ),
     "choose_player": Row(
-        ChoosePlayer(0),
+        asks.ChoosePlayer(0),
         "Swap hands with whom?",
         {
             "2": _request(net.Choose, target=2),
@@ -99,7 +86,7 @@ ROWS = {
         rules=EXTRA,
     ),
     "answer_draw_four": Row(
-        AnswerDrawFour(0, 1, 6),
+        asks.AnswerDrawFour(0, 1, 6),
         "bob played a Wild Draw Four. Take 6 cards (a), pass them on with a marked card (Enter) or challenge",
         {
             "a": _request(net.Accept),
@@ -114,7 +101,7 @@ ROWS = {
         change=_bluffed,
     ),
     "answer_stack": Row(
-        AnswerStack(0, 4),
+        asks.AnswerStack(0, 4),
         "You face a penalty. Take 4 cards (a) or pass them on with a marked card (Enter)?",
         {"a": _request(net.Accept), "enter": _request(net.Play, cards=["B+2"])},
         hand="R5 B+2 B8",
@@ -122,7 +109,7 @@ ROWS = {
         rules={"stacking": "same"},
     ),
     "keep_one": Row(
-        KeepOne(0),
+        asks.KeepOne(0),
         "Which of your blue cards do you keep?",
         {"enter": _request(net.Retain, card="B7"), "8 enter": _request(net.Retain, card="B8")},
         top="WC",
@@ -130,14 +117,14 @@ ROWS = {
         rules=EXTRA,
     ),
     "vote": Row(
-        Vote((0, 2)),
+        asks.Vote((0, 2)),
         "Vote for one: press its number",
         {"2": _request(net.Cast, rule="hands_move_on"), "down down enter": _request(net.Cast, rule="discard_colour")},
         rules=EXTRA | {"customizable_rule": "vote"},
         change=_vote_opens,
     ),
     "pass_card": Row(
-        PassCard((0, 1, 2)),
+        asks.PassCard((0, 1, 2)),
         "Which card do you pass on to the next player?",
         {"enter": _request(net.Give, card="R5"), "b enter": _request(net.Give, card="B7")},
         top="WC",
@@ -145,7 +132,7 @@ ROWS = {
         rules=EXTRA | {"customizable_rule": "everyone_passes_one"},
     ),
     "confirm": Row(
-        Confirm((0, 2)),
+        asks.Confirm((0, 2)),
         "The Customizable card says: “Clap!” Press Enter when you're done.",
         {"enter": _request(net.Done)},
         top="WC",
@@ -176,7 +163,7 @@ def seen(game: Fake, size: Size) -> str:
 
 
 def test_no_decision_is_without_its_row() -> None:
-    assert set(ROWS) == DECISIONS.keys()
+    assert set(ROWS) == asks.DECISIONS.keys()
     assert {kind: row.asked.kind for kind, row in ROWS.items()} == {kind: kind for kind in ROWS}
 
 

@@ -21,21 +21,7 @@ from uno_engine.legal import legal_actions
 from uno_engine.state import Phase
 from uno_engine.view import view_for
 from uno_protocol import messages as net
-from uno_protocol.room import (
-    HandsShown,
-    MuteChanged,
-    Occupant,
-    Reacted,
-    Remark,
-    RoomPhase,
-    Said,
-    SeatFreed,
-    StandInChanged,
-    TableChanged,
-    TimeGiven,
-    WatcherCame,
-    WatcherLeft,
-)
+from uno_protocol import room as rm
 
 SIZE = Size(80, 24)
 
@@ -54,10 +40,12 @@ def honest() -> tuple[net.ServerMessage, ...]:
             if chosen is not None:
                 game.play(chosen)
         if game.state.turn == 3 and not game.room.remarks:
-            game.happen(Said("bob", "hurry", 1), Reacted("dee", "wow"), WatcherCame("dee"), MuteChanged("bob", True))
-    changed = TableChanged(turn_seconds=20, password=True, locked=True, watching=False)
-    game.happen(changed, TimeGiven(1, 60), StandInChanged(2, "normal"), StandInChanged(2))
-    game.happen(HandsShown(tuple(tuple(hand) for hand in game.state.hands)))
+            game.happen(
+                rm.Said("bob", "hurry", 1), rm.Reacted("dee", "wow"), rm.WatcherCame("dee"), rm.MuteChanged("bob", True)
+            )
+    changed = rm.TableChanged(turn_seconds=20, password=True, locked=True, watching=False)
+    game.happen(changed, rm.TimeGiven(1, 60), rm.StandInChanged(2, "normal"), rm.StandInChanged(2))
+    game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)))
     game.play(act.Deal())
     game.snapshot()  # now with what was said
     return tuple(game.heard)
@@ -194,10 +182,10 @@ def test_nothing_that_is_said_reaches_the_terminal_uncleaned(nasty: str, size: S
     """FAULTS 35 to 38, by chat, reactions, names of speakers and watchers, and announcements, at a table."""
     game = Fake(position("R5 B7 B8", "G1 G2", "Y1"), answers=False)
     game.room.watchers, game.room.muted = [nasty], [nasty]
-    game.room.remarks = [Remark(nasty, nasty), Remark(nasty, nasty, 1)]
+    game.room.remarks = [rm.Remark(nasty, nasty), rm.Remark(nasty, nasty, 1)]
     game.begin()
-    said = [Said(nasty, nasty, 1), Said(nasty, nasty), Reacted(nasty, nasty, 2), Reacted(nasty, nasty)]
-    game.happen(*said, WatcherLeft(nasty), WatcherCame(nasty), MuteChanged("x" + nasty, muted=True))
+    said = [rm.Said(nasty, nasty, 1), rm.Said(nasty, nasty), rm.Reacted(nasty, nasty, 2), rm.Reacted(nasty, nasty)]
+    game.happen(*said, rm.WatcherLeft(nasty), rm.WatcherCame(nasty), rm.MuteChanged("x" + nasty, muted=True))
     game.feed(net.Announcement(text=nasty))
     for keys in ("", "t tab", "escape", "/ m u t e tab enter", "escape m u", "1", "?"):
         game.press(keys)
@@ -205,19 +193,23 @@ def test_nothing_that_is_said_reaches_the_terminal_uncleaned(nasty: str, size: S
     assert all(line.text.isprintable() for line in game.model.log)
 
 
-@pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.PLAYING])
+@pytest.mark.parametrize("phase", [rm.RoomPhase.WAITING, rm.RoomPhase.PLAYING])
 @pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
-def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty: str, phase: RoomPhase) -> None:
+def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty: str, phase: rm.RoomPhase) -> None:
     """FAULTS 35 to 38, by names of tables and people, levels, reasons, rules of a table, and why one is kicked."""
     game = Fake(position("R5 B7 B8", "G1 G2", "Y1"), answers=False)
     room = game.room
     room.name, room.phase = nasty, phase
-    room.occupants = [Occupant("ann"), Occupant(nasty, stand_in=nasty, extra_seconds=300), Occupant(nasty, nasty)]
+    room.occupants = [
+        rm.Occupant("ann"),
+        rm.Occupant(nasty, stand_in=nasty, extra_seconds=300),
+        rm.Occupant(nasty, nasty),
+    ]
     room.watchers, room.muted = [nasty], [nasty]
     game.begin()
     game.model = game.model.but(address=nasty)
     line = in_list(code=nasty, name=nasty, phase=nasty, preset=nasty, host=nasty)
-    game.happen(StandInChanged(1, nasty), TableChanged(seats=4), SeatFreed(2, nasty))
+    game.happen(rm.StandInChanged(1, nasty), rm.TableChanged(seats=4), rm.SeatFreed(2, nasty))
     for size in (SMALLEST, SIZE):
         for keys in ("", "m", "k", "enter", "n", "m s", "escape", "t", "enter", "escape", "m c", "escape"):
             game.press(keys)
@@ -249,7 +241,7 @@ def test_nothing_that_is_said_in_the_lobby_does_either(nasty: str) -> None:
 
 def test_names_are_shown_as_they_are_and_in_one_row_each() -> None:
     game = Fake(position("R5 B7 B8", "G1 G2", "Y1")).begin()
-    game.happen(Said("<b>{x}%s", "a<b &amp; {0}", 1))
+    game.happen(rm.Said("<b>{x}%s", "a<b &amp; {0}", 1))
     assert [line.text for line in game.model.log] == ["<b>{x}%s says: a<b &amp; {0}"]
 
 

@@ -26,18 +26,7 @@ from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens.help_screen import help_lines
 from uno_client.messages import Key, Typed
 from uno_client.preferences import Preferences
-from uno_engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    Decision,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-)
+from uno_engine import decisions as asks
 from uno_engine.state import Phase
 from uno_protocol.room import RoomPhase
 
@@ -110,24 +99,24 @@ def test_the_help_tells_no_call_where_nobody_calls_uno() -> None:
 @pytest.mark.parametrize(
     ("asked", "place"),
     [
-        (TakeTurn(0), Scope.HAND),
-        (TakeTurn(1), Scope.HAND),
-        (PlayDrawn(0), Scope.DRAWN),
-        (PlayDrawn(1), Scope.HAND),
-        (NameColour(0), Scope.COLOUR),
-        (AnswerDrawFour(0, 1, 4), Scope.CHALLENGE),
-        (AnswerDrawFour(1, 0, 4), Scope.HAND),
-        (AnswerStack(0, 4), Scope.STACK),
-        (AnswerStack(1, 4), Scope.HAND),
-        (ChoosePlayer(0), Scope.PLAYER),
-        (ChoosePlayer(1), Scope.HAND),
-        (KeepOne(0), Scope.KEEP),
-        (KeepOne(1), Scope.HAND),
-        (PassCard((0, 1)), Scope.PASS),
-        (PassCard((1,)), Scope.HAND),
+        (asks.TakeTurn(0), Scope.HAND),
+        (asks.TakeTurn(1), Scope.HAND),
+        (asks.PlayDrawn(0), Scope.DRAWN),
+        (asks.PlayDrawn(1), Scope.HAND),
+        (asks.NameColour(0), Scope.COLOUR),
+        (asks.AnswerDrawFour(0, 1, 4), Scope.CHALLENGE),
+        (asks.AnswerDrawFour(1, 0, 4), Scope.HAND),
+        (asks.AnswerStack(0, 4), Scope.STACK),
+        (asks.AnswerStack(1, 4), Scope.HAND),
+        (asks.ChoosePlayer(0), Scope.PLAYER),
+        (asks.ChoosePlayer(1), Scope.HAND),
+        (asks.KeepOne(0), Scope.KEEP),
+        (asks.KeepOne(1), Scope.HAND),
+        (asks.PassCard((0, 1)), Scope.PASS),
+        (asks.PassCard((1,)), Scope.HAND),
     ],
 )
-def test_the_question_decides_where_the_player_is(asked: Decision, place: Scope) -> None:
+def test_the_question_decides_where_the_player_is(asked: asks.Decision, place: Scope) -> None:
     game = Fake(position("R5 R6 R7", "G1 G2", top="W+4", colour="R", asked=asked, drawn="R7")).begin()
     assert place_of(game.model) is place
 
@@ -150,7 +139,7 @@ def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Scope) -
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_while_votes_are_cast_everyone_sees_the_ballot(seat: int | None) -> None:
-    state = position("R5", "G1", asked=Vote((0,)), options={"extra": "0,0,3"})
+    state = position("R5", "G1", asked=asks.Vote((0,)), options={"extra": "0,0,3"})
     state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on")
     assert place_of(Fake(state, seat=seat).begin().model) is Scope.VOTE
 
@@ -184,7 +173,7 @@ def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_ta
 
 
 def test_at_a_table_the_help_begins_with_the_keys_of_the_question() -> None:
-    game = Fake(position("R5", "G1", asked=NameColour(0))).begin()
+    game = Fake(position("R5", "G1", asked=asks.NameColour(0))).begin()
     assert headings(game.model.but(page=Page.HELP))[0] == Scope.COLOUR.value
 
 
@@ -235,9 +224,9 @@ LONE = re.compile(r"(?<![\w'/])[b-z](?![\w'])")
         lambda: with_all_keys_changed("R5 B7", "G1 G2"),
         lambda: with_all_keys_changed("R5 B7", "G1 G2", presses="UNO"),
         lambda: with_all_keys_changed("R5 B7 B8", "G1 G2", presses="UNO", options={"false_uno_penalty": "2"}),
-        lambda: with_all_keys_changed("R5 B7 B8", "G1 G2", asked=PlayDrawn(0), drawn="R5"),
-        lambda: with_all_keys_changed("R5 B7", "G1 G2", top="W+4", colour="R", asked=AnswerDrawFour(0, 1, 4)),
-        lambda: with_all_keys_changed("R5 B7", "G1 G2", asked=AnswerStack(0, 4), rules="street"),
+        lambda: with_all_keys_changed("R5 B7 B8", "G1 G2", asked=asks.PlayDrawn(0), drawn="R5"),
+        lambda: with_all_keys_changed("R5 B7", "G1 G2", top="W+4", colour="R", asked=asks.AnswerDrawFour(0, 1, 4)),
+        lambda: with_all_keys_changed("R5 B7", "G1 G2", asked=asks.AnswerStack(0, 4), rules="street"),
     ],
 )
 def test_no_sentence_names_a_key_that_was_changed(game: Any) -> None:

@@ -23,19 +23,9 @@ from uno_client.fullscreen.themes import THEMES
 from uno_client.fullscreen.widgets import SMALLEST, Size, width
 from uno_client.messages import Connecting, Invited, Key, LinkDown, LinkUp, Tick, Typed
 from uno_engine import actions as act
+from uno_engine import decisions as asks
 from uno_engine.cards import card, deck
 from uno_engine.clauses import CLAUSES
-from uno_engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-)
 from uno_engine.explain import explain
 from uno_engine.options import options_of, with_options
 from uno_engine.presets import PRESETS
@@ -109,7 +99,7 @@ def extra(*hands: str, rule: str = "open_hand", **more: Any) -> Fake:
 
 def voting(seat: int | None = 0, *voted: int) -> Model:
     """The vote of three players, seen from a seat, after some have voted."""
-    state = position("R5", "G1", "B1", asked=Vote((0, 1, 2)), options={"extra": "0,0,3"})
+    state = position("R5", "G1", "B1", asked=asks.Vote((0, 1, 2)), options={"extra": "0,0,3"})
     state.phase, state.ballot = Phase.VOTING, ("open_hand", "hands_move_on", "everyone_passes_one")
     state.hands, state.counts = [[], [], []], [0, 0, 0]
     game = Fake(state, seat=seat).begin()
@@ -214,12 +204,16 @@ def models() -> dict[str, Model]:
         "choose of ten": pressed(crowd(), "w enter g"),
         "open hands": last_ones().model,
         "open hand in a crowd": crowd().model,
-        "swap": extra(top="WS", colour="R", asked=ChoosePlayer(0)).model,
-        "keep one": extra("R5 R7 B7", "G1 G2", top="WC", colour="R", asked=KeepOne(0), rule="discard_colour").model,
-        "pass": extra(asked=PassCard((0, 2)), rule="everyone_passes_one").model,
-        "passed": extra(asked=PassCard((1, 2)), rule="everyone_passes_one").model,
-        "stack": at_table("R+2 B1", "G1 G2", top="Y+2", asked=AnswerStack(0, 4), options={"stacking": "same"}).model,
-        "jump in": at_table("R9 B1 B2", "G1 G2", top="R9", asked=TakeTurn(1), options={"jump_in": "yes"}).model,
+        "swap": extra(top="WS", colour="R", asked=asks.ChoosePlayer(0)).model,
+        "keep one": extra(
+            "R5 R7 B7", "G1 G2", top="WC", colour="R", asked=asks.KeepOne(0), rule="discard_colour"
+        ).model,
+        "pass": extra(asked=asks.PassCard((0, 2)), rule="everyone_passes_one").model,
+        "passed": extra(asked=asks.PassCard((1, 2)), rule="everyone_passes_one").model,
+        "stack": at_table(
+            "R+2 B1", "G1 G2", top="Y+2", asked=asks.AnswerStack(0, 4), options={"stacking": "same"}
+        ).model,
+        "jump in": at_table("R9 B1 B2", "G1 G2", top="R9", asked=asks.TakeTurn(1), options={"jump_in": "yes"}).model,
         "chain": chaining(),
         "reasons": pressed(at_table("R5 B7 B8 G1", "G1 G2"), "n"),
         "no reasons": at_table().model.but(page=Page.REASONS),
@@ -240,13 +234,13 @@ def models() -> dict[str, Model]:
         "waiting": waiting(),
         "sitting down": Model(screen=Screen.TABLE),
         "turn": at_table().model,
-        "others": at_table(asked=TakeTurn(1)).model,
+        "others": at_table(asked=asks.TakeTurn(1)).model,
         "thirty cards": many_cards().model,
         "ten players": at_table("R1 R2", "B1 B2", *[f"G{n} Y{n}" for n in range(1, 9)]).model,
         "colour": pressed(at_table("B1 B2 W", "G1 G2"), "w enter"),
-        "first colour": at_table(top="W", asked=NameColour(0)).model,
-        "drawn": at_table(asked=PlayDrawn(0), drawn="R5").model,
-        "challenge": at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4)).model,
+        "first colour": at_table(top="W", asked=asks.NameColour(0)).model,
+        "drawn": at_table(asked=asks.PlayDrawn(0), drawn="R5").model,
+        "challenge": at_table(top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, 4)).model,
         "confirm": pressed(at_table(), "q"),
         "help": pressed(at_table(), "?"),
         "lost": update(at_table().model, LinkDown(LOST, 3.0))[0],
@@ -396,7 +390,7 @@ def test_no_text_of_ours_is_cut(name: str) -> None:
 
 
 def test_of_two_with_one_card_only_who_has_forgotten_uno_is_shown_so() -> None:
-    game = at_table("B8 B7 B6", "R1 R2", "G1", asked=TakeTurn(1))
+    game = at_table("B8 B7 B6", "R1 R2", "G1", asked=asks.TakeTurn(1))
     game.play(act.Play(1, (card("R1"),)))
     bob, cem = (next(line for line in seen(game.model).splitlines() if name in line[:12]) for name in ("bob", "cem"))
     assert "no UNO!" in bob
@@ -404,7 +398,7 @@ def test_of_two_with_one_card_only_who_has_forgotten_uno_is_shown_so() -> None:
 
 
 def test_one_card_without_a_call_is_shown_to_everyone() -> None:
-    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
+    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=asks.TakeTurn(1))
     game.play(act.Play(1, (card("R1"),)))
     screen = seen(game.model)
     assert "1 card no UNO!" in screen
@@ -436,13 +430,13 @@ def test_a_call_for_the_next_play_is_shown() -> None:
 )
 def test_a_challenge_is_asked_with_its_stakes(penalty: int, options: dict[str, str], stakes: str) -> None:
     """O5, Q6, H2."""
-    game = at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, penalty), options=options)
+    game = at_table(top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, penalty), options=options)
     assert stakes in " ".join(seen(game.model).split())
     assert f"a take {penalty}" in seen(game.model)
 
 
 def test_enter_at_a_challenge_names_its_two_answers_in_one_line() -> None:
-    game = at_table(top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4))
+    game = at_table(top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, 4))
     game.press("enter")
     shown = [line.rstrip() for line in seen(game.model, SMALLEST).splitlines()]
     assert " ! Press a to take the cards, or x to challenge." in shown
@@ -452,7 +446,7 @@ def test_enter_at_a_challenge_names_its_two_answers_in_one_line() -> None:
 
 @pytest.mark.parametrize("options", [{"chains": "yes"}, {"stacking": "any"}])
 def test_the_stakes_of_a_challenge_are_whole_in_the_smallest_terminal(options: dict[str, str]) -> None:
-    game = Fake(position("B7 B+2 W+4", "G1", top="W+4", asked=AnswerDrawFour(0, 1, 8), options=options))
+    game = Fake(position("B7 B+2 W+4", "G1", top="W+4", asked=asks.AnswerDrawFour(0, 1, 8), options=options))
     occupant = game.room.occupants[1]
     assert occupant is not None
     occupant.name = "Bartholomew Fortescue XXI"
@@ -464,7 +458,7 @@ def test_the_stakes_of_a_challenge_are_whole_in_the_smallest_terminal(options: d
 def test_the_stakes_of_a_challenge_are_those_that_are_paid(
     bluff: bool, drawn: dict[int, int], options: dict[str, str]
 ) -> None:
-    game = at_table("B1 B2", f"{'R1' if bluff else 'Y1'} W+4 G1", asked=TakeTurn(1), top="R9", options=options)
+    game = at_table("B1 B2", f"{'R1' if bluff else 'Y1'} W+4 G1", asked=asks.TakeTurn(1), top="R9", options=options)
     game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
     assert "If you're right, bob draws 4; if not, you draw 6." in " ".join(seen(game.model).split())
     before = list(game.state.counts)

@@ -6,23 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uno_client.fullscreen.widgets import (
-    KeyHint,
-    beside,
-    chip,
-    clip,
-    face,
-    fit,
-    fit_name,
-    key_line,
-    rule,
-    spread,
-    tall,
-    text,
-    visible,
-    width,
-    wrap,
-)
+from uno_client.fullscreen import widgets
 from uno_client.wording.sanitize import clean
 from uno_engine.cards import FACES, card
 
@@ -31,18 +15,18 @@ WORDS = st.text(max_size=60).map(clean)
 
 @given(WORDS, st.integers(0, 40))
 def test_a_line_is_clipped_or_padded_to_its_columns(words: str, columns: int) -> None:
-    assert width(clip([("", words), ("class:x", words)], columns)) == columns
+    assert widgets.width(widgets.clip([("", words), ("class:x", words)], columns)) == columns
 
 
 @given(WORDS, WORDS, st.integers(1, 50))
 def test_two_ends_of_a_line_fill_it(left: str, right: str, columns: int) -> None:
-    assert width(spread(text(left), text(right), columns)) == columns
+    assert widgets.width(widgets.spread(widgets.text(left), widgets.text(right), columns)) == columns
 
 
 @given(WORDS, st.integers(4, 30))
 def test_wrapped_lines_fit_and_lose_no_letter(words: str, columns: int) -> None:
-    lines = wrap(words, columns)
-    assert all(width(line) <= columns for line in lines)
+    lines = widgets.wrap(words, columns)
+    assert all(widgets.width(line) <= columns for line in lines)
     assert "".join(part for line in lines for _, part in line).replace(" ", "") == words.replace(" ", "")
 
 
@@ -51,52 +35,57 @@ def test_wrapped_lines_fit_and_lose_no_letter(words: str, columns: int) -> None:
     [("ann", 3, "ann"), ("anna", 3, "an…"), ("日本語", 5, "日本…"), ("日本", 4, "日本"), ("x", 0, "")],
 )
 def test_a_text_is_cut_with_an_ellipsis(words: str, columns: int, fitted: str) -> None:
-    assert fit(words, columns) == fitted
+    assert widgets.fit(words, columns) == fitted
 
 
 @pytest.mark.parametrize(
     ("name", "shown"), [("R5", "R● 5"), ("Y0", "Y▲ 0"), ("G+2", "G■+2"), ("BS", "B◆ S"), ("W", "W   "), ("W+4", "W+4 ")]
 )
 def test_a_card_is_letter_shape_and_rank(name: str, shown: str) -> None:
-    assert face(card(name)) == shown
+    assert widgets.face(card(name)) == shown
 
 
 def test_every_card_of_a_hand_is_as_wide_as_the_other() -> None:
     widths = {
-        width(chip(each, playable=may, selected=at)) for each in FACES for may in (True, False) for at in (True, False)
+        widgets.width(widgets.chip(each, playable=may, selected=at))
+        for each in FACES
+        for may in (True, False)
+        for at in (True, False)
     }
     assert widths == {7}
 
 
 def test_no_two_cards_look_alike_without_colour() -> None:
-    assert len({face(each) for each in FACES}) == len(FACES)
+    assert len({widgets.face(each) for each in FACES}) == len(FACES)
 
 
 def test_a_playable_card_is_marked_without_colour() -> None:
-    words = ["".join(part for _, part in chip(card("R5"), playable=may)) for may in (True, False)]
+    words = ["".join(part for _, part in widgets.chip(card("R5"), playable=may)) for may in (True, False)]
     assert words == [" [R● 5]", "  R● 5 "]
 
 
 def test_the_cursor_is_marked_without_colour() -> None:
-    words = ["".join(part for _, part in chip(card("R5"), playable=may, selected=True)) for may in (True, False)]
+    words = [
+        "".join(part for _, part in widgets.chip(card("R5"), playable=may, selected=True)) for may in (True, False)
+    ]
     assert words == ["▸[R● 5]", "▸ R● 5 "]
 
 
 def test_two_columns_are_as_tall_as_the_taller() -> None:
-    lines = beside([text("a")], [text("b"), text("c")], 20, 8)
+    lines = widgets.beside([widgets.text("a")], [widgets.text("b"), widgets.text("c")], 20, 8)
     assert len(lines) == 2
-    assert {width(line) for line in lines} == {20}
+    assert {widgets.width(line) for line in lines} == {20}
 
 
 def test_keys_that_do_not_fit_are_left_out_whole() -> None:
-    line = key_line([KeyHint("Enter", "play", 1), KeyHint("d", "draw", 1)], 14)
+    line = widgets.key_line([widgets.KeyHint("Enter", "play", 1), widgets.KeyHint("d", "draw", 1)], 14)
     assert "".join(part for _, part in line).strip() == "Enter play"
 
 
 def test_keys_of_the_lowest_rank_stay_in_the_bottom_line() -> None:
     keys = [("Enter", "play", 1), ("←→", "cards", 3), ("m", "menu", 2), ("q", "leave", 0), ("?", "help", 0)]
-    hints = [KeyHint(*each) for each in keys]
-    shown = ["".join(part for _, part in key_line(hints, columns)) for columns in (60, 44, 36, 16)]
+    hints = [widgets.KeyHint(*each) for each in keys]
+    shown = ["".join(part for _, part in widgets.key_line(hints, columns)) for columns in (60, 44, 36, 16)]
     assert [" ".join(line.split()) for line in shown] == [
         "Enter play ←→ cards m menu q leave ? help",
         "Enter play m menu q leave ? help",
@@ -106,31 +95,39 @@ def test_keys_of_the_lowest_rank_stay_in_the_bottom_line() -> None:
 
 
 def test_keys_that_are_nearly_always_there_keep_their_place() -> None:
-    always = [KeyHint("m", "menu", 2), KeyHint("q", "leave", 0), KeyHint("?", "help", 0)]
+    always = [widgets.KeyHint("m", "menu", 2), widgets.KeyHint("q", "leave", 0), widgets.KeyHint("?", "help", 0)]
     lines = [
-        "".join(part for _, part in key_line([*hints, *always], 60))
-        for hints in ([KeyHint("Enter", "play", 1)], [KeyHint("d", "draw", 1), KeyHint("←→", "cards", 3)])
+        "".join(part for _, part in widgets.key_line([*hints, *always], 60))
+        for hints in (
+            [widgets.KeyHint("Enter", "play", 1)],
+            [widgets.KeyHint("d", "draw", 1), widgets.KeyHint("←→", "cards", 3)],
+        )
     ]
     assert [line[-25:] for line in lines] == ["  m menu  q leave  ? help"] * 2
 
 
 @pytest.mark.parametrize("columns", [1, 8, 20, 30])
 def test_of_a_name_with_a_mark_the_name_is_cut(columns: int) -> None:
-    shown = fit_name("Grandma Elisabeth the Elder", " (you)*", columns)
+    shown = widgets.fit_name("Grandma Elisabeth the Elder", " (you)*", columns)
     assert shown.endswith(" (you)*")
-    assert width(shown) == max(columns, 8)
+    assert widgets.width(shown) == max(columns, 8)
 
 
 def test_a_rule_fills_its_line() -> None:
-    assert width(rule(30)) == width(rule(30, "What happened")) == width(rule(30, "x" * 50)) == 30
+    assert (
+        widgets.width(widgets.rule(30))
+        == widgets.width(widgets.rule(30, "What happened"))
+        == widgets.width(widgets.rule(30, "x" * 50))
+        == 30
+    )
 
 
 @pytest.mark.parametrize(
     ("count", "at", "rows", "first"), [(3, 2, 5, 0), (9, 0, 3, 0), (9, 8, 3, 6), (9, 4, 3, 3), (1, 0, 1, 0)]
 )
 def test_the_line_under_the_cursor_is_visible(count: int, at: int, rows: int, first: int) -> None:
-    assert visible(count, at, rows) == first
+    assert widgets.visible(count, at, rows) == first
 
 
 def test_lines_are_added_below() -> None:
-    assert tall([text("a")], 3) == [text("a"), [], []]
+    assert widgets.tall([widgets.text("a")], 3) == [widgets.text("a"), [], []]

@@ -24,23 +24,10 @@ from uno_client.fullscreen.themes import SHAPES
 from uno_client.fullscreen.widgets import Line, Lines, clip, colour_name, colour_style, face, fit, width, wrap
 from uno_client.wording.tables import late_text, mercy_text, under_text
 from uno_client.wording.words import own_rule_text, voice_of, whom_text
+from uno_engine import decisions as asks
 from uno_engine.actions import CallUno, CanPlay, Challenge, Draw, Keep, Pass
 from uno_engine.answers import DRAW_FOUR, INNOCENT
 from uno_engine.cards import Card, Rank
-from uno_engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    Confirm,
-    Decision,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-    asked,
-)
 from uno_engine.language import _, ngettext
 from uno_engine.rules import Stacking
 from uno_engine.state import View
@@ -58,7 +45,7 @@ def prompt_lines(model: Model, game: View, columns: int) -> Lines:
     spelled = model.spelled and place_of(model) in (*BY_LETTERS, Scope.WATCHING)
     if spelled and model.phase is RoomPhase.PLAYING and not model.answering:
         return [*letters.headline(model, game, columns), *_by_letters(model, game, columns)]
-    prompt = _sentence(model, game, columns)[: OWN_LINES if isinstance(game.waiting_for, Confirm) else MOST_LINES]
+    prompt = _sentence(model, game, columns)[: OWN_LINES if isinstance(game.waiting_for, asks.Confirm) else MOST_LINES]
     if model.spelled and model.phase is RoomPhase.PLAYING:
         prompt = [*letters.headline(model, game, columns), *prompt]
     if model.chain.cards:
@@ -74,7 +61,7 @@ def _by_letters(model: Model, game: View, columns: int) -> Lines:
     """What is asked where letters answer it; while others play, what else there is to know."""
     voice = voice_of(model.table)
     match game.waiting_for:
-        case PlayDrawn() if model.asked:
+        case asks.PlayDrawn() if model.asked:
             return letters.question_lines(model, columns, _drew(model, game, voice))
         case waiting if waiting is not None and not model.asked and not isinstance(model.question, Dialogue):
             return letters.question_lines(model, columns, _others(model, game, voice, headed=True))
@@ -154,34 +141,34 @@ def paused_text(model: Model, voice: Voice) -> str:
 def _asked(model: Model, game: View, voice: Voice) -> str:
     """The question that the player is to answer."""
     match game.waiting_for:
-        case TakeTurn():
+        case asks.TakeTurn():
             if model.chain.cards:
                 return _chaining(model)
             fatal = mercy_text(game, model.seat, 1) if lists(model, Draw) else ""
             return _and(_your_turn(model), fatal, _uno_hint(model))
-        case PlayDrawn():
+        case asks.PlayDrawn():
             return _drawn(model, game, voice)
-        case NameColour():
+        case asks.NameColour():
             return _("Which colour do you name?")
-        case ChoosePlayer():
+        case asks.ChoosePlayer():
             card = game.discard[-1] if game.discard else None
             return whom_text(card, voice, "" if card is None else stands_for(card, game))
-        case AnswerDrawFour(offender=offender, penalty=penalty):
+        case asks.AnswerDrawFour(offender=offender, penalty=penalty):
             name = voice.name(offender)
             said = _("{name} played a Wild Draw Four.").format(name=name)
             fatal = mercy_text(game, model.seat, penalty)
             return _and(said, _ways_out(model, penalty), _stakes(model, name, penalty), fatal)
-        case AnswerStack(penalty=penalty, under=under):
+        case asks.AnswerStack(penalty=penalty, under=under):
             faced = _and(_("You face a penalty."), under_text(under, voice))
             return _and(faced, _ways_out(model, penalty), mercy_text(game, model.seat, penalty))
-        case KeepOne():
+        case asks.KeepOne():
             said = _("Which of your {colour} cards do you keep? The others go under the top card.")
             return said.format(colour=voice.colour(game.colour))
-        case PassCard():
+        case asks.PassCard():
             return _("Which card do you pass on to the next player?")
-        case Confirm():
+        case asks.Confirm():
             return _and(own_rule_text(game.rules), _("Press Enter when you're done."))
-        case Vote() | None:
+        case asks.Vote() | None:
             return ""
 
 
@@ -270,8 +257,8 @@ def _others(model: Model, game: View, voice: Voice, *, headed: bool = False) -> 
     call = ""
     if model.uno:
         call = _("You call UNO with your next play; {key} takes it back.").format(key=_key(model, Intent.UNO))
-    they = "" if headed and isinstance(waiting, TakeTurn) else _they(waiting, voice)
-    if isinstance(waiting, Confirm):
+    they = "" if headed and isinstance(waiting, asks.TakeTurn) else _they(waiting, voice)
+    if isinstance(waiting, asks.Confirm):
         they = _and(own_rule_text(game.rules), they)
     return _and(_catch_hint(model, voice), they, jump, call, late_text(game, model.seat))
 
@@ -284,29 +271,29 @@ def _catch_hint(model: Model, voice: Voice) -> str:
     return said.format(name=voice.name(targets[0]), key=_key(model, Intent.CATCH))
 
 
-def _they(waiting: Decision, voice: Voice) -> str:
+def _they(waiting: asks.Decision, voice: Voice) -> str:
     """Whom the game waits for, and what for."""
-    who = listing([voice.name(seat) for seat in asked(waiting)])
+    who = listing([voice.name(seat) for seat in asks.asked(waiting)])
     match waiting:
-        case TakeTurn():
+        case asks.TakeTurn():
             return _("{who}'s turn.").format(who=who)
-        case PlayDrawn():
+        case asks.PlayDrawn():
             return _("{who} drew a card and may play it.").format(who=who)
-        case NameColour():
+        case asks.NameColour():
             return _("{who} must name a colour.").format(who=who)
-        case ChoosePlayer():
+        case asks.ChoosePlayer():
             return _("{who} must choose a player.").format(who=who)
-        case AnswerDrawFour():
+        case asks.AnswerDrawFour():
             return _("{who} must take {penalty} or challenge.").format(who=who, penalty=waiting.penalty)
-        case AnswerStack():
+        case asks.AnswerStack():
             return _("{who} must take {cards} or pass them on.").format(who=who, cards=cards_text(waiting.penalty))
-        case KeepOne():
+        case asks.KeepOne():
             return _("{who} must keep one card of a colour.").format(who=who)
-        case PassCard():
+        case asks.PassCard():
             return _("Waiting for {who} to pass on a card.").format(who=who)
-        case Vote():
+        case asks.Vote():
             return _("Waiting for {who} to vote.").format(who=who)
-        case Confirm():
+        case asks.Confirm():
             return _("Waiting for {who} to confirm.").format(who=who)
 
 

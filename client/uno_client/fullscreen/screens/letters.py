@@ -6,23 +6,11 @@ from uno_client.core.card_dialogue import ask, choices, letter
 from uno_client.core.legal_moves import raised
 from uno_client.core.model import GROUPS, Dialogue, LetterStage, Model
 from uno_client.core.standing import on_turn
+from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, Box, hand_of_boxes
 from uno_client.fullscreen.keys import letters_now
 from uno_client.fullscreen.mouse import button, pressable, spot, with_buttons
 from uno_client.fullscreen.themes import SHAPES
-from uno_client.fullscreen.widgets import (
-    Line,
-    Lines,
-    chip,
-    clickable,
-    clip,
-    colour_style,
-    tall,
-    text,
-    visible,
-    width,
-    wrap,
-)
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Card, Colour
 from uno_engine.decisions import asked
@@ -31,7 +19,7 @@ from uno_engine.state import View
 from uno_protocol.sentences import Voice, listing
 
 
-def headline(model: Model, game: View, columns: int) -> Lines:
+def headline(model: Model, game: View, columns: int) -> widgets.Lines:
     """HUMAN PLAYS on the player's turn, filled with the colour in play, else the name of whoever plays."""
     voice, waits = voice_of(model.table), asked(game.waiting_for)
     if not waits:
@@ -39,15 +27,15 @@ def headline(model: Model, game: View, columns: int) -> Lines:
     if model.seat not in waits:
         names = listing([voice.name(seat) for seat in waits]).upper()
         said = _("{name} PLAYS") if len(waits) == 1 else _("{names} PLAY")
-        return [clip(text(" " + said.format(name=names, names=names), "class:strong"), columns)]
+        return [widgets.clip(widgets.text(" " + said.format(name=names, names=names), "class:strong"), columns)]
     colour, style = game.colour, "class:prompt"
     sign = "" if colour is None else f" {colour.value}{SHAPES[colour]}"
     if on_turn(model):
-        style = f"{'class:selected' if colour is None else colour_style(colour)} class:yours"
-    return [clip([(style, f"{sign} {_('HUMAN PLAYS')}")], columns, style)]
+        style = f"{'class:selected' if colour is None else widgets.colour_style(colour)} class:yours"
+    return [widgets.clip([(style, f"{sign} {_('HUMAN PLAYS')}")], columns, style)]
 
 
-def question_lines(model: Model, columns: int, said: str = "") -> Lines:
+def question_lines(model: Model, columns: int, said: str = "") -> widgets.Lines:
     """What is asked, and the letters that answer it, which can be clicked; `said` stands before them."""
     asked_now = model.question
     if isinstance(asked_now, Dialogue):
@@ -56,15 +44,19 @@ def question_lines(model: Model, columns: int, said: str = "") -> Lines:
     else:
         pieces = [_piece(each.shown.upper(), each.label_now(model), each.keys[0]) for each in letters_now(model)]
     said, keys = pressable(said, _("Enter"))
-    lines = with_buttons(wrap(said, columns - 1, "class:prompt", indent="", margin=" "), keys) if said else [[("", "")]]
+    lines = (
+        with_buttons(widgets.wrap(said, columns - 1, "class:prompt", indent="", margin=" "), keys)
+        if said
+        else [[("", "")]]
+    )
     for piece in pieces:
-        if width(lines[-1]) + width(piece) > columns:
+        if widgets.width(lines[-1]) + widgets.width(piece) > columns:
             lines.append([])
         lines[-1] += piece
     return lines
 
 
-def _choices(asked_now: Dialogue, model: Model) -> list[Line]:
+def _choices(asked_now: Dialogue, model: Model) -> list[widgets.Line]:
     numbered = asked_now.stage is LetterStage.PLAYER  # by their place in the list: one key has to do
     return [
         _piece(str(at) if numbered else each.letter, each.says, str(at) if numbered else each.letter[0], each.colour)
@@ -72,19 +64,22 @@ def _choices(asked_now: Dialogue, model: Model) -> list[Line]:
     ]
 
 
-def _piece(shown: str, says: str, key: str, colour: Colour | None = None) -> Line:
+def _piece(shown: str, says: str, key: str, colour: Colour | None = None) -> widgets.Line:
     """A letter and what it stands for, such as ` R● red `; a click on it is that letter."""
     if colour is not None:
-        piece: Line = [("", " "), (f"{colour_style(colour)} class:strong", f" {shown}{SHAPES[colour]} {says} ")]
+        piece: widgets.Line = [
+            ("", " "),
+            (f"{widgets.colour_style(colour)} class:strong", f" {shown}{SHAPES[colour]} {says} "),
+        ]
     else:
         piece = [("class:key", f" {shown}"), ("", f" {says} " if says else " ")]
-    return clickable(piece, button(key.lower()))
+    return widgets.clickable(piece, button(key.lower()))
 
 
 # --- the hand ---------------------------------------------------------------------------------------------------------
 
 
-def groups(model: Model, columns: int, rows: int) -> tuple[Lines, bool]:
+def groups(model: Model, columns: int, rows: int) -> tuple[widgets.Lines, bool]:
     """The five groups of the hand in `rows` lines, empty ones too: boxes in columns, a line each, or in a row.
 
     And whether they are boxes, of which the playable ones are raised.
@@ -107,28 +102,30 @@ def _title(colour: Colour | None, voice: Voice) -> str:
     return _("SPECIAL") if colour is None else voice.colour(colour).upper()
 
 
-def _in_columns(model: Model, box: Box, wide: int) -> Lines:
+def _in_columns(model: Model, box: Box, wide: int) -> widgets.Lines:
     """Five columns of boxes, so wide, under their titles."""
     voice, may = voice_of(model.table), raised(model)
-    stacks: list[Lines] = []
+    stacks: list[widgets.Lines] = []
     for colour, cards in _grouped(model):
-        title = [(f"{colour_style(colour)} class:strong", f" {_title(colour, voice)} ")]
+        title = [(f"{widgets.colour_style(colour)} class:strong", f" {_title(colour, voice)} ")]
         first, held = (cards[0][0] if cards else 0), [card for _at, card in cards]
         boxes = hand_of_boxes(held, may, model.selected - first, box, wide, first=first, rank=letter)
         stacks.append([[("", " "), *title], *boxes])
     high = max(map(len, stacks))
-    return [[part for stack in stacks for part in clip(tall(stack, high)[row], wide)] for row in range(high)]
+    return [
+        [part for stack in stacks for part in widgets.clip(widgets.tall(stack, high)[row], wide)] for row in range(high)
+    ]
 
 
-def _one_below_the_other(model: Model, columns: int) -> Lines:
-    voice, lines = voice_of(model.table), Lines()
-    margin = max(width(_label(colour, voice)) for colour in GROUPS)
+def _one_below_the_other(model: Model, columns: int) -> widgets.Lines:
+    voice, lines = voice_of(model.table), widgets.Lines()
+    margin = max(widgets.width(_label(colour, voice)) for colour in GROUPS)
     for colour, cards in _grouped(model):
         title = _label(colour, voice)
-        line: Line = [*title, ("", " " * (margin - width(title)))]
+        line: widgets.Line = [*title, ("", " " * (margin - widgets.width(title)))]
         for at, card in cards:
             piece = _chip(model, at, card)
-            if width(line) + width(piece) > columns:
+            if widgets.width(line) + widgets.width(piece) > columns:
                 lines.append(line)
                 line = [("", " " * margin)]
             line += piece
@@ -136,10 +133,10 @@ def _one_below_the_other(model: Model, columns: int) -> Lines:
     return lines
 
 
-def _in_a_row(model: Model, columns: int, rows: int) -> Lines:
+def _in_a_row(model: Model, columns: int, rows: int) -> widgets.Lines:
     """All groups one after the other, in as many lines as there is room for, with the cursor in sight."""
     voice = voice_of(model.table)
-    pieces: list[tuple[int, Line]] = []
+    pieces: list[tuple[int, widgets.Line]] = []
     for colour, cards in _grouped(model):
         title = _label(colour, voice)
         for at, card in cards:
@@ -147,23 +144,25 @@ def _in_a_row(model: Model, columns: int, rows: int) -> Lines:
             title = []
         if title:
             pieces.append((-1, [*title, ("class:quiet", " –")]))
-    lines: Lines = [[]]
+    lines: widgets.Lines = [[]]
     here = 0
     for at, piece in pieces:
-        if width(lines[-1]) + width(piece) > columns:
+        if widgets.width(lines[-1]) + widgets.width(piece) > columns:
             lines.append([])
         lines[-1] += piece
         here = len(lines) - 1 if at == model.selected else here
-    first = visible(len(lines), here, max(1, rows))
+    first = widgets.visible(len(lines), here, max(1, rows))
     return lines[first : first + max(1, rows)]
 
 
-def _label(colour: Colour | None, voice: Voice) -> Line:
+def _label(colour: Colour | None, voice: Voice) -> widgets.Line:
     """The title of a group, filled like its cards."""
     sign = "" if colour is None else SHAPES[colour]
-    return [("", " "), (f"{colour_style(colour)} class:strong", f" {_title(colour, voice)}{sign} ")]
+    return [("", " "), (f"{widgets.colour_style(colour)} class:strong", f" {_title(colour, voice)}{sign} ")]
 
 
-def _chip(model: Model, at: int, card: Card) -> Line:
+def _chip(model: Model, at: int, card: Card) -> widgets.Line:
     may = card in raised(model)
-    return clickable(chip(card, playable=may, selected=at == model.selected, rank=letter(card)), spot(at))
+    return widgets.clickable(
+        widgets.chip(card, playable=may, selected=at == model.selected, rank=letter(card)), spot(at)
+    )

@@ -7,29 +7,13 @@ from collections.abc import Sequence
 from uno_client.core.card_dialogue import written
 from uno_client.core.deeds import last_card
 from uno_client.core.model import Model, RoundResult
+from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, boxed
 from uno_client.fullscreen.keys import Intent, key_of
 from uno_client.fullscreen.motion import HEADLINE, anchor
 from uno_client.fullscreen.screens.asked import paused_text
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from uno_client.fullscreen.screens.log import log_lines
-from uno_client.fullscreen.widgets import (
-    CHIP,
-    Line,
-    Lines,
-    Size,
-    centred,
-    chip,
-    clip,
-    colour_style,
-    face,
-    fit,
-    fit_name,
-    rule,
-    text,
-    width,
-    wrap,
-)
 from uno_client.wording.tally import TONIGHT, records_of, wins_of
 from uno_client.wording.words import voice_of
 from uno_engine.cards import Card
@@ -47,7 +31,7 @@ LEAST_LOG = 5
 """Rows that the log should have, with its heading: where it has fewer, empty rows go."""
 
 
-def render(model: Model, size: Size) -> Lines:
+def render(model: Model, size: widgets.Size) -> widgets.Lines:
     """The screen as lines."""
     table, columns = model.table, size.columns
     if table is None:
@@ -56,22 +40,22 @@ def render(model: Model, size: Size) -> Lines:
     names = tuple(now or (model.result.names[at] if model.result else "") for at, now in enumerate(voice.names))
     voice = Voice(names, voice.me, voice.orange)
     top = table_bar(model, table.room.name, "", columns)
-    prompt = wrap(_what_next(model, table), columns - 1, "class:prompt", indent="", margin=" ")
+    prompt = widgets.wrap(_what_next(model, table), columns - 1, "class:prompt", indent="", margin=" ")
     rows = rows_for_body(model, size, prompt)
     body = _centred(_body(model, table, voice, min(columns, BREADTH), rows), columns)
     body += _hands(model, voice, columns, rows - len(body))
     room = rows - len(body) - 1
     if room > 0:
-        body += [rule(columns, _("What happened")), *log_lines(model, columns - 2, room, margin=" ")]
+        body += [widgets.rule(columns, _("What happened")), *log_lines(model, columns - 2, room, margin=" ")]
     return framed(model, size, top, body, prompt)
 
 
-def _body(model: Model, table: TableView, voice: Voice, columns: int, rows: int) -> Lines:
+def _body(model: Model, table: TableView, voice: Voice, columns: int, rows: int) -> widgets.Lines:
     """Who has won, the scores, the tally: with room between, else closer, at last with the tally in the scores."""
     headline = _headline(model, voice, columns)
     whole = [*headline, [], *_scores(model, table, voice, columns), *_tally(table, columns, _is_over(model))]
     if (card := _last_card(model)) is not None and rows - len(whole) > CARD.rows + 2 * LEAST_LOG:
-        drawn = [centred(line, columns) for line in boxed(card, CARD)]
+        drawn = [widgets.centred(line, columns) for line in boxed(card, CARD)]
         return [[], *headline, [], *drawn, *whole[len(headline) :]]
     if rows - len(whole) - 1 >= LEAST_LOG:
         return [[], *whole]
@@ -82,27 +66,31 @@ def _body(model: Model, table: TableView, voice: Voice, columns: int, rows: int)
     return [*headline, *_scores(model, table, voice, columns, tally=True), *records]
 
 
-def _centred(lines: Lines, columns: int) -> Lines:
+def _centred(lines: widgets.Lines, columns: int) -> widgets.Lines:
     margin = " " * ((columns - BREADTH) // 2)
     return [[("", margin), *line] if line and margin else line for line in lines]
 
 
-def _headline(model: Model, voice: Voice, columns: int) -> Lines:
+def _headline(model: Model, voice: Voice, columns: int) -> widgets.Lines:
     result = model.result
     if result is None:
-        return [text("  " + _("Between rounds."), "class:strong")]
+        return [widgets.text("  " + _("Between rounds."), "class:strong")]
     won = _wins(result, voice).upper()
     starred = f"★ ★  {won}  ★ ★" if result.winners or result.game_winners else won
-    line: Line = [(f"class:strong{anchor(HEADLINE)}", starred)]
+    line: widgets.Line = [(f"class:strong{anchor(HEADLINE)}", starred)]
     if (card := _last_card(model)) is not None:
         with_it = _("with the {card}").format(card=voice.card(card))
-        chip_of_it = [("", "   "), (f"{colour_style(card.colour)} class:strong", f" {with_it} ")]
-        if width(line) + width(chip_of_it) > columns:
-            return [centred(line, columns), centred(chip_of_it, columns)]
+        chip_of_it = [("", "   "), (f"{widgets.colour_style(card.colour)} class:strong", f" {with_it} ")]
+        if widgets.width(line) + widgets.width(chip_of_it) > columns:
+            return [widgets.centred(line, columns), widgets.centred(chip_of_it, columns)]
         line += chip_of_it
-    lines = [centred(line, columns)] if width(line) <= columns else wrap(won, columns - 2, "class:strong", margin="  ")
+    lines = (
+        [widgets.centred(line, columns)]
+        if widgets.width(line) <= columns
+        else widgets.wrap(won, columns - 2, "class:strong", margin="  ")
+    )
     blocked = _("Round {n} was blocked.").format(n=result.round) if result.blocked else ""
-    return [*lines, *([centred(text(blocked, "class:info"), columns)] if blocked else [])]
+    return [*lines, *([widgets.centred(widgets.text(blocked, "class:info"), columns)] if blocked else [])]
 
 
 def _is_over(model: Model) -> bool:
@@ -114,54 +102,56 @@ def _last_card(model: Model) -> Card | None:
     return None if result is None else last_card(model.game, result.game_winners or result.winners)
 
 
-def _tally(table: TableView, columns: int, over: bool) -> Lines:
+def _tally(table: TableView, columns: int, over: bool) -> widgets.Lines:
     """What everybody has done at this table so far, once a game is over."""
     tally = table.room.tally
     if not tally or not over:
         return []
-    label: Line = [("class:label", f"  {_(TONIGHT)}   ")]
-    first, *more = wrap(" · ".join(wins_of(tally)), columns - width(label) - 2, "class:strong", indent="")
-    lines: Lines = [[*label, *first], *[[("", " " * width(label)), *line] for line in more]]
+    label: widgets.Line = [("class:label", f"  {_(TONIGHT)}   ")]
+    first, *more = widgets.wrap(
+        " · ".join(wins_of(tally)), columns - widgets.width(label) - 2, "class:strong", indent=""
+    )
+    lines: widgets.Lines = [[*label, *first], *[[("", " " * widgets.width(label)), *line] for line in more]]
     return [[], *lines, *_records(table, columns)]
 
 
-def _records(table: TableView, columns: int, label: str = "") -> Lines:
+def _records(table: TableView, columns: int, label: str = "") -> widgets.Lines:
     said = " · ".join(records_of(table.room.tally or ()))
-    return wrap(f"{label}: {said}" if label else said, columns - 2, margin="  ") if said else []
+    return widgets.wrap(f"{label}: {said}" if label else said, columns - 2, margin="  ") if said else []
 
 
-def _hands(model: Model, voice: Voice, columns: int, rows: int) -> Lines:
+def _hands(model: Model, voice: Voice, columns: int, rows: int) -> widgets.Lines:
     """What everyone held at the end of the round, where the table shows it; one after the other if rows are few."""
     shown = model.result.hands if model.result else None
     if shown is None:
         return []
-    lines: Lines = [[], text("  " + _("What everyone held:"), "class:label")]
+    lines: widgets.Lines = [[], widgets.text("  " + _("What everyone held:"), "class:label")]
     for seat, hand in enumerate(shown):
         if hand is None:
             continue
-        line: Line = [*clip([("class:strong", fit(voice.name(seat), 14))], 16)]
+        line: widgets.Line = [*widgets.clip([("class:strong", widgets.fit(voice.name(seat), 14))], 16)]
         lines += _chips(model, [("", "    "), *line], hand, columns)
-    return lines if len(lines) <= rows else wrap(_in_a_row(model, shown, voice), columns - 2, margin="  ")
+    return lines if len(lines) <= rows else widgets.wrap(_in_a_row(model, shown, voice), columns - 2, margin="  ")
 
 
 def _in_a_row(model: Model, shown: Sequence[tuple[Card, ...] | None], voice: Voice) -> str:
     """The hands with cards in them, by their letters and shapes."""
     held = (
-        f"{voice.name(seat)}: {' '.join(face(card, written(model, card)).replace(' ', '') for card in hand)}"
+        f"{voice.name(seat)}: {' '.join(widgets.face(card, written(model, card)).replace(' ', '') for card in hand)}"
         for seat, hand in enumerate(shown)
         if hand
     )
     return _("Held at the end: {hands}.").format(hands="; ".join(held))
 
 
-def _chips(model: Model, line: Line, hand: Sequence[Card], columns: int) -> Lines:
+def _chips(model: Model, line: widgets.Line, hand: Sequence[Card], columns: int) -> widgets.Lines:
     """A hand behind a name, in as many lines as it takes."""
     if not hand:
         return [[*line, ("class:quiet", _("no cards"))]]
-    per_row, margin = max(1, (columns - width(line) - 1) // CHIP), width(line)
-    lines: Lines = []
+    per_row, margin = max(1, (columns - widgets.width(line) - 1) // widgets.CHIP), widgets.width(line)
+    lines: widgets.Lines = []
     for at in range(0, len(hand), per_row):
-        cards = [part for card in hand[at : at + per_row] for part in chip(card, rank=written(model, card))]
+        cards = [part for card in hand[at : at + per_row] for part in widgets.chip(card, rank=written(model, card))]
         lines.append([*(line if at == 0 else [("", " " * margin)]), *cards])
     return lines
 
@@ -183,7 +173,7 @@ def _wins(result: RoundResult, voice: Voice) -> str:
     return voice.of_all(winners, *somebody, n=n) if winners else nobody.format(n=n)
 
 
-def _scores(model: Model, table: TableView, voice: Voice, columns: int, *, tally: bool = False) -> Lines:
+def _scores(model: Model, table: TableView, voice: Voice, columns: int, *, tally: bool = False) -> widgets.Lines:
     """Everybody with points or cards; with the games won tonight where `tally` asks for them."""
     game, result = table.game, model.result
     if game is None:
@@ -210,8 +200,8 @@ def _scores(model: Model, table: TableView, voice: Voice, columns: int, *, tally
     for seat in seats:
         row = _row(table, result, voice, seat, points)
         row += [("class:strong", f"{wins.get(voice.name(seat), 0):>9}")] if wins else []
-        rows.append(clip([*row, *_ready(table, seat)], columns))
-    return [text(head, "class:label"), *rows]
+        rows.append(widgets.clip([*row, *_ready(table, seat)], columns))
+    return [widgets.text(head, "class:label"), *rows]
 
 
 def _places(result: RoundResult | None) -> dict[int, int]:
@@ -224,11 +214,11 @@ def _places(result: RoundResult | None) -> dict[int, int]:
     return places
 
 
-def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, points: bool) -> Line:
+def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, points: bool) -> widgets.Line:
     game = table.game
     won = result is not None and seat in (result.game_winners or result.winners)
-    name = fit_name(voice.name(seat), " " + _("(you)") if seat == voice.me else "", 24)
-    line: Line = [("class:strong", "  ★ " if won else "    "), *clip([("class:strong", name)], 24)]
+    name = widgets.fit_name(voice.name(seat), " " + _("(you)") if seat == voice.me else "", 24)
+    line: widgets.Line = [("class:strong", "  ★ " if won else "    "), *widgets.clip([("class:strong", name)], 24)]
     if game is not None and points:
         gained = result.gains[seat] if result and seat < len(result.gains) else 0
         line.append(("", f"{'+' + str(gained) if gained else '–':>9}{game.scores[seat]:>9}"))
@@ -239,7 +229,7 @@ def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, 
     return line
 
 
-def _ready(table: TableView, seat: int) -> Line:
+def _ready(table: TableView, seat: int) -> widgets.Line:
     """Whether a player is ready to go on."""
     if table.room.phase is RoomPhase.FINISHED:  # the marks are those of the game's start
         return []

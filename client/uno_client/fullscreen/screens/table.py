@@ -9,6 +9,7 @@ from uno_client.core.legal_moves import only_answer, raised
 from uno_client.core.model import Model
 from uno_client.core.navigation import Scope, place_of
 from uno_client.core.standing import waited_for
+from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, Box, discard_pile, hand_of_boxes, largest, stock_box
 from uno_client.fullscreen.hand import card_under_cursor
 from uno_client.fullscreen.keys import Intent, clickable_key, works_now
@@ -19,25 +20,6 @@ from uno_client.fullscreen.screens.asked import prompt_lines, stands_for
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body, table_bar
 from uno_client.fullscreen.screens.log import steady_log
 from uno_client.fullscreen.screens.strip import strip_line
-from uno_client.fullscreen.widgets import (
-    CHIP,
-    Line,
-    Lines,
-    Size,
-    beside,
-    chip,
-    clickable,
-    clip,
-    colour_name,
-    fit_name,
-    pile,
-    rule,
-    spread,
-    tall,
-    text,
-    visible,
-    width,
-)
 from uno_client.wording.tables import goal_text, near_mercy
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Draw
@@ -73,7 +55,7 @@ USUAL_BELOW = 6
 """Lines of the bar on top, and of what is asked and said and the keys, most of the time."""
 
 
-def render(model: Model, size: Size) -> Lines:
+def render(model: Model, size: widgets.Size) -> widgets.Lines:
     """The screen as lines. There is a table and a game."""
     table, game = model.table, model.game
     if table is None or game is None:
@@ -91,27 +73,29 @@ def render(model: Model, size: Size) -> Lines:
     if free - len(hand) > len(players):
         hand.insert(0, strip_line(model, columns))
     room = max(0, free - len(hand))
-    right: Lines = []
+    right: widgets.Lines = []
     piles = _piles(model, game, left if columns < VAST else MIDDLE - 1, box)
     if columns >= VAST:  # as on a table: the players around, the piles in the middle
-        piles = [*tall([], (room - len(piles)) // 2), *piles]
-        players = beside(tall(_spaced(players, room), room), tall(piles, room), left + MIDDLE, left)
+        piles = [*widgets.tall([], (room - len(piles)) // 2), *piles]
+        players = widgets.beside(
+            widgets.tall(_spaced(players, room), room), widgets.tall(piles, room), left + MIDDLE, left
+        )
         left += MIDDLE
     elif len(players) + len(piles) <= room:  # the piles lie next to the hand
-        players = [*tall(players, room - len(piles)), *piles]
+        players = [*widgets.tall(players, room - len(piles)), *piles]
     else:
-        right = [*_piles(model, game, columns - left - 1, None), rule(columns - left - 1)]
+        right = [*_piles(model, game, columns - left - 1, None), widgets.rule(columns - left - 1)]
     right += steady_log(model, columns - left - 2, room - len(right), margin=" ")
-    body = beside(tall(players, room), tall(right, room), columns, left)
+    body = widgets.beside(widgets.tall(players, room), widgets.tall(right, room), columns, left)
     return framed(model, size, _bar(model, table, game, columns), [*body[:room], *hand], prompt)
 
 
-def _spaced(lines: Lines, room: int) -> Lines:
+def _spaced(lines: widgets.Lines, room: int) -> widgets.Lines:
     """The lines with empty ones between where there is much room."""
     return [each for line in lines for each in (line, [])] if 3 * len(lines) <= room else lines
 
 
-def _bar(model: Model, table: TableView, game: View, columns: int) -> Line:
+def _bar(model: Model, table: TableView, game: View, columns: int) -> widgets.Line:
     parts = [_("round {n}").format(n=game.round)]
     if game.rules.goal is not Goal.SINGLE_ROUND:
         parts.append(goal_text(game.rules))
@@ -130,19 +114,25 @@ def players_width(columns: int) -> int:
     return 32 if columns < 90 else 40 if columns < VAST else min(64, columns // 4)
 
 
-def _players(model: Model, table: TableView, game: View, columns: int) -> Lines:
+def _players(model: Model, table: TableView, game: View, columns: int) -> widgets.Lines:
     arrow = f"{_('↓ clockwise') if game.direction == 1 else _('↑ counter-clockwise')} "
     legend = f" {_('Players')}  {_('* host')}"
-    if width(legend) + width(arrow) > columns:
+    if widgets.width(legend) + widgets.width(arrow) > columns:
         legend = f" {_('Players')}"
-    lines: Lines = [spread(text(legend, "class:label"), text(arrow, f"class:info{anchor(DIRECTION)}"), columns)]
+    lines: widgets.Lines = [
+        widgets.spread(
+            widgets.text(legend, "class:label"), widgets.text(arrow, f"class:info{anchor(DIRECTION)}"), columns
+        )
+    ]
     voice = voice_of(table)
     shown = [seat for seat in range(game.seats) if game.seated[seat] or table.room.occupants[seat]]
     drawn = landed(model.log)
     return [*lines, *(_player(model, table, game, voice, seat, drawn.get(seat, 0), columns) for seat in shown)]
 
 
-def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int, drawn: int, columns: int) -> Line:
+def _player(
+    model: Model, table: TableView, game: View, voice: Voice, seat: int, drawn: int, columns: int
+) -> widgets.Line:
     occupant = table.room.occupants[seat]
     turn = seat in waited_for(model)
     mark = ("↓" if game.direction == 1 else "↑") if turn else " "
@@ -150,23 +140,25 @@ def _player(model: Model, table: TableView, game: View, voice: Voice, seat: int,
     score = f"{game.scores[seat]:>5}" if game.rules.goal.by_points else ""
     whole = voice.name(seat)
     behind = f"{' ' + _('(you)') if seat == table.seat else ''}{'*' if seat == table.room.host else ''}"
-    right: Line = [*_count(game, seat, style), (style, f"{score} ")]
+    right: widgets.Line = [*_count(game, seat, style), (style, f"{score} ")]
     marks = [
         *_penalty(game, seat, drawn),
-        *_marks(occupant, short=columns - width(right) < SHORT),
+        *_marks(occupant, short=columns - widgets.width(right) < SHORT),
         *([("class:quiet", f" {_('muted')}")] if chat.muted(model, whole) else []),
     ]
-    if width(right) + width(marks) + 4 + width(whole + behind) > columns:  # rather than cut the name
+    if (
+        widgets.width(right) + widgets.width(marks) + 4 + widgets.width(whole + behind) > columns
+    ):  # rather than cut the name
         right = [*_count(game, seat, style, short=True), (style, f"{score} ")]
-    name = fit_name(whole, behind, columns - width(right) - width(marks) - 4)
-    left: Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style + seat_anchor(seat), name), *marks]
+    name = widgets.fit_name(whole, behind, columns - widgets.width(right) - widgets.width(marks) - 4)
+    left: widgets.Line = [("class:turn", f"{'▶' if turn else ' '}{mark}"), (style + seat_anchor(seat), name), *marks]
     if columns >= BACKS and game.playing[seat]:
         left.append(("class:quiet", f" {'▮' * game.counts[seat]}"))
-    line = spread(left, right, columns)
+    line = widgets.spread(left, right, columns)
     return [(f"{kind} class:own", part) for kind, part in line] if seat == table.seat else line
 
 
-def _penalty(game: View, seat: int, drawn: int) -> Line:
+def _penalty(game: View, seat: int, drawn: int) -> widgets.Line:
     """The cards that a penalty has just cost a player, or will."""
     waiting = game.waiting_for
     if isinstance(waiting, AnswerDrawFour | AnswerStack) and seat in asked(waiting):
@@ -174,24 +166,24 @@ def _penalty(game: View, seat: int, drawn: int) -> Line:
     return [(f"class:fault{penalty_anchor(seat)}", f" +{drawn}")] if drawn else []
 
 
-def _marks(occupant: Occupant | None, *, short: bool) -> Line:
+def _marks(occupant: Occupant | None, *, short: bool) -> widgets.Line:
     """Who is not there, in a word, and who has more time."""
     if occupant is None or occupant.bot is not None:
         return []
-    more: Line = [("class:info", f" +{occupant.extra_seconds}s")] if occupant.extra_seconds else []
+    more: widgets.Line = [("class:info", f" +{occupant.extra_seconds}s")] if occupant.extra_seconds else []
     if occupant.stand_in is not None:
         return [("class:fault", f" {_('comp.') if short else _('computer')}"), *more]
     return more if occupant.connected else [("class:fault", f" {_('offline')}"), *more]
 
 
-def _count(game: View, seat: int, style: str, *, short: bool = False) -> Line:
+def _count(game: View, seat: int, style: str, *, short: bool = False) -> widgets.Line:
     """How many cards a player holds, or what has become of the player; `short`: the last card is told by UNO alone."""
     if seat in game.out:
         return [("class:good", _("{place} place").format(place=ordinal(game.out.index(seat) + 1)))]
     if not game.playing[seat]:
         return [("class:quiet", _("not playing") if not game.seated[seat] else _("out"))]
     count = game.counts[seat]
-    eye: Line = [("class:info", f"{pgettext('a hand', 'open')} ")] if seat in game.open_hands else []
+    eye: widgets.Line = [("class:info", f"{pgettext('a hand', 'open')} ")] if seat in game.open_hands else []
     if count == 1:
         called = "" if game.rules.uno is Uno.OFF else "UNO"
         called = _("no UNO!") if game.window == seat else called
@@ -205,11 +197,11 @@ def _count(game: View, seat: int, style: str, *, short: bool = False) -> Line:
 # --- the piles --------------------------------------------------------------------------------------------------------
 
 
-def _piles(model: Model, game: View, columns: int, box: Box | None) -> Lines:
+def _piles(model: Model, game: View, columns: int, box: Box | None) -> widgets.Lines:
     voice = voice_of(model.table)
     top = game.discard[-1] if game.discard else None
     rank = None if top is None else written(model, top)
-    stock = pile(str(game.stock_count), "class:strong", "class:rule")
+    stock = widgets.pile(str(game.stock_count), "class:strong", "class:rule")
     names = pgettext("at most 8 columns", "discard"), pgettext("at most 9 columns", "draw pile")
     head = f" {names[0]:<7} {names[1]:<9} {_('colour')}"
     if box is not None:
@@ -218,15 +210,17 @@ def _piles(model: Model, game: View, columns: int, box: Box | None) -> Lines:
     if box is not None:
         stock = stock_box(game.stock_count, box)
         head = f" {names[0]:<{box.columns}} {names[1]:<{box.columns}} {_('colour')}"
-    discard = [clickable(line, anchor(PILE)) for line in discard_pile(top, game.colour, box, rank)]
-    named: list[Line] = [[] for _ in discard]
-    named[len(named) // 2] = clickable(colour_name(game.colour, voice.colour(game.colour)), anchor(COLOUR))
-    stock = [clickable(line, f"{anchor(STOCK)}{_draws(model)}") for line in stock]
+    discard = [widgets.clickable(line, anchor(PILE)) for line in discard_pile(top, game.colour, box, rank)]
+    named: list[widgets.Line] = [[] for _ in discard]
+    named[len(named) // 2] = widgets.clickable(
+        widgets.colour_name(game.colour, voice.colour(game.colour)), anchor(COLOUR)
+    )
+    stock = [widgets.clickable(line, f"{anchor(STOCK)}{_draws(model)}") for line in stock]
     gap = " " if columns > NARROW else ""
     return [
-        clip(text(f"{gap}{head}", "class:label"), columns),
+        widgets.clip(widgets.text(f"{gap}{head}", "class:label"), columns),
         *(
-            clip([("", gap), *one, ("", " "), *two, ("", " "), *three], columns)
+            widgets.clip([("", gap), *one, ("", " "), *two, ("", " "), *three], columns)
             for one, two, three in zip(discard, stock, named, strict=True)
         ),
     ]
@@ -243,28 +237,30 @@ def _draws(model: Model) -> str:
 # --- the hand ---------------------------------------------------------------------------------------------------------
 
 
-def _open_hands(model: Model, game: View, columns: int) -> Lines:
+def _open_hands(model: Model, game: View, columns: int) -> widgets.Lines:
     """Hands of others that lie open (section 5), one after the other."""
     voice = voice_of(model.table)
-    lines: Lines = []
+    lines: widgets.Lines = []
     for seat in game.open_hands:
         if seat == model.seat:
             continue
-        lines.append(rule(columns, _("{name}'s hand is face up").format(name=voice.name(seat))))
-        hand, per_row = game.hands[seat], max(1, (columns - 2) // CHIP)
+        lines.append(widgets.rule(columns, _("{name}'s hand is face up").format(name=voice.name(seat))))
+        hand, per_row = game.hands[seat], max(1, (columns - 2) // widgets.CHIP)
         for at in range(0, len(hand), per_row):
-            lines.append([part for card in hand[at : at + per_row] for part in chip(card, rank=written(model, card))])
+            lines.append(
+                [part for card in hand[at : at + per_row] for part in widgets.chip(card, rank=written(model, card))]
+            )
     return lines
 
 
-def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> Lines:
+def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> widgets.Lines:
     """The own hand under its title: as boxes, or where there is no room for them as rows of text that scroll."""
     if model.seat is None:
-        return [rule(columns, _("You're watching: hands stay hidden"))]
+        return [widgets.rule(columns, _("You're watching: hands stay hidden"))]
     hand, may = model.left, raised(model)
-    per_row = max(1, (columns - 2) // CHIP)
+    per_row = max(1, (columns - 2) // widgets.CHIP)
     rows = [range(at, min(at + per_row, len(hand))) for at in range(0, len(hand), per_row)]
-    first = visible(len(rows), min(model.selected, len(hand)) // per_row, most_rows)
+    first = widgets.visible(len(rows), min(model.selected, len(hand)) // per_row, most_rows)
     shown = rows[first : first + most_rows]
     title = _("Your hand: {cards}").format(cards=cards_text(len(hand)))
     if model.game is not None and model.seat in model.game.open_hands:
@@ -273,22 +269,24 @@ def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> Lines:
     grouped, boxed_up = letters.groups(model, columns, most_rows) if model.spelled else ([], box is not None)
     does = _(_MARKS.get(place_of(model), N_("can be played")))
     told = f", {_('raised:') if boxed_up else '[ ]'} {does}" if not may.isdisjoint(hand) else ""
-    if width(title + told + custom) <= columns - RULED:
+    if widgets.width(title + told + custom) <= columns - RULED:
         title += told
     title += custom
     if model.spelled:
-        return [rule(columns, title), *grouped]
+        return [widgets.rule(columns, title), *grouped]
     if box is not None and hand:
         at = min(model.selected, len(hand) - 1)
-        return [rule(columns, title), *hand_of_boxes(hand, may, at, box, columns)]
+        return [widgets.rule(columns, title), *hand_of_boxes(hand, may, at, box, columns)]
     if len(shown) < len(rows):
         last = first + len(shown)
         title += " " + _("(rows {first}-{last} of {all})").format(first=first + 1, last=last, all=len(rows))
-    lines: Lines = [rule(columns, title)]
+    lines: widgets.Lines = [widgets.rule(columns, title)]
     for row in shown:
-        line: Line = []
+        line: widgets.Line = []
         for at in row:
-            line += clickable(chip(hand[at], playable=hand[at] in may, selected=at == model.selected), spot(at))
+            line += widgets.clickable(
+                widgets.chip(hand[at], playable=hand[at] in may, selected=at == model.selected), spot(at)
+            )
         lines.append(line)
     return lines if hand else [*lines, []]
 
