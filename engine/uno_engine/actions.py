@@ -177,7 +177,7 @@ Action = PlayerAction | TableAction
 class CanPlay:
     """What is listed for a card that may be played: the card, and the questions (decision kinds) that it will ask.
 
-    It is completed to a `Play` by whoever chooses it; questions may be answered with the play or afterwards.
+    The player who chooses it completes it to a `Play`; the play or a later action answers its questions.
     """
 
     kind: ClassVar[str] = "play"

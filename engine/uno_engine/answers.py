@@ -67,7 +67,7 @@ def _skip_on(course: Course, victim: int, skips: int) -> None:
 def challenge(course: Course, seat: int) -> None:
     """The snapshot of the play is judged (O5); each guilty card costs the offender four and leaves the sum (Q6).
 
-    In a stack the offender takes the whole sum (H2). The named colour stands either way.
+    In a stack the offender takes the whole sum (H2). The named colour stays either way.
     """
     state = course.state
     decision, sealed = state.waiting_for, state.sealed
@@ -91,7 +91,7 @@ def challenge(course: Course, seat: int) -> None:
 
 
 def _after_verdict(course: Course, seat: int, decision: AnswerDrawFour, *, misses: bool) -> None:
-    """Play goes on after a challenge; a challenger who has too many cards has no turn to miss (N8)."""
+    """Play continues after a challenge; a challenger who has too many cards has no turn to miss (N8)."""
     if not end_if_alone(course):
         miss_turns(course, decision.offender, (misses and course.state.playing[seat]) + decision.skips)
 

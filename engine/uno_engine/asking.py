@@ -59,5 +59,5 @@ def _held(game: Game, other: int) -> int:
 
 
 def names_last_colour(game: Game) -> bool:
-    """True if a player who goes out on a wild names its colour, as others play on (A8, C17)."""
+    """True if a player who goes out on a wild names its colour because the others continue (A8, C17)."""
     return game.rules.goal is _UNTIL_LAST and sum(game.playing) > 2

@@ -77,7 +77,7 @@ RANK_WORDS: Mapping[Rank, str] = {
 
 
 def rank_word(rank: Rank) -> str:
-    """What a number or symbol is called."""
+    """The name of a number or symbol."""
     return _(RANK_WORDS[rank]) if rank in RANK_WORDS else rank.value
 
 

@@ -1,4 +1,4 @@
-"""An action being carried out: a state, and the events so far. An event takes effect as soon as it is told."""
+"""An action in progress: a state, and the events so far. An event takes effect as soon as it is added."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uno_engine.state import State
 
 
 def course_of(state: State) -> Course:
-    """The course of an action on `state`, with nothing told yet."""
+    """The course of an action on `state`, without any event yet."""
     course = Course()
     course.state = state  # not by __init__: every action begins one, and a call more is felt
     return course

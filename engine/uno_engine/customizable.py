@@ -29,7 +29,7 @@ class Effect:
     draw_chosen: int = 0
     """Cards that the chosen player draws."""
     open_hand: bool = False
-    """The chosen player's hand lies open until that player's next turn begins."""
+    """The chosen player's hand is face up until that player's next turn begins."""
     again: bool = False
     """The player gets another turn."""
     reverse: bool = False

@@ -1,6 +1,6 @@
-"""What an action leads to: it is judged first, then told as events.
+"""What an action leads to: it is judged first, then turned into events.
 
-`advance` changes the state it is given; `decide` leaves it alone. Both raise `Refused`, with nothing changed, for an
+`advance` changes the state it is given; `decide` doesn't. Both raise `Refused`, with nothing changed, for an
 action against the rules.
 """
 
@@ -51,7 +51,7 @@ def decide(state: State, action: act.Action, decision: int | None = None) -> lis
 def advance(state: State, action: act.Action, decision: int | None = None) -> list[ev.Event]:
     """Carry out the action on `state`, in place, and return its events in order.
 
-    `decision` is the decision number that a player's action names; None stands for the current one. Raises Refused
+    `decision` is the decision number that a player's action names; None is the current one. Raises Refused
     and changes nothing if the action is against the rules.
     """
     course = Course()
@@ -194,7 +194,7 @@ def _call_uno(course: Course, action: act.CallUno) -> None:
 
 
 def _pay_for_call(course: Course, seat: int) -> None:
-    """A call of its own was false; whoever has too many cards then answers nothing any more (N8)."""
+    """A separate call was false; a player who has too many cards then answers nothing more (N8)."""
     state = course.state
     decision = state.waiting_for
     was_asked = seat in asked(decision)

@@ -9,7 +9,7 @@ from uno_engine.cards import Card
 from uno_engine.rules import MOST_SEATS, Seat
 
 NOBODY_ALONE = -1
-"""The `seat` of a question that several are asked at once."""
+"""The `seat` of a question to several players at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class AnswerDrawFour:
 class AnswerStack:
     """The seat must take `penalty` cards or pass them on (S4).
 
-    `under` is the last card of the stack that draws, if cards that deflected it lie above (N2).
+    `under` is the last card of the stack that draws, if cards that deflected it are above it (N2).
     """
 
     kind: ClassVar[str] = "answer_stack"

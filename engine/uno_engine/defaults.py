@@ -141,7 +141,7 @@ def _still_playing(state: State) -> list[int]:
 
 
 def question_lapses(course: Course, seat: int, decision: Decision) -> None:
-    """Answer the question that was put to a player who has left, or is out of the round with too many cards (N8)."""
+    """Answer for a player who was asked and has left, or is out of the round with too many cards (N8)."""
     state = course.state
     match decision:
         case TakeTurn() | PlayDrawn() | KeepOne():

@@ -86,7 +86,7 @@ def _somebody_waits(state: State) -> bool:
 
 
 def end_deserted(course: Course, last: int) -> None:
-    """End the game because one player is left (A10); ranks that are won stand (C17)."""
+    """End the game because one player is left (A10); ranks already won stay (C17)."""
     if course.state.rules.goal is Goal.UNTIL_LAST and course.state.round:
         end_ranked(course, ((last,),))
     else:

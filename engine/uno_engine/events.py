@@ -170,7 +170,7 @@ class ColourNamed(Open):
 
 @dataclass(slots=True)
 class CardsDrawn(Event):
-    """A seat draws `count` cards; only that seat sees which, unless its hand lies open."""
+    """A seat draws `count` cards; only that seat sees which, unless its hand is face up."""
 
     kind: ClassVar[str] = "cards_drawn"
     seat: Seat
@@ -218,7 +218,7 @@ class MoveReason(Enum):
 class HandsMoved(Event):
     """Some seats have other hands now: `counts` by seat for those concerned, and nothing else of the others changes.
 
-    Everyone sees the own new hand, and those in `opened`, whose hands lie open (C10, C11, H3, section 5).
+    Everyone sees their own new hand, and the hands in `opened`, which are face up (C10, C11, H3, section 5).
     """
 
     kind: ClassVar[str] = "hands_moved"
@@ -485,7 +485,7 @@ class Asked(Open):
 
 @dataclass(slots=True)
 class PlayerOut(Open):
-    """A seat has no cards left and takes no further part; its rank stands (C17)."""
+    """A seat has no cards left and takes no further part; its rank is final (C17)."""
 
     kind: ClassVar[str] = "player_out"
     seat: Seat

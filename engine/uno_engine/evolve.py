@@ -1,6 +1,6 @@
 """How an event changes a game: the same for the whole truth and for a viewer's part of it.
 
-Secrets that an event does not show (None) are not known to the game either, so they are left alone.
+Secrets that an event doesn't show (None) are unknown to the game too, and stay unchanged.
 """
 
 from __future__ import annotations

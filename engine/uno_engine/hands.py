@@ -38,7 +38,7 @@ def shuffle(course: Course, seat: int) -> None:
 
 
 def _move(course: Course, seat: int, reason: MoveReason, hands: Mapping[int, tuple[Card, ...]]) -> None:
-    """Hands move by the play of `seat`; whoever has too many cards then is out of the round (N8)."""
+    """Hands move by the play of `seat`; a player who has too many cards then is out of the round (N8)."""
     state = course.state
     opened = state.open_hands
     hands = {owner: tuple(sorted(hand, key=canonical_order)) for owner, hand in hands.items()}
@@ -52,7 +52,7 @@ def _move(course: Course, seat: int, reason: MoveReason, hands: Mapping[int, tup
 
 
 def _announce(course: Course, seat: int, owners: Iterable[int]) -> None:
-    """Announce who has come to one card, but the player of the card where that player must call (N10)."""
+    """Announce everyone who now has one card, except the player of the card if that player must call (N10)."""
     owes = owed_after_moving(course.state) and not course.state.first
     announce(course, [owner for owner in owners if owner != seat or not owes])
 

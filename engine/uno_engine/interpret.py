@@ -122,7 +122,7 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
 
 
 def _deflect(course: Course, seat: int, *, turns: bool) -> None:
-    """The open penalty goes on to the next player, or back if play turns (N2)."""
+    """The open penalty passes to the next player, or back if play turns (N2)."""
     state = course.state
     if turns and sum(state.playing) + (not state.playing[seat]) > 2:  # whoever played it may be out by now
         course.tell(DirectionTurned(-state.direction))
@@ -130,7 +130,7 @@ def _deflect(course: Course, seat: int, *, turns: bool) -> None:
 
 
 def go_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
-    """`seat` has played its last card: a penalty on it is still drawn, then the round ends (A8) or goes on (C17)."""
+    """`seat` has played its last card: a penalty on it is still drawn, then the round ends (A8) or continues (C17)."""
     state = course.state
     effects = [last_effect(state, card) for card in laid]
     until_last = state.rules.goal is Goal.UNTIL_LAST

@@ -38,7 +38,7 @@ def decimal(number: str) -> str:
 
 
 def speaks_english() -> bool:
-    """Whether texts are shown as they stand in the code."""
+    """Whether texts are shown as written in the code."""
     return type(_in_use) is NullTranslations
 
 

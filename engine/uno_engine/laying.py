@@ -64,7 +64,7 @@ def lay(course: Course, action: act.Play, sealed: ev.Sealed | None = None) -> No
 
 
 def _ask_colour(course: Course, action: act.Play) -> None:
-    """Ask for the colour of a wild on top that was played without one; else go on with the next question."""
+    """Ask for the colour of a wild on top that was played without one; else ask the next question."""
     state = course.state
     if action.cards[-1].colour is not None or (action.colours and action.colours[-1]):
         choose_player(course, action.seat, action.cards)

@@ -59,7 +59,7 @@ _NO_DOUBLES, _TWINS = Doubles.NO, Doubles.TWINS
 
 
 def goes_on(game: Game, card: Card, top: Card, colour: Colour | None) -> bool:
-    """True if the card goes on `top`, with `colour` in play, by colour, number or symbol, or is a wild (A2, C7).
+    """True if the card matches `top`, with `colour` in play, by colour, number or symbol, or is a wild (A2, C7).
 
     No wild's own rule is looked at.
     """
@@ -73,7 +73,7 @@ def goes_on(game: Game, card: Card, top: Card, colour: Colour | None) -> bool:
 
 
 def fits(game: Game, card: Card) -> bool:
-    """True if the card goes on the discard (A2, C7); no wild's own rule is looked at."""
+    """True if the card matches the discard (A2, C7), regardless of a wild's own rule."""
     return goes_on(game, card, game.discard[-1], game.colour)
 
 
@@ -108,12 +108,12 @@ def draw_fours(game: Game, action: act.Play) -> list[tuple[list[Card], bool]]:
 
 
 def may_go_out(game: Game, seat: int, card: Card, laid: int = 1) -> bool:
-    """False if the card would be the last of a hand that may end on a number alone (N4); `laid`: cards laid with it."""
+    """False if the card would be the last of a hand that must end on a number (N4); `laid`: cards played with it."""
     return game.rules.last_card is not _NUMBER_LAST or game.counts[seat] != laid or card.points < 10
 
 
 def _goes_on_discard(game: Game, seat: int, card: Card) -> bool:
-    """True if the card goes on the discard by the rules; whether it may be the last one is not looked at."""
+    """True if the rules allow the card on the discard, regardless of whether it may be the last one."""
     if card.rank is _WILD_DRAW_FOUR:
         return draw_four_allowed(game, without(game.hands[seat], (card,)), game.discard[-1], game.colour)
     return fits(game, card)
@@ -125,7 +125,7 @@ def allowed(game: Game, seat: int, card: Card) -> bool:
 
 
 def passes(game: Game, seat: int, card: Card) -> bool:
-    """True if the card goes on the discard: it is allowed, or a bluff that the table lets pass; N4 is not looked at."""
+    """True if the card may go on the discard: it is allowed, or a bluff that the table accepts; regardless of N4."""
     if card.rank is not _WILD_DRAW_FOUR:
         return fits(game, card)
     return game.rules.wild_draw_four is _BLUFF or _goes_on_discard(game, seat, card)

@@ -77,7 +77,7 @@ def _played(memory: Memory, game: Game, _viewer: int, event: ev.CardsPlayed) -> 
 
 
 def _proves(memory: Memory, game: Game, cards: Sequence[Card]) -> None:
-    """Whoever lays what was in the hand beside a Wild Draw Four, and forbade it, has bluffed (O4, C8)."""
+    """A player who plays a card that forbade an earlier Wild Draw Four has bluffed (O4, C8)."""
     assert memory.laid_on is not None
     if game.rules.wild_draw_four is WildDrawFour.BLUFF and not draw_four_allowed(game, cards, *memory.laid_on):
         assert memory.play is not None
@@ -104,7 +104,7 @@ def _drawn(memory: Memory, game: Game, _viewer: int, event: ev.CardsDrawn) -> No
 
 
 def _takes(memory: Memory, seat: int, count: int) -> None:
-    """So many more cards of a hand may be of the colours that it lacked."""
+    """This many more cards of a hand may have colours that it lacked."""
     lacks = memory.lacks.get(seat)
     if lacks:
         for colour in lacks:
@@ -158,7 +158,7 @@ def _known_of(memory: Memory, game: Game, viewer: int, seat: int) -> list[Card]:
 
 
 def _passed(memory: Memory, _game: Game, _viewer: int, event: ev.CardsPassed) -> None:
-    """Who has given an unseen card may have given one that was known."""
+    """A player who gave an unseen card may have given one that was known."""
     for giver in event.to:
         if giver in event.cards:
             _gone(memory, giver, (event.cards[giver],))

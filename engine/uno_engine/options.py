@@ -13,7 +13,7 @@ from uno_engine.language import _, decimal
 from uno_engine.rules import DEFAULTS, OPTIONS, TABLE, Extra, PlayerRange, RuleSet, RulesRefused, check
 
 ADDED = tuple(TABLE)[tuple(TABLE).index("jump_in") + 1 :]
-"""The options that came after 0.2. Fingerprints, and rules as they are told, leave out those at their default (N0)."""
+"""The options that came after 0.2. Fingerprints, and rules on the wire, leave out those at their default (N0)."""
 
 
 def write_value(value: object) -> str:

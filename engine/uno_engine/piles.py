@@ -18,7 +18,7 @@ def can_draw(game: Game) -> bool:
 
 
 def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
-    """Let a seat draw `count` cards, or as many as there are; the rest lapses, as it does for who has too many (N8)."""
+    """Let a seat draw `count` cards, or as many as there are; the rest lapses, as for a player with too many (N8)."""
     state = course.state
     if state.rules.mercy and sum(state.playing) > 1:
         count = max(0, min(count, state.rules.mercy - state.counts[seat]))
@@ -38,7 +38,7 @@ def draw(course: Course, seat: int, count: int, reason: DrawReason) -> None:
 
 
 def has_too_many(state: State, seat: int) -> bool:
-    """True if the seat holds so many cards that it is out of the round; never the last one still in (N8)."""
+    """True if the seat holds too many cards and is out of the round; never the last one still in (N8)."""
     mercy = state.rules.mercy
     return 0 < mercy <= state.counts[seat] and state.playing[seat] and sum(state.playing) > 1
 

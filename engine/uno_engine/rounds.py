@@ -125,7 +125,7 @@ def _seated_before(seated: list[int], seat: int) -> int:
 def turn_up(course: Course, reorder: Reorder | None = None) -> None:
     """Turn up the first card, again while it is one that goes back (B5, N3), and carry it out.
 
-    `reorder` stands in for the shuffle then where a position says which card comes next.
+    `reorder` replaces the shuffle if a position says which card comes next.
     """
     state = course.state
     course.tell(FirstCardTurned(state.stock[-1]))

@@ -14,7 +14,7 @@ from uno_engine.reading import Reader, fraction, numbers, of_type, whole
 
 MOST_SEATS = 10
 Seat = Annotated[int, range(MOST_SEATS)]
-"""A seat of the table. Fields of this type, alone or within others, are written and checked as seats."""
+"""A seat of the table. Fields of this type, also within others, are written and checked as seats."""
 Direction = Annotated[int, range(-1, 2, 2)]
 """1 is clockwise (ascending seats), -1 counter-clockwise."""
 
@@ -65,7 +65,7 @@ class WildDrawFourNeeds(Enum):
 
 
 class ChallengeReveal(Enum):
-    """Who is shown the challenged hand."""
+    """Who sees the challenged hand."""
 
     CHALLENGER = "challenger"
     EVERYONE = "everyone"
@@ -98,7 +98,7 @@ class CaughtBy(Enum):
 
 
 class FourthColour(Enum):
-    """What the fourth colour is called: only a label."""
+    """The name of the fourth colour: only a label."""
 
     YELLOW = "yellow"
     ORANGE = "orange"
@@ -250,7 +250,7 @@ class Idle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What stands beside a field of `RuleSet`: all that people are told of it."""
+    """The declaration beside a field of `RuleSet`: everything that people read about it."""
 
     title: str
     """A few words for the lobby and the screens."""
@@ -307,7 +307,7 @@ def option(
 
 
 OWN_TEXT = "own_text"
-"""The option whose value is no word but a sentence: told in a field of its own, wherever rules are told."""
+"""The option whose value is a sentence and not a word: it has a field of its own wherever rules are sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -717,7 +717,7 @@ class RuleSet:
 
     @property
     def several(self) -> bool:
-        """Whether several cards can be laid at once: a chain (Q1), or a double (N7)."""
+        """Whether several cards can be played together: a chain (Q1), or a double (N7)."""
         return self.chains or self.doubles is not Doubles.NO
 
 

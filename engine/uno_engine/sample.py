@@ -22,7 +22,7 @@ from uno_engine.view import knows
 A_GUESS = 0.02
 """How often an unknown player bluffs, of the times that a Wild Draw Four would be a bluff."""
 SURE_AFTER = 2.0
-"""So many challenges weigh as much as that guess."""
+"""The number of challenges that weighs as much as that guess."""
 
 
 def bluffing(memory: Memory, seat: int) -> float:
@@ -58,7 +58,7 @@ def _noted(world: State, rng: Random) -> int:
 
 
 def _answered(view: View, waiting: Vote | PassCard) -> list[int]:
-    """Who has given a secret answer that the viewer does not know."""
+    """The seats that have given a secret answer that the viewer doesn't know."""
     return [seat for seat in seats_in(view) if seat not in waiting.seats and seat != view.viewer]
 
 
@@ -106,7 +106,7 @@ def unseen(view: View, known: Mapping[int, Sequence[Card]]) -> list[Card]:
 
 
 def _offender(view: View) -> int | None:
-    """Who has just played a Wild Draw Four that can be challenged, or could be once its colour is named."""
+    """The seat that just played a Wild Draw Four that can be challenged, now or once its colour is named."""
     waiting = view.waiting_for
     if type(waiting) is AnswerDrawFour:
         return waiting.offender

@@ -14,7 +14,7 @@ def gain(state: State, winner: int) -> int:
 
 
 def own_points(state: State) -> list[int]:
-    """The points of every seat's own cards, those noted of whoever had too many among them (N8)."""
+    """The points of every seat's own cards, including those noted for players who had too many (N8)."""
     return [points(hand) + state.noted.get(seat, 0) for seat, hand in enumerate(state.hands)]
 
 

@@ -50,7 +50,7 @@ def below(n: int, label: str, seed: bytes, counter: int) -> int:
 
 
 def shuffled(items: Sequence[_T], label: str, seed: bytes, counter: int) -> list[_T]:
-    """The items (at most 256) in an order that depends on label, seed and counter alone; `items` stays as it is."""
+    """The items (at most 256) in an order that depends only on label, seed and counter; `items` is unchanged."""
     order = list(items)
     places = range(len(order) - 1, 0, -1)
     for i, word in zip(places, _words(label, seed, counter, len(order)), strict=False):

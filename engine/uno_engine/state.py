@@ -20,7 +20,7 @@ from uno_engine.rules import VOTE, Direction, RuleSet, Seat
 
 
 class Phase(Enum):
-    """Where a game stands between its deals."""
+    """The phase of a game."""
 
     VOTING = "voting"
     BETWEEN_ROUNDS = "between_rounds"
@@ -47,14 +47,14 @@ class Game:
     shuffles: int = 0
     """How often the seed has been used: the counter of the next random choice."""
     playing: list[bool] = field(default_factory=list)
-    """Who is still in the round."""
+    """Whether each seat is still in the round."""
     direction: Direction = 1
     turn: int = 0
     """Turns of this round (A3); a turn begins with `take_turn`."""
     passes: int = 0
     """Passes in a row, as there was nothing to draw (A3)."""
     decision: int = 0
-    """The decision number: raised whenever the game asks anew."""
+    """The decision number, raised whenever the game asks again."""
     waiting_for: Decision | None = None
     counts: list[int] = field(default_factory=list)
     discard: list[Card] = field(default_factory=list)
@@ -75,11 +75,11 @@ class Game:
     custom: str | None = None
     """The rule of the Customizable cards, once it is chosen."""
     out: tuple[Seat, ...] = ()
-    """Who is out, first first (C17)."""
+    """The seats that are out, in order (C17)."""
     leavers: tuple[Seat, ...] = ()
-    """Who has left during a round, first first: the lowest ranks (C17)."""
+    """The seats that left during a round, in order: the lowest ranks (C17)."""
     lost: tuple[Seat, ...] = ()
-    """Who is out of the round with too many cards, first first (N8)."""
+    """The seats out of the round with too many cards, in order (N8)."""
     ranks: tuple[tuple[Seat, ...], ...] = ()
     """The places of the game that has ended, best first (C17)."""
     open_hands: tuple[Seat, ...] = ()
@@ -101,9 +101,9 @@ class Game:
     drawn: Card | None = None
     """The card just drawn, while it may be played (O3)."""
     votes: dict[Seat, str] = field(default_factory=dict)
-    """Votes by seat; a viewer knows its own alone."""
+    """Votes by seat; a viewer knows only its own."""
     gifts: dict[Seat, Card] = field(default_factory=dict)
-    """Cards chosen to be passed on, by seat; a viewer knows its own alone."""
+    """Cards chosen to be passed on, by seat; a viewer knows only its own."""
     noted: dict[Seat, int] = field(default_factory=dict)
     """The points of those in `lost`, by seat; a viewer knows them once the round is over (N8)."""
     stock: list[Card] = field(default_factory=list)

@@ -77,7 +77,7 @@ def _roll(course: Course, seat: int) -> None:
 def settle_hand(course: Course, seat: int) -> None:
     """The hand of a play that may discard a colour is settled: judge the call, or the want of it, by what is left (U2).
 
-    Whoever had one card before has been judged already, and gave none away.
+    Players who had one card before have been judged already, and gave none away.
     """
     state = course.state
     if state.claimed != seat:
@@ -90,7 +90,7 @@ def settle_hand(course: Course, seat: int) -> None:
 
 
 def owed_after_moving(game: Game) -> bool:
-    """True if whoever moves hands by a play must call UNO for the hand that comes of it (N10)."""
+    """True if a player whose play moves hands must call UNO for the resulting hand (N10)."""
     rules = game.rules
     return rules.uno_after_swap is UnoAfterSwap.OWED and rules.uno is _CALL and rules.uno_penalty > 0
 
@@ -136,7 +136,7 @@ def caught(course: Course, owner: int, by: int | None) -> None:
 
 
 def announce(course: Course, seats: Iterable[int]) -> None:
-    """The game announces those of `seats` that have come to one card otherwise than by their own play (U2)."""
+    """The game announces those of `seats` that got down to one card other than by their own play (U2)."""
     state = course.state
     if state.rules.uno is Uno.OFF:
         return

@@ -26,5 +26,5 @@ def view_for(state: State, viewer: int | None) -> View:
 
 
 def knows(view: View, seat: int) -> bool:
-    """True if the viewer sees that seat's hand: its own, or one that lies open."""
+    """True if the viewer sees that seat's hand: its own, or one that is face up."""
     return seat == view.viewer or seat in view.open_hands

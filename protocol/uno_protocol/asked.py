@@ -58,7 +58,7 @@ class Declaration(NamedTuple):
     answer: str = "ok"
     """The type of its answer."""
     refuses: tuple[str, ...] = ()
-    """With which codes it may be refused besides, by what it asks for; those that any message may meet are not told."""
+    """Other codes with which it may be refused, depending on its fields; without those that apply to any message."""
     limited: bool = False
     """Whether it can come too often, or be one too many: `limit` (P-10.4)."""
     logged: bool = False

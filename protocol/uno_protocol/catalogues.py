@@ -1,4 +1,4 @@
-"""Catalogues: the languages that a player can choose, and what each text is called in them."""
+"""Catalogues: the languages that a player can choose, and the translations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LANGUAGES: Mapping[str, str] = {ENGLISH: "English", "de": "Deutsch"}
 
 
 class LanguageRefused(ValueError):
-    """No such language; the message is one line for whoever asked for it."""
+    """No such language; the message is one line for the person who asked for it."""
 
 
 def choose(code: str) -> None:
@@ -68,7 +68,7 @@ else:
 
 
 AT_MOST = re.compile(r"at most (\d+) columns")
-"""The context of a text that stands in a column: how long its translation may be."""
+"""The context of a text in a column: how long its translation may be."""
 _ACCENTED = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀçđéƒǧħíĵķľɱñóƥɋŕšťúṽŵẋýžÁƁÇĐÉƑǦĦÍĴĶĽṀÑÓƤɊŔŠŤÚṼŴẊÝŽ"
 )

@@ -63,11 +63,11 @@ def encoded_once(value: Value) -> Value:
 
 
 PADDING = 128
-"""Of so many bytes, or of a multiple, is what an encrypted connection says at once (P-20.12)."""
+"""An encrypted connection sends this many bytes at a time, or a multiple (P-20.12)."""
 
 
 def _pad(room: int) -> bytes:
-    """The key `pad` and its blanks, which take so many bytes, or PADDING more."""
+    """The key `pad` and its blanks, in this many bytes, or PADDING more."""
     left = room - len(_encode("pad"))
     while left < 1 or left == 33:  # no text has that length with its header, in the shortest form
         left += PADDING

@@ -25,7 +25,7 @@ class TableView:
     room: rooms.Room
     game: View | None = None
     gone: Mapping[int, str] = field(default_factory=dict, compare=False)
-    """Who has left the game that is on, or was the last, by seat; as far as this client has seen it."""
+    """The names of those who left the current or last game, by seat, as far as this client has seen it."""
 
     def name(self, seat: int) -> str:
         """Who sits in that seat, or sat there in the game; empty if nobody is known."""

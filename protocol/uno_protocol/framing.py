@@ -56,7 +56,7 @@ class Frames:
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.unread = b""
-        """What was received; all that lies before `_at` has been taken. For reading only."""
+        """The received bytes; those before `_at` have been taken. Read only."""
         self._at = 0
         self._fault: FrameFault | None = None
 

@@ -128,7 +128,7 @@ def on_link(address: str, spots: Iterable[Spot]) -> bool:
 
 
 def loopback(host: str) -> bool:
-    """Whether an address is of this machine alone; what is no address is not."""
+    """Whether an address exists only on this machine; False for what isn't an address."""
     try:
         return ip_address(host.partition("%")[0]).is_loopback
     except ValueError:

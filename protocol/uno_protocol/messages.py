@@ -363,7 +363,7 @@ class GiveTime(Request, tag="give_time", frozen=True):
 
 
 class Chat(Request, tag="chat", frozen=True):
-    """Say something at the table, or in the lobby to everyone who is at no table."""
+    """Say something at the table, or in the lobby to everyone without a table."""
 
     asked: ClassVar = Declaration(
         like={"text": "hello"},
@@ -477,7 +477,7 @@ class Welcome(ServerMessage, tag="welcome", frozen=True):
 
 
 class LoggedIn(ServerMessage, tag="logged_in", frozen=True):
-    """Answer to `login`. The token is a secret: whoever has it is the player."""
+    """Answer to `login`. The token is a secret: it proves who the player is."""
 
     name: str
     token: str

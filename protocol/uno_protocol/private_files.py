@@ -1,4 +1,4 @@
-"""Private files: of their owner alone, who is who runs us; they hold hands, seeds, tokens and keys (FAULTS 40)."""
+"""Private files, which only the user who runs us can read: hands, seeds, tokens and keys (FAULTS 40)."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ class NotOurs(OSError):
 
 
 def make_folder(path: Path) -> None:
-    """Create a folder, and those above it that are missing, for their owner alone. Raises OSError."""
+    """Create a folder and its missing parents, accessible only to their owner. Raises OSError."""
     for missing in reversed([each for each in (path, *path.parents) if not each.exists()]):
         missing.mkdir(mode=0o700, exist_ok=True)
 
 
 def make_private(path: Path) -> None:
-    """Create an empty file for its owner alone, if there is none; what SQLite puts beside it gets the same mode.
+    """Create an empty file that only its owner can access, if there is none; SQLite gives its own files the same mode.
 
-    If that fails, whoever opens the file next will say why.
+    If that fails, the next attempt to open the file says why.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write or replace a file at once; nobody but its owner can read it, not even for a moment. Raises OSError."""
+    """Write or replace a file atomically; only its owner can ever read it. Raises OSError."""
     handle, fresh = tempfile.mkstemp(dir=file.parent, prefix=f"{file.name}.")  # which makes it 0600
     try:
         with os.fdopen(handle, "wb") as out:
@@ -51,7 +51,7 @@ def write_private(file: Path, content: bytes) -> None:
 
 
 def open_private(path: Path) -> IO[bytes]:
-    """A file to be locked, made for its owner alone if there is none. Raises OSError."""
+    """A file to lock, created for its owner if there is none. Raises OSError."""
     return open(path, "a+b", opener=lambda name, flags: os.open(name, flags, 0o600))
 
 
@@ -76,7 +76,7 @@ def try_lock(file: IO[bytes]) -> bool:
 
 
 def wait_to_lock(file: IO[bytes]) -> bool:
-    """Lock it as `try_lock` does, but wait LOCK_SECONDS at most for whoever holds it."""
+    """Lock it as `try_lock` does, but wait up to LOCK_SECONDS for its holder."""
     latest = time.monotonic() + LOCK_SECONDS
     while not try_lock(file):
         if time.monotonic() >= latest:
@@ -87,9 +87,9 @@ def wait_to_lock(file: IO[bytes]) -> bool:
 
 @contextmanager
 def writing(file: Path | None) -> Iterator[None]:
-    """Hold the lock beside a file (`.lock`, made with its folder) while it is read and written anew. None: nothing.
+    """Hold the lock beside a file (`.lock`, created with its folder) while it is read and rewritten. None: no lock.
 
-    Whoever holds it is waited for, LOCK_SECONDS at most; where there can be no lock, it is done without.
+    Wait up to LOCK_SECONDS for its holder; where locks are impossible, go without.
     """
     lock: IO[bytes] | None = None
     if file is not None:
@@ -105,9 +105,9 @@ def writing(file: Path | None) -> Iterator[None]:
 
 
 def read_private(path: Path) -> tuple[bytes, list[str]]:
-    """What is in a file that is ours alone, and a line if it was not, as `own` sees to it.
+    """The content of a private file, and a line if others had access, which `own` takes away.
 
-    It is looked at once it is open, so that nobody can put another in its place between. Raises NotOurs and OSError.
+    It is checked after it is opened, so that nobody can replace it in between. Raises NotOurs and OSError.
     """
     with os.fdopen(_opened(path), "rb") as file:
         said = _seen_to(file.fileno(), path)
@@ -115,7 +115,7 @@ def read_private(path: Path) -> tuple[bytes, list[str]]:
 
 
 def own(directory: Path, patterns: Iterable[str]) -> list[str]:
-    """See to it that a folder, and its files with these names, are ours alone. Gives a line for each that was not.
+    """Make a folder, and its files with these names, private. Gives a line for each that wasn't.
 
     What others may do with them is forbidden from now on. The folder may be a link, a file may not. Raises NotOurs for
     what is a link or somebody else's, and OSError. On Windows, where the folder lies says who may do what.

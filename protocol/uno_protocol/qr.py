@@ -41,7 +41,7 @@ def shows_blocks(encoding: str | None) -> bool:
 
 @lru_cache(maxsize=8)
 def half_blocks(text: str, *, quiet: int = QUIET, inverted: bool = False) -> tuple[str, ...]:
-    """The code of a text in lines of half blocks, each a module wide and two high.
+    """The code of a text in lines of half blocks; each character is one module wide and two high.
 
     The blocks are what is dark, for dark letters on a light ground; `inverted`, what is light.
     """

@@ -73,7 +73,7 @@ class TallyLine:
     biggest: int = 0
     """The most cards that the player held."""
     longest: int = 0
-    """The most cards that the player played at once (Q2); 0: never more than one."""
+    """The most cards that the player played together (Q2); 0: never more than one."""
 
 
 LINES_TALLIED = 20
@@ -122,7 +122,7 @@ class Room:
     own_text: str | None = None
     """The host's own rule, under `customizable_rule` `own`."""
     pace: str | None = None
-    """How long computer players take: `calm`, `normal` or `brisk`; None: otherwise, or not told."""
+    """The pace of computer players: `calm`, `normal` or `brisk`; None: another, or unknown."""
 
     @property
     def rules(self) -> RuleSet:
@@ -173,7 +173,7 @@ def own_text_of(rules: RuleSet) -> str:
 
 
 def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_text: str | None = None) -> dict[str, str]:
-    """Options of a preset with which it means what was told of every option in force.
+    """Options of a preset with which it means the same as the complete options received.
 
     A record of 0.1 or 0.2 knows no added option: its presets have them at their default (N0).
     """
@@ -448,7 +448,7 @@ class GamePlaced(RoomEvent):
 
 @dataclass(slots=True)
 class GameSeed(RoomEvent):
-    """What is told once a game is over: its seed, as 64 hex digits, to check every deal with; the table's tally."""
+    """Published when a game is over: its seed, as 64 hex digits, to verify every deal, and the table's tally."""
 
     kind: ClassVar[str] = "game_seed"
     seed: str

@@ -22,13 +22,13 @@ COLOUR_WORDS = {Colour.RED: N_("red"), Colour.YELLOW: N_("yellow"), Colour.GREEN
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """For whom it is told: names by seat, the own seat (said as "you"), what the fourth colour is called."""
+    """The reader of the sentences: names by seat, the reader's seat ("you"), the name of the fourth colour."""
 
     names: tuple[str, ...] = ()
     me: int | None = None
     orange: bool = False
     whole: bool = False
-    """For whoever reads a saved game: cards as P-1.6 writes them, and all that an event knows, hands and piles too."""
+    """For readers of a saved game: cards as in P-1.6, and everything in an event, including hands and piles."""
     host: int | None = None
     """The seat of the host, where it is known."""
 
@@ -38,11 +38,11 @@ class Voice:
         return name or _("seat {n}").format(n=seat + 1)
 
     def who(self, seat: int) -> str:
-        """Who it is, alone: You, or the name."""
+        """The player as a subject: You, or the name."""
         return pgettext("alone", "You") if seat == self.me else self.name(seat)
 
     def whom(self, seat: int) -> str:
-        """Who it is, in a list: you, or the name."""
+        """The player in a list: you, or the name."""
         return pgettext("in a list", "you") if seat == self.me else self.name(seat)
 
     def of(self, seat: int, yours: str, theirs: str, **places: object) -> str:
@@ -123,7 +123,7 @@ def chain_text(cards: Sequence[Card], colours: Sequence[Colour | None], voice: V
 
 
 def rule_title(name: str) -> str:
-    """What a rule of the customizable cards is called; its own name if it is not known here."""
+    """The title of a rule of the Customizable cards; its name if it is unknown here."""
     if name == OWN:
         return _("the host's own rule")
     return _(RULES[name].title) if name in RULES else clean(name)
@@ -281,7 +281,7 @@ def _played(event: ev.CardsPlayed, voice: Voice) -> str:
 def _laid(
     event: ev.CardsPlayed, voice: Voice, alone: tuple[str, str], aimed: tuple[str, str, str], **places: str
 ) -> str:
-    """The sentence of a play: one of `alone`, or of `aimed` if it chooses somebody."""
+    """The sentence about a play: one of `alone`, or of `aimed` if it chooses a player."""
     if event.target is None:
         return voice.of(event.seat, *alone, **places)
     return voice.between(event.seat, event.target, *aimed, **places)
@@ -321,7 +321,7 @@ def _played_chain(event: ev.CardsPlayed, voice: Voice) -> str:
 
 
 def jump_in_text(event: ev.CardsPlayed, voice: Voice) -> str:
-    """`bob jumps in with red 3.`, for a card that is played before whoever's turn it was has played (H4)."""
+    """`bob jumps in with red 3.`, for a card played before the player whose turn it was (H4)."""
     return _laid(
         event,
         voice,
@@ -490,7 +490,7 @@ LEVEL_WORDS: Mapping[str, str] = {name: name for name in (*LEVELS, RANDOM)}
 
 
 def level_word(level: str) -> str:
-    """What a level of computer players is called; its own name if it is not known here."""
+    """The word for a level of computer players; its name if it is unknown here."""
     return _(LEVEL_WORDS[level]) if level in LEVEL_WORDS else clean(level)
 
 
@@ -702,14 +702,14 @@ OF_SEAT: Mapping[type[Event | RoomEvent], tuple[str, str]] = {
     ),
     ev.PlayerOut: (N_("You are out: {place} place."), N_("{name} is out: {place} place.")),
 }
-"""What a seat brings about: as its player is told, and as others are. A place is a field of the event, in words."""
+"""Sentences about one seat: for its player, and for others. A place is a field of the event, in words."""
 TO_ALL: Mapping[type[Event | RoomEvent], str] = {
     ev.FirstCardTurned: N_("The first card is {card}."),
     rm.WatcherCame: N_("{name} is watching."),
     rm.GameOpened: N_("A new game begins."),
     rm.GameCleared: N_("The table is cleared."),
 }
-"""What everybody is told in the same words."""
+"""Sentences that are the same for everybody."""
 
 _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     ev.BallotDrawn: _ballot,

@@ -260,7 +260,7 @@ def room_to_map(room: Room) -> dict[str, Any]:
 
 
 def told_rules(rules: RuleSet) -> dict[str, str]:
-    """Every option in force, as rules are told: added options at their default are left out (N0), and so is `own_text`,
+    """Every option in force, as on the wire: without added options at their default (N0), and without `own_text`,
     which has a field of its own."""
     return dict(_told_rules(rules)[0])
 

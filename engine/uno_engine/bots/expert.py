@@ -51,15 +51,15 @@ CARDS_OF_CHAINS = 4_000
 FEWEST_WORLDS = 5
 """If the search ends after fewer, it says nothing."""
 BATCH = 50
-"""After so many worlds the moves are dropped that are clearly worse than the best."""
+"""Worlds after which clearly worse moves are dropped."""
 WORSE = 2.5
-"""By so many standard errors they are."""
+"""Standard errors that make a move clearly worse."""
 ENOUGH = 150
-"""After so many those are dropped, too, that promise nothing."""
+"""Worlds after which unpromising moves are dropped, too."""
 PROMISES = 0.5
-"""By so many standard errors a move must be better then than what `hard` would do."""
+"""Standard errors by which a move must beat the move of `hard` then."""
 CLEARLY = 1.0
-"""And in the end by so many."""
+"""The same at the end."""
 LONGEST = 500
 """Actions after which a round that is played out counts for nobody."""
 
@@ -67,7 +67,7 @@ LONGEST = 500
 def choose(
     view: View, listed: Sequence[Listed], seed: bytes, memory: Memory = NOTHING, worlds: int | None = None
 ) -> PlayerAction | None:
-    """The move that does best in so many sampled worlds, played out by `hard`; without a choice, what `hard` does."""
+    """The move that does best in sampled worlds that `hard` plays out; without a choice, the move of `hard`."""
     by_thumb = thumb.choose("hard", view, listed, seed, memory)
     seat = view.viewer
     if by_thumb is None or seat not in asked(view.waiting_for) or isinstance(by_thumb, CallUno | Catch | Cast):
@@ -158,7 +158,7 @@ def _lead(better: Sequence[float], worse: Sequence[float]) -> float:
 
 
 def played_out(world: State, view: View, move: PlayerAction) -> tuple[float, int]:
-    """What the viewer has of the round that follows the move in that world, when all go on as `hard` plays.
+    """The viewer's gain in the round after the move in that world, if everybody plays like `hard`.
 
     Beside it how many cards those looked at who moved; under plain rules that is quick, and not counted.
     """
@@ -179,7 +179,7 @@ def played_out(world: State, view: View, move: PlayerAction) -> tuple[float, int
 
 
 def quickly(seen: View, seat: int) -> PlayerAction:
-    """What `hard` does, or nearly: without luck among equals, and nobody challenges. It looks at its own hand alone."""
+    """Almost the move of `hard`: no luck among equals, and no challenges. It looks only at its own hand."""
     listed = legal_actions(seen, seat)
     if len(listed) == 1 and isinstance(listed[0], Draw | Keep | Pass | Accept):
         return listed[0]

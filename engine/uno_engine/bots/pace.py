@@ -28,7 +28,7 @@ MOST_LOOKED_AT = 12
 def pause(view: View) -> float:
     """Seconds to wait before acting on this view, from 0.6 to 2.5.
 
-    They follow from what everybody sees alone: the question, the number of cards, the card on top, the decision number.
+    They depend only on what everybody sees: the question, the number of cards, the card on top, the decision number.
     """
     jitter = below(1000, "pace", bytes([view.viewer or 0]), view.decision) / 1000
     return _thought(view) + 0.5 * jitter

@@ -1,4 +1,4 @@
-"""The rest of a round, played out fast as `hard` plays: without views and events, under plain rules alone.
+"""The rest of a round, played quickly the way `hard` plays: without views and events, and only under plain rules.
 
 Nobody bluffs, challenges or forgets UNO. Otherwise the round ends as the engine itself ends it with these moves.
 """
@@ -24,7 +24,7 @@ NO_COLOUR = len(Colour)
 DRAW_FOUR = next(face.order for face in FACES if face.rank is Rank.WILD_DRAW_FOUR)
 COLOUR = tuple(min(face.order // A_COLOUR, NO_COLOUR) for face in FACES)
 RANK = tuple(face.order % A_COLOUR if face.colour else face.order for face in FACES)
-"""By the place of a card in canonical order, which stands for the card here; wilds are ranks of their own."""
+"""By the index of a card in canonical order, which represents the card here; each wild is a rank of its own."""
 POINTS = tuple(face.points for face in FACES)
 
 

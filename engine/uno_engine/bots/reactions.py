@@ -41,7 +41,7 @@ def forgets(level: str, secret: bytes, occasion: str) -> bool:
 
 
 def calls_after(level: str, secret: bytes, occasion: str) -> float:
-    """When who has forgotten to call UNO does so: seconds after the grace, or NEVER."""
+    """When a player who forgot UNO calls it: seconds after the grace, or NEVER."""
     luck = _luck("call", secret, occasion)
     return _within(BY_LEVEL[level].calls, luck) if luck.random() < 0.5 else NEVER
 

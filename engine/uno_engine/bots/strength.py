@@ -19,7 +19,7 @@ class Measured(NamedTuple):
     seed: int
     two_against_two: bool = False
     bluffs: int | None = None
-    """Measured is what challenges are worth to a, where b bluffs at so many of 100 chances and each deal is a round."""
+    """What challenges are worth to `a` if `b` bluffs at this many of 100 chances; each deal is a round."""
     share: float = 0.0
     """The part of the games that a has won; or what it has won more than its copy that never challenges."""
     least: float = 0.0
@@ -27,7 +27,7 @@ class Measured(NamedTuple):
     most: float = 0.0
     deals: int = 0
     first: float = 0.0
-    """The same of the first deals alone, which a test plays again."""
+    """The same for the first deals, which a test replays."""
     milliseconds: float = 0.0
     """Processor time of a decision of a."""
     slowest: float = 0.0

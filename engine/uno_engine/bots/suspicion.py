@@ -1,4 +1,4 @@
-"""Bluffs with a Wild Draw Four: the own, how likely that of another is one, and when it pays to challenge it."""
+"""Bluffs with a Wild Draw Four: when to bluff, how likely another's play is a bluff, and when a challenge pays."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ NAMES_IT = 0.2
 (measured in the arena, `--bluffs 30`); who thinks of it never does.
 """
 ON_A_WHIM = 0.01
-"""How often somebody does who has other colours alone."""
+"""How often a player with only other colours does."""
 DRAWS_ALL_THE_SAME = 0.02
-"""How often somebody draws on a turn who has a card of the colour in play."""
+"""How often a player who has a card of the colour in play draws instead."""
 A_TURN = 1.0
 """What a turn is worth, in cards."""
 THE_ROUND = 20.0
@@ -89,5 +89,5 @@ def suspicion(view: View, memory: Memory) -> float:
 
 
 def _none(unknown: Sequence[Card], signs: Sequence[Card], held: int) -> float:
-    """The chance that so many of the unknown cards have none of the signs among them."""
+    """The chance that this many unknown cards include none of the signs."""
     return comb(len(unknown) - len(signs), held) / comb(len(unknown), held) if held <= len(unknown) else 0.0

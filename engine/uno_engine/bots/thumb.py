@@ -171,7 +171,7 @@ def _choose(player: _Player, choices: Sequence[Choose]) -> Choose:
 def best_target(view: View, seat: int, card: Card, seed: bytes) -> int:
     """The player with the fewest cards: the best hand to get, the player to stop. Of tied ones, any.
 
-    Where points count, who is stopped is the one who leads, unless somebody is about to go out.
+    If points count, stop the leader, unless somebody is about to go out.
     """
     others = others_in(view, seat)
     points = view.rules.goal.by_points and not effect_of(view, card).swap
@@ -227,4 +227,4 @@ _ANSWERS: Mapping[type[Listed], _Answer] = {
     Keep: _any,
     Pass: _any,
 }
-"""How each kind of listed action is chosen, tried in this order; None goes on to the next."""
+"""How each kind of listed action is chosen, in this order; None means: try the next."""

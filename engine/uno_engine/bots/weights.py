@@ -12,7 +12,7 @@ from uno_engine.state import Game
 FEW = 2
 """With this few cards a player is about to go out."""
 LATE = 4
-"""With this few cards in the own hand the end is near."""
+"""With this few cards in your hand the end is near."""
 
 
 class Weights(NamedTuple):
@@ -60,13 +60,13 @@ class Weights(NamedTuple):
     draw: float = -100.0
     """For drawing where only wilds would fit."""
     another: float = 6.0
-    """For every further card of a chain; its first one counts as a card alone does."""
+    """For every further card of a chain; the first counts like a single card."""
     another_wild: float = -13.0
     """More for a wild among them: several cards have to follow it."""
     another_action: float = -3.0
     """More for an action among them, unless the next player is about to go out: the others are for later."""
     another_stops: float = 8.0
-    """If one of them costs a next player the turn who is about to go out."""
+    """If one of them costs the turn of a next player who is about to go out."""
     followed: float = 0.5
     """For every card that is left of the colour of the last one."""
     moved: float = 2.0

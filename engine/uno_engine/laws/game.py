@@ -44,7 +44,7 @@ class Played(NamedTuple):
 def play(number: int, reached: Reached, advance: Advance = decide.advance) -> Played:
     """Play the game of that number to its end. Raises Violation if a law does not hold.
 
-    Whatever is raised carries a note with the rules, the seats and the action. `advance` stands in for the engine's
+    Whatever is raised carries a note with the rules, the seats and the action. `advance` replaces the engine's
     own in tests.
     """
     choice = random.Random(number)

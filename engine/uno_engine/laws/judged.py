@@ -22,7 +22,7 @@ MOST_TRIED = 60
 
 
 def check_lists(choice: random.Random, state: State) -> None:
-    """Everyone who is asked has something to do, from the state and from the view, and all of it is accepted."""
+    """Everyone asked has something to do, by the state and by the view, and all of it is accepted."""
     waiting = asked(state.waiting_for)
     require(bool(waiting), 4, "nobody is asked anything")
     tries: list[act.PlayerAction] = []
@@ -42,7 +42,7 @@ def check_lists(choice: random.Random, state: State) -> None:
 def check_anything(choice: random.Random, state: State, reached: Reached) -> act.PlayerAction | None:
     """Try something. What is not listed is punished by name or refused, and a refusal changes nothing.
 
-    Returns the action if it was accepted, so that the game may go on with it.
+    Returns the action if it was accepted, so that the game can continue with it.
     """
     action = anything(choice, state)
     number = state.decision - (choice.random() < 0.05)

@@ -94,7 +94,7 @@ class TwoWorlds:
         self._compare_views("at the start")
 
     def step(self) -> bool:
-        """Do something in both worlds. False if the viewer has been told which one it is, or nothing can be done."""
+        """Do something in both worlds. False if the viewer now knows which one it is, or nothing can be done."""
         if self.left.phase not in (Phase.PLAYING, Phase.VOTING):
             return False
         actions = self._next()
@@ -245,7 +245,7 @@ def _mixes(action: act.Action, before: State, told: Sequence[ev.Event]) -> bool:
 
 
 def _answer(world: State, action: act.Action) -> str:
-    """What a player who tries this is told."""
+    """The answer to a player who tries this."""
     try:
         return ",".join(event.kind for event in advance(world.copy(), action))
     except Refused as refusal:

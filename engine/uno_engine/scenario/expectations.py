@@ -189,7 +189,7 @@ def _blind(words: Words) -> Check:
 
 
 def _shown(course: PlayedScenario, viewer: int, owner: int) -> Iterator[tuple[Card, ...]]:
-    """Every hand of `owner` that `viewer` was shown by the last step, and the one that lies open (section 5)."""
+    """Every hand of `owner` that the last step showed to `viewer`, and the one that is face up (section 5)."""
     for event in course.latest:
         match event.seen_by(viewer):
             case ev.Challenged(offender=shown, hand=tuple() as hand) if shown == owner:

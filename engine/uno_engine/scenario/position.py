@@ -35,13 +35,13 @@ class Position:
 
     block: Block
     once: dict[str, Line] = field(default_factory=dict)
-    """The lines that may stand only once, by key; their text is what follows the colon."""
+    """The lines that may occur only once, by key, with the text after the colon."""
     by_seat: dict[tuple[str, str], Line] = field(default_factory=dict)
     """The lines for one seat, by key and name."""
     names: tuple[str, ...] = ()
 
     def words(self, key: str) -> Words:
-        """The words of a line that stands in the position."""
+        """The words of a line in the position."""
         return Words(self.once[key], self.once[key].text, self.names)
 
     def seat(self, key: str) -> int | None:
@@ -60,7 +60,7 @@ class Position:
 
 
 def read(block: Block) -> Position:
-    """The position of a block. Raises ScenarioFault for a line that is unknown or stands twice."""
+    """The position of a block. Raises ScenarioFault for a line that is unknown or occurs twice."""
     position = Position(block)
     for line in block.position:
         _sort_in(position, line)
