@@ -71,8 +71,7 @@ def one_result(players: list[Program]) -> dict[str, Any]:
 
 @pytest.mark.slow
 @in_node
-def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House) -> None:
-    _, address = house.serve()
+def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House, address: str) -> None:
     rules = ("goal=points", "target=150", "uno_grace=0.2")
     players = [stranger(house, address, name, *rules) for name in ("ann", "bob")]
     players += [ours(house, address, name, *rules) for name in ("cem", "dan")]
@@ -83,8 +82,7 @@ def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House) -> N
 
 @pytest.mark.slow
 @in_node
-def test_strangers_answer_whatever_the_rules_may_ask(house: House) -> None:
-    _, address = house.serve()
+def test_strangers_answer_whatever_the_rules_may_ask(house: House, address: str) -> None:
     rules = (
         "extra=4,4,4",
         "seven_zero=yes",
@@ -105,9 +103,8 @@ def test_strangers_answer_whatever_the_rules_may_ask(house: House) -> None:
 @pytest.mark.real_clock
 @pytest.mark.slow
 @in_node
-async def test_a_stranger_that_is_cut_off_comes_back_to_its_seat(house: House) -> None:
+async def test_a_stranger_that_is_cut_off_comes_back_to_its_seat(house: House, address: str) -> None:
     """FAULTS 6, 47."""
-    _, address = house.serve()
     host, _, port = address.rpartition(":")
     rules = ("goal=points", "target=400", "uno_grace=0.2")
     async with proxied((host, int(port)), *TROUBLES) as proxy:
