@@ -49,6 +49,11 @@ class Scene:
         one.way = Way.READS
         one.forget()
 
+    def between(self, way: Way) -> Middle:
+        """Who is in front of the server, and does that from now on."""
+        self.one.way = way
+        return self.one
+
     def end(self) -> None:
         """The players of the test go."""
         for terminal in self._terminals:
@@ -173,8 +178,7 @@ def test_without_encryption_who_passes_all_on_reads_everything(scene: Scene) -> 
 def test_on_a_first_visit_the_words_shown_are_the_hosts_or_somebody_is_between(
     scene: Scene, look: Look, back: str, way: Way
 ) -> None:
-    one = scene.one
-    one.way = way
+    one = scene.between(way)
     terminal = look(scene, one.address)
     visit = f"You have not been at {one.address} before. The connection is encrypted."
     compare = "Compare these six words with the host's screen:"
@@ -192,8 +196,7 @@ def test_on_a_first_visit_the_words_shown_are_the_hosts_or_somebody_is_between(
 
 @drawn
 def test_the_screen_stops_where_a_known_server_has_another_key(scene: Scene) -> None:
-    one = scene.one
-    one.way = Way.OWN_KEY
+    one = scene.between(Way.OWN_KEY)
     scene.visit()
     terminal = scene.screen(one.address)
     see(
@@ -224,8 +227,7 @@ def test_the_screen_stops_where_a_known_server_has_another_key(scene: Scene) -> 
 
 @drawn
 def test_lines_stop_where_a_known_server_has_another_key(scene: Scene) -> None:
-    one = scene.one
-    one.way = Way.OWN_KEY
+    one = scene.between(Way.OWN_KEY)
     scene.visit()
     terminal = scene.lines(one.address)
     see(
@@ -245,8 +247,7 @@ def test_lines_stop_where_a_known_server_has_another_key(scene: Scene) -> None:
 
 
 def test_a_script_ends_where_a_known_server_has_another_key(scene: Scene) -> None:
-    one = scene.one
-    one.way = Way.OWN_KEY
+    one = scene.between(Way.OWN_KEY)
     scene.visit()
     client = scene.script(one.address)
     assert client.wait() == 76
@@ -260,8 +261,7 @@ def test_a_script_ends_where_a_known_server_has_another_key(scene: Scene) -> Non
 @drawn
 @pytest.mark.parametrize("way", [Way.OWN_KEY, Way.STRIPS])
 def test_with_a_link_the_screen_stops_at_once(scene: Scene, way: Way) -> None:
-    one = scene.one
-    one.way = way
+    one = scene.between(way)
     terminal = scene.screen(f"uno://{one.address}#{scene.key}")
     if way is Way.OWN_KEY:
         see(
@@ -294,8 +294,7 @@ def test_with_a_link_the_screen_stops_at_once(scene: Scene, way: Way) -> None:
     ids=["own key", "strips"],
 )
 def test_with_a_link_a_script_ends_at_once(scene: Scene, way: Way, why: str) -> None:
-    one = scene.one
-    one.way = way
+    one = scene.between(way)
     client = scene.script(f"uno://{one.address}#{scene.key}")
     assert client.wait() == 76
     assert client.err.startswith(f"uno-client: {why.format(one.address, eve().fingerprint, scene.key)}")
@@ -308,8 +307,7 @@ def test_with_a_link_a_script_ends_at_once(scene: Scene, way: Way, why: str) -> 
 @drawn
 @pytest.mark.parametrize("look", [Scene.screen, Scene.lines])
 def test_a_server_that_says_that_it_encrypts_is_not_spoken_to_without(scene: Scene, look: Look) -> None:
-    one = scene.one
-    one.way = Way.STRIPS
+    one = scene.between(Way.STRIPS)
     terminal = look(scene, one.address)
     see(
         terminal,
@@ -329,8 +327,7 @@ def test_a_server_that_says_that_it_encrypts_is_not_spoken_to_without(scene: Sce
 def test_who_keeps_it_away_unseen_gets_a_password_only_after_a_yes_and_the_game_is_marked(
     scene: Scene, look: Look
 ) -> None:
-    one = scene.one
-    one.way = Way.STRIPS_ALL
+    one = scene.between(Way.STRIPS_ALL)
     terminal = look(scene, one.address)
     see(
         terminal,
@@ -352,8 +349,7 @@ def test_who_keeps_it_away_unseen_gets_a_password_only_after_a_yes_and_the_game_
 @drawn
 @pytest.mark.parametrize(("look", "way"), [(Scene.screen, Way.STRIPS), (Scene.lines, Way.STRIPS_ALL)])
 def test_a_server_that_is_known_with_a_key_is_not_spoken_to_without(scene: Scene, look: Look, way: Way) -> None:
-    one = scene.one
-    one.way = way
+    one = scene.between(way)
     scene.visit()
     terminal = look(scene, one.address)
     see(
