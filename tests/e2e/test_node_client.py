@@ -5,7 +5,6 @@ Skipped where there is no Node.js, or where its one package is not installed: `s
 
 import asyncio
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,12 +14,11 @@ import pytest
 
 from tests.e2e.processes import House, Program, key_of, result
 from tests.e2e.proxy import Trouble, Way, proxied
+from tests.node import LACKING, NODE
 from tests.patience import HANG
 
 FOLDER = Path(__file__).parents[2] / "scripts" / "examples" / "node"
 CLIENT = str(FOLDER / "client.mjs")
-NODE = shutil.which("node") or ""
-OLDEST = 18
 LONGEST = 290
 """Lines of an example that is read in one go."""
 LATE = {"stale", "nothing_to_catch", "already_called", "rate_limited", "not_ready", "game_running", "not_your_turn"}
@@ -37,14 +35,9 @@ TROUBLES = (
 
 def missing() -> str:
     """Why the client cannot be started here; empty if it can."""
-    if not NODE:
-        return "there is no Node.js here"
-    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=HANG, check=False).stdout
-    if not version.startswith("v") or int(version[1:].partition(".")[0]) < OLDEST:
-        return f"Node.js here is {version.strip()}, older than {OLDEST}"
-    if not (FOLDER / "node_modules" / "@msgpack" / "msgpack").is_dir():
+    if not LACKING and not (FOLDER / "node_modules" / "@msgpack" / "msgpack").is_dir():
         return f"its package is not installed: npm ci, in {FOLDER.relative_to(FOLDER.parents[2])}"
-    return ""
+    return LACKING
 
 
 MISSING = missing()
