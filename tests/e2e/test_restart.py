@@ -12,7 +12,6 @@ from tests.e2e.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are neither SIGTERM nor pseudo-terminals")
 
-"""After the return of the server (FAULTS 48)."""
 RULES = ("--set", "uno_grace=0", "--turn-seconds", "60")
 
 

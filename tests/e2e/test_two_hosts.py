@@ -18,7 +18,6 @@ from tests.e2e.processes import House, Program
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 
-"""Seconds in which a server has to appear, and to vanish."""
 SERVE = ("--port", "7777")
 NOTHING = "No games found yet"
 REASON = why_not()

@@ -13,8 +13,6 @@ from tests.e2e.processes import UNHURRIED, House
 from tests.e2e.terminal import ROOT
 from tests.patience import HANG
 
-"""So long may a server take until it listens."""
-
 
 class Step(NamedTuple):
     """The server kills itself at the so-manieth hit of a named step."""
