@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.at_lines import OVER, QUESTIONS, number_one
-from tests.e2e.processes import UNHURRIED, House, Program, agreed, result
+from tests.e2e.processes import House, Program, agreed, result
 from tests.e2e.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are neither SIGTERM nor pseudo-terminals")
@@ -46,10 +46,9 @@ class Restarted:
 
     def again(self) -> None:
         """Start it again at the same place, and wait until it listens."""
-        host, _, port = self.address.rpartition(":")
-        kept = ("--data-dir", self._directory)
-        self.program = self._house.start("uno_server", "--host", host, "--port", port, *UNHURRIED, *kept)
-        self.program.hear(f"listening on {self.address}")
+        port = self.address.rpartition(":")[2]
+        self.program, there = self._house.serve("--port", port, "--data-dir", self._directory)
+        assert there == self.address
 
 
 @pytest.fixture

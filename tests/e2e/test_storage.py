@@ -63,8 +63,7 @@ def refused(house: House, *arguments: str) -> str:
 def test_two_servers_on_one_directory(house: House, tmp_path: Path) -> None:
     first, _ = house.serve("--data-dir", str(tmp_path))
     assert f"another uno-server uses {tmp_path}; stop it" in refused(house, "--data-dir", str(tmp_path))
-    first._process.kill()
-    first.wait()
+    first.stop()
     second, _ = house.serve("--data-dir", str(tmp_path))
     second.end()
     assert "uno-server:" not in second.err
@@ -85,10 +84,7 @@ def test_a_file_where_the_directory_should_be(house: House, tmp_path: Path) -> N
 
 
 def test_missing_parents_are_made_and_home_is_known(house: House, tmp_path: Path) -> None:
-    server = house.start(
-        "uno_server", "--host", "127.0.0.1", "--port", "0", "--data-dir", "~/deep/down", HOME=str(tmp_path)
-    )
-    server.hear("listening on ")
+    house.serve("--data-dir", "~/deep/down", HOME=str(tmp_path))
     found = tmp_path / "deep" / "down"
     assert (found / "journal.db").is_file()
     assert found.stat().st_mode & 0o077 == 0
@@ -98,8 +94,7 @@ def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: Hous
     server, address = house.serve("--data-dir", str(tmp_path))
     with Asking(address) as ann:
         token = log_in(ann, "ann")
-        server._process.kill()
-        server.wait()
+        server.stop()
     with (tmp_path / "journal.db").open("r+b") as file:
         file.write(bytes(100))
     server, address = house.serve("--data-dir", str(tmp_path))
@@ -184,7 +179,7 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         assert "can't save the game right now" in fresh.err + fresh.out
         assert "Traceback" not in fresh.err
 
-        make_room(server._process.pid)
+        make_room(server.pid)
         ann = stack.enter_context(back(address))
         ann.ask(m.Resume(token=token, table=None, seen=None), m.Resumed)
         snapshot = ann.hear(m.Snapshot)

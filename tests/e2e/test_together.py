@@ -92,9 +92,7 @@ def test_players_are_told_when_the_server_ends_and_find_the_next_one(house: Hous
     server.end()
     player.hear("The server is stopping. Waiting for it to come back.")
     assert "Traceback" not in server.err
-    host, _, port = address.rpartition(":")
-    again = house.start("uno_server", "--host", host, "--port", port)
-    again.hear("listening on ")
+    house.serve("--port", address.rpartition(":")[2])
     player.answer("Connected again.", "quit")
     assert player.wait() == 0
 
