@@ -1,10 +1,9 @@
 """A player who presses what the bottom line of the full screen offers."""
 
 import re
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 
 from tests.e2e.companion import Companion
 from tests.e2e.processes import House
@@ -88,16 +87,13 @@ COLOUR = "Which colour for your Wild?"
 def asked_for_a_colour(house: House) -> Iterator[Terminal]:
     """In a game without a clock, a player who has laid a Wild and has still to say in which colour."""
     _, address = house.serve("--allow-test-deals")
-    argv = [sys.executable, "-P", "-m", "uno_client", address, "--name", "ann", "--table", "T"]
     with Companion(int(address.rpartition(":")[2]), "bob") as bob:
         bob.ask(m.CreateTable, name="T", new=m.NewTable(position=POSITION, turn_seconds=0))
-        with closing(Terminal(argv, house.environment())) as terminal:
-            terminal.see("Enter ready")
-            terminal.press("r")
-            terminal.see("✓ ready    you")
-            bob.ask(m.Ready)
-            bob.ask(m.Start)
-            terminal.see("Your turn")
-            terminal.press("w\r")
-            terminal.see(COLOUR)
-            yield terminal
+        terminal = house.screen(address, "--name", "ann", "--table", "T")
+        terminal.answer("Enter ready", "r")
+        terminal.see("✓ ready    you")
+        bob.ask(m.Ready)
+        bob.ask(m.Start)
+        terminal.answer("Your turn", "w\r")
+        terminal.see(COLOUR)
+        yield terminal

@@ -1,10 +1,8 @@
 """A person at the plain client, through pipes or in a terminal: its questions, answered with the first choice."""
 
-import sys
 import time
 
 from tests.e2e.processes import House, Program
-from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 
 OVER = ("wins the game!", "win the game!")
@@ -45,9 +43,8 @@ class Person:
     """Somebody at the plain client in a terminal of their own: types lines, hears what is said. Not on Windows."""
 
     def __init__(self, house: House, address: str, name: str, *flags: str) -> None:
-        argv = [sys.executable, "-P", "-m", "uno_client", address, "--name", name, "--plain", *flags]
         self.name = name
-        self.terminal = Terminal(argv, house.environment(), columns=200, rows=50)
+        self.terminal = house.screen(address, "--name", name, "--plain", *flags, columns=200, rows=50)
         self._heard = 0
 
     @property
@@ -68,6 +65,11 @@ class Person:
             if (found := self.heard(*texts)) is not None:
                 return found
         raise AssertionError(f"{self.name} did not hear {texts}; said:\n{self.said}")
+
+    def answer(self, text: str, *lines: str) -> None:
+        """Wait until that is said, and type lines."""
+        self.hear(text)
+        self.type(*lines)
 
     def heard(self, *texts: str) -> str | None:
         """The first of `texts` that has been said after what was heard before, without waiting; None if none was."""
@@ -100,5 +102,4 @@ def play_out(*people: Person, answers: dict[str, str] | None = None) -> None:
             elif heard in answers:
                 person.type(answers[heard])
             elif heard is not None:
-                person.hear("\n 1. ")
-                person.type("1")
+                person.answer("\n 1. ", "1")

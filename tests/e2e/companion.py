@@ -15,18 +15,12 @@ Told = TypeVar("Told", bound=m.ServerMessage)
 LARGEST = 65_536
 
 
-class Companion:
-    """A player on a connection without encryption. It ends with the `with` block."""
+class Wire:
+    """A connection to a server on loopback, without encryption. It ends with the `with` block."""
 
-    def __init__(self, port: int, name: str) -> None:
+    def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), HANG)
         self._frames = Frames(LARGEST)
-        self._id = 0
-        self._legal: m.Legal | None = None
-        """What this player may do, as it was told last."""
-        self._say(m.Hello(versions=[*m.SPOKEN]))
-        self._say(m.Login(name=name))
-        self._hear(m.LoggedIn)
 
     def __enter__(self) -> Self:
         return self
@@ -34,12 +28,41 @@ class Companion:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
         self._socket.close()
+
+    def say(self, message: m.ClientMessage) -> None:
+        """Send a message."""
+        self._socket.sendall(frame(encode(message)))
+
+    def next(self) -> m.ServerMessage | m.Ping | m.Pong | None:
+        """What comes next."""
+        while (body := self._frames.take()) is None:
+            received = self._socket.recv(LARGEST)
+            assert received, "the server has closed the connection"
+            self._frames.add(received)
+        return decode_server(body)
+
+
+class Companion(Wire):
+    """A player who is logged in."""
+
+    def __init__(self, port: int, name: str) -> None:
+        super().__init__(port)
+        self._id = 0
+        self._legal: m.Legal | None = None
+        """What this player may do, as it was told last."""
+        self.say(m.Hello(versions=[*m.SPOKEN]))
+        self.say(m.Login(name=name))
+        self._hear(m.LoggedIn)
 
     def ask(self, kind: type[m.Request], **fields: Any) -> None:
         """Ask for something, and wait until it is answered; a refusal fails the test."""
         self._id += 1
-        self._say(kind(id=self._id, **fields))
+        self.say(kind(id=self._id, **fields))
         while getattr(answer := self._hear(m.ServerMessage), "id", None) != self._id:
             pass
         assert not isinstance(answer, m.Error), answer
@@ -51,19 +74,12 @@ class Companion:
         decision, self._legal = self._legal.decision, None
         self.ask(kind, decision=decision, **fields)
 
-    def _say(self, message: m.ClientMessage) -> None:
-        self._socket.sendall(frame(encode(message)))
-
     def _hear(self, kind: type[Told]) -> Told:
         """The next message of a kind; what comes before it is passed over."""
         while True:
-            while (body := self._frames.take()) is None:
-                received = self._socket.recv(LARGEST)
-                assert received, "the server has closed the connection"
-                self._frames.add(received)
-            message = decode_server(body)
+            message = self.next()
             if isinstance(message, m.Ping):
-                self._say(m.Pong(nonce=message.nonce))
+                self.say(m.Pong(nonce=message.nonce))
             if isinstance(message, m.Legal):
                 self._legal = message
             if isinstance(message, kind):

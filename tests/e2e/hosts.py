@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.e2e.processes import House, Program
@@ -43,7 +43,7 @@ class Host:
     def __init__(self, name: str, home: Path) -> None:
         self.name = name
         self.home = home
-        self._programs: list[Program | Terminal] = []
+        self._ends = ExitStack()
         home.mkdir()
         _run("ip", "netns", "add", name)
         # An address of IPv6 that is still being tried out cannot be used, and trying takes a second.
@@ -66,7 +66,7 @@ class Host:
     def start(self, *words: str) -> Program:
         """Start a program."""
         program = Program(self._inside(words), self.environment())
-        self._programs.append(program)
+        self._ends.callback(program.stop)
         return program
 
     def python(self, module: str, *words: str) -> Program:
@@ -76,7 +76,7 @@ class Host:
     def screen(self, *words: str) -> Terminal:
         """Start a program on a terminal."""
         terminal = Terminal(self._inside(words), self.environment())
-        self._programs.append(terminal)
+        self._ends.callback(terminal.close)
         return terminal
 
     def serve(self, *words: str) -> Program:
@@ -87,8 +87,7 @@ class Host:
 
     def close(self) -> None:
         """End what still runs, and the host with it."""
-        for program in self._programs:
-            program.close() if isinstance(program, Terminal) else program.stop()
+        self._ends.close()
         subprocess.run(["ip", "netns", "del", self.name], capture_output=True, timeout=HANG, check=False)
 
 

@@ -24,6 +24,14 @@ NO_TLS = b"".join(
 """What a server without TLS answers to it."""
 
 
+def trusting() -> ssl.SSLContext:
+    """TLS as a client speaks it that asks for nobody's name."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_alpn_protocols(["uno/1"])
+    return context
+
+
 class Way(Enum):
     """What is done to connections."""
 
@@ -118,10 +126,7 @@ class Middle:
 
     async def _inside(self, reader: asyncio.StreamReader, ends: list[asyncio.StreamWriter]) -> None:
         """One's own end of TLS, and another one to the server, which knows no difference."""
-        trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-        trusting.set_alpn_protocols(["uno/1"])
-        far_reader, far = await asyncio.open_connection(*self._place, ssl=trusting, server_hostname="")
+        far_reader, far = await asyncio.open_connection(*self._place, ssl=trusting(), server_hostname="")
         ends.append(far)
         await _both(reader, far_reader, ends, self.up, self.down)
 

@@ -10,14 +10,14 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from tests.e2e.terminal import ROOT, Terminal
 from tests.patience import HANG
 
-ROOT = Path(__file__).resolve().parents[2]
-"""Seconds that anything may take before the test is lost."""
+CLIENT = (sys.executable, "-P", "-m", "uno_client")
 UNHURRIED = ("--limit", "messages_at_once=1000", "--limit", "messages_per_second=1000")
 """For a server at which programs play: faster than people, for whom the limits are made."""
 
@@ -82,6 +82,11 @@ class Program:
         self._process.stdin.write(line.encode() + b"\n")
         self._process.stdin.flush()
 
+    def answer(self, text: str, line: str) -> None:
+        """Wait until that is said, and type a line."""
+        self.hear(text)
+        self.say(line)
+
     def end_input(self) -> None:
         """Close its standard input."""
         assert self._process.stdin is not None
@@ -101,6 +106,11 @@ class Program:
     def terminate(self) -> None:
         """Ask it to end (SIGTERM where there are signals)."""
         self._process.terminate()
+
+    def end(self) -> None:
+        """Ask it to end; it does so in good order."""
+        self.terminate()
+        assert self.wait() == 0
 
     def interrupt(self) -> None:
         """What Ctrl-C does. Not on Windows."""
@@ -132,7 +142,7 @@ class House:
 
     def __init__(self, state: Path) -> None:
         self.state = state
-        self._programs: list[Program] = []
+        self._ends = ExitStack()
 
     def environment(self, **more: str) -> dict[str, str]:
         """The variables for a program of ours: nothing of the user's settings, tokens in the test's own folder."""
@@ -149,19 +159,33 @@ class House:
     def run(self, *argv: str, **more: str) -> Program:
         """Start any command, with these variables besides."""
         program = Program(list(argv), self.environment(**more))
-        self._programs.append(program)
+        self._ends.callback(program.stop)
         return program
 
-    def serve(self, *arguments: str) -> tuple[Program, str]:
+    def serve(self, *arguments: str, **more: str) -> tuple[Program, str]:
         """A server on a free port of loopback, and its address. It reads as fast as programs play."""
-        program = self.start("uno_server", "--host", "127.0.0.1", "--port", "0", *UNHURRIED, *arguments)
+        program = self.start("uno_server", "--host", "127.0.0.1", "--port", "0", *UNHURRIED, *arguments, **more)
         program.hear("listening on ")
         program.hear("\n")
         return program, program.out.partition("listening on ")[2].split()[0]
 
     def client(self, *arguments: str, **more: str) -> Program:
         """A client."""
-        return self.start("uno_client", *arguments, **more)
+        return self.run(*CLIENT, *arguments, **more)
+
+    def screen(
+        self, *arguments: str, columns: int = 80, rows: int = 24, background: str | None = None, **more: str
+    ) -> Terminal:
+        """A client in a terminal of its own. Not on Windows."""
+        return self.terminal(*CLIENT, *arguments, columns=columns, rows=rows, background=background, **more)
+
+    def terminal(
+        self, *argv: str, columns: int = 80, rows: int = 24, background: str | None = None, **more: str
+    ) -> Terminal:
+        """Any command in a terminal of its own. Not on Windows."""
+        terminal = Terminal(list(argv), self.environment(**more), columns, rows, background)
+        self._ends.callback(terminal.close)
+        return terminal
 
     def autoplay(self, address: str, name: str, *arguments: str) -> Program:
         """A client that plays by itself at the table `T` and prints its result."""
@@ -170,8 +194,7 @@ class House:
 
     def close(self) -> None:
         """End whatever still runs."""
-        for program in self._programs:
-            program.stop()
+        self._ends.close()
 
 
 def key_of(server: Program) -> str:

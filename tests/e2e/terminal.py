@@ -9,11 +9,13 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
 import pyte
 
-from tests.e2e.processes import ROOT
 from tests.patience import HANG
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class _Screen(pyte.Screen):
@@ -130,6 +132,17 @@ class Terminal:
                 if text in shown:
                     return text
         raise AssertionError(f"{texts} not seen; the screen was:\n{self.text()}")
+
+    def type(self, *keys: str) -> None:
+        """Press keys one after the other, as a hand does, and look at what becomes of each."""
+        for key in keys:
+            self.press(key)
+            self.look(0.02)
+
+    def answer(self, text: str, *keys: str) -> None:
+        """Wait until that is on the screen, and type."""
+        self.see(text)
+        self.type(*keys)
 
     @property
     def title(self) -> str:

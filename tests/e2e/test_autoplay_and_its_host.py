@@ -25,8 +25,7 @@ def let_in(house: House, address: str, name: str = "auto") -> Program:
 
 def kick(host: Program, name: str, how: str) -> None:
     host.say(f"{how} {name}")
-    host.hear("Type yes or no.")
-    host.say("yes")
+    host.answer("Type yes or no.", "yes")
     host.hear(f"You {'banned' if how == 'ban' else 'kicked'} {name}.")
 
 
@@ -62,21 +61,14 @@ def test_it_waits_while_the_game_stands_begins_anew_after_an_end_and_tells_when_
     ann.hear("auto is ready.")
     for line in ("ready", "start"):
         ann.say(line)
-    ann.hear("A new game begins.")
-    ann.say("pause")
-    ann.hear("You paused the game.")
-    ann.say("resume")
-    ann.hear("The game resumes.")
-    ann.say("end")
-    ann.hear("Type yes or no.")
-    ann.say("yes")
-    ann.hear("auto is ready.")
-    ann.say("ready")
+    ann.answer("A new game begins.", "pause")
+    ann.answer("You paused the game.", "resume")
+    ann.answer("The game resumes.", "end")
+    ann.answer("Type yes or no.", "yes")
+    ann.answer("auto is ready.", "ready")
     ann.say("start")
-    ann.hear("A new game begins.")
-    ann.say("close")
-    ann.hear("Type yes or no.")
-    ann.say("yes")
+    ann.answer("A new game begins.", "close")
+    ann.answer("Type yes or no.", "yes")
     assert player.wait() == 1
     assert last_line(player) == "uno-client: the table was closed before the game was over"
     assert "ann paused the game; waiting" in player.err

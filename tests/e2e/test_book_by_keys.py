@@ -1,19 +1,17 @@
 """The book of the computer rules is played by its letters, by somebody who reads nothing but the screen."""
 
 import re
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 
+from tests.e2e.conftest import drawn
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 
 pytestmark = [
-    pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals"),
+    drawn,
     pytest.mark.clause("M6"),
 ]
 
@@ -23,11 +21,9 @@ OVER = "for a rematch"
 
 
 @pytest.fixture
-def player(house: House) -> Iterator[Terminal]:
-    flags = ["--solo", "--rules", "computer", "--bots", "1:random", "--bot-pause", "0", "--name", "ann"]
-    argv = [sys.executable, "-P", "-m", "uno_client", *flags, "--set", "goal=single_round"]
-    with closing(Terminal(argv, house.environment())) as terminal:
-        yield terminal
+def player(house: House) -> Terminal:
+    flags = ("--solo", "--rules", "computer", "--bots", "1:random", "--bot-pause", "0", "--name", "ann")
+    return house.screen(*flags, "--set", "goal=single_round")
 
 
 def hand(terminal: Terminal) -> list[str]:
@@ -42,12 +38,9 @@ def hand(terminal: Terminal) -> list[str]:
 
 def begin(player: Terminal) -> None:
     """Past the screens before the deal."""
-    player.see("Enter begin")
-    player.press("\r")
-    player.see("The computer drew ")
-    player.press("x")
-    player.see("The computer shuffles and deals.")
-    player.press("x")
+    player.answer("Enter begin", "\r")
+    player.answer("The computer drew ", "x")
+    player.answer("The computer shuffles and deals.", "x")
     player.see("PLAYS")
 
 

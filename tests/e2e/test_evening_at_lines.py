@@ -1,46 +1,38 @@
 """Two people who type lines spend an evening together: find each other, play, fall out, make up, play again."""
 
-import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
-
 import pytest
 
 from tests.e2e.at_lines import Person, play_out
+from tests.e2e.conftest import drawn
 from tests.e2e.processes import House
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+pytestmark = drawn
 
 SECRET = "open sesame"
 
 
 @pytest.fixture
-def people(house: House) -> Iterator[tuple[Person, Person, str]]:
+def people(house: House) -> tuple[Person, Person, str]:
     """Ann and bob, each in a terminal, and the address of their server."""
     _, address = house.serve("--ephemeral")
-    with ExitStack() as both:
-        ann, bob = (Person(house, address, name) for name in ("ann", "bob"))
-        for person in (ann, bob):
-            both.enter_context(closing(person.terminal))
-            person.hear("There are no tables yet.")
-        yield ann, bob, address
+    ann, bob = (Person(house, address, name) for name in ("ann", "bob"))
+    for person in (ann, bob):
+        person.hear("There are no tables yet.")
+    return ann, bob, address
 
 
 def sit_down(ann: Person, bob: Person) -> str:
     """Ann opens a table that only who is told of finds, bob joins it; its code."""
     ann.type("create Kitchen password unlisted seats=2 seconds=60 showhands goal=single_round uno_grace=0")
-    ann.hear("Type the password of the new table. (Your typing is hidden.)")
-    ann.type(SECRET)
+    ann.answer("Type the password of the new table. (Your typing is hidden.)", SECRET)
     ann.hear("To join from this machine: uno-client ")
     place = ann.said.partition("To join from this machine: uno-client ")[2].split()[0]
     ann.hear("Type time 60 for 60 extra seconds")
     bob.type(f"join {place}")
     bob.hear("That table needs a password.")
-    bob.hear("Type the password of that table")
-    bob.type("sesame")
+    bob.answer("Type the password of that table", "sesame")
     bob.hear("Wrong password for that table.")
-    bob.hear("Type the password of that table")
-    bob.type(SECRET)
+    bob.answer("Type the password of that table", SECRET)
     bob.hear("Seat 2: bob (you, not ready).")
     return place.rpartition("/")[2]
 
@@ -51,35 +43,28 @@ def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
     code = sit_down(ann, bob)
     # the host kicks somebody by mistake
     ann.type("kick bob")
-    ann.hear("Kick bob? They can come back. Type yes or no.")
-    ann.type("yes")
-    bob.hear("The host removed you from Kitchen.")
-    bob.type("tables")
+    ann.answer("Kick bob? They can come back. Type yes or no.", "yes")
+    bob.answer("The host removed you from Kitchen.", "tables")
     bob.hear("There are no tables yet.")  # it is in no list
     bob.type(f"join {code} {SECRET}")
     bob.hear("Seat 2: bob (you, not ready).")
     # the rules are talked over
     ann.type("change jump_in=yes nopassword")
-    bob.hear("ann changed the table: Jump-in: yes; no password.")
-    bob.type("lock")
+    bob.answer("ann changed the table: Jump-in: yes; no password.", "lock")
     bob.hear("Only the host of the table can do that.")
     ann.type("ready")
     bob.type("ready")
-    ann.hear("bob is ready.")
-    ann.type("start")
+    ann.answer("bob is ready.", "start")
     bob.hear("A new game begins.")
     # somebody is called away, and the host gives a slow player time
     bob.type("/away")
     bob.hear("A computer player plays for you; type back to play.")
-    ann.hear("plays for bob")
-    ann.type("time bob 30")
-    bob.hear("30 extra seconds")
-    bob.type("back")
+    ann.answer("plays for bob", "time bob 30")
+    bob.answer("30 extra seconds", "back")
     bob.hear("You play again.")
     ann.type("pause")
     bob.hear("ann paused the game.")
-    ann.hear("type resume to continue")
-    ann.type("resume")
+    ann.answer("type resume to continue", "resume")
     bob.hear("The game resumes.")
     play_out(ann, bob)
     for person in (ann, bob):
@@ -91,14 +76,11 @@ def test_an_evening_of_two_who_type(people: tuple[Person, Person, str]) -> None:
     ann.hear("A new game begins.")
     bob.hear("A new game begins.")
     ann.type("end")
-    ann.hear("End the game?")
-    ann.type("yes")
+    ann.answer("End the game?", "yes")
     bob.hear("Waiting for the next game.")
     ann.type("host bob")
-    bob.hear("You are the host now.")
-    bob.type("close")
-    bob.hear("Close the table?")
-    bob.type("yes")
+    bob.answer("You are the host now.", "close")
+    bob.answer("Close the table?", "yes")
     ann.hear("The table was closed.", "The table is closed.")
     ann.type("quit")
     bob.type("quit")
@@ -126,14 +108,15 @@ def test_a_whole_match_of_two_who_type_with_a_talk_and_a_return(
     ann, bob, address = people
     ann.type("presets", "options goal")
     ann.hear("skyrus: ")
-    ann.hear("goal=until_last: ")
-    ann.type("create Kitchen rules=skyrus goal=points target=200 uno_grace=0 customizable_rule=hands_move_on seats=2")
+    ann.answer(
+        "goal=until_last: ",
+        "create Kitchen rules=skyrus goal=points target=200 uno_grace=0 customizable_rule=hands_move_on seats=2",
+    )
     ann.hear("To join from this machine: uno-client ")
     bob.type("tables", "join Kitchen")
     bob.hear("Seat 2: bob (you, not ready).")
     ann.type("say shall we?")
-    bob.hear("ann says: shall we?")
-    bob.type("react nice")
+    bob.answer("ann says: shall we?", "react nice")
     ann.hear("bob reacts: Nice!")
     bob.type("ready")
     ann.type("ready")
@@ -144,30 +127,26 @@ def test_a_whole_match_of_two_who_type_with_a_talk_and_a_return(
         person.hear("You hold ")
     # somebody has to go, and comes back by the command that is printed
     bob.type("quit")
-    bob.hear("Quit? Type yes or no.")
-    bob.type("yes")
+    bob.answer("Quit? Type yes or no.", "yes")
     bob.hear("To come back: uno-client ")
     assert bob.terminal.wait() == 0
     back = bob.said.rpartition("To come back: uno-client ")[2].split()
     assert back == [address, "--name", "bob"]
     again = Person(house, address, "bob")
-    with closing(again.terminal):
-        again.hear("You hold ")
-        play_out(ann, again, answers={"Type ready for the next round.": "ready"})
-        assert ann.said.count(": You deal.") + ann.said.count(" deals.") > 1
-        for person in (ann, again):
-            person.hear("UNOs caught", "Biggest hand")
-            person.type("scores")
-            person.hear("Scores after round ")
-            person.type("ready")
-        for person in (ann, again):
-            person.hear("A new game begins.")
-        again.type("leave")
-        again.hear("Leave for good? Type yes or no.")
-        again.type("yes")
-        ann.hear("bob leaves the table.")
-        for person in (ann, again):
-            person.type("quit")
-            if person.heard("Type yes or no.") is not None:
-                person.type("yes")
-            assert "Traceback" not in person.said
+    again.hear("You hold ")
+    play_out(ann, again, answers={"Type ready for the next round.": "ready"})
+    assert ann.said.count(": You deal.") + ann.said.count(" deals.") > 1
+    for person in (ann, again):
+        person.hear("UNOs caught", "Biggest hand")
+        person.type("scores")
+        person.answer("Scores after round ", "ready")
+    for person in (ann, again):
+        person.hear("A new game begins.")
+    again.type("leave")
+    again.answer("Leave for good? Type yes or no.", "yes")
+    ann.hear("bob leaves the table.")
+    for person in (ann, again):
+        person.type("quit")
+        if person.heard("Type yes or no.") is not None:
+            person.type("yes")
+        assert "Traceback" not in person.said

@@ -110,8 +110,7 @@ def test_a_server_that_turns_clients_away_may_use_any_characters(house: House) -
     assert "full" in line
 
 
-def test_a_name_that_is_taken(house: House, tmp_path_factory: pytest.TempPathFactory) -> None:
-    _, address = house.serve()
+def test_a_name_that_is_taken(house: House, address: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     first = house.client(address, "--name", "ann", "--plain")
     first.hear("Connected to ")
     code, line = told(house, address, *FACES["plain"])
@@ -128,8 +127,7 @@ def test_a_name_that_is_taken(house: House, tmp_path_factory: pytest.TempPathFac
     assert first.wait() == 0
 
 
-def test_a_name_that_no_server_takes(house: House) -> None:
-    _, address = house.serve()
+def test_a_name_that_no_server_takes(house: House, address: str) -> None:
     client = house.client(address, "--plain", "--name", "\u200b")
     assert client.wait() == 1
     assert client.err.startswith("uno-client: the server does not accept the name ")
@@ -161,8 +159,7 @@ def test_a_full_screen_without_a_terminal_points_to_plain(house: House) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
-def test_a_plain_client_that_is_told_to_end_ends_in_good_order(house: House) -> None:
-    _, address = house.serve()
+def test_a_plain_client_that_is_told_to_end_ends_in_good_order(house: House, address: str) -> None:
     client = house.client(address, "--name", "ann", "--plain")
     client.hear("Connected to ")
     client.terminate()

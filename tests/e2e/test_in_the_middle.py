@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.client.net.identities import eve
+from tests.e2e.conftest import drawn
 from tests.e2e.dns import GROUP, announced, sender
 from tests.e2e.middle import Middle, Way, middle
 from tests.e2e.processes import House, Program, house, key_of, result, words_of
@@ -22,11 +23,10 @@ from tests.patience import HANG
 from uno_protocol.discovery import Advertisement, instance_name, written
 from uno_protocol.messages import SPOKEN
 
-drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-
 NAME, DOOR, TABLE, TABLE_PASSWORD = "Quetzalcoatl", "plover égypte", "Tlachtli", "xyzzy plugh"
 LOOK = ("--discover", "127.0.0.1")
 CLIENT = (sys.executable, "-P", "-m", "tests.e2e.elsewhere")
+Look = Callable[["Scene", str], Terminal]
 
 
 class Scene:
@@ -49,6 +49,11 @@ class Scene:
         one.way = Way.READS
         one.forget()
 
+    def between(self, way: Way) -> Middle:
+        """Who is in front of the server, and does that from now on."""
+        self.one.way = way
+        return self.one
+
     def end(self) -> None:
         """The players of the test go."""
         for terminal in self._terminals:
@@ -67,9 +72,8 @@ class Scene:
         return self._terminal(250, "--plain", *place)
 
     def _terminal(self, columns: int, *more: str) -> Terminal:
-        one = Terminal([*CLIENT, *self._flags(*more)], self._house.environment(), columns, 40)
-        self._terminals.append(one)
-        return one
+        self._terminals.append(Terminal([*CLIENT, *self._flags(*more)], self._house.environment(), columns, 40))
+        return self._terminals[-1]
 
     def script(self, place: str, *more: str) -> Program:
         """A client that nobody sits at."""
@@ -170,38 +174,21 @@ def test_without_encryption_who_passes_all_on_reads_everything(scene: Scene) -> 
 
 @drawn
 @pytest.mark.parametrize("way", [Way.READS, Way.OWN_KEY])
-def test_on_a_first_visit_the_screens_words_are_the_hosts_or_somebody_is_between(scene: Scene, way: Way) -> None:
-    one = scene.one
-    one.way = way
-    terminal = scene.screen(one.address)
+@pytest.mark.parametrize(("look", "back"), [(Scene.screen, "n"), (Scene.lines, "2\r")], ids=["screen", "lines"])
+def test_on_a_first_visit_the_words_shown_are_the_hosts_or_somebody_is_between(
+    scene: Scene, look: Look, back: str, way: Way
+) -> None:
+    one = scene.between(way)
+    terminal = look(scene, one.address)
+    visit = f"You have not been at {one.address} before. The connection is encrypted."
+    compare = "Compare these six words with the host's screen:"
     see(
         terminal,
-        "First visit",
-        f"You have not been at {one.address} before. The connection is encrypted.",
-        "Compare these six words with the host's screen:",
+        *(("First visit", visit, compare) if look is Scene.screen else (f"First visit. {visit} {compare}",)),
         "If they differ, somebody is between you and the server: go back. You are asked only this once.",
     )
     assert words_on(terminal, scene.words, eve().words) == [way is Way.READS, way is Way.OWN_KEY]
-    terminal.press("n")
-    assert terminal.wait() == 76
-    assert scene.told_nothing()
-    assert way is Way.READS or one.up == b""
-
-
-@drawn
-@pytest.mark.parametrize("way", [Way.READS, Way.OWN_KEY])
-def test_on_a_first_visit_the_lines_words_are_the_hosts_or_somebody_is_between(scene: Scene, way: Way) -> None:
-    one = scene.one
-    one.way = way
-    terminal = scene.lines(one.address)
-    see(
-        terminal,
-        f"First visit. You have not been at {one.address} before. The connection is encrypted. "
-        "Compare these six words with the host's screen:",
-        "If they differ, somebody is between you and the server: go back. You are asked only this once.",
-    )
-    assert words_on(terminal, scene.words, eve().words) == [way is Way.READS, way is Way.OWN_KEY]
-    terminal.press("2\r")
+    terminal.press(back)
     assert terminal.wait() == 76
     assert scene.told_nothing()
     assert way is Way.READS or one.up == b""
@@ -209,8 +196,7 @@ def test_on_a_first_visit_the_lines_words_are_the_hosts_or_somebody_is_between(s
 
 @drawn
 def test_the_screen_stops_where_a_known_server_has_another_key(scene: Scene) -> None:
-    one = scene.one
-    one.way = Way.OWN_KEY
+    one = scene.between(Way.OWN_KEY)
     scene.visit()
     terminal = scene.screen(one.address)
     see(
@@ -241,8 +227,7 @@ def test_the_screen_stops_where_a_known_server_has_another_key(scene: Scene) -> 
 
 @drawn
 def test_lines_stop_where_a_known_server_has_another_key(scene: Scene) -> None:
-    one = scene.one
-    one.way = Way.OWN_KEY
+    one = scene.between(Way.OWN_KEY)
     scene.visit()
     terminal = scene.lines(one.address)
     see(
@@ -262,8 +247,7 @@ def test_lines_stop_where_a_known_server_has_another_key(scene: Scene) -> None:
 
 
 def test_a_script_ends_where_a_known_server_has_another_key(scene: Scene) -> None:
-    one = scene.one
-    one.way = Way.OWN_KEY
+    one = scene.between(Way.OWN_KEY)
     scene.visit()
     client = scene.script(one.address)
     assert client.wait() == 76
@@ -277,8 +261,7 @@ def test_a_script_ends_where_a_known_server_has_another_key(scene: Scene) -> Non
 @drawn
 @pytest.mark.parametrize("way", [Way.OWN_KEY, Way.STRIPS])
 def test_with_a_link_the_screen_stops_at_once(scene: Scene, way: Way) -> None:
-    one = scene.one
-    one.way = way
+    one = scene.between(way)
     terminal = scene.screen(f"uno://{one.address}#{scene.key}")
     if way is Way.OWN_KEY:
         see(
@@ -311,8 +294,7 @@ def test_with_a_link_the_screen_stops_at_once(scene: Scene, way: Way) -> None:
     ids=["own key", "strips"],
 )
 def test_with_a_link_a_script_ends_at_once(scene: Scene, way: Way, why: str) -> None:
-    one = scene.one
-    one.way = way
+    one = scene.between(way)
     client = scene.script(f"uno://{one.address}#{scene.key}")
     assert client.wait() == 76
     assert client.err.startswith(f"uno-client: {why.format(one.address, eve().fingerprint, scene.key)}")
@@ -324,11 +306,8 @@ def test_with_a_link_a_script_ends_at_once(scene: Scene, way: Way, why: str) -> 
 
 @drawn
 @pytest.mark.parametrize("look", [Scene.screen, Scene.lines])
-def test_a_server_that_says_that_it_encrypts_is_not_spoken_to_without(
-    scene: Scene, look: Callable[[Scene, str], Terminal]
-) -> None:
-    one = scene.one
-    one.way = Way.STRIPS
+def test_a_server_that_says_that_it_encrypts_is_not_spoken_to_without(scene: Scene, look: Look) -> None:
+    one = scene.between(Way.STRIPS)
     terminal = look(scene, one.address)
     see(
         terminal,
@@ -346,10 +325,9 @@ def test_a_server_that_says_that_it_encrypts_is_not_spoken_to_without(
 @drawn
 @pytest.mark.parametrize("look", [Scene.screen, Scene.lines])
 def test_who_keeps_it_away_unseen_gets_a_password_only_after_a_yes_and_the_game_is_marked(
-    scene: Scene, look: Callable[[Scene, str], Terminal]
+    scene: Scene, look: Look
 ) -> None:
-    one = scene.one
-    one.way = Way.STRIPS_ALL
+    one = scene.between(Way.STRIPS_ALL)
     terminal = look(scene, one.address)
     see(
         terminal,
@@ -370,11 +348,8 @@ def test_who_keeps_it_away_unseen_gets_a_password_only_after_a_yes_and_the_game_
 
 @drawn
 @pytest.mark.parametrize(("look", "way"), [(Scene.screen, Way.STRIPS), (Scene.lines, Way.STRIPS_ALL)])
-def test_a_server_that_is_known_with_a_key_is_not_spoken_to_without(
-    scene: Scene, look: Callable[[Scene, str], Terminal], way: Way
-) -> None:
-    one = scene.one
-    one.way = way
+def test_a_server_that_is_known_with_a_key_is_not_spoken_to_without(scene: Scene, look: Look, way: Way) -> None:
+    one = scene.between(way)
     scene.visit()
     terminal = look(scene, one.address)
     see(

@@ -6,8 +6,7 @@ from tests.e2e.processes import House, agreed, result
 MATCH = ("--seats", "4", "--set", "goal=points")
 
 
-def test_four_clients_finish_a_500_point_match_and_agree(house: House) -> None:
-    _, address = house.serve()
+def test_four_clients_finish_a_500_point_match_and_agree(house: House, address: str) -> None:
     players = [house.autoplay(address, name, *MATCH) for name in ("ann", "bob", "cem", "dan")]
     shown = agreed([result(player) for player in players])
     scores = shown["scores"]
@@ -22,8 +21,7 @@ def test_four_clients_finish_a_500_point_match_and_agree(house: House) -> None:
     assert all("table already exists" in note for note in notes)
 
 
-def test_a_match_ends_after_the_rounds_asked_for(house: House) -> None:
-    _, address = house.serve()
+def test_a_match_ends_after_the_rounds_asked_for(house: House, address: str) -> None:
     options = ("--seats", "3", "--bots", "1:random", "--set", "goal=points", "target=5000", "--rounds", "2")
     players = [house.autoplay(address, name, *options) for name in ("ann", "bob")]
     shown = agreed([result(player) for player in players])
@@ -33,8 +31,7 @@ def test_a_match_ends_after_the_rounds_asked_for(house: House) -> None:
     assert sum(shown["scores"].values()) > 0
 
 
-def test_a_client_that_comes_to_a_full_table_says_so(house: House) -> None:
-    _, address = house.serve()
+def test_a_client_that_comes_to_a_full_table_says_so(house: House, address: str) -> None:
     player = house.client(address, "--plain", "--name", "ann", "--table", "T", "--seats", "2", "--bots", "1")
     player.hear("Seat 2:")
     late = house.autoplay(address, "bob")
@@ -51,8 +48,7 @@ def test_a_game_alone_needs_no_server(house: House) -> None:
     assert shown["seconds"] > 0
 
 
-def test_a_client_that_was_killed_goes_on_when_it_is_started_again(house: House) -> None:
-    _, address = house.serve()
+def test_a_client_that_was_killed_goes_on_when_it_is_started_again(house: House, address: str) -> None:
     options = ("--seats", "3", "--bots", "1", "--set", "goal=points", "target=400", "uno_grace=0")
     steady, killed = (house.autoplay(address, name, *options) for name in ("ann", "bob"))
     watching = house.client(address, "--plain", "--name", "eve")
@@ -69,18 +65,15 @@ def test_a_client_that_was_killed_goes_on_when_it_is_started_again(house: House)
     assert max(shown[0]["scores"].values()) >= 400
 
 
-def test_a_table_can_be_played_at_again_by_others(house: House) -> None:
-    _, address = house.serve()
+def test_a_table_can_be_played_at_again_by_others(house: House, address: str) -> None:
     host = house.client(address, "--plain", "--name", "eve", "--table", "T", "--seats", "2", "--set", "uno_grace=0")
     host.hear("Type ready")
     for name in ("ann", "bob"):
         guest = house.autoplay(address, name, "--bots", "0")
-        host.hear(f"{name} is ready.")
-        host.say("ready")
+        host.answer(f"{name} is ready.", "ready")
         host.say("start")
         host.hear("A new game begins.")
         number_one(host)
         assert result(guest)["rounds"] == 1
-        host.hear("Type ready")
-        host.say("ready")
+        host.answer("Type ready", "ready")
         host.hear("Waiting for the next game.")

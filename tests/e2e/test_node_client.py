@@ -5,7 +5,6 @@ Skipped where there is no Node.js, or where its one package is not installed: `s
 
 import asyncio
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,12 +14,11 @@ import pytest
 
 from tests.e2e.processes import House, Program, key_of, result
 from tests.e2e.proxy import Trouble, Way, proxied
+from tests.node import LACKING, NODE
 from tests.patience import HANG
 
 FOLDER = Path(__file__).parents[2] / "scripts" / "examples" / "node"
 CLIENT = str(FOLDER / "client.mjs")
-NODE = shutil.which("node") or ""
-OLDEST = 18
 LONGEST = 290
 """Lines of an example that is read in one go."""
 LATE = {"stale", "nothing_to_catch", "already_called", "rate_limited", "not_ready", "game_running", "not_your_turn"}
@@ -37,14 +35,9 @@ TROUBLES = (
 
 def missing() -> str:
     """Why the client cannot be started here; empty if it can."""
-    if not NODE:
-        return "there is no Node.js here"
-    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=HANG, check=False).stdout
-    if not version.startswith("v") or int(version[1:].partition(".")[0]) < OLDEST:
-        return f"Node.js here is {version.strip()}, older than {OLDEST}"
-    if not (FOLDER / "node_modules" / "@msgpack" / "msgpack").is_dir():
+    if not LACKING and not (FOLDER / "node_modules" / "@msgpack" / "msgpack").is_dir():
         return f"its package is not installed: npm ci, in {FOLDER.relative_to(FOLDER.parents[2])}"
-    return ""
+    return LACKING
 
 
 MISSING = missing()
@@ -71,8 +64,7 @@ def one_result(players: list[Program]) -> dict[str, Any]:
 
 @pytest.mark.slow
 @in_node
-def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House) -> None:
-    _, address = house.serve()
+def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House, address: str) -> None:
     rules = ("goal=points", "target=150", "uno_grace=0.2")
     players = [stranger(house, address, name, *rules) for name in ("ann", "bob")]
     players += [ours(house, address, name, *rules) for name in ("cem", "dan")]
@@ -83,8 +75,7 @@ def test_two_strangers_and_two_of_ours_play_a_match_and_agree(house: House) -> N
 
 @pytest.mark.slow
 @in_node
-def test_strangers_answer_whatever_the_rules_may_ask(house: House) -> None:
-    _, address = house.serve()
+def test_strangers_answer_whatever_the_rules_may_ask(house: House, address: str) -> None:
     rules = (
         "extra=4,4,4",
         "seven_zero=yes",
@@ -105,9 +96,8 @@ def test_strangers_answer_whatever_the_rules_may_ask(house: House) -> None:
 @pytest.mark.real_clock
 @pytest.mark.slow
 @in_node
-async def test_a_stranger_that_is_cut_off_comes_back_to_its_seat(house: House) -> None:
+async def test_a_stranger_that_is_cut_off_comes_back_to_its_seat(house: House, address: str) -> None:
     """FAULTS 6, 47."""
-    _, address = house.serve()
     host, _, port = address.rpartition(":")
     rules = ("goal=points", "target=400", "uno_grace=0.2")
     async with proxied((host, int(port)), *TROUBLES) as proxy:

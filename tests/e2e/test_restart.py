@@ -1,18 +1,17 @@
 """A match is played to its end when the server dies or stops in the middle of it and is started again."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.at_lines import OVER, QUESTIONS, number_one
-from tests.e2e.processes import UNHURRIED, House, Program, agreed, result
+from tests.e2e.processes import House, Program, agreed, result
 from tests.e2e.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are neither SIGTERM nor pseudo-terminals")
 
-"""After the return of the server (FAULTS 48)."""
 RULES = ("--set", "uno_grace=0", "--turn-seconds", "60")
 
 
@@ -23,8 +22,7 @@ def killed(server: Program) -> None:
 
 def stopped(server: Program) -> None:
     """SIGTERM: players are told."""
-    server.terminate()
-    assert server.wait(15) == 0
+    server.end()
 
 
 End = Callable[[Program], None]
@@ -48,10 +46,9 @@ class Restarted:
 
     def again(self) -> None:
         """Start it again at the same place, and wait until it listens."""
-        host, _, port = self.address.rpartition(":")
-        kept = ("--data-dir", self._directory)
-        self.program = self._house.start("uno_server", "--host", host, "--port", port, *UNHURRIED, *kept)
-        self.program.hear(f"listening on {self.address}")
+        port = self.address.rpartition(":")[2]
+        self.program, there = self._house.serve("--port", port, "--data-dir", self._directory)
+        assert there == self.address
 
 
 @pytest.fixture
@@ -73,17 +70,14 @@ def test_everyone_is_back_and_plays_to_the_end(house: House, server: Restarted, 
     player.hear("Type ready")
     by_themselves = [house.autoplay(server.address, name, *table) for name in ("bob", "cem")]
     player.hear("is ready.")
-    player.hear("is ready.")
-    player.say("ready")
+    player.answer("is ready.", "ready")
     player.say("start")
     assert player.hear(*QUESTIONS, *OVER) not in OVER
     player.hear("\n 1. ")  # the whole table waits for this answer
 
     end(server.program)
-    player.hear(said)
-    player.say("hand")
-    player.hear("You hold ")
-    player.say("1")
+    player.answer(said, "hand")
+    player.answer("You hold ", "1")
     player.hear("There's no connection at the moment.")
     server.again()
     told = {"Connected again.", "The game resumes.", "bob is back.", "cem is back.", "\n 1. "}  # the question, again
@@ -98,21 +92,16 @@ def test_everyone_is_back_and_plays_to_the_end(house: House, server: Restarted, 
 
 
 @pytest.fixture
-def terminal(house: House, server: Restarted) -> Iterator[Terminal]:
+def terminal(house: House, server: Restarted) -> Terminal:
     table = ("--table", "T", "--seats", "3", "--bots", "2:random", "--bot-pause", "0", *RULES)
-    argv = [sys.executable, "-P", "-m", "uno_client", server.address, "--name", "ann", *table]
-    one = Terminal(argv, house.environment())
-    yield one
-    one.close()
+    return house.screen(server.address, "--name", "ann", *table)
 
 
 @each_end
 def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, terminal: Terminal, end: End) -> None:
     _, why = ENDS[end]
-    terminal.see("not yet  you, host")
-    terminal.press("r")
-    terminal.see("✓ ready    you, host")
-    terminal.press("s")
+    terminal.answer("not yet  you, host", "r")
+    terminal.answer("✓ ready    you, host", "s")
     terminal.see(*ANSWERS)  # the whole table waits for it
     before = table_part(shown := terminal.look(0.3))
 
@@ -121,8 +110,7 @@ def test_the_table_stays_on_the_screen_while_it_waits(server: Restarted, termina
     assert "No connection, " in terminal.text()
     assert table_part(terminal.text()) == before
     assert terminal.text().splitlines()[-1] == " m menu  q quit  ? help"
-    terminal.see("next try in ")
-    terminal.press(next(key for asked, key in ANSWERS.items() if asked in shown))
+    terminal.answer("next try in ", next(key for asked, key in ANSWERS.items() if asked in shown))
     terminal.see("! There's no connection at the moment.")
     server.again()
     terminal.see("Connected again.")

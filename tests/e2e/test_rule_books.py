@@ -12,8 +12,7 @@ from uno_engine.presets import PRESETS, preset
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_programs_play_a_round_of_every_rule_book_and_agree(house: House, name: str) -> None:
-    _, address = house.serve()
+def test_programs_play_a_round_of_every_rule_book_and_agree(house: House, address: str, name: str) -> None:
     match = ("--rules", name, "--seats", "3", "--bots", "1", "--rounds", "1", "--set", "uno_grace=0")
     shown = agreed([result(player) for player in [house.autoplay(address, who, *match) for who in ("ann", "bob")]])
     assert shown["rounds"] == 1
@@ -42,8 +41,7 @@ def test_a_game_alone_of_every_rule_book(house: House, name: str) -> None:
         ("computer", ("draw_until_playable=yes", "voluntary_draw=no", "target=60")),
     ],
 )
-def test_rules_that_are_mixed_are_played_too(house: House, name: str, options: tuple[str, ...]) -> None:
-    _, address = house.serve()
+def test_rules_that_are_mixed_are_played_too(house: House, address: str, name: str, options: tuple[str, ...]) -> None:
     match = ("--rules", name, "--seats", "4", "--bots", "2", "--set", *options)
     shown = agreed([result(player) for player in [house.autoplay(address, who, *match) for who in ("ann", "bob")]])
     assert shown["winner"] is not None
@@ -60,8 +58,7 @@ def at_lines(house: House, name: str, *more: str) -> Program:
     """Somebody who plays alone at lines of text against two computer players, ready to begin."""
     flags = ("--solo", "--plain", "--name", "ann", "--rules", name, "--bots", "2", "--bot-pause", "0")
     player = house.client(*flags, "--turn-seconds", "0", "--set", "goal=single_round", *more)
-    player.hear("Type ready")
-    player.say("ready")
+    player.answer("Type ready", "ready")
     player.hear("A new game begins.")
     return player
 
@@ -80,8 +77,7 @@ def test_a_round_is_played_by_choosing_numbers(house: House, name: str) -> None:
 def test_quickplay_is_played_with_chains(house: House) -> None:
     player = at_lines(house, "quickplay", "uno_grace=0")
     while not chains_of_a_round(player):  # others may lay a whole hand before it is our turn
-        player.hear("Type ready")
-        player.say("ready")
+        player.answer("Type ready", "ready")
         player.hear("A new game begins.")
     player.say("quit")
     assert player.wait() == 0
@@ -111,8 +107,7 @@ def lay_a_chain(player: Program) -> None:
             case "Name its colour (":
                 player.say("colour red")
             case "It can go on with:":
-                player.hear("Type a number to go on, ")
-                player.say("1")
+                player.answer("Type a number to go on, ", "1")
             case _:
                 player.say("send")
                 return
@@ -140,8 +135,7 @@ def test_a_card_is_played_letter_by_letter(house: House) -> None:
     assert player.wait() == 0
 
 
-def test_the_rules_are_read_before_joining(house: House) -> None:
-    _, address = house.serve()
+def test_the_rules_are_read_before_joining(house: House, address: str) -> None:
     options = {"stacking": "any", "hand_size": "5"}
     host = house.client(
         *(address, "--plain", "--name", "ann", "--table", "Den", "--rules", "street"),
@@ -151,17 +145,14 @@ def test_the_rules_are_read_before_joining(house: House) -> None:
     rules = with_options(preset("street"), options)
     guest = house.client(address, "--plain", "--name", "bob")
     guest.hear("Table Den (")
-    guest.hear("street rules (Cards dealt: 5 cards; Stacking penalties: any on any).")
-    guest.say("rules den")
+    guest.answer("street rules (Cards dealt: 5 cards; Stacking penalties: any on any).", "rules den")
     guest.hear(f"Table Den: street rules, fingerprint {fingerprint(rules)}.")
     for title, sentences in explain(rules):
         guest.hear(f"{title}:\n")
         guest.hear(sentences[-1])
     guest.say("rules nowhere")
-    guest.hear("There's no such table.")
-    guest.say("join Den")
-    guest.hear("Seat 2: bob")
-    guest.say("rules")
+    guest.answer("There's no such table.", "join Den")
+    guest.answer("Seat 2: bob", "rules")
     guest.hear(f"Table Den: street rules, fingerprint {fingerprint(rules)}.")
 
 

@@ -4,13 +4,13 @@ Hosts are network namespaces, so nothing is sent on a real network.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.hosts import Host, Lans, lans, why_not
+from tests.e2e.hosts import Host, Lans, why_not
 from tests.e2e.processes import UNHURRIED, agreed, key_of, result
 from tests.e2e.sniffer import APPLICATION, CHANGE_CIPHER, HANDSHAKE, Stream, found, packets, records, streams
 from uno_engine.cards import FACES
@@ -27,12 +27,6 @@ CONSTANT = 17
 """Of a record, encrypted: its true kind and the seal (RFC 8446, 5.2)."""
 CLOSES = 2 + CONSTANT
 """The alert that nothing more comes."""
-
-
-@pytest.fixture
-def network(tmp_path: Path) -> Iterator[Lans]:
-    with lans(tmp_path) as built:
-        yield built
 
 
 @dataclass
@@ -77,8 +71,7 @@ def recorded(network: Lans, tmp_path: Path, *flags: str) -> Match:
     ]
     shown = agreed([result(client) for client in clients])
     assert max(shown["scores"].values()) >= 500
-    server.terminate()
-    assert server.wait() == 0
+    server.end()
     sniffer.end_input()
     assert sniffer.wait() == 0, sniffer.err
     assert sniffer.out.splitlines()[-1] == "0", "packets were missed"

@@ -66,8 +66,7 @@ async def begin(connection: Connection) -> None:
 
 @pytest.mark.real_clock
 @pytest.mark.parametrize("rules", RULES, ids=[rules[1] for rules in RULES])
-async def test_a_spectator_sees_everything_and_no_hand(house: House, rules: tuple[str, ...]) -> None:
-    _, address = house.serve()
+async def test_a_spectator_sees_everything_and_no_hand(house: House, address: str, rules: tuple[str, ...]) -> None:
     players = [house.autoplay(address, "bob", *MATCH, *rules)]  # opens the table and waits for one more
     connection = await connect(parse_address(address))
     try:

@@ -5,17 +5,17 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import pytest
 
 from tests.e2e.at_keys import COLOUR, asked_for_a_colour
-from tests.e2e.processes import House
+from tests.e2e.processes import CLIENT, House
 from tests.e2e.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 
-CLIENT = [sys.executable, "-P", "-m", "uno_client", "--discover", "off", "--theme", "dark"]
+FLAGS = ("--discover", "off", "--theme", "dark")
 SHELL = "import fcntl, os, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp('bash', ['bash', '--norc', '-i'])"
 """A shell with this terminal as its own: only such a one has jobs."""
 CTRL_Z = "\x1a"
@@ -28,25 +28,22 @@ Cells = list[list[object]]
 @contextmanager
 def first_screen(house: House) -> Iterator[Terminal]:
     """The first screen, where a server is chosen."""
-    with closing(Terminal(CLIENT, house.environment())) as terminal:
-        terminal.see("F1 help")
-        yield terminal
+    terminal = house.screen(*FLAGS)
+    terminal.see("F1 help")
+    yield terminal
 
 
 @contextmanager
 def front_door(house: House) -> Iterator[Terminal]:
     """Where the client opens without arguments."""
-    settings = house.environment(UNO_SETTINGS=str(house.state / "client.toml"))
-    with closing(Terminal([sys.executable, "-P", "-m", "uno_client"], settings)) as terminal:
-        terminal.see("Play now")
-        yield terminal
+    terminal = house.screen(UNO_SETTINGS=str(house.state / "client.toml"))
+    terminal.see("Play now")
+    yield terminal
 
 
 @pytest.fixture
-def shell(house: House) -> Iterator[Terminal]:
-    one = Terminal([sys.executable, "-c", SHELL], {**house.environment(), "PS1": "ready> "})
-    yield one
-    one.close()
+def shell(house: House) -> Terminal:
+    return house.terminal(sys.executable, "-c", SHELL, PS1="ready> ")
 
 
 def _send(terminal: Terminal, name: str) -> None:
@@ -89,16 +86,14 @@ def test_what_is_stopped_and_continued_draws_everything_and_takes_keys(
         assert _cells(terminal) == before
         assert not terminal.is_cooked()
         terminal.press(keys)
-        terminal.see(shown)
-        terminal.press(leave)
+        terminal.answer(shown, leave)
         assert terminal.wait() == 130
         assert terminal.is_cooked()
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell with jobs")
 def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(shell: Terminal) -> None:
-    shell.see("ready>")
-    shell.press(" ".join(CLIENT) + "\n")
+    shell.answer("ready>", " ".join((*CLIENT, *FLAGS)) + "\n")
     shell.see("U N O")
     assert shell.title == "UNO"
     shell.press(CTRL_Z)
@@ -106,12 +101,10 @@ def test_ctrl_z_goes_into_the_background_and_fg_brings_it_back(shell: Terminal) 
     assert shell.title == ""
     assert shell.is_cooked() or "ready>" in shell.text()
     shell.press("fg\n")
-    shell.see("U N O")
-    shell.press("game")
+    shell.answer("U N O", "game")
     shell.see("game")
     assert "Stopped" not in shell.text()
     assert shell.title == "UNO"
     shell.press("\x03")
-    shell.see("ready>")
-    shell.press("exit\n")
+    shell.answer("ready>", "exit\n")
     shell.wait()

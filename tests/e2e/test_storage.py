@@ -4,64 +4,43 @@ from __future__ import annotations
 
 import importlib
 import shutil
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.e2e.processes import House, Program
+from tests.e2e.companion import Wire
+from tests.e2e.processes import House
 from tests.patience import HANG
 from uno_protocol import messages as m
-from uno_protocol.codec import decode_server, encode
-from uno_protocol.framing import Frames, frame
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are those of POSIX")
 
 
-class Wire:
-    """A connection of ours to a real server."""
+class Asking(Wire):
+    """A connection on which each message waits for what comes of it."""
 
     def __init__(self, address: str) -> None:
-        host, port = address.rsplit(":", 1)
-        self._socket = socket.create_connection((host, int(port)), timeout=HANG)
-        self._frames = Frames(64 * 1024)
-        self._heard: list[object] = []
+        super().__init__(int(address.rpartition(":")[2]))
 
     def ask(self, message: m.ClientMessage, *until: type) -> object:
         """Send a message; the first of these kinds that comes."""
         with suppress(ConnectionError):  # the goodbye may be here already
-            self._socket.sendall(frame(encode(message)))
+            self.say(message)
         return self.hear(*until)
 
     def hear(self, *until: type) -> object:
-        while True:
-            while self._heard:
-                if isinstance(one := self._heard.pop(0), until):
-                    return one
-            received = self._socket.recv(65536)
-            assert received, f"closed before any of {until} came"
-            self._heard += [decode_server(body) for body in self._frames.feed(received)]
-
-    def close(self) -> None:
-        self._socket.close()
+        while not isinstance(heard := self.next(), until):
+            pass
+        return heard
 
 
-@contextmanager
-def wire(address: str) -> Iterator[Wire]:
-    one = Wire(address)
-    try:
-        yield one
-    finally:
-        one.close()
-
-
-def log_in(one: Wire, name: str) -> str:
+def log_in(one: Asking, name: str) -> str:
     one.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome)
     answer = one.ask(m.Login(name=name), m.LoggedIn)
     assert isinstance(answer, m.LoggedIn)
@@ -84,11 +63,9 @@ def refused(house: House, *arguments: str) -> str:
 def test_two_servers_on_one_directory(house: House, tmp_path: Path) -> None:
     first, _ = house.serve("--data-dir", str(tmp_path))
     assert f"another uno-server uses {tmp_path}; stop it" in refused(house, "--data-dir", str(tmp_path))
-    first._process.kill()
-    first.wait()
+    first.stop()
     second, _ = house.serve("--data-dir", str(tmp_path))
-    second.terminate()
-    assert second.wait() == 0
+    second.end()
     assert "uno-server:" not in second.err
 
 
@@ -107,10 +84,7 @@ def test_a_file_where_the_directory_should_be(house: House, tmp_path: Path) -> N
 
 
 def test_missing_parents_are_made_and_home_is_known(house: House, tmp_path: Path) -> None:
-    server = house.start(
-        "uno_server", "--host", "127.0.0.1", "--port", "0", "--data-dir", "~/deep/down", HOME=str(tmp_path)
-    )
-    server.hear("listening on ")
+    house.serve("--data-dir", "~/deep/down", HOME=str(tmp_path))
     found = tmp_path / "deep" / "down"
     assert (found / "journal.db").is_file()
     assert found.stat().st_mode & 0o077 == 0
@@ -118,18 +92,16 @@ def test_missing_parents_are_made_and_home_is_known(house: House, tmp_path: Path
 
 def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: House, tmp_path: Path) -> None:
     server, address = house.serve("--data-dir", str(tmp_path))
-    with wire(address) as ann:
+    with Asking(address) as ann:
         token = log_in(ann, "ann")
-        server._process.kill()
-        server.wait()
+        server.stop()
     with (tmp_path / "journal.db").open("r+b") as file:
         file.write(bytes(100))
     server, address = house.serve("--data-dir", str(tmp_path))
-    with wire(address) as ann:
+    with Asking(address) as ann:
         ann.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome)
         assert ann.ask(m.Resume(token=token), m.Resumed, m.Error) == m.Resumed(name="ann", last_id=0)
-    server.terminate()
-    assert server.wait() == 0
+    server.end()
     line, nothing = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
     assert Path(line.partition(" is damaged and is kept as ")[2].partition(";")[0]).is_file()
     assert nothing == "uno-server: nothing is lost"
@@ -188,19 +160,15 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
     settings = tmp_path / "server.toml"
     settings.write_text("[limits]\nchanges_per_second = 1000\n", encoding="utf-8")
     before, make_room = kind(directory)
-    server = Program(
-        [
-            *(*before, sys.executable, "-P", "-m", "uno_server", "--host=127.0.0.1", "--port=0"),
-            *(f"--data-dir={directory}", f"--config={settings}"),
-        ],
-        house.environment(),
+    server = house.run(
+        *(*before, sys.executable, "-P", "-m", "uno_server", "--host=127.0.0.1", "--port=0"),
+        *(f"--data-dir={directory}", f"--config={settings}"),
     )
     with ExitStack() as stack:
-        stack.callback(server.stop)
         server.hear("listening on ")
         server.hear("\n")
         address = server.out.partition("listening on ")[2].split()[0]
-        ann = stack.enter_context(wire(address))
+        ann = stack.enter_context(Asking(address))
         token = log_in(ann, "ann")
         ann.ask(m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)), m.Joined)
         last, goodbye = play_with_readiness(ann)
@@ -211,9 +179,8 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         assert "can't save the game right now" in fresh.err + fresh.out
         assert "Traceback" not in fresh.err
 
-        make_room(server._process.pid)
-        ann = back(address)
-        stack.callback(ann.close)
+        make_room(server.pid)
+        ann = stack.enter_context(back(address))
         ann.ask(m.Resume(token=token, table=None, seen=None), m.Resumed)
         snapshot = ann.hear(m.Snapshot)
         assert isinstance(snapshot, m.Snapshot)
@@ -227,11 +194,10 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         assert complaints
         assert all("full" in line for line in complaints)
         assert "Traceback" not in server.err
-        server.terminate()
-        assert server.wait() == 0
+        server.end()
 
 
-def play_with_readiness(ann: Wire) -> tuple[int, m.Bye]:
+def play_with_readiness(ann: Asking) -> tuple[int, m.Bye]:
     """Be ready and not ready in turns until the server says goodbye: the last id that was acknowledged."""
     for number in range(3, 5000):
         answer = ann.ask(m.Ready(id=number, ready=bool(number % 2)), m.Ok, m.Bye)
@@ -240,11 +206,11 @@ def play_with_readiness(ann: Wire) -> tuple[int, m.Bye]:
     raise AssertionError("the disk is never full")
 
 
-def back(address: str) -> Wire:
+def back(address: str) -> Asking:
     """A connection that is welcomed, as soon as there is one."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
-        one = Wire(address)
+        one = Asking(address)
         if isinstance(one.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome, m.Bye), m.Welcome):
             return one
         one.close()

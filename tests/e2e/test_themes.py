@@ -1,35 +1,19 @@
 """The full screen suits the terminal: it asks for the background, and takes no answer for a key."""
 
-import sys
 import time
-from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
+from tests.e2e.conftest import drawn
 from tests.e2e.processes import House
-from tests.e2e.terminal import Terminal
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+pytestmark = drawn
 
-Start = Callable[..., Terminal]
 LIGHT_GROUND, DARK_GROUND = "ffff/ffff/ffff", "1e1e/1e1e/1e1e"
 FILLS = {"R": "d70000", "Y": "d7af00", "G": "00875f", "B": "0000af"}
 """What fills the cards on light terminals."""
 RED_ON_DARK, RED_ON_LIGHT = ("ffffff", "af0000"), ("ffffff", "d70000")
-
-
-@pytest.fixture
-def start(house: House) -> Iterator[Start]:
-    opened: list[Terminal] = []
-
-    def one(*flags: str, background: str | None = None, **more: str) -> Terminal:
-        argv = [sys.executable, "-P", "-m", "uno_client", "--discover", "off", *flags]
-        opened.append(Terminal(argv, house.environment(**more), background=background))
-        return opened[-1]
-
-    yield one
-    for each in opened:
-        each.close()
 
 
 @pytest.mark.parametrize(
@@ -45,25 +29,26 @@ def start(house: House) -> Iterator[Start]:
     ],
 )
 def test_the_screen_suits_the_background(
-    start: Start, background: str | None, flags: tuple[str, ...], variables: dict[str, str], red: tuple[str, str]
+    house: House, background: str | None, flags: tuple[str, ...], variables: dict[str, Any], red: tuple[str, str]
 ) -> None:
-    terminal = start(*flags, background=background, **variables)
+    terminal = house.screen("--discover", "off", *flags, background=background, **variables)
     terminal.see("U N O")
     assert terminal.cell("R●") == red
     assert "]11" not in terminal.text()
     assert "rgb" not in terminal.text()
 
 
-def test_the_keys_of_the_hint_bar_are_seen_on_a_light_terminal(start: Start) -> None:
-    terminal = start(background=LIGHT_GROUND)
+def test_the_keys_of_the_hint_bar_are_seen_on_a_light_terminal(house: House) -> None:
+    terminal = house.screen("--discover", "off", background=LIGHT_GROUND)
     terminal.see("F1 help")
     assert terminal.cell("F1") == ("default", "default")
 
 
-def test_cards_are_filled_boxes_and_the_title_tells_whose_turn_it_is(start: Start) -> None:
-    terminal = start("--solo", "--bot-pause", "0", "--turn-seconds", "0", background=LIGHT_GROUND)
-    terminal.see("Press Enter to begin")
-    terminal.press("\r")
+def test_cards_are_filled_boxes_and_the_title_tells_whose_turn_it_is(house: House) -> None:
+    terminal = house.screen(
+        "--discover", "off", "--solo", "--bot-pause", "0", "--turn-seconds", "0", background=LIGHT_GROUND
+    )
+    terminal.answer("Press Enter to begin", "\r")
     terminal.see("Your hand")
     terminal.see("Your turn", "You drew", "Which colour", "You face", "played a Wild")
     assert terminal.title == "● Your turn - UNO"
@@ -80,9 +65,9 @@ def test_cards_are_filled_boxes_and_the_title_tells_whose_turn_it_is(start: Star
     assert terminal.title == ""
 
 
-def test_a_late_answer_is_no_key(start: Start) -> None:
+def test_a_late_answer_is_no_key(house: House) -> None:
     """A form is open: whatever were taken for keys would stand in it."""
-    terminal = start()
+    terminal = house.screen("--discover", "off")
     terminal.see("U N O")
     time.sleep(0.3)
     terminal.press("\x1b]11;rgb:ffff/")

@@ -8,8 +8,7 @@ from tests.e2e.at_lines import QUESTIONS, number_one
 from tests.e2e.processes import House
 
 
-def test_two_people_on_one_machine_need_no_names(house: House) -> None:
-    _, address = house.serve()
+def test_two_people_on_one_machine_need_no_names(house: House, address: str) -> None:
     first = house.client(address, "--plain", "--table", "T", LOGNAME="ann")
     first.hear("as ann.\n")
     second = house.client(address, "--plain", "--table", "T", LOGNAME="ann")
@@ -30,8 +29,7 @@ def test_a_round_is_played_through_pipes(house: House) -> None:
     player = house.client(
         "--solo", "--plain", "--name", "ann", "--bots", "2:random", "--bot-pause", "0", "--set", "uno_grace=0"
     )
-    player.hear("Type ready")
-    player.say("ready")
+    player.answer("Type ready", "ready")
     player.hear("A new game begins.")
     chosen = number_one(player)
     assert any(words.startswith("play ") for words in chosen)
@@ -74,21 +72,15 @@ def test_commands_that_come_all_at_once_are_obeyed_one_after_the_other(house: Ho
 
 def test_a_refused_command_says_why_and_asks_again(house: House) -> None:
     player = house.client("--solo", "--plain", "--name", "ann", "--bots", "1", "--bot-pause", "0")
-    player.hear("Type ready")
-    player.say("ready")
+    player.answer("Type ready", "ready")
     player.hear(*QUESTIONS)
-    player.hear(" 1. ")
-    player.say("play WC")
+    player.answer(" 1. ", "play WC")
     player.hear("You don't have Customizable.")
     player.hear("You can:")
-    player.hear(" 1. ")
-    player.say("uno")
-    player.hear("costs 4 cards. Do it anyway? Type yes or no.")
-    player.say("no")
-    player.hear("Cancelled.")
-    player.say("quit")
-    player.hear("Type yes or no.")
-    player.say("yes")
+    player.answer(" 1. ", "uno")
+    player.answer("costs 4 cards. Do it anyway? Type yes or no.", "no")
+    player.answer("Cancelled.", "quit")
+    player.answer("Type yes or no.", "yes")
     assert player.wait() == 0
 
 
@@ -97,25 +89,18 @@ def test_players_are_told_when_the_server_ends_and_find_the_next_one(house: Hous
     server, address = house.serve()
     player = house.client(address, "--plain", "--name", "ann", "--table", "T")
     player.hear("Seat 1: ann")
-    server.terminate()
-    assert server.wait(15) == 0
+    server.end()
     player.hear("The server is stopping. Waiting for it to come back.")
     assert "Traceback" not in server.err
-    host, _, port = address.rpartition(":")
-    again = house.start("uno_server", "--host", host, "--port", port)
-    again.hear("listening on ")
-    player.hear("Connected again.")
-    player.say("quit")
+    house.serve("--port", address.rpartition(":")[2])
+    player.answer("Connected again.", "quit")
     assert player.wait() == 0
 
 
-def test_an_address_can_be_typed_where_none_was_given(house: House) -> None:
-    _, address = house.serve()
+def test_an_address_can_be_typed_where_none_was_given(house: House, address: str) -> None:
     player = house.client("--plain", "--name", "ann")
-    player.hear("Which server?")
-    player.say("host:port")
-    player.hear("is not a port")
-    player.say(address)
+    player.answer("Which server?", "host:port")
+    player.answer("is not a port", address)
     player.hear("as ann.")
     player.hear("There are no tables yet.")
     player.end_input()

@@ -95,8 +95,7 @@ def test_a_password_of_a_script_goes_to_a_link_and_to_a_known_server_and_to_nobo
     assert again.err == ""
 
 
-def test_a_link_with_another_key_is_not_followed(house: House) -> None:
-    _, address = house.serve()
+def test_a_link_with_another_key_is_not_followed(house: House, address: str) -> None:
     fooled = house.client(f"uno://{address}#{'a' * 26}", "--plain", "--name", "ann")
     assert fooled.wait() == 76
     assert "is not the one of the link" in fooled.err

@@ -5,31 +5,23 @@ Hosts are network namespaces, so nothing is sent on a real network. The same on 
 
 import json
 import os
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.e2e.hosts import Host, Lans, lans, why_not
+from tests.e2e.conftest import drawn
+from tests.e2e.hosts import Host, Lans, why_not
 from tests.e2e.processes import House, Program
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 
-"""Seconds in which a server has to appear, and to vanish."""
 SERVE = ("--port", "7777")
 NOTHING = "No games found yet"
 REASON = why_not()
 apart = pytest.mark.skipif(bool(REASON), reason=REASON)
-drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-
-
-@pytest.fixture
-def network(tmp_path: Path) -> Iterator[Lans]:
-    with lans(tmp_path) as built:
-        yield built
 
 
 def until(true: Callable[[], bool], terminal: Terminal) -> float:
@@ -55,8 +47,7 @@ def accept(terminal: Terminal) -> None:
 def looking(host: Host) -> Terminal:
     """A client at the list of games, behind the front door."""
     terminal = host.screen("uno-client")
-    terminal.see("Join a game")
-    terminal.press("2")
+    terminal.answer("Join a game", "2")
     return terminal
 
 
@@ -85,11 +76,6 @@ def answered(host: Host, *words: str) -> list[dict[str, Any]]:
     while not (found := asked(host, *words)):
         assert time.monotonic() < end, "nobody answers"
     return found
-
-
-def ended(server: Program) -> None:
-    server.terminate()
-    assert server.wait() == 0
 
 
 @apart
@@ -126,7 +112,7 @@ def test_a_server_appears_fills_and_vanishes_while_others_look(
     accept(terminal)
     terminal.see("Tables at UNO")
     terminal.see("1/4")
-    ended(server)
+    server.end()
 
 
 @apart
@@ -140,7 +126,7 @@ def test_a_server_that_was_killed_is_shown_as_not_answering_until_it_is_back(net
     server = ann.serve(*SERVE, "--name", "Ann")
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
     assert [each["answers"] for each in listed(bob)] == [True]
-    ended(server)
+    server.end()
 
 
 @apart
@@ -189,8 +175,7 @@ def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_work
     assert listed(bob) == []
     assert "To join: uno-client 10.77.1.1:7777" in server.err
     terminal = looking(bob)
-    terminal.see(NOTHING)
-    terminal.press("10.77.1.1\r")
+    terminal.answer(NOTHING, "10.77.1.1\r")
     accept(terminal)
     terminal.see("Tables at UNO")
 
@@ -203,12 +188,10 @@ def test_a_server_without_encryption_is_marked_and_gets_a_password_only_after_a_
     (tmp_path / "secret").write_text("sesame", encoding="utf-8")
     ann.serve(*SERVE, "--tls", "off", "--password-file", str(tmp_path / "secret"))
     terminal = bob.screen("uno-client", "10.77.1.1", "--name", "bob")
-    terminal.see("10.77.1.1:7777 needs a password.")
-    terminal.press("sesame\r")
+    terminal.answer("10.77.1.1:7777 needs a password.", "sesame\r")
     terminal.see("wants a password, and the connection is not encrypted", "y send it")
     terminal.press("\r\r")
-    terminal.see("y send it")
-    terminal.press("y")
+    terminal.answer("y send it", "y")
     terminal.see("Tables at UNO", "not encrypted")
     script = bob.start(
         "uno-client", "10.77.1.1", "--plain", "--name", "cem", "--password-file", str(tmp_path / "secret")
@@ -230,7 +213,7 @@ def test_a_known_server_that_no_longer_encrypts_stops_the_player_with_a_screen(n
     terminal = bob.screen("uno-client", "10.77.1.1", "--name", "bob")
     accept(terminal)
     terminal.see("Tables at UNO")
-    ended(server)
+    server.end()
     ann.serve(*SERVE, "--data-dir", str(tmp_path / "data"), "--tls", "off")
     terminal.see("No encryption any more", "No password and no token was sent.", "--forget ")
 
@@ -240,7 +223,7 @@ def test_without_a_network_a_server_says_so_and_is_found_on_its_own_machine(netw
     alone = network.host()
     server = alone.serve(*SERVE)
     assert [(each["host"], each["answers"]) for each in listed(alone)] == [("127.0.0.1", True)]
-    ended(server)
+    server.end()
     assert "uno-server: not announced: this machine is not on a network\n" in server.err
 
 
@@ -268,7 +251,7 @@ def test_what_is_not_to_be_announced_sends_nothing(network: Lans, flags: tuple[s
         answered(ann, "127.0.0.1")
     else:
         assert asked(ann, "127.0.0.1") == []
-    ended(server)
+    server.end()
     ear.end_input()
     assert ear.wait() == 0
     assert ear.out.splitlines()[-1] == "0"
@@ -336,7 +319,7 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     accept(terminal)
     terminal.see("Tables at Ann")
     assert server.err.count("\n") < 20
-    ended(server)
+    server.end()
 
 
 # --- on loopback, everywhere ------------------------------------------------------------------------------------------
@@ -360,7 +343,7 @@ def test_on_loopback_servers_are_listed_while_they_are_there(house: House) -> No
     mine = f"lo {os.getpid()}"
     server = lo_serve(house, mine)
     assert mine in names(lo_list(house))
-    ended(server)
+    server.end()
     assert mine not in names(lo_list(house))
 
 
@@ -370,44 +353,37 @@ def test_on_loopback_lines_tell_who_comes_and_goes_and_a_number_joins(house: Hou
     player.hear("Which server?")
     server = lo_serve(house, mine)
     player.hear(f": {mine} at 127.0.0.1:")
-    ended(server)
+    server.end()
     player.hear(f": {mine} is gone.")
     server = lo_serve(house, mine)
     player.hear(f": {mine} at 127.0.0.1:")
     number = player.out.rpartition(f": {mine} at ")[0].rpartition("\n")[2]
     player.say("999")
-    player.hear("There's no game 999 now.")
-    player.say("list")
-    player.hear(f"{number}: {mine} at 127.0.0.1:")
-    player.say(number)
+    player.answer("There's no game 999 now.", "list")
+    player.answer(f"{number}: {mine} at 127.0.0.1:", number)
     player.hear(f"Connected to {mine} as ann.")
-    ended(server)
+    server.end()
 
 
 @drawn
 def test_on_loopback_the_first_screen_shows_who_is_there_and_enter_joins(house: House) -> None:
     mine = f"scr {os.getpid()}"
-    terminal = Terminal(
-        [sys.executable, "-P", "-m", "uno_client", "--discover", "127.0.0.1"], house.environment(), rows=40
-    )
-    try:
-        terminal.see("Games on this network")
-        server = lo_serve(house, mine)
-        terminal.see(f" {mine} ")
-        while f"▸ {mine}" not in terminal.look():
-            terminal.press("\x1b[B")
-        terminal.press("\r")
-        terminal.see(f"Tables at {mine}")
-        ended(server)
-    finally:
-        terminal.close()
+    terminal = house.screen("--discover", "127.0.0.1", rows=40)
+    terminal.see("Games on this network")
+    server = lo_serve(house, mine)
+    terminal.see(f" {mine} ")
+    while f"▸ {mine}" not in terminal.look():
+        terminal.press("\x1b[B")
+    terminal.press("\r")
+    terminal.see(f"Tables at {mine}")
+    server.end()
 
 
 def test_a_place_that_is_none_is_told_and_the_server_serves_on(house: House) -> None:
     server, address = house.serve("--announce", "192.0.2.77")
     player = house.client(address, "--plain", "--name", "ann", "--discover", "off")
     player.hear("Connected to ")
-    ended(server)
+    server.end()
     assert "uno-server: not announced: 192.0.2.77 is no address of this machine\n" in server.err
     client = house.client("--list", "--json", "--wait", "0.3", "--discover", "192.0.2.77")
     assert names(client) == []

@@ -19,20 +19,9 @@ import pytest
 from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_a_card
 from tests.engine.tables import at, dealt
 from uno_engine import decide, legal
+from uno_engine import events as ev
 from uno_engine.actions import Action, CanPlay, Challenge, Deal, Draw, Give, Left, Listed, Name, Play, TimedOut
 from uno_engine.cards import Colour, card, deck
-from uno_engine.events import (
-    CardsDrawn,
-    CardsPassed,
-    Challenged,
-    Event,
-    Forms,
-    HandsMoved,
-    RoundEnded,
-    TurnMissed,
-    UnoAnnounced,
-    VoteCast,
-)
 from uno_engine.laws import any_move, game, judged, witness, worlds
 from uno_engine.laws.any_rules import some_game, some_rules
 from uno_engine.laws.reached import WANTED, Reached
@@ -135,12 +124,12 @@ def test_a_faulty_engine_breaks_a_law(fault: Advance, law: str) -> None:
     assert law_broken(fault).startswith(law)
 
 
-def open_to_all(self: Event) -> Forms:
+def open_to_all(self: ev.Event) -> ev.Forms:
     return self, {}
 
 
-@pytest.mark.parametrize("kind", [CardsDrawn, HandsMoved, VoteCast])
-def test_an_event_that_shows_too_much_breaks_law_2(kind: type[Event], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", [ev.CardsDrawn, ev.HandsMoved, ev.VoteCast])
+def test_an_event_that_shows_too_much_breaks_law_2(kind: type[ev.Event], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kind, "forms", open_to_all)
     assert law_broken(games=80).startswith("law 2")
 
@@ -152,7 +141,7 @@ def test_a_hand_that_is_shown_to_whoever_did_not_challenge_breaks_law_3(
     state = at("seats: ann bob cem; hand ann: W+4 R1 G2 G3; hand bob: B1 B2; hand cem: Y1 Y2; discard: R9")
     actions: list[Action] = [Play(0, (card("W+4"),), (Colour.BLUE,)), Challenge(1)]
     assert not difference_found(state, viewer, actions)
-    monkeypatch.setattr(Challenged, "forms", open_to_all)
+    monkeypatch.setattr(ev.Challenged, "forms", open_to_all)
     assert difference_found(state, viewer, actions).startswith("law 3")
     assert not difference_found(state, 1, actions)  # it is shown to whoever challenged
 
@@ -166,7 +155,7 @@ def test_a_card_that_is_passed_openly_breaks_law_3(monkeypatch: pytest.MonkeyPat
     advance_all(state, [Play(0, (card("WC"),), (Colour.BLUE,))])
     actions: list[Action] = [Give(3, card("G1")), Give(0, card("R1")), Give(1, card("B1")), Give(2, card("Y1"))]
     assert not difference_found(state, 3, actions)
-    monkeypatch.setattr(CardsPassed, "forms", open_to_all)
+    monkeypatch.setattr(ev.CardsPassed, "forms", open_to_all)
     assert difference_found(state, 3, actions).startswith("law 3")
 
 
@@ -233,7 +222,7 @@ def _none_follow(*_: object) -> list[CanPlay]:
 
 
 def test_a_refusal_that_changes_something_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(state: State, action: Action, decision: int | None = None) -> list[Event]:
+    def careless(state: State, action: Action, decision: int | None = None) -> list[ev.Event]:
         state.turn += 1
         return decide.advance(state, action, decision)
 
@@ -263,9 +252,9 @@ def test_a_game_that_does_not_end_breaks_law_4(monkeypatch: pytest.MonkeyPatch) 
 
 
 EXTRA_EVENTS = {
-    "another kind": (UnoAnnounced(0), TurnMissed(0)),
-    "another seat": (UnoAnnounced(0), UnoAnnounced(2)),
-    "other points": (RoundEnded((0,), False, (3, 0, 0)), RoundEnded((0,), False, (5, 0, 0))),
+    "another kind": (ev.UnoAnnounced(0), ev.TurnMissed(0)),
+    "another seat": (ev.UnoAnnounced(0), ev.UnoAnnounced(2)),
+    "other points": (ev.RoundEnded((0,), False, (3, 0, 0)), ev.RoundEnded((0,), False, (5, 0, 0))),
 }
 
 
@@ -273,7 +262,7 @@ def parted(case: str, monkeypatch: pytest.MonkeyPatch) -> worlds.TwoWorlds:
     """Two worlds in which the same action brings about two different events."""
     pair = worlds.TwoWorlds(dealt(3), 1, random.Random(1))
 
-    def advance(state: State, action: Action) -> list[Event]:
+    def advance(state: State, action: Action) -> list[ev.Event]:
         return [EXTRA_EVENTS[case][state is pair.right], *decide.advance(state, action)]
 
     monkeypatch.setattr(worlds, "advance", advance)
@@ -316,7 +305,7 @@ def test_cards_that_do_not_match_their_counts_break_law_1() -> None:
 def test_a_view_that_differs_after_the_last_event_breaks_law_2(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the quick look after each event may have passed over."""
     monkeypatch.setattr(witness, "knows_its_part", lambda *_: True)
-    monkeypatch.setattr(CardsDrawn, "forms", open_to_all)
+    monkeypatch.setattr(ev.CardsDrawn, "forms", open_to_all)
     state = dealt()
     follower = witness.Witness(state)
     assert state.waiting_for is not None

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
+from tests.e2e.middle import trusting
 from tests.e2e.processes import Program, house
 from tests.fuzzing.finding import Finding, require
 from tests.fuzzing.inputs import generated, golden, mutated, packed
@@ -54,14 +55,6 @@ _UPGRADE = upgrade("localhost", origin="http://localhost")
 _LAST = 2**53 - 1
 """The number of a ping after everything else."""
 _KEYS = m.GREETINGS | m.REQUESTS
-
-
-def client() -> ssl.SSLContext:
-    """TLS as a client speaks it; whose the key is does not matter here."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["uno/1"])
-    return context
 
 
 # --- what is sent --------------------------------------------------------------------------------------------------
@@ -150,7 +143,7 @@ def _cut(dice: Random, stream: bytes) -> Iterator[bytes]:
 async def send(script: Script, port: int) -> None:
     """Carry out a script. Raises Finding if the server does not close what it has to."""
     try:
-        secret = client() if script.encrypted and not script.garbage else None
+        secret = trusting() if script.encrypted and not script.garbage else None
         reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=secret, limit=2**17)
     except ssl.SSLError as fault:
         raise Finding(f"no TLS: {fault}") from fault
@@ -207,7 +200,7 @@ class Honest:
 
     async def begin(self, port: int) -> None:
         """Connect, open a table and play."""
-        secret = client() if self.encrypted else None
+        secret = trusting() if self.encrypted else None
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port, ssl=secret)
         self._say(m.Hello(versions=[*m.SPOKEN]))
         self._say(m.Login(name=self.name))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.fuzzing import codec, hub, run, server
 from tests.fuzzing.finding import Finding
+from tests.instead import Plant, Right, planted
 from uno_engine.actions import Draw
 from uno_engine.refused import Code, Refused
 from uno_protocol import codec as protocol_codec
@@ -54,33 +54,25 @@ def test_nobody_chooses_from_what_was_legal_in_a_game_that_is_over() -> None:
 
 # --- what is planted ---------------------------------------------------------------------------------------------
 
-Plant = Callable[[pytest.MonkeyPatch], None]
-
 
 def a_body_is_read_in_two_ways(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(protocol_codec, "_decode_as_encoded", lambda body: m.Ping() if body[1:3] == b"\xa1t" else None)
 
 
-def a_body_brings_another_exception(patch: pytest.MonkeyPatch) -> None:
-    def scan(body: bytes) -> bool:
-        return body[40] > 0
-
-    patch.setattr(protocol_codec, "scan", scan)
+@planted(protocol_codec, "scan")
+def a_body_brings_another_exception(_: Right[bool], body: bytes) -> bool:
+    return body[40] > 0
 
 
 def a_fault_says_what_came(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(protocol_codec, "_plain", lambda text: text)
 
 
-def a_cut_frame_is_lost(patch: pytest.MonkeyPatch) -> None:
-    original = Frames.feed
-
-    def feed(self: Frames, received: bytes) -> list[bytes]:
-        if len(received) == 1:
-            self.unread = b""
-        return original(self, received)
-
-    patch.setattr(Frames, "feed", feed)
+@planted(Frames, "feed")
+def a_cut_frame_is_lost(feed: Right[list[bytes]], self: Frames, received: bytes) -> list[bytes]:
+    if len(received) == 1:
+        self.unread = b""
+    return feed(self, received)
 
 
 @pytest.mark.parametrize(
@@ -93,55 +85,41 @@ def test_a_fault_of_the_codec_is_found(plant: Plant, monkeypatch: pytest.MonkeyP
         codec.play("2.0")
 
 
-def a_refusal_changes_a_game(patch: pytest.MonkeyPatch) -> None:
-    original = GameAtTable.ask
-
-    def ask(self: GameAtTable, *asked: Any) -> bool:
-        try:
-            return original(self, *asked)
-        except Refused:
-            self.state.colour = None
-            raise
-
-    patch.setattr(GameAtTable, "ask", ask)
+@planted(GameAtTable, "ask")
+def a_refusal_changes_a_game(ask: Right[bool], self: GameAtTable, *asked: Any) -> bool:
+    try:
+        return ask(self, *asked)
+    except Refused:
+        self.state.colour = None
+        raise
 
 
-def a_refusal_is_an_entry(patch: pytest.MonkeyPatch) -> None:
-    def kick(self: Table, session: int, *more: Any, **fields: Any) -> m.Ok:
-        self.close()
-        raise Refused(Code.BAD_TARGET, "A1")
-
-    patch.setattr(Table, "kick", kick)
+@planted(Table, "kick")
+def a_refusal_is_an_entry(_: Right[m.Ok], self: Table, *more: Any, **fields: Any) -> m.Ok:
+    self.close()
+    raise Refused(Code.BAD_TARGET, "A1")
 
 
-def a_question_raises_something_else(patch: pytest.MonkeyPatch) -> None:
-    original = Hub._carry_out
-
-    def carry_out(self: Hub, link: Any, session: Session, request: m.Request, now: float) -> None:
-        if isinstance(request, m.LobbyTalk):
-            raise ZeroDivisionError
-        original(self, link, session, request, now)
-
-    patch.setattr(Hub, "_carry_out", carry_out)
-
-
-def a_fault_is_contained_but_one(patch: pytest.MonkeyPatch) -> None:
-    def give_time(*_: Any) -> m.Ok:
+@planted(Hub, "_carry_out")
+def a_question_raises_something_else(
+    carry_out: Right[None], self: Hub, link: Any, session: Session, request: m.Request, now: float
+) -> None:
+    if isinstance(request, m.LobbyTalk):
         raise ZeroDivisionError
+    carry_out(self, link, session, request, now)
 
-    patch.setattr(Table, "give_time", give_time)
+
+@planted(Table, "give_time")
+def a_fault_is_contained_but_one(*_: Any) -> m.Ok:
+    raise ZeroDivisionError
 
 
-def somebody_honest_is_sent_away(patch: pytest.MonkeyPatch) -> None:
-    original = Hub._say_at_table
-
-    def say(self: Hub, *what: Any) -> None:
-        una = next(session for session in self.sessions if session.name == "una")
-        if una.peer is not None:
-            self._bye(self._peers[una.peer], "taken_over", come_back=False)
-        original(self, *what)
-
-    patch.setattr(Hub, "_say_at_table", say)
+@planted(Hub, "_say_at_table")
+def somebody_honest_is_sent_away(say: Right[None], self: Hub, *what: Any) -> None:
+    una = next(session for session in self.sessions if session.name == "una")
+    if una.peer is not None:
+        self._bye(self._peers[una.peer], "taken_over", come_back=False)
+    say(self, *what)
 
 
 @pytest.mark.parametrize(

@@ -79,12 +79,11 @@ class World {
     this.receive({ ...WELCOME, ...welcome });
   }
 
-  /** The first connection, with a session. */
-  enter() {
-    this.link.connect();
-    this.greet();
-    this.link.login("Ann");
-    this.receive({ t: "logged_in", name: "Ann", token: "secret" });
+  /** The connection is lost, and there is a new one that is greeted. */
+  reconnect(welcome) {
+    this.close();
+    this.pass(3000);
+    this.greet(welcome);
   }
 
   snapshot(n = 4) {
@@ -103,6 +102,25 @@ class World {
 }
 
 const world = () => new World();
+
+/** A world in which the first connection is greeted; has a session; is at a table. */
+const greeted = () => {
+  const w = world();
+  w.link.connect();
+  w.greet();
+  return w;
+};
+const entered = () => {
+  const w = greeted();
+  w.link.login("Ann");
+  w.receive({ t: "logged_in", name: "Ann", token: "secret" });
+  return w;
+};
+const seated = (n = 4) => {
+  const w = entered();
+  w.snapshot(n);
+  return w;
+};
 const code = (wanted) => (error) => error.code === wanted;
 
 test("it greets, then the page logs in", async () => {
@@ -120,9 +138,7 @@ test("it greets, then the page logs in", async () => {
 });
 
 test("a name that is refused rejects, and another one can be tried", async () => {
-  const w = world();
-  w.link.connect();
-  w.greet();
+  const w = greeted();
   const first = w.link.login("Ann");
   w.receive({ t: "error", code: "name_taken" });
   await assert.rejects(first, code("name_taken"));
@@ -147,8 +163,7 @@ test("requests are numbered, and each gets the answer with its number", async ()
 });
 
 test("texts are cleaned before anybody has them", async () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   const answer = w.link.ask("why_not");
   w.receive({ t: "lobby_said", n: 1, name: "Eve", text: "a\u202eb\n c" }, { t: "reasons", id: 1, reasons: ["\u0007x"] });
   assert.equal(w.taken.find(({ t }) => t === "lobby_said").text, "ab c");
@@ -156,8 +171,7 @@ test("texts are cleaned before anybody has them", async () => {
 });
 
 test("a button pressed twice sends one request", () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   assert.equal(w.link.ask("draw", { decision: 3 }), w.link.ask("draw", { decision: 3 }));
   assert.equal(w.newest.id, 1);
   w.receive({ t: "ok", id: 1 });
@@ -166,9 +180,7 @@ test("a button pressed twice sends one request", () => {
 });
 
 test("a connection that is lost comes back with its token, its table and the last entry", () => {
-  const w = world();
-  w.enter();
-  w.snapshot(4);
+  const w = seated();
   w.entry(5);
   w.pass(6000);
   w.close();
@@ -183,8 +195,7 @@ test("a connection that is lost comes back with its token, its table and the las
 });
 
 test("what had no answer is asked again under its number, what had one is not", async () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   const answered = w.link.ask("ready");
   w.receive({ t: "ok", id: 1 });
   await answered;
@@ -199,8 +210,7 @@ test("what had no answer is asked again under its number, what had one is not", 
 });
 
 test("numbers that somebody else has used meanwhile are not used for what had no answer", async () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   const open = w.link.ask("draw", { decision: 3 });
   w.close();
   w.pass(1000);
@@ -224,8 +234,7 @@ test("pauses grow to five seconds and go on for ever", () => {
 });
 
 test("a server that stops says how long to wait", () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   w.pass(6000);
   w.receive({ ...BYE, after: 3 });
   assert.equal(w.state.name, "lost");
@@ -235,8 +244,7 @@ test("a server that stops says how long to wait", () => {
 });
 
 test("where coming back is forbidden it ends, and the page may begin again", async () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   const open = w.link.ask("ready");
   w.receive({ ...BYE, code: "taken_over", come_back: false });
   assert.deepEqual([w.state.name, w.state.detail.code], ["ended", "taken_over"]);
@@ -251,9 +259,7 @@ test("where coming back is forbidden it ends, and the page may begin again", asy
 });
 
 test("a token that is no good any more is forgotten: the page is greeted on a new connection", async () => {
-  const w = world();
-  w.link.connect();
-  w.greet();
+  const w = greeted();
   const resumed = w.link.resume("old", "KXWM", 7);
   assert.deepEqual(w.newest, { t: "resume", token: "old", table: "KXWM", seen: 7 });
   w.receive({ t: "error", code: "bad_token" }, { ...BYE, code: "bad_token", come_back: false });
@@ -265,31 +271,22 @@ test("a token that is no good any more is forgotten: the page is greeted on a ne
 });
 
 test("another server at the same address does not get the token", () => {
-  const w = world();
-  w.enter();
-  w.close();
-  w.pass(1000);
-  w.greet({ server_id: "two" });
+  const w = entered();
+  w.reconnect({ server_id: "two" });
   assert.equal(w.state.name, "greeted");
   assert.equal(w.newest.t, "hello");
 });
 
 test("an entry that the server does not know leads to a resume without it", () => {
-  const w = world();
-  w.enter();
-  w.snapshot(40);
-  w.close();
-  w.pass(1000);
-  w.greet();
+  const w = seated(40);
+  w.reconnect();
   w.receive({ t: "error", code: "bad_seq", args: { n: 30 } });
   assert.deepEqual(w.newest, { t: "resume", token: "secret" });
 });
 
 test("what contradicts the table leads to a snapshot on a new connection", (t) => {
   t.mock.method(console, "error", () => {});
-  const w = world();
-  w.enter();
-  w.snapshot(4);
+  const w = seated();
   w.fault = new Error("no such card");
   w.entry(5);
   w.fault = null;
@@ -305,20 +302,15 @@ test("at no table it resumes without one", () => {
     (w) => w.receive({ t: "put_out", table: "KXWM", code: "kicked" }),
     (w) => w.entry(5, { k: "phase_changed", phase: "closed" }),
   ]) {
-    const w = world();
-    w.enter();
-    w.snapshot(4);
+    const w = seated();
     leave(w);
-    w.close();
-    w.pass(1000);
-    w.greet();
+    w.reconnect();
     assert.deepEqual(w.newest, { t: "resume", token: "secret" });
   }
 });
 
 test("heartbeats: it answers, asks by itself, and gives a silent server up", () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   w.receive({ t: "ping", nonce: 7 });
   assert.deepEqual(w.socket.sent[w.socket.sent.length - 1], { t: "pong", nonce: 7 });
   const before = w.pings.length;
@@ -338,9 +330,7 @@ test("a connection that never opens, or is never greeted, is given up", () => {
 });
 
 test("a page that wakes up is sure within a second: a dead connection is replaced at once", () => {
-  const w = world();
-  w.enter();
-  w.snapshot(4);
+  const w = seated();
   w.freeze(600_000);
   assert.equal(w.state.name, "in"); // late timers say nothing about the server
   w.link.wake();
@@ -356,8 +346,7 @@ test("a page that wakes up is sure within a second: a dead connection is replace
 });
 
 test("where nobody answers a page that woke up, the old connection is given up", () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   w.link.wake();
   w.pass(700);
   assert.deepEqual([w.sockets.length, w.sockets[0].closed, w.state.name], [2, true, "connecting"]);
@@ -370,8 +359,7 @@ for (const [what, refused] of [
   ["turned away", (w) => w.receive({ t: "bye", code: "too_many_connections", come_back: true })],
 ]) {
   test(`a second connection that is ${what} leaves the one that may live`, () => {
-    const w = world();
-    w.enter();
+    const w = entered();
     w.link.wake();
     const { nonce } = w.pings.pop();
     w.pass(100);
@@ -384,12 +372,9 @@ for (const [what, refused] of [
 }
 
 test("a page that comes back leaves the session to the tab that has it", () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   w.link.yields = () => true;
-  w.close();
-  w.pass(3000);
-  w.greet();
+  w.reconnect();
   assert.deepEqual([w.state.name, w.state.detail.code, w.socket.closed], ["ended", "taken_over", true]);
   assert.equal(w.sent.some(({ t }) => t === "resume"), false);
   w.link.yields = () => false; // "Play here instead"
@@ -399,8 +384,7 @@ test("a page that comes back leaves the session to the tab that has it", () => {
 });
 
 test("a page that falls asleep again while it wakes up begins anew", () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   w.link.wake();
   w.pass(100);
   w.freeze(60_000);
@@ -408,9 +392,7 @@ test("a page that falls asleep again while it wakes up begins anew", () => {
 });
 
 test("a login without an answer rejects when a page that woke up connects anew", async () => {
-  const w = world();
-  w.link.connect();
-  w.greet();
+  const w = greeted();
   const login = w.link.login("Ann");
   w.link.wake();
   w.pass(700);
@@ -420,8 +402,7 @@ test("a login without an answer rejects when a page that woke up connects anew",
 });
 
 test("a connection that lives survives being woken up", () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   w.freeze(60_000);
   w.link.wake();
   const { nonce } = w.pings.pop();
@@ -448,8 +429,7 @@ test("waking up ends a pause", () => {
 });
 
 test("closing ends it: nothing comes back, and what waits is rejected", async () => {
-  const w = world();
-  w.enter();
+  const w = entered();
   const open = w.link.ask("ready");
   w.link.close();
   await assert.rejects(open, code("lost"));

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,12 @@ from typing import Any
 import msgpack
 import pytest
 
+from tests.node import LACKING, NODE
 from tests.page.told import cleaned, judged, lines
 from tests.page.told import told as told_by_the_client
 from tests.patience import HANG
 from tests.protocol.test_fold import CODE, RARE, ROOM_STORY, TABLES, Table, play_game
 from uno_engine import events as ev
-from uno_engine.evolve import evolve
 from uno_protocol import messages as m
 from uno_protocol import room as rooms
 from uno_protocol.codec import encode
@@ -24,19 +23,9 @@ from uno_protocol.wire import event_to_map
 
 pytestmark = pytest.mark.fast
 
-NODE = shutil.which("node")
 VIEWERS = (None, 0, 1)
 EVERY = 5
 """Of the pictures that may be compared, one in so many is."""
-
-
-def _lacking() -> str:
-    """Why the modules cannot be tested here; empty if they can."""
-    if NODE is None:
-        return "there is no Node.js here"
-    said = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=HANG, check=False).stdout
-    found = re.match(r"v(\d+)\.", said)
-    return "" if found and int(found[1]) >= 18 else f"the tests of the page need Node.js 18, this is {said.strip()}"
 
 
 class Recorded(Table):
@@ -84,16 +73,13 @@ def recorded() -> list[tuple[str, Recorded]]:
     made.append(("a first card that goes back", returned))
     rare = Recorded(3, 1, goal="points")
     rare.open_game()
-    assert rare.state is not None
     for event in RARE:
-        evolve(rare.state, event)
-        rare.tell(event)
+        rare.happen(event)
         rare.compare()
     made.append(("rare", rare))
     room = Recorded(3, 1)
     for told in ROOM_STORY:
-        told.fold(room.room)
-        room.tell(told)
+        room.happen(told)
         room.compare()
     made.append(("room", room))
     for _, table in made:
@@ -101,9 +87,8 @@ def recorded() -> list[tuple[str, Recorded]]:
     return made
 
 
-@pytest.mark.skipif(bool(lacking := _lacking()), reason=lacking)
+@pytest.mark.skipif(bool(LACKING), reason=LACKING)
 def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
-    assert NODE is not None
     games = [
         {"title": title, "viewer": viewer, "messages": messages}
         for title, table in recorded()

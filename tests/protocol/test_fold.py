@@ -97,6 +97,15 @@ class Table:
         for event in advance(self.state, action):
             self.tell(event)
 
+    def happen(self, event: ev.Event | rooms.RoomEvent) -> None:
+        """It happens, and is told."""
+        if isinstance(event, ev.Event):
+            assert self.state is not None
+            evolve(self.state, event)
+        else:
+            event.fold(self.room)
+        self.tell(event)
+
     def check(self) -> None:
         for viewer, client in self.clients.items():
             assert client.room == self.room
@@ -226,10 +235,8 @@ RARE: tuple[ev.Event, ...] = (ev.Passed(1), ev.PlayerLost(2, (), 12), ev.PlayerL
 def test_what_seldom_happens_is_folded_too() -> None:
     table = Table(3, 1, goal="points")
     table.open_game()
-    assert table.state is not None
     for event in RARE:
-        evolve(table.state, event)
-        table.tell(event)
+        table.happen(event)
         table.check()
         table.check_strangers()
 
@@ -309,8 +316,7 @@ ROOM_STORY = (*_STORY, *(event for event in _NEW if isinstance(event, rooms.Room
 def test_the_events_of_a_room_fold_as_on_the_server() -> None:
     table = Table(3, 1)
     for event in ROOM_STORY:
-        event.fold(table.room)
-        table.tell(event)
+        table.happen(event)
         table.check()
         table.check_strangers()
     room = table.clients[None].room
@@ -343,8 +349,7 @@ def test_what_is_told_of_an_empty_seat_is_counted_and_changes_nothing(event: roo
 def test_a_game_that_is_cleared_is_gone_from_every_picture() -> None:
     table = Table(2, 1)
     table.open_game()
-    rooms.GameCleared().fold(table.room)
-    table.tell(rooms.GameCleared())
+    table.happen(rooms.GameCleared())
     table.state = None
     table.check()
     table.check_strangers()

@@ -34,20 +34,15 @@ def in_game(watchers: tuple[str, ...] = ("Eve",)) -> Table:
     """Three people in mid-round, and somebody who watches."""
     table = Table(3, 5)
     for name in watchers:
-        tell(table, rooms.WatcherCame(name))
+        table.happen(rooms.WatcherCame(name))
     table.open_game()
     return table
-
-
-def tell(table: Table, event: rooms.RoomEvent) -> None:
-    event.fold(table.room)
-    table.tell(event)
 
 
 def at_rest() -> Table:
     """Three people and a free seat before a game; seat 0 is the host."""
     table = Table(4, 5)
-    tell(table, rooms.SeatFreed(3))
+    table.happen(rooms.SeatFreed(3))
     return table
 
 
@@ -93,7 +88,7 @@ def at_rest() -> Table:
 )
 def test_an_event_of_the_room_that_cannot_be_is_a_fault(event: dict[str, Any]) -> None:
     table = at_rest()
-    tell(table, rooms.WatcherCame("Eve"))
+    table.happen(rooms.WatcherCame("Eve"))
     client = table.clients[0]
     with pytest.raises(WireFault):
         client.apply(entry(table.n + 1, event))
@@ -101,7 +96,7 @@ def test_an_event_of_the_room_that_cannot_be_is_a_fault(event: dict[str, Any]) -
 
 def test_nobody_is_muted_twice() -> None:
     table = at_rest()
-    tell(table, rooms.MuteChanged("Eve", True))
+    table.happen(rooms.MuteChanged("Eve", True))
     with pytest.raises(WireFault):
         table.clients[0].apply(entry(table.n + 1, event_to_map(rooms.MuteChanged("Eve", True))))
 

@@ -14,19 +14,10 @@ from uno_engine.decisions import DECISIONS
 from uno_engine.events import EVENTS, DrawReason, MoveReason
 from uno_engine.state import Game
 from uno_protocol import messages as m
+from uno_protocol import wire
 from uno_protocol.codec import decode_client, decode_server, encode
 from uno_protocol.framing import Frames, frame
 from uno_protocol.room import ROOM_EVENTS, RoomPhase
-from uno_protocol.wire import (
-    event_from_map,
-    event_to_map,
-    listed_from_map,
-    listed_to_map,
-    room_from_map,
-    room_to_map,
-    view_from_map,
-    view_to_map,
-)
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = json.loads(
@@ -76,8 +67,8 @@ SNAPSHOTS = [vector for vector in SENT if vector["message"]["t"] == "snapshot"]
 def test_a_snapshot_has_everything_that_there_is(vector: dict[str, Any]) -> None:
     """A new field of a room or a view makes this fail, and so does a new option: it is one of a room's rules."""
     room, game = vector["message"]["room"], vector["message"].get("game")
-    assert room_to_map(room_from_map(room)) == room
-    assert game is None or view_to_map(view_from_map(game)) == game
+    assert wire.room_to_map(wire.room_from_map(room)) == room
+    assert game is None or wire.view_to_map(wire.view_from_map(game)) == game
 
 
 def test_every_field_of_a_game_is_in_some_snapshot() -> None:
@@ -99,15 +90,15 @@ def test_every_listed_action_has_golden_bytes() -> None:
     actions = [line for vector in SENT if vector["message"]["t"] == "legal" for line in vector["message"]["actions"]]
     assert {line["k"] for line in actions} == {listed.kind for listed in Listed.__args__}
     for line in actions:
-        listed = listed_from_map(line, 0)
+        listed = wire.listed_from_map(line, 0)
         assert listed is not None
-        assert listed_to_map(listed) == line
+        assert wire.listed_to_map(listed) == line
 
 
 @pytest.mark.parametrize("vector", VECTORS["events"], ids=title)
 def test_an_event_means_the_same_after_its_way_over_the_wire(vector: dict[str, Any]) -> None:
     plain = vector["message"]["event"]
-    event = event_from_map(plain)
+    event = wire.event_from_map(plain)
     assert event is not None
     assert event.kind == vector["kind"]
-    assert event_to_map(event) == plain
+    assert wire.event_to_map(event) == plain

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
 from msgspec import structs
 
+from tests.instead import Plant, Right, planted
 from tests.simulation.episode import play
 from tests.simulation.mind import UNRULY, USUAL
 from tests.simulation.wrong import Kind
@@ -18,7 +19,7 @@ from uno_protocol import room as rm
 from uno_protocol.codec import decode_server, encode
 from uno_protocol.room import Room
 from uno_server.base.refusal import Refusal
-from uno_server.core import dispatch, sessions
+from uno_server.core import dispatch, hub, sessions
 from uno_server.core.chat import ChatKeeper
 from uno_server.core.hub import Hub, Peer
 from uno_server.core.lobby import Lobby
@@ -48,326 +49,243 @@ FIRST_WORLD = {
 }
 """Where nothing is found for long: who plays on in a pause is rare."""
 
-Plant = Callable[[pytest.MonkeyPatch], None]
+
+@planted(Outbox, "release")
+def send_before_it_is_stored(_: Right[object], self: Outbox) -> list[Deliver | Close]:
+    released = [output for _, outputs in self._waiting for output in outputs]
+    self._waiting.clear()
+    return released
 
 
-def send_before_it_is_stored(patch: pytest.MonkeyPatch) -> None:
-    def release(self: Outbox) -> list[Deliver | Close]:
-        released = [output for _, outputs in self._waiting for output in outputs]
-        self._waiting.clear()
-        return released
-
-    patch.setattr(Outbox, "release", release)
+@planted(Hub, "_done")
+def tell_first_and_answer_then(done: Right[list[Output]], self: Hub) -> list[Output]:
+    outputs = done(self)
+    answers = [one for one in outputs if isinstance(one, Deliver) and isinstance(next(iter(one.messages)), m.Ok)]
+    return [one for one in outputs if one not in answers] + answers
 
 
-def tell_first_and_answer_then(patch: pytest.MonkeyPatch) -> None:
-    done = Hub._done
-
-    def answers_last(self: Hub) -> list[Output]:
-        outputs = done(self)
-        answers = [one for one in outputs if isinstance(one, Deliver) and isinstance(next(iter(one.messages)), m.Ok)]
-        return [one for one in outputs if one not in answers] + answers
-
-    patch.setattr(Hub, "_done", answers_last)
-
-
-def carry_out_every_repetition(patch: pytest.MonkeyPatch) -> None:
-    def numbered(self: Hub, link: Peer, session: Session, request: m.Request, now: float) -> None:
-        session.last_id = max(session.last_id, request.id)
-        self._carry_out(link, session, request, now)
-
-    patch.setattr(Hub, "_numbered", numbered)
+@planted(Hub, "_numbered")
+def carry_out_every_repetition(
+    _: Right[None], self: Hub, link: Peer, session: Session, request: m.Request, now: float
+) -> None:
+    session.last_id = max(session.last_id, request.id)
+    self._carry_out(link, session, request, now)
 
 
 def replay_from(offset: int) -> Plant:
-    def plant(patch: pytest.MonkeyPatch) -> None:
-        missed = TableLog.missed
+    @planted(TableLog, "missed")
+    def off(missed: Right[list[Logged] | None], self: TableLog, seen: int, since: int) -> list[Logged] | None:
+        return missed(self, min(self.n, max(0, seen + offset)), since)
 
-        def off(self: TableLog, seen: int, since: int) -> list[Logged] | None:
-            return missed(self, min(self.n, max(0, seen + offset)), since)
-
-        patch.setattr(TableLog, "missed", off)
-
-    return plant
+    return off
 
 
-def replay_nothing_of_what_is_no_longer_kept(patch: pytest.MonkeyPatch) -> None:
-    missed = TableLog.missed
-    patch.setattr(TableLog, "missed", lambda self, seen, since: missed(self, seen, since) or [])
+@planted(TableLog, "missed")
+def replay_nothing_of_what_is_no_longer_kept(
+    missed: Right[list[Logged] | None], self: TableLog, seen: int, since: int
+) -> list[Logged]:
+    return missed(self, seen, since) or []
 
 
-def lose_the_grace_in_a_restart(patch: pytest.MonkeyPatch) -> None:
-    recover = restart.recover
+def forget_in_a_restart(**times: object) -> Plant:
+    @planted(restart, "recover")
+    def without(recover: Right[None], table: Table, places: object, access: Access, kept: Times, now: float) -> None:
+        recover(table, places, access, structs.replace(kept, **times), now)
 
-    def without(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
-        recover(table, places, access, structs.replace(times, hold_until=None), now)
-
-    patch.setattr(restart, "recover", without)
-
-
-def forget_in_a_restart_who_was_late(patch: pytest.MonkeyPatch) -> None:
-    recover = restart.recover
-
-    def without(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
-        recover(table, places, access, structs.replace(times, time_outs=()), now)
-
-    patch.setattr(restart, "recover", without)
+    return without
 
 
-def tell_that_somebody_sits_in_and_let_nobody(patch: pytest.MonkeyPatch) -> None:
-    def sit_in(table: Table, seat: int) -> None:
-        if (occupant := table.room.occupants[seat]) is not None and occupant.stand_in is None:
-            table.log.note(rm.StandInChanged(seat, "normal"))  # told, and not done
-
-    patch.setattr(Table, "sit_in", sit_in)
-
-
-def lose_the_hand_in_a_restart(patch: pytest.MonkeyPatch) -> None:
-    recover = restart.recover
-
-    def without(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
-        recover(table, tuple(place._replace(dealt=False) for place in places), access, times, now)
-
-    patch.setattr(restart, "recover", without)
+@planted(restart, "recover")
+def lose_the_hand_in_a_restart(
+    recover: Right[None], table: Table, places: Iterable[MemberPlace], *more: object
+) -> None:
+    recover(table, tuple(place._replace(dealt=False) for place in places), *more)
 
 
-def replay_for_the_next_seat(patch: pytest.MonkeyPatch) -> None:
-    catch_up = broadcast.catch_up
-
-    def for_another(table: Table, member: Member, seen: int | None, now: float) -> Mail:
-        seat = member.seat
-        if seat is not None and seen is not None:
-            member.seat = (seat + 1) % len(table.room.occupants)
-        try:
-            return catch_up(table, member, seen, now)
-        finally:
-            member.seat = seat
-
-    patch.setattr(broadcast, "catch_up", for_another)
+@planted(restart, "recover")
+def forget_bans_in_a_restart(recover: Right[None], table: Table, places: object, access: Access, *more: object) -> None:
+    recover(table, places, access._replace(banned_names=(), banned_addresses=()), *more)
 
 
-def show_entries_to_the_next_seat(patch: pytest.MonkeyPatch) -> None:
-    def to(self: Shown, seat: int | None) -> m.Entry:
-        return self.public if seat is None else self.private.get(seat + 1, self.public)
-
-    patch.setattr(Shown, "to", to)
-
-
-def show_the_hand_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
-    def view_of(state: State, member: Member) -> View:
-        if member.seat is None:
-            return view_for(state, None)
-        view = view_for(state, (member.seat + 1) % state.seats)
-        view.viewer = member.seat
-        view.hands[member.seat] = view.hands[(member.seat + 1) % state.seats]
-        return view
-
-    patch.setattr(broadcast, "view_of", view_of)
+@planted(Table, "sit_in")
+def tell_that_somebody_sits_in_and_let_nobody(_: Right[None], table: Table, seat: int) -> None:
+    if (occupant := table.room.occupants[seat]) is not None and occupant.stand_in is None:
+        table.log.note(rm.StandInChanged(seat, "normal"))  # told, and not done
 
 
-def lose_the_clock_in_a_restart(patch: pytest.MonkeyPatch) -> None:
-    def set_back(self: TableClock, waits_for: object, of: float | None, left: float | None) -> None:
-        self.waits_for, self.of, self._left, self._running_since = waits_for, of, None, None
-
-    patch.setattr(TableClock, "set_back", set_back)
-
-
-def wind_the_clock_anew_in_a_restart(patch: pytest.MonkeyPatch) -> None:
-    def set_back(self: TableClock, waits_for: object, of: float | None, left: float | None) -> None:
-        self.waits_for, self.of, self._left, self._running_since = waits_for, of, of, None
-
-    patch.setattr(TableClock, "set_back", set_back)
+@planted(broadcast, "catch_up")
+def replay_for_the_next_seat(catch_up: Right[Mail], table: Table, member: Member, seen: int | None, now: float) -> Mail:
+    seat = member.seat
+    if seat is not None and seen is not None:
+        member.seat = (seat + 1) % len(table.room.occupants)
+    try:
+        return catch_up(table, member, seen, now)
+    finally:
+        member.seat = seat
 
 
-def take_any_token(patch: pytest.MonkeyPatch) -> None:
-    by_token = Sessions.by_token
+@planted(Shown, "to")
+def show_entries_to_the_next_seat(_: Right[object], self: Shown, seat: int | None) -> m.Entry:
+    return self.public if seat is None else self.private.get(seat + 1, self.public)
 
-    def any_token(self: Sessions, token: str, now: float) -> Session | None:
-        return by_token(self, token, now) or next(iter(self), None)
 
-    patch.setattr(Sessions, "by_token", any_token)
+@planted(broadcast, "view_of")
+def show_the_hand_of_the_next_seat(_: Right[object], state: State, member: Member) -> View:
+    if member.seat is None:
+        return view_for(state, None)
+    view = view_for(state, (member.seat + 1) % state.seats)
+    view.viewer = member.seat
+    view.hands[member.seat] = view.hands[(member.seat + 1) % state.seats]
+    return view
+
+
+def set_the_clock_in_a_restart(*, wound: bool) -> Plant:
+    """To its whole time, or to none."""
+
+    @planted(TableClock, "set_back")
+    def set_back(_: Right[None], self: TableClock, waits_for: object, of: float | None, left: float | None) -> None:
+        self.waits_for, self.of, self._left, self._running_since = waits_for, of, of if wound else None, None
+
+    return set_back
+
+
+@planted(Sessions, "by_token")
+def take_any_token(by_token: Right[Session | None], self: Sessions, token: str, now: float) -> Session | None:
+    return by_token(self, token, now) or next(iter(self), None)
 
 
 def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
-    by_token, opened = Sessions.by_token, Sessions.open
     tokens: dict[str, str] = {}
 
-    def open_(self: Sessions, name: str, now: float) -> tuple[Session, str]:
+    @planted(Sessions, "open")
+    def open_(opened: Right[tuple[Session, str]], self: Sessions, name: str, now: float) -> tuple[Session, str]:
         session, token = opened(self, name, now)
         tokens[token[:-1]] = token
         return session, token
 
-    def cut(self: Sessions, token: str, now: float) -> Session | None:
+    @planted(Sessions, "by_token")
+    def cut(by_token: Right[Session | None], self: Sessions, token: str, now: float) -> Session | None:
         return by_token(self, tokens.get(token, token), now)
 
-    patch.setattr(Sessions, "open", open_)
-    patch.setattr(Sessions, "by_token", cut)
+    open_(patch)
+    cut(patch)
 
 
-def lose_the_last_commit_in_recovery(patch: pytest.MonkeyPatch) -> None:
-    commits = Rows.commits
-    patch.setattr(Rows, "commits", lambda self, since: iter(list[CommitRow](commits(self, since))[:-1]))
+@planted(Rows, "commits")
+def lose_the_last_commit_in_recovery(
+    commits: Right[Iterator[CommitRow]], self: Rows, since: int
+) -> Iterator[CommitRow]:
+    return iter(list(commits(self, since))[:-1])
 
 
-def lose_a_session_in_recovery(patch: pytest.MonkeyPatch) -> None:
-    sessions = Rows.sessions
-    patch.setattr(Rows, "sessions", lambda self: iter(list[SessionRow](sessions(self))[1:]))
+@planted(Rows, "sessions")
+def lose_a_session_in_recovery(sessions: Right[Iterator[SessionRow]], self: Rows) -> Iterator[SessionRow]:
+    return iter(list(sessions(self))[1:])
 
 
-def forget_the_answers_in_recovery(patch: pytest.MonkeyPatch) -> None:
-    def answers(self: Rows, newest: int, session: int | None = None) -> Iterator[CommitRow]:
-        return iter(())
-
-    patch.setattr(Rows, "answers", answers)
+@planted(Rows, "answers")
+def forget_the_answers_in_recovery(*_: object, **__: object) -> Iterator[CommitRow]:
+    return iter(())
 
 
-def never_give_back_what_was_held(patch: pytest.MonkeyPatch) -> None:
-    def end_hold(self: GameAtTable) -> None:
-        self.hold = None
-
-    patch.setattr(GameAtTable, "end_hold", end_hold)
+@planted(GameAtTable, "end_hold")
+def never_give_back_what_was_held(_: Right[None], self: GameAtTable) -> None:
+    self.hold = None
 
 
-def leave_the_old_link_alive_in_a_takeover(patch: pytest.MonkeyPatch) -> None:
-    bye = Hub._bye
-
-    def spare(self: Hub, link: Peer, code: str, *, come_back: bool, after: float = 0.0, text: str = "") -> None:
-        if code != "taken_over":
-            bye(self, link, code, come_back=come_back, after=after, text=text)
-
-    patch.setattr(Hub, "_bye", spare)
+@planted(Hub, "_bye")
+def leave_the_old_link_alive_in_a_takeover(bye: Right[None], self: Hub, link: Peer, code: str, **more: object) -> None:
+    if code != "taken_over":
+        bye(self, link, code, **more)
 
 
-def renew_the_list_too_seldom(patch: pytest.MonkeyPatch) -> None:
-    news = broadcast.legal_news
-
-    def seldom(room: Room, n: int, state: State | None, member: Member, *, always: bool = False) -> m.Legal | None:
-        return news(room, n, state, member, always=always) if always or n % 5 else None
-
-    patch.setattr(broadcast, "legal_news", seldom)
+@planted(broadcast, "legal_news")
+def renew_the_list_too_seldom(
+    news: Right[m.Legal | None], room: Room, n: int, state: State | None, member: Member, *, always: bool = False
+) -> m.Legal | None:
+    return news(room, n, state, member, always=always) if always or n % 5 else None
 
 
-def swap_two_entries_in_the_journal(patch: pytest.MonkeyPatch) -> None:
-    write = DiskJournal.write
-
-    def swapped(self: DiskJournal, commit: Commit) -> None:
-        write(self, structs.replace(commit, entries=commit.entries[::-1]))
-
-    patch.setattr(DiskJournal, "write", swapped)
+@planted(DiskJournal, "write")
+def swap_two_entries_in_the_journal(write: Right[None], self: DiskJournal, commit: Commit) -> None:
+    write(self, structs.replace(commit, entries=commit.entries[::-1]))
 
 
 def free_the_seat_of_a_lost_link(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "link_lost", Table.leave)
 
 
-def take_a_full_disk_for_a_written_batch(patch: pytest.MonkeyPatch) -> None:
-    flush = DiskJournal.flush
-
-    def careless(self: DiskJournal) -> None:
-        try:
-            flush(self)
-        except JournalFailed:
-            self.durable = self._taken
-
-    patch.setattr(DiskJournal, "flush", careless)
+@planted(DiskJournal, "flush")
+def take_a_full_disk_for_a_written_batch(flush: Right[None], self: DiskJournal) -> None:
+    try:
+        flush(self)
+    except JournalFailed:
+        self.durable = self._taken
 
 
 def refuse_nobody(code: str) -> Plant:
     """Let what is refused with that code happen, on entering and before a request is carried out."""
 
+    def lenient(check: Right[None], *known: object, **more: object) -> None:
+        try:
+            check(*known, **more)
+        except Refusal as refusal:
+            if refusal.code != code:
+                raise
+
     def plant(patch: pytest.MonkeyPatch) -> None:
-        for name in ("check_access", "check_allowed"):
-            patch.setattr(dispatch, name, lenient(getattr(dispatch, name)))
-        patch.setattr("uno_server.core.hub.check_allowed", lenient(dispatch.check_allowed))
-
-    def lenient(check: Callable[..., None]) -> Callable[..., None]:
-        def checked(*known: object, **more: object) -> None:
-            try:
-                check(*known, **more)
-            except Refusal as refusal:
-                if refusal.code != code:
-                    raise
-
-        return checked
+        for owner, name in ((dispatch, "check_access"), (dispatch, "check_allowed"), (hub, "check_allowed")):
+            planted(owner, name)(lenient)(patch)
 
     return plant
 
 
-def let_the_muted_speak(patch: pytest.MonkeyPatch) -> None:
-    at_table = ChatKeeper.at_table
-
-    def heard(self: ChatKeeper, table: Table, who: Member, request: m.Chat | m.React, now: float) -> m.Ok:
-        muted, table.room.muted = table.room.muted, []
-        try:
-            return at_table(self, table, who, request, now)
-        finally:
-            table.room.muted = muted
-
-    patch.setattr(ChatKeeper, "at_table", heard)
+@planted(ChatKeeper, "at_table")
+def let_the_muted_speak(at_table: Right[m.Ok], self: ChatKeeper, table: Table, *more: object) -> m.Ok:
+    muted, table.room.muted = table.room.muted, []
+    try:
+        return at_table(self, table, *more)
+    finally:
+        table.room.muted = muted
 
 
-def forget_bans_in_a_restart(patch: pytest.MonkeyPatch) -> None:
-    recover = restart.recover
-
-    def without(table: Table, places: tuple[MemberPlace, ...], access: Access, times: Times, now: float) -> None:
-        recover(table, places, access._replace(banned_names=(), banned_addresses=()), times, now)
-
-    patch.setattr(restart, "recover", without)
-
-
-def leave_a_table_out_of_the_list(patch: pytest.MonkeyPatch) -> None:
-    page = Lobby.page
-
-    def shorter(self: Lobby, after: str) -> m.Tables:
-        found = decode_server(encode(page(self, after)))
-        assert isinstance(found, m.Tables)
-        return m.Tables(id=0, tables=found.tables[:1], more=found.more)
-
-    patch.setattr(Lobby, "page", shorter)
+@planted(Lobby, "page")
+def leave_a_table_out_of_the_list(page: Right[m.Tables], self: Lobby, after: str) -> m.Tables:
+    found = decode_server(encode(page(self, after)))
+    assert isinstance(found, m.Tables)
+    return m.Tables(id=0, tables=found.tables[:1], more=found.more)
 
 
 def answer(times: int) -> Plant:
     """Answer so often who is told with `ok` that something was done at once."""
 
-    def plant(patch: pytest.MonkeyPatch) -> None:
-        handle = Hub.handle
+    @planted(Hub, "handle")
+    def handled(handle: Right[list[Output]], self: Hub, *more: object) -> list[Output]:
+        found: list[Output] = []
+        for one in handle(self, *more):
+            if isinstance(one, Deliver) and isinstance(next(iter(one.messages)), m.Ok):
+                found += [structs.replace(one) for _ in range(times)]
+            else:
+                found.append(one)
+        return found
 
-        def handled(self: Hub, peer: int, message: m.ClientMessage, now: float) -> list[Output]:
-            found: list[Output] = []
-            for one in handle(self, peer, message, now):
-                if isinstance(one, Deliver) and isinstance(next(iter(one.messages)), m.Ok):
-                    found += [structs.replace(one) for _ in range(times)]
-                else:
-                    found.append(one)
-            return found
-
-        patch.setattr(Hub, "handle", handled)
-
-    return plant
+    return handled
 
 
-def ring_a_second_late(patch: pytest.MonkeyPatch) -> None:
-    next_deadline = Hub.next_deadline
-
-    def late(self: Hub) -> float | None:
-        deadline = next_deadline(self)
-        return None if deadline is None else deadline + 1.0
-
-    patch.setattr(Hub, "next_deadline", late)
+@planted(Hub, "next_deadline")
+def ring_a_second_late(next_deadline: Right[float | None], self: Hub) -> float | None:
+    deadline = next_deadline(self)
+    return None if deadline is None else deadline + 1.0
 
 
 def let_sessions_lapse_early(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(sessions, "SESSION_SECONDS", 100.0)
 
 
-def forget_the_oldest_of_what_a_rollback_folds(patch: pytest.MonkeyPatch) -> None:
-    settle = TableLog.settle
-
-    def forgetful(self: TableLog) -> None:
-        settle(self)
-        self._since_base = min(self._since_base, 100)
-
-    patch.setattr(TableLog, "settle", forgetful)
+@planted(TableLog, "settle")
+def forget_the_oldest_of_what_a_rollback_folds(settle: Right[None], self: TableLog) -> None:
+    settle(self)
+    self._since_base = min(self._since_base, 100)
 
 
 LOST, DOUBLED, DIVERGED, UNFINISHED, EARLY, FAILED = Kind
@@ -381,12 +299,12 @@ FAULTS: dict[str, tuple[Plant, tuple[Kind, ...]]] = {
     "an entry shows what another seat sees": (show_entries_to_the_next_seat, (DIVERGED,)),
     "a snapshot shows another seat's hand": (show_the_hand_of_the_next_seat, (DIVERGED,)),
     "a resume tells nothing of what is no longer kept": (replay_nothing_of_what_is_no_longer_kept, (LOST,)),
-    "a restart loses the grace of a hold": (lose_the_grace_in_a_restart, (DIVERGED,)),
-    "a restart loses who was late": (forget_in_a_restart_who_was_late, (DIVERGED,)),
+    "a restart loses the grace of a hold": (forget_in_a_restart(hold_until=None), (DIVERGED,)),
+    "a restart loses who was late": (forget_in_a_restart(time_outs=()), (DIVERGED,)),
     "nobody sits in though it is told": (tell_that_somebody_sits_in_and_let_nobody, (DIVERGED,)),
     "a restart loses whose hand it is": (lose_the_hand_in_a_restart, (LOST, DIVERGED)),
-    "a restart loses the clock": (lose_the_clock_in_a_restart, (DIVERGED,)),
-    "a restart winds the clock anew": (wind_the_clock_anew_in_a_restart, (DIVERGED,)),
+    "a restart loses the clock": (set_the_clock_in_a_restart(wound=False), (DIVERGED,)),
+    "a restart winds the clock anew": (set_the_clock_in_a_restart(wound=True), (DIVERGED,)),
     "any token is good": (take_any_token, (FAILED, DIVERGED)),
     "a token that is cut is good": (take_a_token_that_is_cut, (FAILED,)),
     "recovery loses the last commit": (lose_the_last_commit_in_recovery, (LOST,)),

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.e2e.killed_server import IN_COMMIT
-from tests.e2e.processes import ROOT, UNHURRIED, House
+from tests.e2e.processes import UNHURRIED, House
+from tests.e2e.terminal import ROOT
 from tests.patience import HANG
-
-"""So long may a server take until it listens."""
 
 
 class Step(NamedTuple):

@@ -7,25 +7,7 @@ from functools import partial
 from typing import Any
 
 from tests.engine.bots import worth_0_1 as worth
-from uno_engine.actions import (
-    Accept,
-    CallUno,
-    CanPlay,
-    Cast,
-    Catch,
-    Challenge,
-    Choose,
-    Done,
-    Draw,
-    Give,
-    Keep,
-    Listed,
-    Name,
-    Pass,
-    Play,
-    PlayerAction,
-    Retain,
-)
+from uno_engine import actions as act
 from uno_engine.asking import effect_of
 from uno_engine.bots import chains
 from uno_engine.bots.calls import owes_uno
@@ -55,9 +37,9 @@ JUMPS = -2.0
 _DRAW_FOUR = face("W+4")
 
 
-def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | None:
+def choose(view: View, listed: Sequence[act.Listed], seed: bytes) -> act.PlayerAction | None:
     """The best of what is listed by rules of thumb; never anything that the table punishes."""
-    by_kind: dict[type[Listed], list[Any]] = {}
+    by_kind: dict[type[act.Listed], list[Any]] = {}
     for action in listed:
         by_kind.setdefault(type(action), []).append(action)
     for kind, answer in _ANSWERS.items():
@@ -71,7 +53,7 @@ def choose(view: View, listed: Sequence[Listed], seed: bytes) -> PlayerAction | 
 # --- which card --------------------------------------------------------------------------------------------------
 
 
-def _play(view: View, plays: Sequence[CanPlay], seed: bytes) -> Play | None:
+def _play(view: View, plays: Sequence[act.CanPlay], seed: bytes) -> act.Play | None:
     """The play of the highest worth, equal ones at random; None if only a bluff is left and now is not the time."""
     seat = plays[0].seat
     candidates = [play for play in plays if _to_be_considered(view, play, seed)]
@@ -90,10 +72,10 @@ def _play(view: View, plays: Sequence[CanPlay], seed: bytes) -> Play | None:
         chain = chains.best(view, seat, [chain, *others], name, partial(_weighed, view, seat, points))
     target = _best_target(view, seat) if ChoosePlayer.kind in first.asks else None
     colours = chain.colours if any(chain.colours) else ()
-    return Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours, target))
+    return act.Play(seat, chain.cards, colours, target, owes_uno(view, seat, chain.cards, colours, target))
 
 
-def _to_be_considered(view: View, play: CanPlay, seed: bytes) -> bool:
+def _to_be_considered(view: View, play: act.CanPlay, seed: bytes) -> bool:
     """False for a Wild Draw Four that would be a bluff, unless it is one of the rare ones made in need."""
     if play.card is not _DRAW_FOUR or view.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return True
@@ -111,19 +93,19 @@ def _weighed(view: View, seat: int, points: Mapping[Card, float], chain: chains.
     """
     found = worth.of_chain(view, seat, chain, points[chain.cards[0]])
     if chain.rest and _DRAW_FOUR in chain.cards[1:] and view.rules.wild_draw_four is WildDrawFour.BLUFF:
-        fours = draw_fours(view, Play(seat, chain.cards, chain.colours))
+        fours = draw_fours(view, act.Play(seat, chain.cards, chain.colours))
         found -= 20.0 * sum(not honest for _others, honest in fours)
     return found
 
 
-def _name_for(view: View, seed: bytes, play: CanPlay, rest: Sequence[Card]) -> Colour:
+def _name_for(view: View, seed: bytes, play: act.CanPlay, rest: Sequence[Card]) -> Colour:
     return _best_colour(view, play.seat, play.card, rest, seed)
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
 
 
-def _name(view: View, names: Sequence[Name], seed: bytes) -> Name:
+def _name(view: View, names: Sequence[act.Name], seed: bytes) -> act.Name:
     seat = names[0].seat
     colour = _best_colour(view, seat, view.discard[-1], view.hands[seat], seed)
     return next(name for name in names if name.colour is colour)
@@ -134,9 +116,9 @@ def _best_colour(view: View, seat: int, card: Card, hand: Sequence[Card], seed: 
     return one_of(worth.best_colours(view, seat, hand, effect_of(view, card)), "colour", view, seed)
 
 
-def _choose(view: View, choices: Sequence[Choose], _seed: bytes) -> Choose:
+def _choose(view: View, choices: Sequence[act.Choose], _seed: bytes) -> act.Choose:
     seat = choices[0].seat
-    return Choose(seat, _best_target(view, seat))
+    return act.Choose(seat, _best_target(view, seat))
 
 
 def _best_target(view: View, seat: int) -> int:
@@ -144,7 +126,7 @@ def _best_target(view: View, seat: int) -> int:
     return min(others_in(view, seat), key=lambda other: view.counts[other])
 
 
-def _challenge(view: View, challenges: Sequence[Challenge], _seed: bytes) -> Challenge | None:
+def _challenge(view: View, challenges: Sequence[act.Challenge], _seed: bytes) -> act.Challenge | None:
     return challenges[0] if _smells_of_bluff(view) else None
 
 
@@ -161,39 +143,39 @@ def _smells_of_bluff(view: View) -> bool:
     return bluff / (bluff + honest) * decision.penalty >= WORTH_A_CHALLENGE
 
 
-def _give(view: View, gifts: Sequence[Give], _seed: bytes) -> Give:
+def _give(view: View, gifts: Sequence[act.Give], _seed: bytes) -> act.Give:
     """The least useful card."""
     hand = view.hands[gifts[0].seat]
     return min(gifts, key=lambda gift: worth.of_holding(view, hand, gift.card))
 
 
-def _retain(view: View, kept: Sequence[Retain], _seed: bytes) -> Retain:
+def _retain(view: View, kept: Sequence[act.Retain], _seed: bytes) -> act.Retain:
     """The card of the colour that is most useful beside those of other colours."""
     hand = view.hands[kept[0].seat]
     of_colour = [card for card in hand if card.colour is view.colour]
     return max(kept, key=lambda keep: worth.of_holding(view, [keep.card, *without(hand, of_colour)], keep.card))
 
 
-def _any(view: View, actions: Sequence[PlayerAction], seed: bytes) -> PlayerAction:
+def _any(view: View, actions: Sequence[act.PlayerAction], seed: bytes) -> act.PlayerAction:
     return one_of(actions, "any", view, seed)
 
 
-_Answer = Callable[[View, Sequence[Any], bytes], PlayerAction | None]
+_Answer = Callable[[View, Sequence[Any], bytes], act.PlayerAction | None]
 
-_ANSWERS: Mapping[type[Listed], _Answer] = {
-    CallUno: _any,  # whoever acts first wins, and it costs nothing
-    Catch: _any,
-    CanPlay: _play,
-    Name: _name,
-    Choose: _choose,
-    Retain: _retain,
-    Give: _give,
-    Cast: _any,
-    Challenge: _challenge,
-    Accept: _any,
-    Done: _any,
-    Draw: _any,
-    Keep: _any,
-    Pass: _any,
+_ANSWERS: Mapping[type[act.Listed], _Answer] = {
+    act.CallUno: _any,  # whoever acts first wins, and it costs nothing
+    act.Catch: _any,
+    act.CanPlay: _play,
+    act.Name: _name,
+    act.Choose: _choose,
+    act.Retain: _retain,
+    act.Give: _give,
+    act.Cast: _any,
+    act.Challenge: _challenge,
+    act.Accept: _any,
+    act.Done: _any,
+    act.Draw: _any,
+    act.Keep: _any,
+    act.Pass: _any,
 }
 """How each kind of listed action is chosen, tried in this order; None goes on to the next."""

@@ -42,6 +42,15 @@ def positions(games: int, players: int = 2, rules: RuleSet = OFFICIAL) -> Iterat
             advance(state, next(move for move in moves if move is not None))
 
 
+def looks(
+    games: int, players: int = 2, rules: RuleSet = OFFICIAL
+) -> Iterator[tuple[State, int, View, list[act.Listed]]]:
+    """Every such position, with what the seat sees and what is listed for it."""
+    for state, seat in positions(games, players, rules):
+        view = view_for(state, seat)
+        yield state, seat, view, list(legal_actions(view, seat))
+
+
 def _move(view: View, listed: Sequence[act.Listed], seed: bytes) -> act.PlayerAction | None:
     # Every third game is played by who lays what fits, so that hands get small and windows open.
     return at_random.lay(view, listed, seed) if seed[0] % 3 else choose("random", view, listed, seed)

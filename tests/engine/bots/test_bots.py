@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import uno_engine.bots
-from tests.engine.bots.positions import SEED, Untouchable, positions
+from tests.engine.bots.positions import SEED, Untouchable, looks, positions
 from uno_engine.actions import CanPlay, Listed, Play, PlayerAction
 from uno_engine.bots import ALL_LEVELS, choose, expert
 from uno_engine.customizable import RULES
@@ -77,10 +77,9 @@ def poisoned(view: View) -> View:
 
 
 def test_a_level_that_there_is_not_is_an_error() -> None:
-    state, seat = next(positions(1))
-    view = view_for(state, seat)
+    _, _, view, listed = next(looks(1))
     with pytest.raises(KeyError, match="brilliant"):
-        choose("brilliant", view, legal_actions(view, seat), SEED)
+        choose("brilliant", view, listed, SEED)
 
 
 @pytest.mark.parametrize("level", QUICK)
@@ -94,9 +93,7 @@ def test_with_nothing_listed_nothing_is_done(level: str) -> None:
 @pytest.mark.parametrize(("players", "rules"), TABLES)
 @pytest.mark.parametrize("level", ["hard", "random"])
 def test_every_choice_completes_what_is_listed_and_is_accepted(level: str, players: int, rules: RuleSet) -> None:
-    for state, seat in positions(2, players, rules):
-        view = view_for(state, seat)
-        listed = legal_actions(view, seat)
+    for state, seat, view, listed in looks(2, players, rules):
         action = choose(level, view, listed, SEED)
         if action is None:
             assert seat not in asked(state.waiting_for)
@@ -109,9 +106,7 @@ def test_every_choice_completes_what_is_listed_and_is_accepted(level: str, playe
 @pytest.mark.clause("M7")
 @pytest.mark.parametrize("level", QUICK)
 def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level: str) -> None:
-    for state, seat in positions(2, 3):
-        view = view_for(state, seat)
-        listed = legal_actions(view, seat)
+    for state, seat, view, listed in looks(2, 3):
         before, listed_before = view.copy(), list(listed)
         first = choose(level, view, listed, SEED)
         assert choose(level, view_for(state, seat), tuple(legal_actions(state, seat)), bytes(SEED)) == first
@@ -122,9 +117,7 @@ def test_the_same_view_list_and_seed_give_the_same_move_and_change_nothing(level
 @pytest.mark.parametrize("rules", [PRESETS["official"], CHAINS, PRESETS["classic113"], PRESETS["street"]])
 @pytest.mark.parametrize("level", QUICK)
 def test_what_is_hidden_is_not_looked_at(level: str, rules: RuleSet) -> None:
-    for state, seat in positions(2, 3, rules):
-        view = view_for(state, seat)
-        listed = legal_actions(view, seat)
+    for _, _, view, listed in looks(2, 3, rules):
         assert choose(level, poisoned(view), listed, SEED) == choose(level, view, listed, SEED)
 
 
@@ -132,9 +125,7 @@ def test_what_is_hidden_is_not_looked_at(level: str, rules: RuleSet) -> None:
 @pytest.mark.clause("M7")
 @pytest.mark.parametrize(("players", "rules"), TABLES[4:12])
 def test_an_expert_keeps_to_what_is_listed_and_seen_and_to_its_seed(players: int, rules: RuleSet) -> None:
-    for state, seat in islice(positions(1, players, rules), 0, 40, 7):
-        view = view_for(state, seat)
-        listed = legal_actions(view, seat)
+    for state, _, view, listed in islice(looks(1, players, rules), 0, 40, 7):
         action = expert.choose(view, listed, SEED, worlds=2)
         assert action == expert.choose(poisoned(view), listed, SEED, worlds=2)
         if action is not None:
@@ -152,9 +143,7 @@ def test_the_poison_works() -> None:
 
 
 def test_another_seed_or_decision_gives_other_random_moves() -> None:
-    state, seat = next(positions(1))
-    view = view_for(state, seat)
-    listed = legal_actions(view, seat)
+    _, _, view, listed = next(looks(1))
     assert len(listed) > 1
     by_seed = {repr(choose("random", view, listed, bytes([number]) * 32)) for number in range(40)}
     by_decision = set()

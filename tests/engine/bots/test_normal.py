@@ -6,36 +6,12 @@ from dataclasses import replace
 import pytest
 
 from tests.engine.bots.positions import OFFICIAL, chosen, seeds, view_of
-from uno_engine.actions import (
-    Accept,
-    CallUno,
-    Cast,
-    Catch,
-    Challenge,
-    Choose,
-    Draw,
-    Give,
-    Keep,
-    Name,
-    Pass,
-    Play,
-    Retain,
-)
+from uno_engine import actions as act
+from uno_engine import decisions as asks
 from uno_engine.bots import choose
 from uno_engine.bots.reactions import BY_LEVEL
 from uno_engine.bots.weights import HABITS
 from uno_engine.cards import Colour, card, cards
-from uno_engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    KeepOne,
-    NameColour,
-    PassCard,
-    PlayDrawn,
-    TakeTurn,
-    Vote,
-)
 from uno_engine.events import CardsPlayed
 from uno_engine.legal import legal_actions
 from uno_engine.memory import NOTHING, Memory
@@ -46,7 +22,7 @@ from uno_engine.state import Phase, View
 
 def lays(view: View) -> str:
     """The card that it lays, whatever its seed."""
-    (name,) = {action.cards[0].name if isinstance(action, Play) else "" for action in map_seeds(view)}
+    (name,) = {action.cards[0].name if isinstance(action, act.Play) else "" for action in map_seeds(view)}
     return name
 
 
@@ -95,73 +71,73 @@ def test_where_points_count_it_gets_rid_of_dear_cards() -> None:
 
 def test_it_names_the_colour_that_it_holds_most_of() -> None:
     action = chosen(view_of("W G1 G2 B5", top="R9"))
-    assert action == Play(0, cards("W"), (Colour.GREEN,))
-    view = view_of("G1 B2 B5 Y3", top="W", waits_for=NameColour(0))
-    assert chosen(view) == Name(0, Colour.BLUE)
+    assert action == act.Play(0, cards("W"), (Colour.GREEN,))
+    view = view_of("G1 B2 B5 Y3", top="W", waits_for=asks.NameColour(0))
+    assert chosen(view) == act.Name(0, Colour.BLUE)
 
 
 def test_it_calls_uno_with_the_play_that_leaves_one_card() -> None:
-    assert chosen(view_of("R1 B5", top="R9")) == Play(0, cards("R1"), (), uno=True)
-    assert chosen(view_of("R1 B5 B6", top="R9")) == Play(0, cards("R1"))
-    assert chosen(view_of("R1", top="R9")) == Play(0, cards("R1"))
+    assert chosen(view_of("R1 B5", top="R9")) == act.Play(0, cards("R1"), (), uno=True)
+    assert chosen(view_of("R1 B5 B6", top="R9")) == act.Play(0, cards("R1"))
+    assert chosen(view_of("R1", top="R9")) == act.Play(0, cards("R1"))
 
 
 def test_it_does_not_call_uno_where_the_game_announces_it() -> None:
     automatic = replace(OFFICIAL, uno=Uno.AUTOMATIC)
-    assert chosen(view_of("R1 B5", top="R9", rules=automatic)) == Play(0, cards("R1"))
+    assert chosen(view_of("R1 B5", top="R9", rules=automatic)) == act.Play(0, cards("R1"))
 
 
 def test_the_last_wild_names_no_colour() -> None:
-    assert chosen(view_of("W", top="R9")) == Play(0, cards("W"))
+    assert chosen(view_of("W", top="R9")) == act.Play(0, cards("W"))
 
 
 @pytest.mark.parametrize("on_turn", [0, 2])
 def test_it_catches_whoever_can_be_caught_before_anything_else(on_turn: int) -> None:
-    view = view_of("R1 R5", top="R9", others=(1, 5), waits_for=TakeTurn(on_turn))
+    view = view_of("R1 R5", top="R9", others=(1, 5), waits_for=asks.TakeTurn(on_turn))
     view.window = 1
-    assert chosen(view) == Catch(0, 1)
+    assert chosen(view) == act.Catch(0, 1)
 
 
 def test_it_calls_late_rather_than_never() -> None:
-    view = view_of("R1", top="R9", waits_for=TakeTurn(1))
+    view = view_of("R1", top="R9", waits_for=asks.TakeTurn(1))
     view.window = 0
-    assert chosen(view) == CallUno(0)
+    assert chosen(view) == act.CallUno(0)
 
 
 def test_it_draws_only_when_nothing_fits() -> None:
-    assert chosen(view_of("B1 G5", top="R9")) == Draw(0)
-    assert isinstance(chosen(view_of("B1 R5", top="R9")), Play)
+    assert chosen(view_of("B1 G5", top="R9")) == act.Draw(0)
+    assert isinstance(chosen(view_of("B1 R5", top="R9")), act.Play)
 
 
 def test_it_passes_when_there_is_nothing_to_draw_and_to_play() -> None:
     view = view_of("B1 G5", top="R9")
     view.stock_count = 0
-    assert chosen(view) == Pass(0)
+    assert chosen(view) == act.Pass(0)
 
 
 def test_it_lays_a_drawn_card_that_fits_and_keeps_one_that_does_not() -> None:
-    assert chosen(view_of("B1 B2 R5", top="R9", waits_for=PlayDrawn(0), drawn="R5")) == Play(0, cards("R5"))
-    assert chosen(view_of("B1 G5", top="R9", waits_for=PlayDrawn(0), drawn="G5")) == Keep(0)
+    assert chosen(view_of("B1 B2 R5", top="R9", waits_for=asks.PlayDrawn(0), drawn="R5")) == act.Play(0, cards("R5"))
+    assert chosen(view_of("B1 G5", top="R9", waits_for=asks.PlayDrawn(0), drawn="G5")) == act.Keep(0)
 
 
 def test_it_keeps_a_drawn_wild_draw_four_that_would_be_a_bluff() -> None:
-    bluff = view_of("R1 B2 W+4", top="R9", waits_for=PlayDrawn(0), drawn="W+4")
-    assert set(map_seeds(bluff)) == {Keep(0)}
+    bluff = view_of("R1 B2 W+4", top="R9", waits_for=asks.PlayDrawn(0), drawn="W+4")
+    assert set(map_seeds(bluff)) == {act.Keep(0)}
     free = view_of(
         "R1 B2 W+4",
         top="R9",
-        waits_for=PlayDrawn(0),
+        waits_for=asks.PlayDrawn(0),
         drawn="W+4",
         rules=replace(OFFICIAL, wild_draw_four=WildDrawFour.FREE),
     )
-    assert isinstance(chosen(free), Play)
+    assert isinstance(chosen(free), act.Play)
 
 
 def test_it_seldom_bluffs_and_only_when_the_next_player_is_about_to_go_out() -> None:
     def bluffs(others: int) -> int:
         view = view_of("R1 B2 B3 W+4", top="R9", others=(others,))
         actions = (chosen(view, seed) for seed in seeds(600))
-        return sum(isinstance(action, Play) and action.cards == (card("W+4"),) for action in actions)
+        return sum(isinstance(action, act.Play) and action.cards == (card("W+4"),) for action in actions)
 
     assert 6 <= bluffs(1) <= 60
     assert bluffs(7) == 0
@@ -169,11 +145,11 @@ def test_it_seldom_bluffs_and_only_when_the_next_player_is_about_to_go_out() -> 
 
 def challenged(offender_holds: int, memory: Memory = NOTHING, level: str = "normal", **more: object) -> bool:
     """Whether it challenges a Wild Draw Four that was laid on a red card."""
-    asked = AnswerDrawFour(0, 1, 4)
+    asked = asks.AnswerDrawFour(0, 1, 4)
     view = view_of("R1 B2", top="W+4", under="R9", others=(offender_holds,), waits_for=asked, **more)  # type: ignore[arg-type]
     (answer,) = {choose(level, view, legal_actions(view, 0), seed, memory) for seed in seeds(3)}
-    assert answer in (Accept(0), Challenge(0))
-    return answer == Challenge(0)
+    assert answer in (act.Accept(0), act.Challenge(0))
+    return answer == act.Challenge(0)
 
 
 def test_of_whoever_has_bluffed_before_it_challenges_who_holds_many_cards() -> None:
@@ -233,7 +209,9 @@ UNTIL_LAST = replace(OFFICIAL, goal=Goal.UNTIL_LAST)
 
 def chain(view: View) -> str:
     """The cards that it lays, whatever its seed."""
-    (names,) = {" ".join(str(face) for face in action.cards) for action in map_seeds(view) if isinstance(action, Play)}
+    (names,) = {
+        " ".join(str(face) for face in action.cards) for action in map_seeds(view) if isinstance(action, act.Play)
+    }
     return names
 
 
@@ -250,7 +228,7 @@ def test_it_lays_actions_behind_the_numbers_and_keeps_some_of_them() -> None:
 
 def test_it_goes_out_with_a_chain_whatever_that_costs() -> None:
     out = chosen(view_of("R1 W B3 B+2", top="R9", rules=CHAINS))
-    assert isinstance(out, Play)
+    assert isinstance(out, act.Play)
     assert len(out.cards) == 4
     assert not out.uno
 
@@ -262,25 +240,25 @@ def test_it_lays_a_wild_in_a_chain_only_if_several_cards_follow() -> None:
 
 def test_a_chain_that_leaves_one_card_calls_uno() -> None:
     action = chosen(view_of("R1 R2 R3 B9", top="R9", rules=CHAINS))
-    assert isinstance(action, Play)
+    assert isinstance(action, act.Play)
     assert (len(action.cards), action.uno) == (3, True)
 
 
 def test_it_swaps_with_whoever_has_the_fewest_cards() -> None:
     view = view_of("R7 B1 B2 B3 B4", top="R9", others=(6, 2, 5), rules=SEVEN_ZERO)
-    assert chosen(view) == Play(0, cards("R7"), (), 2)
-    asked_for = view_of("B1 B2 B3 B4", top="R7", others=(6, 2, 5), waits_for=ChoosePlayer(0), rules=SEVEN_ZERO)
-    assert chosen(asked_for) == Choose(0, 2)
+    assert chosen(view) == act.Play(0, cards("R7"), (), 2)
+    asked_for = view_of("B1 B2 B3 B4", top="R7", others=(6, 2, 5), waits_for=asks.ChoosePlayer(0), rules=SEVEN_ZERO)
+    assert chosen(asked_for) == act.Choose(0, 2)
     doubles = replace(SEVEN_ZERO, doubles=Doubles.SAME)
     double = view_of("G7 B7 G+2 B5", top="G1", others=(2, 6, 6), rules=doubles)  # alone, the +2 would do better
-    assert chosen(double) == Play(0, cards("G7 B7"), (), 1)
+    assert chosen(double) == act.Play(0, cards("G7 B7"), (), 1)
 
 
 def test_of_two_with_as_few_cards_it_takes_the_one_who_plays_first() -> None:
-    view = view_of("B1 B2", top="R7", others=(6, 2, 2), waits_for=ChoosePlayer(0), rules=SEVEN_ZERO)
-    assert chosen(view) == Choose(0, 2)
+    view = view_of("B1 B2", top="R7", others=(6, 2, 2), waits_for=asks.ChoosePlayer(0), rules=SEVEN_ZERO)
+    assert chosen(view) == act.Choose(0, 2)
     view.direction = -1
-    assert chosen(view) == Choose(0, 3)
+    assert chosen(view) == act.Choose(0, 3)
 
 
 def test_it_gives_no_good_hand_away() -> None:
@@ -293,40 +271,40 @@ def test_it_gives_no_good_hand_away() -> None:
 def test_it_names_a_colour_that_the_hand_it_gives_away_lacks() -> None:
     view = view_of("WS B1 B2 B3 B4", top="R9", others=(1,), rules=replace(OFFICIAL, extra=Extra(1, 0, 0)))
     action = chosen(view)
-    assert isinstance(action, Play)
+    assert isinstance(action, act.Play)
     assert action.colours[0] is not Colour.BLUE
 
 
 def test_it_jumps_in_but_not_with_a_bad_swap() -> None:
-    assert chosen(view_of("R9 B5 B6", top="R9", others=(3, 5), waits_for=TakeTurn(1), rules=JUMP_IN)) == Play(
+    assert chosen(view_of("R9 B5 B6", top="R9", others=(3, 5), waits_for=asks.TakeTurn(1), rules=JUMP_IN)) == act.Play(
         0, cards("R9")
     )
     both = replace(JUMP_IN, seven_zero=SevenZero.YES)
-    assert chosen(view_of("R7 B5", top="R7", others=(9, 9), waits_for=TakeTurn(1), rules=both)) is None
+    assert chosen(view_of("R7 B5", top="R7", others=(9, 9), waits_for=asks.TakeTurn(1), rules=both)) is None
 
 
 @pytest.mark.parametrize(("top", "answer"), [("R+2", "B+2"), ("W+4", "W+4")])
 def test_it_passes_a_penalty_on(top: str, answer: str) -> None:
-    view = view_of(f"{answer} Y1 Y2 G5", top=top, colour=Colour.RED, waits_for=AnswerStack(0, 4), rules=STACKING)
+    view = view_of(f"{answer} Y1 Y2 G5", top=top, colour=Colour.RED, waits_for=asks.AnswerStack(0, 4), rules=STACKING)
     assert chain(view) == answer
 
 
 def test_it_takes_a_penalty_that_it_cannot_pass_on() -> None:
-    assert chosen(view_of("R1 R2", top="R+2", waits_for=AnswerStack(0, 6), rules=STACKING)) == Accept(0)
+    assert chosen(view_of("R1 R2", top="R+2", waits_for=asks.AnswerStack(0, 6), rules=STACKING)) == act.Accept(0)
 
 
 def test_it_seldom_bluffs_to_pass_a_penalty_on() -> None:
-    view = view_of("R1 W+4 R2", top="R+2", waits_for=AnswerStack(0, 2), rules=STACKING)
+    view = view_of("R1 W+4 R2", top="R+2", waits_for=asks.AnswerStack(0, 2), rules=STACKING)
     answers = [chosen(view, seed) for seed in seeds(300)]
-    assert 50 < sum(isinstance(answer, Play) for answer in answers) < 150
+    assert 50 < sum(isinstance(answer, act.Play) for answer in answers) < 150
 
 
 def test_the_more_a_challenge_spares_the_sooner_it_is_made() -> None:
     def challenges(penalty: int) -> bool:
-        asked_for = AnswerDrawFour(0, 1, penalty)
+        asked_for = asks.AnswerDrawFour(0, 1, penalty)
         more = {"colour": Colour.BLUE, "waits_for": asked_for, "rules": STACKING}
         view = view_of("R1 B2", top="W+4", under="R9", others=(7,), **more)  # type: ignore[arg-type]
-        return chosen(view) == Challenge(0)
+        return chosen(view) == act.Challenge(0)
 
     assert [challenges(penalty) for penalty in (2, 4, 16, 64)] == [False, False, False, True]
 
@@ -342,52 +320,54 @@ def test_it_challenges_if_it_has_too_many_cards_anyway_and_hardly_if_only_by_tha
     found = []
     for held in (9, 10, 11, 12):
         view = view_of(hand[: 3 * held], top="W+4", under="R9", others=(6,), colour=colour, rules=rules)
-        view.waiting_for = AnswerDrawFour(0, 1, 4)
-        found.append(chosen(view) == Challenge(0))
+        view.waiting_for = asks.AnswerDrawFour(0, 1, 4)
+        found.append(chosen(view) == act.Challenge(0))
     assert found == challenges
 
 
 def test_it_accepts_where_nothing_lies_that_could_be_a_bluff() -> None:
     """What may be done is told by the server, which may be anybody's."""
-    view = view_of("R1 B2", top="R+2", others=(14,), waits_for=AnswerStack(0, 2))
-    assert choose("normal", view, [Accept(0), Challenge(0)], seeds(1)[0]) == Accept(0)
+    view = view_of("R1 B2", top="R+2", others=(14,), waits_for=asks.AnswerStack(0, 2))
+    assert choose("normal", view, [act.Accept(0), act.Challenge(0)], seeds(1)[0]) == act.Accept(0)
 
 
 def test_it_passes_on_what_it_needs_least_and_never_a_wild() -> None:
-    asked_for = PassCard((0, 1))
+    asked_for = asks.PassCard((0, 1))
     view = view_of("R1 R2 R3 G8 W", top="WC", waits_for=asked_for, custom="everyone_passes_one")
-    assert chosen(view) == Give(0, card("G8"))
-    assert chosen(view_of("W", top="WC", waits_for=asked_for, custom="everyone_passes_one")) == Give(0, card("W"))
+    assert chosen(view) == act.Give(0, card("G8"))
+    assert chosen(view_of("W", top="WC", waits_for=asked_for, custom="everyone_passes_one")) == act.Give(0, card("W"))
 
 
 def test_of_a_colour_it_keeps_the_card_that_goes_with_others() -> None:
-    view = view_of("R1 R4 B4 G4", top="WC", colour=Colour.RED, waits_for=KeepOne(0), custom="discard_colour")
-    assert chosen(view) == Retain(0, card("R4"))
+    view = view_of("R1 R4 B4 G4", top="WC", colour=Colour.RED, waits_for=asks.KeepOne(0), custom="discard_colour")
+    assert chosen(view) == act.Retain(0, card("R4"))
 
 
 def test_it_calls_uno_when_the_discarded_colour_leaves_one_card() -> None:
     view = view_of("WC B1 B4 B6", top="R9", custom="discard_colour")
-    assert chosen(view) == Play(0, cards("WC"), (Colour.BLUE,), uno=True)
+    assert chosen(view) == act.Play(0, cards("WC"), (Colour.BLUE,), uno=True)
     two = view_of("WC B1 B4 G6", top="R9", custom="discard_colour")
-    assert chosen(two) == Play(0, cards("WC"), (Colour.BLUE,))
+    assert chosen(two) == act.Play(0, cards("WC"), (Colour.BLUE,))
 
 
 def test_it_votes_for_a_rule_of_the_ballot() -> None:
-    view = view_of("R1", top="R9", waits_for=Vote((0, 1)), custom="open_hand")
+    view = view_of("R1", top="R9", waits_for=asks.Vote((0, 1)), custom="open_hand")
     view.phase, view.ballot = Phase.VOTING, ("open_hand", "hands_move_on", "discard_colour")
-    assert set(map_seeds(view)) == {Cast(0, rule) for rule in view.ballot}
+    assert set(map_seeds(view)) == {act.Cast(0, rule) for rule in view.ballot}
 
 
 def test_whoever_goes_out_on_a_wild_where_others_play_on_names_its_colour() -> None:
     action = chosen(view_of("W", top="R9", others=(3, 4), rules=UNTIL_LAST))
-    assert isinstance(action, Play)
+    assert isinstance(action, act.Play)
     assert len(action.colours) == 1
 
 
 @pytest.mark.parametrize("level", BY_LEVEL)
 def test_of_tied_players_it_stops_any(level: str) -> None:
-    view = view_of("R1 R2", top="WC", others=(5, 4, 4), waits_for=ChoosePlayer(0), custom="chosen_player_draws_three")
-    assert {repr(chosen(view, seed, level)) for seed in seeds(20)} == {repr(Choose(0, 2)), repr(Choose(0, 3))}
+    view = view_of(
+        "R1 R2", top="WC", others=(5, 4, 4), waits_for=asks.ChoosePlayer(0), custom="chosen_player_draws_three"
+    )
+    assert {repr(chosen(view, seed, level)) for seed in seeds(20)} == {repr(act.Choose(0, 2)), repr(act.Choose(0, 3))}
 
 
 @pytest.mark.parametrize("level", BY_LEVEL)
@@ -404,9 +384,9 @@ def test_where_points_count_it_stops_the_leader_unless_somebody_is_about_to_go_o
     level: str, goal: Goal, others: tuple[int, ...], stopped: int
 ) -> None:
     custom, rules = "chosen_player_draws_three", replace(OFFICIAL, goal=goal)
-    view = view_of("R1 R2", top="WC", others=others, waits_for=ChoosePlayer(0), custom=custom, rules=rules)
+    view = view_of("R1 R2", top="WC", others=others, waits_for=asks.ChoosePlayer(0), custom=custom, rules=rules)
     view.scores = [400, 100, 90, 300]
-    assert chosen(view, level=level) == Choose(0, stopped)
+    assert chosen(view, level=level) == act.Choose(0, stopped)
 
 
 def test_it_keeps_the_only_number_where_the_last_card_must_be_one() -> None:

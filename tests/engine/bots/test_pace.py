@@ -5,19 +5,8 @@ from collections import defaultdict
 import pytest
 
 from tests.engine.bots.positions import Untouchable, positions, view_of
+from uno_engine import decisions as asks
 from uno_engine.bots.pace import pause
-from uno_engine.decisions import (
-    AnswerDrawFour,
-    AnswerStack,
-    ChoosePlayer,
-    Decision,
-    KeepOne,
-    NameColour,
-    PassCard,
-    TakeTurn,
-    Vote,
-    asked,
-)
 from uno_engine.view import view_for
 
 
@@ -28,7 +17,7 @@ def test_every_pause_is_short_and_not_too_short() -> None:
     crowded.counts[0] = 40
     for crowded.decision in range(200):
         pauses.append(pause(crowded))
-    crowded.waiting_for = AnswerDrawFour(0, 1, 4)
+    crowded.waiting_for = asks.AnswerDrawFour(0, 1, 4)
     for crowded.decision in range(200):
         pauses.append(pause(crowded))
     assert min(pauses) >= 0.6
@@ -68,22 +57,30 @@ def test_more_cards_take_longer_to_look_through() -> None:
 def test_the_pause_differs_from_question_to_question() -> None:
     kinds = defaultdict(set)
     for state, seat in positions(3, 2):
-        if seat in asked(state.waiting_for):
+        if seat in asks.asked(state.waiting_for):
             kinds[type(state.waiting_for).__name__].add(pause(view_for(state, seat)))
     assert {"TakeTurn", "PlayDrawn", "AnswerDrawFour", "NameColour"} <= kinds.keys()
     assert max(kinds["PlayDrawn"]) < max(kinds["TakeTurn"])
 
 
 @pytest.mark.parametrize(
-    "question", [ChoosePlayer(0), AnswerStack(0, 4), KeepOne(0), Vote((0, 1)), PassCard((1, 0)), NameColour(0)]
+    "question",
+    [
+        asks.ChoosePlayer(0),
+        asks.AnswerStack(0, 4),
+        asks.KeepOne(0),
+        asks.Vote((0, 1)),
+        asks.PassCard((1, 0)),
+        asks.NameColour(0),
+    ],
 )
-def test_every_question_takes_a_while_that_no_hand_decides(question: Decision) -> None:
+def test_every_question_takes_a_while_that_no_hand_decides(question: asks.Decision) -> None:
     one = view_of("R1 R5 R7", top="W", waits_for=question, custom="open_hand")
     other = view_of("B1 W W+4", top="W", waits_for=question, custom="open_hand")
     assert 0.7 <= pause(one) == pause(other) <= 2.5
 
 
 def test_out_of_turn_it_is_quick() -> None:
-    view = view_of("R1 R5 R7 B1 B2 B3", top="R9", others=(1, 7), waits_for=TakeTurn(2))
+    view = view_of("R1 R5 R7 B1 B2 B3", top="R9", others=(1, 7), waits_for=asks.TakeTurn(2))
     view.window = 1
     assert pause(view) < 1.2
