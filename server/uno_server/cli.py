@@ -69,7 +69,7 @@ def _use_all_descriptors() -> None:
 def _collect_seldom() -> None:
     """Collect garbage less often than Python does by default, and never among loaded modules.
 
-    Nearly everything a server makes is kept or freed at once; collecting would be a sixth of its work.
+    Nearly everything a server creates is kept or freed immediately; garbage collection would be a sixth of its work.
     """
     gc.collect()
     gc.freeze()

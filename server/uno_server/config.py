@@ -36,9 +36,9 @@ class Config:
     """Where the journal is; None: nothing is stored."""
     durable: bool = False
     keep_days: int = KEEP_DAYS
-    """What is over is pruned from the journal after so many days; 0: it stays."""
+    """Finished tables are pruned from the journal after this many days; 0: never."""
     keep_mib: int = KEEP_MIB
-    """And before that, the oldest first, where the journal is larger than so many MiB; 0: it may be."""
+    """And before that, the oldest first, if the journal is larger than this many MiB; 0: no bound."""
     announce: Reach = AUTO
     """Where clients can discover the server."""
     password: str | None = field(default=None, repr=False)

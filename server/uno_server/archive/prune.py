@@ -16,7 +16,7 @@ from uno_server.base.limits import ANSWERS_KEPT
 from uno_server.journal import backup, database
 
 SLICE_SECONDS = 0.0003
-"""Beside a server, so long is the journal kept from it at once."""
+"""How long the journal is kept from a running server at a time."""
 PAUSE_SECONDS = 0.003
 """And so long it has it to itself in between, at least."""
 AT_ONCE = 16
@@ -77,7 +77,7 @@ def prune(directory: Path, before: float, *, dry_run: bool = False, go_on: Calla
     a row each, so that none is ever given twice. What goes does not live on in backups: the one that is left is of the
     journal as it is then. While a server uses the directory, it goes in small steps that no move has to wait for, and
     leaves room in the files for what comes; else the files get smaller. `go_on` is asked before each of these steps;
-    the next call goes on with what is left. Raises CannotOpen.
+    the next call continues with the rest. Raises CannotOpen.
     """
     if dry_run:
         with opened(directory) as connection, closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:

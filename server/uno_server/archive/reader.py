@@ -27,7 +27,7 @@ from uno_server.table.event_log import Logged
 from uno_server.table.positions import state_at
 
 PRUNED = "pruned"
-"""Stands as the reason in the row of a table of which nothing but the number is left (`uno_server.archive.prune`)."""
+"""The reason in the row of a table of which only the number is left (`uno_server.archive.prune`)."""
 
 
 class Moment(NamedTuple):
@@ -72,7 +72,7 @@ class KeptTable:
 
 @contextmanager
 def opened(directory: Path) -> Iterator[sqlite3.Connection]:
-    """A look at the journal in a directory as it stands at this moment; an older one is brought up to date in memory.
+    """The journal in a directory as it is at this moment; an older one is migrated in memory.
 
     Raises CannotOpen with one line for what is not there, not ours, newer than we are, or damaged.
     """
@@ -95,7 +95,7 @@ def opened(directory: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    """Read only. Where not even SQLite's own files can be made beside it, a journal that was closed is read alone."""
+    """Read only. If SQLite can't create its files beside it, only a closed journal can be read."""
     connection = database.connect(path, read_only=True)
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -131,7 +131,7 @@ class Archive:
                 table.damage = str(fault)
 
     def find(self, text: str) -> tuple[KeptTable, int | None]:
-        """The table and the number of the game that `12.3`, `12`, `BCDF` or `BCDF.3` stands for; the code's last one.
+        """The table and the number of the game that `12.3`, `12`, `BCDF` or `BCDF.3` means; by code, the last table.
 
         Raises KeyError.
         """
@@ -147,7 +147,7 @@ class Archive:
         return found[-1], number
 
     def walk(self, only: int | None = None) -> Iterator[tuple[KeptTable, KeptGame | None, Moment]]:
-        """What happened at every table, or at one alone, in order; with the game that it belongs to, if any.
+        """What happened at every table, or at only one, in order; with the game that it belongs to, if any.
 
         A table whose commits cannot be read any further has its `damage`, and no more moments.
         """
@@ -291,7 +291,7 @@ class Replay:
     def differs(self, moment: Moment) -> str | None:
         """Carry out what was asked at that moment; what comes out otherwise than it is stored, without saying cards.
 
-        The next moment goes on from the stored events, so that one difference does not bring about others.
+        The next moment continues from the stored events, so that one difference doesn't cause others.
         """
         stored = [logged for logged in moment.entries if not isinstance(logged.event, RoomEvent)]
         at = 0

@@ -55,7 +55,7 @@ def due(directory: Path, keep: Retention, now: float) -> float | None:
 
 
 class Upkeep:
-    """Looks after the journal of a running server, in a thread. `tell` and `warn` are told of it in words."""
+    """Prunes the journal of a running server, in a thread. `tell` and `warn` get messages about it."""
 
     def __init__(
         self, directory: Path, keep: Retention, tell: Callable[[str], None], warn: Callable[[str], None]

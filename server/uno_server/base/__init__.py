@@ -1,1 +1,1 @@
-"""Limits, states, refusals, names and logs: the ground on which the rest of the server stands."""
+"""Limits, states, refusals, names and logs: the base of the rest of the server."""

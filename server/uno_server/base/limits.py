@@ -113,7 +113,7 @@ class Limits:
 
     @property
     def away_seconds(self) -> float:
-        """Before and after a game, the seat of a person who is disconnected this long becomes free."""
+        """Before and after a game, the seat of a person who stays disconnected for this long becomes free."""
         return max(AWAY_SECONDS, self.deserted_seconds)
 
     @property
@@ -135,7 +135,7 @@ FRAME_FROM_SERVER = 64 * 1024
 SYSTEM_BYTES = 32 * 1024
 """What the operating system buffers for a peer that does not read; `unsent_kib` counts what exceeds it."""
 ADDRESSES_IN_NETWORK = 8
-"""An IPv6 network of 64 bits may do as much as so many addresses: a room may share one, and a machine may have it."""
+"""An IPv6 /64 network may do as much as this many addresses: a room may share one, and a machine may own it."""
 STOP_SECONDS = 1.0
 """How long a stopping server waits until its goodbyes are read."""
 SCHEMA_FAULTS = 10
@@ -154,7 +154,7 @@ WRONG_PASSWORDS = 5
 """After this many wrong passwords a connection is closed."""
 PASSWORD_BURST = 10
 PASSWORD_PER_SECOND = 1 / 3
-"""Wrong passwords from one address: this many at once, then this many a second. Loopback is not exempt."""
+"""Wrong passwords from one address: this many in a burst, then this many a second. Loopback is not exempt."""
 ANSWERS_KEPT = 32
 
 # --- tables ------------------------------------------------------------------------------------------------------
@@ -163,13 +163,13 @@ TABLES_PER_PAGE = 40
 TABLE_NAME_LENGTH = 32
 MUTED = 60
 TRIES_BURST = 10
-"""Tries of a session at unknown codes and at table passwords: this many at once, then one every two seconds."""
+"""Tries of a session at unknown codes and at table passwords: this many in a burst, then one every two seconds."""
 TRIES_PER_SECOND = 0.5
 ADDRESS_TRIES_BURST = 60
 """The same for all sessions from one address, then one a second. Loopback is exempt."""
 ADDRESS_TRIES_PER_SECOND = 1.0
 ENTERING_BURST = 30
-"""How often a session may join or watch tables at once; then once a second."""
+"""How often a session may join or watch tables in a burst; then once a second."""
 ENTERING_PER_SECOND = 1.0
 ENTRIES_KEPT = 512
 TIME_OUTS_IN_A_ROW = 2
@@ -185,6 +185,6 @@ FAULTS_IN_A_ROW = 3
 
 CROWD_BURST = 40
 CROWD_PER_SECOND = 10.0
-"""Chat of the whole lobby, or of all spectators of a table: this much at once, then this much a second."""
+"""Chat of the whole lobby, or of all spectators of a table: this much in a burst, then this much a second."""
 LOBBY_LINES = 50
 """Lines of lobby chat that are kept for those who come later."""

@@ -9,7 +9,7 @@ from uno_protocol import text
 from uno_server.base.look_alikes import TAKEN_FOR
 
 COMPOSED = 4
-"""So many characters become one in NFC, at most."""
+"""The most characters that become one in NFC."""
 LOOKED_AT = 80
 """Characters of which it matters what they look like: no name of a player has more of them, composed or not."""
 

@@ -13,7 +13,7 @@ MOST_KEYS = 4096
 
 
 class RateLimit:
-    """At most `burst` at once, then `per_second`, for each key."""
+    """At most `burst` in a row, then `per_second`, for each key."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self._burst = burst
@@ -47,9 +47,9 @@ class RateLimit:
 
 
 class AddressLimit:
-    """At most `burst` at once, then `per_second`, for each address, and more for a network of 64 bits of IPv6 in all.
+    """At most `burst` in a row, then `per_second`, for each address, and more for an IPv6 /64 network in all.
 
-    So nobody in a room that shares one takes all that it may do. What keeps from guessing counts by `counted_as` alone.
+    So nobody in a room that shares one uses up its whole limit. Limits on guessing count only by `counted_as`.
     """
 
     def __init__(self, burst: float, per_second: float) -> None:

@@ -1,1 +1,1 @@
-"""The hub: who is connected, which tables exist, which request goes where."""
+"""The hub: connections, sessions and tables, and the way of each request."""

@@ -29,7 +29,7 @@ LONGEST_SAYING = 300
 LONGEST_WAIT = 7 * 24 * 3600
 """The most seconds ahead for which a stop can be planned."""
 WARNINGS = (300, 60, 10)
-"""Seconds before a stop at which everybody is told again."""
+"""Seconds before a stop at which players are warned again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Disconnect:
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """Ban a player by name and address, or an address alone."""
+    """Ban a player by name and address, or only an address."""
 
     name: str
 
@@ -107,7 +107,7 @@ class Qr:
 
 @dataclass(frozen=True, slots=True)
 class StopServer:
-    """Stop the server in so many seconds; 0: now."""
+    """Stop the server in this many seconds; 0: now."""
 
     seconds: int = 0
 
@@ -300,7 +300,7 @@ def _ban(hub: Hub, name: str, now: float) -> Result:
 
 
 def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
-    """What is banned with an address: as limits count it, but alone if others are here from that network."""
+    """What is banned with an address: its network, as limits count it, or only itself if others use that network."""
     place = place_of(address)
     others = (hub.address_of(session) for session in hub.sessions if session is not banned)
     return address if any(one and one != address and place_of(one) == place for one in others) else place
@@ -382,7 +382,7 @@ def warning(seconds: int) -> str:
 
 
 def warnings(seconds: int) -> tuple[int, ...]:
-    """How many seconds before a stop everybody is told; the first time is at once."""
+    """The seconds before a stop at which players are warned; the first is immediate."""
     return (seconds, *(each for each in WARNINGS if each < seconds))
 
 

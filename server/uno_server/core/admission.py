@@ -44,14 +44,14 @@ class Bans:
         return json.dumps([[name, list(where)] for name, where in self.by_look.values()])
 
     def add(self, name: str, address: str | None) -> None:
-        """Ban a name, and an address with it (None: the name alone), besides earlier addresses of that name."""
+        """Ban a name, and an address with it (None: only the name), besides earlier addresses of that name."""
         looks = self._like(name) or names.looks(name)
         before = self.by_look.get(looks, (name, ()))[1]
         more = () if address is None or address in before else (address,)
         self.by_look[looks] = (name, (*before, *more))
 
     def lift(self, name: str) -> bool:
-        """Unban a name with its addresses, or an address alone. False if it was not banned."""
+        """Unban a name with its addresses, or only an address. False if it was not banned."""
         if looks := self._like(name):
             del self.by_look[looks]
             return True

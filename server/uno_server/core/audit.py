@@ -1,4 +1,4 @@
-"""Audit: log lines on who comes and goes, and on tables and games, for the administrator (`--log-json`).
+"""Audit: log lines about players, tables and games, for the administrator (`--log-json`).
 
 They have names, addresses and codes; never a hand, a token, a password, or chat (FAULTS 40).
 """

@@ -1,4 +1,4 @@
-"""Coming back: while tables are still coming from the journal, whoever asks for more than has come waits."""
+"""Recovery in steps: while tables are still loading from the journal, requests that need more than has loaded wait."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Coming:
         return bool(self._let_in)
 
     def next(self, session_of: Callable[[int], Session | None], now: float) -> tuple[int, Said] | None:
-        """The next peer that can go on, with what it has said: give that to the hub now. None if nobody can."""
+        """The next peer that can continue, with its messages: give those to the hub now. None if nobody can."""
         while self._let_in:
             peer = self._let_in[0]
             said = self._said.get(peer)

@@ -133,7 +133,7 @@ class Hub:
                 self.sessions[number].table = table.room.code
 
     def expect_tables(self) -> None:
-        """Tables will come from the journal after `begin`; whoever asks for more than has come waits meanwhile."""
+        """Tables load from the journal after `begin`; requests that need more than has loaded wait."""
         self._coming = Coming(self.sessions)
 
     def arrived(self, table: Table, now: float) -> list[Output]:
@@ -235,7 +235,7 @@ class Hub:
                 return True  # a pong
 
     def fault(self, peer: int, fault: CodecFault, now: float) -> list[Output]:
-        """A body that is no message. The tenth closes the connection, some faults do at once (FAULTS 8 to 16)."""
+        """A body that is no message. The tenth closes the connection, some faults immediately (FAULTS 8 to 16)."""
         link = self._peers.get(peer)
         if link is None or link.closing:
             return []
@@ -350,7 +350,7 @@ class Hub:
         return self._done()
 
     def announce(self, text: str) -> list[Output]:
-        """Tell everybody who is logged in (P-5.13)."""
+        """Send a message to everyone logged in (P-5.13)."""
         logged_in = [link.number for link in self._peers.values() if link.session is not None and not link.closing]
         self._outputs.append(Deliver(logged_in, (m.Announcement(text=text),)))
         return self._done()
@@ -548,7 +548,7 @@ class Hub:
             self._answer(session, refusal.error(id))
 
     def _say_in_lobby(self, session: Session, request: m.Chat, now: float) -> None:
-        """Chat to everyone who is not at a table. Raises Refusal."""
+        """Chat to everyone who isn't at a table. Raises Refusal."""
         told = (self._chat.in_lobby(session, request.text, now),)
         answer = m.Ok(id=request.id)
         # The journal keeps not the words, but that they were said, so a repeat says them never twice (P-6).

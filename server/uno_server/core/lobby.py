@@ -56,7 +56,7 @@ class Lobby:
         self._rows: dict[str, TableLine] = {}
         """By code: rows of the list, encoded."""
         self._pages: dict[int, Tables] = {}
-        """By the number of listed tables before it: those of somebody who goes through the list."""
+        """By the number of listed tables before it: the pages for a client that reads the whole list."""
         self._changed: set[str] = set()
         """The codes of tables of which rows and pages do not know yet."""
 
@@ -76,7 +76,7 @@ class Lobby:
         return by_code or self._tables.get(self._by_name.get(names.key(text), ""))
 
     def find_for(self, text: str, own: str | None) -> Table | None:
-        """The same for somebody at the table with code `own`: an unlisted table is found by its code alone."""
+        """The same for somebody at the table with code `own`: an unlisted table can be found only by its code."""
         table = self.find(text)
         if table is None or table.room.listed or own == table.room.code:
             return table

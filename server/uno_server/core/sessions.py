@@ -42,7 +42,7 @@ class Answers(Mapping[int, ServerMessage]):
         self.kept: list[ServerMessage | None] = []
 
     def keep(self, request: int, answer: ServerMessage | None) -> None:
-        """Keep the answer to a request, None for a plain `ok`; the id in it is made anew."""
+        """Keep the answer to a request, None for a plain `ok`; its id is created again."""
         self.ids.append(request)
         if type(answer) is Ok and answer.note is None:
             answer = None
@@ -225,7 +225,7 @@ class Sessions:
         return ended
 
     def _lapse(self, now: float) -> None:
-        """Forget sessions whose tokens have lapsed: not all at once, so that nobody waits for that."""
+        """Forget sessions whose tokens have lapsed: a few at a time, so that nobody waits for it."""
         for number in list(islice(self._away, LOOKED_AT)):
             session = self.by_number[number]
             if lapsed(session, now):

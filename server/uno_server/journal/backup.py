@@ -21,7 +21,7 @@ from uno_server.journal.database import (
 )
 
 LONGEST_BACKUP = 10.0
-"""Seconds after which a backup that is not done never will be: whoever made it was killed."""
+"""Seconds after which an unfinished backup never finishes: its process was killed."""
 
 
 def copies(path: Path) -> tuple[Path, Path]:

@@ -82,14 +82,14 @@ class Checkpoints:
         self.complete(0)
 
     def begin(self) -> None:
-        """Begin anew: a recovery puts in what the journal has, and then says that it is complete."""
+        """Start over: a recovery puts in what the journal has, and then says that it is complete."""
         self._stored: dict[int, Stored] = {}
         self._tables: OrderedDict[int, Waiting] = OrderedDict()
         """Oldest first, as the sessions, once all are there."""
         self._sessions: OrderedDict[int, Answered] = OrderedDict()
         self._ended: list[Statement] = []
         self._over: dict[int, Stored] = {}
-        """Tables at which a game has come to its end, or that have ended themselves."""
+        """Tables where a game has ended, or that have ended themselves."""
         self._complete = False
 
     def put_table(self, number: int, stored: Stored, waiting: Waiting | None) -> None:
@@ -167,7 +167,7 @@ class Checkpoints:
     def due(self, last: int, commits: int, connection: sqlite3.Connection) -> list[Statement]:
         """What to store with that last commit, and the `commits` that end with it. Raises sqlite3.Error.
 
-        No more than one table and one session for each of them, so nobody waits for many at once.
+        No more than one table and one session for each of them, so nobody waits for many at a time.
         """
         if last <= self._idle_until and not self._ended and not self._over:
             return []
@@ -194,7 +194,7 @@ class Checkpoints:
         return made
 
     def _since(self, last: int) -> int:
-        """The first commit that somebody needs who has no checkpoint after it."""
+        """The first commit that is needed because no later checkpoint covers it."""
         table, session = next(iter(self._tables.values()), None), next(iter(self._sessions.values()), None)
         return min(last + 1 if table is None else table.since, last + 1 if session is None else session.since)
 

@@ -16,7 +16,7 @@ from uno_protocol.private_files import NotOurs, make_private, own
 FILE = "journal.db"
 LOCK = "journal.lock"
 LAST = "journal.last"
-"""Says up to which commit all is stored. It stands outside of SQLite's log, whose end SQLite may lose in silence."""
+"""The commit up to which everything is stored, outside of SQLite's log, whose end SQLite may lose silently."""
 OURS = ("journal.*", "server.key*")
 """The files in the directory that are nobody else's business."""
 SUFFIXES = ("", "-wal", "-shm")
@@ -69,7 +69,7 @@ def _add_checkpoints(connection: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _add_checkpoints}
-"""What makes a journal of that version one of the next: statements by `execute` alone, as all are one transaction."""
+"""What turns a journal of that version into the next one: only `execute`, as everything is one transaction."""
 
 
 class CannotOpen(Exception):
@@ -127,7 +127,7 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
 def shorten_log(connection: sqlite3.Connection) -> None:
     """Move what SQLite's log holds into the database, while others write. Raises sqlite3.Error.
 
-    Once nothing is left to move, the next commit begins the log anew. So what was written meanwhile is moved too.
+    Once nothing is left to move, the next commit restarts the log, so what was written meanwhile is moved too.
     """
     before = -1
     for _ in range(PASSES):
@@ -138,7 +138,7 @@ def shorten_log(connection: sqlite3.Connection) -> None:
 
 
 def owned(directory: Path) -> list[str]:
-    """Make the directory if need be; what lies there is ours alone. Says what was not. Raises CannotOpen."""
+    """Create the directory if needed, and make it private. Gives a line for each file that wasn't. Raises CannotOpen."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:
@@ -309,7 +309,7 @@ class Last(NamedTuple):
     number: int
 
     def line(self) -> bytes:
-        """As it stands in the file, always of the same length."""
+        """As it is in the file, always of the same length."""
         text = f"{self.journal} {self.number:019d}"
         return f"{text} {zlib.crc32(text.encode()):08x}".encode()
 

@@ -41,7 +41,7 @@ class KeptGame:
     options: dict[str, str]
     """The rules that it is played by; the table may have others since."""
     names: list[str | None]
-    """By seat, of everyone who played; whoever sat there last."""
+    """By seat, of everyone who played; the last one who sat there."""
     bots: list[str | None]
     rounds: int = 0
     moves: int = 0
@@ -118,7 +118,7 @@ class Counted:
     """The games of a table, counted commit by commit."""
 
     room: Room
-    """The table after what was counted; the fold of these events alone, as the table itself may have gone on since."""
+    """The table after what was counted: the fold of only these events, as the table itself may be further by now."""
     games: int = 0
     """How many have begun."""
     game: KeptGame | None = None

@@ -35,7 +35,7 @@ action_to_map: Callable[[Any], Any] = _ACTIONS.write or dict
 
 
 class Damaged(ValueError):
-    """What stands in the journal cannot be what was written."""
+    """The journal can't contain what was written."""
 
 
 class Extent(NamedTuple):
@@ -55,7 +55,7 @@ class Kept(NamedTuple):
     seed: bytes | None
     """Of the game that the entries open."""
     places: tuple[MemberPlace, ...] | None
-    """Who is at the table, if that has changed."""
+    """The members of the table, if they have changed."""
     times: Times
     access: Access | None
     """Who may come in, if that has changed."""
@@ -183,7 +183,7 @@ def read_answer(request: int, body: bytes | None) -> ServerMessage:
 
 
 def _room_to_map(room: Room) -> dict[str, Any]:
-    """A room, and the added options in force: where they are not told, presets mean what they did in 0.2 (N0)."""
+    """A room, and the added options in force; if they are missing, presets mean what they did in 0.2 (N0)."""
     made = _ROOM.write(room)
     made["options"], rules = _options(room.preset, tuple(room.options.items()), room.own_text)
     if rules:
@@ -247,7 +247,7 @@ _LEFT_OUT = frozenset(field.name for field in _STATE if field.default is not Non
 
 
 def write_checkpoint(table: Table, last: int) -> bytes:
-    """How a table stands now, as it is stored; `last`: the commit with its last entry. The table must be settled."""
+    """The present state of a table, as stored; `last`: the commit with its last entry. The table must be settled."""
     room, state = table.room, table.state
     rules = None
     if state is not None and state.rules != table.rules:

@@ -62,13 +62,13 @@ class Recovered(NamedTuple):
     messages: list[str]
     """Messages for the administrator, a line each."""
     tables: int
-    """How many tables go on."""
+    """The number of tables that continue."""
     coming: Iterator[Table] | None = None
     """The tables, one at a time, if they are not with the hub yet: `Hub.arrived` takes them. Raises JournalFailed."""
 
 
 class UnsoundError(Exception):
-    """Something in the journal is not sound, which only a recovery of everything at once can mend."""
+    """Something in the journal is damaged, and only a recovery of everything can repair it."""
 
 
 def new_hub(
@@ -112,9 +112,9 @@ def recover(journal: DiskJournal, *, name: str, entropy: Entropy, program: str =
 
 
 def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy, *, as_they_come: bool) -> Recovered:
-    """The hub as the journal has kept it. `Hub.begin` then goes on. Raises JournalFailed.
+    """The hub as the journal has kept it; call `Hub.begin` next. Raises JournalFailed.
 
-    If it turns out in the middle that the file is damaged, it is rescued, and all begins anew.
+    If the file turns out to be damaged, it is salvaged, and the recovery starts over.
     """
     with _no_collecting():
         try:
@@ -277,7 +277,7 @@ class _Recovery:
         return row.sound
 
     def _session(self, row: SessionRow) -> Session:
-        """Its last use is told in calendar time, which goes on while no server runs."""
+        """Its last use is in calendar time, which passes while no server runs."""
         used = self._pulse.wall if row.parted is None else row.parted
         since = max(0.0, self._journal.wall() - used)
         return Session(row.number, row.digest, row.name, self._pulse.clock - since, taken_up=row.taken_up)
@@ -444,7 +444,7 @@ class _Story:
         self._take(row, kept)
 
     def _read(self, row: CommitRow, *, of_room: bool = False) -> Kept:
-        """The commit, if it is sound and goes on where the table is. Raises Damaged."""
+        """The commit, if it is sound and follows the table's last one. Raises Damaged."""
         if not row.sound:
             raise Damaged("a commit is damaged")
         kept, n = read_commit(row.body, of_room=of_room), self.table.log.n

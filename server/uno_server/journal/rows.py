@@ -189,9 +189,9 @@ class Rows:
         return [event for events in reversed(found) for event in events]
 
     def answers(self, newest: int, session: int | None = None) -> Iterator[CommitRow]:
-        """The commits that answer requests of sessions that have not ended: the newest so many of each, in order.
+        """The commits that answer requests of sessions that have not ended: the newest few of each, in order.
 
-        They are looked for in the whole journal. `session`: of that one alone.
+        They are looked for in the whole journal. `session`: only of that one.
         """
         sql = """
             SELECT number, wall, clock, tab, session, request, answer, body, sum FROM (

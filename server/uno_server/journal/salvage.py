@@ -1,4 +1,4 @@
-"""Salvage: a damaged journal is set aside, and its newest backup goes on with every row that can be read of it."""
+"""Salvage: a damaged journal is set aside, and its newest backup continues, with every row still readable in it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Holes = dict[str, set[int]]
 
 
 def prepare(directory: Path) -> list[str]:
-    """See to it that a sound journal of this version lies in the directory. Gives what there is to say about it.
+    """Make sure that the directory has a sound journal of this version. Gives messages about it.
 
     It is looked at without a byte being changed, so that what is damaged can be set aside as it was found.
     Raises CannotOpen for what is not ours, or newer than we are, or cannot be written.

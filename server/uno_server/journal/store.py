@@ -103,7 +103,7 @@ class Journal(Protocol):
 
 
 class MemoryJournal:
-    """Everything counts as durable at once, as long as the process lives; nothing is kept."""
+    """Everything counts as durable immediately, as long as the process lives; nothing is kept."""
 
     pending = False
     log_is_long = False
@@ -148,7 +148,7 @@ _PULSE = "INSERT OR REPLACE INTO pulse (id, clock, wall, sum) VALUES (1, ?, ?, ?
 
 
 class DiskJournal:
-    """The journal in a directory that one server alone uses at a time."""
+    """The journal in a directory that only one server uses at a time."""
 
     def __init__(self, directory: Path, connection: sqlite3.Connection, lock: sqlite3.Connection) -> None:
         self.directory = directory
@@ -334,7 +334,7 @@ class DiskJournal:
             raise sqlite3.OperationalError("journal.db has been removed or replaced")
 
     def _put_back(self) -> None:
-        """Write the journal anew that somebody has removed: as long as it is open, it can still be read.
+        """Rewrite a journal that somebody has removed: while it is open, it can still be read.
 
         Raises sqlite3.Error, JournalFailed.
         """
@@ -450,7 +450,7 @@ class DiskJournal:
             raise self._failed(fault) from fault
 
     def copy_aside(self) -> Path:
-        """A copy of the journal as it stands now, in its directory. Raises JournalFailed."""
+        """A copy of the journal as it is now, in its directory. Raises JournalFailed."""
         path = free_name(self.directory / FILE, "damaged")
         make_private(path)
         self._change("VACUUM INTO ?", str(path))
@@ -467,7 +467,7 @@ def _place(path: Path) -> tuple[int, int] | None:
 
 
 def _statement(fact: Fact, commit: int, wall: float) -> Statement | None:
-    """What a fact changes besides the commit; None for what stands in the commit itself."""
+    """What a fact changes besides the commit; None for what is in the commit itself."""
     match fact:
         case SessionOpened(number, name, digest):
             sql = "INSERT INTO sessions (number, first, name, digest, sum) VALUES (?, ?, ?, ?, ?)"

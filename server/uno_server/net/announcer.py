@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncZeroconf
 
 LOOK_SECONDS = 1.0
-"""Between two checks for news, so news is announced at most this often."""
+"""Seconds between two checks for changes, so changes are announced at most this often."""
 INTERFACES_SECONDS = 5.0
 """Between two checks of the interfaces: networks come and go."""
 RETRY_SECONDS = 10.0
@@ -40,7 +40,7 @@ class Announcer:
     """Announces a server until it is stopped."""
 
     def __init__(self, reach: Reach, host: str, port: int, facts: Callable[[], Advertisement], say: Say) -> None:
-        """`host` and `port`: what the server is bound to; `facts` is called once a second."""
+        """`host` and `port`: the server's socket; `facts` is called once a second."""
         self._reach = reach
         self._host = host
         self._port = port
@@ -89,7 +89,7 @@ class Announcer:
             await asyncio.wait_for(self._stopping.wait(), seconds)
 
     async def _announce(self) -> None:
-        """Announce, and announce news, until it is time to stop. Raises NoReach, OSError or a fault of our own."""
+        """Announce, also changes, until it is time to stop. Raises NoReach, OSError or a fault of our own."""
         now = plan(self._reach, self._host, here())
         if self._host in EVERYWHERE and all(ip_address(address).is_loopback for address in now.addresses):
             self._fail("this machine is not on a network")  # on itself the game can be found all the same

@@ -182,7 +182,7 @@ class Console:
 
 
 class StopPlan:
-    """A planned stop: everybody is told at once, and again shortly before (`admin.WARNINGS`)."""
+    """A planned stop: players are warned immediately, and again shortly before (`admin.WARNINGS`)."""
 
     def __init__(self, announce: Callable[[str], None], stop: Callable[[], None]) -> None:
         self._announce = announce
@@ -192,7 +192,7 @@ class StopPlan:
         self._at: float | None = None
 
     def begin(self, seconds: int) -> None:
-        """Stop in so many seconds; this replaces an earlier plan."""
+        """Stop in this many seconds; this replaces an earlier plan."""
         self.cancel()
         self._at = self._loop.time() + seconds
         self._announce(warning(seconds))

@@ -11,7 +11,7 @@ from uno_protocol.qr import CERTIFICATE, PLAIN, for_terminal, page
 
 @dataclass(frozen=True, slots=True)
 class Guests:
-    """The page of a server bound to `host`. `secure`: other computers have it by https alone."""
+    """The page of a server bound to `host`. `secure`: other computers get it only by https."""
 
     host: str
     port: int

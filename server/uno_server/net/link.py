@@ -24,15 +24,15 @@ from uno_server.web.visit import Visit
 ASKED_LATE = 2.0
 """Seconds: a peer that got its ping so much later than it was due is not silent, but was not asked."""
 BARE_BYTES = 512
-"""So many bytes of TLS records, besides what is in them, count as one message: 19 demands for new keys, for example."""
+"""Bytes of TLS overhead that count as one message: 19 requests for new keys, for example."""
 DOOR_SECONDS = 0.5
-"""What is said to a peer at once waits so long for its first byte, which tells how it is to be said."""
+"""Seconds that an immediate message waits for the peer's first byte, which shows how to send it."""
 REQUEST = b"GH"
 """How a request of a browser begins. A frame begins with 0."""
 
 
 class Owner(Protocol):
-    """Who has all links, and is told what happens on each."""
+    """The owner of all links, which is called for everything that happens on them."""
 
     tls: ssl.SSLContext | None
     """For those who want it (P-20)."""
@@ -73,7 +73,7 @@ class Owner(Protocol):
         """The records of a connection cost more than its share."""
 
     def give_up(self, link: Link, code: str, text: str) -> None:
-        """The peer is to be told why it is closed, and to come back."""
+        """The peer must learn why it is closed, and come back."""
 
 
 class Link(asyncio.BufferedProtocol):
@@ -176,7 +176,7 @@ class Link(asyncio.BufferedProtocol):
         return self._buffer
 
     def came_in(self) -> None:
-        """The peer has logged in: from now on more is read at once, unless it encrypts."""
+        """The peer has logged in: from now on more is read at a time, unless it encrypts."""
         self.inside = True
         self._buffer = None
 
@@ -305,7 +305,7 @@ class Link(asyncio.BufferedProtocol):
     # --- a browser -----------------------------------------------------------------------------------------------
 
     def _begin_visit(self) -> None:
-        """The peer is a browser: whatever it was to be told as a player, it is not told."""
+        """The peer is a browser: messages meant for a player aren't sent."""
         assert self.transport is not None
         assert self._owner.door is not None
         name = self.transport.get_extra_info("sockname")
@@ -431,14 +431,14 @@ class Link(asyncio.BufferedProtocol):
                 self._end()
 
     def server_began_anew(self, now: float) -> None:
-        """The clock shows `now`, whatever it showed. Who is told goodbye may still hear it, and a visit ends."""
+        """The clock shows `now`, whatever it showed. A peer may still receive its goodbye, and a visit ends."""
         if self.fetches:
             self.abort()
         else:
             self.closing_since = now
 
     def abort(self) -> None:
-        """Close at once; what is unsent is lost."""
+        """Close immediately; what is unsent is lost."""
         if self.transport is not None:
             self.transport.abort()
 
@@ -448,7 +448,7 @@ class Link(asyncio.BufferedProtocol):
         return self._visit.waiting or self._unsent() > 0, self._visit.since
 
     def make_room(self) -> None:
-        """End a visit at once; a browser that needs another begins it."""
+        """End a visit immediately; a browser that needs another begins it."""
         self.close()
         self.abort()
 

@@ -1,6 +1,6 @@
-"""Whether anybody from another machine has ever reached this server: if not for minutes, its host is told once.
+"""Whether another machine has ever reached this server: if none has for minutes, the host gets one message.
 
-Who comes after that is told, too: what was said is then no longer so.
+The first one after that is reported too, as the message is then out of date.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Arrivals:
     """Hears from where each connection comes."""
 
     def __init__(self, tell: Callable[[], None], tell_otherwise: Callable[[], None]) -> None:
-        """The time begins now. `tell` is called if none was from another machine, `tell_otherwise` if one is later."""
+        """Time starts now. `tell` is called if nobody came from another machine, `tell_otherwise` if somebody does later."""
         self._tell, self._tell_otherwise = tell, tell_otherwise
         self._timer = asyncio.get_running_loop().call_later(WAIT_SECONDS, self._nobody_came)
         self._told = self._reached = False

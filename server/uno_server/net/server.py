@@ -36,20 +36,20 @@ log = logging.getLogger(__name__)
 ACCEPTED = 16
 """Connections accepted in a turn of the loop, at most."""
 QUEUED = 4096
-"""Connections that can wait to be accepted: everybody comes back at once while a server still recovers."""
+"""Connections that can wait to be accepted: everybody returns together while a server still recovers."""
 READ_BYTES = 56 * 1024
 READ_BYTES_BEFORE_LOGIN = 8 * 1024
 READ_BYTES_OF_TLS = 2 * 1024
-"""Taken from a socket at once, at most: besides one incomplete frame, all that is kept unread (P-10.2).
+"""The most bytes taken from a socket at a time: besides one incomplete frame, all that is kept unread (P-10.2).
 
 Of TLS and WebSocket it is less, as 27 or 6 bytes can take as long as a message.
 """
 TURN_SECONDS = 0.002
 """In a turn of the loop, for messages that are not the first thing their connection says; as long again for replays."""
 AT_ONCE = 64
-"""Missed entries that are sent at once; more are sent in pieces."""
+"""Missed entries sent at a time; more are sent in pieces."""
 DEAR_BYTES = 512
-"""So many bytes of a body that is no message count as one message more: looking through it takes as long."""
+"""Bytes of an invalid body that count as one more message, as checking them takes as long."""
 REPLAYED = 32
 """Entries in a piece."""
 SCARCE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -62,7 +62,7 @@ HOUSEKEEPING_SLICE = 0.001
 HOUSEKEEPING_SHARE = 0.2
 """Of a turn that comes late, so that all connections are checked in time also where every turn takes long."""
 GATHER_SECONDS = 0.01
-"""Between two transactions: what comes alone is stored at once, what comes soon after it is stored together.
+"""Seconds between two transactions: a single commit is stored immediately, those soon after it are stored together.
 
 With 500 moves a second, 5 ms would bring each to the others 3 ms sooner, and cost 15 % more processor time.
 """
@@ -111,7 +111,7 @@ class Server:
         """Connections of which a message waits for its turn."""
         self._serving: asyncio.Handle | None = None
         self._replays: deque[tuple[Link, Iterator[m.Entry]]] = deque()
-        """Who is sent what they have missed; one after another."""
+        """The sessions that are sent what they missed, one after another."""
         self._replaying: asyncio.Handle | None = None
         self._storing: asyncio.Handle | None = None
         self._stored = 0.0
@@ -154,7 +154,7 @@ class Server:
             self._restore()
 
     def _restore(self) -> None:
-        """Let tables come back from the journal for a slice of time, and go on with what was said meanwhile."""
+        """Load tables from the journal for a slice of time, and continue with the messages that came meanwhile."""
         self._restoring = None
         if self._coming is None:
             return
@@ -300,7 +300,7 @@ class Server:
             self._hub.encrypted(link.number)
 
     def give_up(self, link: Link, code: str, text: str) -> None:
-        """Tell a peer why it is closed, and the hub at once: the peer may never read it (FAULTS 46)."""
+        """Send a peer the reason for closing, and tell the hub immediately: the peer may never read it (FAULTS 46)."""
         told = self._hub.break_off(link.number, code, text, come_back=True)
         self._do([*told, *self._hub.gone(link.number, self.clock())])
 
@@ -615,7 +615,7 @@ class Server:
         self._backup = self._loop.create_task(self._back_up())
 
     async def _back_up(self) -> None:
-        """Copy the journal in a thread, so that no move waits. What hinders it is told once, and stops nothing."""
+        """Copy the journal in a thread, so that no move waits. A failure is logged once, and stops nothing."""
         try:
             await asyncio.to_thread(self._journal.back_up)
             self._backup_fault = ""
@@ -625,7 +625,7 @@ class Server:
             self._backup_fault = str(fault)
 
     def _uncaught(self, _loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-        """An exception that escapes a callback: one log line, and the server goes on (FAULTS 31, 44)."""
+        """An exception that escapes a callback: one log line, and the server continues (FAULTS 31, 44)."""
         fault = context.get("exception")
         if isinstance(fault, OSError) and fault.errno in SCARCE:
             if self.reports.admits("out_of_descriptors", "-", SCARCE_SECONDS):

@@ -53,7 +53,7 @@ class Workers:
         """How many of them had not been found by then, or could not be: `hard` made them."""
 
     def begin(self, question: Question, seconds: float) -> Search:
-        """Begin to search for a move that is due in so many seconds. A worker that has died is replaced."""
+        """Begin to search for a move that is due in this many seconds. A worker that has died is replaced."""
         due = monotonic() + seconds
         asked = pickle.dumps(question)  # now: the memory goes on
         for _ in range(2):

@@ -10,7 +10,7 @@ FIRST_BYTE = 0x16
 ALPN = "uno/1"
 HTTP = "http/1.1"
 PIECE = 8 * 1024
-"""Bytes given to OpenSSL at once, either way: what it keeps for them is never given back."""
+"""Bytes given to OpenSSL at a time, either way: it never gives back the memory for them."""
 _HANDSHAKE, _OF_HANDSHAKE = 8 * 1024, 4 * 1024
 """The most bytes that a peer may send until the handshake is over, and in one record of it."""
 _RECORD = 16 * 1024

@@ -1,1 +1,1 @@
-"""The life of one table: who sits there, what is played, what everyone is told."""
+"""The life of one table: its seats, its games, and its messages to everyone."""

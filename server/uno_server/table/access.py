@@ -1,4 +1,4 @@
-"""Access to a table: its password, and who is banned from it (P-7.17, P-7.18)."""
+"""Access to a table: its password and its bans (P-7.17, P-7.18)."""
 
 from __future__ import annotations
 

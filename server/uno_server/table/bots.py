@@ -1,4 +1,4 @@
-"""Computer players: when those of a table move. Their times depend on public facts and luck alone."""
+"""Computer players: when those of a table move. Their times depend only on public facts and luck."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class BotsAtTable:
         self._window: tuple[int, int, int] | None = None
         """The open UNO window: its round, the decision when it was first seen, and its seat."""
         self._laid = (0, 0, 0)
-        """The top card: the round, how many cards lie there, and the decision when it was first seen."""
+        """The top card: the round, the size of the discard pile, and the decision when it was first seen."""
 
     def begin(self, game: int) -> None:
         """They play another game. No two games of a table have the same number: else they could be foretold."""
@@ -138,7 +138,7 @@ class BotsAtTable:
     def _think(self, state: State, seat: int, plan: _Plan, memories: Mapping[int, Memory], now: float) -> None:
         """Begin to search for the move, whether there is a choice or not: nobody shall be able to tell by the time.
 
-        Begin anew if the seat sees something else now, as after somebody's penalty.
+        Start over if the seat sees something else now, as after somebody's penalty.
         """
         view = view_for(state, seat)
         if plan.seen is not None:

@@ -1,4 +1,4 @@
-"""Broadcast: what the members of a table are told: entries, snapshots, legal actions, the clock."""
+"""Broadcast: messages to the members of a table: entries, snapshots, legal actions, the clock."""
 
 from __future__ import annotations
 

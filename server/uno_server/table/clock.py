@@ -18,7 +18,7 @@ class TableClock:
     _left: float | None = None
     _running_since: float | None = None
     deadline: float | None = None
-    """When the time will be over; None while the clock stands or has no limit."""
+    """When the time runs out; None while the clock is stopped or has no limit."""
 
     def wind(self, waits_for: object, seconds: float | None) -> None:
         """Reset and stop the clock if it is for something new.
@@ -43,7 +43,7 @@ class TableClock:
             self.deadline = now + self._left
 
     def stand(self, now: float) -> None:
-        """Let the clock stand still; what is left stays."""
+        """Stop the clock; the remaining time stays."""
         if self._left is not None and self._running_since is not None:
             self._left = max(0.0, self._left - (now - self._running_since))
             self._running_since = self.deadline = None
@@ -54,7 +54,7 @@ class TableClock:
         return self.of, self._left, self._running_since
 
     def set_back(self, waits_for: object, of: float | None, left: float | None) -> None:
-        """Let the clock stand for `waits_for`, with so many seconds left of so many."""
+        """Stop the clock for `waits_for`, with `left` seconds left of `of`."""
         self.waits_for, self.of, self._left, self._running_since, self.deadline = waits_for, of, left, None, None
 
     def left(self, now: float) -> float | None:
@@ -62,24 +62,24 @@ class TableClock:
         return None if self.deadline is None else max(0.0, self.deadline - now)
 
     def message(self, room: Room, decision: int, now: float) -> Clock:
-        """The clock as it is told now."""
+        """The clock as it is sent now."""
         left = self.left(now)
         return Clock(table=room.code, decision=decision, seconds=left, of=None if left is None else self.of)
 
 
 @dataclass(slots=True)
 class ClockTelling:
-    """What has been told of a table's clock."""
+    """What has been sent of a table's clock."""
 
     _told: tuple[object, float | None] = (None, None)
     _news: tuple[object, float | None] = (None, None)
 
     def news(self, clock: TableClock, room: Room, decision: int, now: float) -> list[Clock]:
-        """The clock, if it starts, stops or shows something else than was told."""
+        """The clock, if it starts, stops or differs from what was sent."""
         deadline = clock.deadline
         self._news = (None if deadline is None else clock.waits_for, deadline)
         return [] if self._news == self._told else [clock.message(room, decision, now)]
 
     def settle(self) -> None:
-        """What `news` gave is on its way. Without this it counts as not told: a fault came between."""
+        """What `news` gave is on its way. Without this call it counts as not sent, because of a fault."""
         self._told = self._news

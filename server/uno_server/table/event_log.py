@@ -111,7 +111,7 @@ class TableLog:
         self.fresh += events
 
     def pass_over(self, entries: int) -> None:
-        """Count so many entries that nobody needs any more. Call `rebase` next."""
+        """Count entries that nobody needs any more. Call `rebase` next."""
         self.n += entries
 
     def settle(self) -> None:
@@ -145,7 +145,7 @@ class TableLog:
         return room, state
 
     def missed(self, seen: int, since: int) -> list[Logged] | None:
-        """The entries after `seen`; None if some are no longer kept, or lie before `since`."""
+        """The entries after `seen`; None if some are no longer kept, or are from before `since`."""
         if seen < since:
             return None
         kept = self._at_least(self.n - seen)
@@ -155,7 +155,7 @@ class TableLog:
         return [Logged(n, event) for n, event in enumerate(missing, seen + 1)]
 
     def _at_least(self, count: int) -> list[Event | RoomEvent]:
-        """The events that are kept: so many, if there are."""
+        """The events that are kept."""
         kept = [*self._kept, *self.fresh]
         if len(kept) < count and self.earlier is not None:
             self._kept = deque([*self.earlier(), *self._kept], maxlen=ENTRIES_KEPT)

@@ -1,4 +1,4 @@
-"""Facts: what the journal stores besides the entries: sessions, tables, seeds, who is at a table."""
+"""Facts: what the journal stores besides the entries: sessions, tables, seeds, the members of a table."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class MemberPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlacesChanged:
-    """Who is at the table after the commit's entries, in the order in which they came."""
+    """The members of the table after the commit's entries, in the order in which they came."""
 
     places: tuple[MemberPlace, ...]
 

@@ -38,7 +38,7 @@ class GameAtTable:
         self.released: deque[Held] = deque()
         """Requests that a hold has released, to be taken now, in this order."""
         self.memories: dict[int, Memory] = {}
-        """What computer players remember, by seat. Not stored: after a restart, or a fault, it begins anew."""
+        """What computer players remember, by seat. Not stored: it starts empty after a restart or a fault."""
         self._note = note
         self._vain = VainCatches()
 
@@ -46,7 +46,7 @@ class GameAtTable:
     def stands_still(self) -> bool:
         """True while U3 holds requests: clocks stop and computer players wait.
 
-        Held requests are taken at once afterwards; the clock must not reveal whether there were any (P-13.1).
+        Held requests are taken immediately afterwards; the clock must not reveal whether there were any (P-13.1).
         """
         return self.hold is not None
 
@@ -130,7 +130,7 @@ class GameAtTable:
             evolve(game, event)
 
     def _count(self, event: ev.Event) -> None:
-        """Count what else is told in the tally; hands are looked at after every action."""
+        """Count what else the tally shows; hands are checked after every action."""
         match event:
             case ev.UnoCaught(by=by) if by is not None:
                 self.feats = self.feats.with_catch(by)

@@ -47,7 +47,7 @@ class Awaited(Struct, frozen=True):
     seconds: float | None = None
     """The time for it; None: no limit."""
     stands: bool = False
-    """Whether the clock is stopped, as for computer players and stand-ins."""
+    """Whether the clock is stopped, also for computer players and stand-ins."""
 
 
 class TableGames:
@@ -147,7 +147,7 @@ class TableGames:
         return done
 
     def answer(self, session: int, request: m.Continuations | m.WhyNot) -> m.Follow | m.Reasons:
-        """Answer a question about the game, at once even while requests are held. Changes nothing."""
+        """Answer a question about the game, immediately even while requests are held. Changes nothing."""
         game, seat = self._seat_in_game(session)
         if isinstance(request, m.WhyNot):
             return games.reasons(game.state, seat, request)

@@ -1,4 +1,4 @@
-"""Seats: who sits where, who is host, who is ready."""
+"""Seats: their occupants, the host, and ready marks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def bots(room: Room) -> list[int]:
 
 
 def played_by_computers(room: Room) -> dict[int, str]:
-    """The seats where a computer player moves, its own or that of a person who is away, each with its level."""
+    """The seats where a computer player moves, for itself or for a person who is away, each with its level."""
     levels = ((seat, one.bot or one.stand_in) for seat, one in enumerate(room.occupants) if one is not None)
     return {seat: level for seat, level in levels if level is not None}
 
@@ -90,7 +90,7 @@ def there(room: Room) -> int:
 
 
 def somebody_wants_more(room: Room, least: int) -> bool:
-    """True if enough seats are taken, and a person who is not away is ready."""
+    """True if enough seats are taken, and a person who isn't away is ready."""
     wanted = any(one.ready and one.stand_in is None for one in people(room))
     return wanted and sum(one is not None for one in room.occupants) >= least
 
@@ -106,7 +106,7 @@ def missing(room: Room) -> list[int]:
 
 
 def check_start(room: Room, least: int) -> None:
-    """Raise Refusal `too_few_players` or `not_ready` unless a game of at least so many can start."""
+    """Raise Refusal `too_few_players` or `not_ready` unless a game with at least that many players can start."""
     absent = missing(room)
     if sum(one is not None for one in room.occupants) - len(absent) < least:
         raise Refusal("too_few_players", args={"least": least}, text=f"the game needs at least {least} players")

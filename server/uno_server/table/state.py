@@ -221,7 +221,7 @@ class TableState:
 
 
 def check_experts(tables: set[TableState], more: int, most: int, field: str) -> None:
-    """Raise Refusal `limit` if so many more experts are too many for a server; forget tables that have none.
+    """Raise Refusal `limit` if that many more experts are too many for a server; forget tables that have none.
 
     `field` of the request has them.
     """

@@ -165,7 +165,7 @@ class Table(TableState):
         self._go_on_if_all_are_ready(now)
 
     def _go_on_if_all_are_ready(self, now: float) -> None:
-        """Deal the next round, or start the rematch, at once if all are ready."""
+        """Deal the next round, or start the rematch, immediately if all are ready."""
         if not seats.all_ready(self.room):
             return
         if self.room.phase is RoomPhase.BETWEEN_ROUNDS and self.play.can_deal:

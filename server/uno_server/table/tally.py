@@ -1,4 +1,4 @@
-"""Tally: what everybody has done in the games of a table, counted while they are played and told when they end."""
+"""Tally: what everybody has done in the games of a table, counted during the games and sent when they end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Feats(Struct, frozen=True, array_like=True):
         return replace(self, caught=_put(self.caught, seat, _at(self.caught, seat) + 1))
 
     def with_chain(self, seat: int, cards: int) -> Feats:
-        """A copy with so many cards played at once."""
+        """A copy with that many cards played together."""
         return replace(self, longest=_put(self.longest, seat, max(_at(self.longest, seat), cards)))
 
     def added_to(self, line: TallyLine, seat: int, *, won: bool) -> TallyLine:
@@ -62,7 +62,7 @@ def _put(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
 
 
 def tally_after(room: Room, state: State, feats: Feats) -> tuple[TallyLine, ...]:
-    """The table's tally with the game that has just ended. Whoever left before its end is not counted."""
+    """The table's tally with the game that has just ended. Players who left before its end don't count."""
     before = {line.name: line for line in room.tally or ()}
     lines = [
         feats.added_to(before.pop(one.name, TallyLine(one.name)), seat, won=seat in state.winners)

@@ -31,7 +31,7 @@ class Question(NamedTuple):
 
 
 def choices(game: State | View, seat: int) -> list[Listed]:
-    """What there is to choose from for who is asked: UNO is called and caught by reactions."""
+    """The choices of the seat that is asked: UNO is called and caught by reactions."""
     return [one for one in legal_actions(game, seat) if not isinstance(one, CallUno | Catch)]
 
 
@@ -43,13 +43,13 @@ class Thought(Protocol):
 
 
 class Thinker(Protocol):
-    """Finds the moves of `expert`, while everything else goes on."""
+    """Finds the moves of `expert`, while everything else continues."""
 
     late: int
     """How many moves had not been found when they were due."""
 
     def begin(self, question: Question, seconds: float) -> Thought:
-        """Begin to search for a move that is due in so many seconds."""
+        """Begin to search for a move that is due in this many seconds."""
 
 
 class Deferred:

@@ -134,7 +134,7 @@ def _take_left(table: Table, *, ended: bool) -> tuple[int, ...]:
 
 
 def note_places(table: Table) -> None:
-    """Note for the journal who is at the table, if that has changed."""
+    """Note the members of the table for the journal, if they have changed."""
     # What a connected member saw last is not updated: it matters only once the link is lost.
     places = tuple(
         MemberPlace(

@@ -12,11 +12,11 @@ from uno_server.base.rate_limit import AddressLimit, counted_as
 from uno_server.web.site import Site
 
 BURSTS = 5
-"""So many seconds' requests may come from an address at once: a room may open the page together."""
+"""Seconds of requests that an address may send in a burst: a room may open the page together."""
 LOOK_SECONDS = 5.0
 """Between two looks at this computer's networks, each of which takes as long as many answers."""
 QR_BURST = 20
-"""QR codes for an address at once, then one each second: to draw one takes as long as many answers."""
+"""QR codes for an address in a burst, then one each second: drawing one takes as long as many answers."""
 
 
 class Caller(Protocol):
@@ -34,7 +34,7 @@ class Caller(Protocol):
 class Door:
     """Lets connections in that ask for files, apart from those of players, which the hub counts.
 
-    Where there are too many, one of whoever has the most makes room: a browser opens another as soon as it needs one.
+    If there are too many, one of the address with the most is closed: a browser opens another when it needs one.
     """
 
     def __init__(

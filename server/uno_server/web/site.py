@@ -63,7 +63,7 @@ class File:
 class Site:
     """All files of a folder: those for people under `/` and `/tv/`, the others under one prefix with their hash.
 
-    They are read at once, and made ready with the first that is asked for, unless `prepare` was called before.
+    They are read immediately, and prepared at the first request, unless `prepare` was called before.
     """
 
     def __init__(self, folder: Path = PAGE) -> None:

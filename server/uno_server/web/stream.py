@@ -117,7 +117,7 @@ class Stream:
         return b"" if self.fault else b"".join(self._protocol.data_to_send())
 
     def close(self) -> bytes:
-        """The end, as messages know it; nothing if the peer was told already."""
+        """The end, as a message; nothing if the peer already has it."""
         if self._protocol.state is State.OPEN:
             self._protocol.send_close(CloseCode.NORMAL_CLOSURE)
         return b"".join(self._protocol.data_to_send())
