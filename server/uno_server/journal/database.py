@@ -138,7 +138,7 @@ def shorten_log(connection: sqlite3.Connection) -> None:
 
 
 def owned(directory: Path) -> list[str]:
-    """Create the directory if needed, and make it private. Gives a line for each file that wasn't. Raises CannotOpen."""
+    """Make the directory if needed, and make it private. Gives a line for each file that wasn't. Raises CannotOpen."""
     try:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as fault:

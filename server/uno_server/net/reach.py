@@ -18,7 +18,7 @@ class Arrivals:
     """Hears from where each connection comes."""
 
     def __init__(self, tell: Callable[[], None], tell_otherwise: Callable[[], None]) -> None:
-        """Time starts now. `tell` is called if nobody came from another machine, `tell_otherwise` if somebody does later."""
+        """Time starts now. `tell` is called if nobody came from elsewhere, `tell_otherwise` if somebody does later."""
         self._tell, self._tell_otherwise = tell, tell_otherwise
         self._timer = asyncio.get_running_loop().call_later(WAIT_SECONDS, self._nobody_came)
         self._told = self._reached = False
