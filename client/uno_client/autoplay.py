@@ -113,7 +113,7 @@ class Autoplayer:
         self._done_at: tuple[int, int] | None = None
         self._answered = -1
         self._newcomer = False
-        """Sat down, and no game has begun since: what lies on the table is an earlier game."""
+        """Sat down, and no game has begun since: the cards on the table are an earlier game."""
         self._ended = 0
         self._leaving = False
 

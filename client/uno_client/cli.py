@@ -45,7 +45,7 @@ def _settings(kept: Preferences, more: Sequence[str] = ()) -> Settings:
 
 
 def _own_fault(fault: Exception) -> int:
-    """A fault of this program is told in one line; with UNO_DEBUG=1 the traceback is shown too."""
+    """A fault of this program is shown as one line; with UNO_DEBUG=1 the traceback follows."""
     if os.environ.get("UNO_DEBUG") == "1":
         import traceback
 

@@ -121,7 +121,7 @@ class Settings:
 
     @property
     def first_request(self) -> Request | None:
-        """What is asked for as soon as the login stands; None: nothing, the list of tables is shown."""
+        """The request to send right after the login; None: none, the list of tables is shown."""
         from uno_protocol.messages import SpectateTable
 
         if self.table is None:
@@ -245,7 +245,7 @@ _VARIABLES = (
     f"UNO_PLAIN=1, {', '.join(row.variable for row in FLAGGED.values())}, "
     "UNO_DISCOVER, UNO_TLS, UNO_UNENCRYPTED_PASSWORDS=1"
 )
-"""The variables that stand in for options."""
+"""The variables that supply defaults for options."""
 
 
 def _epilog() -> str:
@@ -395,7 +395,7 @@ def parser(version: str) -> argparse.ArgumentParser:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Flags, and the variables that stand in for them."""
+    """Flags, and the variables with their defaults."""
 
     flags: argparse.Namespace
     environment: Mapping[str, str]

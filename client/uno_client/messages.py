@@ -38,7 +38,7 @@ class Connecting:
 
 @dataclass(frozen=True, slots=True)
 class LinkUp:
-    """The connection stands and is trusted; the login is under way.
+    """The connection is open and trusted; the login is under way.
 
     `fingerprint` and `words` are those of the server's key; without encryption there are none. `exposed`: others on
     the network can read along. `unseen`: it is a first visit, and nobody was there to compare the words. `stored`: the
@@ -59,7 +59,7 @@ class LinkDown:
     `retry_in` is in seconds; None means that the link gives up, and `code` is the exit code that goes with it.
     `wants_password`: it gives up because the server wants a password, and none or a wrong one was given.
     `wrong_password`: one was given. `no_name`: why the name that was asked for cannot be had.
-    `doubt`: it gives up because of who the server may be; before the player has agreed it was told nothing secret.
+    `doubt`: it gives up because the server may be an impostor; it sent nothing secret without the player's consent.
     """
 
     reason: str
@@ -77,7 +77,7 @@ ServerKey = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One server, with every text fit to be shown. A count is None where it is not told."""
+    """One server, with every text safe to show. A count is None if unknown."""
 
     id: str
     name: str
@@ -284,7 +284,7 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class Resync:
-    """What the server says does not fit together: connect anew and resume with `seen` null, for a snapshot."""
+    """The server contradicts itself: reconnect and resume with `seen` null, for a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)

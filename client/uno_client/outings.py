@@ -1,4 +1,4 @@
-"""Outings: what the front door leads to, for the full screen and for lines: a game alone, a lesson, an own server."""
+"""Outings: what the front door opens, for the full screen and plain mode: a solo game, a lesson, your server."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def own_name(settings: Settings) -> str:
 
 
 def game_name(settings: Settings) -> str:
-    """What the player's own server is called in the lists of others."""
+    """The name of the player's server in other people's lists."""
     return _("{name}'s game").format(name=own_name(settings))
 
 
 def hosting(host: Host, hosted: Hosted | None, own: str) -> Hosting | None:
-    """What is shown of the player's own server; `own`: the name of the player, who is none of the others there."""
+    """What is shown of the player's server; `own`: the player's name, who isn't counted."""
     if hosted is None:
         return None
     told = host.told()

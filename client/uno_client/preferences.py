@@ -32,7 +32,7 @@ LONGEST_SERVER: Final = 120
 Ringing = Literal["never", "idle", "always"]
 """When the bell rings for the player's turn; idle: if no key was pressed for a while."""
 Laid = Literal["colour", "number", "came"]
-"""How the own cards are laid."""
+"""How the player's cards are sorted."""
 Typing = Literal["auto", "on", "off"]
 """Whether cards are played letter by letter; auto: at tables whose preset does so."""
 LEVELS: Final[tuple[LevelName, ...]] = get_args(LevelName)
@@ -97,7 +97,7 @@ class Preference:
 
     @property
     def variable(self) -> str:
-        """The variable that stands in for the flag, as it is told: `UNO_BELL`, `UNO_NO_MOTION=1`."""
+        """The variable with the flag's default, as help shows it: `UNO_BELL`, `UNO_NO_MOTION=1`."""
         return f"UNO_{self.option.upper()}{'=1' if self.switch else ''}"
 
 

@@ -55,7 +55,7 @@ class Shell:
         self._update = update
         self._memory = memory
         self._chosen: dict[str, str] = {}
-        """What is worth remembering once the login stands."""
+        """What to remember after the login."""
         self._link: ClientLink | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._finding: asyncio.Task[None] | None = None
@@ -107,7 +107,7 @@ class Shell:
             self._busy = False
 
     def remember_chosen(self, before: Model) -> str:
-        """Remember how the player's cards lie, and the sets of rules, if they are new since `before`.
+        """Remember the order of the player's cards, and the sets of rules, if they are new since `before`.
 
         What is to be said if the sets could not be kept; else empty.
         """
@@ -177,7 +177,7 @@ class Shell:
                 pass
 
     def _find_pages(self, address: str) -> None:
-        """Find out where phones reach the page; another search that still goes on is given up."""
+        """Find out where phones reach the page; an earlier search is cancelled."""
 
         async def find() -> None:
             from uno_client.net.pages import find_pages

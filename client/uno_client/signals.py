@@ -21,7 +21,7 @@ def _end(code: int) -> None:
 def signals_end(end: Callable[[int], object]) -> Iterator[None]:
     """While this lasts, SIGTERM and SIGHUP end the program in good order, with that exit code (not on Windows).
 
-    One may stand within another: the innermost is told.
+    They may be nested: the innermost gets the signal.
     """
     loop = asyncio.get_running_loop()
     _ENDS.append(end)

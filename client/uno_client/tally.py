@@ -25,7 +25,7 @@ class Tally:
     rounds: int = 0
     """Rounds that have ended."""
     winners: tuple[int, ...] | None = None
-    """Seats that have won the game; None while it goes on."""
+    """Seats that have won the game; None while it continues."""
     began: bool = False
     _open: bool = field(default=False, repr=False)
     """A question waits for its answer by a player."""

@@ -39,7 +39,7 @@ STOPS = frozenset({Trust.OTHER_THAN_LINK, Trust.OTHER_KEY, Trust.DOWNGRADED, Tru
 
 @dataclass(frozen=True, slots=True)
 class KnownServer:
-    """A server that was visited: told by its key, or one without encryption by its address."""
+    """A visited server, recognised by its key, or without encryption by its address."""
 
     fingerprint: str = ""
     """Of its key (`protocol/uno_protocol/identity.py`); empty: it speaks without encryption."""

@@ -137,7 +137,7 @@ def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer: the letter that gives it, what it stands for, and the colour that it is about, if any."""
+    """One answer: its letter, its meaning, and the colour that it is about, if any."""
 
     letter: str
     says: str = ""
@@ -156,7 +156,7 @@ _DIGITS = frozenset("0123456789")
 
 
 def ask(dialogue: Dialogue, model: Model) -> str:
-    """The question alone."""
+    """Only the question."""
     voice = voice_of(model.table)
     match dialogue.stage:
         case LetterStage.COLOUR:

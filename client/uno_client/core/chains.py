@@ -40,7 +40,7 @@ def ask_what_follows(model: Model, chain: ChainDraft) -> Step:
 
 
 def colour_due(model: Model) -> bool:
-    """Whether the chain ends with a wild whose colour has to be named before it goes on (Q2)."""
+    """Whether the chain ends with a wild whose colour must be named before it continues (Q2)."""
     chain = model.chain
     return bool(chain.cards) and chain.cards[-1].wild and chain.colours[-1] is None
 

@@ -1,4 +1,4 @@
-"""Chat at the table and in the lobby: what the player hears, what is refused, who is muted. Pure."""
+"""Chat at the table and in the lobby: what the player sees, refusals, and muted players. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from uno_protocol.sentences import REACTIONS, listing
 LOBBY_LINES = 50
 """What was said in the lobby: lines that are kept."""
 MOST_SAID = 1000
-"""Characters that one may say at once, whatever the server allows."""
+"""The most characters of a message, whatever the server allows."""
 MOST_MUTED = 100
 """Names that can be muted at a time."""
 
@@ -69,7 +69,7 @@ def counted(model: Model, name: str) -> Model:
 
 
 def in_view(model: Model) -> bool:
-    """Whether what is said can be seen: no page lies over it, and the log is not scrolled back."""
+    """Whether the chat is visible: no page covers it, and the log isn't scrolled back."""
     hidden = model.page is not None or isinstance(model.question, PickSomebody)
     return not hidden and not model.scroll and model.screen in (Screen.TABLES, Screen.TABLE)
 
@@ -102,7 +102,7 @@ def unsent(model: Model) -> Model:
 
 
 def too_long(model: Model, text: str) -> str | None:
-    """Why a text cannot be said at once; None if it can."""
+    """Why a text can't be sent now; None if it can."""
     longest = model.chat_length
     if len(text) <= longest:
         return None
@@ -110,7 +110,7 @@ def too_long(model: Model, text: str) -> str | None:
 
 
 def people(model: Model) -> Iterator[str]:
-    """The names of those who may have something to say, each once: those at the table, then who has spoken."""
+    """The names of possible speakers, each once: those at the table, then those who have spoken."""
     names: dict[str, None] = {}
     if model.table is not None:
         room = model.table.room
@@ -128,7 +128,7 @@ def mutes(model: Model) -> list[str]:
 
 
 def told_mutes(model: Model) -> str:
-    """Who is muted, in a sentence."""
+    """The muted players, in a sentence."""
     names = mutes(model)
     return _("You have muted {names}.").format(names=listing(names)) if names else _("You have muted nobody.")
 

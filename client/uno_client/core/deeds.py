@@ -1,4 +1,4 @@
-"""What has been done last: the events of the round, each player's as one deed, and penalties that just landed."""
+"""The latest plays: the events of the round, each player's as one deed, and new penalties."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOKED_AT = 80
 
 
 class What(Enum):
-    """What a deed without a card is."""
+    """The kinds of deeds without a card."""
 
     SKIPPED = "skipped"
     PASSED = "passed"
@@ -51,7 +51,7 @@ class Deed:
 
 
 def deeds_of(log: Sequence[LogLine]) -> tuple[Deed, ...]:
-    """The deeds of the round that is on or was the last, oldest first, as far back as is looked."""
+    """The deeds of the current or last round, oldest first, as far back as they are shown."""
     deeds: list[Deed] = []
     decision: Decision | None = None
     for line in log[-LOOKED_AT:]:
@@ -106,7 +106,7 @@ def _take(deeds: list[Deed], event: object, decision: Decision | None) -> None:
 
 
 def _with(deed: Deed, event: object) -> Deed:
-    """The deed with what came of it."""
+    """The deed with its consequences."""
     match event:
         case ev.ColourNamed(_, colour):
             return replace(deed, colour=colour)

@@ -284,7 +284,7 @@ def _password(form: Form) -> str:
 
 
 def _agreed_options(form: Form) -> dict[str, str]:
-    """The options that differ from the preset, if they make sense and take so many seats.
+    """The options that differ from the preset, if they make sense and allow that many seats.
 
     Raises ValueError with a sentence for the player.
     """
@@ -481,7 +481,7 @@ def with_line(form: Form, text: str) -> Form:
 
 
 def _name_of(line: RuleLine) -> str:
-    """What a line is called that nobody has saved."""
+    """The name of a line of rules that isn't saved."""
     return clean(str(line), 40)
 
 

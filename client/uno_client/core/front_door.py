@@ -11,7 +11,7 @@ from uno_engine.language import _
 
 USUAL = (Item.PLAY, Item.JOIN, Item.HOST, Item.LEARN, Item.SETTINGS, Item.QUIT)
 LEAVING = (Item.KEEP, Item.END, Item.STAY)
-"""What is asked of who goes while the own server runs."""
+"""The choices when the player quits while hosting."""
 STOPPING = (Item.SURE, Item.STAY)
 """What is asked of who stops it while others are there."""
 _ON, _OFF = "on", "off"
@@ -44,12 +44,12 @@ def choose(model: Model) -> Step:
 
 
 def pick(model: Model, at: int) -> Step:
-    """Do what stands in that line."""
+    """Do what that line says."""
     return choose(model.but(row=at)) if at < len(model.door) else (model, (), ())
 
 
 def back(model: Model) -> Step:
-    """From the front door out; from what lies before it, back to it."""
+    """Leave the front door, or return to it from what covers it."""
     if model.screen is Screen.DOOR and not model.door_asks:
         return model, (), (Go(Item.QUIT),)
     return at_door(model, model.hosted), (), ()

@@ -1,4 +1,4 @@
-"""Inviting: how phones come to the table, by the address of the server's page and its QR code. Pure."""
+"""Inviting: how phones join the table, by the address of the server's page and its QR code. Pure."""
 
 from __future__ import annotations
 

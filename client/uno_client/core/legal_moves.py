@@ -151,7 +151,7 @@ def _one_colour(hand: Sequence[Card], laid: Card) -> bool:
 def costly(model: Model, action: act.PlayerAction) -> str | None:
     """What is asked before an action that the table punishes: why, and with how many cards; None if it does not.
 
-    Whoever sends an action asks the player that first (O7, O8).
+    The code that sends an action asks the player first (O7, O8).
     """
     game, rules, seat = model.game, model.rules, model.seat
     if game is None or rules is None or seat is None or game.phase is not Phase.PLAYING or not game.playing[seat]:

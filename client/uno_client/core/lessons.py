@@ -15,7 +15,7 @@ from uno_engine.language import N_, _
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Something to be explained: when it comes up, and what is said to who plays by keys or in lines."""
+    """Something to explain: when it comes up, and its text for the full screen and for plain mode."""
 
     when: Callable[[Model], bool]
     by_keys: str

@@ -29,7 +29,7 @@ LOG_LINES = 300
 
 
 class LinkPhase(Enum):
-    """Where the connection stands."""
+    """The state of the connection."""
 
     IDLE = "idle"
     CONNECTING = "connecting"
@@ -78,7 +78,7 @@ class Countdown:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """How the last round ended, and the game with it (`game_winners` None while it goes on)."""
+    """How the last round ended, and the game with it (`game_winners` None while it continues)."""
 
     round: int
     winners: tuple[int, ...]
@@ -102,7 +102,7 @@ TYPED_PRESETS = frozenset({"computer"})
 
 
 class Order(Enum):
-    """How the own hand is laid; the value says it to the player."""
+    """How the player's hand is sorted; the value is the text for it."""
 
     COLOUR = N_("by colour")
     RANK = N_("by number and symbol")
@@ -168,7 +168,7 @@ class FormField:
     hidden: bool = False
     """What is typed is shown as bullets."""
     group: str = ""
-    """The heading under which it stands, if any."""
+    """Its heading, if any."""
     proposed: bool = False
     """Its text is a proposal: what is typed first takes its place."""
 
@@ -204,7 +204,7 @@ class Form:
 
     @property
     def shown(self) -> tuple[FormField, ...]:
-        """The fields that can be seen: what stands behind the line "more" alone if that says so."""
+        """The visible fields: those behind the line "more" only if it is open."""
         keys = [field.key for field in self.fields]
         return self.fields[: keys.index(MORE) + 1] if MORE in keys and self[MORE] == HIDDEN else self.fields
 
@@ -334,10 +334,10 @@ class Dialogue:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A game in which each thing is explained when it comes up: how one does it, by keys or in lines."""
+    """A game that explains each thing when it comes up: how to do it, with keys or commands."""
 
     keys: Mapping[str, str] | None = None
-    """What the keys of actions are called; None in lines."""
+    """The names of the keys of actions; None in plain mode."""
     told: frozenset[str] = frozenset()
 
 
@@ -409,9 +409,9 @@ class Model:
     listed_at: float = 0.0
     """When that list came."""
     list_again: float | None = None
-    """Seconds after which a list on the screen is asked for anew; None: only when the player asks."""
+    """Seconds after which a list on the screen is refreshed; None: only when the player asks."""
     told_rules: Rules | None = None
-    """The rules of a table in the list, as the server told them last."""
+    """The rules of a table in the list, as the server sent them last."""
     table: TableView | None = None
     legal: tuple[Listed, ...] = ()
     """What the server listed last; `offers.offered` tells whether it still holds."""
@@ -423,7 +423,7 @@ class Model:
     kept_at: float | None = None
     """When a card was kept so."""
     kept: bool = False
-    """Whether the card just drawn has been kept since that list came: it is answered before the game goes on."""
+    """Whether the card just drawn was kept since that list came: the answer comes before the game continues."""
     countdown: Countdown | None = None
     result: RoundResult | None = None
     log: tuple[LogLine, ...] = ()
@@ -432,7 +432,7 @@ class Model:
     lobby_due: bool = True
     """What was said in the lobby before is still to be asked for."""
     chat_length: int = 200
-    """Characters that one may say at once."""
+    """The most characters of a message."""
     version: int = VERSION
     """Of the protocol, as the server speaks it with us: what came later can't be asked of it."""
     unread: int = 0
@@ -449,7 +449,7 @@ class Model:
     pending: tuple[Request, ...] = ()
     """Requests without an answer, oldest first."""
     first_request: Request | None = None
-    """What is asked for as soon as the login stands (join or open a table, watch one)."""
+    """The request right after the login (join, open or watch a table)."""
     autostart: bool = False
     """A table of one's own: the game starts as soon as the player is ready."""
     deals: bool = False
@@ -502,7 +502,7 @@ class Model:
     sought: Colour | None = None
     """The colour letter typed last: a number or symbol typed next looks in that colour first."""
     uno: bool = False
-    """UNO is called with the next play."""
+    """The next play calls UNO."""
     question: Question | None = None
     chain: ChainDraft = NO_CHAIN
     page: Page | None = None
@@ -511,7 +511,7 @@ class Model:
     reasons: tuple[Reason, ...] = ()
     """Why cards of the hand cannot be played, as last asked."""
     wonder: Card | None = None
-    """The card whose reason alone is asked for."""
+    """The only card whose reason is asked for."""
     scroll: int = 0
     """How many lines the log or the page is scrolled back."""
     page_rows: int = 20
@@ -545,7 +545,7 @@ class Model:
 
     @property
     def phase(self) -> RoomPhase | None:
-        """Where the table stands in its life."""
+        """The table's phase."""
         return None if self.table is None else self.table.room.phase
 
     @property
@@ -555,7 +555,7 @@ class Model:
 
     @property
     def occupant(self) -> Occupant | None:
-        """What the table says of the player, who has a seat there."""
+        """The table's entry for the player's seat."""
         return None if self.table is None or self.seat is None else self.table.room.occupants[self.seat]
 
     @property

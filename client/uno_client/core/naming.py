@@ -34,7 +34,7 @@ class Unclear(ValueError):
 def meant(typed: str, names: Iterable[str], numbers: Mapping[int, str], *, begun: bool = False) -> str | None:
     """The one of `names` that is meant by a number (`#2`, `2`) or by a name (`bob`, `"2"`), in whatever case.
 
-    `begun`: or that alone begins so. None if there is none. Raises Unclear.
+    `begun`: or the only one that begins so. None if there is none. Raises Unclear.
     """
     names, text = tuple(names), " ".join(typed.split())
     bare = text.removeprefix("#")

@@ -68,7 +68,7 @@ _ANSWERING = (Scope.CHALLENGE, Scope.STACK, Scope.KEEP, Scope.PASS, Scope.OWN_RU
 BY_LETTERS = (Scope.LETTERS, Scope.SPELLING)
 """Where letters belong to the open question, as in the book of M6."""
 AT_HAND = (*BY_LETTERS, Scope.HAND, Scope.CHAIN, Scope.DRAWN, Scope.COLOUR, Scope.PLAYER, *_ANSWERING)
-"""Where the own hand is before the player."""
+"""Where the player's hand is on the screen."""
 AT_CARDS = tuple(place for place in AT_HAND if place not in (*BY_LETTERS, Scope.COLOUR, Scope.PLAYER))
 """Where the cursor is on a card of it, and letters find one."""
 AT_TABLE = (*AT_HAND, Scope.VOTE, Scope.RESULT, Scope.WAITING, Scope.WATCHING, Scope.AWAY)

@@ -90,9 +90,9 @@ def just_opened(model: Model) -> bool:
 
 
 def told_later(model: Model, event: ev.Event | RoomEvent) -> bool:
-    """Whether what happens is told with the first question: the first card, and what it changes.
+    """Whether an event appears with the first question: the first card, and what it changes.
 
-    Which cards the player draws is told at once.
+    The player's drawn cards appear immediately.
     """
     match event:
         case ev.FirstCardTurned(card):

@@ -59,14 +59,14 @@ def pointed(model: Model, at: int) -> Model:
 
 
 def typed(model: Model, pressed: Key | Typed) -> Model:
-    """Whoever types while the cursor is on a server means an address."""
+    """If the player types while the cursor is on a server, it is an address."""
     if model.picked is not None:
         model = model.but(picked=None, form=replace(model.form, at=0))
     return model.but(form=forms.edit(model.form, pressed), notice=None)
 
 
 def _only_one(model: Model) -> Found | None:
-    """Who has typed a name and no address means the game that was found, if that is one; an address goes before."""
+    """If the player typed a name and no address, the only game found is meant; an address comes first."""
     named = model.picked is None and model.form.at > 0 and not model.form["server"].strip()
     return model.found[0] if named and model.found and len(model.found) == 1 else None
 

@@ -85,7 +85,7 @@ def between_deals(model: Model) -> bool:
 
 
 def being_dealt(model: Model) -> bool:
-    """On the way from the front door to the first card, or from a game alone to the next: nothing is to be done."""
+    """Between the front door and the first card, or between two solo games: nothing to do."""
     if not (model.at_home and model.autostart) or model.link is LinkPhase.LOST or model.page is not None:
         return False
     if model.table is None:
@@ -101,7 +101,7 @@ def in_game(model: Model) -> bool:
 
 
 def on_turn(model: Model) -> bool:
-    """Asked something by a game that goes on, and there to answer it."""
+    """Asked something by a running game, and present to answer it."""
     there = model.link is not LinkPhase.LOST and not model.away
     return there and model.asked and model.phase is RoomPhase.PLAYING
 
@@ -120,7 +120,7 @@ def waited_for(model: Model) -> tuple[int, ...]:
 
 
 def way_back(model: Model) -> str:
-    """The command that leads back to a game that goes on without the player; empty if there is none."""
+    """The command to rejoin a game that continues without the player; empty if there is none."""
     if not in_game(model) or model.autostart:
         return ""
     return f"uno-client {model.address} --name {quote(model.name)}"

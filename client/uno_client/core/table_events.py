@@ -70,7 +70,7 @@ def table_told(model: Model, message: net.Entry | net.Snapshot | net.Legal) -> N
 
 
 def _contradicted(model: Model, fault: Exception) -> Next:
-    """FAULTS 38: What a server says does not fit together; see everything anew, a few times, then give up."""
+    """FAULTS 38: The server contradicts itself; ask for a snapshot, a few times, then give up."""
     why = clean(str(fault), 100)
     if model.resyncs >= MOST_RESYNCS:
         return model, (Quit(76, _("the server sent inconsistent data ({reason})").format(reason=why)),)
@@ -115,7 +115,7 @@ def _last_result(known: RoundResult | None, table: TableView) -> RoundResult | N
 
 
 def _result_of(table: TableView) -> RoundResult | None:
-    """How the last round ended, for whoever comes after it: who won, where that is known."""
+    """How the last round ended, for players who come later: who won, if that is known."""
     game = table.game
     if game is None or table.room.phase not in (RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED):
         return None
@@ -173,7 +173,7 @@ def _entry(model: Model, message: net.Entry) -> Next:
 
 
 def _sentence(before: TableView, table: TableView, event: Event | RoomEvent, voice: Voice) -> str:
-    """What is told of an event; of some only what was before says what they mean."""
+    """The sentence for an event; some depend on what was before."""
     if _goes_on(before, event):
         return _(GOES_ON)
     if (
@@ -192,7 +192,7 @@ _UNREADY = (rm.TableChanged, rm.SeatTaken, rm.SeatFreed, rm.SeatsMoved)
 
 
 def _unready(before: TableView, table: TableView) -> bool:
-    """Whether the own ready mark has gone."""
+    """Whether the player's ready mark is gone."""
     if before.seat is None or table.seat is None or table.room.phase is RoomPhase.FINISHED:  # marks of the start
         return False
     was, now = before.room.occupants[before.seat], table.room.occupants[table.seat]
@@ -218,7 +218,7 @@ def _goes_on(before: TableView, event: Event | RoomEvent) -> bool:
 
 
 def announced(model: Model, text: str) -> Model:
-    """What whoever runs the server says: a line of the log; a notice where no log is in sight."""
+    """A message from the server's operator: a line of the log, or a notice if no log is visible."""
     if model.table is None:
         return say(model, text)
     return tell(model if chat.in_view(model) else say(model, text), None, text)
@@ -230,7 +230,7 @@ def tell(model: Model, event: Event | RoomEvent | None, text: str) -> Model:
 
 
 def _rings(model: Model) -> bool:
-    """Whether the bell calls a player who is asked something, as the player wants it."""
+    """Whether the bell rings for a player who is asked something, by the player's setting."""
     bell = model.wants.bell
     return bell == "always" or (bell == "idle" and model.now - model.touched >= AWAY_SECONDS)
 
@@ -271,7 +271,7 @@ def _happened(model: Model, event: Event | RoomEvent, voice: Voice) -> Next:
 
 
 def _asked(model: Model, decision: Decision) -> Next:
-    """The game asks anew: what was being chosen for the question before is over."""
+    """The game asks again: choices for the previous question are over."""
     if model.question is not None and not _survives(model.question):
         model = model.but(question=None, notice=None)
     page = None if model.page is Page.REASONS else model.page  # they were reasons of the question before

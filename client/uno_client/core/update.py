@@ -25,7 +25,7 @@ from uno_protocol.room import RoomPhase
 MOST_TABLES = 200
 """How many lines of the lobby are asked for."""
 SHORT_LIST = 20
-"""Tables in a list that is asked for anew by itself."""
+"""Tables in a list that refreshes by itself."""
 BACK = N_("Connected again.")
 STOPPED = N_("the server was stopped")
 """Why there is no connection, whatever the attempts to come back meet."""
@@ -171,7 +171,7 @@ def _begin(model: Model) -> Next:
 
 
 def _seated_elsewhere(model: Model) -> Model:
-    """Whoever asked for a table at the start, and still has a place at another one, is told so."""
+    """Tell players who asked for a table at the start that they still have a seat at another."""
     match model.first_request:
         case net.JoinTable(table=wanted) | net.SpectateTable(table=wanted) if model.table is not None:
             room = model.table.room
@@ -211,7 +211,7 @@ def _heard(model: Model, message: ServerMessage) -> Next:
 
 
 def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.Clock | net.PutOut) -> Next:
-    """What is told of the table where the player is."""
+    """Messages about the player's table."""
     match message:
         case net.Snapshot():
             model, commands = table_told(model, message)
@@ -232,7 +232,7 @@ def _of_table(model: Model, message: net.Snapshot | net.Entry | net.Legal | net.
 
 
 def _told(model: Model, message: ServerMessage) -> Model:
-    """What is told outside tables, to nobody's request."""
+    """Messages outside of tables that nobody requested."""
     match message:
         case net.LobbySaid():
             return chat.lobby_said(model, message)

@@ -67,7 +67,7 @@ KEPT_SECONDS = 1.2
 ESCAPE_SECONDS = 0.05
 """After Esc: how long the rest of a key's sequence may take."""
 MOST_PASTED = LONGEST_LINE + 1
-"""Characters of one paste that are looked at: one more than a line of rules may have, which is told then."""
+"""The most characters read of a paste: one more than a line of rules may have, which is then reported."""
 
 
 NAMED_KEYS = {
@@ -160,7 +160,7 @@ async def play(
 ) -> tuple[Quit, Model]:
     """One game on the full screen, or more on one server. How it ended, and what was known then.
 
-    `home`: behind it is the front door, and a game alone is dealt at once. `lesson`: what comes up is explained.
+    `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it explains what comes up.
     `opens`: the form for a new table comes first.
     """
     model = first_model(settings, fixed=address is not None)
@@ -357,7 +357,7 @@ _SGR = re.compile(r"\x1b\[<\d{1,3};\d{1,5};\d{1,5}[mM]")
 """What terminals say of the mouse."""
 
 TITLE, TITLE_ON_TURN = "UNO", N_("● Your turn - UNO")
-"""What the window or tab of the terminal is called."""
+"""The title of the terminal's window or tab."""
 _PUSH_TITLE, _POP_TITLE = "\x1b[22;2t", "\x1b[23;2t"
 """Have the terminal keep the title that there was, and bring it back."""
 

@@ -20,7 +20,7 @@ Background = Literal["dark", "light"]
 PATIENCE = 0.15
 """Seconds that the terminal has for its answer."""
 QUESTION = b"\x1b]11;?\x1b\\\x1b[c"
-"""OSC 11, and DA1 behind it: every terminal answers that, so silence about the first is known at once."""
+"""OSC 11, and then DA1: every terminal answers that, so no answer to the first is noticed immediately."""
 
 _COLOUR = re.compile(
     r"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})[^\x07\x1b]*(?:\x07|\x1b\\)"

@@ -1,4 +1,4 @@
-"""Cards as boxes: how large they can be where they lie, and a hand of them with the playable ones raised."""
+"""Cards as boxes: their possible sizes, and a hand of them with the playable ones raised."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EDGES, _UNDER_CURSOR = tuple("╭─╮│╰╯"), tuple("╔═╗║╚╝")
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Columns and rows of a card, by how many a playable one stands out, and rows beyond a hand that it wants."""
+    """Columns and rows of a card, by how much a playable one is raised, and rows that it wants beyond a hand."""
 
     columns: int
     rows: int
@@ -27,15 +27,15 @@ class Box:
 
     @property
     def low(self) -> Box:
-        """The size of a card that cannot be played: what it is shorter by lies above it."""
+        """The size of a card that can't be played: the missing rows are above it."""
         return replace(self, rows=self.rows - self.lift, lift=0)
 
     def per_row(self, columns: int) -> int:
-        """How many cards lie next to each other."""
+        """The number of cards next to each other."""
         return max(1, (columns - 1) // (self.columns + MARGIN))
 
     def rows_for(self, count: int, columns: int) -> int:
-        """Rows of a hand of so many cards."""
+        """Rows of a hand of that many cards."""
         return max(1, ceil(count / self.per_row(columns))) * self.rows
 
 
@@ -51,12 +51,12 @@ BOXES = (
 
 
 def largest(count: int, columns: int, rows: int) -> Box | None:
-    """The largest size in which so many cards fit, and leave what they want to leave; None: not even the smallest."""
+    """The largest size in which that many cards fit, with the space they want; None: not even the smallest."""
     return next((box for box in BOXES if box.rows_for(count, columns) + box.beside <= rows), None)
 
 
 def rank_of(card: Card) -> str:
-    """What stands in the corners of a card."""
+    """The text in the corners of a card."""
     return card.rank.value if card.colour is not None else card.rank.value[1:]
 
 
@@ -137,9 +137,9 @@ def hand_of_boxes(
     first: int = 0,
     rank: Callable[[Card], str] = rank_of,
 ) -> Lines:
-    """A hand: playable cards are as large as there is room for and stand out at the top, the others are shorter.
+    """A hand: playable cards are as large as possible and raised, the others are shorter.
 
-    `first` is the place of its first card, where it is a part of the hand; `rank` tells what stands in the corners.
+    `first` is the index of its first card if it is a part of the hand; `rank` gives the text in the corners.
     """
     rows = box.rows_for(len(hand), columns) // box.rows
     per_row = max(1, ceil(len(hand) / rows))  # as many in each, so that no card lies alone

@@ -207,5 +207,5 @@ _COMMANDS: Mapping[str, Callable[[Model, str], Step]] = {
     "away": _away(True),
     "back": _away(False),
 }
-"""What may be typed behind a slash, by its name; the words of reactions stand for themselves."""
+"""What may be typed after a slash, by its name, and the words of reactions."""
 COMMANDS_TOLD = N_("Try /mute NAME, /unmute NAME, /react WORD, /away or /back; // for a slash.")

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 DRAWN_SECONDS = 0.1
 """After which the first screen has been drawn, and there is time for other things."""
 LOOK_SECONDS = 2.0
-"""Between two looks at who is on the player's own server."""
+"""Seconds between two checks of the players on your server."""
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class Home:
     kept_host: Host | None = None
     hosted: Hosted | None = None
     began: bool = False
-    """The server was started in this run, and the player has not said whether it is to go on."""
+    """The server was started in this run, and the player hasn't said whether it should keep running."""
     empty: bool = False
     """Nobody has been on it."""
     name: str = ""
@@ -111,13 +111,13 @@ class DoorShell(ScreenShell):
         await asyncio.gather(*self.begun.tasks, return_exceptions=True)
 
     def feed(self, message: Input) -> None:
-        """As on every screen; from time to time it is looked who is on the player's own server."""
+        """As on every screen; now and then it checks the players on your server."""
         super().feed(message)
         if isinstance(message, Tick) and message.now - self._looked > LOOK_SECONDS and not self.begun.tasks:
             self.begin(self.look(), _LOOKING)
 
     async def look(self, after: float = 0.0) -> None:
-        """Find out whether the player's own server runs, and who is there."""
+        """Find out whether your server runs, and who is there."""
         await asyncio.sleep(after)
         self._looked = asyncio.get_running_loop().time()
         home, ran = self._home, self._home.hosted is not None
@@ -275,7 +275,7 @@ async def _at_door(home: Home) -> tuple[Prepared, Quit]:
 
 
 async def _outside(home: Home, begun: Prepared) -> Quit:
-    """Whatever lies behind the front door, until the player is back."""
+    """Whatever the front door opens, until the player is back."""
     settings = home.settings(begun.entry)
     async with AsyncExitStack() as stack:
         address: Address | None = None

@@ -160,7 +160,7 @@ def pick_card(model: Model) -> Step:
 
 
 def answer(kind: type[Simple]) -> Callable[[Model], Step]:
-    """What a key does that stands for one action: send it. Where a rule forbids it, the server says which."""
+    """The effect of a key for one action: send it. If a rule forbids it, the server says which."""
 
     def do(model: Model) -> Step:
         if model.seat is None or not model.asked:
@@ -267,7 +267,7 @@ def take_uno_back(model: Model) -> Step:
 
 
 def catch(model: Model) -> Step:
-    """Catch whoever has one card and no call (O6)."""
+    """Catch the player who has one card and hasn't called (O6)."""
     seats = catches(model)
     if model.seat is None or not seats:
         return hint(model, _("There's nobody to catch."), Tone.INFO)

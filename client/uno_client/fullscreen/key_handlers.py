@@ -134,7 +134,7 @@ def _done(model: Model, binding: Binding, key: str) -> Step:
 
 
 def _useless(model: Model, key: str) -> Step:
-    """A key that means nothing: where something is asked, the ones that do are told. A paste is passed over."""
+    """A key without a meaning: during a question, show the keys that have one. A paste is ignored."""
     if model.link is LinkPhase.LOST:
         return still(model)
     asked = isinstance(model.question, YesNo) or (
@@ -156,7 +156,7 @@ def _help(model: Model) -> Step:
 
 
 def _rules(model: Model) -> Step:
-    """The rules of the own table, or of the one under the cursor, which the server is asked for."""
+    """The rules of your table, or of the one under the cursor, requested from the server."""
     under = model.tables[model.row] if place_of(model) is Scope.TABLES and model.tables else None
     model = model.but(page=Page.RULES, scroll=0)
     return still(model) if under is None else want(model, Ask(net.TableRules(id=1, table=under.code)))
@@ -485,7 +485,7 @@ def _point_card(model: Model, at: int) -> Step:
 
 
 def wheel(model: Model, *, up: bool) -> Key | None:
-    """The key that turning the wheel stands for: it scrolls a page, a list or the log; None where nothing scrolls."""
+    """The key equivalent to turning the wheel: it scrolls a page, a list or the log; None if nothing scrolls."""
     place = place_of(model)
     if place in AT_TABLE and place is not Scope.WAITING:
         return Key("pageup" if up else "pagedown")

@@ -142,7 +142,7 @@ class Binding:
 
     @property
     def shown_now(self) -> str:
-        """What the key is called."""
+        """The key's name."""
         if self.intent in _SAYS:
             return _SAYS[self.intent]()
         return _(self.shown) if self.shown in _WORDS_OF_KEYS else self.shown
@@ -298,7 +298,7 @@ def _several(model: Model) -> bool:
 
 
 def _host_with(chore: Chore, when: When = hosting) -> When:
-    """True for a host who has somebody to do that with."""
+    """True for a host with a player to do that with."""
     return lambda model: when(model) and bool(candidates(model, chore))
 
 
@@ -1123,7 +1123,7 @@ def letters_now(model: Model) -> Iterator[Binding]:
 
 
 def clickable_key(binding: Binding) -> str | None:
-    """The key that a click on the binding in the bottom line stands for; None where its keys choose between things."""
+    """The key equivalent to a click on the binding in the bottom line; None if its keys choose between things."""
     if binding.intent in _CHOOSING:
         return None
     return next((key for key in binding.keys if KEY_WORDS.get(key, key) == binding.shown), binding.keys[0])

@@ -151,7 +151,7 @@ def other(model: Model, step: int) -> Model:
 
 
 def choose(model: Model, at: int | None = None) -> Step:
-    """Take who is under the cursor, or stands at that place of the list."""
+    """Take the player under the cursor, or at that place of the list."""
     asked = model.question
     if not isinstance(asked, PickSomebody):
         return still(model)
@@ -270,7 +270,7 @@ def read_rules(model: Model) -> Step:
 
 
 def read_line(model: Model, line: str) -> Step:
-    """Take the rules of a line; words of it that mean nothing are told."""
+    """Use the rules of a line, and name the words in it that mean nothing."""
     try:
         model = model.but(form=forms.with_line(model.form, line), notice=None)
     except ValueError as fault:

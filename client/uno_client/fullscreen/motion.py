@@ -33,7 +33,7 @@ HELD = 1.0
 LEAST = Size(80, 24)
 """The smallest terminal in which something moves."""
 MOST = 12
-"""Things that move at once."""
+"""The most things that move together."""
 BACK = "▐█▌"
 _BELOW = 4
 """Rows at the bottom that are never covered: what is asked, what was said, the keys."""
@@ -58,7 +58,7 @@ def penalty_anchor(seat: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The discard pile before a card lies on it, with the colour in play and its name."""
+    """The discard pile before a card arrives, with the colour in play and its name."""
 
     top: Card | None
     rank: str | None
@@ -75,7 +75,7 @@ class Flight:
     end: str
     card: Card | None = None
     rank: str | None = None
-    """What stands on the card, where that is not its rank."""
+    """The text on the card, if it isn't its rank."""
     backs: int = 1
     pile: Pile | None = None
 
@@ -129,7 +129,7 @@ Moving = Flight | PenaltyCount | Turning | WinningCard
 
 
 def begun(before: Model, after: Model, now: float) -> tuple[Moving, ...]:
-    """What the events told between two models set in motion at `now`."""
+    """The motion at `now` that follows from the events between two models."""
     count = after.told - before.told
     if before.table is None or after.table is None or before.table.code != after.table.code or not 0 < count < MOST:
         return ()
@@ -331,13 +331,13 @@ class MotionStage:
 
     clock: Callable[[], float]
     later: Callable[[float, Callable[[], None]], object]
-    """Calls something after so many seconds."""
+    """Calls something after this many seconds."""
     redraw: Callable[[], None]
     moving: tuple[Moving, ...] = ()
     _due: bool = field(default=False, repr=False)
 
     def tell(self, before: Model, after: Model) -> None:
-        """Something was told to the client: set in motion what follows."""
+        """An event arrived: start the motion that follows."""
         fresh = begun(before, after, self.clock())
         if any(isinstance(each, WinningCard) for each in fresh):
             self.moving = ()

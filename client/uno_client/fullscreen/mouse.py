@@ -1,4 +1,4 @@
-"""The mouse: what a click on a part of the screen means. It stands in the style of that part, and is never seen.
+"""The mouse: the meaning of a click on a part of the screen. It is hidden in the style of that part.
 
 A part is a button (`button("enter")`: a click is that key) or a spot (`spot(3)`: a click points at card, line, field or
 answer 3, as the cursor counts there; what follows stands in client/uno_client/fullscreen/key_handlers.py).
@@ -36,7 +36,7 @@ def named(key: str) -> str:
 def pressable(sentence: str, enter: str) -> tuple[str, list[str]]:
     """A sentence as it is read, and for each letter but blanks the key on which a click there is (empty: none).
 
-    A key has the words around it, up to the next sign, and to the key before it; `enter` is how that key is called.
+    A key has the words around it, up to the next sign, and to the key before it; `enter` is that key's name.
     """
     sentence = re.sub(rf"\b{re.escape(enter)}\b", named("enter"), sentence)
     read, keys = "", list[str]()

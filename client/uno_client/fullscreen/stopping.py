@@ -1,4 +1,4 @@
-"""Stop and continue: whoever goes on after SIGSTOP or Ctrl-Z finds a terminal that others have used meanwhile."""
+"""Stop and continue: after SIGSTOP or Ctrl-Z other programs may have used the terminal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ else:
 
     @contextmanager
     def goes_on(app: Application[None]) -> Iterator[None]:
-        """While this lasts, SIGCONT makes the terminal raw again and has everything drawn anew."""
+        """During this, SIGCONT makes the terminal raw again and redraws everything."""
         loop = asyncio.get_running_loop()
         try:
             loop.add_signal_handler(signal.SIGCONT, _again, app)

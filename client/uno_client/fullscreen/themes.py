@@ -1,4 +1,4 @@
-"""How the screen looks: styles by name, and the letter and shape that stand beside every colour."""
+"""How the screen looks: styles by name, and the letter and shape of every colour."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLOUR_STYLES: Mapping[Colour, str] = {
 }
 WILD_STYLE = "class:wild"
 ORANGE_STYLE = "class:orange"
-"""Of the fourth colour where it is called orange: its letter Y and its shape stay."""
+"""The fourth colour if it is called orange: its letter Y and its shape stay."""
 CARD_STYLES = ("red", "yellow", "orange", "green", "blue", "wild")
 """The styles that fill cards."""
 

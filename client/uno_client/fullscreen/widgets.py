@@ -31,7 +31,7 @@ class Size:
 
 SMALLEST = Size(60, 20)
 CURSOR = "[SetCursorPosition]"
-"""In the style of a fragment: the cursor of the terminal stands at its beginning."""
+"""In the style of a fragment: the terminal's cursor is at its beginning."""
 CHIP = 7
 """Columns of a card in a hand, with the gap after it."""
 
@@ -213,7 +213,7 @@ def pile(inside: str, style: str, edge: str) -> Lines:
 
 
 class KeyHint(NamedTuple):
-    """A key that works now: how it is called, what it does, how soon it is left out, what a click on it means."""
+    """A key that works now: its name, its effect, how soon it is left out, and the meaning of a click."""
 
     shown: str
     label: str
@@ -222,7 +222,7 @@ class KeyHint(NamedTuple):
 
 
 PINNED = frozenset({0, 2})
-"""Ranks of keys that are nearly always there: they stand at the right end, where they need not move."""
+"""Ranks of keys that are nearly always there: they are at the right end, where they don't move."""
 
 
 def key_line(keys: Sequence[KeyHint], columns: int) -> Line:

@@ -15,7 +15,7 @@ from uno_protocol import messages as net
 
 
 def _say(setting: Context, words: list[str]) -> Outcome:
-    """Say something where the player is; alone, say again what was refused."""
+    """Say something where the player is; without a text, repeat what was refused."""
     model = setting.model
     text = " ".join(words) or model.draft.text
     if not text:

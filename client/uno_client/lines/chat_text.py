@@ -1,4 +1,4 @@
-"""Chat in lines: one line per message, with who said it."""
+"""Chat in plain mode: one line per message, with its speaker."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def table_history(model: Model) -> list[str]:
 
 
 def lobby_history(model: Model, before: Model) -> list[str]:
-    """What was said last in the lobby, as the server has just told: all of it if the player asked, else what is new."""
+    """The recent lobby chat from the server: all of it if the player asked, else what is new."""
     asked = not before.lobby_due
     known = () if asked else before.lobby
     said = _in_lobby(model, [line for line in model.lobby if line not in known])

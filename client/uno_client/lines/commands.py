@@ -44,9 +44,9 @@ from uno_engine.state import Phase
 from uno_protocol import messages as net
 
 LOG_LINES = 10
-"""Lines of the log that are told if no number is asked for."""
+"""Lines of the log that are shown without a number."""
 SLASH = "/"
-"""May stand before any command, as in other programs."""
+"""May precede any command, as in other programs."""
 
 
 def command_in(line: str) -> str | None:
@@ -80,7 +80,7 @@ def act(model: Model, action: PlayerAction) -> Outcome:
 
 
 def _choose(setting: Context, at: int, rest: Sequence[str]) -> Outcome:
-    """A number of the list that was shown last, with what may stand behind a card."""
+    """A number of the last list, with what may follow a card."""
     model = setting.model
     if model.chain.cards:
         follows = model.chain.follows or ()
@@ -367,7 +367,7 @@ def _quit(setting: Context, _words: list[str]) -> Outcome:
 
 
 def _sort(setting: Context, words: list[str]) -> Outcome:
-    """Lay the own cards in another order; alone: by colour, and in each colour by rank."""
+    """Sort your cards in another order; without an argument by colour, and in each colour by rank."""
     order = Order.COLOUR if not words else ORDERS.get(words[0].lower())
     if order is None:
         return Tell((_("The orders are colour, number and came. For example: sort number"),))
@@ -388,7 +388,7 @@ def _shows(look: Callable[[Model], Sequence[str]]) -> Run:
 
 
 def _rules(setting: Context, words: list[str]) -> Outcome:
-    """The rules of the own table; in the lobby those of a table by name, or of the one that `create` would open."""
+    """The rules of your table; in the lobby those of a table by name, or of the one that `create` would open."""
     model = setting.model
     if words:
         return Want(Ask(net.TableRules(id=1, table=" ".join(words))))
@@ -406,7 +406,7 @@ def _rules(setting: Context, words: list[str]) -> Outcome:
 
 
 def _log(setting: Context, words: list[str]) -> Outcome:
-    """The last lines of the log: so many, or ten."""
+    """The last lines of the log: that many, or ten."""
     count = int(words[0]) if words and words[0].isascii() and words[0].isdigit() and len(words[0]) < 4 else LOG_LINES
     return Tell(tuple(game_text.log_lines(setting.model, max(1, count))))
 

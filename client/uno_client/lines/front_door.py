@@ -1,4 +1,4 @@
-"""The front door in lines: numbered choices, the settings, the player's own server."""
+"""The front door in plain mode: numbered choices, the settings, your server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class FrontDoor:
         self._host = host
         self._hosted: Hosted | None = None
         self._began = False
-        """The server was started in this run, and the player has not said whether it is to go on."""
+        """The server was started in this run, and the player hasn't said whether it should keep running."""
 
     async def run(self) -> int:
         """Ask until the player goes. The exit code."""
@@ -204,7 +204,7 @@ def _row(number: int, entry: Item) -> str:
 
 
 def _typed(key: str, value: str) -> tuple[dict[str, Value | None] | None, str]:
-    """A setting as `settings_with` takes it; what is on or off may be told by yes and no, too."""
+    """A setting as `settings_with` takes it; switches accept yes and no, too."""
     if key in SETTINGS and SETTINGS[key].switch:
         value = "on" if means_yes(value) else "off" if means_no(value) else value
     return settings_with(key, value)

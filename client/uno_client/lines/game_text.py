@@ -33,7 +33,7 @@ from uno_protocol.sentences import Voice, cards_text, chain_text, event_text, li
 
 
 def table_rules_lines(table: TableView) -> list[str]:
-    """The rules of the own table, with the rule that was voted for."""
+    """The rules of your table, with the rule that was voted for."""
     room, game = table.room, table.game
     whose, custom = _("Table {name}").format(name=room.name), None if game is None else game.custom
     return rules_lines(whose, room.preset, room.options, custom, room.own_text)
@@ -101,7 +101,7 @@ def _reason_line(alike: Sequence[Reason], voice: Voice) -> str:
 
 
 def event_lines(line: LogLine, model: Model) -> list[str]:
-    """A line of the log as it is told: mostly itself; the hands of a round one by one."""
+    """A line of the log as plain mode shows it: mostly itself; the hands of a round one by one."""
     match line.event:
         case HandsShown(hands):
             return hands_lines(hands, voice_of(model.table))
@@ -142,7 +142,7 @@ def _held(game: View, seat: int) -> str:
 
 
 def midgame_lines(model: Model) -> list[str]:
-    """For whoever comes to a round that is being played: the table, the own hand, and for whom it waits.
+    """For players who come in mid-round: the table, their hand, and whom it waits for.
 
     Empty where that is oneself: the question tells it all.
     """
@@ -159,7 +159,7 @@ def midgame_lines(model: Model) -> list[str]:
 
 
 def ended_lines(model: Model) -> list[str]:
-    """For whoever comes when a round is over: who won it, or the game, and the points or tonight's tally."""
+    """For players who come after a round: the winner of the round or game, and the points or tonight's tally."""
     result, game, table = model.result, model.game, model.table
     if result is None or game is None or table is None:
         return []
@@ -384,7 +384,7 @@ def _written(face: Card, voice: Voice) -> str:
 
 
 def idle_lines(model: Model) -> list[str]:
-    """For whoever asks what there is to choose where nothing is: what the game waits for, or what to type instead."""
+    """For players who ask for choices when there are none: what the game waits for, or what to type instead."""
     waited = waiting_lines(model) or midgame_lines(model)[-1:]
     return waited or [_("There's nothing to choose now. {hints}").format(hints=hints(model))]
 

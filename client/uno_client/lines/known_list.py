@@ -1,4 +1,4 @@
-"""Known servers in lines, for `uno-client --known` and `--forget`."""
+"""Known servers as text, for `uno-client --known` and `--forget`."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Begin:
 class Feed:
     """Something of the client's own changes (the chain that is being built), then inputs are fed to the core.
 
-    `said`: what is told of it; without it and without inputs, the choices are.
+    `said`: the message about it; without it and without inputs, the choices are shown.
     """
 
     model: Model

@@ -42,7 +42,7 @@ class Described:
     turn_seconds: int | None = None
     bots: tuple[BotLevel, ...] | None = None
     bot_pause: float | None = None
-    """The factor that a pace stands for, or another one."""
+    """The factor of a pace, or another one."""
     password: str | None = None
     """Empty: none any more."""
     asks_password: bool = False
@@ -296,7 +296,7 @@ def change_of(room: Room, said: Described) -> ChangeTable:
 
 
 def _named(factor: float) -> Pace:
-    """The pace that stands for a factor."""
+    """The pace with a factor."""
     return cast("Pace", next(pace for pace, value in PACES.items() if value == factor))
 
 

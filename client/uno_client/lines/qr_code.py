@@ -1,4 +1,4 @@
-"""The QR code for phones in lines: told to who plays there, and printed at once for `uno-client --qr`."""
+"""The QR code for phones as text: for players in plain mode, and for `uno-client --qr`."""
 
 from __future__ import annotations
 

@@ -19,9 +19,9 @@ class Alarm:
         self._timer: asyncio.TimerHandle | None = None
         """Goes off when little time is left."""
         self._warned = -1
-        """The last decision for which that has been told."""
+        """The last decision with that reminder."""
         self._deal_told: tuple[RoomPhase, int] | None = None
-        """The rest before a deal whose end has been told: the phase, and the round that is over."""
+        """The pause before a deal with that reminder: the phase, and the round that is over."""
 
     def follow(self, message: net.ServerMessage, before: Model) -> None:
         """Take in what a message of the server has changed; `before` is the model before it."""

@@ -36,7 +36,7 @@ _WHAT_TO_TYPE = N_("Sit down: join NAME. Watch: watch NAME. Its rules: rules NAM
 
 
 def table_lines(tables: Sequence[TableLine], *, at_table: bool = False) -> list[str]:
-    """The lobby, with what can be done there; for somebody at a table the list alone."""
+    """The lobby, with its commands; for somebody at a table only the list."""
     if at_table:
         return [*map(table_line, tables)] or [_("No tables are listed.")]
     if not tables:
@@ -105,7 +105,7 @@ def room_lines(model: Model) -> list[str]:
 
 
 def welcome_lines(model: Model) -> list[str]:
-    """What a game alone begins with, or the lesson: against whom, and what to type."""
+    """The beginning of a solo game or the lesson: the opponents, and what to type."""
     occupants = () if model.table is None else model.table.room.occupants
     names = listing([each.name for each in occupants if each is not None and each.bot is not None])
     if model.lesson is None:
@@ -130,9 +130,9 @@ def _watchers_line(room: Room) -> str:
 
 
 def _way_lines(model: Model, room: Room) -> list[str]:
-    """What others type to come to the table; nothing at a private one.
+    """What others type to join the table; nothing at a private one.
 
-    Who comes from the front door has read there how others join a server of one's own.
+    Players who come from the front door have read there how others join their server.
     """
     address = to_tell(model.address, room.code, model.fingerprint)
     if not address or model.autostart:
@@ -257,7 +257,7 @@ def _running(model: Model, room: Room) -> str:
 
 
 def running_out(model: Model, left: float) -> str:
-    """So many seconds are left, and for what."""
+    """The seconds left, and for what."""
     n = max(1, round(left))
     seconds = seconds_text(n)
     match model.phase:
@@ -281,7 +281,7 @@ def warned_at(countdown: Countdown) -> float | None:
 
 
 def timer_lines(model: Model) -> list[str]:
-    """For whoever sits down where time runs: how long a turn is, and how to get more."""
+    """For players who sit down at a table with a clock: how long a turn is, and how to get more time."""
     table = model.table
     if table is None or model.seat is None or not table.room.turn_seconds:
         return []

@@ -1,4 +1,4 @@
-"""Found servers in lines: told one by one to who plays there, and printed at once for `uno-client --list`."""
+"""Found servers as text: one by one in plain mode, and all together for `uno-client --list`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOOKING = N_("Games on this network appear as they are found: type a number to j
 NOTHING = N_("No games found yet. Ask whoever runs the server for the address that it shows, and type it.")
 HELP = N_("Type the address that uno-server shows, such as 192.168.1.5:7777, or quit.")
 MOST_SILENT = 5
-"""Servers that do not answer of which is told by itself; a flood of them is only in the list."""
+"""Servers that don't answer and are reported without asking; a flood of them is only in the list."""
 MOST_NUMBERED = 1000
 NO_GAMES = N_("no games found")
 
@@ -31,18 +31,18 @@ def help_lines(*, looking: bool) -> tuple[str, ...]:
 
 
 class FoundLines:
-    """Remembers what was told, and gives every server a number of its own that it keeps."""
+    """Remembers what was shown, and gives every server a number that it keeps."""
 
     def __init__(self) -> None:
         self._numbers: dict[ServerKey, int] = {}
         self._found: dict[ServerKey, Found] = {}
         self._told: dict[ServerKey, Found] = {}
-        """The servers of which was told, as they were then; without `answers`: that they are gone."""
+        """The servers as they were last shown; without `answers`: as gone."""
         self._silent = 0
         self._trouble = ""
 
     def news(self, found: tuple[Found, ...], trouble: str) -> Iterator[str]:
-        """What there is to tell of a list, in lines. Numbers of seats and players are no news: `list` tells them."""
+        """The changes of a list, in lines. Numbers of seats and players don't count: `list` shows them."""
         if trouble and trouble != self._trouble:
             yield f"{trouble[:1].upper()}{trouble[1:]}."
         self._trouble = trouble
@@ -72,7 +72,7 @@ class FoundLines:
             )
 
     def all(self) -> Iterator[str]:
-        """Every server that is known, in lines."""
+        """Every known server, in lines."""
         numbered = [(number, each) for each in self._found.values() if (number := self._number(each)) is not None]
         for number, each in sorted(numbered, key=lambda pair: pair[0]):
             yield self._line(number, each)

@@ -1,4 +1,4 @@
-"""The game in lines of text, for a pipe or a screen reader: events are told, commands are read from standard input."""
+"""The game as lines of text, for a pipe or a screen reader: prints events, and reads commands from standard input."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ HELD_SECONDS = 0.3
 SOLO_PATIENCE = 3.0
 """Seconds after which a private server is taken for dead."""
 NOTHING_SECONDS = 3.0
-"""After which it is told that no game has been found."""
+"""Seconds after which the client says that it found no game."""
 BACK_WORDS = ("-", "back")
 """What leads back to the question before, and from the first one out of the dialogue."""
 _LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, net.React)
@@ -59,7 +59,7 @@ _LOOKS = (net.WhyNot, net.TableRules, net.ListTables, net.LobbyTalk, net.Chat, n
 
 
 async def run_plain(settings: Settings, address: Address | None) -> int:
-    """Play in lines until the player or the server ends it. The exit code."""
+    """Play in plain mode until the player or the server ends it. Gives the exit code."""
     return await play_in_lines(settings, address, AtKeyboard(on_terminal()))
 
 
@@ -76,7 +76,7 @@ def on_terminal() -> Keyboard:
 class AtKeyboard:
     """Who plays: at which keyboard, and what of it is remembered.
 
-    `home`: behind this is the front door, and a game alone is dealt at once. `lesson`: what comes up is explained.
+    `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it explains what comes up.
     """
 
     keyboard: Keyboard
@@ -226,14 +226,14 @@ class Player:
         self._name_due = ""
         """Why the name cannot be had: the next line that is typed is another one, or takes the one that is proposed."""
         self._doubt: Doubt | None = None
-        """The next line that is typed says whether to go on with the server."""
+        """The next line typed says whether to trust the server."""
         self._unwanted: set[int] = set()
-        """Requests for lists that came from a refusal which has another question: they are not told."""
+        """Requests for lists after a refusal that asks another question: their answers aren't shown."""
         self._secret: Secret | None = None
         """The next line that is typed is the password of a table."""
         self._alarm = Alarm(lambda: self.shell.model)
         self._back = False
-        """The link is back, and what can be done has not been told since."""
+        """The link is back, and the choices haven't been shown since."""
         self._stepped = asyncio.Event()
         self._deaf = False
         self._missed = ""
@@ -275,7 +275,7 @@ class Player:
             self.shell.feed(Stop())
 
     async def _settle(self) -> None:
-        """Wait until the commands before this one have had their answers: lines of a pipe come all at once."""
+        """Wait for the answers to earlier commands: lines of a pipe arrive together."""
         deadline = asyncio.get_running_loop().time() + SETTLE_SECONDS
         while (patience := self._patience()) > 0:
             self._stepped.clear()
@@ -324,7 +324,7 @@ class Player:
             self._carry_out(self._understood(line))
 
     def _ask_who(self, doubt: Doubt) -> None:
-        """Say what is in doubt, and ask whether to go on; or end it where nobody may."""
+        """Show the doubt, and ask whether to continue; or end if nobody may."""
         _print(room_text.doubt_lines(doubt))
         if doubt.stops or self._deaf:
             self.shell.quit(EXIT_PROTOCOL, reason(doubt))
@@ -332,7 +332,7 @@ class Player:
             self._doubt = doubt
 
     def _take_answer(self, doubt: Doubt, line: str) -> None:
-        """An empty line goes on after a first visit, 1 anywhere; everything else is a no. At the end of input, too."""
+        """An empty line continues after a first visit, 1 always; everything else means no, as does the end of input."""
         self._doubt = None
         if line == "1" or (not line and doubt.verdict is Trust.FIRST_VISIT and not self._deaf):
             self.shell.model = self.shell.model.but(question=None)

@@ -105,7 +105,7 @@ def _enter(make: Callable[[str, str], Request], usage: str) -> Run:
 
 
 def _called(model: Model, words: Sequence[str]) -> tuple[str, str]:
-    """The name or code of a table, and its password if one stands behind it. Raises AddressFault.
+    """The name or code of a table, and its password if one follows. Raises AddressFault.
 
     A name may have blanks: what is in the list is looked for first, then a code in capitals.
     """
@@ -194,7 +194,7 @@ def _rename(model: Model, names: str) -> Outcome:
 
 
 def _save(setting: Context, name: str) -> Outcome:
-    """Save the rules of the own table, else those of a table that would be opened."""
+    """Save the rules of your table, else those of a table that would be opened."""
     model = setting.model
     try:
         name = check_name(name)
@@ -259,7 +259,7 @@ def _start(setting: Context, words: list[str]) -> Outcome:
 
 
 def _time(setting: Context, words: list[str]) -> Outcome:
-    """The time that is left; with a number, more of it for the own seat, or for the one that stands before it."""
+    """The time left; with a number, more time for your seat, or for the one named before it."""
     model = setting.model
     if not words:
         return Tell(tuple(room_text.clock_lines(model)))
@@ -301,7 +301,7 @@ def _leave(setting: Context, _words: list[str]) -> Outcome:
 
 
 def _hosts(run: Run) -> Run:
-    """The same for the host alone: anybody else is told so at once."""
+    """The same only for the host: anybody else sees so immediately."""
 
     def checked(setting: Context, words: list[str]) -> Outcome:
         if setting.model.table is None:
@@ -330,7 +330,7 @@ def _bot(setting: Context, words: list[str]) -> Outcome:
 
 
 def _levels(setting: Context, _words: list[str]) -> Tell:
-    """What each level is like as one more at the own table, else at a table that would be opened."""
+    """What each level would be like at your table, else at a table that would be opened."""
     table, new = setting.model.table, setting.new
     rules = (new.preset, with_text(new.options, new.own_text), new.seats)
     lines = [

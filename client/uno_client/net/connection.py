@@ -26,7 +26,7 @@ HEAD_START = 0.25
 """Seconds after which the next address of the server is tried beside the one before."""
 PING_SECONDS = 5.0
 SILENCE_SECONDS = 14.0
-"""At most, whatever a server asks for: a server must answer a ping at once, so more patience helps nobody (P-4.3)."""
+"""The most, whatever a server asks for: servers must answer pings immediately, so waiting longer is useless (P-4.3)."""
 LONGEST_FRAME = 64 * 1024
 """The longest frame of a server."""
 HANDSHAKE_SECONDS = 5.0
@@ -45,7 +45,7 @@ class Ended(Exception):
 
 
 class Lost(Exception):
-    """The connection is lost, or could not be made, for a reason that may pass; come back after so many seconds."""
+    """The connection is lost or failed for a temporary reason; retry after this many seconds."""
 
     def __init__(self, text: str, after: float = 0.0) -> None:
         super().__init__(text)
@@ -143,7 +143,7 @@ class Connection:
             self._said = now
 
     def abort(self) -> None:
-        """Close at once."""
+        """Close immediately."""
         self._writer.transport.abort()
 
     async def finish(self) -> None:

@@ -1,4 +1,4 @@
-"""Discovery of servers on this network: a shell that listens to announcements (P-15), and asks who is there."""
+"""Discovery of servers on this network: a shell that listens to announcements (P-15), and probes them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LOOK_SECONDS = 0.1
 """Between two looks at what has come in."""
 TELL_SECONDS = 0.25
-"""Between two changes of the list that are told, at least."""
+"""The least time between two reported changes of the list."""
 INTERFACES_SECONDS = 5.0
 RETRY_SECONDS = 5.0
 PROBE_SECONDS = 2.0
@@ -56,7 +56,7 @@ class Discovery:
         wanted: Callable[[], bool] = lambda: True,
         known: KnownServers | None = None,
     ) -> None:
-        """`wanted` tells whether anybody looks at the list: else nobody is probed. `known`: who is known already."""
+        """`wanted`: whether anybody sees the list, else nobody is probed. `known`: the known servers."""
         self._reach = reach
         self._changed = changed
         self._wanted = wanted
@@ -85,7 +85,7 @@ class Discovery:
             return self._finds.shown()
 
     async def run(self) -> None:
-        """Look until cancelled. Never fails: why nothing is found is told."""
+        """Search until cancelled. Never fails: it reports why it finds nothing."""
         if self._reach.off:
             self._changed((), _(OFF_TEXT))
             return
@@ -146,7 +146,7 @@ class Discovery:
         return now
 
     def _heard(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: Any) -> None:
-        """The library has heard of an instance. Does next to nothing: in a flood this is called very often."""
+        """The library has heard of an instance. Does almost nothing: in a flood this is called very often."""
         from zeroconf import ServiceStateChange
 
         if state_change is ServiceStateChange.Removed:
@@ -254,7 +254,7 @@ async def answers(address: Address, server_id: str, fingerprint: str = "") -> bo
 
 
 async def list_found(reach: Reach, seconds: float, known: KnownServers | None = None) -> tuple[tuple[Found, ...], str]:
-    """The servers found within so many seconds (and a little more for the last answers), and what was in the way."""
+    """The servers found within this many seconds (and a little more for the last answers), and any obstacle."""
     troubles: list[str] = [""]
     discovery = Discovery(reach, lambda _found, trouble: troubles.append(trouble), known=known)
     running = asyncio.create_task(discovery.run())

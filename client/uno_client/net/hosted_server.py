@@ -1,4 +1,4 @@
-"""A server of the player's own that others join: a process of its own, which goes on when the client ends.
+"""The player's own server that others join: a separate process, which continues when the client ends.
 
 A file tells later starts of the client that it runs, and the log beside it how others join and who is there. The
 server writes into the log for as long as it lives, and holds a lock on it: so nobody takes another process for it.
@@ -114,7 +114,7 @@ class Host:
     async def stop(self, hosted: Hosted) -> None:
         """Stop it, if it runs. Raises HostFailed.
 
-        It tells the players; on Windows it ends at once, and they lose the connection.
+        It notifies the players; on Windows it ends immediately, and they lose the connection.
         """
         if await self._lives(hosted):  # else its number may be another's by now
             with contextlib.suppress(OSError):
@@ -136,7 +136,7 @@ class Host:
     async def _started_at(self, port: int, name: str, wanted: int) -> Hosted | None:
         """The server, once it answers on that port and is noted; None if it could not.
 
-        Whoever does not wait for that leaves none behind. Raises HostFailed and OSError.
+        A caller that doesn't wait for it leaves none behind. Raises HostFailed and OSError.
         """
         with open_private(self._log) as log:
             if _LOCKS and not try_lock(log):

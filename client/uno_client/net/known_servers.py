@@ -24,17 +24,17 @@ MOST_ADDRESSES = 12
 
 
 def own_state(folder: Path) -> list[str]:
-    """See to it that a folder, all in it, and the user's state folder around it are the user's alone (`own`)."""
+    """Make a folder, everything in it, and the user's state folder around it private (`own`)."""
     said = own(folder.parent, ())
     return [*said, *own(folder, ("*",))] if folder.exists() else said
 
 
 class Unreadable(Exception):
-    """The file is there and cannot be understood: nobody can be told from anybody. The message is one line."""
+    """The file exists and can't be understood, so no server can be recognised. The message is one line."""
 
 
 class KnownServers:
-    """What is in the file; None: in memory alone."""
+    """The content of the file; None: only in memory."""
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
@@ -45,7 +45,7 @@ class KnownServers:
         """What is known is in the file."""
 
     def look_after(self) -> list[str]:
-        """See to it that the folder is the user's alone. A line for each file that was not; `all` says what hinders."""
+        """Make the folder private. Gives a line for each file that wasn't; `all` says what prevents it."""
         with contextlib.suppress(OSError):
             return [] if self.file is None else own_state(self.file.parent)
         return []
@@ -92,7 +92,7 @@ class KnownServers:
         return gone
 
     def forget_address(self, which: str) -> tuple[KnownServer, ...]:
-        """Forget who is at that address (with or without the usual port); the servers that were, as known before.
+        """Forget which server is at that address (with or without the usual port). Gives those servers.
 
         The key of a server stays known, also if that was its only address. Raises as `forget`.
         """
@@ -129,7 +129,7 @@ def _without(server: KnownServer, address: str) -> KnownServer:
 
 
 def _with_port(address: str) -> tuple[str, ...]:
-    """What an address may stand for: itself, and the usual port there."""
+    """What an address may mean: itself, and the usual port there."""
     return address, f"{address}:7777"
 
 

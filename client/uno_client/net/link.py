@@ -42,7 +42,7 @@ GREETING_SECONDS = 5.0
 LONGEST_PAUSE = 5.0
 """Between two attempts to come back."""
 SHORT_LIFE = 1.0
-"""Seconds; a connection that is lost sooner is not taken up again at once, and if it told nothing pauses grow on."""
+"""Seconds; after a shorter connection the client doesn't retry immediately; if nothing arrived, pauses keep growing."""
 FIRST_ATTEMPTS = 5
 """How often a server that has greeted is tried again before there is a session."""
 MOST_NAMES = 50
@@ -119,7 +119,7 @@ class ClientLink:
         self._open_to: Connection | None = None
         """The connection on which it was used."""
         self._told = False
-        """Whether the session of this connection was told anything."""
+        """Whether the session of this connection received anything."""
         self._closing = asyncio.Event()
 
     async def run(self, deliver: Deliver) -> None:
@@ -160,7 +160,7 @@ class ClientLink:
             self._connection.send(request)
 
     def resync(self) -> None:
-        """Connect anew and resume without a last entry, so that a snapshot comes."""
+        """Reconnect and resume without a last entry, so that a snapshot comes."""
         self._afresh = True
         if self._connection is not None:
             self._connection.abort()
@@ -383,7 +383,7 @@ class ClientLink:
         return self._password
 
     def _check_door(self, answer: ServerMessage) -> None:
-        """Raises Ended where the server lets nobody in who has not the password, or not this player at all."""
+        """Raises Ended if the server requires a password that is missing, or refuses this player."""
         match answer:
             case Error(code="wrong_password"):
                 raise _WrongPassword(EXIT_FAILURE, _("wrong password for {address}").format(address=self._address))
@@ -410,7 +410,7 @@ def package_version() -> str:
 
 
 def pause_before(attempt: int, after: float = 0.0) -> float:
-    """Seconds before an attempt: the first at once, the others later and later, and not all clients in one instant.
+    """Seconds before an attempt: the first immediately, the others later and later, and not all clients together.
 
     Not before `after`, which a server asks for, and never more than LONGEST_PAUSE (P-4.5, P-5.9).
     """
@@ -444,6 +444,6 @@ def _farewell(bye: Bye) -> Lost | Ended:
 
 
 def _in_words(word: Bye | Error) -> str:
-    """What the server says, to go on a line of ours."""
+    """The server's text, to fit into a line of ours."""
     said = error_text(word.code, word.args if isinstance(word, Error) else {}, word.text)
     return said[:1].lower() + said[1:].rstrip(".")

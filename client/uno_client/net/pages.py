@@ -51,7 +51,7 @@ async def _at(address: Address, server_id: str) -> str:
 
 
 async def _greeted(address: Address) -> tuple[Welcome, bool, bool]:
-    """What the server says, whether it speaks TLS alone, whether it is on this computer. Raises Lost, Ended."""
+    """The server's answer, whether it requires TLS, whether it is on this computer. Raises Lost, Ended."""
     answer, local = await _say_hello(address, secure=False)
     secure = isinstance(answer, Error) and answer.code == "tls_required"
     if secure:

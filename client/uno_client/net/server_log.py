@@ -1,4 +1,4 @@
-"""What a server says of itself in its log (`--log-json`): where it listens, how others join it, who is there."""
+"""A server's log (`--log-json`): its address, how others join it, and its players."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 MOST_AT_ONCE = 4_000_000
-"""Bytes that one look reads; the next goes on from there."""
+"""Bytes read at a time; the next read continues from there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the server says of itself in its log: how others join it, and who is connected."""
+    """What the server's log says: how others join it, and its players."""
 
     addresses: tuple[str, ...] = ()
     link: str = ""

@@ -166,9 +166,9 @@ class Finds:
     # --- probing ---------------------------------------------------------------------------------------------------
 
     def due(self, now: float, spots: Iterable[Spot], most: int) -> list[Target]:
-        """At most so many servers that are to be probed now; each is to be followed by `probed`.
+        """The servers to probe now, at most that many; call `probed` after each.
 
-        Only addresses on the networks `spots` are named (and those of this machine); who has none does not answer.
+        Only addresses on the networks `spots` count (and those of this machine); a server without one doesn't answer.
         """
         waiting = [
             (entry.next_probe, at, entry)

@@ -1,4 +1,4 @@
-"""Where a client keeps the secret of its session, so that a later start goes on with it.
+"""The client's session tokens on disk, so that a later start continues the session.
 
 One small file per server and player, readable by its owner alone, with a lock file beside it that is held while
 somebody plays under that name: so two people can play on one machine. The system lets go of the lock if the process
@@ -76,7 +76,7 @@ class Shelf:
         return cls(folder / "sessions", KnownServers(folder / "known" / "servers.json"))
 
     def look_after(self) -> list[str]:
-        """See that tokens and known servers are the user's alone. A line for each that was not, or is not used."""
+        """Make tokens and known servers private. Gives a line for each that wasn't, or isn't used."""
         said = self.known.look_after()
         if self.folder is None or not self.folder.exists():
             return said

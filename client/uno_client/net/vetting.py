@@ -17,7 +17,7 @@ from uno_protocol.messages import Welcome
 
 
 class Again(Exception):
-    """Connect again at once, otherwise than before."""
+    """Connect again immediately, in another way."""
 
 
 class Doubted(Ended):
@@ -42,7 +42,7 @@ class Vetting:
 
     @property
     def place(self) -> str:
-        """The address, as known servers are told by it."""
+        """The address, as the list of known servers has it."""
         return str(self._address).casefold()
 
     async def open(self) -> Connection:
@@ -78,7 +78,7 @@ class Vetting:
     async def trust(self, connection: Connection, welcome: Welcome, seen: Trust, *, tells_password: bool) -> LinkUp:
         """Judge the server once more, by what it says of itself, and remember it. Raises Doubted, Again, Ended.
 
-        `seen`: what was thought of it before. `tells_password`: it will be told one if it asks.
+        `seen`: the earlier verdict. `tells_password`: the client will send a password if asked.
         """
         await self.judge(connection, welcome.server_id)
         if connection.key is None:

@@ -44,7 +44,7 @@ def speaker(event: Event | RoomEvent | None) -> str | None:
 
 
 def newer(known: Sequence[Remark], told: Sequence[Remark]) -> Sequence[Remark]:
-    """What of the last remarks `told` has been said since `known` were the last ones."""
+    """The remarks of `told` that are newer than `known`."""
     for length in range(min(len(known), len(told)), 0, -1):
         if list(known[-length:]) == list(told[:length]):
             return told[length:]

@@ -25,7 +25,7 @@ class Item(Enum):
     ENTER = auto()
     """Into the player's own server."""
     SURE = auto()
-    """Stop that server, whoever is there."""
+    """Stop that server, even with players on it."""
     KEEP = auto()
     """Leave it running, and go."""
     END = auto()
@@ -36,7 +36,7 @@ class Item(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """The player's own server, as it is told: its port, how others join, who is there."""
+    """The player's server in words: its port, how others join, who is there."""
 
     port: int
     addresses: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ def running_text(port: int, people: int) -> str:
 
 
 def goes_on_text(port: int) -> str:
-    """What is said to who has gone without saying what is to become of the server."""
+    """The message for a player who left without deciding about the server."""
     return _("Your server goes on at port {port}. To stop it, start uno-client and choose “Stop server”.").format(
         port=port
     )
@@ -112,7 +112,7 @@ def stop_question(people: Sequence[str]) -> str:
 
 
 def joining_lines(hosted: Hosting) -> list[tuple[str, bool]]:
-    """How others join the player's own server: lines, and whether each stands for itself."""
+    """How others join the player's server: lines, and whether each is complete by itself."""
     at = _(_MOVED).format(wanted=hosted.wanted, port=hosted.port)
     lines = [(at if hosted.wanted else _(_RUNS).format(port=hosted.port), False)]
     if hosted.unreached:

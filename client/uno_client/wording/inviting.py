@@ -26,7 +26,7 @@ def closed(port: int | None) -> str:
 
 
 def to_know(page: str) -> tuple[str, ...]:
-    """What stands beside the address of a page, in sentences."""
+    """The sentences beside the address of a page."""
     place = urlsplit(page)
     safety = _(CERTIFICATE) if place.scheme == "https" else _(PLAIN)
     return _(_WIFI), safety, closed(place.port)

@@ -25,7 +25,7 @@ _GAMES = N_("wins {wins} of 100 games against {others}")
 def level_text(level: str, rules: str, options: Mapping[str, str], seats: int) -> str:
     """What a level is like and, where that was measured, how often it wins; empty for a level that is not offered.
 
-    `rules`: the preset, with these options, at a table of so many players.
+    `rules`: the preset, with these options, at a table with that many players.
     """
     parts = [_(said) for name, said in LIKE.items() if name == level]
     found = None if differing(rules, options) else strength(MEASURED, level, rules, seats)
@@ -45,7 +45,7 @@ def levels_at(room: Room) -> Iterator[tuple[str, str]]:
 
 
 def level_text_at(level: str, room: Room, more: int = 0) -> str:
-    """What is to be said of a level at a table: those who are seated play, and so many more to be added."""
+    """The sentence about a level at a table, for the seated players and those to be added."""
     players = sum(one is not None for one in room.occupants) + more
     options = with_text(room.options, room.own_text)
     return level_text(level, room.preset, options, max(2, min(players, len(room.occupants))))

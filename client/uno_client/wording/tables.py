@@ -15,7 +15,7 @@ from uno_protocol.room import Room, TableChanged
 from uno_protocol.sentences import Voice, cards_text, listing, other_changes, pace_text, table_changed_text
 
 TEST_DEAL = N_("test deal")
-"""What a table is called whose games begin with cards that somebody has chosen (P-7.30)."""
+"""The word for a table whose games begin with chosen cards (P-7.30)."""
 MOST_CHANGES = 6
 """Options that are named when rules change; the rules page has them all."""
 
@@ -45,18 +45,18 @@ _PHASES: Mapping[str, str] = {
 
 
 def phase_word(phase: str) -> str:
-    """Where the life of a table stands, in a list; its own word if it is not known here."""
+    """The phase of a table, in a list; its own word if it is unknown here."""
     return _(_PHASES[phase]) if phase in _PHASES else clean(phase).replace("_", " ")
 
 
 def to_tell(address: str, code: str, fingerprint: str = "") -> str:
-    """What others type to come to a table: `uno://HOST:PORT/CODE#FINGERPRINT`; empty if the place is not known."""
+    """What others type to join a table: `uno://HOST:PORT/CODE#FINGERPRINT`; empty if the address is unknown."""
     key = f"#{fingerprint}" if fingerprint else ""
     return f"uno://{clean(address)}/{clean(code)}{key}" if address else ""
 
 
 def late_text(game: View, seat: int | None) -> str:
-    """When somebody plays who has sat down in mid-round; empty for everybody else."""
+    """When a player who sat down in mid-round will play; empty for everybody else."""
     if seat is None or game.seated[seat]:
         return ""
     if game.rules.goal.by_points:
@@ -78,7 +78,7 @@ def goal_text(rules: RuleSet) -> str:
 
 
 NEAR = 4
-"""Cards short of the limit with which a hand is marked: so many can come at once."""
+"""How close to the limit a hand is marked: that many cards can come together."""
 
 
 def near_mercy(game: View, seat: int) -> bool:
@@ -87,14 +87,14 @@ def near_mercy(game: View, seat: int) -> bool:
 
 
 def mercy_text(game: View, seat: int | None, drawn: int) -> str:
-    """That drawing so many cards puts the player out of the round (N8); empty if it does not."""
+    """The warning that drawing that many cards puts the player out of the round (N8), or nothing."""
     if seat is None or not game.rules.mercy or game.counts[seat] + drawn < game.rules.mercy:
         return ""
     return _("Drawing {cards} puts you out of the round!").format(cards=cards_text(drawn))
 
 
 def under_text(under: Card | None, voice: Voice) -> str:
-    """Which card a penalty comes from that others have passed on (N2); empty if it lies on top."""
+    """Which card a passed-on penalty comes from (N2); empty if it is on top."""
     return "" if under is None else _("The penalty came from {card}.").format(card=voice.card(under))
 
 

@@ -1,4 +1,4 @@
-"""The tally of a table in words: who has won how often, and who holds which record (P-7.31)."""
+"""The tally of a table in words: wins and records (P-7.31)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ TONIGHT = N_("Tonight")
 """What is counted since the table was opened."""
 
 RECORDS = {"caught": N_("UNOs caught"), "biggest": N_("Biggest hand"), "longest": N_("Most cards at once")}
-"""What each record of a `TallyLine` is called."""
+"""The names of the records of a `TallyLine`."""
 
 
 def wins_of(tally: Sequence[TallyLine]) -> list[str]:
-    """Everybody who has won, with their wins, most first: `Anna 3`; where nobody has, that."""
+    """Everybody who has won, with their wins, most first: `Anna 3`; or that nobody has."""
     winners = sorted((line for line in tally if line.wins), key=lambda line: -line.wins)
     return [f"{clean(line.name)} {line.wins}" for line in winners] or [_("nobody")]
 
@@ -35,7 +35,7 @@ def _record(tally: Sequence[TallyLine], what: str, of: Callable[[TallyLine], int
 
 
 def tally_sentences(tally: Sequence[TallyLine]) -> list[str]:
-    """The tally in lines of text."""
+    """The tally as lines of text."""
     if not tally:
         return []
     said, records = [_("Tonight, games won: {wins}.").format(wins=", ".join(wins_of(tally)))], records_of(tally)

@@ -1,4 +1,4 @@
-"""Trust in words: what a player is told of a server that is not known, and of one that is not what it should be."""
+"""Trust in words: the texts about a server that is new, and about one that isn't what it should be."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from uno_engine.language import N_, _
 NOT_AS_KNOWN = {Trust.OTHER_KEY: N_("not the key you know"), Trust.DOWNGRADED: N_("no longer encrypted")}
 """What is said in the list of games of a server that announces the id of a known one, but not its key."""
 NOT_ENCRYPTED = N_("not encrypted")
-"""What a connection is called that others on the network can read."""
+"""The words for a connection that others on the network can read."""
 EXPOSED = N_("This connection is not encrypted: anyone on the network can read along.")
 COMPARE = N_("Compare these six words with the host's screen:")
 NO_TLS = N_("does not offer encryption, which --tls required asks for")

@@ -250,7 +250,7 @@ def note_text(note: str) -> str:
 
 
 def whom_text(face: Card | None, voice: Voice, rule: str = "") -> str:
-    """The question for the player whom a card asks for; `rule` is what a Customizable card stands for, in brackets."""
+    """The question for which player a card is; `rule` is the rule of a Customizable card, in brackets."""
     if face is not None and face.rank in (Rank.SWAP_HANDS, Rank.SEVEN):
         return _("Swap hands with whom?")
     if face is None:

@@ -78,7 +78,7 @@ def _drew(model: Model, game: View, voice: Voice) -> str:
 
 
 def _sentence(model: Model, game: View, columns: int) -> Lines:
-    """On the player's turn it is filled with the colour in play, whose letter and shape stand before it."""
+    """On the player's turn it is filled with the colour in play, after its letter and shape."""
     words, keys = pressable(_prompt(model, game), _("Enter"))
     if not on_turn(model) or model.answering:
         return with_buttons(wrap(words, columns - 1, "class:prompt", indent="", margin=" "), keys)

@@ -35,7 +35,7 @@ def render(model: Model, size: Size) -> Lines:
 
 
 def _rule(model: Model, game: View, at: int, name: str, columns: int) -> Lines:
-    """A rule of the ballot: number, title, the own vote, and what it says."""
+    """A rule of the ballot: number, title, your vote, and its text."""
     here = bool(ballot(model)) and at == model.row
     mine = model.seat is not None and game.votes.get(model.seat) == name
     style = "class:strong class:selected" if here else "class:strong"

@@ -72,7 +72,7 @@ def _list(form: Form, columns: int) -> tuple[widgets.Lines, int]:
 def _lines(field: FormField, here: bool, differs: bool, columns: int) -> widgets.Lines:
     """Title and value; a star where the value is not the preset's.
 
-    A long value begins further left than the others, or stands below its title.
+    A long value begins further left than the others, or below its title.
     """
     style, value = "class:strong" if here else "class:label", _shown(field)
     wide = min(_VALUE, columns - TITLE - _MARKS)

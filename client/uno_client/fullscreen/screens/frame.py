@@ -53,7 +53,7 @@ def framed(model: Model, size: Size, top: Line, body: Lines, prompt: Lines) -> L
 
 
 def _below(model: Model, columns: int, prompt: Lines) -> Lines:
-    """What stands below the body: what is asked, what was said to the player, what the player says, the keys.
+    """The lines below the body: the question, the notice, the chat line, the keys.
 
     The second line of what is asked takes the place of an empty one, so that nothing above has to move for it.
     """
@@ -88,7 +88,7 @@ def table_bar(model: Model, title: str, right: str, columns: int) -> Line:
 
 
 def meanwhile(model: Model, columns: int) -> Lines:
-    """What must be known while something lies over the table: that the game waits for the player."""
+    """What a page over the table must show: that the game waits for the player."""
     if not on_turn(model):
         return []
     return wrap(_(TURN), columns - 1, "class:prompt", indent="", margin=" ")

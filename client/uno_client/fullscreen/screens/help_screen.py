@@ -58,7 +58,7 @@ def help_lines(model: Model, columns: int) -> Lines:
 
 
 def _cards(rules: RuleSet | None) -> str:
-    """How cards are written; with rules, those of their deck alone."""
+    """How cards are written; with rules, only those of their deck."""
     used = set(Rank) if rules is None else {card.rank for card in deck(rules.decks, rules.extra)}
     fourth = _("yellow or orange") if rules is None else value_word(rules.fourth_colour.value)
     cards = _("Cards: R● red, Y▲ {fourth}, G■ green, B◆ blue; {signs}.").format(
@@ -68,7 +68,7 @@ def _cards(rules: RuleSet | None) -> str:
 
 
 def _places(model: Model) -> list[Scope]:
-    """The places whose keys are told: the player's own first; before there is a table, those before it alone."""
+    """The places whose keys are shown: the player's first; before there is a table, only those before it."""
     own = key_place(model.but(page=None))
     if own in _AT_HOME:
         return [own]

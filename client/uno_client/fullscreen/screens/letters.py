@@ -20,7 +20,7 @@ from uno_protocol.sentences import Voice, listing
 
 
 def headline(model: Model, game: View, columns: int) -> widgets.Lines:
-    """HUMAN PLAYS on the player's turn, filled with the colour in play, else the name of whoever plays."""
+    """HUMAN PLAYS on the player's turn, filled with the colour in play, else the name of the player to move."""
     voice, waits = voice_of(model.table), asked(game.waiting_for)
     if not waits:
         return []
@@ -36,7 +36,7 @@ def headline(model: Model, game: View, columns: int) -> widgets.Lines:
 
 
 def question_lines(model: Model, columns: int, said: str = "") -> widgets.Lines:
-    """What is asked, and the letters that answer it, which can be clicked; `said` stands before them."""
+    """The question, and the letters that answer it, which can be clicked; `said` comes first."""
     asked_now = model.question
     if isinstance(asked_now, Dialogue):
         pieces = _choices(asked_now, model)
@@ -65,7 +65,7 @@ def _choices(asked_now: Dialogue, model: Model) -> list[widgets.Line]:
 
 
 def _piece(shown: str, says: str, key: str, colour: Colour | None = None) -> widgets.Line:
-    """A letter and what it stands for, such as ` R● red `; a click on it is that letter."""
+    """A letter and its meaning, such as ` R● red `; a click on it types that letter."""
     if colour is not None:
         piece: widgets.Line = [
             ("", " "),

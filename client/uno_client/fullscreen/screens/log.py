@@ -10,7 +10,7 @@ from uno_engine.language import _
 from uno_protocol.room import GameSeed, HandsShown, ReadyChanged, RoomPhase
 
 LEAPS = (6, 3, 2, 1)
-"""So many entries make room at once in a log that is full: the most that leave it half of its lines."""
+"""Entries dropped when the log is full: the most that leave half of its lines."""
 
 
 def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
@@ -22,9 +22,9 @@ def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
 
 
 def steady_log(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
-    """As `log_lines`, but filled from above; when it is full, some entries make room at once and the rest stay.
+    """As `log_lines`, but filled from above; when it is full, some entries go together and the rest stay.
 
-    A log that moves with every entry is drawn anew with every entry: most of the bytes of a game.
+    A log that moves with every entry is redrawn with every entry: most of the bytes of a game.
     """
     if model.scroll:
         return log_lines(model, columns, rows, margin)
@@ -61,9 +61,9 @@ def chat_rows(remark: str, columns: int, margin: str = "") -> Lines:
 
 
 def _beside(model: Model, line: LogLine) -> bool:
-    """Whether a line is not about play, and stands elsewhere: the seed on the page of the rules, hands in the result.
+    """Whether a line isn't about play, and is shown elsewhere: the seed on the page of the rules, hands in the result.
 
-    Who is ready is told in the waiting room; later the result marks it.
+    The waiting room shows who is ready; later the result does.
     """
     if isinstance(line.event, ReadyChanged):
         return model.phase is not RoomPhase.WAITING or model.autostart

@@ -1,4 +1,4 @@
-"""The table's menu: how others join, who is here, what you can do; and picking a player for it."""
+"""The table's menu: how others join, the players, your actions; and picking a player for one."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _whole(said: str) -> str:
 
 
 def facts_lines(model: Model, table: TableView, columns: int) -> Lines:
-    """How others come to the table, who may, and who watches."""
+    """How others join the table, who may, and the spectators."""
     place = to_tell(model.address, table.code, model.fingerprint)
     others = _("To join: {command}, or press {key} in the table list and type {code}.").format(
         command=f"uno-client {place}", key=key_of(model, Intent.CODE), code=table.code

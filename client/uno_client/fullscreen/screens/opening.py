@@ -1,4 +1,4 @@
-"""The screens before a deal (M6): whom the computer drew to begin, then the shuffle. Any key goes on."""
+"""The screens before a deal (M6): the player drawn to begin, then the shuffle. Any key continues."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def render(model: Model, size: Size) -> Lines:
 
 
 def render_dealing(model: Model, size: Size) -> Lines:
-    """The screen until a game alone is dealt, as calm as can be: it is there for a moment only."""
+    """The calm screen until a solo game is dealt: it is there only for a moment."""
     words = centred(text(_(DEALING), "class:quiet"), size.columns)
     return framed(model, size, bar("", "", size.columns), [*tall([], (size.rows - 4) // 2), words], [])
 
@@ -60,6 +60,6 @@ def _shuffle(model: Model) -> Lines:
 
 
 def _half() -> Lines:
-    """Cards that lie on each other, the last one seen whole."""
+    """Overlapping cards, the last one fully visible."""
     box = framed_box(["▒▒▒▒", "▒▒▒▒"], "class:strong")
     return [[(style, part[:3] * (_CARDS - 1) + part) for style, part in line] for line in box]

@@ -1,4 +1,4 @@
-"""How phones join: the QR code of the page with its address; where there is no room for it, the address alone."""
+"""How phones join: the QR code of the page with its address, or only the address if the code doesn't fit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uno_engine.language import _
 from uno_protocol.qr import QUIET, half_blocks
 
 LEAST_COLUMNS = 22
-"""For what stands beside the code."""
+"""For the text beside the code."""
 
 
 def render(model: Model, size: Size) -> Lines:

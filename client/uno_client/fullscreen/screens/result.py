@@ -24,7 +24,7 @@ from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import Voice, listing, ordinal
 
 BREADTH = 64
-"""Columns that the result takes at most; on wider screens it stands in the middle."""
+"""The most columns of the result; on wider screens it is centred."""
 CARD = BOXES[-2]
 """How large the card that won is drawn."""
 LEAST_LOG = 5
@@ -51,7 +51,7 @@ def render(model: Model, size: widgets.Size) -> widgets.Lines:
 
 
 def _body(model: Model, table: TableView, voice: Voice, columns: int, rows: int) -> widgets.Lines:
-    """Who has won, the scores, the tally: with room between, else closer, at last with the tally in the scores."""
+    """The winner, the scores, the tally: spaced out, else closer, else with the tally in the scores."""
     headline = _headline(model, voice, columns)
     whole = [*headline, [], *_scores(model, table, voice, columns), *_tally(table, columns, _is_over(model))]
     if (card := _last_card(model)) is not None and rows - len(whole) > CARD.rows + 2 * LEAST_LOG:
@@ -230,7 +230,7 @@ def _row(table: TableView, result: RoundResult | None, voice: Voice, seat: int, 
 
 
 def _ready(table: TableView, seat: int) -> widgets.Line:
-    """Whether a player is ready to go on."""
+    """Whether a player is ready to continue."""
     if table.room.phase is RoomPhase.FINISHED:  # the marks are those of the game's start
         return []
     occupant = table.room.occupants[seat]

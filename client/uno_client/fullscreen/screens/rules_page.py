@@ -18,7 +18,7 @@ from uno_protocol.messages import Rules, TableLine
 from uno_protocol.room import rules_of, with_text
 
 UNTOLD = "…"
-"""The host's own rule at a table of the list, until the server has told it."""
+"""The host's own rule at a table of the list, until the server has sent it."""
 
 
 class ShownRules(NamedTuple):
@@ -54,7 +54,7 @@ def rules_on_show(model: Model) -> ShownRules | None:
 
 
 def _rules_of(line: TableLine, told: Rules | None) -> RuleSet | None:
-    """Preset and options of a table in the list, or what the server told of it in full; None if neither is known."""
+    """Preset and options of a table in the list, or its complete rules from the server; None if neither is known."""
     told = told if told is not None and told.table == line.code else None
     own_text = "" if told is None else told.own_text
     try:
@@ -120,7 +120,7 @@ def rules_lines(shown: ShownRules, columns: int) -> Lines:
 
 
 def short_lines(shown: ShownRules, columns: int, most: int) -> Lines:
-    """Preset and what differs in at most so many lines."""
+    """Preset and differences, in at most this many lines."""
     short = shown.summary
     if short is None:
         return wrap(

@@ -1,4 +1,4 @@
-"""The strip: who did what last, in coloured cards, up to whoever is waited for."""
+"""The strip: the latest plays in coloured cards, up to the player who is next."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HIMSELF = N_("you"), N_("{name}")
 def strip_line(model: Model, columns: int) -> Line:
     """One row, from what the player did last; where it is too long, what is oldest is left out.
 
-    It grows to the right until the player has done something else: what stands still takes no bytes.
+    It grows to the right until the player acts again: what doesn't move takes no bytes.
     """
     voice, deeds = voice_of(model.table), deeds_of(model.log)
     since = max((at for at, deed in enumerate(deeds[:-1]) if deed.seat == voice.me is not None), default=0)

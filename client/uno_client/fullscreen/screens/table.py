@@ -1,4 +1,4 @@
-"""The table in play: players, piles, log, the own hand, and what is asked."""
+"""The table in play: players, piles, log, your hand, and the question."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BACKS = 48
 LEAST_OPEN = 2
 """Lines for open hands where there is hardly room for the players."""
 NARROW = 28
-"""Columns up to which the piles stand at the very edge."""
+"""Columns up to which the piles are at the very edge."""
 RULED = 5
 """Columns of the rule around a title."""
 SHORT = 22
@@ -167,7 +167,7 @@ def _penalty(game: View, seat: int, drawn: int) -> widgets.Line:
 
 
 def _marks(occupant: Occupant | None, *, short: bool) -> widgets.Line:
-    """Who is not there, in a word, and who has more time."""
+    """A word for an absent player, and for one with more time."""
     if occupant is None or occupant.bot is not None:
         return []
     more: widgets.Line = [("class:info", f" +{occupant.extra_seconds}s")] if occupant.extra_seconds else []
@@ -177,7 +177,7 @@ def _marks(occupant: Occupant | None, *, short: bool) -> widgets.Line:
 
 
 def _count(game: View, seat: int, style: str, *, short: bool = False) -> widgets.Line:
-    """How many cards a player holds, or what has become of the player; `short`: the last card is told by UNO alone."""
+    """A player's number of cards, or the player's fate; `short`: only UNO shows the last card."""
     if seat in game.out:
         return [("class:good", _("{place} place").format(place=ordinal(game.out.index(seat) + 1)))]
     if not game.playing[seat]:
@@ -238,7 +238,7 @@ def _draws(model: Model) -> str:
 
 
 def _open_hands(model: Model, game: View, columns: int) -> widgets.Lines:
-    """Hands of others that lie open (section 5), one after the other."""
+    """Other players' face-up hands (section 5), one after the other."""
     voice = voice_of(model.table)
     lines: widgets.Lines = []
     for seat in game.open_hands:
@@ -292,7 +292,7 @@ def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> widget
 
 
 def _custom_rule(model: Model) -> str:
-    """What the Customizable card under the cursor stands for."""
+    """The rule of the Customizable card under the cursor."""
     under, game = card_under_cursor(model), model.game
     return stands_for(under, game) if game is not None and under is not None else ""
 

@@ -64,7 +64,7 @@ def _body(model: Model, size: Size, below: Lines) -> Lines:
 
 
 def _state(phase: str) -> str:
-    """Where a table stands, in a word that fits its column."""
+    """A table's phase, in a word that fits its column."""
     match phase:
         case "waiting":
             return pgettext("at most 8 columns", "waiting")
@@ -89,7 +89,7 @@ def _access(table: TableLine) -> str:
 
 
 def door_lines(table: TableLine, columns: int) -> Lines:
-    """Who may come in at a table, and who is there, in words."""
+    """A table's access, and its people, in words."""
     full = table.people + table.bots >= table.seats
     said = (
         (table.test, _("test deal, the cards were chosen in advance")),
