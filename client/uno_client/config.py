@@ -250,9 +250,9 @@ _VARIABLES = (
 
 def _epilog() -> str:
     told = (
-        _("Variables stand in for missing options: {variables}.").format(variables=_VARIABLES),
+        _("Variables supply defaults for options that you leave out: {variables}.").format(variables=_VARIABLES),
         _("UNO_STATE_DIR chooses the folder that keeps your place at a table and the known servers."),
-        _("UNO_SETTINGS chooses the file of your settings (off: none), which stands in for what is missing then."),
+        _("UNO_SETTINGS chooses your settings file (off: none), which supplies the remaining defaults."),
         _("NO_COLOR turns colours off."),
         _(
             "Exit codes: 0 success, 1 failure, 2 usage, 69 cannot connect, 76 another protocol, version or key, "
@@ -305,7 +305,7 @@ def parser(version: str) -> argparse.ArgumentParser:
         "--password-file",
         metavar="FILE",
         help=_(
-            "take the server's password from FILE's first line, or set UNO_PASSWORD (no option takes the "
+            "read the server's password from FILE's first line, or set UNO_PASSWORD (no option takes the "
             "password itself: others on this machine can read command lines); with neither, you are asked"
         ),
     )
@@ -314,19 +314,21 @@ def parser(version: str) -> argparse.ArgumentParser:
         metavar="MODE",
         choices=TLS,
         help=_(
-            "encrypt the connection: auto (the default: everywhere but on this computer; with a server that "
-            "cannot, not), required (there too, and no server that cannot), off"
+            "encrypt the connection: auto (the default: except on this computer, and unencrypted only if the server "
+            "can't encrypt), required (always, and only with servers that can), off"
         ),
     )
     add(
         "--unencrypted-passwords",
         action="store_true",
-        help=_(
-            "send passwords to servers without encryption too, without a question: anyone on the network can read them"
-        ),
+        help=_("send passwords to servers without encryption, without asking: anyone on the network can read them"),
     )
-    add("--known", action="store_true", help=_("print the servers that you have been on, with their keys, and exit"))
-    add("--forget", metavar="SERVER", help=_("forget a server by its name or fingerprint, or who was at an address"))
+    add("--known", action="store_true", help=_("print the servers that you know, with their keys, and exit"))
+    add(
+        "--forget",
+        metavar="SERVER",
+        help=_("forget a server by its name or fingerprint, or which server was at an address"),
+    )
     add("--table", metavar="T", help=_("join the table with that name or code, or open it if there is none"))
     add("--seats", metavar="N", help=_("seats of a new table (default 4, if its rules allow that many)"))
     add(
@@ -334,7 +336,7 @@ def parser(version: str) -> argparse.ArgumentParser:
         metavar="RULES",
         help=_(
             "rules of a new table: {names}, a set that you saved, or a line such as 'party mercy=20'; --rules help "
-            "says what they are"
+            "explains them"
         ).format(names=", ".join(PRESETS)),
     )
     add("--set", metavar="option=value", action="append", nargs="+", help=_("change a rule, e.g. --set goal=points"))
@@ -377,7 +379,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     )
     add("--list", action="store_true", help=_("print the games found on the network and exit"))
     add("--qr", action="store_true", help=_("print a QR code with which phones join HOST in their browser, and exit"))
-    add("--wait", metavar="S", help=_("with --list: how many seconds to look (default 2)"))
+    add("--wait", metavar="S", help=_("with --list: how many seconds to search (default 2)"))
     add(
         "--discover",
         metavar="auto|off|IP",

@@ -205,7 +205,7 @@ class Preferences:
         N_("Motion"),
         N_("Cards move to the pile, hands swap, the direction turns."),
         flag="--no-motion",
-        says=N_("on the full screen: let nothing move"),
+        says=N_("on the full screen: turn animations off"),
     )
     bell: Ringing = _setting(
         "idle",
@@ -221,7 +221,7 @@ class Preferences:
         N_("Keep drawn cards"),
         N_("A drawn card that you can't play is kept by itself."),
         flag="--ask-to-keep",
-        says=N_("on the full screen: press Enter to keep a drawn card that you can't play, instead of seeing it kept"),
+        says=N_("on the full screen: ask before keeping a drawn card that you can't play"),
     )
     order: Laid = _setting(
         "colour",
@@ -229,7 +229,7 @@ class Preferences:
         N_("Order of cards"),
         N_("How your cards lie at first; one key changes it in the game."),
         flag="--order HOW",
-        says=N_("on the full screen: lay your cards by colour (the default), by number, or as they came"),
+        says=N_("on the full screen: sort your cards by colour (the default), by number, or as they came"),
     )
     typed: Typing = _setting(
         "auto",
@@ -237,7 +237,7 @@ class Preferences:
         N_("Letter by letter"),
         N_("Type your cards as letters; auto: at tables with the computer rules."),
         flag="--typed WHEN",
-        says=N_("play cards letter by letter: auto (the default: at tables with the computer rules), on, off"),
+        says=N_("type cards as letters: auto (the default: at tables with the computer rules), on, off"),
     )
     level: LevelName = _setting(
         "normal",
