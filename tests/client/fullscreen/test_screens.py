@@ -876,10 +876,10 @@ def test_of_the_end_nothing_is_cut_with_ten_players(size: Size) -> None:
 
 
 def test_the_rules_of_tables_are_not_cut_where_there_are_few_columns() -> None:
-    tables = tuple(in_list("ABCD", "Kitchen", preset=name, options={"draw": "match"}, bots=2) for name in PRESETS)
-    shown = seen(Model(screen=Screen.TABLES, tables=tables, name="ann"), SMALLEST)
-    assert [name for name in PRESETS if f"{name.replace('_', ' ')} +" not in shown] == []
-    assert "Code" in seen(Model(screen=Screen.TABLES, tables=tables, name="ann"), NORMAL)
+    for name in PRESETS:
+        tables = (in_list("ABCD", "Kitchen", preset=name, options={"draw": "match"}, bots=2),)
+        assert f"{name.replace('_', ' ')} +" in seen(Model(screen=Screen.TABLES, tables=tables, name="ann"), SMALLEST)
+        assert "Code" in seen(Model(screen=Screen.TABLES, tables=tables, name="ann"), NORMAL)
 
 
 def test_a_page_that_is_whole_offers_no_next_one() -> None:
