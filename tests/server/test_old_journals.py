@@ -149,7 +149,7 @@ def test_the_tables_of_the_journal_are_those_of_its_version() -> None:
 
 def test_the_document_names_every_column() -> None:
     text = (Path(database.__file__).parents[2] / "JOURNAL.md").read_text(encoding="utf-8")
-    format_ = text[text.index(f"## Format, version {database.VERSION}") : text.index("## Going on")]
+    format_ = text[text.index(f"## Format, version {database.VERSION}") : text.index("## Recovery")]
     for (table,) in rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"):
         line = next(line for line in format_.splitlines() if line.startswith(f"| `{table}` |"))
         missing = {row[1] for row in rows(f"PRAGMA table_info({table})")} - {"id"}
