@@ -1,7 +1,5 @@
 """Planting a fault: modules are loaded with other text than their files have; nothing on disk is changed."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder

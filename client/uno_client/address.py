@@ -1,7 +1,5 @@
 """The place of a server: how it is written, and what it means."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address

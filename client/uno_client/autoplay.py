@@ -1,7 +1,5 @@
 """Autoplay: the client plays by itself, without a terminal and without pauses, and prints the result."""
 
-from __future__ import annotations
-
 import json
 import secrets
 import sys

@@ -1,7 +1,5 @@
 """The command `uno-client`: which face of the client runs, and with which code it ends."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Exit codes of the client, and outputs that nobody reads any more."""
 
-from __future__ import annotations
-
 import errno
 from typing import Final
 

@@ -7,8 +7,6 @@ nothing and keeps no requests: after `resumed` the core sends again what has no 
 core knows the time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Names for players: what is proposed to who gives none, or one that is taken. Pure, but for the login name."""
 
-from __future__ import annotations
-
 import getpass
 import unicodedata
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ The client reads it at every start and writes it where the player changes a sett
 line each and passed over: a slip of the hand locks nobody out.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields, replace

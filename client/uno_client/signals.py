@@ -1,7 +1,5 @@
 """Signals: SIGTERM and SIGHUP end the client in good order, wherever it waits."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Callable, Coroutine, Iterator

@@ -1,7 +1,5 @@
 """The tally of a game, counted from the entries of the table's log, so that all who saw them agree."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from uno_engine import events as ev

@@ -1,7 +1,5 @@
 """Trust: which server answers, judged by its key, its id and its address before anything secret is sent. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto

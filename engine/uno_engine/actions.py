@@ -1,7 +1,5 @@
 """The actions of a game: those of its players, and the few that the table sends."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """What the answers to the questions of a play lead to (O3, O5, Q6, S4, H2, C12, section 5)."""
 
-from __future__ import annotations
-
 from uno_engine import events as ev
 from uno_engine import hands
 from uno_engine.cards import Card

@@ -1,7 +1,5 @@
 """What a card does at this table, and what it asks its player (A5, A8, C10, C13)."""
 
-from __future__ import annotations
-
 from uno_engine.cards import EXTRAS, Card
 from uno_engine.customizable import Effect
 from uno_engine.effects import COLOUR, PLAIN, PLAYER

@@ -1,7 +1,5 @@
 """The cards, and how each is written (rule book A1, A7; the notation of scenario files)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum

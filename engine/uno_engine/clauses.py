@@ -3,8 +3,6 @@
 `engine/RULES.md` has the whole text under the same numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 CLAUSES: Mapping[str, str] = {

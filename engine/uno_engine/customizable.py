@@ -1,7 +1,5 @@
 """The rules that Customizable cards can have (rule book, section 5): one entry a rule."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

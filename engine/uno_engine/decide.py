@@ -4,8 +4,6 @@
 action against the rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The decisions that a game can wait for, each with the seat or seats that are asked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """What happens when a question is not answered: time has run out (A11), or the player has left for good (A10)."""
 
-from __future__ import annotations
-
 from typing import assert_never
 
 from uno_engine import actions as act

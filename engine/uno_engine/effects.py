@@ -1,7 +1,5 @@
 """What each card does: one row a rank, and a row for each rule of the Customizable cards (A5, sections 5 and 6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """How a round and a game end (A3, A8, A10, C15 to C17, N5, N8)."""
 
-from __future__ import annotations
-
 from uno_engine.course import Course
 from uno_engine.events import GameEnded, HandClosed, RoundEnded
 from uno_engine.rules import Goal

@@ -3,8 +3,6 @@
 Secrets that an event doesn't show (None) are unknown to the game too, and stay unchanged.
 """
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import Any

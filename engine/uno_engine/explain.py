@@ -3,8 +3,6 @@
 `explain` is the whole help, `summary` what a player wants to know before joining.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 

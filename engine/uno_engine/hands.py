@@ -1,7 +1,5 @@
 """How whole hands, and cards of hands, change owner or are shown (C10, C11, H3, section 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from uno_engine.cards import Card, canonical_order

@@ -1,7 +1,5 @@
 """The one interpreter of the effects table: what a play does once its questions are answered (A5, A8, Q5, N2)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_engine import hands

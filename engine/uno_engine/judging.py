@@ -3,8 +3,6 @@
 `uno_engine.legal` says what is allowed. Works on the whole state and on a seat's own view of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from uno_engine import actions as act

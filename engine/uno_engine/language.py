@@ -4,8 +4,6 @@ Texts are English sentences with named places: `_("{name} plays {card}.").format
 file: `uno_protocol.catalogues` does, for a client. Without one, as in a server, every text stays English.
 """
 
-from __future__ import annotations
-
 from gettext import NullTranslations
 
 _in_use = NullTranslations()

@@ -1,7 +1,5 @@
 """How judged cards are played, and what they ask their player (A5, A8, U1)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_engine import actions as act

@@ -3,8 +3,6 @@
 `uno_engine.judging` checks actions against it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The levels of the computer players: one row each, with what it is like and how it plays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """What a player remembers that the view forgets: cards that were shown, and who was caught bluffing."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The options of a rule set as text: written, read, compared, and the fingerprint."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace

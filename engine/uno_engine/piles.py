@@ -1,7 +1,5 @@
 """How cards leave the draw pile, how it is renewed (A3), and what too many cards mean (N8)."""
 
-from __future__ import annotations
-
 from uno_engine.cards import FACES, points
 from uno_engine.course import Course
 from uno_engine.events import CardsDrawn, DrawPileRenewed, DrawReason, PlayerLost, UnoWindowClosed

@@ -1,7 +1,5 @@
 """The presets: named rule sets that a host can start from (rule book, sections 2 and 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from uno_engine.language import _

@@ -1,7 +1,5 @@
 """How the value of an option is read from text: what it takes, what to offer, and the function that reads it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from enum import Enum

@@ -1,7 +1,5 @@
 """How the engine refuses an action: a stable code, the clause behind it, and arguments."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 

@@ -1,7 +1,5 @@
 """How a round begins: the vote, dealer and starter, the deal, the first card (A6, C12, section 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from uno_engine.asking import effect_of

@@ -1,7 +1,5 @@
 """A world that fits what one seat knows: the cards that it cannot see are where they might be."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import comb

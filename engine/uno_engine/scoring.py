@@ -1,7 +1,5 @@
 """What a round is worth, and to whom (A3, A7, C15, C17, N5, N8)."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 from uno_engine.cards import points

@@ -8,8 +8,6 @@ from the last place down: for i = n-1 ... 1 swap place i with a place below i+1.
 `tests/engine/test_shuffle.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import shake_256

@@ -1,7 +1,5 @@
 """How a turn begins, and who misses one (A3, A5)."""
 
-from __future__ import annotations
-
 from uno_engine.course import Course
 from uno_engine.decisions import TAKE_TURN
 from uno_engine.ending import end_blocked, end_if_alone

@@ -1,7 +1,5 @@
 """UNO: how the window to call and catch opens and closes, and what the game announces (U1, U2, M4, S6, N10)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from uno_engine.course import Course

@@ -3,8 +3,6 @@
 A refusal changes nothing, so it cannot be part of the game's state; it is asked about every refusal instead.
 """
 
-from __future__ import annotations
-
 from uno_engine.refused import Code, Refused
 from uno_engine.state import Game
 

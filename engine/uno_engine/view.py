@@ -1,7 +1,5 @@
 """What one seat, or a spectator, may know of a game."""
 
-from __future__ import annotations
-
 from uno_engine.decisions import asked
 from uno_engine.state import Game, Phase, State, View
 

@@ -3,8 +3,6 @@
 Permissions, the version gate, schema, drawings, the document's answers and the samples of tests all read it here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Catalogues: the languages that a player can choose, and the translations."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ The body of a frame is one msgpack map of a small, plain kind. One scan of the b
 anything is built from it; then the type under `t` decides which keys are expected.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Completion: what a shell needs to complete a command of ours, made from the command's own parser."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@ DNS-SD: an instance of `SERVICE_TYPE` with a text record. Anybody may have writt
 and its result is bounded; the texts are not yet cleaned for a terminal.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from ipaddress import ip_address

@@ -1,7 +1,5 @@
 """A table as one client knows it: the snapshot, updated by every later entry (P-7, P-8)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sized
 from dataclasses import dataclass, field
 from typing import Self

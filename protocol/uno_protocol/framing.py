@@ -3,8 +3,6 @@
 A frame is a length of four bytes, big-endian, and a body of that many bytes. No sockets: bytes in, bodies out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 HEADER = 4

@@ -3,8 +3,6 @@
 A key is a SubjectPublicKeyInfo in DER (RFC 5280, 4.1): what a certificate holds of it, and what OpenSSL prints.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 

@@ -3,8 +3,6 @@
 All but `here` is pure. Loopback counts as a network, so that a game is found even on a machine without one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network

@@ -1,7 +1,5 @@
 """Plain values as bytes for a program's own storage: msgpack without the limits of the wire."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgpack

@@ -1,7 +1,5 @@
 """The addresses of this machine that others on the network can use, found without sending anything."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterable
 from contextlib import suppress

@@ -4,8 +4,6 @@ Structs only: no sockets, no bytes. Messages of clients are checked strictly: un
 `hello`. Messages of servers may grow: receivers ignore unknown keys.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints

@@ -1,7 +1,5 @@
 """Private files, which only the user who runs us can read: hands, seeds, tokens and keys (FAULTS 40)."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """Sentences: what happens at a table, one sentence per event, for players and for readers of a kept game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any

@@ -4,8 +4,6 @@ A `Shape` is made for every annotation in events, decisions and views. Nothing h
 needs no code for the wire.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy

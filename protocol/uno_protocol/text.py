@@ -1,7 +1,5 @@
 """Text from strangers, cleaned for showing, sending on or logging: one visible line (FAULTS 35 to 38)."""
 
-from __future__ import annotations
-
 import unicodedata
 
 LONGEST = 300

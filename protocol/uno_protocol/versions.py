@@ -1,7 +1,5 @@
 """Versions of the protocol: which ones a program speaks, and what a client's message was in one of them (P-11)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from types import UnionType

@@ -1,7 +1,5 @@
 """The game in messages: events, views, rooms and actions as plain maps, and back (P-7 to P-9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any, get_args, get_type_hints

@@ -1,7 +1,5 @@
 """The settings of the server: flags, then UNO_ variables, then the `--config` file, then defaults."""
 
-from __future__ import annotations
-
 import argparse
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence

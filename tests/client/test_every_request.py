@@ -1,7 +1,5 @@
 """Every type of request of the protocol is reached by keys in the full screen, and by a line in the plain client."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple

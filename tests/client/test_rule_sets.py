@@ -1,7 +1,5 @@
 """A host's own sets of rules: saved in the form or with a command, chosen, shared as a line, deleted."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Everyone sees, on the screen and in lines, that a table's cards were chosen in advance (P-7.30)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.client.fake import Fake, in_list, position, seen

@@ -1,7 +1,5 @@
 """What a player reads in plain English although the language is another one."""
 
-from __future__ import annotations
-
 import re
 
 from tests.client.fake import NAMES

@@ -1,7 +1,5 @@
 """Somebody else at a table of a real server, who does what the test says, and nothing else."""
 
-from __future__ import annotations
-
 import socket
 from types import TracebackType
 from typing import Any, Self, TypeVar

@@ -1,7 +1,5 @@
 """A real server says in one line what is wrong with its directory, and survives a full disk (FAULTS 43)."""
 
-from __future__ import annotations
-
 import importlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The codec under fuzz: any bytes are a message or a fault of the codec, and streams are cut anywhere."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.fuzzing.finding import require

@@ -1,7 +1,5 @@
 """A finding: something that no input may bring about."""
 
-from __future__ import annotations
-
 
 class Finding(Exception):
     """Something that must hold does not. The text says what, and by which input."""

@@ -3,8 +3,6 @@
 What is refused changes no table; nothing that a table is changes without a commit; nobody honest is disturbed.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Inputs: bodies that are made of golden ones by mutation, or made from the types of messages. All from one seed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from functools import cache

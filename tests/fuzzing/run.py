@@ -1,7 +1,5 @@
 """Fuzzing for so many seconds or inputs: rounds, each known by a seed of its own, and what was found in them."""
 
-from __future__ import annotations
-
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager

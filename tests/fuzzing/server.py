@@ -4,8 +4,6 @@ The server has to go on answering two honest players as if nobody else was there
 faults of its own, and to end well when it is told to.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 from collections.abc import Iterator

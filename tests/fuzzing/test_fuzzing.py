@@ -1,7 +1,5 @@
 """No input brings about what may not be, each fault that is planted is found, and a seed repeats what it did."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

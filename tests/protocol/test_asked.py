@@ -1,7 +1,5 @@
 """Every message of a client is listed once, and its declaration has an example that the codec takes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Which addresses of this machine others can use, and which of them guests."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest

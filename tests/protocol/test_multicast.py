@@ -1,7 +1,5 @@
 """Without a network to announce or look on, the user is told so; a stranger's packet is ignored."""
 
-from __future__ import annotations
-
 import asyncio
 import tomllib
 from pathlib import Path

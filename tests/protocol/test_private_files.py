@@ -1,7 +1,5 @@
 """Private files are looked after: what others could do is forbidden or refused (FAULTS 40)."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """QR codes say what they were made of, dark on light and light on dark."""
 
-from __future__ import annotations
-
 import segno
 
 from uno_protocol import qr

@@ -1,7 +1,5 @@
 """The schema accepts what the codec accepts: all golden messages, and nothing that must be refused."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

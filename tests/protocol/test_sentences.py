@@ -1,7 +1,5 @@
 """Sentences: every event as players are told it, and as readers of a kept game are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

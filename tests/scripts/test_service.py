@@ -1,7 +1,5 @@
 """The systemd unit is one that systemd understands, and its flags are ones that the server knows."""
 
-from __future__ import annotations
-
 import configparser
 import shlex
 import shutil

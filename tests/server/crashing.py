@@ -1,7 +1,5 @@
 """The whole server with a journal on disk, which can be killed and started again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.server.harness import Entropy, Person, World

@@ -1,7 +1,5 @@
 """The journal of a whole session, the truth about it, and what comes back when its files are damaged."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable

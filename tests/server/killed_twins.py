@@ -4,8 +4,6 @@ Where the law makes the right world another one than its entries tell (`Twins._p
 same entry: all else is what stands in the journals, and these differ in everything that is hidden.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

@@ -3,8 +3,6 @@
 `scripts/generate.py journal` records; `tests/server/test_old_journals.py` reads with today's program.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json

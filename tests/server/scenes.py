@@ -1,7 +1,5 @@
 """Scenes: a table in each phase of its life, with somebody in each place, and what each could ask for there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any

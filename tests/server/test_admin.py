@@ -1,7 +1,5 @@
 """The administrator's commands do what they say, and unclear lines are explained (P-5.12, P-5.13)."""
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Admission: the password is asked for and cannot be guessed; floods from one address are held off (P-5.11)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.harness import Person, World

@@ -1,7 +1,5 @@
 """The server is announced while it runs, with its news, and announcing never hinders it. On loopback."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import socket

@@ -1,7 +1,5 @@
 """`uno-journal` lists, prints and checks saved games, and reveals nothing that is still secret."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import subprocess

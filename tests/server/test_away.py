@@ -1,7 +1,5 @@
 """A table goes on when people are away, and a seat is its owner's again at any moment."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

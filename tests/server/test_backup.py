@@ -1,7 +1,5 @@
 """Backups of the journal: when they are made, who may read them, and that no move waits for one."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

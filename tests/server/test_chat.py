@@ -1,7 +1,5 @@
 """Chat: who hears what, how often one may speak, and what is left of hostile text (FAULTS 33, 35 to 38)."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A recovery reads a checkpoint of each table and what came after it, and all is as if it had read everything."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """`uno-server` starts, says where, stops cleanly, and fails with one line."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The `--config` file is read strictly, and in order: flag, variable, file, default."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The console takes commands and keeps time, without a terminal and at a real one."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os

@@ -1,7 +1,5 @@
 """A fault of our own stays where it is (FAULTS 44)."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

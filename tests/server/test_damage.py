@@ -1,7 +1,5 @@
 """A damaged journal: what is sound is kept, the rest is set aside under a name that is told (FAULTS 43, 44)."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import sqlite3

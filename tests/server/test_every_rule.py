@@ -1,7 +1,5 @@
 """Every rule book can be played at a table to its end, by people and computer players, while all agree on it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """A client that sends what it should not is refused by code, and nothing else changes (FAULTS 2 to 21)."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How a connection begins, and what ends it (FAULTS 15 to 19)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.protocol.next_version import LATER, NEXT, speak

@@ -1,7 +1,5 @@
 """Guests are shown where the page is, and the host what to look for where none of them gets through."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

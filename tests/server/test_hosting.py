@@ -1,7 +1,5 @@
 """The host's requests work at a table, and everything that cannot be done is refused (P-7.17 to P-7.22, P-7.28)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

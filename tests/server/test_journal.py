@@ -1,7 +1,5 @@
 """Everything that is sent waits until what it shows is stored."""
 
-from __future__ import annotations
-
 import time
 from contextlib import closing
 from pathlib import Path

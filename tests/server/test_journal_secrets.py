@@ -1,7 +1,5 @@
 """A journal is private and holds no token, and messages about a recovery name no card (FAULTS 40, 43)."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

@@ -4,8 +4,6 @@ The journals differ in everything that is hidden; what is sent after the restart
 Nor must what `uno-journal` tells of a running game.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

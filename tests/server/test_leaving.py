@@ -1,7 +1,5 @@
 """A table is rid of a player who leaves for good at once, whatever it waits for (A10, P-7.10)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.harness import Person, World, play_out, sit_down

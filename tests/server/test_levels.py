@@ -1,7 +1,5 @@
 """Computer players react by level and luck, and those that search for their moves make nobody wait."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from itertools import islice

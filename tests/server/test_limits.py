@@ -1,7 +1,5 @@
 """Each limit that can be set does what is written beside it, and clients are told."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

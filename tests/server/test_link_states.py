@@ -1,7 +1,5 @@
 """Each message of a client, in each state of its connection, does what the table says and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

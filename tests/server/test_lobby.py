@@ -1,7 +1,5 @@
 """Tables are opened, found, listed, joined and watched as they should be, and have the right host."""
 
-from __future__ import annotations
-
 from collections import Counter
 from sys import getsizeof
 

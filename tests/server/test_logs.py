@@ -1,7 +1,5 @@
 """The log is short, clean and without secrets (FAULTS 32, 35, 40)."""
 
-from __future__ import annotations
-
 import json
 import logging
 import socket

@@ -1,7 +1,5 @@
 """Every request is refused where the table of requests says so, with nothing changed, and carried out elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """A journal of an older version is brought up to date whole, or not at all."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

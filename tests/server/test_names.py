@@ -1,7 +1,5 @@
 """Which names are accepted, and which are refused for which reason (FAULTS 28)."""
 
-from __future__ import annotations
-
 import sys
 import unicodedata
 from typing import Literal

@@ -1,7 +1,5 @@
 """The shell around the hub holds against real sockets (FAULTS 1 to 7, 17, 29 to 32, 44, 46)."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import logging

@@ -1,7 +1,5 @@
 """The log of a server with real sockets leaves out tokens and what strangers send (FAULTS 7, 29, 35, 40)."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import logging

@@ -1,7 +1,5 @@
 """Today's program continues from what every version of the journal has stored."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

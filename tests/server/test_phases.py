@@ -1,7 +1,5 @@
 """A table enters the phases that the table of phases has, and no others."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.scenes import SCENES, scene_of

@@ -4,8 +4,6 @@ A leak is a fault of the server's that shows something hidden to a viewer: in a 
 there at all, by when it comes, or in the log.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Leaks at a restart and in what `uno-journal` prints are found: each kind is planted, and must be noticed."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whole games can be played at a table, by people, computer players and the clock."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.harness import World, begun, dealt, gathered, over, play_out, playing, set_up, start

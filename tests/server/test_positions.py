@@ -1,7 +1,5 @@
 """A table opened at a position begins there, for all, and the position is told to nobody (P-7.30)."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

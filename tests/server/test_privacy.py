@@ -1,7 +1,5 @@
 """Nobody learns what they may not know (FAULTS 39 to 41)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from unittest import mock

@@ -1,7 +1,5 @@
 """Pruning removes what is over, and nothing that anybody may still need."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

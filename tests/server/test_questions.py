@@ -1,7 +1,5 @@
 """Every question of the rules at a table: who is asked, for how long, what can be asked back, who leaves meanwhile."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pytest

@@ -1,7 +1,5 @@
 """After a crash everything is there again: tables, seats, hands, scores, the question, times, the UNO window."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from copy import deepcopy

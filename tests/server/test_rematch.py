@@ -1,7 +1,5 @@
 """The next game starts by itself after one that is over, when people want it and not otherwise (P-7.25)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every game follows from its seed and its actions, whatever the server went through meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

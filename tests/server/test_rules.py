@@ -1,7 +1,5 @@
 """Everyone sees the rules of a table before joining, and rules that make no sense are refused."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.server.harness import Person, World, begun, dealt, gathered, set_up, sit_down, start

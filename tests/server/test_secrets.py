@@ -3,8 +3,6 @@
 Tokens and their digests, hands, the draw pile, the seed of a game that is not over; and what a stranger has sent.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import re

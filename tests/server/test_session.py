@@ -1,7 +1,5 @@
 """A session survives everything that can happen to its link (FAULTS 22, 24 to 28, 45 to 47)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Nobody hears of anything that is not stored; play continues once it can be, or the machine wakes (FAULTS 43)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import shutil

@@ -1,7 +1,5 @@
 """A server takes connections before its tables are back: whoever asks for more than has come waits for it."""
 
-from __future__ import annotations
-
 import asyncio
 from itertools import count
 from pathlib import Path

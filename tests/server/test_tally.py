@@ -1,7 +1,5 @@
 """The tally of a table counts what everybody did in the games that were finished there (P-7.31)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

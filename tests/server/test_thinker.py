@@ -1,7 +1,5 @@
 """Experts think in processes of their own, which die alone and end with the server."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -1,7 +1,5 @@
 """The server's end of TLS: who is let in, what is refused and how, and that all else is as without (FAULTS 49)."""
 
-from __future__ import annotations
-
 import asyncio
 import mmap
 import socket

@@ -1,7 +1,5 @@
 """Codes and passwords of tables cannot be guessed (P-7.17), and nobody can flood others (FAULTS 33)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@ FAULTS 39 and 41: entries, lists, clocks, answers, refusals, snapshots, replays 
 tables, the pauses of computer players, and the log. `tests.server.test_planted_leaks` shows that a leak is found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

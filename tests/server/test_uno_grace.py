@@ -1,7 +1,5 @@
 """The table gives people the time to call UNO, and no more (rule book U1, U3, U4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

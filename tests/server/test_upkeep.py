@@ -1,7 +1,5 @@
 """A running server's journal loses what is over, by age and by size, and nothing else."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

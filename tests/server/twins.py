@@ -6,8 +6,6 @@ must wait for the same instant. Where the rules themselves show the viewer a hid
 challenge ends), the right world is made the same as the left one just before, and parted from it again afterwards.
 """
 
-from __future__ import annotations
-
 import logging
 import random
 from collections.abc import Callable, Sequence

@@ -3,8 +3,6 @@
 What is drawn depends on the dice and on the asker's own picture of the table, and on nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """One small world from one seed: it is set up, broken for a while, and has to come to its end."""
 
-from __future__ import annotations
-
 import random
 import traceback
 from collections import Counter

@@ -1,7 +1,5 @@
 """Gatherings: which tables are played, under which rules, and by whom."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Somebody without a token: tries one that is wrong, cut or made up, and must always hear the same."""
 
-from __future__ import annotations
-
 import random
 
 from tests.simulation.network import Connection, Network

@@ -1,7 +1,5 @@
 """Invariants: what is true of a hub after each thing that happens there, whatever it was."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeVar
 

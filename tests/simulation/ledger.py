@@ -1,7 +1,5 @@
 """The ledger: every commit and answer, kept beside the server: nothing acknowledged is lost, or done twice."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tests.simulation.wrong import Kind, Wrong, require

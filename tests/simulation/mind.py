@@ -1,7 +1,5 @@
 """Minds: people sit down, get ready, start and play by what their program shows them; the rest comes from `asks`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from tests.simulation import asks

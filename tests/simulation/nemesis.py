@@ -1,7 +1,5 @@
 """The nemesis: breaks links, places, programs and the server itself, until all may calm down."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -3,8 +3,6 @@
 A shadow is the table as an outsider folds it from the commits that are stored. It knows nothing of the server's code.
 """
 
-from __future__ import annotations
-
 import random
 from copy import deepcopy
 

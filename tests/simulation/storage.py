@@ -1,7 +1,5 @@
 """Storage: the disk under the server, how a life of the server ends, and how the next one begins."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Faults are planted in the server, one at a time, and the simulation has to find each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 

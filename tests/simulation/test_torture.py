@@ -1,7 +1,5 @@
 """Whole servers in made-up worlds: links, programs and servers break, all holds, and one seed repeats everything."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle

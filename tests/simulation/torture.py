@@ -1,7 +1,5 @@
 """The simulation over many worlds: so many seconds, games or worlds of it, in one process or several."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What can be found wrong, and under which heading it is counted."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 

@@ -1,7 +1,5 @@
 """A card played letter by letter (M6): colour, rank, what the card asks, a confirmation. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A chain, or a double: built card by card from what the server says may follow (Q2 to Q7, N7)."""
 
-from __future__ import annotations
-
 from uno_client.core.legal_moves import layable_as
 from uno_client.core.model import ChainDraft, Model
 from uno_client.core.requests import Step, still, want

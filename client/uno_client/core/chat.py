@@ -1,7 +1,5 @@
 """Chat at the table and in the lobby: what the player sees, refusals, and muted players. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args

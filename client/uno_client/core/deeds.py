@@ -1,7 +1,5 @@
 """The latest plays: the events of the round, each player's as one deed, and new penalties."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

@@ -1,7 +1,5 @@
 """The forms to fill in: connecting to a server, opening a table, changing one, its password."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple, cast

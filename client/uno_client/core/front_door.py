@@ -1,7 +1,5 @@
 """The front door: where everything begins that was not asked for on the command line. Pure."""
 
-from __future__ import annotations
-
 from uno_client.core.model import Form, FormField, Model, Screen
 from uno_client.core.requests import Step
 from uno_client.messages import Go, Remember

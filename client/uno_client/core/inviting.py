@@ -1,7 +1,5 @@
 """Inviting: how phones join the table, by the address of the server's page and its QR code. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from uno_client.core.model import Invitation, Model, Page, Screen, Tone

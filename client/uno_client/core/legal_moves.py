@@ -1,7 +1,5 @@
 """What the player may do now: what the server lists, and what the table's rules punish (A13)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_client.core.model import Model

@@ -1,7 +1,5 @@
 """Lessons: what is explained in a first game, each thing when it comes up for the first time. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 

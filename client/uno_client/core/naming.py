@@ -1,7 +1,5 @@
 """Naming: which person is meant by a name or a number that was typed. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 

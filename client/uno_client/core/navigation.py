@@ -1,7 +1,5 @@
 """Where the player is, as far as keys and screens are concerned, and the way to the first screens."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 from uno_client.core import forms

@@ -1,7 +1,5 @@
 """How a round opens where cards are spelled (M6): who begins, the shuffle, what the first card changes. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import takewhile
 

@@ -1,7 +1,5 @@
 """The people at a table, and with whom something can be done."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from uno_client.core import chat

@@ -1,7 +1,5 @@
 """Requests: numbered, remembered until answered, never sent twice."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace as with_fields
 
 from uno_client.core.model import LinkPhase, Model, Notice, Tone, YesNo

@@ -1,7 +1,5 @@
 """Picking a server on the first screen: one that was found, or one that is typed below. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from uno_client.address import AddressFault, parse_address

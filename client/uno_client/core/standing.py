@@ -1,7 +1,5 @@
 """Standing: what the player is at the table now, which decides the keys and commands that apply."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from shlex import quote
 

@@ -1,7 +1,5 @@
 """What the server tells about the table: snapshots, entries, legal actions; and data that is inconsistent."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

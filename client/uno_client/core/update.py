@@ -1,7 +1,5 @@
 """What follows from an input: the next model, and what the shells do. Pure; keys are the full screen's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from uno_client import messages as msg

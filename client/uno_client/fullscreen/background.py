@@ -1,7 +1,5 @@
 """The terminal's background: asked for before the application starts, and late answers kept from the keys."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

@@ -1,7 +1,5 @@
 """The chat line: its keys, its commands, and reactions by one key. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The hand: what keys do there. Find a card, play it or a chain, answer what the game asks, call and catch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from uno_client.core import chains

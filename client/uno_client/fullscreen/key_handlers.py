@@ -1,7 +1,5 @@
 """Keys: what each does on each screen, and the full screen's `update`, which is the core's and keys."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Keys: what each means, and where. The one table behind the full screen, its bottom line and its help."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto

@@ -1,7 +1,5 @@
 """The table's menu: what its keys do, and the questions that follow: whom, how much, are you sure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

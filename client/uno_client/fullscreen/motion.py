@@ -4,8 +4,6 @@ Screens mark where things are (`anchor`); `begun` tells what an event sets in mo
 time, and a `MotionStage` asks for drawings as long as something moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never

@@ -4,8 +4,6 @@ A part is a button (`button("enter")`: a click is that key) or a spot (`spot(3)`
 answer 3, as the cursor counts there; what follows stands in client/uno_client/fullscreen/key_handlers.py).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

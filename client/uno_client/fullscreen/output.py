@@ -1,7 +1,5 @@
 """What goes to the terminal, in fewer bytes: a player may sit at the end of a slow line."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

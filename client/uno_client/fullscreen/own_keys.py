@@ -1,7 +1,5 @@
 """The player's own keys: what the settings file has under `[keys]`, read and judged."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from uno_client.core.navigation import Scope

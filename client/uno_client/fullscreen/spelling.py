@@ -1,7 +1,5 @@
 """Cards by letters in the full screen (M6): sort, play, take; each letter answers the question that is open."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from uno_client.core import card_dialogue

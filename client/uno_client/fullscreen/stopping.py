@@ -1,7 +1,5 @@
 """Stop and continue: after SIGSTOP or Ctrl-Z other programs may have used the terminal."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import sys

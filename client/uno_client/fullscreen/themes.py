@@ -1,7 +1,5 @@
 """How the screen looks: styles by name, and the letter and shape of every colour."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from uno_engine.cards import Colour

@@ -4,8 +4,6 @@ A fragment is a style and a text, a line is a list of fragments, a screen is a l
 columns (a wide character takes two).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

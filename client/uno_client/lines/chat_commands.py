@@ -1,7 +1,5 @@
 """Chat commands at lines of text: saying, reacting, muting. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

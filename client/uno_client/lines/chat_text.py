@@ -1,7 +1,5 @@
 """Chat in plain mode: one line per message, with its speaker."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_client.core import chat

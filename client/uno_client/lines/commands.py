@@ -1,7 +1,5 @@
 """Commands: what a typed line means. The one table of them, and how those of play are read. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from uno_client.core import card_dialogue, chains

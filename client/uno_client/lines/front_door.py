@@ -1,7 +1,5 @@
 """The front door in plain mode: numbered choices, the settings, your server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
 

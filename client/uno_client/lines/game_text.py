@@ -1,7 +1,5 @@
 """A game, a hand and the choices in whole lines of words, fit to be read aloud."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Known servers as text, for `uno-client --known` and `--forget`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """Typing kept from the screen: for passwords, on terminals that can (not on Windows)."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any, Self
 

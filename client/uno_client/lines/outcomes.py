@@ -1,7 +1,5 @@
 """Outcomes: what can come of a typed line, and what a command is. Values only."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

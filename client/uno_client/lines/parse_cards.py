@@ -1,7 +1,5 @@
 """Cards, colours, players and rules as they may be typed behind a command, at a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """A table described in a typed line, as in `seats=4 rules=street stacking=any unlisted`. Pure."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The QR code for phones as text: for players in plain mode, and for `uno-client --qr`."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Reminders of the time for a player at lines: before a turn is over, and when a deal comes by itself (P-9.8)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

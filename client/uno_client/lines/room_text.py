@@ -1,7 +1,5 @@
 """Tables, who sits at them, and the time, in whole lines of words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from uno_client.core.model import Countdown, Model

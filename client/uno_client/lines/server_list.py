@@ -1,7 +1,5 @@
 """Found servers as text: one by one in plain mode, and all together for `uno-client --list`."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator, Sequence

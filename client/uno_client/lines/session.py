@@ -1,7 +1,5 @@
 """The game as lines of text, for a pipe or a screen reader: prints events, and reads commands from standard input."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -1,7 +1,5 @@
 """Typed lines, read without blocking the program: standard input, in a thread."""
 
-from __future__ import annotations
-
 import asyncio
 import codecs
 import contextlib

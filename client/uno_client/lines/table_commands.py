@@ -1,7 +1,5 @@
 """Commands about tables: to find and open one, and what its host and players may ask of it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import get_args

@@ -1,7 +1,5 @@
 """One TCP connection to a server: how it is made, whole messages in and out, the heartbeat."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import ssl

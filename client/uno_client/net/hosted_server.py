@@ -4,8 +4,6 @@ A file tells later starts of the client that it runs, and the log beside it how 
 server writes into the log for as long as it lives, and holds a lock on it: so nobody takes another process for it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -4,8 +4,6 @@ It is read before every connection, for another client of the user may have writ
 what this client has seen is known as long as it runs.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import time

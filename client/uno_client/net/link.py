@@ -4,8 +4,6 @@ A shell around connection.py. It numbers nothing and keeps no requests: what its
 delivered as uno_client/messages.py says, and for `resume` it asks its owner where the table's log was left.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Where phones find the page of a server: its addresses, each of which is tried by a greeting. No session begins."""
 
-from __future__ import annotations
-
 import asyncio
 
 from uno_client.address import Address

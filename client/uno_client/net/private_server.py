@@ -1,7 +1,5 @@
 """A private server for a game on this machine: a child process on loopback that ends when its input closes."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

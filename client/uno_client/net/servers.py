@@ -1,7 +1,5 @@
 """The servers on the network: a bounded list of what was announced, and of who answered. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address

@@ -1,7 +1,5 @@
 """Vetting: who a server is, judged before anything is said to it, and remembered afterwards (P-20.7 to P-20.9)."""
 
-from __future__ import annotations
-
 import asyncio
 
 from uno_client.address import Address

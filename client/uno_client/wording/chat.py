@@ -1,7 +1,5 @@
 """Chat in words: what somebody said, in the lobby and in a log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_client.wording.sanitize import clean

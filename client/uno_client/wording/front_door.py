@@ -1,7 +1,5 @@
 """The front door in words: what can be chosen there, the settings, the player's own server."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Inviting in words: what to do with the QR code, and what to look for where a phone does not get through."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from uno_engine.language import N_, _

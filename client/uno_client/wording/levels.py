@@ -1,7 +1,5 @@
 """Levels of computer players in words: what each is like, and how often it wins where that was measured."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from uno_client.wording.options import differing

@@ -1,7 +1,5 @@
 """Options of a table in words: what a form shows instead of the values that are sent."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 
 from uno_engine.customizable import RULES

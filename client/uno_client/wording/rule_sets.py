@@ -1,7 +1,5 @@
 """Sets of rules as lines of text that people share: `party mercy=20`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple

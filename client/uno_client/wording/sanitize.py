@@ -1,7 +1,5 @@
 """Server messages made harmless for a terminal or a log: the same, with every text cleaned."""
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 from msgspec import Struct

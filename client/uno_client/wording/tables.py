@@ -1,7 +1,5 @@
 """Tables in words: what one is like besides its rules, and what its host has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from uno_client.wording.options import option_text, preset_text

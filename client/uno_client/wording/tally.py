@@ -1,7 +1,5 @@
 """The tally of a table in words: wins and records (P-7.31)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from operator import attrgetter
 

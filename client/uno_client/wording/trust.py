@@ -1,7 +1,5 @@
 """Trust in words: the texts about a server that is new, and about one that isn't what it should be."""
 
-from __future__ import annotations
-
 from uno_client.trust import Doubt, KnownServer, Trust
 from uno_client.wording.sanitize import clean
 from uno_engine.language import N_, _

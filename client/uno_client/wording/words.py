@@ -1,7 +1,5 @@
 """Codes into words: refusals and errors as a player reads them, and the voice for a table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from uno_client.wording.sanitize import clean

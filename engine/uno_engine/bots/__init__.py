@@ -1,7 +1,5 @@
 """The computer players. They see the view of their seat and what is listed for it, and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Random play: anything that is listed, each as likely. The yardstick for the other levels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

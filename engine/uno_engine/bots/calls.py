@@ -1,7 +1,5 @@
 """When a computer player calls UNO with a play: if it leaves one card, and never otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_engine.asking import effect_of, hands_to_come

@@ -1,7 +1,5 @@
 """The chains that a computer player can play, and the best of them (Q2 to Q6), from its own view."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

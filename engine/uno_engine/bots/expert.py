@@ -1,7 +1,5 @@
 """The level `expert`: it plays its moves out in worlds that fit what it knows, and takes the one that does best."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import inf, sqrt
 from random import Random

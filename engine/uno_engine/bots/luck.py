@@ -1,7 +1,5 @@
 """A computer player's luck: it comes from its own seed, a label and the decision number."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """How long a computer player seems to think: the pause never depends on anything hidden."""
 
-from __future__ import annotations
-
 from typing import assert_never
 
 from uno_engine.decisions import (

@@ -3,8 +3,6 @@
 Nobody bluffs, challenges or forgets UNO. Otherwise the round ends as the engine itself ends it with these moves.
 """
 
-from __future__ import annotations
-
 from bisect import insort
 from collections.abc import Sequence
 from functools import lru_cache

@@ -4,8 +4,6 @@ Nothing hidden goes in, so nothing that a computer player does tells by its time
 computers' own: who does not know it cannot foretell a reaction.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from random import Random
 

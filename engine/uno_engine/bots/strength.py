@@ -1,7 +1,5 @@
 """How often a level wins against another, as it was measured (`scripts/arena.py strength`, `STRENGTH.md`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

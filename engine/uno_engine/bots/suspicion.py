@@ -1,7 +1,5 @@
 """Bluffs with a Wild Draw Four: when to bluff, how likely another's play is a bluff, and when a challenge pays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import comb, inf
 

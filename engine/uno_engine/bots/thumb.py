@@ -1,7 +1,5 @@
 """Play by rules of thumb: what all levels do, each with its own weights."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The weights of the levels: how much each trait of a card counts, by number of players and goal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

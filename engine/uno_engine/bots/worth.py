@@ -1,7 +1,5 @@
 """How good it is to play a card, or a chain, for a player who looks at the table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import mul
 

@@ -1,7 +1,5 @@
 """Random moves of every kind: mostly listed ones, now and then anything else."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """The rules and seats of a random game: every option, every value, all numbers of players."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 

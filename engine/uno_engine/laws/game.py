@@ -1,7 +1,5 @@
 """One random game under random rules, with the four laws checked at every event."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from typing import NamedTuple

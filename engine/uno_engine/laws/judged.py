@@ -1,7 +1,5 @@
 """Law 4: what is listed is accepted, all else is punished by name or refused, and a refusal changes nothing."""
 
-from __future__ import annotations
-
 import random
 
 from uno_engine import actions as act

@@ -1,7 +1,5 @@
 """How a broken law is reported."""
 
-from __future__ import annotations
-
 
 class Violation(Exception):
     """Something that must hold does not."""

@@ -1,7 +1,5 @@
 """Laws 1 and 2: after every single event all cards are there, and everybody knows what is theirs to know."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain
 from operator import attrgetter

@@ -5,8 +5,6 @@ the end of a round. Both worlds are played by the same actions, answers given in
 rules themselves tell the viewer which world it is; nothing else may, and what its seat remembers may not differ either.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from copy import deepcopy

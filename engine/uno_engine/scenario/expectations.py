@@ -1,7 +1,5 @@
 """The expectations of a scenario: the lines that begin with `expect`, read as questions to the game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The position that a scenario begins with: its lines are read, checked against the deck and made a game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Runs a scenario on this engine: sets up its position and carries out its steps."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The steps of a scenario: the lines that are not expectations, read as actions of the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

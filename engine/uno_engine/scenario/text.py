@@ -1,7 +1,5 @@
 """The text of a scenario: a file becomes blocks of lines, and the words of a line become seats, cards, numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Small readings of a server's message that cases and reports share."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from uno_protocol.conformance.verdicts import Failed, Message

@@ -1,7 +1,5 @@
 """Brevity: finds msgpack in longer forms than needed, and fields that could be absent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

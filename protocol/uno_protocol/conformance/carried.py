@@ -1,7 +1,5 @@
 """WebSocket as the suite speaks it (P-17): a connection that looks like a socket on which frames come and go."""
 
-from __future__ import annotations
-
 import random
 import struct
 import threading

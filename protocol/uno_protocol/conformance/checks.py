@@ -1,7 +1,5 @@
 """Assertions on received values, errors and lists of tables; all raise Failed."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.likeness import same as like
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.verdicts import Failed, Message

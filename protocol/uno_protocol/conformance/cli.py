@@ -1,7 +1,5 @@
 """The command `uno-conformance`: its options, its output and its exit code."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """The `expect` lines of a scenario, compared with what everyone at the table was told."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Cases, their results, and the list of all cases for servers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The tools that cases are written with: connections and people, limits and time-outs, and what they expect."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http import HTTPStatus

@@ -3,8 +3,6 @@
 A server may add things (P-11.1) and leave things out (P-3.8, P-8.3), so cases compare with these instead of ==.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

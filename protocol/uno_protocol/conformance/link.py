@@ -1,7 +1,5 @@
 """One connection of the suite: frames out, messages in, and its end. Plain msgpack and sockets."""
 
-from __future__ import annotations
-
 import socket
 import struct
 import threading

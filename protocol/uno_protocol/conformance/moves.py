@@ -1,7 +1,5 @@
 """How listed actions become moves and are refused, and positions that several groups use."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import listed, until
 from uno_protocol.conformance.rounds import completed

@@ -1,7 +1,5 @@
 """How much a case may send at once, and for how long, to a server that slows down floods (P-10.3)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.verdicts import Skipped
 

@@ -3,8 +3,6 @@
 A server may have such limits (P-10.4). A case waits only while it sets up; if it is about a limit, it sees the refusal.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

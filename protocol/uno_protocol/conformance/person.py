@@ -1,7 +1,5 @@
 """A person at the server: a session with its connections, its requests, and its picture of the table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Protocol

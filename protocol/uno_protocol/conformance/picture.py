@@ -4,8 +4,6 @@ Written from the document alone, as in any other language. Names are those on th
 the event of its name does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

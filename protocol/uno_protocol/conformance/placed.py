@@ -3,8 +3,6 @@
 The positions are those of the capability `scenario` (P-7.30); without it, a case that needs one is skipped.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

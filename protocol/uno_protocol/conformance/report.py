@@ -1,7 +1,5 @@
 """The results of a run, for people and programs: a table, JSON, JUnit, and the clauses covered."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

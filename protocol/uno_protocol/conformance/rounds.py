@@ -1,7 +1,5 @@
 """Rounds played to their end with any cards, by what the server lists and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A run: selects the cases, tries them, and judges each."""
 
-from __future__ import annotations
-
 import fnmatch
 import importlib
 import pkgutil

@@ -1,7 +1,5 @@
 """Scenario files as cases: one per scenario, numbered in the order of the files: SN-1, SN-2, …"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path

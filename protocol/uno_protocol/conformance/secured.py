@@ -1,7 +1,5 @@
 """TLS as the suite speaks it (P-20): a connection that looks like a socket, whose records can be broken."""
 
-from __future__ import annotations
-
 import ssl
 import threading
 from contextlib import suppress

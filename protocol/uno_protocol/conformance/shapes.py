@@ -5,8 +5,6 @@ has only the keys of its type, and nil only where the schema says so. A schema c
 1.0; here an int is an int (P-3.6). An unknown keyword raises, as a silently skipped check would be none.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """How a case ends: the exceptions that end it, what came of it, and how much it asked."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Any
 

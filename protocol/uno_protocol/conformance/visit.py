@@ -1,7 +1,5 @@
 """HTTP as the suite speaks it (P-17): requests as bytes, answers, and frames of WebSocket as they come."""
 
-from __future__ import annotations
-
 import io
 import struct
 from email.message import Message as Headers

@@ -1,7 +1,5 @@
 """The world of a run: the one door for connections, time and chance, which a test can replace."""
 
-from __future__ import annotations
-
 import random
 import secrets
 import select

@@ -1,7 +1,5 @@
 """Pruning: takes tables and sessions that ended long enough ago out of a journal."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections import deque

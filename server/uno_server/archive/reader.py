@@ -3,8 +3,6 @@
 A journal is read while a server may be writing it, and never written.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager

@@ -1,7 +1,5 @@
 """Upkeep: while a server runs, its journal loses what is over, by age and by size."""
 
-from __future__ import annotations
-
 import math
 import threading
 import time

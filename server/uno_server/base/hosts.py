@@ -1,7 +1,5 @@
 """What this computer may be called by a browser: names and addresses, each written in one way."""
 
-from __future__ import annotations
-
 import re
 from ipaddress import ip_address
 

@@ -4,8 +4,6 @@
 makes the table in `server/RUNNING.md` from it. What the protocol fixes, or what only bounds our memory, is a constant.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple

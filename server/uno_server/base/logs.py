@@ -1,7 +1,5 @@
 """Log lines: one line each, without secrets or anything that a stranger could misuse (FAULTS 35, 40)."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

@@ -1,7 +1,5 @@
 """Names: trimmed, normalised, visible, and not mistaken for anybody else's (P-5, FAULTS 28)."""
 
-from __future__ import annotations
-
 import unicodedata
 from functools import lru_cache
 

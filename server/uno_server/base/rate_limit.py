@@ -1,7 +1,5 @@
 """Rate limits: buckets that refill with time, one for each address or session (FAULTS 31, 33)."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from ipaddress import IPv6Address
 from math import ceil

@@ -1,7 +1,5 @@
 """Refusals: how the server says no to a request, with what the `error` message carries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from uno_engine.clauses import CLAUSES

@@ -1,7 +1,5 @@
 """Secrets: where unpredictable bytes come from, and how passwords are compared."""
 
-from __future__ import annotations
-
 import hashlib
 import unicodedata
 from collections.abc import Callable

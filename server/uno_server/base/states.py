@@ -4,8 +4,6 @@
 refused with the code given there, and a step of our own that is missing is a fault of ours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple

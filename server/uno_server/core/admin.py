@@ -1,7 +1,5 @@
 """The administrator's commands: typed lines become commands, and commands become outputs of the hub. Pure."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -3,8 +3,6 @@
 They have names, addresses and codes; never a hand, a token, a password, or chat (FAULTS 40).
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Census: what is announced on the network: how many players are here, and where there is a free seat (P-15)."""
 
-from __future__ import annotations
-
 from uno_protocol.discovery import Advertisement
 from uno_server.core.hub import Hub
 from uno_server.table.table import Table

@@ -1,7 +1,5 @@
 """Chat: what people may say at a table and in the lobby, and how often (FAULTS 33 to 38)."""
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 

@@ -1,7 +1,5 @@
 """Recovery in steps: while tables are still loading from the journal, requests that need more than has loaded wait."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable
 

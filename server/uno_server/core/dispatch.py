@@ -1,7 +1,5 @@
 """Dispatch: which request does what, on the way into a table and at it (P-7, P-9)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ Every input takes the time (seconds of a clock that never goes back) and returns
 be carried out in order. Nothing here waits, reads a clock or touches a socket.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Callable

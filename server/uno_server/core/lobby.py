@@ -1,7 +1,5 @@
 """The lobby: all tables, found by code or name, opened, and listed page by page."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from functools import lru_cache

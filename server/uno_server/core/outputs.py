@@ -1,7 +1,5 @@
 """Outputs: what the hub wants done, as values that the shell carries out in order."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import final

@@ -1,7 +1,5 @@
 """Sessions: the names on this server, their secret tokens, and the answers they were given (P-5, P-6)."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """Backups: two sound copies of the journal, made while it is written, for the day on which it is damaged."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Every table, and every session that was answered, is in the last `TAIL` commits 
 covers: whoever has waited longest gets the next one.
 """
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections import OrderedDict, deque

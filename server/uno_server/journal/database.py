@@ -1,7 +1,5 @@
 """The files of a journal: where they are, who may use them, which version they have, and whether they are sound."""
 
-from __future__ import annotations
-
 import sqlite3
 import zlib
 from collections.abc import Callable, Sequence

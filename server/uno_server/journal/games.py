@@ -1,7 +1,5 @@
 """Games: what a list of saved games tells of each, counted while they are played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import NamedTuple

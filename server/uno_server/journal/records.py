@@ -1,7 +1,5 @@
 """Records: how commits and checkpoints are written in the journal and read back (format 2, `server/JOURNAL.md`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Rows: what the journal has stored, as a server that begins reads it."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple

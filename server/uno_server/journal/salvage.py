@@ -1,7 +1,5 @@
 """Salvage: a damaged journal is set aside, and its newest backup continues, with every row still readable in it."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 `Journal` is what the rest of the server knows; `MemoryJournal` keeps nothing (`--ephemeral`), `DiskJournal` a file.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import time

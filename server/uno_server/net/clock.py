@@ -1,7 +1,5 @@
 """The server's clock: it continues from the last run, and stops while the machine sleeps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 JUMP_SECONDS = 5.0

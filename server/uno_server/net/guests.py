@@ -1,7 +1,5 @@
 """How guests come in by a browser: where the page is, its QR code, and what to look for where nobody gets through."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ An acknowledged move is stored first. Whatever the hub sends after a commit, sna
 until the journal has made that commit durable.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable
 

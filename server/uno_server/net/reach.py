@@ -3,8 +3,6 @@
 The first one after that is reported too, as the message is then out of date.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The loop of the server: takes messages in turn, sends what is stored, and wakes the hub when something is due."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import logging

@@ -1,7 +1,5 @@
 """TLS on one connection: the peer's bytes in and plain ones out, and back, without sockets (P-20)."""
 
-from __future__ import annotations
-
 import ssl
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Computer players: when those of a table move. Their times depend only on public facts and luck."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Broadcast: messages to the members of a table: entries, snapshots, legal actions, the clock."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_engine.legal import alone, legal_actions

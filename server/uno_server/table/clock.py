@@ -1,7 +1,5 @@
 """The clock of a table: how long it still waits. It is wound, runs and stops."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from uno_protocol.messages import Clock

@@ -1,7 +1,5 @@
 """The event log of a table: numbered entries, what each viewer sees of them, and how they fold back into a table."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice

@@ -1,7 +1,5 @@
 """Facts: what the journal stores besides the entries: sessions, tables, seeds, the members of a table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A game: the engine's state at a table, its vain catches (U4), and what a seat may ask about it."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 

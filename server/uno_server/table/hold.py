@@ -1,7 +1,5 @@
 """A hold: requests that wait, for fairness, while somebody can still call UNO (rule book U3)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import NamedTuple
 

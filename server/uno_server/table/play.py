@@ -1,7 +1,5 @@
 """Play: the games of one table: how they begin, how they are played, what they wait for, when they end."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from msgspec import Struct

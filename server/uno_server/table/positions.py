@@ -1,7 +1,5 @@
 """Positions: the game at a given position, and what its table needs for it (P-7.30)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from uno_engine.options import with_options

@@ -1,7 +1,5 @@
 """Restart: how a table comes back from the journal, with all its members disconnected."""
 
-from __future__ import annotations
-
 from collections.abc import Container
 
 from uno_server.base import limits

@@ -1,7 +1,5 @@
 """Seats: their occupants, the host, and ready marks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from uno_protocol.room import Occupant, Room

@@ -3,8 +3,6 @@
 waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> waiting; any -> closed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

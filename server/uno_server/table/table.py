@@ -1,7 +1,5 @@
 """A table: what players and the host do there, and what it does by itself (P-7)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

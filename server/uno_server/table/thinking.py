@@ -1,7 +1,5 @@
 """Thinking: what a computer player is asked when it is to move, and who searches for the moves of `expert`."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Protocol
 
 from uno_engine.actions import CallUno, Catch, Listed, PlayerAction

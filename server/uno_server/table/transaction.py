@@ -1,7 +1,5 @@
 """Transactions: what a request or a step changes at a table, as one value; and the rollback after a fault."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from uno_engine import actions as act

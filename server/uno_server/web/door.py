@@ -1,7 +1,5 @@
 """The door of the site: who may ask for files, how often, and under which names of ours (P-17.4, P-17.10)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Protocol
 

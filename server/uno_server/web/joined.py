@@ -1,8 +1,6 @@
 """The scripts of a page in few files: one, and one for each part wanted later. Each that a phone asks for is a round
 trip."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from posixpath import dirname, normpath

@@ -1,7 +1,5 @@
 """Requests: a stream of bytes cut into heads of GET and HEAD (P-17.2, P-17.3). No sockets: bytes in, requests out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The site: the files of the page in memory, and what is answered to a request for one."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

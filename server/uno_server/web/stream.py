@@ -1,7 +1,5 @@
 """A WebSocket as a stream of frames: what comes turned into frames of section 2, and frames into messages (P-17.7)."""
 
-from __future__ import annotations
-
 import logging
 from struct import Struct
 

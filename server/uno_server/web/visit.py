@@ -1,7 +1,5 @@
 """A visit: one connection of a browser, which asks for files, one at a time, until it becomes a WebSocket (P-17)."""
 
-from __future__ import annotations
-
 from uno_protocol.interfaces import loopback
 from uno_server.web.door import Door
 from uno_server.web.requests import BadRequest, HttpRequest, Requests

@@ -1,7 +1,5 @@
 """Chat in the core: what reaches the player, muting people, and what becomes of refused messages."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

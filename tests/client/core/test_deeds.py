@@ -1,7 +1,5 @@
 """Deeds: what each player has done last, as one thing each, and the penalties that have just landed."""
 
-from __future__ import annotations
-
 from tests.client.fake import Fake, position
 from uno_client.core.deeds import Deed, What, deeds_of, landed
 from uno_client.core.model import LogLine

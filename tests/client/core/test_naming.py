@@ -1,7 +1,5 @@
 """A typed name or number means one person, or the player is asked which."""
 
-from __future__ import annotations
-
 import pytest
 
 from uno_client.core.naming import Unclear, meant

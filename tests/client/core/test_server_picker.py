@@ -1,7 +1,5 @@
 """The first screen lists the servers found, joined by arrows and Enter (FAULTS 34 to 38)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

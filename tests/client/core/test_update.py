@@ -1,7 +1,5 @@
 """What the server says, and what becomes of the link, folded into the model."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A screen as a terminal shows it: letters, colours and the cursor, from a model and nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import tempfile

@@ -1,7 +1,5 @@
 """The full screen in a terminal made of memory: keys in, cells out."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import io

@@ -1,7 +1,5 @@
 """What the terminal says of its background, and that its answers are no keys."""
 
-from __future__ import annotations
-
 import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.typeahead import get_typeahead

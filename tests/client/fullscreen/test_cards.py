@@ -1,7 +1,5 @@
 """Cards as boxes: every one different without colour, playable ones raised, and as large as there is room for."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

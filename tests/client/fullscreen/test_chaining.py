@@ -1,7 +1,5 @@
 """A chain is built card by card from what the server says may follow, taken back, and sent (Q2 to Q9)."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.client.fake import Fake, position, seen

@@ -1,7 +1,5 @@
 """Chat in the full screen: the line takes every key, no card is played by accident, the turn is told."""
 
-from __future__ import annotations
-
 import string
 
 import pytest

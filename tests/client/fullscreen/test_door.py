@@ -1,7 +1,5 @@
 """The way in and out of a table: codes and passwords typed in, watching where all seats are taken, being kicked."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.client.fake import WELCOME, Fake, in_list, position, seen

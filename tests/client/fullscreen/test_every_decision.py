@@ -1,7 +1,5 @@
 """Every kind of question that the game can ask is answered by keys in the full screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

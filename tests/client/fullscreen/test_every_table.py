@@ -1,7 +1,5 @@
 """The table at every size, with few and many players and cards, in every theme: what holds for each of the screens."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

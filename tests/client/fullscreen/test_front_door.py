@@ -1,7 +1,5 @@
 """The front door on a terminal in memory: what is chosen is begun, and leads back; and how it looks."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager

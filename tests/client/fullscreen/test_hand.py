@@ -1,7 +1,5 @@
 """Keys under the rules beyond `official`: jumping in, other players, stacks, UNO in all its kinds, what is punished."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.client.fake import Fake, position, seen

@@ -1,7 +1,5 @@
 """FAULTS 35 to 38: whatever a server says, the client answers with words and a screen, never with a traceback."""
 
-from __future__ import annotations
-
 import copy
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The added rules at the table: doubles, deflected penalties, mercy, low points, the host's own rule."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Keys to requests: every question of the game is answered by keys, and what costs cards is confirmed first."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

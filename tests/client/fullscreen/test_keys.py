@@ -1,7 +1,5 @@
 """One table of keys drives the client, its bottom line and its help."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from typing import Any

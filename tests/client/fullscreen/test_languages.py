@@ -1,7 +1,5 @@
 """The full screen in other languages: nothing is forgotten, and nothing is too long."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The log beside the table: its newest line is seen, and what stands there stays there for a while."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

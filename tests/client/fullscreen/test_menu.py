@@ -1,7 +1,5 @@
 """The table's menu: what the host changes, being away, more time, and what everyone is told of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

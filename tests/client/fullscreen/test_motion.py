@@ -1,7 +1,5 @@
 """Motion: what moves at which time, that any key ends it and is carried out, and how often it asks for a drawing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The mouse: a click on a card, a line, a field or a key of the bottom line does what the cursor and Enter do there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The terminal gets the same screen in fewer bytes, and nothing while nothing changes."""
 
-from __future__ import annotations
-
 import io
 
 import pyte

@@ -1,7 +1,5 @@
 """The QR code for phones: on a screen of its own, dark on light on every terminal, with the address beside it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.client.fake import NORMAL, Fake, position, press, seen

@@ -1,7 +1,5 @@
 """Screens are functions of the model: what is on them, and that they fit, whatever the model holds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The strip above the hand: the last plays in coloured cards, and the penalties in the list of players."""
 
-from __future__ import annotations
-
 from tests.client.fake import NORMAL, Fake, position, seen
 from uno_client.core.legal_moves import raised
 from uno_client.fullscreen.motion import penalty_anchor

@@ -1,7 +1,5 @@
 """Themes: cards that nobody mistakes, letters that everybody can read, and which theme is chosen."""
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Lines know how wide they are, whatever is in them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

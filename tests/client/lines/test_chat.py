@@ -1,7 +1,5 @@
 """Chat in lines of text: what is typed, and what is told of what others say."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.client.lines.at_lines import AtLines, InLobby, at_position

@@ -1,7 +1,5 @@
 """The lines in other languages: nothing is forgotten, and a German answers in German."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

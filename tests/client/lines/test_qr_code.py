@@ -1,7 +1,5 @@
 """The QR code for phones in lines: asked for at the table, and printed by `uno-client --qr`."""
 
-from __future__ import annotations
-
 import io
 import sys
 

@@ -4,8 +4,6 @@ It ends with code 76 and one line where nothing more can be believed, comes back
 lost, and passes over what a later version may send.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Where phones find the page: it is asked of the server, at each address of this computer if it is on it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.client.net.scripted import Peer, scripted

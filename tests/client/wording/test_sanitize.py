@@ -1,7 +1,5 @@
 """Nothing from the network moves the cursor, turns a line round, hides or piles up (FAULTS 35 to 38)."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

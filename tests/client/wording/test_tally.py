@@ -1,7 +1,5 @@
 """The tally of a table in words (P-7.31)."""
 
-from __future__ import annotations
-
 from uno_client.wording.tally import records_of, tally_sentences, wins_of
 from uno_protocol.room import TallyLine
 

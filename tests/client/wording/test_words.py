@@ -1,7 +1,5 @@
 """Refusals and errors in words."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

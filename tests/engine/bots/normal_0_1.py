@@ -1,7 +1,5 @@
 """The level `normal` as it was before there were others: kept to measure against, offered nowhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any

@@ -5,8 +5,6 @@ where nothing else fits, as RLCard has it, and to draw where nothing does. What 
 plainest way: it lays a drawn card that fits, never challenges or forgets UNO, and catches whom it can.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Sequence
 from typing import Any

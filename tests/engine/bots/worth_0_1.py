@@ -1,7 +1,5 @@
 """What `normal_0_1` weighs cards by."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_engine.asking import effect_of

@@ -6,8 +6,6 @@ The faults are rows of `broken.toml`. One is planted while the modules of the se
 own, so that whoever tries it meets real sockets; nothing on disk is changed. To be run in the root of the checkout.
 """
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from pathlib import Path

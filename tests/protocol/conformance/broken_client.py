@@ -1,7 +1,5 @@
 """Our client with one fault planted: `python -m …broken_client FAULT` and uno-client's arguments."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Runs the suite against a server in a process of its own, with a fault or without."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

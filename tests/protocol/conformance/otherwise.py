@@ -7,8 +7,6 @@ it and not without it asks for something that no clause does. What a message is 
 same for messages of one kind, so that an answer that comes again is the same; all else comes by chance, from a seed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import socket

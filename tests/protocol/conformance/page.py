@@ -1,7 +1,5 @@
 """The text of protocol/CONFORMANCE.md, made from results, and results read back from it."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ A small client with plain sockets. With each of its habits it keeps to every MUS
 may fail it; some habits go against a SHOULD.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import select

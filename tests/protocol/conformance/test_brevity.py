@@ -1,7 +1,5 @@
 """Forms that are not the shortest, and fields that could be absent, are told from others."""
 
-from __future__ import annotations
-
 import msgpack
 import pytest
 

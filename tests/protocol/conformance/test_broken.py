@@ -1,7 +1,5 @@
 """Servers that break the protocol are caught by a case that names the clause; ours passes every case."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.planting import ROOT, plant, planted

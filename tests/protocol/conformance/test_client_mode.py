@@ -1,7 +1,5 @@
 """`uno-conformance --client` judges clients as it should."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

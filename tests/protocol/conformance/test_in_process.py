@@ -1,7 +1,5 @@
 """Our own server passes every case without sockets, and sends the same bytes at the same times in every run."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.protocol.conformance.caught import SCENARIOS

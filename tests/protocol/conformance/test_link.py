@@ -1,7 +1,5 @@
 """A connection of the suite does by itself what a client must, and only where it does not disturb a case."""
 
-from __future__ import annotations
-
 import socket
 import struct
 import threading

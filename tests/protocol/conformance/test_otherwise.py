@@ -1,7 +1,5 @@
 """The relay says the same, and nothing that the document does not allow."""
 
-from __future__ import annotations
-
 import json
 import struct
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """Every correct message of a server is accepted; every other is refused, with the place of the fault."""
 
-from __future__ import annotations
-
 import json
 from importlib.resources import files
 from typing import Any

@@ -1,7 +1,5 @@
 """Every case of what a peer may do wrong has its tests on both sides, and a missing one is noticed."""
 
-from __future__ import annotations
-
 from types import ModuleType
 
 import pytest

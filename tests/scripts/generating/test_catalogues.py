@@ -1,7 +1,5 @@
 """The maker of the catalogues finds every text, and what is wrong with a translation."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from functools import partial

@@ -1,7 +1,5 @@
 """The drawings of the state machines are those that the server uses."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 

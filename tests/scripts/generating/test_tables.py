@@ -1,7 +1,5 @@
 """The tables in the documents are those that the programs use."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import ModuleType
 

@@ -1,7 +1,5 @@
 """The golden bytes stay as they are, whatever the code makes now."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Browsers at the port of the game: files and messages, and the limits of both (P-17, P-10)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import socket

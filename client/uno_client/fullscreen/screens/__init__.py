@@ -1,7 +1,5 @@
 """What is seen: each screen is a function of the model and the size of the terminal."""
 
-from __future__ import annotations
-
 from uno_client.core.model import Model, TypeIn, YesNo
 from uno_client.core.navigation import Scope, at_the_game, place_of
 from uno_client.core.standing import being_dealt

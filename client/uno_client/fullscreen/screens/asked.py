@@ -1,7 +1,5 @@
 """The sentence below the hand: what the player is asked, or whom everyone is waiting for."""
 
-from __future__ import annotations
-
 from uno_client.core.card_dialogue import written
 from uno_client.core.legal_moves import (
     catches,

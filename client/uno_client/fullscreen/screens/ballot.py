@@ -1,7 +1,5 @@
 """The vote for the rule of the customizable cards, before the first deal (C12)."""
 
-from __future__ import annotations
-
 from uno_client.core.legal_moves import ballot
 from uno_client.core.model import Model
 from uno_client.fullscreen.mouse import spot

@@ -1,7 +1,5 @@
 """Chat outside the log: the line you type, the lobby's last lines, and the count of unread messages."""
 
-from __future__ import annotations
-
 from uno_client.core import chat
 from uno_client.core.model import Model
 from uno_client.core.navigation import Scope, key_place

@@ -1,7 +1,5 @@
 """The first screen: the servers that were found, the one to join, and your name."""
 
-from __future__ import annotations
-
 from uno_client.core.model import Form, LinkPhase, Model
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.screens.frame import bar, framed, rows_for_body

@@ -1,7 +1,5 @@
 """The form for a new table, or for changing one: seats, preset, and every option of the rules with what it means."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from uno_client.core.forms import SAVE, base_of, chosen_options, clash_text, explained, preset_of, shown, unread

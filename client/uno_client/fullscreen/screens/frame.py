@@ -1,7 +1,5 @@
 """What every screen has: a bar on top; below, what is asked, what was said last, and the keys that work now."""
 
-from __future__ import annotations
-
 from math import ceil
 
 from uno_client.core.model import FormField, LinkPhase, Model, Notice, Tone, TypeIn, YesNo

@@ -1,7 +1,5 @@
 """The front door: what can be chosen; the settings; how others join the player's own server."""
 
-from __future__ import annotations
-
 from uno_client.core.model import Model
 from uno_client.fullscreen.cards import framed_box
 from uno_client.fullscreen.mouse import button, spot

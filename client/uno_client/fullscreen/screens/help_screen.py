@@ -1,7 +1,5 @@
 """The help: every key, from the table that drives them, and the rules of the table where the player is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_client.core import chat

@@ -1,7 +1,5 @@
 """The book of M6 on the screen: whose play it is, what each letter answers, the hand in five groups."""
 
-from __future__ import annotations
-
 from uno_client.core.card_dialogue import ask, choices, letter
 from uno_client.core.legal_moves import raised
 from uno_client.core.model import GROUPS, Dialogue, LetterStage, Model

@@ -1,7 +1,5 @@
 """The log of a table, newest line last."""
 
-from __future__ import annotations
-
 from uno_client.core import chat
 from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.widgets import Lines, text, wrap

@@ -1,7 +1,5 @@
 """The table's menu: how others join, the players, your actions; and picking a player for one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_client.core import chat

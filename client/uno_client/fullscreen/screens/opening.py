@@ -1,7 +1,5 @@
 """The screens before a deal (M6): the player drawn to begin, then the shuffle. Any key continues."""
 
-from __future__ import annotations
-
 from uno_client.core.model import Model
 from uno_client.core.opening import starter_text
 from uno_client.fullscreen.cards import framed_box

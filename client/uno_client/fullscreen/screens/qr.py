@@ -1,7 +1,5 @@
 """How phones join: the QR code of the page with its address, or only the address if the code doesn't fit."""
 
-from __future__ import annotations
-
 from uno_client.core.inviting import address
 from uno_client.core.model import Invitation, Model
 from uno_client.fullscreen.screens.frame import bar, framed, meanwhile, rows_for_body, table_bar

@@ -1,7 +1,5 @@
 """Why you cannot play cards of your hand: clause by clause, with the cards that each one bars."""
 
-from __future__ import annotations
-
 from uno_client.core.card_dialogue import written
 from uno_client.core.model import Model
 from uno_client.fullscreen.screens.frame import page

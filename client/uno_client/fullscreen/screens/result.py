@@ -1,7 +1,5 @@
 """The result of a round, and of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from uno_client.core.card_dialogue import written

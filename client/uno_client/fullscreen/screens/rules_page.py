@@ -1,7 +1,5 @@
 """The rules of one table: preset, changes, fingerprint, and every rule in words."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from uno_client.core.model import Model

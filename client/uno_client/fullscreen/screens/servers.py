@@ -1,7 +1,5 @@
 """The servers that were found on the network, as the first screen lists them."""
 
-from __future__ import annotations
-
 from uno_client.core.model import Model
 from uno_client.core.server_picker import picked
 from uno_client.fullscreen.mouse import spot

@@ -1,7 +1,5 @@
 """The strip: the latest plays in coloured cards, up to the player who is next."""
 
-from __future__ import annotations
-
 from uno_client.core.card_dialogue import written
 from uno_client.core.deeds import Deed, What, deeds_of
 from uno_client.core.model import Model

@@ -1,7 +1,5 @@
 """The table in play: players, piles, log, your hand, and the question."""
 
-from __future__ import annotations
-
 from uno_client.core import chat
 from uno_client.core.card_dialogue import written
 from uno_client.core.deeds import landed

@@ -1,7 +1,5 @@
 """The list of tables of a server."""
 
-from __future__ import annotations
-
 from uno_client.core.model import LinkPhase, Model
 from uno_client.fullscreen.keys import Intent, key_of
 from uno_client.fullscreen.mouse import spot

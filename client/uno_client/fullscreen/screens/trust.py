@@ -1,7 +1,5 @@
 """Who a server is: the words to compare on a first visit, and what is wrong with one that is not what it should be."""
 
-from __future__ import annotations
-
 from uno_client.core.model import Model
 from uno_client.fullscreen.screens.frame import bar, framed
 from uno_client.fullscreen.widgets import Lines, Size, centred, text, wrap

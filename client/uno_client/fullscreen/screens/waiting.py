@@ -1,7 +1,5 @@
 """The waiting room of a table: seats, ready marks, rules."""
 
-from __future__ import annotations
-
 from uno_client.core import chat
 from uno_client.core.model import Model
 from uno_client.fullscreen.keys import Intent, key_of

@@ -1,7 +1,5 @@
 """Stand-ins for players who are away, and extra time for those who need it (P-7.23, P-7.24, P-9.8)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.checks import marks, same, says
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit

@@ -1,7 +1,5 @@
 """Browsers: requests of HTTP and WebSocket on the same port, and who may make them (P-17)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from uno_protocol.conformance.answers import told

@@ -1,7 +1,5 @@
 """Several cards in one turn, and why a card cannot be played (P-9.9, P-9.10)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.checks import alike, same, says
 from uno_protocol.conformance.judging import case

@@ -1,7 +1,5 @@
 """The clock: how it is told, and the default when time runs out (P-9.8)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.checks import same
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit

@@ -1,7 +1,5 @@
 """The end of connections: what the server says first, and what survives (P-4.4 to P-4.8, P-12.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from uno_protocol.conformance.answers import told

@@ -1,7 +1,5 @@
 """Bodies: what msgpack may be in them, and what ends the connection (P-3.1 to P-3.5)."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 

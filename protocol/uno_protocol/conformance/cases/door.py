@@ -1,7 +1,5 @@
 """Access to a table: lists, passwords, locks, spectators, and how often one may try (P-7.17)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.checks import listing, same, says
 from uno_protocol.conformance.judging import case

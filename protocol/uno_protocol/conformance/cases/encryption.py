@@ -1,7 +1,5 @@
 """Encryption: TLS on the same port, by which key a server is known, and how an encrypted connection ends (P-20)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit

@@ -1,7 +1,5 @@
 """Frames: how long they may be, how they are split, and what ends the stream (P-2)."""
 
-from __future__ import annotations
-
 import ssl
 import struct
 

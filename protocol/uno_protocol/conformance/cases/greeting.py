@@ -1,7 +1,5 @@
 """Hello, welcome, versions, heartbeats (P-4, P-10)."""
 
-from __future__ import annotations
-
 import math
 
 from uno_protocol.conformance.answers import told

@@ -1,7 +1,5 @@
 """What only the host may do: change the table, its seats, its people, its game (P-7.5, P-7.18, P-7.20 to P-7.22)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from uno_protocol.conformance.checks import listing, marks, same, says

@@ -1,7 +1,5 @@
 """A table's life: ready, start, phases, leaving, latecomers, new hosts, rematches (P-7.5, P-7.7 to P-7.11)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

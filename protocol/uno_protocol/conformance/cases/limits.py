@@ -1,7 +1,5 @@
 """What a server does with more than its limits, and that others do not suffer for it (P-10)."""
 
-from __future__ import annotations
-
 import math
 from contextlib import suppress
 

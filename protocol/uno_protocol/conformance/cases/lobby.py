@@ -1,7 +1,5 @@
 """Tables: opening, finding, entering, listing and leaving them (P-7.1 to P-7.4, P-7.10)."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from uno_protocol.conformance.answers import told

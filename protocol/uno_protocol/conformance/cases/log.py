@@ -1,7 +1,5 @@
 """The table's log: its numbers, the form of each event for each viewer, and snapshots (P-8)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 

@@ -1,7 +1,5 @@
 """The server's own password: who is let in, and what happens to those who guess (P-5.11)."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from uno_protocol.conformance.answers import told

@@ -1,7 +1,5 @@
 """Turns: what is listed, what each question may be answered with, and that what is listed is accepted (P-9)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.checks import alike, same, says
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit

@@ -1,7 +1,5 @@
 """Tables whose games begin at a given position (P-7.30)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.checks import listing
 from uno_protocol.conformance.judging import case

@@ -3,8 +3,6 @@
 Deals of the server's own, and the positions of `presets.game`, whose scenarios are the cases that they are named for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from importlib.resources import files
 

@@ -1,7 +1,5 @@
 """Secrets: two games that differ only in what a viewer may not know look the same to it (P-13.1)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from uno_protocol.conformance.judging import case

@@ -1,7 +1,5 @@
 """Refusals: every code of P-12.2, alone and together, and that nothing changes."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.checks import same, says
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit

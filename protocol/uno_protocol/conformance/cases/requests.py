@@ -1,7 +1,5 @@
 """Requests, their ids and their answers (P-6)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit

@@ -1,7 +1,5 @@
 """Coming back to a table: a session is told exactly what it missed, or gets a snapshot (P-8.6)."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 
 from uno_protocol.conformance.answers import told

@@ -1,7 +1,5 @@
 """A table's rules: presets, fingerprints, refusals, and seeing them before joining (P-7.12 to P-7.16)."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 

@@ -1,7 +1,5 @@
 """Well-formed bodies that are not messages (P-3.6 to P-3.9), and tolerance where it is due (P-11)."""
 
-from __future__ import annotations
-
 import struct
 from typing import Any
 

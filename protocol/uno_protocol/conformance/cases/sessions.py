@@ -1,7 +1,5 @@
 """Names, tokens, resuming, taking over (P-5)."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from uno_protocol.conformance.answers import told

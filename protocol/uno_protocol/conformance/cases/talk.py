@@ -1,7 +1,5 @@
 """Chat at a table and in the lobby: how it is cleaned, how often, and who may not (P-7.26 to P-7.29)."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from uno_protocol.conformance.checks import alike, same, says

@@ -1,7 +1,5 @@
 """Punished actions, and how UNO is called and caught (P-9.6, P-9.7)."""
 
-from __future__ import annotations
-
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.checks import alike, same, says
 from uno_protocol.conformance.judging import case

@@ -1,7 +1,5 @@
 """Texts that would do harm on a terminal, and whether a client has shown any of it (P-13.3)."""
 
-from __future__ import annotations
-
 import re
 
 ESCAPES = (

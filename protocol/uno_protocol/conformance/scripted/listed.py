@@ -1,7 +1,5 @@
 """The list of the cases for clients."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from uno_protocol.conformance.judging import Case

@@ -1,7 +1,5 @@
 """The one table of the scripted server: a round between the client and Bob, told message by message as P-8 says."""
 
-from __future__ import annotations
-
 import hashlib
 from copy import deepcopy
 from typing import Any

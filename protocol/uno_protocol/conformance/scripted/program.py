@@ -1,7 +1,5 @@
 """The client under test as a running program: its command, what is typed into it, what it shows."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shlex

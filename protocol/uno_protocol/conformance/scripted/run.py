@@ -1,7 +1,5 @@
 """A run of the cases for clients."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Mapping, Sequence

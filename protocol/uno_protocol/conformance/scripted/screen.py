@@ -1,7 +1,5 @@
 """Screen: what a terminal shows of the bytes that a program writes."""
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import re

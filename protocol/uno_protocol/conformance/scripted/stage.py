@@ -1,7 +1,5 @@
 """The tools that cases for clients are written with: start, greet, seat, ask and drop the client."""
 
-from __future__ import annotations
-
 import secrets
 import select
 import socket

@@ -1,7 +1,5 @@
 """The fuzz command says what it found and how to repeat it, and its exit code agrees."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

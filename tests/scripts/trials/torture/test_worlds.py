@@ -1,7 +1,5 @@
 """The torture command says what it found, and its exit code agrees."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from types import ModuleType

@@ -1,7 +1,5 @@
 """When and how a client comes back, and when it does not (P-4.4 to P-4.7, P-5.9)."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import struct

@@ -1,7 +1,5 @@
 """The first messages: hello, welcome and login (P-3, P-4, P-5)."""
 
-from __future__ import annotations
-
 import contextlib
 import struct
 import time

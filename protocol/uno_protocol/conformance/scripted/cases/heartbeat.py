@@ -1,7 +1,5 @@
 """Pings, pongs, and silence (P-4.3)."""
 
-from __future__ import annotations
-
 import time
 
 from uno_protocol.conformance.scripted.listed import client_case

@@ -1,7 +1,5 @@
 """Hostile and faulty servers: the client stays, starts over, says so, or ends (P-13.4, FAULTS 35 to 38)."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """What a client asks and plays (P-6, P-9)."""
 
-from __future__ import annotations
-
 import time
 
 from uno_protocol.conformance.scripted.guest import Guest

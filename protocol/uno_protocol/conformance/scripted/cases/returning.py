@@ -1,7 +1,5 @@
 """A client that has come back: resume, replay, snapshot, and its requests (P-5, P-6.4, P-8.6)."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a client shows of a stranger's text (P-13.3), in the command for the terminal if there is one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from uno_protocol.conformance.scripted import harm

@@ -1,7 +1,5 @@
 """What a client ignores, so that servers can grow (P-11.1, P-8.5, P-10.1)."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 
