@@ -27,13 +27,16 @@ CASES: dict[str, Case] = {}
 """Every case by its number, in the order of the groups."""
 
 
+def described(run: Callable[..., None]) -> tuple[str, str]:
+    """What a case does, and what it expects: its docstring, before and after the arrow `->`. Raises ValueError."""
+    does, arrow, expects = " ".join((run.__doc__ or "").split()).partition(" -> ")
+    if not arrow:
+        raise ValueError(f"the docstring of {run.__name__} must say what it does, then -> and what it expects")
+    return does, expects
+
+
 def case(
-    number: str,
-    *clauses: str,
-    does: str,
-    expects: str,
-    level: Requirement = Requirement.MUST,
-    needs_password: bool = False,
+    number: str, *clauses: str, level: Requirement = Requirement.MUST, needs_password: bool = False
 ) -> Callable[[Callable[[Kit], None]], Callable[[Kit], None]]:
     """Add a function to the list. `number` begins with the group's letters: `FR-3`.
 
@@ -41,10 +44,10 @@ def case(
     """
 
     def enter(run: Callable[[Kit], None]) -> Callable[[Kit], None]:
-        group = run.__module__.rpartition(".")[2]
+        group, description = run.__module__.rpartition(".")[2], described(run)
         if number in CASES or not clauses:
             raise ValueError(f"case {number} is there already, or names no clause")
-        CASES[number] = Case(number, group, clauses, does, expects, level, run, needs_password)
+        CASES[number] = Case(number, group, clauses, *description, level, run, needs_password)
         return run
 
     return enter

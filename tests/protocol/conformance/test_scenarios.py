@@ -115,7 +115,7 @@ def test_what_else_is_looked_at_is_looked_at_in_a_case() -> None:
 
 def test_a_scenario_that_says_not_what_it_expects_is_no_case() -> None:
     (one,) = scenario.read("scenario: PR-99 does something\nrules: official\nseats: a b\n")
-    with pytest.raises(ValueError, match="does not say what it expects"):
+    with pytest.raises(ValueError, match="then -> and what it expects"):
         presets.enter(one)
 
 

@@ -20,13 +20,10 @@ def _follow(person: Person, cards: list[str], colours: list[str | None] | None =
     return found
 
 
-@case(
-    "CN-1",
-    "P-9.9",
-    does="asks what may follow, card by card, and plays the chain",
-    expects="lists as in legal; asking changes nothing; the chain is carried out as one play",
-)
+@case("CN-1", "P-9.9")
 def a_chain(kit: Kit) -> None:
+    """asks what may follow, card by card, and plays the chain
+    -> lists as in legal; asking changes nothing; the chain is carried out as one play"""
     people = placed(kit, CHAIN)
     a, b = people
     wild: Message = {"k": "play", "card": "W", "asks": ["name_colour"]}
@@ -51,14 +48,10 @@ def a_chain(kit: Kit) -> None:
     like_a_snapshot(a)
 
 
-@case(
-    "CN-2",
-    "P-9.9",
-    "P-12.2",
-    does="asks what may follow where it may not ask, and in chains that cannot be",
-    expects="refused as a play of these cards would be",
-)
+@case("CN-2", "P-9.9", "P-12.2")
 def continuations_that_are_refused(kit: Kit) -> None:
+    """asks what may follow where it may not ask, and in chains that cannot be
+    -> refused as a play of these cards would be"""
     people = placed(kit, CHAIN)
     a, b = people
 
@@ -73,13 +66,10 @@ def continuations_that_are_refused(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case(
-    "CN-3",
-    "P-9.10",
-    does="asks why its cards cannot be played, on its turn and on another's",
-    expects="a reason for each that cannot, once each, in canonical order, with code and clause",
-)
+@case("CN-3", "P-9.10")
 def why_not(kit: Kit) -> None:
+    """asks why its cards cannot be played, on its turn and on another's
+    -> a reason for each that cannot, once each, in canonical order, with code and clause"""
     people = placed(kit, TURN)
     a, b, _ = people
 

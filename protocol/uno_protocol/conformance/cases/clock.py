@@ -33,13 +33,10 @@ def _ran_out(person: Person, n: int, *due: str) -> None:
     same("the events", list(due), kinds(person, n)[: len(due)])
 
 
-@case(
-    "CK-1",
-    "P-9.8",
-    does="begins a round with 30 seconds for each turn, and plays",
-    expects="everyone is told a clock of 30 seconds with the decision number, and a new one for each question",
-)
+@case("CK-1", "P-9.8")
 def a_clock_for_each_question(kit: Kit) -> None:
+    """begins a round with 30 seconds for each turn, and plays
+    -> everyone is told a clock of 30 seconds with the decision number, and a new one for each question"""
     people = placed(kit, TURN, watching=1, turn_seconds=30)
     a = people[0]
     for one in people:
@@ -50,13 +47,9 @@ def a_clock_for_each_question(kit: Kit) -> None:
         _runs(one, 30)
 
 
-@case(
-    "CK-2",
-    "P-9.8",
-    does="plays at a table without a limit",
-    expects="no clock runs: clock has no seconds, or none comes",
-)
+@case("CK-2", "P-9.8")
 def no_clock_without_a_limit(kit: Kit) -> None:
+    """plays at a table without a limit -> no clock runs: clock has no seconds, or none comes"""
     people = placed(kit, TURN)
     a, b, _ = people
     a.play("play", cards=["R5"])
@@ -67,13 +60,9 @@ def no_clock_without_a_limit(kit: Kit) -> None:
             raise Failed(f"expected no clock with turn_seconds 0, got {one.clock}")
 
 
-@case(
-    "CK-3",
-    "P-9.8",
-    does="lets the time for a turn run out",
-    expects="time_ran_out, a card drawn and kept, the next player's turn",
-)
+@case("CK-3", "P-9.8")
 def the_time_for_a_turn(kit: Kit) -> None:
+    """lets the time for a turn run out -> time_ran_out, a card drawn and kept, the next player's turn"""
     people = placed(kit, TURN, turn_seconds=1)
     a, _b, c = people
     n = c.n
@@ -87,14 +76,9 @@ def the_time_for_a_turn(kit: Kit) -> None:
     like_a_snapshot(a)
 
 
-@case(
-    "CK-4",
-    "P-9.8",
-    "P-7.23",
-    does="lets the time for a drawn card run out",
-    expects="it is kept where it may be, and played where it must be",
-)
+@case("CK-4", "P-9.8", "P-7.23")
 def the_time_for_a_drawn_card(kit: Kit) -> None:
+    """lets the time for a drawn card run out -> it is kept where it may be, and played where it must be"""
     position = "rules: {}\nseats: a b c\nhand a: B1 B2\nhand b: G3 G4\nhand c: G5 G6\nstock: R5 R6\ndiscard: R9"
     for rules, due in (("official", "drawn_kept"), ("classic113", "cards_played")):
         people = placed(kit, position.format(rules), turn_seconds=1)
@@ -106,8 +90,9 @@ def the_time_for_a_drawn_card(kit: Kit) -> None:
         until(b, lambda b=b: b.asked, "the next player's turn")  # type: ignore[misc]
 
 
-@case("CK-5", "P-9.8", does="lets the time for a colour run out", expects="the colour that was in play is named")
+@case("CK-5", "P-9.8")
 def the_time_for_a_colour(kit: Kit) -> None:
+    """lets the time for a colour run out -> the colour that was in play is named"""
     people = placed(kit, TURN.replace("discard: R9", "discard: G8 B9"), turn_seconds=1)
     a, b, _ = people
     a.play("play", cards=["W"])
@@ -116,13 +101,9 @@ def the_time_for_a_colour(kit: Kit) -> None:
     same("the colour", "B", b.event("colour_named").get("colour"))
 
 
-@case(
-    "CK-6",
-    "P-9.8",
-    does="lets the time to choose a player run out",
-    expects="the next player in the direction of play is chosen",
-)
+@case("CK-6", "P-9.8")
 def the_time_for_a_player(kit: Kit) -> None:
+    """lets the time to choose a player run out -> the next player in the direction of play is chosen"""
     position = """
     rules: classic113
     seats: a b c
@@ -139,8 +120,9 @@ def the_time_for_a_player(kit: Kit) -> None:
     same("the player", 2, b.event("player_chosen").get("target"))
 
 
-@case("CK-7", "P-9.8", does="lets the time to answer a Wild Draw Four run out", expects="it is accepted")
+@case("CK-7", "P-9.8")
 def the_time_for_a_draw_four(kit: Kit) -> None:
+    """lets the time to answer a Wild Draw Four run out -> it is accepted"""
     a, b, _ = placed(kit, FOUR, turn_seconds=1)
     a.play("play", cards=["W+4"], colours=["G"])
     asked(b, "answer_draw_four")
@@ -151,8 +133,9 @@ def the_time_for_a_draw_four(kit: Kit) -> None:
         raise Failed("nobody has challenged")
 
 
-@case("CK-8", "P-9.8", does="lets the time to answer a stack run out", expects="the cards are taken")
+@case("CK-8", "P-9.8")
 def the_time_for_a_stack(kit: Kit) -> None:
+    """lets the time to answer a stack run out -> the cards are taken"""
     position = "rules: street\nseats: a b\nhand a: R+2 R5 R6\nhand b: B+2 R1 B2\ndiscard: R9"
     a, b = placed(kit, position, turn_seconds=1)
     a.play("play", cards=["R+2"])
@@ -161,14 +144,10 @@ def the_time_for_a_stack(kit: Kit) -> None:
     same("what is drawn", 2, b.event("cards_drawn")["count"])
 
 
-@case(
-    "CK-9",
-    "P-9.8",
-    "P-9.3",
-    does="lets the time to pass on a card run out, after one of three has answered",
-    expects="one clock for all; the others pass on their first card in canonical order",
-)
+@case("CK-9", "P-9.8", "P-9.3")
 def the_time_to_pass_on_a_card(kit: Kit) -> None:
+    """lets the time to pass on a card run out, after one of three has answered
+    -> one clock for all; the others pass on their first card in canonical order"""
     position = PASSING.replace("hand b: B1 B2", "hand b: W B1 R8").replace("hand c: G1 G2", "hand c: GS G2")
     people = placed(kit, position, turn_seconds=2)
     a, b, c = people
@@ -183,13 +162,9 @@ def the_time_to_pass_on_a_card(kit: Kit) -> None:
     same("the hands", (["R5", "G2"], ["R6", "B1", "W"], ["R8", "GS"]), (a.hand, b.hand, c.hand))
 
 
-@case(
-    "CK-10",
-    "P-9.8",
-    does="lets the time to keep a card run out",
-    expects="the first in canonical order of the colour in play is kept",
-)
+@case("CK-10", "P-9.8")
 def the_time_to_keep_a_card(kit: Kit) -> None:
+    """lets the time to keep a card run out -> the first in canonical order of the colour in play is kept"""
     a, b = placed(kit, KEEPING, turn_seconds=1)
     a.play("play", cards=["WC"], colours=["R"])
     asked(a, "keep_one")
@@ -197,14 +172,9 @@ def the_time_to_keep_a_card(kit: Kit) -> None:
     same("what is discarded", ["R6", "R7"], sorted(b.event("colour_discarded")["cards"]))
 
 
-@case(
-    "CK-11",
-    "P-9.8",
-    "P-7.14",
-    does="lets the time for a vote run out",
-    expects="players who have not voted abstain; the cast vote decides",
-)
+@case("CK-11", "P-9.8", "P-7.14")
 def the_time_for_a_vote(kit: Kit) -> None:
+    """lets the time for a vote run out -> players who have not voted abstain; the cast vote decides"""
     people = placed(kit, BALLOT, turn_seconds=1)
     a, b, _ = people
     a.play("vote", rule="open_hand")
@@ -214,14 +184,9 @@ def the_time_for_a_vote(kit: Kit) -> None:
     until(b, lambda: b.game["phase"] == "playing", "the deal")
 
 
-@case(
-    "CK-12",
-    "P-9.8",
-    "P-7.22",
-    does="pauses and resumes",
-    expects="the clock stops, and then continues with what was left",
-)
+@case("CK-12", "P-9.8", "P-7.22")
 def the_clock_stands_in_a_pause(kit: Kit) -> None:
+    """pauses and resumes -> the clock stops, and then continues with what was left"""
     began = kit.world.now()
     people = placed(kit, TURN, turn_seconds=30)
     a, b, _ = people
@@ -239,14 +204,10 @@ def the_clock_stands_in_a_pause(kit: Kit) -> None:
         raise Failed(f"at most {ran:.1f} seconds before the pause {left:g} were left, and after it {now:g}")
 
 
-@case(
-    "CK-13",
-    "P-9.8",
-    "P-5.9",
-    does="disconnects the player who is asked",
-    expects="the game goes on by its clock, and the default is taken for the seat that is held",
-)
+@case("CK-13", "P-9.8", "P-5.9")
 def the_clock_runs_for_who_is_away(kit: Kit) -> None:
+    """disconnects the player who is asked
+    -> the game goes on by its clock, and the default is taken for the seat that is held"""
     people = placed(kit, TURN, turn_seconds=1)
     a, b, _ = people
     a.drop()

@@ -36,14 +36,10 @@ def _small(person: Person) -> bytes:
     return packed({"t": "lobby_talk", "id": person.id, "after": 2**53 - 1})
 
 
-@case(
-    "LI-1",
-    "P-10.3",
-    "P-10.1",
-    does="sends more requests at once than limits.requests_burst: as many more as have to wait for two seconds",
-    expects="all are answered in order, none is refused, and the last ones take their time; kept",
-)
+@case("LI-1", "P-10.3", "P-10.1")
 def a_flood_is_read_more_slowly(kit: Kit) -> None:
+    """sends more requests at once than limits.requests_burst: as many more as have to wait for two seconds
+    -> all are answered in order, none is refused, and the last ones take their time; kept"""
     person = kit.person()
     burst, a_second = pace(kit)
     more = too_many(kit)
@@ -60,13 +56,10 @@ def a_flood_is_read_more_slowly(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case(
-    "LI-2",
-    "P-10.3",
-    does="floods the server, and asks for something on another connection",
-    expects="the other one is answered at once: within a second (a fifth of --timeout)",
-)
+@case("LI-2", "P-10.3")
 def others_do_not_wait(kit: Kit) -> None:
+    """floods the server, and asks for something on another connection
+    -> the other one is answered at once: within a second (a fifth of --timeout)"""
     flooding, other = kit.people(2)
     burst, _ = pace(kit)
     flooding.link.send_bytes(b"".join(_small(flooding) for _ in range(burst + too_many(kit))))
@@ -78,14 +71,10 @@ def others_do_not_wait(kit: Kit) -> None:
     flooding.drop()
 
 
-@case(
-    "LI-3",
-    "P-10.3",
-    "P-12.3",
-    does="sends twice as much as limits.requests_per_second, on and on",
-    expects="bye rate_limited with come_back true after timeouts.flood seconds, and not before",
-)
+@case("LI-3", "P-10.3", "P-12.3")
 def a_flood_that_does_not_end(kit: Kit) -> None:
+    """sends twice as much as limits.requests_per_second, on and on
+    -> bye rate_limited with come_back true after timeouts.flood seconds, and not before"""
     due = kit.seconds("flood")
     link = kit.greeted()
     burst, a_second = pace(kit)
@@ -199,15 +188,10 @@ def _body_of(person: Person, message: Message) -> bytes:
     return next(body for body in reversed(person.link.bodies) if unpacked(body) == message)
 
 
-@case(
-    "LI-4",
-    "P-10.5",
-    "P-10.2",
-    "P-4.4",
-    does="asks for 120 KiB and reads nothing; if that is not noticed, asks on and on, for 7 MiB at most",
-    expects="dropped without a word, after timeouts.unsent seconds and not at once; the seat is held, and others go on",
-)
+@case("LI-4", "P-10.5", "P-10.2", "P-4.4")
 def a_peer_that_takes_nothing(kit: Kit) -> None:
+    """asks for 120 KiB and reads nothing; if that is not noticed, asks on and on, for 7 MiB at most
+    -> dropped without a word, after timeouts.unsent seconds and not at once; the seat is held, and others go on"""
     due = kit.seconds("unsent")
     taker = _Taker(kit)
     taker.ask(FEW_BYTES)
@@ -227,14 +211,10 @@ def a_peer_that_takes_nothing(kit: Kit) -> None:
     taker.player.back()
 
 
-@case(
-    "LI-5",
-    "P-10.5",
-    "P-4.4",
-    does="asks on and on, and takes an answer now and then: it leaves more and more, 7 MiB at most",
-    expects="dropped without a word: the server keeps so much for nobody",
-)
+@case("LI-5", "P-10.5", "P-4.4")
 def a_peer_that_leaves_too_much(kit: Kit) -> None:
+    """asks on and on, and takes an answer now and then: it leaves more and more, 7 MiB at most
+    -> dropped without a word: the server keeps so much for nobody"""
     taker = _Taker(kit)
     taker.ask(min(MOST_BYTES, kit.limit("requests_burst") // 2 * taker.size))
     end = kit.world.now() + LONGEST_SECONDS
@@ -249,14 +229,10 @@ def a_peer_that_leaves_too_much(kit: Kit) -> None:
     taker.player.back()
 
 
-@case(
-    "LI-6",
-    "P-10.4",
-    "P-12.3",
-    does="makes 40 connections at once and greets on each",
-    expects="each is welcomed, or gets bye too_many_connections with come_back true and nothing else",
-)
+@case("LI-6", "P-10.4", "P-12.3")
 def many_connections(kit: Kit) -> None:
+    """makes 40 connections at once and greets on each
+    -> each is welcomed, or gets bye too_many_connections with come_back true and nothing else"""
     links = []
     hello = packed(HELLO)
     for _ in range(40):
@@ -273,14 +249,9 @@ def many_connections(kit: Kit) -> None:
         raise Failed("none was welcomed")
 
 
-@case(
-    "LI-7",
-    "P-10.4",
-    "P-12.1",
-    does="logs in under 40 names within a moment",
-    expects="logged_in, or limit with the seconds to wait; kept",
-)
+@case("LI-7", "P-10.4", "P-12.1")
 def many_names(kit: Kit) -> None:
+    """logs in under 40 names within a moment -> logged_in, or limit with the seconds to wait; kept"""
     for _ in range(40):
         link = kit.greeted()
         link.send({"t": "login", "name": kit.name(), **kit.secret})
@@ -292,14 +263,10 @@ def many_names(kit: Kit) -> None:
         link.close()
 
 
-@case(
-    "LI-8",
-    "P-10.4",
-    "P-12.1",
-    does="opens and leaves tables, 20 times",
-    expects="joined, or limit with the seconds to wait; kept, and no table is opened then",
-)
+@case("LI-8", "P-10.4", "P-12.1")
 def many_tables(kit: Kit) -> None:
+    """opens and leaves tables, 20 times
+    -> joined, or limit with the seconds to wait; kept, and no table is opened then"""
     person = kit.person()
     for _ in range(20):
         answer = person.ask("create_table", name=kit.name())
@@ -317,14 +284,10 @@ def _is_limit(error: Message) -> None:
         raise Failed(f"expected limit with the seconds to wait, got {error}")
 
 
-@case(
-    "LI-9",
-    "P-2.3",
-    "P-10.1",
-    does="fills a table with ten people of the longest names, the longest remarks and full hands, and takes snapshots",
-    expects="no body is longer than limits.server_max_frame",
-)
+@case("LI-9", "P-2.3", "P-10.1")
 def the_largest_messages(kit: Kit) -> None:
+    """fills a table with ten people of the longest names, the longest remarks and full hands, and takes snapshots
+    -> no body is longer than limits.server_max_frame"""
     length, most = kit.limit("name_length"), kit.limit("server_max_frame")
     people = [kit.person(kit.name().ljust(length, "\U00020000")) for _ in range(10)]
     options = {"decks": "2", "hand_size": "15", "uno_grace": "0"}
@@ -348,14 +311,10 @@ def the_largest_messages(kit: Kit) -> None:
             raise Failed(f"a body of {longest} bytes came, and limits.server_max_frame is {most}")
 
 
-@case(
-    "LI-10",
-    "P-10.1",
-    "P-2.3",
-    does="sends the longest request that there may be: 120 cards and colours in a play",
-    expects="it is read, and refused for what it asks",
-)
+@case("LI-10", "P-10.1", "P-2.3")
 def the_longest_play(kit: Kit) -> None:
+    """sends the longest request that there may be: 120 cards and colours in a play
+    -> it is read, and refused for what it asks"""
     _, player = placed(kit, LONG.format(hand=HAND))
     message = {"t": "play", "id": 50, "decision": player.decision, "cards": ["Y0"] * 120, "colours": ["R"] * 120}
     player.id = 50

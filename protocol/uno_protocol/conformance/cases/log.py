@@ -61,14 +61,10 @@ def _public(event: Message) -> Message:
     return {key: value for key, value in event.items() if key not in secret and value is not None}
 
 
-@case(
-    "LG-1",
-    "P-8.1",
-    "P-8.2",
-    does="plays with three, while one watches",
-    expects="everyone gets every number once, in order, and the same events but for what they may not know",
-)
+@case("LG-1", "P-8.1", "P-8.2")
 def one_log_for_all(kit: Kit) -> None:
+    """plays with three, while one watches
+    -> everyone gets every number once, in order, and the same events but for what they may not know"""
     people = _everything(kit, 25)
     end = min(one.n for one in people)
     start = max(one.snapshot["n"] for one in people)
@@ -84,14 +80,10 @@ def one_log_for_all(kit: Kit) -> None:
             raise Failed(f"entry {n} names another table")
 
 
-@case(
-    "LG-2",
-    "P-8.4",
-    "P-8.7",
-    does="plays with all kinds of cards, and compares every picture with a new snapshot after every move",
-    expects="a snapshot says what entries have told, for each seat and the spectator",
-)
+@case("LG-2", "P-8.4", "P-8.7")
 def a_snapshot_says_what_was_told(kit: Kit) -> None:
+    """plays with all kinds of cards, and compares every picture with a new snapshot after every move
+    -> a snapshot says what entries have told, for each seat and the spectator"""
     people = _everything(kit, 0)
     for number in range(10):
         if not turn(people[:3], number):
@@ -102,14 +94,10 @@ def a_snapshot_says_what_was_told(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "LG-3",
-    "P-8.4",
-    "P-8.1",
-    does="reads a snapshot and what comes after it",
-    expects="the next entry has the next number; numbers do not restart with the next game",
-)
+@case("LG-3", "P-8.4", "P-8.1")
 def numbers_go_on(kit: Kit) -> None:
+    """reads a snapshot and what comes after it
+    -> the next entry has the next number; numbers do not restart with the next game"""
     a, b = placed(kit, "rules: official\nseats: a b\nhand a: R5\nhand b: B1\ndiscard: R9")
     first = a.snapshot["n"]
     a.play("play", cards=["R5"])
@@ -124,14 +112,10 @@ def numbers_go_on(kit: Kit) -> None:
     until(a, lambda: a.n >= b.n, f"entry {b.n}")
 
 
-@case(
-    "LG-4",
-    "P-8.1",
-    "P-9.10",
-    does="is refused, asks why_not and continuations, reads lists and clocks, and asks for tables",
-    expects="none of that is an entry",
-)
+@case("LG-4", "P-8.1", "P-9.10")
 def what_is_not_numbered(kit: Kit) -> None:
+    """is refused, asks why_not and continuations, reads lists and clocks, and asks for tables
+    -> none of that is an entry"""
     people = placed(kit, TURN.replace("official", "quickplay"))
     a, b, _ = people
     n = settle(people)
@@ -163,14 +147,9 @@ def _told_to_nobody(people: list[Person], *cards: str) -> None:
                 raise Failed(f"{card} was told to seat {one.seat}: {message}"[:400])
 
 
-@case(
-    "LG-5",
-    "P-8.2",
-    "P-13.1",
-    does="draws a card",
-    expects="cards_drawn has the card for its player alone; count, reason and seat for all",
-)
+@case("LG-5", "P-8.2", "P-13.1")
 def a_drawn_card(kit: Kit) -> None:
+    """draws a card -> cards_drawn has the card for its player alone; count, reason and seat for all"""
     people = placed(kit, TURN.replace("discard:", "stock: Y7\ndiscard:"), watching=1)
     a = people[0]
     a.play("draw")
@@ -183,14 +162,9 @@ def a_drawn_card(kit: Kit) -> None:
     same("the drawn card in the pictures", ["Y7", None, None, None], [one.game.get("drawn") for one in people])
 
 
-@case(
-    "LG-6",
-    "P-8.2",
-    "P-13.1",
-    does="reads a deal",
-    expects="each seat is shown its own hand alone, in canonical order; who watches no hands",
-)
+@case("LG-6", "P-8.2", "P-13.1")
 def a_deal(kit: Kit) -> None:
+    """reads a deal -> each seat is shown its own hand alone, in canonical order; who watches no hands"""
     people = _everything(kit, 0)
     seen = []
     for one in people:
@@ -208,15 +182,9 @@ def a_deal(kit: Kit) -> None:
         raise Failed(f"all three were dealt {seen[0]}")
 
 
-@case(
-    "LG-7",
-    "P-8.2",
-    "P-7.14",
-    "P-13.1",
-    does="votes",
-    expects="vote_cast has the rule for its seat alone; then the sums are told to all, and nobody's vote",
-)
+@case("LG-7", "P-8.2", "P-7.14", "P-13.1")
 def votes(kit: Kit) -> None:
+    """votes -> vote_cast has the rule for its seat alone; then the sums are told to all, and nobody's vote"""
     people = placed(kit, BALLOT, watching=1)
     a, b, c, _ = people
     a.play("vote", rule="open_hand")
@@ -235,14 +203,10 @@ def votes(kit: Kit) -> None:
         same("the votes in the picture", [], one.game["votes"])
 
 
-@case(
-    "LG-8",
-    "P-8.2",
-    "P-13.1",
-    does="passes on cards",
-    expects="card_chosen has the card for its seat alone; cards_passed a card for who gives and who gets it",
-)
+@case("LG-8", "P-8.2", "P-13.1")
 def cards_passed_on(kit: Kit) -> None:
+    """passes on cards
+    -> card_chosen has the card for its seat alone; cards_passed a card for who gives and who gets it"""
     people = placed(kit, PASSING, watching=1)
     a, b, c, _ = people
     a.play("play", cards=["WC"], colours=["R"])
@@ -263,14 +227,9 @@ def cards_passed_on(kit: Kit) -> None:
     same("who gets them", {"[1, 2, 0]"}, {str(one_event(one, "cards_passed")["to"]) for one in people})
 
 
-@case(
-    "LG-9",
-    "P-8.2",
-    "P-13.1",
-    does="swaps hands",
-    expects="hands_moved has counts for all, and its new hand for each of the two seats alone",
-)
+@case("LG-9", "P-8.2", "P-13.1")
 def hands_swapped(kit: Kit) -> None:
+    """swaps hands -> hands_moved has counts for all, and its new hand for each of the two seats alone"""
     position = """
     rules: classic113
     seats: a b c
@@ -291,14 +250,10 @@ def hands_swapped(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "LG-10",
-    "P-8.2",
-    "P-13.1",
-    does="challenges where the challenger alone is shown the hand, and where everyone is",
-    expects="challenged has the hand after the play for the challenger, or for all",
-)
+@case("LG-10", "P-8.2", "P-13.1")
 def a_challenged_hand(kit: Kit) -> None:
+    """challenges where the challenger alone is shown the hand, and where everyone is
+    -> challenged has the hand after the play for the challenger, or for all"""
     for rules in ("official", "official challenge_reveal=everyone"):
         people = placed(kit, FOUR.replace("official", rules), watching=1)
         a, b = people[:2]
@@ -316,14 +271,10 @@ def a_challenged_hand(kit: Kit) -> None:
             like_a_snapshot(one)
 
 
-@case(
-    "LG-11",
-    "P-8.2",
-    "P-13.1",
-    does="opens a hand, lets its player draw and play, and comes to the end of it",
-    expects="all see the hand and what it draws meanwhile; afterwards nobody but its player does",
-)
+@case("LG-11", "P-8.2", "P-13.1")
 def an_open_hand(kit: Kit) -> None:
+    """opens a hand, lets its player draw and play, and comes to the end of it
+    -> all see the hand and what it draws meanwhile; afterwards nobody but its player does"""
     position = """
     rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2
     seats: a b c
@@ -364,10 +315,9 @@ def an_open_hand(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "LG-12", "P-8.2", "P-13.1", does="plays a card out of turn", expects="out_of_turn does not show the card to anybody"
-)
+@case("LG-12", "P-8.2", "P-13.1")
 def a_card_out_of_turn(kit: Kit) -> None:
+    """plays a card out of turn -> out_of_turn does not show the card to anybody"""
     people = placed(kit, TURN, watching=1)
     people[1].play("play", cards=["B1"])
     settle(people)
@@ -377,15 +327,9 @@ def a_card_out_of_turn(kit: Kit) -> None:
             _told_to_nobody([one], "B1")
 
 
-@case(
-    "LG-13",
-    "P-8.2",
-    "P-7.10",
-    "P-13.1",
-    does="leaves during a round",
-    expects="player_left tells no card, the hand goes under the draw pile, and play passes on",
-)
+@case("LG-13", "P-8.2", "P-7.10", "P-13.1")
 def a_player_leaves(kit: Kit) -> None:
+    """leaves during a round -> player_left tells no card, the hand goes under the draw pile, and play passes on"""
     people = placed(kit, TURN, watching=1)
     a, b, c, watcher = people
     stock = b.game["stock_count"]
@@ -411,14 +355,10 @@ def _played_by_computers(kit: Kit) -> list[Person]:
     return people
 
 
-@case(
-    "LG-14",
-    "P-8.2",
-    "P-13.1",
-    does="lets computer players play for everybody until the game is over",
-    expects="game_seed with 64 hex digits after the game's end, to all alike, and never before",
-)
+@case("LG-14", "P-8.2", "P-13.1")
 def the_seed(kit: Kit) -> None:
+    """lets computer players play for everybody until the game is over
+    -> game_seed with 64 hex digits after the game's end, to all alike, and never before"""
     people = _played_by_computers(kit)
     told = kinds(people[0])
     if told.count("game_seed") != 1 or told.index("game_seed") < told.index("game_ended"):
@@ -446,13 +386,10 @@ def _walk(value: object, meet: Callable[[Message], None]) -> None:
             _walk(one, meet)
 
 
-@case(
-    "LG-15",
-    "P-8.3",
-    does="reads the events, decisions and listed actions of a round",
-    expects="what is none is left out of them: no nil for a field, no colours or target that tell nothing",
-)
+@case("LG-15", "P-8.3")
 def what_is_none_is_left_out(kit: Kit) -> None:
+    """reads the events, decisions and listed actions of a round
+    -> what is none is left out of them: no nil for a field, no colours or target that tell nothing"""
     people = _everything(kit, 15)
 
     def meet(one: Message) -> None:
@@ -470,14 +407,9 @@ def what_is_none_is_left_out(kit: Kit) -> None:
                 raise Failed(f"colours of {played} tell nothing and should be left out")
 
 
-@case(
-    "LG-16",
-    "P-1.6",
-    "P-8.4",
-    does="gives people hands in no order",
-    expects="hands come in canonical order; listed is each card that fits",
-)
+@case("LG-16", "P-1.6", "P-8.4")
 def canonical_order(kit: Kit) -> None:
+    """gives people hands in no order -> hands come in canonical order; listed is each card that fits"""
     position = """
     rules: skyrus
     seats: a b
@@ -492,14 +424,9 @@ def canonical_order(kit: Kit) -> None:
     same("the cards in the list", ["W", "W+4", "WC", "WS", "Y9", "YS"], sorted(plays))
 
 
-@case(
-    "LG-17",
-    "P-8.7",
-    "P-8.6",
-    does="takes two snapshots with nothing between",
-    expects="they are alike; legal and clock come after each",
-)
+@case("LG-17", "P-8.7", "P-8.6")
 def two_snapshots(kit: Kit) -> None:
+    """takes two snapshots with nothing between -> they are alike; legal and clock come after each"""
     people = placed(kit, TURN)
     a = people[0]
     first = a.snapshot["n"]
@@ -519,13 +446,9 @@ def two_snapshots(kit: Kit) -> None:
     lists(shown[1], shown[0], "the second list")
 
 
-@case(
-    "LG-18",
-    "P-8.4",
-    does="lets the draw pile run out",
-    expects="draw_pile_renewed with the count; the pictures are what a snapshot says",
-)
+@case("LG-18", "P-8.4")
 def the_draw_pile_runs_out(kit: Kit) -> None:
+    """lets the draw pile run out -> draw_pile_renewed with the count; the pictures are what a snapshot says"""
     position = """
     rules: official
     seats: a b
@@ -545,14 +468,10 @@ def the_draw_pile_runs_out(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "LG-19",
-    "P-8.2",
-    "P-7.19",
-    does="ends a round at a table where hands are shown afterwards, and at one where they are not",
-    expects="hands_shown to all right before the phase changes, or never",
-)
+@case("LG-19", "P-8.2", "P-7.19")
 def hands_shown(kit: Kit) -> None:
+    """ends a round at a table where hands are shown afterwards, and at one where they are not
+    -> hands_shown to all right before the phase changes, or never"""
     position = "rules: official\nseats: a b\nhand a: R5\nhand b: B1 G2\ndiscard: R9"
     for shown in (True, False):
         people = placed(kit, position, watching=1, show_hands=shown)
@@ -568,14 +487,10 @@ def hands_shown(kit: Kit) -> None:
                 _told_to_nobody([one], "G2")
 
 
-@case(
-    "LG-20",
-    "P-8.2",
-    "P-8.4",
-    does="sits down, watches, is mistaken, moves and leaves in every order at one table",
-    expects="everybody's room is what a new snapshot says",
-)
+@case("LG-20", "P-8.2", "P-8.4")
 def the_room(kit: Kit) -> None:
+    """sits down, watches, is mistaken, moves and leaves in every order at one table
+    -> everybody's room is what a new snapshot says"""
     a, b = kit.table(2, seats=4)
     c, d = kit.people(2)
     c.watch(a.code)
@@ -596,14 +511,10 @@ def the_room(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "LG-21",
-    "P-7.31",
-    "P-8.4",
-    does="lets computer players play for everybody until the game is over, then watches with somebody new",
-    expects="if there is a tally: game_seed and every later snapshot tell the same, and it counts this game",
-)
+@case("LG-21", "P-7.31", "P-8.4")
 def the_tally(kit: Kit) -> None:
+    """lets computer players play for everybody until the game is over, then watches with somebody new
+    -> if there is a tally: game_seed and every later snapshot tell the same, and it counts this game"""
     people = _played_by_computers(kit)
     told = one_event(people[0], "game_seed").get("tally")
     winners = one_event(people[0], "game_ended")["winners"]

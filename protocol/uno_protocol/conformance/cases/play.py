@@ -21,14 +21,10 @@ from uno_protocol.conformance.placed import (
 from uno_protocol.conformance.verdicts import Failed, Message
 
 
-@case(
-    "PL-1",
-    "P-9.4",
-    "P-9.5",
-    does="begins a round, and reads what is listed for everyone",
-    expects="draw and every playable card, once each, with what it asks, for the player asked; nothing for others",
-)
+@case("PL-1", "P-9.4", "P-9.5")
 def what_is_listed(kit: Kit) -> None:
+    """begins a round, and reads what is listed for everyone
+    -> draw and every playable card, once each, with what it asks, for the player asked; nothing for others"""
     a, b, c, watcher = placed(kit, TURN, watching=1)
     due: list[Message] = [{"k": "play", "card": card} for card in ("R5", "G9")]
     due += [{"k": "play", "card": card, "asks": ["name_colour"]} for card in ("W", "W+4")]
@@ -43,14 +39,10 @@ def what_is_listed(kit: Kit) -> None:
         raise Failed("who watches gets no list")
 
 
-@case(
-    "PL-2",
-    "P-9.4",
-    "P-9.1",
-    does="plays, and reads the lists that come",
-    expects="the next player's list comes, and the older list is replaced by an empty one",
-)
+@case("PL-2", "P-9.4", "P-9.1")
 def lists_are_replaced(kit: Kit) -> None:
+    """plays, and reads the lists that come
+    -> the next player's list comes, and the older list is replaced by an empty one"""
     a, b, _c = placed(kit, TURN)
     a.play("play", cards=["R5"])
     until(a, lambda: not a.listed, "an empty list")
@@ -67,40 +59,27 @@ def _turns(people: list[Person], most: int) -> int:
     return next((number for number in range(most) if not turn(people, number)), most)
 
 
-@case(
-    "PL-3",
-    "P-9.5",
-    "P-9.1",
-    does="plays 30 actions out of what is listed, each completed as the document says",
-    expects="every one is carried out",
-)
+@case("PL-3", "P-9.5", "P-9.1")
 def what_is_listed_is_accepted(kit: Kit) -> None:
+    """plays 30 actions out of what is listed, each completed as the document says -> every one is carried out"""
     people = kit.playing(3, turn_seconds=0, options={"uno_grace": "0", "first_card": "starter"})
     if _turns(people, 30) < 7:
         raise Failed("a round is over before anybody can have played seven cards")
 
 
-@case(
-    "PL-4",
-    "P-9.5",
-    "P-7.14",
-    does="plays 40 actions out of what is listed where hands are swapped, shuffled and passed on",
-    expects="every one is carried out",
-)
+@case("PL-4", "P-9.5", "P-7.14")
 def what_is_listed_with_all_cards_is_accepted(kit: Kit) -> None:
+    """plays 40 actions out of what is listed where hands are swapped, shuffled and passed on
+    -> every one is carried out"""
     options = {"extra": "4,4,4", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "hand_size": "9"}
     people = kit.playing(3, turn_seconds=0, preset="skyrus", options=options)
     if _turns(people, 40) < 9:
         raise Failed("a round is over before anybody can have played nine cards")
 
 
-@case(
-    "PL-5",
-    "P-9.5",
-    does="plays a Wild without a colour",
-    expects="name_colour is asked, all four are listed, one is named",
-)
+@case("PL-5", "P-9.5")
 def a_colour_is_asked(kit: Kit) -> None:
+    """plays a Wild without a colour -> name_colour is asked, all four are listed, one is named"""
     a, b, _ = placed(kit, TURN)
     a.play("play", cards=["W"])
     asked(a, "name_colour")
@@ -111,8 +90,9 @@ def a_colour_is_asked(kit: Kit) -> None:
     same("the colour in play", "B", b.game["colour"])
 
 
-@case("PL-6", "P-9.5", does="plays a Wild with a colour", expects="nothing is asked, and the colour is that")
+@case("PL-6", "P-9.5")
 def a_colour_with_the_play(kit: Kit) -> None:
+    """plays a Wild with a colour -> nothing is asked, and the colour is that"""
     a, b, _ = placed(kit, TURN)
     a.play("play", cards=["W"], colours=["G"])
     asked(b, "take_turn")
@@ -131,14 +111,10 @@ discard: R9
 """
 
 
-@case(
-    "PL-7",
-    "P-9.5",
-    "P-9.3",
-    does="plays Swap Hands with colour and player, and without both",
-    expects="carried out at once, or asked one after the other in the order of asks",
-)
+@case("PL-7", "P-9.5", "P-9.3")
 def a_player_is_chosen(kit: Kit) -> None:
+    """plays Swap Hands with colour and player, and without both
+    -> carried out at once, or asked one after the other in the order of asks"""
     a, b, c = placed(kit, SWAP)
     if not can(a, k="play", card="WS", asks=["name_colour", "choose_player"]):
         raise Failed(f"WS asks name_colour, then choose_player; listed is {a.listed}")
@@ -159,13 +135,9 @@ def a_player_is_chosen(kit: Kit) -> None:
     like_a_snapshot(c)
 
 
-@case(
-    "PL-8",
-    "P-9.5",
-    does="sends a colour and a target with a card that asks none, and a colour with the last card",
-    expects="they are ignored",
-)
+@case("PL-8", "P-9.5")
 def needless_fields_are_ignored(kit: Kit) -> None:
+    """sends a colour and a target with a card that asks none, and a colour with the last card -> they are ignored"""
     a, b, _ = placed(kit, TURN)
     a.play("play", cards=["R5"], colours=["B"], target=0)
     asked(b, "take_turn")
@@ -178,13 +150,9 @@ def needless_fields_are_ignored(kit: Kit) -> None:
     b.event("round_ended")
 
 
-@case(
-    "PL-9",
-    "P-9.2",
-    does="answers several questions",
-    expects="each asked raises the decision number by one, for everyone",
-)
+@case("PL-9", "P-9.2")
 def decision_numbers(kit: Kit) -> None:
+    """answers several questions -> each asked raises the decision number by one, for everyone"""
     a, b, c = placed(kit, TURN)
     first = a.decision
     a.play("play", cards=["W"])
@@ -200,13 +168,10 @@ def decision_numbers(kit: Kit) -> None:
     same("the decision numbers", [first + 4] * 3, [one.decision for one in (a, b, c)])
 
 
-@case(
-    "PL-10",
-    "P-9.3",
-    does="challenges a Wild Draw Four that was a bluff",
-    expects="guilty: the offender draws four, and it is the challenger's turn",
-)
+@case("PL-10", "P-9.3")
 def guilty(kit: Kit) -> None:
+    """challenges a Wild Draw Four that was a bluff
+    -> guilty: the offender draws four, and it is the challenger's turn"""
     people = placed(kit, FOUR.replace("G5", "R5"))
     a, b, c = people
     n = settle(people)
@@ -221,13 +186,10 @@ def guilty(kit: Kit) -> None:
     same("the counts", [7, 3, 2], c.game["counts"])
 
 
-@case(
-    "PL-11",
-    "P-9.3",
-    does="challenges a Wild Draw Four that was allowed, and takes another",
-    expects="innocent: six cards and a turn missed; accepted: four cards and a turn missed",
-)
+@case("PL-11", "P-9.3")
 def innocent(kit: Kit) -> None:
+    """challenges a Wild Draw Four that was allowed, and takes another
+    -> innocent: six cards and a turn missed; accepted: four cards and a turn missed"""
     for answer, count, reason in (("challenge", 6, "innocent"), ("accept", 4, "card")):
         people = placed(kit, FOUR)
         a, b, c = people
@@ -253,14 +215,10 @@ discard: R3 R9
 """
 
 
-@case(
-    "PL-12",
-    "P-9.3",
-    "P-9.4",
-    does="plays the very card on top out of turn where that is allowed",
-    expects="only its holder has it listed, and play continues from there",
-)
+@case("PL-12", "P-9.3", "P-9.4")
 def a_jump_in(kit: Kit) -> None:
+    """plays the very card on top out of turn where that is allowed
+    -> only its holder has it listed, and play continues from there"""
     people = placed(kit, JUMP)
     a, b, c = people
     until(c, lambda: can(c, k="play", card="R9"), "the card in the list")
@@ -274,14 +232,9 @@ def a_jump_in(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "PL-13",
-    "P-9.6",
-    "P-12.2",
-    does="jumps in after the player on turn has drawn, and by the number before it",
-    expects="stale, which costs nothing",
-)
+@case("PL-13", "P-9.6", "P-12.2")
 def a_jump_in_that_comes_too_late(kit: Kit) -> None:
+    """jumps in after the player on turn has drawn, and by the number before it -> stale, which costs nothing"""
     people = placed(kit, JUMP)
     a, _, c = people
     old = a.decision
@@ -297,14 +250,9 @@ def a_jump_in_that_comes_too_late(kit: Kit) -> None:
     until(c, lambda: not can(c, k="play"), "a list without the card")
 
 
-@case(
-    "PL-14",
-    "P-9.3",
-    "P-9.6",
-    does="plays the very card on top on the round's first card",
-    expects="not listed; a play out of turn, which is punished",
-)
+@case("PL-14", "P-9.3", "P-9.6")
 def no_jump_in_on_the_first_card(kit: Kit) -> None:
+    """plays the very card on top on the round's first card -> not listed; a play out of turn, which is punished"""
     position = """
     rules: official jump_in=yes
     seats: a b
@@ -323,14 +271,9 @@ def no_jump_in_on_the_first_card(kit: Kit) -> None:
     same("the events", ["out_of_turn", "cards_drawn"], kinds(b, n))
 
 
-@case(
-    "PL-15",
-    "P-9.3",
-    "P-9.5",
-    does="draws, and plays or keeps the card",
-    expects="play_drawn is asked even if the card does not fit; then the turn passes",
-)
+@case("PL-15", "P-9.3", "P-9.5")
 def drawing(kit: Kit) -> None:
+    """draws, and plays or keeps the card -> play_drawn is asked even if the card does not fit; then the turn passes"""
     position = "rules: official\nseats: a b\nhand a: B1 B2\nhand b: G3 G4\nstock: R5 Y1\ndiscard: R9"
     people = placed(kit, position)
     a, b = people
@@ -349,14 +292,9 @@ def drawing(kit: Kit) -> None:
     same("the events", ["drawn_kept", "asked"], kinds(a, n))
 
 
-@case(
-    "PL-16",
-    "P-9.5",
-    "P-12.2",
-    does="has nothing to draw and nothing to play, and passes",
-    expects="only pass is listed; draw is refused; passed is told",
-)
+@case("PL-16", "P-9.5", "P-12.2")
 def passing(kit: Kit) -> None:
+    """has nothing to draw and nothing to play, and passes -> only pass is listed; draw is refused; passed is told"""
     position = "rules: official\nseats: a b\nhand a: B1 B2\nhand b: R3 G4\nstock-only:\ndiscard: R9"
     people = placed(kit, position)
     a, b = people
@@ -367,15 +305,10 @@ def passing(kit: Kit) -> None:
     alike("the event", {"seat": 0}, one_event(b, "passed"), empty=True)
 
 
-@case(
-    "PL-17",
-    "P-18.4",
-    "P-9.3",
-    "P-9.5",
-    does="lays a card with the host's own rule, and everyone confirms it; one does twice, one with an old number",
-    expects="confirm for all who are in, with done alone listed; confirmed for each; then the next turn",
-)
+@case("PL-17", "P-18.4", "P-9.3", "P-9.5")
 def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
+    """lays a card with the host's own rule, and everyone confirms it; one does twice, one with an old number
+    -> confirm for all who are in, with done alone listed; confirmed for each; then the next turn"""
     position = """
     rules: official extra=0,0,1 customizable_rule=own
     own: Sing.
@@ -405,14 +338,10 @@ def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
     asked(b, "take_turn")
 
 
-@case(
-    "PL-18",
-    "P-9.3",
-    "P-18.1",
-    does="deflects a Draw Two with a Skip; it is then stacked upon",
-    expects="under in answer_stack while the card to judge by is covered, and what fits that card is listed",
-)
+@case("PL-18", "P-9.3", "P-18.1")
 def a_deflected_penalty(kit: Kit) -> None:
+    """deflects a Draw Two with a Skip; it is then stacked upon
+    -> under in answer_stack while the card to judge by is covered, and what fits that card is listed"""
     position = """
     rules: official stacking=same deflect=yes
     seats: a b c

@@ -11,8 +11,9 @@ from uno_protocol.conformance.verdicts import Failed
 POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
 
 
-@case("PO-1", "P-7.30", "P-7.15", does="opens a table at a position", expects="it is marked wherever it is told of")
+@case("PO-1", "P-7.30", "P-7.15")
 def a_mark_wherever_it_is_told_of(kit: Kit) -> None:
+    """opens a table at a position -> it is marked wherever it is told of"""
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": POSITION})
@@ -29,8 +30,9 @@ def a_mark_wherever_it_is_told_of(kit: Kit) -> None:
         raise Failed("a table without a position is marked")
 
 
-@case("PO-2", "P-7.30", does="opens a table at a position", expects="its rules and seats, whatever else is asked for")
+@case("PO-2", "P-7.30")
 def rules_and_seats_are_those_of_the_position(kit: Kit) -> None:
+    """opens a table at a position -> its rules and seats, whatever else is asked for"""
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": POSITION, "preset": "official", "seats": 7})
@@ -38,8 +40,9 @@ def rules_and_seats_are_those_of_the_position(kit: Kit) -> None:
         raise Failed(f"the table has {ann.room['preset']} and {len(ann.room['occupants'])} seats")
 
 
-@case("PO-3", "P-7.30", "P-12.1", does="opens tables at wrong positions", expects="rules_refused, new.position")
+@case("PO-3", "P-7.30", "P-12.1")
 def positions_that_cannot_be(kit: Kit) -> None:
+    """opens tables at wrong positions -> rules_refused, new.position"""
     kit.need("scenario")
     ann = kit.person()
     for wrong in ("nonsense", "rules: official", POSITION.replace("B1 B2", "B1 B1 B1"), POSITION.replace("R9", "Q9")):
@@ -49,8 +52,9 @@ def positions_that_cannot_be(kit: Kit) -> None:
     ann.refused("leave_table", "not_at_table")
 
 
-@case("PO-4", "P-7.30", "P-7.20", does="changes such a table", expects="rules_refused; other things change")
+@case("PO-4", "P-7.30", "P-7.20")
 def such_rules_stay(kit: Kit) -> None:
+    """changes such a table -> rules_refused; other things change"""
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": POSITION})
@@ -61,8 +65,9 @@ def such_rules_stay(kit: Kit) -> None:
         raise Failed("the time for a turn has not changed")
 
 
-@case("PO-5", "P-7.30", "P-8.2", does="starts a game at a position", expects="a snapshot that counts it")
+@case("PO-5", "P-7.30", "P-8.2")
 def the_beginning_is_a_snapshot(kit: Kit) -> None:
+    """starts a game at a position -> a snapshot that counts it"""
     ann, bob = placed(kit, POSITION)
     if "game_placed" in [entry["event"]["k"] for one in (ann, bob) for entry in one.entries]:
         raise Failed("game_placed is told to nobody")
@@ -72,8 +77,9 @@ def the_beginning_is_a_snapshot(kit: Kit) -> None:
         raise Failed("another hand is told")
 
 
-@case("PO-6", "P-7.30", "P-7.9", does="starts with an empty seat", expects="too_few_players: a position needs all")
+@case("PO-6", "P-7.30", "P-7.9")
 def every_seat_is_needed(kit: Kit) -> None:
+    """starts with an empty seat -> too_few_players: a position needs all"""
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": POSITION})
@@ -93,14 +99,10 @@ WORDS = (b"quaxler", b"fribbet", b"stock:")
 """What stands in that text, and nowhere else."""
 
 
-@case(
-    "PO-7",
-    "P-7.30",
-    "P-13.1",
-    does="opens a table at a position with words of its own; reads rules, lists, snapshots and entries, in all seats",
-    expects="no word of the text, and no card that has not been shown, is told to anybody",
-)
+@case("PO-7", "P-7.30", "P-13.1")
 def the_text_is_told_nowhere(kit: Kit) -> None:
+    """opens a table at a position with words of its own; reads rules, lists, snapshots and entries, in all seats
+    -> no word of the text, and no card that has not been shown, is told to anybody"""
     kit.need("scenario")
     ann, bob, watcher, guest = everyone = kit.people(4)
     links = [one.link for one in everyone]

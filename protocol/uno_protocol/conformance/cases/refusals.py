@@ -8,14 +8,9 @@ from uno_protocol.conformance.placed import asked, can, kinds, lists, placed, se
 from uno_protocol.conformance.verdicts import Failed
 
 
-@case(
-    "RF-1",
-    "P-12.2",
-    "P-7.11",
-    does="asks to play from a seat that takes no part in the round",
-    expects="out_of_game with the seat",
-)
+@case("RF-1", "P-12.2", "P-7.11")
 def out_of_game(kit: Kit) -> None:
+    """asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
     position = """
     rules: classic113 goal=until_last
     seats: a b c
@@ -36,14 +31,9 @@ def out_of_game(kit: Kit) -> None:
     unchanged([a, b, c], act)
 
 
-@case(
-    "RF-2",
-    "P-9.2",
-    "P-12.2",
-    does="answers with the number of an older decision",
-    expects="stale with the present number; nothing changes",
-)
+@case("RF-2", "P-9.2", "P-12.2")
 def stale(kit: Kit) -> None:
+    """answers with the number of an older decision -> stale with the present number; nothing changes"""
     a, b, c = placed(kit, TURN)
     old = a.decision
     a.play("play", cards=["R5"])
@@ -56,14 +46,9 @@ def stale(kit: Kit) -> None:
     unchanged([a, b, c], act)
 
 
-@case(
-    "RF-3",
-    "P-9.2",
-    "P-9.6",
-    does="names an older decision in uno, catch and a play out of turn",
-    expects="stale, which costs nothing",
-)
+@case("RF-3", "P-9.2", "P-9.6")
 def stale_out_of_turn(kit: Kit) -> None:
+    """names an older decision in uno, catch and a play out of turn -> stale, which costs nothing"""
     a, b, c = placed(kit, TURN)
     old = a.decision
     a.play("play", cards=["R5"])
@@ -78,8 +63,9 @@ def stale_out_of_turn(kit: Kit) -> None:
     unchanged([a, b, c], act)
 
 
-@case("RF-4", "P-12.2", does="plays a card that it does not hold", expects="not_in_hand with the card")
+@case("RF-4", "P-12.2")
 def not_in_hand(kit: Kit) -> None:
+    """plays a card that it does not hold -> not_in_hand with the card"""
     people = placed(kit, TURN)
     a = people[0]
 
@@ -90,13 +76,9 @@ def not_in_hand(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case(
-    "RF-5",
-    "P-12.2",
-    does="draws, keeps, passes, names, accepts out of turn",
-    expects="not_your_turn with the seat; nothing changes",
-)
+@case("RF-5", "P-12.2")
 def not_your_turn(kit: Kit) -> None:
+    """draws, keeps, passes, names, accepts out of turn -> not_your_turn with the seat; nothing changes"""
     people = placed(kit, TURN)
     b = people[1]
 
@@ -107,26 +89,17 @@ def not_your_turn(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case(
-    "RF-6",
-    "P-9.6",
-    "P-12.2",
-    does="plays out of turn where out_of_turn_penalty is 0",
-    expects="not_your_turn; nothing changes",
-)
+@case("RF-6", "P-9.6", "P-12.2")
 def out_of_turn_where_it_is_refused(kit: Kit) -> None:
+    """plays out of turn where out_of_turn_penalty is 0 -> not_your_turn; nothing changes"""
     people = placed(kit, TURN.replace("uno_grace=0", "uno_grace=0 out_of_turn_penalty=0"))
     unchanged(people, lambda: refusal(people[1], "play", "not_your_turn", cards=["B1"]))
 
 
-@case(
-    "RF-7",
-    "P-12.2",
-    "P-9.3",
-    does="answers a turn, a drawn card and a colour with what they do not ask",
-    expects="wrong_answer with the kind that is asked",
-)
+@case("RF-7", "P-12.2", "P-9.3")
 def wrong_answers(kit: Kit) -> None:
+    """answers a turn, a drawn card and a colour with what they do not ask
+    -> wrong_answer with the kind that is asked"""
     people = placed(kit, TURN)
     a, b, _ = people
 
@@ -160,14 +133,9 @@ def wrong_answers(kit: Kit) -> None:
     unchanged(people, at_drawn)
 
 
-@case(
-    "RF-8",
-    "P-12.2",
-    "P-9.3",
-    does="answers a Wild Draw Four with what it does not ask",
-    expects="wrong_answer with answer_draw_four",
-)
+@case("RF-8", "P-12.2", "P-9.3")
 def wrong_answers_to_a_draw_four(kit: Kit) -> None:
+    """answers a Wild Draw Four with what it does not ask -> wrong_answer with answer_draw_four"""
     people = placed(kit, FOUR)
     a, b, _ = people
     a.play("play", cards=["W+4"], colours=["G"])
@@ -182,14 +150,10 @@ def wrong_answers_to_a_draw_four(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case(
-    "RF-9",
-    "P-12.2",
-    "P-9.3",
-    does="answers a stack with what it does not ask",
-    expects="wrong_answer with answer_stack, and does_not_fit for a card that does not stack",
-)
+@case("RF-9", "P-12.2", "P-9.3")
 def wrong_answers_to_a_stack(kit: Kit) -> None:
+    """answers a stack with what it does not ask
+    -> wrong_answer with answer_stack, and does_not_fit for a card that does not stack"""
     position = """
     rules: street uno_grace=0
     seats: a b
@@ -227,13 +191,9 @@ discard: R9
 """
 
 
-@case(
-    "RF-10",
-    "P-12.2",
-    does="keeps a drawn card, and passes, where a card must be played",
-    expects="must_play; nothing changes",
-)
+@case("RF-10", "P-12.2")
 def must_play(kit: Kit) -> None:
+    """keeps a drawn card, and passes, where a card must be played -> must_play; nothing changes"""
     people = placed(kit, DRAWN)
     a, b = people
     a.play("draw")
@@ -245,13 +205,9 @@ def must_play(kit: Kit) -> None:
     unchanged(people, lambda: refusal(b, "pass", "must_play"))
 
 
-@case(
-    "RF-11",
-    "P-12.2",
-    does="chooses itself, a seat that is out, and one that does not exist",
-    expects="bad_target with the target",
-)
+@case("RF-11", "P-12.2")
 def bad_targets(kit: Kit) -> None:
+    """chooses itself, a seat that is out, and one that does not exist -> bad_target with the target"""
     position = """
     rules: classic113 goal=until_last
     seats: a b c d
@@ -277,14 +233,10 @@ def bad_targets(kit: Kit) -> None:
     )
 
 
-@case(
-    "RF-12",
-    "P-12.2",
-    "P-9.3",
-    does="votes for a rule that does not stand, keeps a card of another colour, passes on one that it does not hold",
-    expects="bad_target with rule or card, and not_in_hand",
-)
+@case("RF-12", "P-12.2", "P-9.3")
 def other_bad_targets(kit: Kit) -> None:
+    """votes for a rule that does not stand, keeps a card of another colour, passes on one that it does not hold
+    -> bad_target with rule or card, and not_in_hand"""
     people = placed(kit, BALLOT)
     unchanged(people, lambda: says(refusal(people[0], "vote", "bad_target", rule="play_again"), rule="play_again"))
     people = placed(kit, KEEPING)
@@ -300,14 +252,10 @@ def other_bad_targets(kit: Kit) -> None:
     unchanged(people, lambda: says(refusal(a, "give", "not_in_hand", card="B1"), card="B1"))
 
 
-@case(
-    "RF-13",
-    "P-12.2",
-    "P-9.3",
-    does="votes and passes on a card twice",
-    expects="not_your_turn: nobody can answer twice; the others answer under the same number",
-)
+@case("RF-13", "P-12.2", "P-9.3")
 def nobody_answers_twice(kit: Kit) -> None:
+    """votes and passes on a card twice
+    -> not_your_turn: nobody can answer twice; the others answer under the same number"""
     people = placed(kit, PASSING)
     a, b, c = people
     a.play("play", cards=["WC"], colours=["R"])
@@ -328,14 +276,9 @@ def nobody_answers_twice(kit: Kit) -> None:
     unchanged(people, lambda: refusal(a, "vote", "not_your_turn", rule="hands_move_on"))
 
 
-@case(
-    "RF-14",
-    "P-12.2",
-    "P-9.9",
-    does="plays a chain with a wild that has no colour",
-    expects="colour_missing with its place",
-)
+@case("RF-14", "P-12.2", "P-9.9")
 def colour_missing(kit: Kit) -> None:
+    """plays a chain with a wild that has no colour -> colour_missing with its place"""
     people = placed(kit, CHAIN)
     a = people[0]
 
@@ -346,14 +289,9 @@ def colour_missing(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case(
-    "RF-15",
-    "P-12.2",
-    "P-9.9",
-    does="plays chains that break",
-    expects="chain_broken with the place of the first card at fault; nothing of it is played",
-)
+@case("RF-15", "P-12.2", "P-9.9")
 def chain_broken(kit: Kit) -> None:
+    """plays chains that break -> chain_broken with the place of the first card at fault; nothing of it is played"""
     people = placed(kit, CHAIN)
     a = people[0]
 
@@ -368,13 +306,9 @@ def chain_broken(kit: Kit) -> None:
     unchanged(people, lambda: refusal(people[0], "play", "chain_broken", cards=["R5", "R5"]))
 
 
-@case(
-    "RF-16",
-    "P-12.2",
-    does="plays a card that fits neither colour nor number nor symbol",
-    expects="does_not_fit with card, top and colour",
-)
+@case("RF-16", "P-12.2")
 def does_not_fit(kit: Kit) -> None:
+    """plays a card that fits neither colour nor number nor symbol -> does_not_fit with card, top and colour"""
     people = placed(kit, TURN)
     unchanged(
         people, lambda: says(refusal(people[0], "play", "does_not_fit", cards=["B2"]), card="B2", top="R9", colour="R")
@@ -388,13 +322,10 @@ def does_not_fit(kit: Kit) -> None:
     )
 
 
-@case(
-    "RF-17",
-    "P-12.2",
-    does="plays a Wild Draw Four that is not allowed, and draws where a card must be played",
-    expects="not_allowed; nothing changes",
-)
+@case("RF-17", "P-12.2")
 def not_allowed(kit: Kit) -> None:
+    """plays a Wild Draw Four that is not allowed, and draws where a card must be played
+    -> not_allowed; nothing changes"""
     people = placed(kit, TURN.replace("official", "official wild_draw_four=enforced voluntary_draw=no"))
     a = people[0]
     if can(a, k="play", card="W+4") or can(a, k="draw"):
@@ -407,14 +338,10 @@ def not_allowed(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case(
-    "RF-18",
-    "P-9.6",
-    "P-12.2",
-    does="calls UNO with too many cards where false_uno_penalty is 0",
-    expects="false_call with the count; the whole play is refused",
-)
+@case("RF-18", "P-9.6", "P-12.2")
 def false_call(kit: Kit) -> None:
+    """calls UNO with too many cards where false_uno_penalty is 0
+    -> false_call with the count; the whole play is refused"""
     people = placed(kit, TURN.replace("official", "official false_uno_penalty=0"))
     a = people[0]
 
@@ -425,14 +352,10 @@ def false_call(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case(
-    "RF-19",
-    "P-9.7",
-    "P-12.2",
-    does="catches with nothing to catch, and again in the same turn; catches itself",
-    expects="nothing_to_catch with the target, then rate_limited; bad_target",
-)
+@case("RF-19", "P-9.7", "P-12.2")
 def nothing_to_catch(kit: Kit) -> None:
+    """catches with nothing to catch, and again in the same turn; catches itself
+    -> nothing_to_catch with the target, then rate_limited; bad_target"""
     people = placed(kit, TURN)
     a, b, c = people
 
@@ -450,14 +373,9 @@ def nothing_to_catch(kit: Kit) -> None:
     refusal(b, "catch", "nothing_to_catch", target=0)
 
 
-@case(
-    "RF-20",
-    "P-12.2",
-    "P-9.6",
-    does="calls UNO with the play, and again after it",
-    expects="uno_called and no window; then already_called with the seat",
-)
+@case("RF-20", "P-12.2", "P-9.6")
 def already_called(kit: Kit) -> None:
+    """calls UNO with the play, and again after it -> uno_called and no window; then already_called with the seat"""
     people = placed(kit, ONE_LEFT)
     a, b, _ = people
     a.play("play", cards=["R5"], uno=True)
@@ -468,8 +386,9 @@ def already_called(kit: Kit) -> None:
     unchanged(people, lambda: says(refusal(a, "uno", "already_called"), seat=0))
 
 
-@case("RF-21", "P-12.2", does="sends requests to which several codes apply", expects="the first of the list is told")
+@case("RF-21", "P-12.2")
 def the_first_code_is_told(kit: Kit) -> None:
+    """sends requests to which several codes apply -> the first of the list is told"""
     people = placed(kit, TURN)
     a, b, _ = people
     old = a.decision
@@ -488,14 +407,9 @@ def the_first_code_is_told(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case(
-    "RF-22",
-    "P-12.1",
-    "P-9.1",
-    does="asks to play before the first game, and from no seat",
-    expects="no_game, not_seated, not_at_table",
-)
+@case("RF-22", "P-12.1", "P-9.1")
 def without_a_game(kit: Kit) -> None:
+    """asks to play before the first game, and from no seat -> no_game, not_seated, not_at_table"""
     ann, _bob = kit.table(2)
     for type_, fields in (("draw", {}), ("play", {"cards": ["R5"]}), ("uno", {}), ("catch", {"target": 1})):
         ann.refused(type_, "no_game", decision=0, **fields)
@@ -509,15 +423,10 @@ def without_a_game(kit: Kit) -> None:
     nobody.refused("why_not", "not_at_table")
 
 
-@case(
-    "RF-23",
-    "P-6.6",
-    "P-9.1",
-    "P-9.2",
-    does="plays a card that does not fit, and then another under the same decision number",
-    expects="the first is refused, the second is accepted: a refusal asks no new question",
-)
+@case("RF-23", "P-6.6", "P-9.1", "P-9.2")
 def a_refusal_leaves_the_decision(kit: Kit) -> None:
+    """plays a card that does not fit, and then another under the same decision number
+    -> the first is refused, the second is accepted: a refusal asks no new question"""
     a, b, _ = placed(kit, "rules: official\nseats: a b c\nhand a: R5 B7 Y1\nhand b: B1 B2\nhand c: G1 G2\ndiscard: R9")
     decision = a.decision
     for _ in range(2):

@@ -48,13 +48,9 @@ def _is_snapshot(person: Person) -> None:
     person.take_in(first)
 
 
-@case(
-    "RS-1",
-    "P-8.6",
-    does="resumes from the last entry while the older link is alive",
-    expects="no entry and no snapshot; legal and clock at once",
-)
+@case("RS-1", "P-8.6")
 def from_the_last_entry(kit: Kit) -> None:
+    """resumes from the last entry while the older link is alive -> no entry and no snapshot; legal and clock at once"""
     people = placed(kit, TURN)
     a = people[0]
     settle(people)
@@ -66,13 +62,10 @@ def from_the_last_entry(kit: Kit) -> None:
     kit.quiet(a.link)
 
 
-@case(
-    "RS-2",
-    "P-8.6",
-    does="resumes from the last entry after its link was lost",
-    expects="the lost link and the return as presence_changed, then legal and clock",
-)
+@case("RS-2", "P-8.6")
 def from_the_last_entry_after_a_lost_link(kit: Kit) -> None:
+    """resumes from the last entry after its link was lost
+    -> the lost link and the return as presence_changed, then legal and clock"""
     people = placed(kit, TURN)
     a, b, c = people
     n = settle(people)
@@ -90,14 +83,10 @@ def from_the_last_entry_after_a_lost_link(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "RS-3",
-    "P-8.6",
-    "P-8.2",
-    does="resumes from an entry in the middle of what it has been told",
-    expects="every later entry as it was shown before, each once",
-)
+@case("RS-3", "P-8.6", "P-8.2")
 def an_exact_replay(kit: Kit) -> None:
+    """resumes from an entry in the middle of what it has been told
+    -> every later entry as it was shown before, each once"""
     people = placed(kit, TURN)
     a, b, _ = people
     start = a.n
@@ -124,14 +113,10 @@ def an_exact_replay(kit: Kit) -> None:
     like_a_snapshot(b)
 
 
-@case(
-    "RS-4",
-    "P-8.6",
-    "P-5.9",
-    does="loses the connection, is away while others play, and resumes",
-    expects="what happened meanwhile, and a picture that is what a snapshot says",
-)
+@case("RS-4", "P-8.6", "P-5.9")
 def what_happened_meanwhile(kit: Kit) -> None:
+    """loses the connection, is away while others play, and resumes
+    -> what happened meanwhile, and a picture that is what a snapshot says"""
     people = placed(kit, TURN)
     a, b, c = people
     n = settle(people)
@@ -153,14 +138,10 @@ def what_happened_meanwhile(kit: Kit) -> None:
     c.play("draw")
 
 
-@case(
-    "RS-5",
-    "P-8.6",
-    "P-12.1",
-    does="resumes from a number that has not been reached, then without one",
-    expects="bad_seq with field seen and the last number; not resumed, kept; then resumed",
-)
+@case("RS-5", "P-8.6", "P-12.1")
 def from_the_future(kit: Kit) -> None:
+    """resumes from a number that has not been reached, then without one
+    -> bad_seq with field seen and the last number; not resumed, kept; then resumed"""
     people = placed(kit, TURN)
     a = people[0]
     n = settle(people)
@@ -182,13 +163,9 @@ def from_the_future(kit: Kit) -> None:
     kit.closes(older, "taken_over", come_back=False)
 
 
-@case(
-    "RS-6",
-    "P-8.6",
-    does="resumes without seen, without table, and with the code of another table",
-    expects="a snapshot each time, then legal",
-)
+@case("RS-6", "P-8.6")
 def without_a_number(kit: Kit) -> None:
+    """resumes without seen, without table, and with the code of another table -> a snapshot each time, then legal"""
     people = placed(kit, TURN)
     a = people[0]
     n = settle(people)
@@ -199,13 +176,9 @@ def without_a_number(kit: Kit) -> None:
         until(a, lambda: a.legal is not None, "legal")
 
 
-@case(
-    "RS-7",
-    "P-8.6",
-    does="resumes from numbers before it took its seat",
-    expects="a snapshot: nothing from before is sent",
-)
+@case("RS-7", "P-8.6")
 def from_before_the_seat(kit: Kit) -> None:
+    """resumes from numbers before it took its seat -> a snapshot: nothing from before is sent"""
     ann, bob = kit.table(2, seats=3)
     late = kit.person()
     ann.ok("chat", text="before")
@@ -222,14 +195,9 @@ def from_before_the_seat(kit: Kit) -> None:
     bob.catch_up(0)
 
 
-@case(
-    "RS-8",
-    "P-8.6",
-    "P-7.21",
-    does="is moved to another seat, and resumes from before that",
-    expects="a snapshot; from after it, the entries",
-)
+@case("RS-8", "P-8.6", "P-7.21")
 def from_before_a_move(kit: Kit) -> None:
+    """is moved to another seat, and resumes from before that -> a snapshot; from after it, the entries"""
     ann, bob = kit.table(2, seats=3)
     ann.ok("chat", text="before")
     bob.event("said")
@@ -246,14 +214,9 @@ def from_before_a_move(kit: Kit) -> None:
     same("what is replayed", "after", kit.expect(bob.link, "entry")["event"].get("text"))
 
 
-@case(
-    "RS-9",
-    "P-8.6",
-    "P-5.8",
-    does="leaves the table, and resumes with its code and number",
-    expects="resumed without a table; nothing follows",
-)
+@case("RS-9", "P-8.6", "P-5.8")
 def after_leaving(kit: Kit) -> None:
+    """leaves the table, and resumes with its code and number -> resumed without a table; nothing follows"""
     ann, bob = kit.table(2, seats=3)
     seen = bob.n
     bob.ok("leave_table")
@@ -268,13 +231,10 @@ def after_leaving(kit: Kit) -> None:
     _is_snapshot(bob)
 
 
-@case(
-    "RS-10",
-    "P-8.6",
-    does="watches, and resumes from an older entry, and after a lost link",
-    expects="the entries as they are shown to who watches; no legal",
-)
+@case("RS-10", "P-8.6")
 def who_watches(kit: Kit) -> None:
+    """watches, and resumes from an older entry, and after a lost link
+    -> the entries as they are shown to who watches; no legal"""
     people = placed(kit, TURN, watching=1)
     a, watcher = people[0], people[3]
     n = watcher.n
@@ -318,14 +278,10 @@ def _same_question(person: Person, people: list[Person]) -> None:
         _lists(person, actions)
 
 
-@case(
-    "RS-11",
-    "P-8.6",
-    "P-9.3",
-    does="resumes while it is asked for a colour, a player and a drawn card",
-    expects="the same question, the same list, the same picture",
-)
+@case("RS-11", "P-8.6", "P-9.3")
 def in_the_middle_of_a_turn(kit: Kit) -> None:
+    """resumes while it is asked for a colour, a player and a drawn card
+    -> the same question, the same list, the same picture"""
     position = "rules: classic113\nseats: a b c\nhand a: WS R7 R8\nhand b: B1 B2\nhand c: G1 G2\nstock: Y1\ndiscard: R9"
     people = placed(kit, position)
     a, b, _ = people
@@ -344,14 +300,10 @@ def in_the_middle_of_a_turn(kit: Kit) -> None:
     b.play("keep")
 
 
-@case(
-    "RS-12",
-    "P-8.6",
-    "P-9.3",
-    does="resumes while it is asked to answer a Wild Draw Four, a stack, and which card to keep",
-    expects="the same question, the same list, the same picture",
-)
+@case("RS-12", "P-8.6", "P-9.3")
 def in_the_middle_of_an_answer(kit: Kit) -> None:
+    """resumes while it is asked to answer a Wild Draw Four, a stack, and which card to keep
+    -> the same question, the same list, the same picture"""
     people = placed(kit, FOUR)
     a, b, _ = people
     a.play("play", cards=["W+4"], colours=["G"])
@@ -373,14 +325,10 @@ def in_the_middle_of_an_answer(kit: Kit) -> None:
     a.play("retain", card="R7")
 
 
-@case(
-    "RS-13",
-    "P-8.6",
-    "P-9.3",
-    does="resumes in a vote and while cards are passed on, before and after its answer",
-    expects="the same question to the others; its own answer is known to it, and nothing more is listed",
-)
+@case("RS-13", "P-8.6", "P-9.3")
 def in_the_middle_of_a_question_to_several(kit: Kit) -> None:
+    """resumes in a vote and while cards are passed on, before and after its answer
+    -> the same question to the others; its own answer is known to it, and nothing more is listed"""
     for position, first in ((BALLOT, None), (PASSING, "WC")):
         people = placed(kit, position)
         a, b, _ = people
@@ -401,10 +349,9 @@ def in_the_middle_of_a_question_to_several(kit: Kit) -> None:
         _same_question(b, people)
 
 
-@case(
-    "RS-14", "P-8.6", "P-9.7", does="resumes while somebody can be caught", expects="uno or catch is listed as before"
-)
+@case("RS-14", "P-8.6", "P-9.7")
 def while_a_window_is_open(kit: Kit) -> None:
+    """resumes while somebody can be caught -> uno or catch is listed as before"""
     people = placed(kit, ONE_LEFT)
     a, b, c = people
     a.play("play", cards=["R5"])
@@ -416,14 +363,10 @@ def while_a_window_is_open(kit: Kit) -> None:
     c.play("catch", target=0)
 
 
-@case(
-    "RS-15",
-    "P-8.6",
-    "P-13.1",
-    does="resumes from before a hand was opened, and after it was closed",
-    expects="the replay shows what was shown at the time: no more and no less",
-)
+@case("RS-15", "P-8.6", "P-13.1")
 def what_was_shown_at_the_time(kit: Kit) -> None:
+    """resumes from before a hand was opened, and after it was closed
+    -> the replay shows what was shown at the time: no more and no less"""
     position = """
     rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2
     seats: a b c
@@ -457,13 +400,10 @@ def what_was_shown_at_the_time(kit: Kit) -> None:
             raise Failed(f"what was drawn while the hand lay open is shown, and nothing after that: {open_cards}")
 
 
-@case(
-    "RS-16",
-    "P-8.6",
-    does="resumes before the first game, and at a table in a pause",
-    expects="before it neither legal nor clock; in the pause the same list",
-)
+@case("RS-16", "P-8.6")
 def before_the_first_game(kit: Kit) -> None:
+    """resumes before the first game, and at a table in a pause
+    -> before it neither legal nor clock; in the pause the same list"""
     ann, bob = kit.table(2)
     ann.ok("chat", text="hello")
     bob.event("said")
@@ -481,14 +421,10 @@ def before_the_first_game(kit: Kit) -> None:
     until(a, lambda: a.legal is not None, "legal")
 
 
-@case(
-    "RS-17",
-    "P-8.6",
-    "P-10.1",
-    does="resumes from an entry that is older than limits.entries_kept",
-    expects="a snapshot; from the oldest that is kept, an exact replay",
-)
+@case("RS-17", "P-8.6", "P-10.1")
 def from_a_forgotten_entry(kit: Kit) -> None:
+    """resumes from an entry that is older than limits.entries_kept
+    -> a snapshot; from the oldest that is kept, an exact replay"""
     kept = kit.limit("entries_kept")
     if kept > _MOST_KEPT:
         raise Skipped(f"{kept} entries are kept, too many to play for")
@@ -517,14 +453,10 @@ def from_a_forgotten_entry(kit: Kit) -> None:
     kit.quiet(bob.link)
 
 
-@case(
-    "RS-18",
-    "P-8.6",
-    "P-5.7",
-    does="takes its own session over again and again while others play",
-    expects="every entry once, on whichever connection; the picture is what a snapshot says",
-)
+@case("RS-18", "P-8.6", "P-5.7")
 def taken_over_in_the_middle(kit: Kit) -> None:
+    """takes its own session over again and again while others play
+    -> every entry once, on whichever connection; the picture is what a snapshot says"""
     a, b, c = placed(kit, TURN)
     watcher = kit.person()
     watcher.watch(a.code)
@@ -539,14 +471,10 @@ def taken_over_in_the_middle(kit: Kit) -> None:
     like_a_snapshot(watcher)
 
 
-@case(
-    "RS-19",
-    "P-8.6",
-    "P-8.7",
-    does="watches, sits down later, and resumes from before each of the two",
-    expects="a snapshot each time; from after it, the entries",
-)
+@case("RS-19", "P-8.6", "P-8.7")
 def from_before_it_came(kit: Kit) -> None:
+    """watches, sits down later, and resumes from before each of the two
+    -> a snapshot each time; from after it, the entries"""
     ann, bob = kit.table(2, seats=4)
     ann.ok("ready")
     bob.event("ready_changed")
@@ -566,15 +494,10 @@ def from_before_it_came(kit: Kit) -> None:
         seen = late.n
 
 
-@case(
-    "RS-20",
-    "P-8.6",
-    "P-9.4",
-    "P-9.8",
-    does="comes to a game that is going on: to watch, to sit down, and back to its seat",
-    expects="after each snapshot the clock, and legal to those seated, and nobody else",
-)
+@case("RS-20", "P-8.6", "P-9.4", "P-9.8")
 def after_every_snapshot(kit: Kit) -> None:
+    """comes to a game that is going on: to watch, to sit down, and back to its seat
+    -> after each snapshot the clock, and legal to those seated, and nobody else"""
     ann, _ = kit.playing(2, seats=3, turn_seconds=300)
     watcher, late = kit.people(2)
     watcher.ok("spectate_table", table=ann.code)

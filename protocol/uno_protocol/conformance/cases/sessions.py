@@ -34,8 +34,9 @@ def _rejected(kit: Kit, name: str, *reasons: str) -> None:
     kit.expect(link, "logged_in")
 
 
-@case("SE-1", "P-5.1", "P-5.5", does="logs in", expects="logged_in with the name and a token of 64 characters at most")
+@case("SE-1", "P-5.1", "P-5.5")
 def login(kit: Kit) -> None:
+    """logs in -> logged_in with the name and a token of 64 characters at most"""
     name = kit.name()
     person = Person(kit, name)
     if not 0 < len(person.token) <= 64:
@@ -43,107 +44,115 @@ def login(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case(
-    "SE-2",
-    "P-5.5",
-    does="logs in 20 times under other names",
-    expects="20 tokens that nobody could guess from each other",
-)
+@case("SE-2", "P-5.5")
 def tokens_differ(kit: Kit) -> None:
+    """logs in 20 times under other names -> 20 tokens that nobody could guess from each other"""
     tokens = [kit.person().token for _ in range(20)]
     differing = sum(len(set(letters)) > 1 for letters in zip(*tokens, strict=False))
     if len(set(tokens)) != 20 or differing < 8:
         raise Failed(f"{len(set(tokens))} of 20 tokens are different, and they differ at {differing} places")
 
 
-@case("SE-3", "P-5.1", "P-12.1", does="asks before it has logged in", expects="error not_logged_in with the id, kept")
+@case("SE-3", "P-5.1", "P-12.1")
 def a_request_without_a_session(kit: Kit) -> None:
+    """asks before it has logged in -> error not_logged_in with the id, kept"""
     link = kit.greeted()
     link.send({"t": "list_tables", "id": 4})
     kit.refused(link, "not_logged_in", id=4)
     kit.stays(link)
 
 
-@case("SE-4", "P-5.1", "P-12.1", does="logs in twice", expects="error already_logged_in, kept")
+@case("SE-4", "P-5.1", "P-12.1")
 def login_twice(kit: Kit) -> None:
+    """logs in twice -> error already_logged_in, kept"""
     person = kit.person()
     person.link.send({"t": "login", "name": kit.name()})
     kit.refused(person.link, "already_logged_in")
     kit.stays(person.link)
 
 
-@case("SE-5", "P-5.1", does="resumes within a session", expects="error already_logged_in, kept")
+@case("SE-5", "P-5.1")
 def resume_within_a_session(kit: Kit) -> None:
+    """resumes within a session -> error already_logged_in, kept"""
     person = kit.person()
     person.link.send({"t": "resume", "token": person.token})
     kit.refused(person.link, "already_logged_in")
     kit.stays(person.link)
 
 
-@case("SE-6", "P-5.2", does="logs in with blanks around and within the name", expects="the name without needless ones")
+@case("SE-6", "P-5.2")
 def blanks_are_trimmed(kit: Kit) -> None:
+    """logs in with blanks around and within the name -> the name without needless ones"""
     name = kit.name(room=2)
     _named(kit, f"   {name}   b  ", f"{name} b")
 
 
-@case("SE-7", "P-5.2", does="logs in with a name in NFD", expects="the name in NFC")
+@case("SE-7", "P-5.2")
 def names_are_normalised(kit: Kit) -> None:
+    """logs in with a name in NFD -> the name in NFC"""
     name = kit.name(room=1) + "é"
     _named(kit, unicodedata.normalize("NFD", name), unicodedata.normalize("NFC", name))
 
 
-@case("SE-8", "P-5.3", does="logs in without any character", expects="name_rejected, empty, kept")
+@case("SE-8", "P-5.3")
 def empty_names(kit: Kit) -> None:
+    """logs in without any character -> name_rejected, empty, kept"""
     for name in ("", "    "):
         _rejected(kit, name, "empty")
 
 
-@case("SE-9", "P-5.3", "P-10.1", does="logs in with one character too many", expects="name_rejected, too_long, kept")
+@case("SE-9", "P-5.3", "P-10.1")
 def names_too_long(kit: Kit) -> None:
+    """logs in with one character too many -> name_rejected, too_long, kept"""
     _rejected(kit, "n" * (kit.limit("name_length") + 1), "too_long")
 
 
-@case("SE-10", "P-5.3", "P-10.1", does="logs in with as many characters as there may be", expects="logged_in")
+@case("SE-10", "P-5.3", "P-10.1")
 def names_as_long_as_may_be(kit: Kit) -> None:
+    """logs in with as many characters as there may be -> logged_in"""
     name = kit.name().ljust(kit.limit("name_length"), "z")
     _named(kit, name, name)
 
 
-@case("SE-11", "P-5.3", "P-13.3", does="logs in with control characters", expects="name_rejected, control, kept")
+@case("SE-11", "P-5.3", "P-13.3")
 def control_characters(kit: Kit) -> None:
+    """logs in with control characters -> name_rejected, control, kept"""
     for mark in ("\x00", "\x07", "\x1b[31m", "\r", "\n", "\x7f", "\x9b"):
         _rejected(kit, f"ab{mark}cd", "control", "invisible")
 
 
-@case("SE-12", "P-5.3", "P-13.3", does="logs in with directional overrides", expects="name_rejected, control, kept")
+@case("SE-12", "P-5.3", "P-13.3")
 def directional_characters(kit: Kit) -> None:
+    """logs in with directional overrides -> name_rejected, control, kept"""
     for mark in ("\u202e", "\u2066", "\u200f", "\u200b", "\ufeff"):
         _rejected(kit, f"ab{mark}cd", "control", "invisible")
 
 
-@case("SE-13", "P-5.3", does="logs in with letters that are drawn as nothing", expects="name_rejected, invisible, kept")
+@case("SE-13", "P-5.3")
 def invisible_letters(kit: Kit) -> None:
+    """logs in with letters that are drawn as nothing -> name_rejected, invisible, kept"""
     for mark in ("\u3164", "\u2800", "\u00a0", "\u3000"):
         _rejected(kit, f"ab{mark}cd", "invisible")
 
 
-@case("SE-14", "P-5.3", does="logs in with combining marks alone, or many on one letter", expects="name_rejected, kept")
+@case("SE-14", "P-5.3")
 def combining_marks(kit: Kit) -> None:
+    """logs in with combining marks alone, or many on one letter -> name_rejected, kept"""
     _rejected(kit, "\u0301\u0301", "combining")
     _rejected(kit, "abc" + "\u0302" * 5, "combining")
 
 
-@case(
-    "SE-15", "P-5.3", does="logs in with a name in use, in other letters of the same look", expects="confusable, kept"
-)
+@case("SE-15", "P-5.3")
 def names_that_look_alike(kit: Kit) -> None:
+    """logs in with a name in use, in other letters of the same look -> confusable, kept"""
     name = kit.person(kit.name(room=3) + "oea").name
     _rejected(kit, name.upper(), "confusable")
     _rejected(kit, name.replace("a", "\u0430").replace("o", "\u043e").replace("e", "\u0435"), "confusable")
 
 
-@case("SE-16", "P-5.4", "P-12.1", does="logs in with a name that another session holds", expects="name_taken, kept")
+@case("SE-16", "P-5.4", "P-12.1")
 def a_name_in_use(kit: Kit) -> None:
+    """logs in with a name that another session holds -> name_taken, kept"""
     holder = kit.person()
     holder.ok("list_tables")
     link, answer = _login(kit, holder.name)
@@ -153,14 +162,9 @@ def a_name_in_use(kit: Kit) -> None:
     kit.expect(link, "logged_in")
 
 
-@case(
-    "SE-17",
-    "P-5.4",
-    "P-5.5",
-    does="loses the connection, and logs in under the name of that session",
-    expects="name_taken: the name is held",
-)
+@case("SE-17", "P-5.4", "P-5.5")
 def a_name_is_held_while_its_player_is_away(kit: Kit) -> None:
+    """loses the connection, and logs in under the name of that session -> name_taken: the name is held"""
     holder = kit.person()
     holder.ok("list_tables")
     holder.drop()
@@ -176,18 +180,16 @@ def _bad_token(kit: Kit, token: str) -> None:
     kit.refuses_and_closes(link, "bad_token")
 
 
-@case("SE-18", "P-5.6", does="resumes with a token that nobody has", expects="error bad_token, then bye, closed")
+@case("SE-18", "P-5.6")
 def a_wrong_token(kit: Kit) -> None:
+    """resumes with a token that nobody has -> error bad_token, then bye, closed"""
     _bad_token(kit, "A" * 32)
 
 
-@case(
-    "SE-19",
-    "P-5.6",
-    does="resumes with a cut, a changed and an empty token, and one that is too long",
-    expects="each time the very same error as for any wrong token",
-)
+@case("SE-19", "P-5.6")
 def tokens_that_are_nearly_right(kit: Kit) -> None:
+    """resumes with a cut, a changed and an empty token, and one that is too long
+    -> each time the very same error as for any wrong token"""
     person = kit.person()
     person.ok("list_tables")
     token = person.token
@@ -203,8 +205,9 @@ def tokens_that_are_nearly_right(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case("SE-20", "P-5.8", "P-5.5", does="resumes after a lost link", expects="resumed with name and last_id")
+@case("SE-20", "P-5.8", "P-5.5")
 def resume(kit: Kit) -> None:
+    """resumes after a lost link -> resumed with name and last_id"""
     person = kit.person()
     person.ok("list_tables")
     person.ok("list_tables")
@@ -214,15 +217,17 @@ def resume(kit: Kit) -> None:
         raise Failed(f"resumed tells {resumed}")
 
 
-@case("SE-21", "P-5.8", does="resumes a session that has never asked for anything", expects="resumed with last_id 0")
+@case("SE-21", "P-5.8")
 def resume_without_a_request(kit: Kit) -> None:
+    """resumes a session that has never asked for anything -> resumed with last_id 0"""
     person = kit.person()
     if person.back().get("last_id", 0) != 0:
         raise Failed("last_id is not 0")
 
 
-@case("SE-22", "P-5.8", "P-8.6", does="resumes at a table", expects="resumed with the code of the table")
+@case("SE-22", "P-5.8", "P-8.6")
 def resume_at_a_table(kit: Kit) -> None:
+    """resumes at a table -> resumed with the code of the table"""
     ann, bob = kit.table(2)
     bob.drop()
     resumed = bob.back()
@@ -231,14 +236,10 @@ def resume_at_a_table(kit: Kit) -> None:
     bob.find(lambda one: one["t"] == "snapshot", "snapshot")
 
 
-@case(
-    "SE-23",
-    "P-5.7",
-    "P-12.3",
-    does="resumes while the older connection is alive",
-    expects="resumed; on the older one bye taken_over, come_back false, closed",
-)
+@case("SE-23", "P-5.7", "P-12.3")
 def the_newest_wins(kit: Kit) -> None:
+    """resumes while the older connection is alive
+    -> resumed; on the older one bye taken_over, come_back false, closed"""
     person = kit.person()
     older = person.link
     person.back()
@@ -246,13 +247,9 @@ def the_newest_wins(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case(
-    "SE-24",
-    "P-5.7",
-    does="is taken over at a table, and asks on the newer connection",
-    expects="seat and game go on there",
-)
+@case("SE-24", "P-5.7")
 def taken_over_in_a_game(kit: Kit) -> None:
+    """is taken over at a table, and asks on the newer connection -> seat and game go on there"""
     people = kit.playing(2)
     turn = next(one for one in people if one.asked)
     older, seen = turn.link, turn.n
@@ -262,8 +259,9 @@ def taken_over_in_a_game(kit: Kit) -> None:
     move(turn)
 
 
-@case("SE-25", "P-5.7", does="is taken over many times in a row", expects="the newest link alone is alive")
+@case("SE-25", "P-5.7")
 def taken_over_again_and_again(kit: Kit) -> None:
+    """is taken over many times in a row -> the newest link alone is alive"""
     person = kit.person()
     older = []
     for _ in range(8):
@@ -274,16 +272,18 @@ def taken_over_again_and_again(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case("SE-26", "P-5.6", "P-5.1", does="resumes after bad_token on a new connection", expects="resumed")
+@case("SE-26", "P-5.6", "P-5.1")
 def a_good_token_after_a_bad_one(kit: Kit) -> None:
+    """resumes after bad_token on a new connection -> resumed"""
     person = kit.person()
     person.ok("list_tables")
     _bad_token(kit, "wrong")
     person.back()
 
 
-@case("SE-27", "P-5.5", does="reads everything that others are told", expects="a player's token is nowhere in it")
+@case("SE-27", "P-5.5")
 def nobody_is_told_a_token(kit: Kit) -> None:
+    """reads everything that others are told -> a player's token is nowhere in it"""
     ann, bob = kit.playing(2)
     bob.drop()
     ann.event("presence_changed")
@@ -293,10 +293,9 @@ def nobody_is_told_a_token(kit: Kit) -> None:
         raise Failed("the token of another player was told")
 
 
-@case(
-    "SE-28", "P-4.7", "P-5.9", does="closes its connection at a table", expects="the seat is held, and others are told"
-)
+@case("SE-28", "P-4.7", "P-5.9")
 def a_closed_connection_leaves_the_seat(kit: Kit) -> None:
+    """closes its connection at a table -> the seat is held, and others are told"""
     ann, bob = kit.table(2)
     bob.link.close()
     event = ann.event("presence_changed")
@@ -307,8 +306,9 @@ def a_closed_connection_leaves_the_seat(kit: Kit) -> None:
         raise Failed("the return is not told")
 
 
-@case("SE-29", "P-5.11", does="logs in with a password where none is asked for", expects="it is ignored: logged_in")
+@case("SE-29", "P-5.11")
 def a_password_that_nobody_asked_for(kit: Kit) -> None:
+    """logs in with a password where none is asked for -> it is ignored: logged_in"""
     link = kit.connect()
     if kit.greet(link).get("password") is True:
         raise Skipped("the server asks for a password")
@@ -318,8 +318,9 @@ def a_password_that_nobody_asked_for(kit: Kit) -> None:
         raise Failed(f"expected a needless password to be ignored, got {told(answer)}")
 
 
-@case("SE-30", "P-5.3", does="logs in with the name of a computer player", expects="name_rejected, confusable, kept")
+@case("SE-30", "P-5.3")
 def the_name_of_a_computer_player(kit: Kit) -> None:
+    """logs in with the name of a computer player -> name_rejected, confusable, kept"""
     ann = kit.person()
     ann.open({"seats": 2, "bots": ["normal"]})
     ann.catch_up()

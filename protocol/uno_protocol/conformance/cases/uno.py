@@ -36,13 +36,10 @@ def _told(person: Person, after: int, *due: str) -> None:
         raise Failed(f"the events: expected {', '.join(due)}, got {', '.join(found)}")
 
 
-@case(
-    "UN-1",
-    "P-9.6",
-    does="plays a card that it holds out of turn",
-    expects="ok; out_of_turn, then two cards drawn; the card stays, the question too",
-)
+@case("UN-1", "P-9.6")
 def out_of_turn(kit: Kit) -> None:
+    """plays a card that it holds out of turn
+    -> ok; out_of_turn, then two cards drawn; the card stays, the question too"""
     people = placed(kit, TURN)
     a, b, _c = people
     n, decision = settle(people), a.decision
@@ -59,14 +56,10 @@ def out_of_turn(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "UN-2",
-    "P-9.6",
-    "P-12.2",
-    does="plays out of turn twice in a turn, and again in the next",
-    expects="the second is rate_limited and costs nothing; in the next turn it is punished again",
-)
+@case("UN-2", "P-9.6", "P-12.2")
 def out_of_turn_twice(kit: Kit) -> None:
+    """plays out of turn twice in a turn, and again in the next
+    -> the second is rate_limited and costs nothing; in the next turn it is punished again"""
     people = placed(kit, TURN)
     a, _, c = people
     c.play("play", cards=["G1"])
@@ -80,13 +73,10 @@ def out_of_turn_twice(kit: Kit) -> None:
     same("the events", ["out_of_turn", "cards_drawn"], kinds(c, n))
 
 
-@case(
-    "UN-3",
-    "P-9.6",
-    does="plays out of turn, and calls UNO, during a vote and while cards are passed on",
-    expects="not_your_turn, which costs nothing",
-)
+@case("UN-3", "P-9.6")
 def no_penalty_in_a_vote(kit: Kit) -> None:
+    """plays out of turn, and calls UNO, during a vote and while cards are passed on
+    -> not_your_turn, which costs nothing"""
     people = placed(kit, PASSING.replace("skyrus", "skyrus out_of_turn_penalty=2 false_uno_penalty=2"))
     a = people[0]
     a.play("play", cards=["WC"], colours=["R"])
@@ -103,13 +93,10 @@ def no_penalty_in_a_vote(kit: Kit) -> None:
     unchanged(people, lambda: refusal(people[0], "uno", "not_your_turn"))
 
 
-@case(
-    "UN-4",
-    "P-9.6",
-    does="calls UNO with many cards: alone, again, and with a play in the next turn",
-    expects="four cards each turn (false_uno, cards_drawn), rate_limited the second time; the play stands",
-)
+@case("UN-4", "P-9.6")
 def false_uno(kit: Kit) -> None:
+    """calls UNO with many cards: alone, again, and with a play in the next turn
+    -> four cards each turn (false_uno, cards_drawn), rate_limited the second time; the play stands"""
     people = placed(kit, TURN)
     a, b, c = people
     n = settle(people)
@@ -129,13 +116,9 @@ def false_uno(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "UN-5",
-    "P-9.6",
-    does="sends uno with a play where UNO is not called, and with one that leaves no card",
-    expects="it is ignored",
-)
+@case("UN-5", "P-9.6")
 def uno_is_ignored(kit: Kit) -> None:
+    """sends uno with a play where UNO is not called, and with one that leaves no card -> it is ignored"""
     people = placed(kit, TURN.replace("official uno_grace=0", "official uno=automatic"))
     a, b, _ = people
     a.play("play", cards=["R5"], uno=True)
@@ -150,14 +133,10 @@ def uno_is_ignored(kit: Kit) -> None:
         raise Failed(f"expected a call with the last card to be ignored, got {kinds(b)}")
 
 
-@case(
-    "UN-6",
-    "P-9.7",
-    "P-9.4",
-    does="plays the next-to-last card without a call",
-    expects="uno_window_opened; uno is listed for its player, catch for the others; a catch costs two cards",
-)
+@case("UN-6", "P-9.7", "P-9.4")
 def a_catch(kit: Kit) -> None:
+    """plays the next-to-last card without a call
+    -> uno_window_opened; uno is listed for its player, catch for the others; a catch costs two cards"""
     people = placed(kit, ONE_LEFT)
     a, b, c = people
     n = settle(people)
@@ -180,13 +159,9 @@ def a_catch(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case(
-    "UN-7",
-    "P-9.7",
-    does="plays the next-to-last card without a call; the next player plays",
-    expects="uno_window_closed; a catch comes too late",
-)
+@case("UN-7", "P-9.7")
 def the_window_closes(kit: Kit) -> None:
+    """plays the next-to-last card without a call; the next player plays -> uno_window_closed; a catch comes too late"""
     people = placed(kit, ONE_LEFT)
     a, b, c = people
     n = settle(people)
@@ -199,13 +174,10 @@ def the_window_closes(kit: Kit) -> None:
     unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
 
 
-@case(
-    "UN-8",
-    "P-9.7",
-    does="calls UNO after the play, while the window is open",
-    expects="uno_called closes the window; then a catch is nothing_to_catch",
-)
+@case("UN-8", "P-9.7")
 def a_late_call(kit: Kit) -> None:
+    """calls UNO after the play, while the window is open
+    -> uno_called closes the window; then a catch is nothing_to_catch"""
     people = placed(kit, ONE_LEFT)
     a, _b, c = people
     n = settle(people)
@@ -217,13 +189,10 @@ def a_late_call(kit: Kit) -> None:
     unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
 
 
-@case(
-    "UN-9",
-    "P-9.7",
-    does="plays the next-to-last card without a call where the referee catches",
-    expects="nobody catches; when the next player acts it is caught by nobody by name",
-)
+@case("UN-9", "P-9.7")
 def the_referee(kit: Kit) -> None:
+    """plays the next-to-last card without a call where the referee catches
+    -> nobody catches; when the next player acts it is caught by nobody by name"""
     position = """
     rules: street uno_grace=0
     seats: a b c
@@ -280,13 +249,9 @@ def _unanswered(person: Person, id: int, seconds: float) -> None:
         person.take_in(message)
 
 
-@case(
-    "UN-10",
-    "P-9.7",
-    does="catches within uno_grace",
-    expects="no answer while the grace lasts, and no word to others; then ok, and uno_caught",
-)
+@case("UN-10", "P-9.7")
 def a_catch_is_held(kit: Kit) -> None:
+    """catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and uno_caught"""
     people = _window(kit)
     a, b, c, d = people
     n = c.n
@@ -303,14 +268,9 @@ def a_catch_is_held(kit: Kit) -> None:
     same("the events", ["uno_caught", "cards_drawn"], kinds(b, n))
 
 
-@case(
-    "UN-11",
-    "P-9.7",
-    "P-12.2",
-    does="sends a second request that would be held",
-    expects="rate_limited at once; the first is decided and answered",
-)
+@case("UN-11", "P-9.7", "P-12.2")
 def a_second_one_is_refused(kit: Kit) -> None:
+    """sends a second request that would be held -> rate_limited at once; the first is decided and answered"""
     people = _window(kit)
     _, _, c, _ = people
     id = c.request("catch", target=0, decision=c.decision)
@@ -321,13 +281,10 @@ def a_second_one_is_refused(kit: Kit) -> None:
     same("the answer to the first", "ok", c.answer(id)["t"])
 
 
-@case(
-    "UN-12",
-    "P-9.7",
-    does="calls UNO while a catch and the next player's move are held",
-    expects="ok and uno_called at once; then the catch is nothing_to_catch, and the move is carried out",
-)
+@case("UN-12", "P-9.7")
 def a_call_ends_the_hold(kit: Kit) -> None:
+    """calls UNO while a catch and the next player's move are held
+    -> ok and uno_called at once; then the catch is nothing_to_catch, and the move is carried out"""
     people = _window(kit)
     a, b, c, _ = people
     n = b.n
@@ -346,13 +303,9 @@ def a_call_ends_the_hold(kit: Kit) -> None:
     same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))
 
 
-@case(
-    "UN-13",
-    "P-9.7",
-    does="moves within uno_grace, before another catches",
-    expects="both are held; the catch is decided first, then the move",
-)
+@case("UN-13", "P-9.7")
 def catches_come_first(kit: Kit) -> None:
+    """moves within uno_grace, before another catches -> both are held; the catch is decided first, then the move"""
     people = _window(kit)
     _, b, c, d = people
     n = d.n
@@ -369,14 +322,10 @@ def catches_come_first(kit: Kit) -> None:
     same("the events", ["uno_caught", "cards_drawn", "cards_drawn", "asked"], kinds(c, n))
 
 
-@case(
-    "UN-14",
-    "P-9.7",
-    "P-9.10",
-    does="asks why_not, draws out of turn of another and chats while requests are held",
-    expects="answered at once: only what would close the window is held",
-)
+@case("UN-14", "P-9.7", "P-9.10")
 def what_closes_nothing_is_not_held(kit: Kit) -> None:
+    """asks why_not, draws out of turn of another and chats while requests are held
+    -> answered at once: only what would close the window is held"""
     people = _window(kit)
     _, b, c, _ = people
     draw = b.request("draw", decision=b.decision)
@@ -390,13 +339,10 @@ def what_closes_nothing_is_not_held(kit: Kit) -> None:
     _unanswered(b, draw, GRACE / 10)
 
 
-@case(
-    "UN-15",
-    "P-9.7",
-    does="names the colour of its own next-to-last card within uno_grace",
-    expects="carried out at once; the window stays open for a catch",
-)
+@case("UN-15", "P-9.7")
 def the_own_answer_is_not_held(kit: Kit) -> None:
+    """names the colour of its own next-to-last card within uno_grace
+    -> carried out at once; the window stays open for a catch"""
     people = placed(kit, HELD.replace("hand a: R5 R6", "hand a: W R6"))
     a, b, c, _ = people
     a.play("play", cards=["W"])
@@ -412,14 +358,10 @@ def the_own_answer_is_not_held(kit: Kit) -> None:
     same("how often it is caught", 1, len(events(b, "uno_caught")))
 
 
-@case(
-    "UN-16",
-    "P-9.7",
-    "P-9.8",
-    does="leaves a window open with a clock for each turn",
-    expects="the clock stops for uno_grace, then the next player has the whole time",
-)
+@case("UN-16", "P-9.7", "P-9.8")
 def clocks_stand_meanwhile(kit: Kit) -> None:
+    """leaves a window open with a clock for each turn
+    -> the clock stops for uno_grace, then the next player has the whole time"""
     people = placed(kit, HELD, turn_seconds=30)
     a, b = people[:2]
     before = b.decision
@@ -437,14 +379,10 @@ def clocks_stand_meanwhile(kit: Kit) -> None:
         raise Failed(f"the hold costs no time, and there are {(b.clock or {})['seconds']} of 30 seconds left")
 
 
-@case(
-    "UN-17",
-    "P-9.7",
-    "P-6.4",
-    does="loses the connection while its catch is held, comes back, and sends the catch again",
-    expects="it is decided once, and its answer comes once",
-)
+@case("UN-17", "P-9.7", "P-6.4")
 def a_held_request_that_is_repeated(kit: Kit) -> None:
+    """loses the connection while its catch is held, comes back, and sends the catch again
+    -> it is decided once, and its answer comes once"""
     people = _window(kit)
     _, b, c, _ = people
     id = c.request("catch", target=0, decision=c.decision)
@@ -460,13 +398,9 @@ def a_held_request_that_is_repeated(kit: Kit) -> None:
         raise Failed("a second answer came")
 
 
-@case(
-    "UN-18",
-    "P-9.7",
-    does="plays the next-to-last card where UNO is not called but announced",
-    expects="no window; nothing is held; uno_announced",
-)
+@case("UN-18", "P-9.7")
 def no_window_without_calls(kit: Kit) -> None:
+    """plays the next-to-last card where UNO is not called but announced -> no window; nothing is held; uno_announced"""
     people = placed(kit, HELD.replace("official uno_grace=1.5", "official uno=automatic"))
     a, b, c, _ = people
     n = c.n
@@ -479,14 +413,10 @@ def no_window_without_calls(kit: Kit) -> None:
     refusal(c, "catch", "nothing_to_catch", target=0)
 
 
-@case(
-    "UN-19",
-    "P-9.7",
-    "P-9.2",
-    does="jumps in while a window is open, before the player on turn draws",
-    expects="both are held; the first to have arrived plays, the other is stale",
-)
+@case("UN-19", "P-9.7", "P-9.2")
 def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
+    """jumps in while a window is open, before the player on turn draws
+    -> both are held; the first to have arrived plays, the other is stale"""
     position = HELD.replace("official", "official jump_in=yes").replace("hand c: R1", "hand c: R5")
     people = _window(kit, position)
     _, b, c, _ = people

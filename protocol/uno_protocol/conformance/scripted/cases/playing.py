@@ -30,19 +30,11 @@ def _played(stage: Stage, guest: Guest, play: Message) -> None:
     )
 
 
-@client_case(
-    "CL-60",
-    "P-6.1",
-    "P-3.6",
-    "P-3.7",
-    "P-3.8",
-    "P-3.9",
-    "P-11.2",
-    does="reads all that the client sends from login to its third turn, and what it sends in the other cases, but for "
-    "those of a hostile server",
-    expects="messages that the document has, with right fields alone, and ids that rise from 1",
-)
+@client_case("CL-60", "P-6.1", "P-3.6", "P-3.7", "P-3.8", "P-3.9", "P-11.2")
 def everything_is_sound(stage: Stage) -> None:
+    """reads all that the client sends from login to its third turn, and what it sends in the other cases, but for those
+    of a hostile server
+    -> messages that the document has, with right fields alone, and ids that rise from 1"""
     guest = stage.entered()
     try:
         _three_turns(stage, guest)
@@ -74,10 +66,9 @@ def _sound(guest: Guest) -> None:
             last = message["id"]
 
 
-@client_case(
-    "CL-61", "P-9.2", does="asks a turn as the seventh decision of a game", expects="the play names decision 7"
-)
+@client_case("CL-61", "P-9.2")
 def the_decision_is_named(stage: Stage) -> None:
+    """asks a turn as the seventh decision of a game -> the play names decision 7"""
     guest = stage.playing()
     guest.say(*(stage.place.asked("take_turn", seat=BOB) for _ in range(6)))
     play = stage.turn(guest, card("R2"), DRAW)
@@ -85,30 +76,27 @@ def the_decision_is_named(stage: Stage) -> None:
         raise Failed(f"{play['t']} names the decision {play.get('decision')!r}")
 
 
-@client_case("CL-62", "P-9.1", "P-9.4", does="lists one card of several that would fit", expects="the client plays it")
+@client_case("CL-62", "P-9.1", "P-9.4")
 def only_what_is_listed(stage: Stage) -> None:
+    """lists one card of several that would fit -> the client plays it"""
     guest = stage.playing("R2", "R4", "R7", "W", "B1")
     play = stage.turn(guest, card("R7"))
     if (play["t"], play.get("cards")) != ("play", ["R7"]):
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case("CL-63", "P-9.1", does="lists only draw, with cards in the hand that would fit", expects="draw")
+@client_case("CL-63", "P-9.1")
 def draw_where_draw_is_listed(stage: Stage) -> None:
+    """lists only draw, with cards in the hand that would fit -> draw"""
     guest = stage.playing()
     play = stage.turn(guest, DRAW)
     if play["t"] != "draw":
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case(
-    "CL-64",
-    "P-9.5",
-    "P-11.1",
-    does="lists an action of an unknown kind, with unknown fields, before draw",
-    expects="the client draws",
-)
+@client_case("CL-64", "P-9.5", "P-11.1")
 def unknown_actions_are_not_offered(stage: Stage) -> None:
+    """lists an action of an unknown kind, with unknown fields, before draw -> the client draws"""
     stage.unlisted = frozenset({"teleport", "trade"})
     guest = stage.playing()
     odd = (action("teleport", seat=1), action("trade", card="R2", to={"a": [1]}))
@@ -117,13 +105,9 @@ def unknown_actions_are_not_offered(stage: Stage) -> None:
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case(
-    "CL-65",
-    "P-9.5",
-    does="lists nothing but an action of an unknown kind",
-    expects="the client plays nothing, and stays",
-)
+@client_case("CL-65", "P-9.5")
 def nothing_but_the_unknown(stage: Stage) -> None:
+    """lists nothing but an action of an unknown kind -> the client plays nothing, and stays"""
     stage.unlisted = frozenset({"teleport"})
     guest = stage.playing()
     stage.ask(guest, "take_turn", action("teleport", seat=1))
@@ -131,21 +115,19 @@ def nothing_but_the_unknown(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-66", "P-9.4", does="asks Bob, and sends an empty list", expects="the client plays nothing")
+@client_case("CL-66", "P-9.4")
 def an_empty_list(stage: Stage) -> None:
+    """asks Bob, and sends an empty list -> the client plays nothing"""
     guest = stage.playing()
     guest.say(stage.place.asked("take_turn", seat=BOB), stage.place.legal())
     _quiet(stage, guest)
     stage.answers(guest)
 
 
-@client_case(
-    "CL-67",
-    "P-9.4",
-    does="sends a list, and in the same segment the next entry with another one",
-    expects="what the client plays at last is of the second list, and names its decision",
-)
+@client_case("CL-67", "P-9.4")
 def the_last_list_counts(stage: Stage) -> None:
+    """sends a list, and in the same segment the next entry with another one
+    -> what the client plays at last is of the second list, and names its decision"""
     guest = stage.playing()
     first = [stage.place.asked("take_turn"), stage.place.legal(card("R2"))]
     guest.say(*first, stage.place.asked("take_turn"), stage.place.legal(card("R4")))
@@ -164,14 +146,10 @@ def the_last_list_counts(stage: Stage) -> None:
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case(
-    "CL-68",
-    "P-9.5",
-    "P-9.3",
-    does="lists name in all colours, and keep, pass, accept, challenge, choose, vote, give and retain, each alone",
-    expects="each is sent as a request of that name with its field",
-)
+@client_case("CL-68", "P-9.5", "P-9.3")
 def every_kind_is_completed(stage: Stage) -> None:
+    """lists name in all colours, and keep, pass, accept, challenge, choose, vote, give and retain, each alone
+    -> each is sent as a request of that name with its field"""
     guest = stage.playing()
     first = stage.turn(guest, DRAW)
     drawn = stage.place.entry("cards_drawn", seat=CLIENT, count=1, reason="turn", cards=["B2"])
@@ -214,27 +192,18 @@ _BEFORE: dict[str, dict[str, Message]] = {
 """What is told before some of them."""
 
 
-@client_case(
-    "CL-69",
-    "P-9.5",
-    does="lists a wild with asks name_colour",
-    expects="play of that card, with a colour for it or without any",
-)
+@client_case("CL-69", "P-9.5")
 def a_wild(stage: Stage) -> None:
+    """lists a wild with asks name_colour -> play of that card, with a colour for it or without any"""
     guest = stage.playing()
     play = stage.turn(guest, card("W"))
     if play["t"] != "play" or play.get("cards") != ["W"] or len(play.get("colours") or [None]) != 1:
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case(
-    "CL-70",
-    "P-6.6",
-    "P-11.1",
-    does="refuses a play with an unknown code",
-    expects="the client stays; what it sends next has a new id",
-)
+@client_case("CL-70", "P-6.6", "P-11.1")
 def an_unknown_refusal(stage: Stage) -> None:
+    """refuses a play with an unknown code -> the client stays; what it sends next has a new id"""
     guest = stage.playing()
     play = stage.turn(guest, card("R2"), DRAW)
     guest.say({"t": "error", "id": play["id"], "code": "too_windy", "args": {"knots": 40}, "text": "It is windy."})
@@ -245,15 +214,10 @@ def an_unknown_refusal(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case(
-    "CL-71",
-    "P-6.2",
-    "P-6.6",
-    does="refuses each play, with the same list again after each, for 3 seconds",
-    expects="no storm: not more than 30 requests of play",
-    level=Requirement.SHOULD,
-)
+@client_case("CL-71", "P-6.2", "P-6.6", level=Requirement.SHOULD)
 def refused_for_ever(stage: Stage) -> None:
+    """refuses each play, with the same list again after each, for 3 seconds
+    -> no storm: not more than 30 requests of play"""
     guest = stage.playing()
     play: Message | None = stage.turn(guest, card("R2"), DRAW)
     until, count = time.monotonic() + 3.0, 0
@@ -266,15 +230,10 @@ def refused_for_ever(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case(
-    "CL-72",
-    "P-9.6",
-    "P-9.4",
-    does="tells that Bob has one card and no call, where a referee catches, and lists neither uno nor catch",
-    expects="the client sends neither of itself",
-    level=Requirement.SHOULD,
-)
+@client_case("CL-72", "P-9.6", "P-9.4", level=Requirement.SHOULD)
 def nothing_punished_of_itself(stage: Stage) -> None:
+    """tells that Bob has one card and no call, where a referee catches, and lists neither uno nor catch
+    -> the client sends neither of itself"""
     stage.place.rules["uno_caught_by"] = "referee"
     guest = stage.playing(bob=2)
     guest.say(
@@ -291,14 +250,10 @@ def nothing_punished_of_itself(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case(
-    "CL-73",
-    "P-8.4",
-    "P-9.4",
-    does="sends a snapshot during a game in which the client is asked, and the list",
-    expects="the client plays from it, with the decision of the snapshot",
-)
+@client_case("CL-73", "P-8.4", "P-9.4")
 def from_a_snapshot(stage: Stage) -> None:
+    """sends a snapshot during a game in which the client is asked, and the list
+    -> the client plays from it, with the decision of the snapshot"""
     guest = stage.seated()
     stage.place.deal("R2", "R7", "B1")
     for _ in range(4):
@@ -312,13 +267,9 @@ def from_a_snapshot(stage: Stage) -> None:
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case(
-    "CL-74",
-    "P-10.5",
-    does="sends 5,000 entries as fast as they go",
-    expects="the client reads them all, and counts them all",
-)
+@client_case("CL-74", "P-10.5")
 def a_flood_of_entries(stage: Stage) -> None:
+    """sends 5,000 entries as fast as they go -> the client reads them all, and counts them all"""
     guest = stage.seated()
     for _ in range(50):
         guest.say(*(stage.place.entry("reacted", name="Bob", reaction="haha", seat=BOB) for _ in range(100)))
@@ -331,15 +282,10 @@ def a_flood_of_entries(stage: Stage) -> None:
         raise Failed(f"after entry {stage.place.n} the client resumes from {resume['seen']}")
 
 
-@client_case(
-    "CL-116",
-    "P-9.6",
-    "P-9.5",
-    does="asks two turns with six and five cards in the client's hand",
-    expects="a play of one of them does not call UNO: that costs cards",
-    level=Requirement.SHOULD,
-)
+@client_case("CL-116", "P-9.6", "P-9.5", level=Requirement.SHOULD)
 def uno_with_one_card_left_alone(stage: Stage) -> None:
+    """asks two turns with six and five cards in the client's hand
+    -> a play of one of them does not call UNO: that costs cards"""
     guest = stage.playing()
     for face in ("R2", "R4"):
         play = stage.turn(guest, card(face))
@@ -350,14 +296,10 @@ def uno_with_one_card_left_alone(stage: Stage) -> None:
         _played(stage, guest, play)
 
 
-@client_case(
-    "CL-117",
-    "P-10.3",
-    does="leaves a play without an answer for 2 seconds, while Bob chats and the list comes again",
-    expects="no further request: a client that plays by itself has one on its way at a time",
-    level=Requirement.SHOULD,
-)
+@client_case("CL-117", "P-10.3", level=Requirement.SHOULD)
 def one_request_at_a_time(stage: Stage) -> None:
+    """leaves a play without an answer for 2 seconds, while Bob chats and the list comes again
+    -> no further request: a client that plays by itself has one on its way at a time"""
     guest = stage.playing()
     listed = (card("R2"), card("R4"), DRAW)
     first = stage.turn(guest, *listed)
@@ -371,15 +313,10 @@ def one_request_at_a_time(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case(
-    "CL-119",
-    "P-7.10",
-    "P-6.6",
-    does="lets the client play its last card and win the game, and answers what it asks for then for 5 seconds",
-    expects="leave_table at most once; the program stays, or ends with code 0",
-    level=Requirement.SHOULD,
-)
+@client_case("CL-119", "P-7.10", "P-6.6", level=Requirement.SHOULD)
 def the_end_of_a_game(stage: Stage) -> None:
+    """lets the client play its last card and win the game, and answers what it asks for then for 5 seconds
+    -> leave_table at most once; the program stays, or ends with code 0"""
     guest = stage.playing("R2")
     play = stage.turn(guest, card("R2"))
     guest.say(

@@ -16,13 +16,10 @@ ODD: tuple[Message, ...] = (
 """Types of message that there are not."""
 
 
-@client_case(
-    "CL-75",
-    "P-11.1",
-    does="sends messages of unknown types before and after login, and at the table",
-    expects="the client ignores them, and goes on",
-)
+@client_case("CL-75", "P-11.1")
 def unknown_types(stage: Stage) -> None:
+    """sends messages of unknown types before and after login, and at the table
+    -> the client ignores them, and goes on"""
     guest = stage.greeted(say=lambda guest, welcome: guest.say(welcome, *ODD))
     stage.log_in(guest)
     guest.say(*ODD)
@@ -31,14 +28,10 @@ def unknown_types(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case(
-    "CL-76",
-    "P-3.7",
-    "P-11.1",
-    does="adds unknown keys to every map of every message, welcome to the first turn",
-    expects="the client ignores them, and plays",
-)
+@client_case("CL-76", "P-3.7", "P-11.1")
 def unknown_keys(stage: Stage) -> None:
+    """adds unknown keys to every map of every message, welcome to the first turn
+    -> the client ignores them, and plays"""
     guest = stage.greeted(
         say=lambda guest, welcome: guest.say(more(welcome)),
         limits={"moons": 3},
@@ -77,16 +70,10 @@ def more(value: Any) -> Any:
     return deepcopy(value)
 
 
-@client_case(
-    "CL-77",
-    "P-10.1",
-    "P-10.2",
-    "P-11.1",
-    does="leaves out of welcome all limits but the two for frames, and all time-outs but hello, read, ping and silence",
-    expects="the client goes on",
-    level=Requirement.SHOULD,
-)
+@client_case("CL-77", "P-10.1", "P-10.2", "P-11.1", level=Requirement.SHOULD)
 def few_limits(stage: Stage) -> None:
+    """leaves out of welcome all limits but the two for frames, and all time-outs but hello, read, ping and silence
+    -> the client goes on"""
     few = {
         "limits": {"max_frame": 8192, "server_max_frame": 65536},
         "timeouts": {"hello": 5.0, "read": 10.0, "ping": 5.0, "silence": 14.0},
@@ -96,27 +83,19 @@ def few_limits(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case(
-    "CL-78",
-    "P-13.4",
-    "P-11.1",
-    does="asks the client a decision of an unknown kind, and then a turn",
-    expects="the client stays, starts over, says so in words, or ends",
-)
+@client_case("CL-78", "P-13.4", "P-11.1")
 def an_unknown_decision(stage: Stage) -> None:
+    """asks the client a decision of an unknown kind, and then a turn
+    -> the client stays, starts over, says so in words, or ends"""
     guest = stage.playing()
     guest.say(stage.place.asked("sing_a_song", verses=3), stage.place.legal(), stage.place.clock())
     stage.survives(guest)
 
 
-@client_case(
-    "CL-79",
-    "P-7.14",
-    "P-11.1",
-    does="uses an unknown reaction, level of a computer player, reason, and rule of the cards",
-    expects="the client goes on: it shows them as they are",
-)
+@client_case("CL-79", "P-7.14", "P-11.1")
 def unknown_names(stage: Stage) -> None:
+    """uses an unknown reaction, level of a computer player, reason, and rule of the cards
+    -> the client goes on: it shows them as they are"""
     guest = stage.playing()
     place = stage.place
     guest.say(
@@ -130,14 +109,10 @@ def unknown_names(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case(
-    "CL-80",
-    "P-11.1",
-    "P-6.6",
-    does="refuses the table with an unknown code",
-    expects="the client takes it as a refusal: it stays or ends, and does not repeat the id",
-)
+@client_case("CL-80", "P-11.1", "P-6.6")
 def an_unknown_refusal_at_the_door(stage: Stage) -> None:
+    """refuses the table with an unknown code
+    -> the client takes it as a refusal: it stays or ends, and does not repeat the id"""
     guest = stage.entered()
     request = stage.request(guest, *ENTRANCES)
     if request is None:
@@ -154,14 +129,10 @@ def an_unknown_refusal_at_the_door(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case(
-    "CL-81",
-    "P-8.2",
-    "P-13.4",
-    does="sends entries, a list, a clock and a put_out of a table that the client is not at",
-    expects="they change nothing: the next resume names its own table and its own last entry",
-)
+@client_case("CL-81", "P-8.2", "P-13.4")
 def of_another_table(stage: Stage) -> None:
+    """sends entries, a list, a clock and a put_out of a table that the client is not at
+    -> they change nothing: the next resume names its own table and its own last entry"""
     guest = stage.seated()
     for request in guest.collect(0.5):
         stage.settle(guest, request)
@@ -180,10 +151,9 @@ def of_another_table(stage: Stage) -> None:
         raise Failed(f"the client resumes {resume.get('table')!r} from {resume.get('seen')!r}, not {CODE} from {n}")
 
 
-@client_case(
-    "CL-82", "P-5.13", "P-7.27", does="sends announcements and unasked lobby chat", expects="the client goes on"
-)
+@client_case("CL-82", "P-5.13", "P-7.27")
 def told_unasked(stage: Stage) -> None:
+    """sends announcements and unasked lobby chat -> the client goes on"""
     guest = stage.entered()
     news: tuple[Message, ...] = (
         {"t": "announcement", "text": "The bar closes at ten."},
