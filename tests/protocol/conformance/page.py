@@ -59,7 +59,7 @@ A scenario is a game of `tests/scenarios/`, played over the network.
 """
 
 _FOUND = "is about announcements, not connections; `{}` tests ours"
-_OPERATOR = "is up to whoever runs the server; `tests/server/test_admin.py` tests ours"
+_OPERATOR = "is up to the person who runs the server; `tests/server/test_admin.py` tests ours"
 WITHOUT_CASE: Mapping[str, str] = {
     **dict.fromkeys(("P-1.1", "P-1.2", "P-1.3", "P-1.5", "P-1.7", "P-1.8"), "a definition"),
     "P-2.1": "every case relies on it",
