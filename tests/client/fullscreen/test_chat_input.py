@@ -51,9 +51,6 @@ def row_with(game: Fake, text: str, size: Size = SIZE) -> str:
     return found[0]
 
 
-# --- typing ---------------------------------------------------------------------------------------------------------
-
-
 def test_what_is_typed_goes_to_the_table_with_enter() -> None:
     game = at_table()
     game.press("t")
@@ -221,9 +218,6 @@ def test_what_was_meant_for_the_table_is_not_said_in_the_lobby_by_the_same_enter
     assert game.last == net.Chat(id=game.last.id, text="bob cheatsq", to="lobby")
 
 
-# --- the game goes on -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [SMALLEST, SIZE, Size(120, 40)], ids=str)
 def test_a_turn_that_begins_while_one_types_is_told(size: Size) -> None:
     game = Fake(position("R5 B7", "G1 R3 G4", asked=TakeTurn(1)), answers=False).begin()
@@ -259,9 +253,6 @@ def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
     assert key_place(game.model) is Scope.SAYING
     game.press("c-c")
     assert key_place(game.model) is Scope.CONFIRM
-
-
-# --- commands -------------------------------------------------------------------------------------------------------
 
 
 def command(game: Fake, line: str) -> str:
@@ -342,9 +333,6 @@ def test_a_command_that_is_none_is_told_and_stays_to_be_mended() -> None:
     assert game.sent == []
 
 
-# --- reactions ------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("key", "code"), REACTION_KEYS.items())
 def test_a_reaction_takes_one_key(key: str, code: net.Reaction) -> None:
     game = at_table()
@@ -368,9 +356,6 @@ def test_in_the_lobby_a_reaction_says_where_it_belongs() -> None:
     game.press("t f4")
     assert game.said == "You can only react at a table."
     assert game.sent == []
-
-
-# --- what is seen ---------------------------------------------------------------------------------------------------
 
 
 def test_chat_is_told_from_events_by_a_mark_on_each_of_its_rows() -> None:

@@ -27,9 +27,6 @@ def labels(model: Model) -> list[str]:
     return [binding.label for binding in works_now(model)]
 
 
-# --- jumping in (H4) --------------------------------------------------------------------------------------------------
-
-
 def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
     game = table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
     assert playable(game.model) == {card("R9")}
@@ -57,9 +54,6 @@ def test_a_jump_that_comes_too_late_is_not_offered_for_cards() -> None:
     game = table("R9 B1 B2", "G1 G2", asked=PlayDrawn(1), options={"jump_in": "yes"})
     assert costly(game.model, act.Play(0, (card("R9"),))) is None
     assert costly(game.model, act.Play(0, (card("B1"),))) is not None
-
-
-# --- other players (C10, H3, section 5) -------------------------------------------------------------------------------
 
 
 def test_swap_hands_asks_for_colour_and_player_before_it_is_sent() -> None:
@@ -118,9 +112,6 @@ def test_who_is_out_cannot_be_chosen() -> None:
     assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=3)]
 
 
-# --- keeping one, passing one, voting ---------------------------------------------------------------------------------
-
-
 def test_only_a_card_of_the_named_colour_can_be_kept() -> None:
     rules = EXTRA | {"customizable_rule": "discard_colour"}
     game = table("R5 B7 B8", "G1 G2", top="WC", colour="B", asked=KeepOne(0), options=rules)
@@ -135,9 +126,6 @@ def test_who_has_passed_a_card_on_waits_and_is_not_punished_for_a_key() -> None:
     game.press("enter enter u")
     assert game.sent == [net.Give(id=2, decision=1, card="R5")]
     assert game.model.question is None
-
-
-# --- stacks (S4, H1, H2) ----------------------------------------------------------------------------------------------
 
 
 def test_a_card_that_does_not_answer_a_stack_is_told_with_its_clause() -> None:
@@ -158,9 +146,6 @@ def test_without_stacking_a_penalty_is_not_passed_on() -> None:
     game = table("B+2 W+4", "G1 G2", top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4))
     assert "pass it on" not in labels(game.model)
     assert "pass it on" not in seen(game.model)
-
-
-# --- UNO --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("uno", [Uno.AUTOMATIC, Uno.RANDOM_FORGET, Uno.OFF])
@@ -239,9 +224,6 @@ def test_where_playing_out_of_turn_is_refused_no_price_is_named(name: str) -> No
     game.press("enter")
     assert game.model.question is None
     assert game.said == "It's not your turn."
-
-
-# --- the rest ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_drawn_wild_that_must_be_played_asks_for_its_colour() -> None:

@@ -29,9 +29,6 @@ def on_turn(*hands: str, top: str = "R9", **more: Any) -> Fake:
     return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), top=top, **more)).begin()
 
 
-# --- take_turn --------------------------------------------------------------------------------------------------------
-
-
 def test_the_cursor_begins_on_a_card_that_may_be_played() -> None:
     game = on_turn("Y1 Y2 B9", "G1 G2")
     assert game.model.hand[game.model.selected] is card("B9")
@@ -133,17 +130,11 @@ def test_a_key_pressed_twice_plays_once() -> None:
     assert len(game.sent) == 1
 
 
-# --- wilds and name_colour --------------------------------------------------------------------------------------------
-
-
 def test_escape_keeps_the_wild() -> None:
     game = on_turn("B1 B2 W", "G1 G2")
     game.press("w enter escape")
     assert game.sent == []
     assert game.model.question is None
-
-
-# --- play_drawn -------------------------------------------------------------------------------------------------------
 
 
 def test_no_other_card_may_be_played_after_drawing() -> None:
@@ -153,17 +144,11 @@ def test_no_other_card_may_be_played_after_drawing() -> None:
     assert game.said.endswith(f"O3: {CLAUSES['O3']}")
 
 
-# --- answer_draw_four -------------------------------------------------------------------------------------------------
-
-
 def test_the_challenger_reads_the_hand_in_the_log() -> None:
     game = Fake(position("B1 B2", "R1 W+4 G1", top="R9", asked=TakeTurn(1))).begin()
     game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
     game.press("x")
     assert any("bob's hand was red 1 and green 1" in line.text for line in game.model.log)
-
-
-# --- UNO --------------------------------------------------------------------------------------------------------------
 
 
 def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() -> None:
@@ -243,9 +228,6 @@ def test_u_before_the_play_calls_uno_with_it_and_u_again_takes_that_back(keys: s
     game.press(keys)
     assert game.sent == [net.Play(id=2, decision=1, cards=["R5"], uno=uno)]
     assert not game.model.uno
-
-
-# --- O7, O8: what costs cards -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -365,8 +347,6 @@ def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
     assert net.LeaveTable(id=2) not in game.sent
 
 
-# --- finding a card ---------------------------------------------------------------------------------------------------
-
 HAND = "R1 R7 RS Y7 G7 G+2 BR B7 W W+4"
 
 
@@ -410,8 +390,6 @@ def test_the_cursor_stays_on_its_card_when_the_hand_changes() -> None:
     game.play(act.Play(1, (card("R+2"),)))
     assert game.model.hand[game.model.selected] is before
 
-
-# --- the lobby, forms, leaving ----------------------------------------------------------------------------------------
 
 LINES = tuple(in_list(code=code, name=code) for code in ("AAAA", "BBBB"))
 
@@ -712,9 +690,6 @@ def test_o_names_the_fourth_colour_where_it_is_orange() -> None:
     game = Fake(position("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0), rules="street")).begin()
     game.press("o")
     assert game.last == net.Name(id=2, decision=1, colour="Y")
-
-
-# --- Enter does the obvious -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

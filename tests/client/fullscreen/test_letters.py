@@ -414,9 +414,6 @@ def test_a_chain_is_begun_with_the_card_under_the_cursor() -> None:
     assert "Together: R● 6" in seen(fake)
 
 
-# --- before a deal ----------------------------------------------------------------------------------------------------
-
-
 def dealt(first: Rank, starter: int | None = None, rules: str = "computer", **options: str) -> Fake:
     """A round of three that opens with a card of that rank, begun by that seat if it matters."""
     for seed in range(1, 250):

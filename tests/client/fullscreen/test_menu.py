@@ -32,9 +32,6 @@ def intents(game: Fake) -> set[Intent]:
     return {each.intent for each in menu_items(game.model)}
 
 
-# --- what the menu has ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("size", [SMALLEST, Size(80, 24), Size(120, 40)], ids=str)
 def test_every_line_of_the_menu_can_be_reached(size: Size) -> None:
     game = waiting()
@@ -109,9 +106,6 @@ def test_the_menu_says_when_the_turn_has_come() -> None:
     assert place_of(game.model) is Scope.MENU
     assert "Your turn! Press Esc to go back to your cards." in seen(game)
     assert "0:25" in seen(game)
-
-
-# --- changing the table -----------------------------------------------------------------------------------------------
 
 
 def changed(game: Fake, field: str, value: str) -> None:
@@ -247,9 +241,6 @@ def test_a_new_table_is_opened_as_its_form_says() -> None:
     assert forms.table_request(form).new == net.NewTable()
 
 
-# --- people -----------------------------------------------------------------------------------------------------------
-
-
 def test_who_is_kicked_is_asked_about_first() -> None:
     game = waiting()
     game.press("m n 1")
@@ -321,9 +312,6 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
     assert "+60s" in seen(game)
 
 
-# --- away -------------------------------------------------------------------------------------------------------------
-
-
 def away(phase: RoomPhase) -> Fake:
     game = Fake(position("R5 B7", "G1 G2"), answers=False)
     game.room.phase = phase
@@ -355,9 +343,6 @@ def test_everyone_sees_who_is_away() -> None:
     players = [line.partition("│")[0] for line in seen(game).splitlines()]
     assert next(line for line in players if "bob" in line).count("computer") == 1
     assert next(line for line in players if "cem" in line).count("offline") == 1
-
-
-# --- what is told -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

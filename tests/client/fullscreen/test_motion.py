@@ -231,9 +231,6 @@ def test_a_snapshot_or_another_table_moves_nothing() -> None:
     assert begun(game.model, game.model, 0.0) == ()
 
 
-# --- the stage --------------------------------------------------------------------------------------------------------
-
-
 class Clock:
     """Time that goes by when it is told to, and what is to be called then."""
 

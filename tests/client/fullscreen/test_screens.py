@@ -55,9 +55,6 @@ def lobby() -> Model:
     return Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=lines, name="ann", server="Ann's game")
 
 
-# --- every screen fits ------------------------------------------------------------------------------------------------
-
-
 def many_cards() -> Fake:
     return at_table(" ".join(each.name for each in deck()[:30]), "B9", "B9", top="G9")
 
@@ -269,9 +266,6 @@ def test_a_terminal_that_is_too_small_is_told_so(name: str, size: Size) -> None:
 def test_the_size_that_is_needed_is_never_cut(size: Size) -> None:
     said = " ".join("".join(part for _, part in line) for line in render(MODELS["turn"], size))
     assert " ".join(said.split()) == f"Too small: {size.columns} by {size.rows}. UNO needs 60 by 20."
-
-
-# --- the table --------------------------------------------------------------------------------------------------------
 
 
 def test_the_table_shows_all_that_is_public_and_the_own_hand() -> None:
@@ -797,9 +791,6 @@ def test_every_style_that_a_screen_uses_is_in_the_themes() -> None:
         if not name.startswith("[")
     }
     assert used <= set(THEMES["dark"])
-
-
-# --- whatever happens -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["<b>ann</b>", "a<b", "{x}", "%s%d", "&amp;"])
