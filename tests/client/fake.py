@@ -151,13 +151,12 @@ class Fake:
                     self.others.append(command)
 
     def press(self, keys: str) -> None:
-        """Press keys, blank-separated: names of keys, or characters to type one by one."""
+        """Press keys, blank-separated: names of keys, `space`, or characters to type one by one."""
         for key in keys.split():
             if key in KEY_NAMES:
                 self.feed(Key(key))
             else:
-                for letter in key:
-                    self.feed(Typed(letter))
+                self.feed(*(Typed(letter) for letter in (" " if key == "space" else key)))
 
     def wait(self, seconds: float) -> None:
         self.feed(Tick(self.model.now + seconds))
@@ -228,6 +227,11 @@ class Fake:
     @property
     def said(self) -> str:
         return self.model.notice.text if self.model.notice else ""
+
+
+def at_table(*hands: str, seat: int | None = 0, answers: bool = True, **more: Any) -> Fake:
+    """A player in mid-round, at a position of these hands or the usual ones; `more` as for `position`."""
+    return Fake(position(*hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3"), **more), seat=seat, answers=answers).begin()
 
 
 WELCOME = net.Welcome(version=net.VERSION, server_id="s", name="Ann's server", program="uno", limits={}, timeouts={})

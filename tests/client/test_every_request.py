@@ -15,7 +15,6 @@ from uno_client.core.navigation import to_tables
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.lines.commands import obey
 from uno_client.lines.outcomes import Check, Context, Feed, Want
-from uno_client.messages import Typed
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
@@ -190,14 +189,6 @@ LINES: dict[str, str] = {
 """What is typed in the plain client, from the same start, for the same request."""
 
 
-def press(game: Fake, keys: str) -> None:
-    for key in keys.split():
-        if key == "space":
-            game.feed(Typed(" "))
-        else:
-            game.press(key)
-
-
 def with_id(request: net.Request, id: int) -> net.Request:
     return with_fields(request, id=id)
 
@@ -224,7 +215,7 @@ def test_no_request_of_the_protocol_is_without_its_keys() -> None:
 def test_a_request_goes_out_by_keys(kind: str) -> None:
     row = ROWS[kind]
     game = row.start()
-    press(game, row.keys)
+    game.press(row.keys)
     assert [with_id(request, 1) for request in game.sent] == [row.request]
     assert game.said == ""
 
@@ -248,5 +239,5 @@ def test_every_step_to_a_request_fits_the_terminal(kind: str, size: Size) -> Non
     row = ROWS[kind]
     game = row.start()
     for key in row.keys.split():
-        press(game, key)
+        game.press(key)
         assert seen(game, size)

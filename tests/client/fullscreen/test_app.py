@@ -20,7 +20,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from tests.client.fake import Fake, position, press
+from tests.client.fake import Fake, at_table, position, press
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.core.model import LinkPhase, Model, Screen
@@ -118,12 +118,8 @@ async def running(
             await ending
 
 
-def table(*hands: str, **more: TakeTurn) -> Fake:
-    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), top="R9", asked=more.get("asked"))).begin()
-
-
 async def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
-    game = table("R5 R6 B7", "G1 G2")
+    game = at_table("R5 R6 B7", "G1 G2")
     async with running(tmp_path, game.model) as screen:
         assert "Your turn: play a card or draw." in screen.text
         screen.keyboard.send_text(LEFT_AND_RIGHT[1])
@@ -133,33 +129,33 @@ async def test_a_turn_is_played_by_keys(tmp_path: Path) -> None:
 
 
 async def test_what_the_server_says_is_drawn(tmp_path: Path) -> None:
-    game = table()
+    game = at_table()
     async with running(tmp_path, game.model) as screen:
         screen.shell.feed(net.Error(id=9, code="stale"))
         await screen.until(lambda: "Too late: the game has moved on." in screen.text)
 
 
 async def test_cards_have_their_colours(tmp_path: Path) -> None:
-    async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model) as screen:
+    async with running(tmp_path, at_table("R5 Y1 G9 B7", "G1 G2").model) as screen:
         right = [screen.style_of(words) for words in ("Y▲ 1", "G  9", "B◆ 7", "R● 9")]
     assert right == [("000000", "ffff00"), ("000000", "5fd7af"), ("ffffff", "005fd7"), ("ffffff", "af0000")]
 
 
 async def test_without_colour_nothing_is_lost_but_the_colour(tmp_path: Path) -> None:
-    async with running(tmp_path, table("R5 Y1 G9 B7", "G1 G2").model, theme="mono") as screen:
+    async with running(tmp_path, at_table("R5 Y1 G9 B7", "G1 G2").model, theme="mono") as screen:
         assert [screen.style_of(words) for words in ("Y▲ 1", "G  9", "B◆ 7", "R● 9")] == [("default",) * 2] * 4
         assert "38;5;" not in screen.cells.raw
         assert "48;5;" not in screen.cells.raw
 
 
 async def test_escape_is_a_key_of_its_own(tmp_path: Path) -> None:
-    async with running(tmp_path, table("B1 B2 W", "G1 G2").model) as screen:
+    async with running(tmp_path, at_table("B1 B2 W", "G1 G2").model) as screen:
         await screen.type("w\r", "Which colour for your Wild?")
         await screen.type("\x1b", "Your turn")
 
 
 async def test_the_help_opens_and_closes(tmp_path: Path) -> None:
-    async with running(tmp_path, table().model) as screen:
+    async with running(tmp_path, at_table().model) as screen:
         await screen.type("?", "Penalties in cards")
         await screen.type("q", "Your turn")
         await screen.type("\x1bOP", "Penalties in cards")
@@ -167,7 +163,7 @@ async def test_the_help_opens_and_closes(tmp_path: Path) -> None:
 
 @pytest.mark.fast
 async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
-    async with running(tmp_path, table().model) as screen:
+    async with running(tmp_path, at_table().model) as screen:
         await screen.type("?", "1-20 of")
         await screen.type(" ", "20-39 of")
         await screen.type("\x1b[6~", "39-58 of")
@@ -183,7 +179,7 @@ async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
 
 
 async def test_a_question_mark_opens_the_help_where_reasons_are_read(tmp_path: Path) -> None:
-    game = table("R5 B7 B8", "G1 G2")
+    game = at_table("R5 B7 B8", "G1 G2")
     game.press("n")
     async with running(tmp_path, game.model) as screen:
         assert "Why not?" in screen.text
@@ -205,7 +201,7 @@ async def test_a_line_of_rules_is_pasted_whole(tmp_path: Path) -> None:
 @pytest.mark.fast
 @pytest.mark.parametrize("noise", ["\x1b[31m", "\x1b[<0;1;1M", "\x1b[1;2;3;4m"])
 async def test_a_colour_or_a_mouse_is_no_key_and_ends_nothing(tmp_path: Path, noise: str) -> None:
-    async with running(tmp_path, table("R5 R6 B7", "G1 G2").model) as screen:
+    async with running(tmp_path, at_table("R5 R6 B7", "G1 G2").model) as screen:
         screen.keyboard.send_text(noise)
         screen.keyboard.send_text(LEFT_AND_RIGHT[1])
         await screen.until(lambda: screen.shell.model.selected == 1)
@@ -213,7 +209,7 @@ async def test_a_colour_or_a_mouse_is_no_key_and_ends_nothing(tmp_path: Path, no
 
 
 async def test_a_resized_terminal_is_drawn_anew(tmp_path: Path) -> None:
-    async with running(tmp_path, table().model) as screen:
+    async with running(tmp_path, at_table().model) as screen:
         screen.cells.screen.resize(15, 50)
         screen.shell.redraw()
         await screen.until(lambda: "Too small" in screen.text)
@@ -239,7 +235,7 @@ async def test_the_cursor_of_the_terminal_stands_on_the_selected_card(tmp_path: 
         cursor = screen.cells.screen.cursor
         return "" if cursor.hidden else screen.cells.screen.display[cursor.y][cursor.x :][:6]
 
-    async with running(tmp_path, table("R5 B7 B8", "G1 G2").model) as screen:
+    async with running(tmp_path, at_table("R5 B7 B8", "G1 G2").model) as screen:
         await screen.until(lambda: place() == "║R  5║")
         screen.keyboard.send_text(LEFT_AND_RIGHT[1])
         await screen.until(lambda: place() == "║B◆ 7║")
@@ -248,7 +244,7 @@ async def test_the_cursor_of_the_terminal_stands_on_the_selected_card(tmp_path: 
 
 
 async def test_the_title_and_the_line_below_the_hand_tell_whose_turn_it_is(tmp_path: Path) -> None:
-    game = table("R5 B7 B8", "G1 G2")
+    game = at_table("R5 B7 B8", "G1 G2")
     async with running(tmp_path, game.model) as screen:
         assert screen.cells.screen.title == TITLE_ON_TURN
         assert screen.style_of("Your turn: play") == ("ffffff", "af0000")
@@ -264,7 +260,7 @@ async def test_the_title_and_the_line_below_the_hand_tell_whose_turn_it_is(tmp_p
 
 
 async def test_the_bell_reaches_the_terminal(tmp_path: Path) -> None:
-    game = table(asked=TakeTurn(1))
+    game = at_table(asked=TakeTurn(1))
     async with running(tmp_path, game.model.but(touched=-1e9)) as screen:
 
         def rung() -> bool:  # a title ends with the same letter
@@ -286,7 +282,7 @@ async def test_quitting_leaves_the_alternate_screen(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 async def test_a_signal_leaves_the_alternate_screen(tmp_path: Path, name: str, code: int) -> None:
-    async with running(tmp_path, table().model) as screen:
+    async with running(tmp_path, at_table().model) as screen:
         os.kill(os.getpid(), getattr(signal, name))
         end = await screen.ending
         assert end.code == code
@@ -294,13 +290,13 @@ async def test_a_signal_leaves_the_alternate_screen(tmp_path: Path, name: str, c
 
 
 async def test_a_terminal_that_goes_away_ends_the_program(tmp_path: Path) -> None:
-    async with running(tmp_path, table().model) as screen:
+    async with running(tmp_path, at_table().model) as screen:
         screen.keyboard.close()
         assert (await screen.ending).code == 1
 
 
 async def test_a_fault_of_our_own_is_one_line_and_no_traceback(tmp_path: Path) -> None:
-    async with running(tmp_path, table().model) as screen:
+    async with running(tmp_path, at_table().model) as screen:
         screen.shell.model = None  # type: ignore[assignment]
         screen.shell.redraw()
         end = await screen.ending
@@ -405,7 +401,7 @@ async def test_a_killed_terminal_ends_the_program_without_a_word(
     def gone(_text: str) -> int:
         raise OSError(errno.EIO, "Input/output error")
 
-    async with running(tmp_path, table().model) as screen:
+    async with running(tmp_path, at_table().model) as screen:
         monkeypatch.setattr(screen.cells, "write", gone)
         screen.shell.feed(net.Error(id=9, code="stale"))
         end = await asyncio.wait_for(asyncio.shield(screen.ending), 5)
@@ -414,7 +410,7 @@ async def test_a_killed_terminal_ends_the_program_without_a_word(
 
 async def test_the_order_of_the_cards_is_remembered(tmp_path: Path) -> None:
     memory = PreferenceStore(tmp_path / "client.toml", Preferences())
-    async with running(tmp_path, table("R5 B5 B7", "G1 G2").model) as screen:
+    async with running(tmp_path, at_table("R5 B5 B7", "G1 G2").model) as screen:
         screen.shell._memory = memory
         await screen.type("\t", "by number and symbol")
     assert read_preferences(memory.file).order == "number"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.client.fake import Fake, position, seen
+from tests.client.fake import at_table, seen
 from uno_client.core.model import Model
 from uno_client.fullscreen.cards import BOXES, Box, boxed, hand_of_boxes, largest
 from uno_client.fullscreen.screens import render
@@ -25,7 +25,7 @@ def holding(count: int, seats: int = 4) -> Model:
     """A table of `seats` whose first player holds so many cards of two decks."""
     own = " ".join(each.name for each in [*deck(1)[::3], *deck(1)[1::3]][:count])
     others = [f"R{number}" for number in range(1, seats)]
-    return Fake(position(own, *others, top="G9", options={"decks": "2"})).begin().model
+    return at_table(own, *others, top="G9", options={"decks": "2"}).model
 
 
 def test_a_card_is_letter_rank_and_shape_in_a_box() -> None:
@@ -134,7 +134,7 @@ def test_cards_are_boxes_where_there_is_room(count: int, size: Size, raised: boo
 
 @pytest.mark.parametrize("size", [Size(60, 20), Size(80, 24)])
 def test_the_title_of_the_hand_tells_of_raised_cards_only_where_one_is(size: Size) -> None:
-    game = Fake(position("B7 B8", "G1 G2")).begin()
+    game = at_table("B7 B8", "G1 G2")
     shown = seen(game, size)
     assert "you have no card to play" in shown
     assert "raised:" not in shown
@@ -143,8 +143,8 @@ def test_the_title_of_the_hand_tells_of_raised_cards_only_where_one_is(size: Siz
 
 def test_cards_keep_their_size_while_something_is_said() -> None:
     """The commonest questions and notices take their room from the log."""
-    game = Fake(position("R5 B7 B8", "G1 G2", "Y1", "B1")).begin()
-    other = Fake(position("R5 B7 B8", "G1 G2", "Y1", "B1", asked=TakeTurn(1))).begin()
+    game = at_table("R5 B7 B8", "G1 G2", "Y1", "B1")
+    other = at_table("R5 B7 B8", "G1 G2", "Y1", "B1", asked=TakeTurn(1))
     for model in (game.model, other.model):
         assert "╭────╮" in seen(model)
     game.press("c")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import Fake, position, seen
+from tests.client.fake import Fake, at_table, position, seen
 from uno_client.core.model import NO_CHAIN, Page, PickColour, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import works_now
@@ -20,7 +20,7 @@ SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
 def quick(hand: str = "R1 R5 RS B5 G9 W", top: str = "R9", rules: str = "quickplay", **options: str) -> Fake:
     if rules == "quickplay":
         options = {"chain_actions": "all_last", **options}
-    return Fake(position(hand, "G1 G2", "Y1 Y2 Y3", top=top, rules=rules, options=options)).begin()
+    return at_table(hand, "G1 G2", "Y1 Y2 Y3", top=top, rules=rules, options=options)
 
 
 def add(game: Fake, *seek: str) -> None:
@@ -63,7 +63,7 @@ def test_a_single_card_is_played_as_ever() -> None:
 
 
 def test_each_wild_of_a_chain_names_its_colour() -> None:
-    game = quick("R1 B3 B5 W W", top="R9")
+    game = quick("R1 B3 B5 W W")
     add(game, "r1", "w")
     assert isinstance(game.model.question, PickColour)
     assert [each for each in game.sent if isinstance(each, net.Play)] == []
@@ -238,7 +238,7 @@ def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
-    game = quick("R1 B3 B5 W W", top="R9")
+    game = quick("R1 B3 B5 W W")
     add(game, "r1", "w")
     game.press("b")
     screen = seen(game, size)
@@ -249,7 +249,7 @@ def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
 
 
 def test_a_long_chain_goes_on_on_the_next_line() -> None:
-    game = quick(" ".join(f"R{n}" for n in range(1, 10)) + " R1 R2 R3 R4 R5 R6", top="R9")
+    game = quick(" ".join(f"R{n}" for n in range(1, 10)) + " R1 R2 R3 R4 R5 R6")
     add(game, *["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9"])
     screen = seen(game, SMALLEST)
     assert "R● 9" in screen.partition("Together")[2]

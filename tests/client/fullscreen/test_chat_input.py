@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import KEY_NAMES, WELCOME, Fake, in_list, position, seen
+from tests.client.fake import KEY_NAMES, WELCOME, Fake, at_table, in_list, position, seen
 from tests.client.fullscreen.test_keys import headings
+from tests.client.test_every_request import playing
 from uno_client.core import chat
 from uno_client.core.model import LinkPhase, Page
 from uno_client.core.navigation import CHATTING, Scope, key_place
@@ -24,21 +25,11 @@ from uno_protocol.room import Reacted, RoomPhase, Said
 SIZE = Size(80, 24)
 
 
-def at_table() -> Fake:
-    return Fake(position("R5 R6 B7", "G1 G2", "B1 B2", top="R9"), answers=False).begin()
-
-
 def in_lobby() -> Fake:
     game = Fake(position("R5", "G1"))
     game.feed(WELCOME, net.LoggedIn(name="ann", token="t"), net.Tables(id=1, tables=[]), net.Talk(id=2, lines=[]))
     game.sent.clear()
     return game
-
-
-def write(game: Fake, text: str) -> None:
-    """Type letter by letter, blanks too."""
-    for letter in text:
-        game.feed(Typed(letter))
 
 
 def rows_of(game: Fake, size: Size = SIZE) -> list[str]:
@@ -52,11 +43,10 @@ def row_with(game: Fake, text: str, size: Size = SIZE) -> str:
 
 
 def test_what_is_typed_goes_to_the_table_with_enter() -> None:
-    game = at_table()
+    game = playing()
     game.press("t")
     assert "Say to the table:" in row_with(game, "Say to")
-    write(game, "draw 5, yes? ")
-    game.press("enter")
+    game.press("draw space 5, space yes? space enter")
     assert game.sent == [net.Chat(id=game.last.id, text="draw 5, yes?", to="table")]
     assert not game.model.draft.open
     assert game.model.draft.text == ""
@@ -68,10 +58,8 @@ def test_what_is_typed_goes_to_the_table_with_enter() -> None:
 
 
 def test_after_enter_keys_mean_what_they_mean_at_the_table() -> None:
-    game = at_table()
-    game.press("t")
-    write(game, "ready?")
-    game.press("enter i")
+    game = playing()
+    game.press("t ready? enter i")
     assert game.model.page is Page.RULES
     game.press("enter")
     assert game.model.page is None
@@ -79,8 +67,7 @@ def test_after_enter_keys_mean_what_they_mean_at_the_table() -> None:
 
 def test_in_the_lobby_it_goes_to_the_lobby() -> None:
     game = in_lobby()
-    game.press("t")
-    write(game, "anybody?")
+    game.press("t anybody?")
     assert "Say in the lobby: anybody?" in row_with(game, "Say in")
     game.press("enter")
     assert game.sent == [net.Chat(id=3, text="anybody?", to="lobby")]
@@ -91,20 +78,10 @@ def test_in_the_lobby_it_goes_to_the_lobby() -> None:
 
 @pytest.mark.parametrize("place", CHATTING)
 def test_while_something_is_said_no_key_of_the_place_means_anything(place: Scope) -> None:
-    open_line = {Intent.SAY}
-    assert any(place in each.places and each.intent in open_line for each in BINDINGS)
+    assert any(place in each.places and each.intent is Intent.SAY for each in BINDINGS)
     meant = {each.intent for each in BINDINGS if Scope.SAYING in each.places}
-    assert meant == {
-        Intent.SEND,
-        Intent.CLOSE_LINE,
-        Intent.EARLIER,
-        Intent.LATER,
-        Intent.COMPLETE,
-        Intent.CLEAR,
-        Intent.REACT,
-        Intent.HELP,
-        Intent.QUIT,
-    }
+    line = {Intent.SEND, Intent.CLOSE_LINE, Intent.EARLIER, Intent.LATER, Intent.COMPLETE, Intent.CLEAR}
+    assert meant == line | {Intent.REACT, Intent.HELP, Intent.QUIT}
 
 
 @pytest.mark.fast
@@ -113,7 +90,7 @@ def test_while_something_is_said_no_key_of_the_place_means_anything(place: Scope
     st.lists(st.sampled_from([*string.ascii_letters, *"0123456789+ ?!/", "enter", "up", "down", "tab", "backspace"]))
 )
 def test_no_typing_plays_a_card(keys: list[str]) -> None:
-    game = at_table()
+    game = playing()
     game.press("t")
     hand, game.answers = game.model.hand, True
     for key in keys:
@@ -125,7 +102,7 @@ def test_no_typing_plays_a_card(keys: list[str]) -> None:
 
 @pytest.mark.parametrize("pasted", ["enter", "escape", "q", "hello\r\nworld", "\x1b[31mred\u202e", "d" * 500])
 def test_a_paste_is_text_whatever_it_says(pasted: str) -> None:
-    game = at_table()
+    game = playing()
     assert meaning(game.model, Typed("enter")) is None
     game.press("t")
     game.feed(Typed(pasted))
@@ -136,67 +113,54 @@ def test_a_paste_is_text_whatever_it_says(pasted: str) -> None:
 
 
 def test_a_full_line_says_so_and_keeps_what_fits() -> None:
-    game = at_table()
+    game = playing()
     game.press("t")
     game.feed(Typed("x" * 190))
     assert "10 left" in row_with(game, "Say to")
-    write(game, "y" * 11)
+    game.press("y" * 11)
     assert game.said == "A message can have at most 200 characters."
     assert game.model.draft.text == "x" * 190 + "y" * 10
 
 
 def test_letters_are_taken_back_and_what_was_said_can_be_fetched_again() -> None:
-    game = at_table()
-    for text in ("one", "two"):
-        game.press("t")
-        write(game, text)
-        game.press("enter")
-    game.press("t")
-    write(game, "thr")
-    game.press("up")
+    game = playing()
+    game.press("t one enter t two enter t thr up")
     assert game.model.draft.text == "two"
     game.press("up up up")
     assert game.model.draft.text == "one"
     game.press("down down down")
     assert game.model.draft.text == ""
-    write(game, "oops")
-    game.press("backspace backspace")
+    game.press("oops backspace backspace")
     assert game.model.draft.text == "oo"
     game.press("c-u")
     assert game.model.draft.text == ""
 
 
 def test_esc_closes_the_line_and_keeps_its_text() -> None:
-    game = at_table()
-    game.press("t")
-    write(game, "half a thou")
-    game.press("escape")
+    game = playing()
+    game.press("t half-a-thou escape")
     assert key_place(game.model) is Scope.HAND
     game.press("enter")
     assert isinstance(game.last, net.Play)
     game.press("t")
-    assert "half a thou" in row_with(game, "Say to")
+    assert "half-a-thou" in row_with(game, "Say to")
 
 
 def test_refused_words_come_back_with_the_line() -> None:
-    game = at_table()
-    game.press("t")
-    write(game, "too fast")
-    game.press("enter")
+    game = playing()
+    game.press("t too space fast enter")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
     assert "Too fast: wait 2 s." in row_with(game, "wait 2 s")
     game.press("t")
     assert "too fast" in row_with(game, "Say to")
-    write(game, "!")
-    game.press("enter")
+    game.press("! enter")
     assert isinstance(game.last, net.Chat)
     assert game.last.text == "too fast!"
 
 
 def test_without_a_link_nothing_is_lost() -> None:
-    for game in (at_table(), in_lobby()):
-        game.press("t")
-        write(game, "hello")
+    for game in (playing(), in_lobby()):
+        game.press("t hello")
         game.model = game.model.but(link=LinkPhase.LOST)
         game.press("enter")
         assert game.sent == []
@@ -205,13 +169,11 @@ def test_without_a_link_nothing_is_lost() -> None:
 
 
 def test_what_was_meant_for_the_table_is_not_said_in_the_lobby_by_the_same_enter() -> None:
-    game = at_table()
-    game.press("t")
-    write(game, "bob cheats")
+    game = playing()
+    game.press("t bob space cheats")
     game.feed(net.PutOut(table="ABCD", code="kicked"))
     game.sent.clear()
-    write(game, "q")  # no key of the lobby either
-    game.press("enter")
+    game.press("q enter")  # no key of the lobby either
     assert [each for each in game.sent if isinstance(each, net.Chat)] == []
     assert game.said == "You're in the lobby now: press Enter again to send it there."
     game.press("enter")
@@ -220,33 +182,30 @@ def test_what_was_meant_for_the_table_is_not_said_in_the_lobby_by_the_same_enter
 
 @pytest.mark.parametrize("size", [SMALLEST, SIZE, Size(120, 40)], ids=str)
 def test_a_turn_that_begins_while_one_types_is_told(size: Size) -> None:
-    game = Fake(position("R5 B7", "G1 R3 G4", asked=TakeTurn(1)), answers=False).begin()
-    game.press("t")
-    write(game, "hold on")
+    game = at_table("R5 B7", "G1 R3 G4", asked=TakeTurn(1), answers=False)
+    game.press("t hold-on")
     assert TURN not in " ".join(rows_of(game, size))
     game.play(act.Play(1, (card("R3"),)))
     rows = rows_of(game, size)
     assert any(TURN in row for row in rows)
-    assert "hold on" in row_with(game, "Say to", size)
+    assert "hold-on" in row_with(game, "Say to", size)
     game.press("escape enter")
     assert isinstance(game.last, net.Play)
 
 
 def test_an_open_question_of_the_game_waits_under_the_line() -> None:
-    game = Fake(position("W R6", "G1 G2", top="R9"), answers=False).begin()
+    game = at_table("W R6", "G1 G2", answers=False)
     game.press("w enter")
     assert key_place(game.model) is Scope.COLOUR
-    game.press("t")
-    write(game, "rygb")
+    game.press("t rygb")
     assert game.sent == []
     game.press("escape b")
     assert isinstance(game.last, net.Play)
 
 
 def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
-    game = at_table()
-    game.press("t")
-    game.press("f1")
+    game = playing()
+    game.press("t f1")
     assert game.model.page is Page.HELP
     assert headings(game.model)[0] == Scope.SAYING.value
     game.press("escape")
@@ -255,19 +214,10 @@ def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
     assert key_place(game.model) is Scope.CONFIRM
 
 
-def command(game: Fake, line: str) -> str:
-    game.press("t")
-    write(game, line)
-    game.press("enter")
-    return game.said
-
-
 def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
-    game = at_table()
+    game = playing()
     game.happen(Said("bob", "noise", 1))
-    game.press("t")
-    write(game, "/mute b")
-    game.press("tab")
+    game.press("t /mute space b tab")
     assert game.model.draft.text == "/mute bob"
     game.press("tab")
     assert game.model.draft.text == "/mute cem"
@@ -277,13 +227,12 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
     assert "muted" in row_with(game, " bob")
     game.press("?")
     assert "You have muted bob." in seen(game, Size(120, 40))
-    game.press("escape")
-    command(game, "/unmute bob")
+    game.press("escape t /unmute space bob enter")
     assert game.model.muted == frozenset()
 
 
 def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
-    game = at_table()
+    game = playing()
     game.press("m u")
     assert "Mute or unmute whom?" in seen(game)
     game.press("2")
@@ -297,7 +246,7 @@ def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
 @pytest.mark.parametrize(
     ("line", "request_"),
     [
-        ("/react wow", net.React(id=1, reaction="wow")),
+        ("/react space wow", net.React(id=1, reaction="wow")),
         ("/gg", net.React(id=1, reaction="good_game")),
         ("/away", net.Away(id=1)),
         ("/back", net.Away(id=1, away=False)),
@@ -306,36 +255,32 @@ def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
     ],
 )
 def test_a_slash_begins_a_command_and_two_are_said(line: str, request_: net.Request) -> None:
-    game = at_table()
+    game = playing()
     game.model = game.model.but(next_id=1)
-    command(game, line)
+    game.press(f"t {line} enter")
     assert game.sent == [request_]
 
 
 def test_the_key_of_a_slash_begins_a_command_and_loses_nothing() -> None:
-    game = at_table()
-    game.press("t")
-    write(game, "half a thou")
-    game.press("escape")
-    game.press("/")
-    write(game, "mute bob")
-    game.press("enter")
+    game = playing()
+    game.press("t half-a-thou escape / mute space bob enter")
     assert chat.mutes(game.model) == ["bob"]
     assert game.sent == []
     game.press("t up")
-    assert game.model.draft.text == "half a thou"
+    assert game.model.draft.text == "half-a-thou"
 
 
 def test_a_command_that_is_none_is_told_and_stays_to_be_mended() -> None:
-    game = at_table()
-    assert command(game, "/moot bob").startswith("There's no command /moot. Try /mute NAME,")
+    game = playing()
+    game.press("t /moot space bob enter")
+    assert game.said.startswith("There's no command /moot. Try /mute NAME,")
     assert game.model.draft.text == "/moot bob"
     assert game.sent == []
 
 
 @pytest.mark.parametrize(("key", "code"), REACTION_KEYS.items())
 def test_a_reaction_takes_one_key(key: str, code: net.Reaction) -> None:
-    game = at_table()
+    game = playing()
     game.press(key)
     assert game.sent == [net.React(id=game.last.id, reaction=code)]
     game.press("t")
@@ -344,7 +289,7 @@ def test_a_reaction_takes_one_key(key: str, code: net.Reaction) -> None:
 
 
 def test_the_help_tells_the_key_of_every_reaction() -> None:
-    game = at_table()
+    game = playing()
     game.press("?")
     words = " ".join(" ".join(rows_of(game, Size(200, 200))).split())
     for told in ("F2-F9", "F2 Nice!", "F4 Wow!", "F9 Good game!"):
@@ -359,7 +304,7 @@ def test_in_the_lobby_a_reaction_says_where_it_belongs() -> None:
 
 
 def test_chat_is_told_from_events_by_a_mark_on_each_of_its_rows() -> None:
-    game = at_table()
+    game = playing()
     long = "word " * 30
     game.happen(Said("bob", long.strip(), 1), Reacted("cem", "nice", 2), Said("ann", "ok", 0))
     rows = [row.partition("│")[2] for row in rows_of(game) if "│" in row]
@@ -371,25 +316,24 @@ def test_chat_is_told_from_events_by_a_mark_on_each_of_its_rows() -> None:
 
 
 def test_nobody_can_pass_an_event_off() -> None:
-    game = at_table()
+    game = playing()
     game.happen(Said("bob", "x " * 40 + "cem leaves the table. You draw 4 cards.", 1))
     assert all("»" in row for row in rows_of(game) if "leaves the" in row or "You draw" in row)
 
 
 @pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.FINISHED, RoomPhase.PAUSED])
 def test_chat_is_seen_in_every_phase(phase: RoomPhase) -> None:
-    game = at_table()
+    game = playing()
     game.room.phase = phase
     game.snapshot()
     game.happen(Said("bob", "good evening", 1))
     assert "» bob: good evening" in row_with(game, "good evening")
-    game.press("t")
-    write(game, "hi")
+    game.press("t hi")
     assert "Say to the table: hi" in row_with(game, "Say to")
 
 
 def test_what_cannot_be_seen_is_counted_on_the_bottom_line() -> None:
-    game = at_table()
+    game = playing()
     game.press("?")
     game.happen(Said("bob", "psst", 1))
     assert rows_of(game)[-1].endswith("1 new message")
@@ -400,7 +344,7 @@ def test_what_cannot_be_seen_is_counted_on_the_bottom_line() -> None:
 
 
 def test_what_comes_while_the_log_is_scrolled_back_is_counted() -> None:
-    game = at_table()
+    game = playing()
     for number in range(40):
         game.happen(Said("bob", f"line {number}", 1))
     game.press("pageup")
@@ -411,7 +355,7 @@ def test_what_comes_while_the_log_is_scrolled_back_is_counted() -> None:
 
 
 def test_the_end_of_a_long_line_is_in_sight() -> None:
-    game = at_table()
+    game = playing()
     game.press("t")
     game.feed(Typed("漢字" * 60 + "the end"))
     assert row_with(game, "Say to").rstrip().endswith("the end")
@@ -419,11 +363,8 @@ def test_the_end_of_a_long_line_is_in_sight() -> None:
 
 
 def test_what_is_refused_while_one_types_again_is_fetched_by_a_key() -> None:
-    game = at_table()
-    game.press("t")
-    write(game, "one")
-    game.press("enter t")
-    write(game, "two")
+    game = playing()
+    game.press("t one enter t two")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
     assert game.model.draft.text == "two"
     game.press("up")
@@ -443,7 +384,7 @@ WIDE = [
 @pytest.mark.parametrize("said", WIDE, ids=range(len(WIDE)))
 @pytest.mark.parametrize("size", [SMALLEST, SIZE, Size(121, 33)], ids=str)
 def test_columns_stay_aligned_whatever_is_said_or_typed(said: str, size: Size) -> None:  # FAULTS 36
-    game = at_table()
+    game = playing()
     game.happen(Said("漢" * 20, said, None), Said("bob", said, 1))
     rows_of(game, size)
     game.press("t")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, in_list, position, seen
+from tests.client.fake import WELCOME, Fake, at_table, in_list, position, seen
 from tests.client.test_every_request import lobby
 from uno_client.core.model import LinkPhase, Model, Screen, TypeIn, YesNo
 from uno_client.core.navigation import to_connect, to_tables
@@ -172,7 +172,7 @@ def test_an_address_that_is_none_is_said_before_anything_is_tried() -> None:
     ],
 )
 def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> None:
-    game = Fake(position("R5 B7", "G1 G2"), answers=False).begin()
+    game = at_table("R5 B7", "G1 G2", answers=False)
     game.press("m")
     game.feed(net.PutOut(table="ABCD", code=code))
     assert game.model.screen is Screen.TABLES
@@ -182,7 +182,7 @@ def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> No
 
 
 def test_who_was_kicked_from_another_table_stays() -> None:
-    game = Fake(position("R5 B7", "G1 G2"), answers=False).begin()
+    game = at_table("R5 B7", "G1 G2", answers=False)
     game.feed(net.PutOut(table="WXYZ", code="kicked"))
     assert game.model.table is not None
 

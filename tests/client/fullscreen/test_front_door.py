@@ -11,7 +11,7 @@ import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 
-from tests.client.fake import Fake, position, seen
+from tests.client.fake import at_table, seen
 from tests.client.fullscreen.test_app import Cells, Looking, output_to
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
@@ -201,7 +201,7 @@ async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive) -> Non
         door.end = (Quit(69, "nobody is there"), Model())
         await door.game("2", 1)
         await door.until(lambda: "! nobody is there" in door.text)
-        left = Fake(position("R5", "G1")).begin().model.but(address="host:7777")
+        left = at_table("R5", "G1").model.but(address="host:7777")
         door.end = (Quit(0), left)
         await door.game("2", 2)
         await door.until(lambda: "To come back: uno-client host:7777 --name ann" in door.text)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import Fake, position, seen
+from tests.client.fake import Fake, at_table, position, seen
 from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
 from uno_client.core.model import Model, Order, PickColour, PickPlayer, YesNo
 from uno_client.fullscreen.keys import works_now
@@ -19,16 +19,12 @@ from uno_protocol.room import Occupant, RoomPhase
 EXTRA = {"extra": "2,2,4"}
 
 
-def table(*hands: str, **more: object) -> Fake:
-    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3")), **more)).begin()  # type: ignore[arg-type]
-
-
 def labels(model: Model) -> list[str]:
     return [binding.label for binding in works_now(model)]
 
 
 def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
-    game = table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
     assert playable(game.model) == {card("R9")}
     assert may_choose_card(game.model)
     assert "play" in labels(game.model)
@@ -36,13 +32,13 @@ def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
     assert game.model.question is None
     assert game.sent == [net.Play(id=2, decision=1, cards=["R9"])]
     assert game.said == ""
-    game = table("R9 B1", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    game = at_table("R9 B1", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
     game.press("r9 u enter")
     assert game.sent == [net.Play(id=2, decision=1, cards=["R9"], uno=True)]
 
 
 def test_another_card_out_of_turn_is_confirmed_as_ever() -> None:
-    game = table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
+    game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
     game.press("b1 enter")
     assert game.sent == []
     assert isinstance(game.model.question, YesNo)
@@ -51,13 +47,13 @@ def test_another_card_out_of_turn_is_confirmed_as_ever() -> None:
 
 def test_a_jump_that_comes_too_late_is_not_offered_for_cards() -> None:
     """H4: it costs nothing, so nothing is to be confirmed."""
-    game = table("R9 B1 B2", "G1 G2", asked=PlayDrawn(1), options={"jump_in": "yes"})
+    game = at_table("R9 B1 B2", "G1 G2", asked=PlayDrawn(1), options={"jump_in": "yes"})
     assert costly(game.model, act.Play(0, (card("R9"),))) is None
     assert costly(game.model, act.Play(0, (card("B1"),))) is not None
 
 
 def test_swap_hands_asks_for_colour_and_player_before_it_is_sent() -> None:
-    game = table("R5 B7 WS", "G1 G2", "Y1 Y2 Y3", options=EXTRA)
+    game = at_table("R5 B7 WS", "G1 G2", "Y1 Y2 Y3", options=EXTRA)
     game.press("w enter b")
     assert game.sent == []
     assert game.model.question == PickPlayer(card("WS"), Colour.BLUE)
@@ -78,21 +74,21 @@ def test_swap_hands_asks_for_colour_and_player_before_it_is_sent() -> None:
 def test_swap_hands_asks_for_no_more_than_it_must(
     hands: tuple[str, ...], keys: str, request_: dict[str, object]
 ) -> None:
-    game = table(*hands, options=EXTRA)
+    game = at_table(*hands, options=EXTRA)
     game.press(keys)
     assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], **request_)]
     assert game.said == ""
 
 
 def test_escape_keeps_the_card() -> None:
-    game = table("R5 B7 WS", "G1 G2", "Y1 Y2 Y3", options=EXTRA)
+    game = at_table("R5 B7 WS", "G1 G2", "Y1 Y2 Y3", options=EXTRA)
     game.press("w enter b escape")
     assert game.model.question is None
     assert game.sent == []
 
 
 def test_a_seven_asks_for_a_player_and_no_colour() -> None:
-    game = table("R7 B7 B8", "G1 G2", "Y1 Y2 Y3", options={"seven_zero": "yes"})
+    game = at_table("R7 B7 B8", "G1 G2", "Y1 Y2 Y3", options={"seven_zero": "yes"})
     game.press("r7 enter")
     assert game.model.question == PickPlayer(card("R7"), None)
     game.press("1")
@@ -100,7 +96,7 @@ def test_a_seven_asks_for_a_player_and_no_colour() -> None:
 
 
 def test_who_is_out_cannot_be_chosen() -> None:
-    game = table("R5 B7 WS", "G1 G2", "", "Y1", options=EXTRA | {"goal": "until_last"})
+    game = at_table("R5 B7 WS", "G1 G2", "", "Y1", options=EXTRA | {"goal": "until_last"})
     game.state.playing[2], game.state.out = False, (2,)
     game.snapshot()
     game.press("w enter b")
@@ -114,7 +110,7 @@ def test_who_is_out_cannot_be_chosen() -> None:
 
 def test_only_a_card_of_the_named_colour_can_be_kept() -> None:
     rules = EXTRA | {"customizable_rule": "discard_colour"}
-    game = table("R5 B7 B8", "G1 G2", top="WC", colour="B", asked=KeepOne(0), options=rules)
+    game = at_table("R5 B7 B8", "G1 G2", top="WC", colour="B", asked=KeepOne(0), options=rules)
     game.press("r5 enter")
     assert game.sent == []
     assert game.said == "Choose one of your blue cards."
@@ -122,35 +118,35 @@ def test_only_a_card_of_the_named_colour_can_be_kept() -> None:
 
 def test_who_has_passed_a_card_on_waits_and_is_not_punished_for_a_key() -> None:
     rules = EXTRA | {"customizable_rule": "everyone_passes_one"}
-    game = table(top="WC", colour="B", asked=PassCard((0, 1, 2)), options=rules)
+    game = at_table(top="WC", colour="B", asked=PassCard((0, 1, 2)), options=rules)
     game.press("enter enter u")
     assert game.sent == [net.Give(id=2, decision=1, card="R5")]
     assert game.model.question is None
 
 
 def test_a_card_that_does_not_answer_a_stack_is_told_with_its_clause() -> None:
-    game = table("R5 B+2", "G1 G2", top="R+2", asked=AnswerStack(0, 2), options={"stacking": "same"})
+    game = at_table("R5 B+2", "G1 G2", top="R+2", asked=AnswerStack(0, 2), options={"stacking": "same"})
     game.press("r5 enter")
     assert game.sent == [net.WhyNot(id=2)]
     assert "S4: " in game.said
 
 
 def test_a_challenge_is_not_offered_in_a_plain_stack() -> None:
-    game = table("B+2 R5", "G1 G2", top="R+2", asked=AnswerStack(0, 2), options={"stacking": "same"})
+    game = at_table("B+2 R5", "G1 G2", top="R+2", asked=AnswerStack(0, 2), options={"stacking": "same"})
     game.press("x")
     assert game.sent == []
     assert "challenge" not in labels(game.model)
 
 
 def test_without_stacking_a_penalty_is_not_passed_on() -> None:
-    game = table("B+2 W+4", "G1 G2", top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4))
+    game = at_table("B+2 W+4", "G1 G2", top="W+4", colour="B", asked=AnswerDrawFour(0, 1, 4))
     assert "pass it on" not in labels(game.model)
     assert "pass it on" not in seen(game.model)
 
 
 @pytest.mark.parametrize("uno", [Uno.AUTOMATIC, Uno.RANDOM_FORGET, Uno.OFF])
 def test_where_nobody_calls_uno_no_key_is_offered(uno: Uno) -> None:
-    game = table("R5 R6", "G1 G2", options={"uno": uno.value, "uno_caught_by": "referee"})
+    game = at_table("R5 R6", "G1 G2", options={"uno": uno.value, "uno_caught_by": "referee"})
     assert "UNO" not in labels(game.model)
     assert "press u" not in seen(game.model)
     game.press("u")
@@ -159,17 +155,17 @@ def test_where_nobody_calls_uno_no_key_is_offered(uno: Uno) -> None:
 
 
 def test_where_nobody_says_uno_one_card_is_one_card() -> None:
-    assert "1 card UNO" not in seen(table("R5 R6", "G1", options={"uno": "off"}).model)
-    assert "1 card UNO" in seen(table("R5 R6", "G1", options={"uno": "automatic"}).model)
+    assert "1 card UNO" not in seen(at_table("R5 R6", "G1", options={"uno": "off"}).model)
+    assert "1 card UNO" in seen(at_table("R5 R6", "G1", options={"uno": "automatic"}).model)
 
 
 def test_without_a_penalty_no_uno_is_due() -> None:
-    game = table("R5 R6", "G1 G2", options={"uno_penalty": "0"})
+    game = at_table("R5 R6", "G1 G2", options={"uno_penalty": "0"})
     assert "UNO" not in labels(game.model)
 
 
 def test_the_referee_leaves_nobody_to_catch() -> None:
-    game = table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1), rules="street")
+    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1), rules="street")
     game.play(act.Play(1, (card("R1"),)))
     assert "catch!" not in labels(game.model)
     game.press("c")
@@ -179,7 +175,7 @@ def test_the_referee_leaves_nobody_to_catch() -> None:
 def test_uno_can_go_with_a_card_that_discards_a_colour() -> None:
     """U2: the call is judged when the colour is gone."""
     rules = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "0"}
-    game = table("B6 B7 B8 WC", "G1 G2", options=rules)
+    game = at_table("B6 B7 B8 WC", "G1 G2", options=rules)
     assert "UNO" in labels(game.model)
     game.press("u w enter b")
     assert game.model.question is None
@@ -192,11 +188,11 @@ def test_uno_can_go_with_a_card_that_discards_a_colour() -> None:
 @pytest.mark.parametrize("hand", ["B6 B7 R8 WC", "B6 WC W", "B6 B7 B8 WC WC"])
 def test_a_colour_that_cannot_leave_one_card_offers_no_uno(hand: str) -> None:
     rules = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "0"}
-    assert "UNO" not in labels(table(hand, "G1 G2", options=rules).model)
+    assert "UNO" not in labels(at_table(hand, "G1 G2", options=rules).model)
 
 
 def test_a_false_call_that_is_refused_is_not_offered_for_cards() -> None:
-    game = table("R5 R6 R7", "G1 G2", rules="skyrus")
+    game = at_table("R5 R6 R7", "G1 G2", rules="skyrus")
     assert costly(game.model, act.CallUno(0)) is None
     game.press("u")
     assert game.model.question is None
@@ -219,7 +215,7 @@ def test_what_a_table_punishes_is_told(name: str, told: tuple[tuple[str, int], .
 
 @pytest.mark.parametrize("name", ["classic113", "street", "computer", "skyrus"])
 def test_where_playing_out_of_turn_is_refused_no_price_is_named(name: str) -> None:
-    game = table("R5 B7 B8", "G1 G2", asked=TakeTurn(1), rules=name)
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1), rules=name)
     game.model = game.model.but(wants=Preferences(typed="off"))
     game.press("enter")
     assert game.model.question is None
@@ -227,7 +223,7 @@ def test_where_playing_out_of_turn_is_refused_no_price_is_named(name: str) -> No
 
 
 def test_a_drawn_wild_that_must_be_played_asks_for_its_colour() -> None:
-    game = table("B7 W", "G1 G2", asked=PlayDrawn(0), drawn="W", rules="classic113")
+    game = at_table("B7 W", "G1 G2", asked=PlayDrawn(0), drawn="W", rules="classic113")
     assert "you must play it" in seen(game.model)
     assert "keep" not in labels(game.model)
     game.press("enter")
@@ -237,7 +233,7 @@ def test_a_drawn_wild_that_must_be_played_asks_for_its_colour() -> None:
 
 
 def test_the_first_card_that_swaps_asks_for_colour_and_then_for_a_player() -> None:
-    game = table(top="WS", colour="R", asked=ChoosePlayer(0), options=EXTRA)
+    game = at_table(top="WS", colour="R", asked=ChoosePlayer(0), options=EXTRA)
     game.press("down enter")
     assert game.sent == [net.Choose(id=2, decision=1, target=2)]
 
@@ -264,7 +260,7 @@ def test_where_nobody_is_chosen_the_cursor_means_nothing_to_the_start() -> None:
 
 
 def test_places_of_the_game_are_kept_for_its_result() -> None:
-    game = table("R5", "G1 G2", options={"goal": "until_last"})
+    game = at_table("R5", "G1 G2", options={"goal": "until_last"})
     game.press("enter")
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
     assert game.model.result is not None
@@ -272,7 +268,7 @@ def test_places_of_the_game_are_kept_for_its_result() -> None:
 
 
 def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
-    game = Fake(position("R9 G2 B2 W", "G1 G2", top="R5")).begin()
+    game = at_table("R9 G2 B2 W", "G1 G2", top="R5")
     game.play(act.Draw(0))
     drawn = game.state.drawn or game.state.hands[0][0]
     game.model = game.model.but(selected=game.model.left.index(card("G2")))
@@ -290,7 +286,7 @@ def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
 
 
 def test_a_new_deal_lies_in_order_however_the_last_one_lay() -> None:
-    game = Fake(position("R5", "G1 G2", options={"goal": "points"})).begin()
+    game = at_table("R5", "G1 G2", options={"goal": "points"})
     game.model = game.model.but(order=Order.CAME)
     game.play(act.Play(0, (card("R5"),)))
     assert game.model.came == ()

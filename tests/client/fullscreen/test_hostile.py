@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import Fake, in_list, position, seen
+from tests.client.fake import Fake, at_table, in_list, position, seen
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.widgets import SMALLEST, Size
@@ -28,7 +28,7 @@ SIZE = Size(80, 24)
 def honest() -> tuple[net.ServerMessage, ...]:
     """What a sound server says in one round."""
     options = {"goal": "points"}
-    game = Fake(position("R5 B7 W W+4 G2", "G1 R1 RS Y2 W+4", "B1 B+2 RR Y5 Y6", top="R9", options=options))
+    game = Fake(position("R5 B7 W W+4 G2", "G1 R1 RS Y2 W+4", "B1 B+2 RR Y5 Y6", options=options))
     game.room.options = options
     game.begin()
     while game.state.phase is Phase.PLAYING:
@@ -153,7 +153,7 @@ def test_a_dishonest_server_meets_words_and_a_screen(messages: list[net.ServerMe
 @settings(max_examples=100)
 @given(st.sampled_from([m for m in honest() if isinstance(m, net.Entry)]), st.data())
 def test_an_entry_that_makes_no_sense_changes_nothing(entry: net.Entry, data: st.DataObject) -> None:
-    game = Fake(position("R5 B7 B8", "G1 G2", "Y1")).begin()
+    game = at_table("R5 B7 B8", "G1 G2", "Y1")
     table = game.model.table
     event = {**entry.event, data.draw(st.sampled_from(sorted(entry.event))): data.draw(JUNK)}
     game.feed(net.Entry(table="ABCD", n=1, event=event))
@@ -238,7 +238,7 @@ def test_nothing_that_is_said_in_the_lobby_does_either(nasty: str) -> None:
 
 
 def test_names_are_shown_as_they_are_and_in_one_row_each() -> None:
-    game = Fake(position("R5 B7 B8", "G1 G2", "Y1")).begin()
+    game = at_table("R5 B7 B8", "G1 G2", "Y1")
     game.happen(rm.Said("<b>{x}%s", "a<b &amp; {0}", 1))
     assert [line.text for line in game.model.log] == ["<b>{x}%s says: a<b &amp; {0}"]
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, position, seen
+from tests.client.fake import NORMAL, Fake, at_table, position, seen
 from tests.client.fullscreen.test_chaining import add
 from tests.client.lines.at_lines import AtLines, at_position
 from uno_client.core.model import LogLine
@@ -20,7 +20,7 @@ from uno_protocol.room import RoomPhase
 
 
 def table(hand: str, top: str = "R9", **options: str) -> Fake:
-    return Fake(position(hand, "G1 G2", "Y1 Y2 Y3", top=top, options=options)).begin()
+    return at_table(hand, "G1 G2", "Y1 Y2 Y3", top=top, options=options)
 
 
 def test_a_double_is_picked_card_by_card() -> None:
@@ -56,7 +56,7 @@ def test_a_penalty_is_answered_with_a_double_where_the_table_has_them() -> None:
 def test_a_penalty_that_was_deflected_says_which_card_draws() -> None:
     options = {"stacking": "any", "deflect": "yes", "doubles": "same"}
     asked = AnswerStack(0, 4, card("W+4"))
-    game = Fake(position("RS B8", "G1 G2", top="RR", colour="R", asked=asked, options=options)).begin()
+    game = at_table("RS B8", "G1 G2", top="RR", colour="R", asked=asked, options=options)
     assert "You face a penalty. The penalty came from Wild Draw Four. Take 4 cards" in " ".join(seen(game).split())
     assert "several" not in seen(game)  # a Skip deflects alone
 
@@ -82,15 +82,8 @@ def test_a_penalty_says_that_it_puts_the_player_out(held: int, fatal: bool) -> N
 
 
 def test_who_is_out_by_mercy_is_told_and_the_row_says_so() -> None:
-    game = Fake(
-        position(
-            "R+2 R5",
-            "G1 G1 G2 G2 G3 G3 G4 G4 G5 G5 G6 G6 G7 G7 G8",
-            "Y1 Y2",
-            options={"mercy": "16"},
-            asked=TakeTurn(0),
-        )
-    ).begin()
+    near = "G1 G1 G2 G2 G3 G3 G4 G4 G5 G5 G6 G6 G7 G7 G8"
+    game = at_table("R+2 R5", near, "Y1 Y2", options={"mercy": "16"})
     game.play(act.Play(0, (card("R+2"),)))
     shown = seen(game)
     assert "Too many cards: bob is out of the round." in shown
@@ -112,7 +105,7 @@ def test_the_lowest_score_stands_first_under_low_points() -> None:
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL])
 def test_everyone_reads_the_hosts_own_rule(size: Size) -> None:
     options = {"extra": "1,0,3", "customizable_rule": "own", "own_text": "Sing " * 39}
-    game = Fake(position("R5", "G1 G2", top="WC", colour="B", asked=Confirm((1,)), options=options)).begin()
+    game = at_table("R5", "G1 G2", top="WC", colour="B", asked=Confirm((1,)), options=options)
     shown = " ".join(seen(game, size).split())
     assert "The Customizable card says: “Sing Sing" in shown
     assert "Waiting for bob to confirm." in shown
@@ -131,7 +124,7 @@ async def test_a_double_is_typed_in_one_line_or_built(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(("others", "armed"), [("G1", True), ("G1 G2", False)])
 def test_uno_goes_with_a_swap_that_may_bring_one_card(others: str, armed: bool) -> None:
     options = {"seven_zero": "sevens", "uno_after_swap": "owed", "false_uno_penalty": "0"}
-    game = Fake(position("R7 B1 B2 B3", others, options=options, asked=TakeTurn(0))).begin()
+    game = at_table("R7 B1 B2 B3", others, options=options, asked=TakeTurn(0))
     assert ("u calls UNO with a card that moves hands and leaves you one." in " ".join(seen(game).split())) == armed
     game.press("u")
     assert game.model.uno == armed

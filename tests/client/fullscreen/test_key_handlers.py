@@ -1,11 +1,10 @@
 """Keys to requests: every question of the game is answered by keys, and what costs cards is confirmed first."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, in_list, position, press, seen
+from tests.client.fake import Fake, at_table, in_list, position, press, seen
 from uno_client.core import forms
 from uno_client.core.model import LinkPhase, Model, Page, Screen, YesNo
 from uno_client.core.navigation import to_connect
@@ -25,24 +24,20 @@ from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
 
 
-def on_turn(*hands: str, top: str = "R9", **more: Any) -> Fake:
-    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), top=top, **more)).begin()
-
-
 def test_the_cursor_begins_on_a_card_that_may_be_played() -> None:
-    game = on_turn("Y1 Y2 B9", "G1 G2")
+    game = at_table("Y1 Y2 B9", "G1 G2")
     assert game.model.hand[game.model.selected] is card("B9")
 
 
 def test_a_card_that_does_not_fit_is_not_sent_and_what_it_should_match_is_said() -> None:
-    game = on_turn()
+    game = at_table()
     game.press("right enter")
     assert game.sent == [net.WhyNot(id=2)]
     assert game.said == "Blue 7 doesn't match red or 9."
 
 
 def test_n_says_for_each_card_why_it_cannot_be_played() -> None:
-    game = on_turn("R5 B7 B8 G9", "G1 G2")
+    game = at_table("R5 B7 B8 G9", "G1 G2")
     game.press("n")
     assert game.last == net.WhyNot(id=2)
     assert_page(game.model, Page.REASONS)
@@ -57,13 +52,13 @@ def assert_page(model: Model, page: Page | None) -> None:
 
 
 def test_a_refusal_of_the_server_says_its_clause() -> None:
-    game = on_turn()
+    game = at_table()
     game.feed(net.Error(id=9, code="not_allowed", clause="O4", args={"card": "W+4"}))
     assert game.said == f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}"
 
 
 def test_what_was_said_before_the_own_turn_is_gone_when_it_comes() -> None:
-    game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
     game.press("d")
     assert game.said == "It's not your turn."
     game.play(act.Play(1, (card("R3"),)))
@@ -75,24 +70,24 @@ def test_what_was_said_before_the_own_turn_is_gone_when_it_comes() -> None:
 
 def test_what_was_said_at_a_question_goes_with_it() -> None:
     for end in ("n", "y"):
-        game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+        game = at_table("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
         game.press(f"enter enter {end}")
         assert game.said == ""
-    game = on_turn("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
     game.press("enter enter")
     game.play(act.Play(1, (card("R3"),)))
     assert (game.model.question, game.said) == (None, "")
 
 
 def test_what_was_said_in_a_round_is_gone_at_its_end() -> None:
-    game = on_turn("R5 B7 B8", "R3", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "R3", asked=TakeTurn(1))
     game.press("d")
     game.play(act.Play(1, (card("R3"),)))
     assert game.said == ""
 
 
 def test_a_refusal_is_gone_when_something_else_is_played() -> None:
-    game = on_turn("R5 B7 B8", "G1 G2")
+    game = at_table("R5 B7 B8", "G1 G2")
     game.press("b7 enter")
     assert game.said
     game.press("r5 enter")
@@ -101,7 +96,7 @@ def test_a_refusal_is_gone_when_something_else_is_played() -> None:
 
 
 def test_keys_of_another_question_send_nothing() -> None:
-    game = on_turn()
+    game = at_table()
     game.press("k a x")
     assert game.sent == []
 
@@ -117,42 +112,42 @@ def test_keys_of_another_question_send_nothing() -> None:
 def test_an_answer_that_a_rule_forbids_is_refused_with_its_clause(
     key: str, asked: Decision, options: dict[str, str], clause: str
 ) -> None:
-    game = on_turn("R5 B7 B8", "G1 G2", asked=asked, options=options, drawn="R5" if key == "k" else None)
+    game = at_table("R5 B7 B8", "G1 G2", asked=asked, options=options, drawn="R5" if key == "k" else None)
     game.press(key)
     assert game.said.endswith(f"{clause}: {CLAUSES[clause]}")
     assert game.state.decision == 1
 
 
 def test_a_key_pressed_twice_plays_once() -> None:
-    game = on_turn("R5 R6 R7", "G1 G2")
+    game = at_table("R5 R6 R7", "G1 G2")
     game.answers = False
     game.press("enter enter d")
     assert len(game.sent) == 1
 
 
 def test_escape_keeps_the_wild() -> None:
-    game = on_turn("B1 B2 W", "G1 G2")
+    game = at_table("B1 B2 W", "G1 G2")
     game.press("w enter escape")
     assert game.sent == []
     assert game.model.question is None
 
 
 def test_no_other_card_may_be_played_after_drawing() -> None:
-    game = on_turn("B7 R4 R5", "G1 G2", asked=PlayDrawn(0), drawn="R5")
+    game = at_table("B7 R4 R5", "G1 G2", asked=PlayDrawn(0), drawn="R5")
     game.press("left enter")
     assert game.sent == [net.WhyNot(id=2)]
     assert game.said.endswith(f"O3: {CLAUSES['O3']}")
 
 
 def test_the_challenger_reads_the_hand_in_the_log() -> None:
-    game = Fake(position("B1 B2", "R1 W+4 G1", top="R9", asked=TakeTurn(1))).begin()
+    game = at_table("B1 B2", "R1 W+4 G1", asked=TakeTurn(1))
     game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
     game.press("x")
     assert any("bob's hand was red 1 and green 1" in line.text for line in game.model.log)
 
 
 def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() -> None:
-    game = on_turn("R5 B7", "G1 G2")
+    game = at_table("R5 B7", "G1 G2")
     game.press("enter")
     assert game.last == net.Play(id=2, decision=1, cards=["R5"])
     game.press("u")
@@ -161,7 +156,7 @@ def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() ->
 
 
 def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
-    game = on_turn("R5 B7 B8", "G1 G2")
+    game = at_table("R5 B7 B8", "G1 G2")
     game.press("u")
     assert game.said.startswith("You have 3 cards: UNO with a play that leaves more than one costs 4 cards.")
     game.press("u")
@@ -170,7 +165,7 @@ def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
 
 
 def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is() -> None:
-    game = on_turn("Y5 B7 B8", "G1 G2")
+    game = at_table("Y5 B7 B8", "G1 G2")
     game.press("u")
     assert not game.model.uno
     assert isinstance(game.model.question, YesNo)
@@ -178,7 +173,7 @@ def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is
 
 
 def test_with_nothing_that_fits_there_is_no_play_to_call_uno_with() -> None:
-    game = on_turn("Y5 B7", "G1 G2")
+    game = at_table("Y5 B7", "G1 G2")
     game.press("u")
     assert (game.model.uno, game.model.question, game.sent) == (False, None, [])
     assert game.said == "You have no card to play, so there's no play to call UNO with."
@@ -186,14 +181,14 @@ def test_with_nothing_that_fits_there_is_no_play_to_call_uno_with() -> None:
 
 @pytest.mark.parametrize(("asked", "left"), [(TakeTurn(0), False), (TakeTurn(1), True)])
 def test_no_to_a_play_with_a_costly_call_takes_the_call_back(asked: Decision, left: bool) -> None:
-    game = on_turn("R5 B7" if left else "R5 B7 B8", "G1 G2", asked=asked)
+    game = at_table("R5 B7" if left else "R5 B7 B8", "G1 G2", asked=asked)
     game.press("u enter n")
     assert (game.model.question, game.model.uno, game.sent) == (None, left, [])
     assert (game.said == "Taken back: you won't call UNO with your next play.") is not left
 
 
 def test_u_may_be_pressed_before_the_turn_comes() -> None:
-    game = on_turn("R5 B7", "G1 R2 G3", asked=TakeTurn(1))
+    game = at_table("R5 B7", "G1 R2 G3", asked=TakeTurn(1))
     game.press("u")
     assert game.sent == []
     game.play(act.Play(1, (card("R2"),)))
@@ -202,21 +197,21 @@ def test_u_may_be_pressed_before_the_turn_comes() -> None:
 
 
 def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
-    game = on_turn("B8 B7", "G1 R+2 G3", asked=TakeTurn(1))
+    game = at_table("B8 B7", "G1 R+2 G3", asked=TakeTurn(1))
     game.press("u")
     game.play(act.Play(1, (card("R+2"),)))
     assert not game.model.uno
 
 
 def test_c_catches() -> None:
-    game = on_turn("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
+    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
     game.play(act.Play(1, (card("R1"),)))
     game.press("c")
     assert game.last == net.Catch(id=2, decision=2, target=1)
 
 
 def test_c_with_nobody_to_catch_sends_nothing() -> None:
-    game = on_turn()
+    game = at_table()
     game.press("c")
     assert game.sent == []
     assert game.said == "There's nobody to catch."
@@ -224,7 +219,7 @@ def test_c_with_nobody_to_catch_sends_nothing() -> None:
 
 @pytest.mark.parametrize(("keys", "uno"), [("u enter", True), ("u u enter", False)])
 def test_u_before_the_play_calls_uno_with_it_and_u_again_takes_that_back(keys: str, uno: bool) -> None:
-    game = on_turn("R5 B7", "G1 G2")
+    game = at_table("R5 B7", "G1 G2")
     game.press(keys)
     assert game.sent == [net.Play(id=2, decision=1, cards=["R5"], uno=uno)]
     assert not game.model.uno
@@ -239,7 +234,7 @@ def test_u_before_the_play_calls_uno_with_it_and_u_again_takes_that_back(keys: s
     ],
 )
 def test_what_costs_cards_is_confirmed_first(asked: Decision, keys: str, price: str, request_: net.Request) -> None:
-    game = on_turn("R5 B7 B8", "G1 G2", asked=asked)
+    game = at_table("R5 B7 B8", "G1 G2", asked=asked)
     game.press(keys)
     assert game.sent == []
     assert isinstance(game.model.question, YesNo)
@@ -250,7 +245,7 @@ def test_what_costs_cards_is_confirmed_first(asked: Decision, keys: str, price: 
 
 @pytest.mark.parametrize("asks", ["enter", "u", "q", "c-q"])
 def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
-    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
     game.press(asks)
     question = game.model.question
     assert isinstance(question, YesNo)
@@ -260,7 +255,7 @@ def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
 
 
 def test_the_bottom_line_of_a_confirmation_says_y_and_n() -> None:
-    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
     game.press("enter")
     assert [binding.shown for binding in works_now(game.model)][:2] == ["y", "n"]
 
@@ -281,27 +276,27 @@ def test_the_bottom_line_of_a_confirmation_says_y_and_n() -> None:
 def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
     asked: Decision, keys: str, said: str
 ) -> None:
-    game = on_turn("R5 B7 B8", "G1 G2", asked=asked, drawn="R5" if isinstance(asked, PlayDrawn) else None)
+    game = at_table("R5 B7 B8", "G1 G2", asked=asked, drawn="R5" if isinstance(asked, PlayDrawn) else None)
     game.press(keys)
     assert game.said.startswith(said)
     assert game.sent == []
 
 
 def test_a_key_that_does_nothing_is_passed_over_where_nothing_is_asked() -> None:
-    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
     game.press("z")
     assert game.said == ""
 
 
 def test_no_at_the_confirmation_sends_nothing() -> None:
-    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
     game.press("enter n")
     assert game.sent == []
     assert game.model.question is None
 
 
 def test_a_second_play_out_of_turn_in_one_turn_is_not_offered() -> None:
-    game = on_turn("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
     game.press("enter y enter")
     assert game.model.question is None
     assert len(game.sent) == 1
@@ -318,14 +313,14 @@ def test_a_table_that_does_not_punish_does_not_offer() -> None:
 
 
 def test_a_confirmation_of_a_play_does_not_outlive_its_question() -> None:
-    game = on_turn("R5 B7 B8", "G1 G2 R3", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 G2 R3", asked=TakeTurn(1))
     game.press("enter")
     game.play(act.Play(1, (card("R3"),)))
     assert game.model.question is None
 
 
 def test_q_after_a_game_alone_ends_the_program() -> None:
-    game = on_turn("R5", "G1 G2")
+    game = at_table("R5", "G1 G2")
     game.model = game.model.but(autostart=True)
     game.press("enter")
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
@@ -335,7 +330,7 @@ def test_q_after_a_game_alone_ends_the_program() -> None:
 
 
 def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
-    game = on_turn("R5 B7", "G1 G2")
+    game = at_table("R5 B7", "G1 G2")
     game.model = game.model.but(autostart=True)
     assert ("q", "quit") in [(each.shown, each.label_now(game.model)) for each in works_now(game.model)]
     game.press("q")
@@ -378,13 +373,13 @@ HAND = "R1 R7 RS Y7 G7 G+2 BR B7 W W+4"
     ],
 )
 def test_letters_and_digits_find_a_card(keys: str, found: str) -> None:
-    game = on_turn(HAND, "G1 G2", top="R9")
+    game = at_table(HAND, "G1 G2")
     game.press(keys)
     assert game.model.hand[game.model.selected].name == found
 
 
 def test_the_cursor_stays_on_its_card_when_the_hand_changes() -> None:
-    game = on_turn("R5 B7 B8", "G1 R+2 G3", asked=TakeTurn(1))
+    game = at_table("R5 B7 B8", "G1 R+2 G3", asked=TakeTurn(1))
     game.press("b b")
     before = game.model.hand[game.model.selected]
     game.play(act.Play(1, (card("R+2"),)))
@@ -618,7 +613,7 @@ def test_only_the_host_starts() -> None:
 
 
 def test_ready_for_the_next_round() -> None:
-    game = Fake(position("R5", "G1 G2", options={"goal": "points"})).begin()
+    game = at_table("R5", "G1 G2", options={"goal": "points"})
     game.press("enter")
     game.sent.clear()
     game.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
@@ -627,7 +622,7 @@ def test_ready_for_the_next_round() -> None:
 
 
 def test_leaving_a_game_is_confirmed_first() -> None:
-    game = on_turn()
+    game = at_table()
     game.press("q")
     assert game.sent == []
     game.press("y")
@@ -639,7 +634,7 @@ def test_leaving_a_game_is_confirmed_first() -> None:
 
 @pytest.mark.parametrize(("key", "code"), [("c-c", 130), ("c-q", 0)])
 def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit_code(key: str, code: int) -> None:
-    game = on_turn()
+    game = at_table()
     game.press(key)
     assert game.others == []
     game.press(key)
@@ -662,7 +657,7 @@ def test_a_spectator_takes_a_seat() -> None:
 
 
 def test_help_opens_scrolls_and_closes() -> None:
-    game = on_turn()
+    game = at_table()
     game.press("? down down up")
     assert (game.model.page, game.model.scroll) == (Page.HELP, 1)
     game.press("escape")
@@ -670,7 +665,7 @@ def test_help_opens_scrolls_and_closes() -> None:
 
 
 def test_the_log_scrolls_back_and_forth() -> None:
-    game = on_turn()
+    game = at_table()
     game.happen(*(rm.WatcherCame(f"Eve{count}") for count in range(1, 30)))
     game.press("pageup pageup pagedown")
     assert game.model.scroll == 5
@@ -687,7 +682,7 @@ def test_a_digit_finds_its_choice() -> None:
 
 
 def test_o_names_the_fourth_colour_where_it_is_orange() -> None:
-    game = Fake(position("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0), rules="street")).begin()
+    game = at_table("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0), rules="street")
     game.press("o")
     assert game.last == net.Name(id=2, decision=1, colour="Y")
 
@@ -703,7 +698,7 @@ def test_o_names_the_fourth_colour_where_it_is_orange() -> None:
 def test_enter_does_the_one_thing_that_is_left(
     asked: Decision, drawn: str | None, rules: str, does: str, request_: net.Request
 ) -> None:
-    game = Fake(position("B7 B8 G7", "G1 G2", top="R+2", asked=asked, drawn=drawn, rules=rules)).begin()
+    game = at_table("B7 B8 G7", "G1 G2", top="R+2", asked=asked, drawn=drawn, rules=rules)
     assert does in seen(game).splitlines()[-1]
     game.answers = False
     game.press("enter")
@@ -711,7 +706,7 @@ def test_enter_does_the_one_thing_that_is_left(
 
 
 def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -> None:
-    game = Fake(position("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7")).begin()
+    game = at_table("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7")
     game.answers = False
     game.wait(5.0)
     assert game.sent == []
@@ -734,7 +729,7 @@ def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -
 
 
 def test_a_card_that_the_player_keeps_is_not_kept_by_itself_again() -> None:
-    game = Fake(position("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7")).begin()
+    game = at_table("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7")
     game.answers = False
     game.model = game.model.but(keeps_after=1.2)
     game.wait(1.0)
@@ -745,7 +740,7 @@ def test_a_card_that_the_player_keeps_is_not_kept_by_itself_again() -> None:
 
 
 def test_a_drawn_card_that_can_be_played_waits_for_the_player() -> None:
-    game = Fake(position("B7 R7", "G1 G2", asked=PlayDrawn(0), drawn="R7")).begin()
+    game = at_table("B7 R7", "G1 G2", asked=PlayDrawn(0), drawn="R7")
     game.model = game.model.but(keeps_after=1.2)
     game.wait(60.0)
     assert game.sent == []

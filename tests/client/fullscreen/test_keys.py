@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, position, seen
+from tests.client.fake import Fake, at_table, position, seen
 from uno_client.core.model import LinkPhase, Model, Page, Screen
 from uno_client.core.navigation import Scope, place_of, to_connect
 from uno_client.fullscreen.app import NAMED_KEYS
@@ -46,7 +46,7 @@ def test_every_named_key_reaches_the_terminal() -> None:
 
 
 def test_the_help_tells_every_key() -> None:
-    game = Fake(position("R5", "G1")).begin()
+    game = at_table("R5", "G1")
     words = " ".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
     has = [binding for binding in BINDINGS if Scope.HAND in binding.places and binding.under(game.state.rules)]
     assert [binding.help_now() for binding in has if binding.help_now() not in words] == []
@@ -54,7 +54,7 @@ def test_the_help_tells_every_key() -> None:
 
 def help_at(**more: Any) -> str:
     """The help at a table, as one text; without the rules in words, which follow it."""
-    model = Fake(position("R5", "G1", **more)).begin().model
+    model = at_table("R5", "G1", **more).model
     return "\n".join("".join(part for _, part in line) for line in help_lines(model, 200)).split("Rules of ")[0]
 
 
@@ -115,7 +115,7 @@ def test_the_help_tells_no_call_where_nobody_calls_uno() -> None:
     ],
 )
 def test_the_question_decides_where_the_player_is(asked: asks.Decision, place: Scope) -> None:
-    game = Fake(position("R5 R6 R7", "G1 G2", top="W+4", colour="R", asked=asked, drawn="R7")).begin()
+    game = at_table("R5 R6 R7", "G1 G2", top="W+4", colour="R", asked=asked, drawn="R7")
     assert place_of(game.model) is place
 
 
@@ -129,7 +129,7 @@ def test_the_question_decides_where_the_player_is(asked: asks.Decision, place: S
     ],
 )
 def test_the_phase_decides_where_the_player_is(phase: RoomPhase, place: Scope) -> None:
-    game = Fake(position("R5", "G1")).begin()
+    game = at_table("R5", "G1")
     game.room.phase = phase
     game.snapshot()
     assert place_of(game.model) is place
@@ -150,7 +150,7 @@ def headings(model: Model) -> list[str]:
 def test_every_place_has_its_keys_in_the_help() -> None:
     own = {"extra": "0,0,1", "customizable_rule": "own", "own_text": "Sing."}
     tables: tuple[dict[str, str], ...] = ({"stacking": "any", "extra": "1,1,3"}, {"chains": "yes"}, own)
-    told = {each for options in tables for each in headings(Fake(position("R5", "G1", options=options)).begin().model)}
+    told = {each for options in tables for each in headings(at_table("R5", "G1", options=options).model)}
     told |= set(headings(Fake(position("R5", "G1"), model=Model(wants=Preferences(typed="on"))).begin().model))
     for screen in (Screen.DOOR, Screen.SETTINGS, Screen.HOSTED):
         told |= set(headings(Model(screen=screen)))
@@ -171,12 +171,12 @@ def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_ta
 
 
 def test_at_a_table_the_help_begins_with_the_keys_of_the_question() -> None:
-    game = Fake(position("R5", "G1", asked=asks.NameColour(0))).begin()
+    game = at_table("R5", "G1", asked=asks.NameColour(0))
     assert headings(game.model.but(page=Page.HELP))[0] == Scope.COLOUR.value
 
 
 def test_a_spectator_watches() -> None:
-    assert place_of(Fake(position("R5", "G1"), seat=None).begin().model) is Scope.WATCHING
+    assert place_of(at_table("R5", "G1", seat=None).model) is Scope.WATCHING
 
 
 def test_letters_are_text_in_a_form() -> None:
@@ -186,20 +186,20 @@ def test_letters_are_text_in_a_form() -> None:
 
 
 def test_capitals_mean_the_same() -> None:
-    found = meaning(Fake(position("R5", "G1")).begin().model, Typed("D"))
+    found = meaning(at_table("R5", "G1").model, Typed("D"))
     assert found is not None
     assert found[0].intent is Intent.DRAW
 
 
 def test_the_bottom_line_shows_what_works_now() -> None:
-    game = Fake(position("R5 B6 B7", "G1 G2", top="R9"))
+    game = Fake(position("R5 B6 B7", "G1 G2"))
     intents = [binding.intent for binding in works_now(game.begin().model)]
     assert {Intent.CHOOSE, Intent.DRAW} <= set(intents)
     assert not {Intent.CATCH, Intent.UNO, Intent.KEEP, Intent.PASS} & set(intents)
 
 
 def test_without_a_connection_no_key_of_play_is_shown() -> None:
-    game = Fake(position("R5 B6", "G1 G2", top="R9")).begin()
+    game = at_table("R5 B6", "G1 G2")
     shown = [each.intent for each in works_now(game.model.but(link=LinkPhase.LOST))]
     assert shown == [Intent.MENU, Intent.LEAVE, Intent.HELP]
 
@@ -243,7 +243,7 @@ def test_f1_opens_the_help_from_a_form() -> None:
 def with_keys(**own: str) -> Fake:
     keys, wrong = own_keys(own)
     assert wrong == []
-    game = Fake(position("R5 B7", "G1", top="R9")).begin()
+    game = at_table("R5 B7", "G1")
     game.model = game.model.but(keys=keys)
     return game
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, position, seen
+from tests.client.fake import NORMAL, Fake, at_table, position, seen
 from tests.client.fullscreen.test_every_decision import ROWS, opened
-from tests.client.fullscreen.test_screens import LOST, at_table, models, waiting
+from tests.client.fullscreen.test_screens import LOST, models, waiting
 from tests.client.untranslated import untranslated
 from uno_client.core.forms import create, edit, shown
 from uno_client.core.front_door import at_door, settings_form
@@ -61,7 +61,7 @@ def test_every_question_and_what_comes_of_its_answers_is_in_the_players_language
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_help_and_the_rules_of_every_preset_are_in_the_players_language(name: str) -> None:
     choose(PSEUDO)
-    game = Fake(position("R5 B7", "G1 G2", rules=name)).begin()
+    game = at_table("R5 B7", "G1 G2", rules=name)
     assert untranslated(read(help_lines(game.model, 120))) == set()
 
 
@@ -182,7 +182,7 @@ def test_letters_to_press_are_the_same_in_every_language() -> None:
 
 def test_a_german_says_yes_in_german() -> None:
     choose("de")
-    game = Fake(position("R5 B7", "G1 G2")).begin()
+    game = at_table("R5 B7", "G1 G2")
     game.press("q")
     assert "Den Tisch für immer verlassen?" in seen(game)
     game.press("j")

@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, position, seen
+from tests.client.fake import NORMAL, Fake, at_table, position, seen
 from uno_client.core.model import Model, Tone
 from uno_client.fullscreen.motion import begun, painted
 from uno_client.fullscreen.mouse import clicked
@@ -80,7 +80,7 @@ def test_on_the_turn_of_another_its_name_plays() -> None:
 
 
 def test_who_watches_reads_the_same_names() -> None:
-    fake = Fake(position("R5 B7", "G1 G2", rules="computer"), seat=None).begin()
+    fake = at_table("R5 B7", "G1 G2", rules="computer", seat=None)
     assert "ANN PLAYS" in bottom(fake)
     assert "ann's turn." not in bottom(fake)
 
@@ -214,7 +214,7 @@ def test_a_space_is_no_colour() -> None:
 
 @pytest.mark.parametrize(("top", "letter"), [("R+2", "R● D"), ("W+4", "F   "), ("W", "C   ")])
 def test_cards_have_the_letters_of_the_book_everywhere(top: str, letter: str) -> None:
-    fake = at("G5 B7", "G1 G2", "G3 G4", top="R9", asked=TakeTurn(1))
+    fake = at("G5 B7", "G1 G2", "G3 G4", asked=TakeTurn(1))
     fake.state.hands[1] = [card(top), card("G1")]
     before = fake.model
     fake.play(act.Play(1, (card(top),), (Colour.GREEN,) if top[0] == "W" else ()))

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.client.fake import Fake, position, seen
+from tests.client.fake import at_table, seen
 from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.screens.log import LEAPS, log_lines, steady_log
 from uno_engine.cards import card
@@ -47,7 +47,7 @@ def test_a_log_that_is_scrolled_back_is_as_elsewhere() -> None:
 
 
 def test_the_log_tells_play_and_nothing_else() -> None:
-    game = Fake(position("R5 B7", "G1 G2", asked=TakeTurn(1))).begin()
+    game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1))
     shown = (rm.ReadyChanged(1, True), rm.GameSeed("ab" * 32), rm.HandsShown(((card("R5"),), None)))
     game.happen(*shown)
     said = seen(game)

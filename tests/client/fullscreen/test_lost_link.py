@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, position, seen
+from tests.client.fake import WELCOME, Fake, at_table, position, seen
 from uno_client.core.model import LinkPhase, Model, PickColour, Screen, Tone, YesNo
 from uno_client.core.requests import OFFLINE
 from uno_client.core.standing import on_turn, way_back
@@ -18,10 +18,6 @@ from uno_protocol.room import RoomPhase
 
 RESUMED = net.Resumed(name="ann", last_id=9, table="ABCD")
 REFUSED = LinkDown("game.local:7777 refuses the connection; is a server running there?", 3.0)
-
-
-def at_table(*hands: str) -> Fake:
-    return Fake(position(*(hands or ("R5 B7 W", "G1 G2")))).begin()
 
 
 def rows(model: Model) -> list[str]:
@@ -129,7 +125,7 @@ def test_a_key_that_needs_the_server_is_answered_and_changes_nothing(keys: str) 
 
 
 def test_a_colour_that_is_being_chosen_stays_open_until_the_server_is_back() -> None:
-    game = at_table()
+    game = at_table("R5 B7 W", "G1 G2")
     game.press("w enter")
     assert isinstance(game.model.question, PickColour)
     game.feed(REFUSED)
@@ -139,7 +135,7 @@ def test_a_colour_that_is_being_chosen_stays_open_until_the_server_is_back() -> 
 
 
 def test_a_question_of_the_server_stays_open() -> None:
-    game = Fake(position("R5 B7", "G1", top="W", colour="R", asked=NameColour(0))).begin()
+    game = at_table("R5 B7", "G1", top="W", colour="R", asked=NameColour(0))
     game.feed(REFUSED)
     game.press("b")
     assert game.sent == []

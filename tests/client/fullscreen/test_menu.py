@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, position, seen
+from tests.client.fake import Fake, at_table, position, seen
 from tests.client.test_every_request import ROWS, playing, waiting
 from uno_client.core import forms
 from uno_client.core.model import Page, PickSomebody, YesNo
@@ -49,8 +49,8 @@ def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
     everyone = {Intent.AWAY, Intent.TIME, Intent.RULES, Intent.MUTE, Intent.INVITE}
     assert intents(waiting()) >= host | everyone | {Intent.MOVE, Intent.ADD_BOT, Intent.REMOVE_BOT}
     assert intents(playing()) >= host | everyone | {Intent.PAUSE, Intent.END_GAME}
-    assert intents(Fake(position("R5", "G1"), seat=1).begin()) == everyone
-    assert intents(Fake(position("R5", "G1"), seat=None).begin()) == {Intent.RULES, Intent.MUTE, Intent.INVITE}
+    assert intents(at_table("R5", "G1", seat=1)) == everyone
+    assert intents(at_table("R5", "G1", seat=None)) == {Intent.RULES, Intent.MUTE, Intent.INVITE}
 
 
 @pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.PLAYING])
@@ -58,7 +58,7 @@ def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
 def test_the_menu_offers_no_request_that_is_refused_there(where: Where, phase: RoomPhase) -> None:
     if phase is RoomPhase.PLAYING:
         of_where = {Where.HOST: 0, Where.SEATED: 1, Where.WATCHING: None}
-        game = Fake(position("R5", "G1", "Y1"), seat=of_where[where]).begin()
+        game = at_table("R5", "G1", "Y1", seat=of_where[where])
     else:
         game = waiting()
         assert game.model.table is not None
@@ -82,7 +82,7 @@ def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> No
 
 
 def test_nobody_who_watches_or_only_plays_can_do_what_a_host_does() -> None:
-    game = Fake(position("R5", "G1"), seat=1, answers=False).begin()
+    game = at_table("R5", "G1", seat=1, answers=False)
     game.press("m")
     for each in MENU:
         if each.intent not in intents(game):
@@ -98,7 +98,7 @@ def test_enter_does_what_is_under_the_cursor() -> None:
 
 
 def test_the_menu_says_when_the_turn_has_come() -> None:
-    game = Fake(position("R5 B7", "G1 R3 G4", asked=TakeTurn(1)), answers=False).begin()
+    game = at_table("R5 B7", "G1 R3 G4", asked=TakeTurn(1), answers=False)
     game.press("m")
     assert "It is your turn" not in seen(game)
     game.play(act.Play(1, (card("R3"),)))
@@ -270,7 +270,7 @@ def test_when_the_one_under_the_cursor_has_left_nobody_is_chosen() -> None:
 
 
 def test_who_is_to_be_kicked_is_still_asked_when_somebody_plays() -> None:
-    game = Fake(position("R5 B7", "G1 G2", asked=TakeTurn(1))).begin()
+    game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1))
     game.press("m k")
     asked = game.model.question
     game.play(act.Draw(1))
@@ -298,14 +298,14 @@ def test_the_bars_of_a_move_show_free_seats() -> None:
 
 @pytest.mark.parametrize("typed", ["301", "x", "-1", "1.5"])
 def test_seconds_that_cannot_be_given_are_not_sent(typed: str) -> None:
-    game = Fake(position("R5", "G1"), seat=1, answers=False).begin()
+    game = at_table("R5", "G1", seat=1, answers=False)
     game.press(f"m t {typed} enter")
     assert game.sent == []
     assert "whole number of seconds, from 0 to 300" in game.said
 
 
 def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
-    game = Fake(position("R5", "G1"), seat=1, answers=False).begin()
+    game = at_table("R5", "G1", seat=1, answers=False)
     game.press("m t 60 enter")
     assert game.sent == [net.GiveTime(id=2, seat=1, seconds=60)]
     game.happen(rm.TimeGiven(1, 60))
@@ -338,7 +338,7 @@ def test_no_key_of_play_does_anything_while_away() -> None:
 
 
 def test_everyone_sees_who_is_away() -> None:
-    game = Fake(position("R5 B7", "G1 G2", "Y1")).begin()
+    game = at_table("R5 B7", "G1 G2", "Y1")
     game.happen(rm.StandInChanged(1, "normal"), rm.PresenceChanged(2, connected=False))
     players = [line.partition("│")[0] for line in seen(game).splitlines()]
     assert next(line for line in players if "bob" in line).count("computer") == 1
@@ -387,7 +387,7 @@ def test_a_change_of_the_door_leaves_the_ready_marks() -> None:
 
 
 def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
-    game = Fake(position("R5 W", "G1 G2")).begin()
+    game = at_table("R5 W", "G1 G2")
     assert {"draw", "play"} <= {each.label_now(game.model) for each in works_now(game.model)}
     game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
     offered = {each.intent for each in works_now(game.model)}
@@ -400,7 +400,7 @@ def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
 @pytest.mark.parametrize(("seat", "words"), [(0, "You paused the game. Press m, then p"), (1, "ann paused the game.")])
 @pytest.mark.parametrize("phase", [RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS])
 def test_everyone_sees_who_has_paused(seat: int, words: str, phase: RoomPhase) -> None:
-    game = Fake(position("R5 B7", "G1 G2"), seat=seat).begin()
+    game = at_table("R5 B7", "G1 G2", seat=seat)
     game.happen(rm.PhaseChanged(phase, held=True))
     assert words in seen(game)
 
@@ -425,7 +425,7 @@ def test_another_game_is_counted_down_to() -> None:
     ("seat", "words"), [(0, "Press Enter if you're ready too, q to leave."), (None, "You're watching.")]
 )
 def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | None, words: str) -> None:
-    game = Fake(position("R5", "G1 G2"), seat=seat, answers=False).begin()
+    game = at_table("R5", "G1 G2", seat=seat, answers=False)
     game.play(act.Play(0, (card("R5"),)))
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
     game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
@@ -441,14 +441,14 @@ def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | No
 
 
 def test_a_game_that_is_put_away_ends_the_look_at_its_result() -> None:
-    game = Fake(position("R5", "G1 G2"), answers=False).begin()
+    game = at_table("R5", "G1 G2", answers=False)
     game.play(act.Play(0, (card("R5"),)))
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
     assert place_of(game.model) is Scope.WAITING
 
 
 def test_the_hands_that_are_shown_are_on_the_result() -> None:
-    game = Fake(position("R5", "G1 G2", "Y1")).begin()
+    game = at_table("R5", "G1 G2", "Y1")
     game.play(act.Play(0, (card("R5"),)))
     game.happen(rm.HandsShown(((), tuple(cards("G1 G2")), None)), rm.PhaseChanged(RoomPhase.FINISHED))
     screen = seen(game)
@@ -459,7 +459,7 @@ def test_the_hands_that_are_shown_are_on_the_result() -> None:
 
 def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
     hands = [f"G{number} Y{number}" for number in range(1, 10)]
-    game = Fake(position("R5", *hands)).begin()
+    game = at_table("R5", *hands)
     game.play(act.Play(0, (card("R5"),)))
     game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)), rm.PhaseChanged(RoomPhase.FINISHED))
     screen = " ".join(seen(game).split())
@@ -468,7 +468,7 @@ def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
 
 
 def test_a_game_that_was_ended_leaves_nothing_of_itself() -> None:
-    game = Fake(position("R5 B7 B8", "G1 G2", asked=TakeTurn(1)), answers=False).begin()
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1), answers=False)
     game.press("enter")
     assert isinstance(game.model.question, YesNo), "playing out of turn is asked about"
     game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))

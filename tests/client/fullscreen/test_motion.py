@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, position
+from tests.client.fake import NORMAL, Fake, at_table, position
 from tests.client.fullscreen.test_app import running
 from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.motion import (
@@ -60,7 +60,7 @@ def moved(game: Fake, action: act.Action) -> tuple[Model, Model]:
 
 
 def bob_plays() -> tuple[Fake, Flight]:
-    game = Fake(position("R5 B7 B8", "R6 G2", top="R9")).begin()
+    game = at_table("R5 B7 B8", "R6 G2")
     game.play(play(0, "R5"))
     (flight,) = begun(*moved(game, play(1, "R6")), now=10.0)
     assert isinstance(flight, Flight)
@@ -103,7 +103,7 @@ def marked(lines: Lines, mark: str) -> tuple[str, set[str]]:
 
 @pytest.mark.parametrize("size", [NORMAL, BIG, Size(250, 70)], ids=str)
 def test_until_a_card_lands_the_pile_and_the_colour_beside_it_are_what_they_were(size: Size) -> None:
-    game = Fake(position("R5 B7 B8", "G5 G2", top="R9")).begin()
+    game = at_table("R5 B7 B8", "G5 G2")
     game.play(play(0, "R5"))
     before = render(game.model, size)
     (flight,) = begun(*moved(game, play(1, "G5")), now=0.0)
@@ -116,7 +116,7 @@ def test_until_a_card_lands_the_pile_and_the_colour_beside_it_are_what_they_were
 
 
 def test_of_two_cards_that_fly_the_second_lands_on_the_first() -> None:
-    game = Fake(position("R5 B7 B8", "R6 G2 G3", "R7 Y2 Y3", top="R9")).begin()
+    game = at_table("R5 B7 B8", "R6 G2 G3", "R7 Y2 Y3")
     (first,) = begun(*moved(game, play(0, "R5")), now=0.0)
     (second,) = begun(*moved(game, play(1, "R6")), now=FLIGHT / 2)
     tops = [at(game, first, second, now=part * FLIGHT) for part in (0.1, 0.6, 1.1, 1.6)]
@@ -125,14 +125,14 @@ def test_of_two_cards_that_fly_the_second_lands_on_the_first() -> None:
 
 
 def test_the_last_card_of_a_hand_flies_from_its_end() -> None:
-    game = Fake(position("R3 R4 R5", "R6 G2 G3", top="R9")).begin()
+    game = at_table("R3 R4 R5", "R6 G2 G3")
     game.press("r5")
     (flight,) = begun(*moved(game, play(0, "R5")), now=0.0)
     assert "│ R● 5 │" in at(game, flight, now=0.1)
 
 
 def test_a_penalty_is_counted_up_where_it_lands() -> None:
-    game = Fake(position("R+2 B7 B8", "R6 G2", "G3 G4", top="R9")).begin()
+    game = at_table("R+2 B7 B8", "R6 G2", "G3 G4")
     moving = begun(*moved(game, play(0, "R+2")), now=0.0)
     stacking = next(each for each in moving if isinstance(each, PenaltyCount))
     assert stacking.count == 2
@@ -143,7 +143,7 @@ def test_a_penalty_is_counted_up_where_it_lands() -> None:
 
 def test_hands_that_are_swapped_fly_to_each_other() -> None:
     options = {"seven_zero": "yes"}
-    game = Fake(position("R7 B7 B8", "R6 G2", "G3 G4", top="R9", options=options)).begin()
+    game = at_table("R7 B7 B8", "R6 G2", "G3 G4", options=options)
     moving = begun(*moved(game, play(0, "R7", target=2)), now=0.0)
     hands = [each for each in moving if isinstance(each, Flight) and each.card is None]
     assert {(each.start, each.end) for each in hands} == {
@@ -155,7 +155,7 @@ def test_hands_that_are_swapped_fly_to_each_other() -> None:
 
 def test_all_hands_move_on_with_the_direction() -> None:
     for direction, pairs in ((1, {(0, 1), (1, 2), (2, 0)}), (-1, {(0, 2), (1, 0), (2, 1)})):
-        game = Fake(position("R0 B7 B8", "R6 G2", "G3 G4", top="R9", options={"seven_zero": "yes"}))
+        game = Fake(position("R0 B7 B8", "R6 G2", "G3 G4", options={"seven_zero": "yes"}))
         game.state.direction = direction
         hands = [
             (each.start, each.end)
@@ -166,7 +166,7 @@ def test_all_hands_move_on_with_the_direction() -> None:
 
 
 def test_the_direction_turns() -> None:
-    game = Fake(position("RR B7 B8", "R6 G2", "G3 G4", top="R9")).begin()
+    game = at_table("RR B7 B8", "R6 G2", "G3 G4")
     moving = begun(*moved(game, play(0, "RR")), now=0.0)
     (turning,) = (each for each in moving if isinstance(each, Turning))
     arrows = [place(at(game, turning, now=part * TURN), "counter-clockwise") for part in (0.1, 0.5, 0.9)]
@@ -176,7 +176,7 @@ def test_the_direction_turns() -> None:
 
 
 def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() -> None:
-    game = Fake(position("R5", "R6 G2", top="R9")).begin()
+    game = at_table("R5", "R6 G2")
     moving = begun(*moved(game, play(0, "R5")), now=0.0)
     (held,) = (each for each in moving if isinstance(each, WinningCard))
     assert (held.card, held.until) == (card("R5"), HELD)
@@ -190,7 +190,7 @@ def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() ->
 
 
 def happened(event: ev.Event) -> list[Flight | PenaltyCount | Turning | WinningCard]:
-    game = Fake(position("R5 B7", "R6 G2", "G3 G4", top="R9")).begin()
+    game = at_table("R5 B7", "R6 G2", "G3 G4")
     return list(begun(game.model, game.model.but(log=(LogLine(event, ""),), told=game.model.told + 1), 0.0))
 
 
@@ -207,12 +207,12 @@ def test_of_a_round_that_nobody_won_by_a_card_none_is_held() -> None:
 
 
 def test_the_winning_card_is_not_painted_over_a_page() -> None:
-    game = Fake(position("R5 B7", "R6 G2", top="R9")).begin()
+    game = at_table("R5 B7", "R6 G2")
     assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text(render(game.model, NORMAL))
 
 
 def test_what_flies_past_the_bottom_is_not_painted_over_what_is_asked() -> None:
-    game = Fake(position("R5 B7", "R6 G2", top="R9")).begin()
+    game = at_table("R5 B7", "R6 G2")
     low = Flight(0.0, anchor("low"), anchor("low"), card("Y5"))
     lines = render(game.model, NORMAL)
     lines[-2] = [(anchor("low"), " " * 80)]
@@ -251,7 +251,7 @@ class Clock:
 
 @pytest.fixture
 def scene() -> tuple[Fake, Clock, MotionStage, list[float]]:
-    game, clock, drawn = Fake(position("R5 B7 B8", "R6 G2 R2 R3", top="R9")).begin(), Clock(), list[float]()
+    game, clock, drawn = at_table("R5 B7 B8", "R6 G2 R2 R3"), Clock(), list[float]()
 
     def redraw() -> None:
         drawn.append(clock.now)
@@ -280,7 +280,7 @@ def test_it_draws_at_most_thirty_times_a_second_and_stops_by_itself(scene: Scene
 def test_the_card_that_wins_ends_all_else(scene: Scene) -> None:
     _, _, stage, _ = scene
     stage.moving = (Turning(0.0, 1),)
-    game = Fake(position("R5", "R6 G2", top="R9")).begin()
+    game = at_table("R5", "R6 G2")
     stage.tell(*moved(game, play(0, "R5")))
     assert any(isinstance(each, WinningCard) for each in stage.moving)
     assert not any(isinstance(each, Turning) for each in stage.moving)
@@ -306,7 +306,7 @@ def test_nothing_moves_in_a_small_terminal(scene: Scene) -> None:
 
 @pytest.mark.fast
 async def test_the_key_that_ends_it_is_carried_out(tmp_path: Path) -> None:
-    game = Fake(position("R5 B7 B8", "R6 G2", top="R9")).begin()
+    game = at_table("R5 B7 B8", "R6 G2")
     game.play(play(0, "R5"))
     async with running(tmp_path, game.model) as screen:
         clock = Clock()

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, in_list, position, seen
-from tests.client.fullscreen.test_app import running, table
+from tests.client.fake import NORMAL, Fake, at_table, in_list, position, seen
+from tests.client.fullscreen.test_app import running
 from uno_client.address import Address
 from uno_client.core.model import LinkPhase, Model, PickColour, Screen
 from uno_client.core.navigation import to_connect
@@ -40,7 +40,7 @@ def click(game: Fake, words: str, size: Size = NORMAL) -> None:
 
 
 def test_a_click_points_at_a_card_and_a_second_one_plays_it() -> None:
-    game = table("R5 R6 B7", "G1 G2")
+    game = at_table("R5 R6 B7", "G1 G2")
     click(game, "R  6")
     assert game.model.selected == 1
     assert not game.sent
@@ -49,13 +49,13 @@ def test_a_click_points_at_a_card_and_a_second_one_plays_it() -> None:
 
 
 def test_cards_in_rows_of_text_are_clicked_too() -> None:
-    game = table("R5 R6 B7 Y1 Y1 Y2 Y2 Y3 Y3 Y4 Y4 G1 G2", "G1 G2")
+    game = at_table("R5 R6 B7 Y1 Y1 Y2 Y2 Y3 Y3 Y4 Y4 G1 G2", "G1 G2")
     click(game, "R● 6", Size(60, 20))
     assert game.model.selected == game.model.left.index(card("R6"))
 
 
 def test_the_keys_of_the_bottom_line_are_buttons() -> None:
-    game = table("R5 R6 B7", "G1 G2")
+    game = at_table("R5 R6 B7", "G1 G2")
     click(game, "? help")
     assert "Penalties in cards" in seen(game)
     click(game, "Esc back")
@@ -65,20 +65,20 @@ def test_the_keys_of_the_bottom_line_are_buttons() -> None:
 
 def test_a_click_on_the_draw_pile_draws() -> None:
     for hand in ("R5 R6 B7", "B7"):
-        game = table(hand, "G1 G2")
+        game = at_table(hand, "G1 G2")
         click(game, f" {game.state.stock_count} ")
         assert isinstance(game.last, net.Draw)
 
 
 def test_keys_that_choose_between_things_are_no_button() -> None:
-    game = table("R5 W B7", "G1 G2")
+    game = at_table("R5 W B7", "G1 G2")
     game.press("w enter")
     with pytest.raises(AssertionError, match="nothing under"):
         click(game, "r y g b name")
 
 
 def test_a_colour_is_named_by_one_click() -> None:
-    game = table("R5 W B7", "G1 G2")
+    game = at_table("R5 W B7", "G1 G2")
     game.press("w enter")
     assert isinstance(game.model.question, PickColour)
     click(game, "G■ green")
@@ -86,13 +86,13 @@ def test_a_colour_is_named_by_one_click() -> None:
 
 
 def test_a_player_is_chosen_by_one_click() -> None:
-    game = Fake(position("R5", "G1 G2", "B1", top="WS", colour="R", asked=ChoosePlayer(0), rules="classic113")).begin()
+    game = at_table("R5", "G1 G2", "B1", top="WS", colour="R", asked=ChoosePlayer(0), rules="classic113")
     click(game, "2 cem")
     assert game.last == net.Choose(id=2, decision=1, target=2)
 
 
 def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:
-    game = table("R5 R6 B7", "G1 G2")
+    game = at_table("R5 R6 B7", "G1 G2")
     game.press("q")
     click(game, "R  6")
     assert game.model.selected == 0
@@ -102,7 +102,7 @@ def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:
 
 def test_a_drawn_card_is_played_by_clicking_it() -> None:
     asked = PlayDrawn(0)
-    game = Fake(position("B7 R6", "G1 G2", asked=asked, drawn="R6")).begin()
+    game = at_table("B7 R6", "G1 G2", asked=asked, drawn="R6")
     click(game, "R  6")
     assert game.last == net.Play(id=2, decision=1, cards=["R6"])
 
@@ -112,7 +112,7 @@ def test_a_drawn_card_is_played_by_clicking_it() -> None:
     [("Enter plays", net.Play(id=2, decision=1, cards=["R6"])), ("k keeps it", net.Keep(id=2, decision=1))],
 )
 def test_a_key_in_the_sentence_is_clicked_with_what_is_said_of_it(words: str, sent: net.Request) -> None:
-    game = Fake(position("B7 R6", "G1 G2", asked=PlayDrawn(0), drawn="R6")).begin()
+    game = at_table("B7 R6", "G1 G2", asked=PlayDrawn(0), drawn="R6")
     with pytest.raises(AssertionError, match="nothing under"):
         click(game, "You drew red 6")
     click(game, words)
@@ -122,7 +122,7 @@ def test_a_key_in_the_sentence_is_clicked_with_what_is_said_of_it(words: str, se
 @pytest.mark.parametrize("size", [NORMAL, Size(60, 20)], ids=str)
 def test_each_way_out_of_a_penalty_is_clicked_in_the_sentence(size: Size) -> None:
     for words, sent in (("Take 4 cards", net.Accept), ("bluff", net.Challenge)):
-        game = Fake(position("B7 R6", "W+4 G1 G2", asked=TakeTurn(1))).begin()
+        game = at_table("B7 R6", "W+4 G1 G2", asked=TakeTurn(1))
         game.play(Play(1, (card("W+4"),), (Colour.BLUE,)))
         with pytest.raises(AssertionError, match="nothing under"):
             click(game, "bob played a Wild", size)
@@ -137,7 +137,7 @@ def test_of_two_keys_in_a_clause_each_has_what_stands_before_it() -> None:
 
 
 def test_a_line_of_the_menu_is_done_by_one_click() -> None:
-    game = table("R5 R6 B7", "G1 G2")
+    game = at_table("R5 R6 B7", "G1 G2")
     game.press("m")
     click(game, "more time")
     assert "Change whose time limit?" in seen(game)
@@ -157,7 +157,7 @@ def test_a_table_is_joined_by_a_second_click() -> None:
 def test_a_click_on_what_is_no_longer_there_does_nothing() -> None:
     model = Model(screen=Screen.TABLES, tables=(in_list(),), name="ann")
     assert update(model, Pointed(3)) == (model, ())
-    game = table("R5", "G1 G2")
+    game = at_table("R5", "G1 G2")
     assert update(game.model, Pointed(7)) == (game.model, ())
     form = Fake(position("R5", "B1"), model=model)
     form.press("n")
@@ -195,7 +195,7 @@ def test_a_server_is_chosen_by_a_click_and_joined_by_another() -> None:
 
 
 def test_the_wheel_scrolls_the_log_and_pages_and_lists() -> None:
-    game = table("R5 R6 B7", "G1 G2")
+    game = at_table("R5 R6 B7", "G1 G2")
     assert [wheel(game.model, up=up) for up in (True, False)] == [Key("pageup"), Key("pagedown")]
     game.press("?")
     assert wheel(game.model, up=False) == Key("down")
@@ -213,7 +213,7 @@ def sgr(column: int, row: int, kind: str = "M", what: int = 0) -> str:
 
 
 async def test_clicks_of_a_terminal_reach_the_cards(tmp_path: Path) -> None:
-    async with running(tmp_path, table("R5 R6 B7", "G1 G2").model) as screen:
+    async with running(tmp_path, at_table("R5 R6 B7", "G1 G2").model) as screen:
         assert "\x1b[?1006h" in screen.cells.raw
         row, line = next((row, line) for row, line in enumerate(screen.text.splitlines()) if "R  6" in line)
         column = line.index("R  6")
@@ -224,7 +224,7 @@ async def test_clicks_of_a_terminal_reach_the_cards(tmp_path: Path) -> None:
 
 
 async def test_the_wheel_of_a_terminal_scrolls_a_page(tmp_path: Path) -> None:
-    async with running(tmp_path, table().model) as screen:
+    async with running(tmp_path, at_table().model) as screen:
         await screen.type("?", "1-20 of")
         await screen.type(sgr(5, 5, what=65), "2-21 of")
         screen.keyboard.send_text(sgr(5, 5, what=35))  # it moves, and nothing is drawn for that
@@ -232,7 +232,7 @@ async def test_the_wheel_of_a_terminal_scrolls_a_page(tmp_path: Path) -> None:
 
 
 async def test_movements_of_the_mouse_are_not_drawn(tmp_path: Path) -> None:
-    async with running(tmp_path, table("R5 R6 B7", "G1 G2").model) as screen:
+    async with running(tmp_path, at_table("R5 R6 B7", "G1 G2").model) as screen:
         drawn = len(screen.cells.raw)
         for column in range(20):
             screen.keyboard.send_text(sgr(column, 5, what=35))

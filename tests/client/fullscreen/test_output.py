@@ -7,7 +7,7 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from tests.client.fake import Fake, position
+from tests.client.fake import at_table
 from tests.client.fullscreen.painted import drawing
 from uno_client.core.model import Model
 from uno_client.fullscreen.output import Terse, _change
@@ -20,7 +20,7 @@ Cells = list[list[tuple[str, ...]]]
 
 def a_lap() -> list[Model]:
     """What a player sees of a few moves, at the table and in help."""
-    game = Fake(position("R5 B7 W Y3", "R1 G2 G3", "R2 Y2 Y4")).begin()
+    game = at_table("R5 B7 W Y3", "R1 G2 G3", "R2 Y2 Y4")
     models = [game.model]
     for keys in ("enter", "", "", "w enter", "b", "?", "escape"):
         if keys:

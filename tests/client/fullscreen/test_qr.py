@@ -15,7 +15,7 @@ HOME, OFFICE = "http://192.168.1.5:7777/", "http://10.0.0.3:7777/"
 LONG = "https://[2001:db8:1234:5678:9abc:def0:1234:5678]:17777/"
 
 
-def at_table(*pages: str) -> Fake:
+def looking(*pages: str) -> Fake:
     """Somebody who has opened the page from the table's menu."""
     game = Fake(position("R5 B1", "G1"), model=Model(web=True, address="127.0.0.1:7777")).begin()
     game.model = game.model.but(web=True)
@@ -26,7 +26,7 @@ def at_table(*pages: str) -> Fake:
 
 
 def test_the_menu_of_the_table_leads_to_the_code_with_the_address_of_the_table() -> None:
-    game = at_table()
+    game = looking()
     assert FindPages("127.0.0.1:7777") in game.others
     assert "Looking for the address" in seen(game)
     game.feed(Invited((HOME,)))
@@ -41,7 +41,7 @@ def test_the_menu_of_the_table_leads_to_the_code_with_the_address_of_the_table()
 
 
 def test_several_addresses_are_turned_through() -> None:
-    game = at_table(HOME, OFFICE)
+    game = looking(HOME, OFFICE)
     assert "Address 1 of 2" in seen(game)
     game.press("right")
     assert f"{OFFICE}ABCD" in seen(game)
@@ -52,7 +52,7 @@ def test_several_addresses_are_turned_through() -> None:
 
 
 def test_nothing_is_turned_or_inverted_before_there_is_an_address() -> None:
-    game = at_table()
+    game = looking()
     before = seen(game)
     game.press("right")
     assert seen(game) == before
@@ -65,30 +65,30 @@ def test_nothing_is_turned_or_inverted_before_there_is_an_address() -> None:
 
 @pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
 def test_the_code_is_black_on_white_on_every_terminal(theme: str) -> None:
-    shown = paint(at_table(HOME).model, NORMAL, theme)
+    shown = paint(looking(HOME).model, NORMAL, theme)
     for at, line in enumerate(half_blocks(f"{HOME}ABCD"), 1):
         assert {(cell.ink, cell.fill) for cell in shown.cells[at][: len(line)]} == {("000000", "ffffff")}
         assert shown.lines[at].startswith(line)
 
 
 def test_without_colours_it_is_reversed_and_a_key_swaps_dark_and_light() -> None:
-    game = at_table(HOME)
+    game = looking(HOME)
     assert paint(game.model, NORMAL, "mono").cells[3][5].marks == "r"
     game.press("i")
     assert half_blocks(f"{HOME}ABCD", inverted=True)[5] in seen(game)
 
 
 def test_on_a_small_terminal_the_code_has_less_quiet_around_it_or_gives_way_to_the_address() -> None:
-    small = seen(at_table(HOME), SMALLEST)
+    small = seen(looking(HOME), SMALLEST)
     assert all(line in small for line in half_blocks(f"{HOME}ABCD", quiet=2))
-    alone = seen(at_table(LONG), SMALLEST)
+    alone = seen(looking(LONG), SMALLEST)
     assert not set("▀▄█") & set(alone)
     assert f"{LONG}ABCD" in alone
     assert "certificate" in alone
 
 
 def test_where_nobody_can_be_invited_it_is_said_why() -> None:
-    game = at_table()
+    game = looking()
     game.feed(Invited(why="Phones can't reach this server: it is for this computer alone."))
     assert (game.model.page, game.said.partition(":")[0]) == (None, "Phones can't reach this server")
     game.model = game.model.but(web=False)
@@ -110,6 +110,6 @@ def test_the_screen_of_the_own_server_leads_there_too() -> None:
 
 
 def test_without_a_table_it_is_the_address_of_the_page() -> None:
-    game = at_table(HOME)
+    game = looking(HOME)
     shown = render(game.model.but(table=None), NORMAL)
     assert any(part.strip() == HOME for line in shown for _style, part in line)

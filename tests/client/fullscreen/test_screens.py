@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import NAMES, NORMAL, WELCOME, Fake, in_list, position, press, seen
+from tests.client.fake import NAMES, NORMAL, WELCOME, Fake, at_table, in_list, position, press, seen
 from uno_client.core import forms
 from uno_client.core.model import HIDDEN, MORE, LinkPhase, Model, Notice, Page, Screen, Tone
 from uno_client.core.navigation import AT_HAND, key_place, to_connect
@@ -39,10 +39,6 @@ SIZES = (SMALLEST, NORMAL, Size(100, 30), Size(200, 60))
 
 def styles(model: Model, words: str) -> str:
     return next(style for line in render(model, NORMAL) for style, part in line if words in part)
-
-
-def at_table(*hands: str, **more: Any) -> Fake:
-    return Fake(position(*(hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3")), **more)).begin()
 
 
 def lobby() -> Model:
@@ -169,7 +165,7 @@ def away() -> Model:
 def shown() -> Model:
     """The end of a round of ten, with all hands."""
     hands = ["B1 B2 B3 B4 B5 B6 B7 B8"] * 2 + [f"G{number} Y{number}" for number in range(1, 8)]
-    game = Fake(position("R5", *hands, options={"decks": "2"})).begin()
+    game = at_table("R5", *hands, options={"decks": "2"})
     game.press("enter")
     held = tuple(tuple(hand) for hand in game.state.hands)
     game.happen(rm.HandsShown(held), rm.PhaseChanged(RoomPhase.FINISHED))
@@ -208,7 +204,7 @@ def models() -> dict[str, Model]:
         "stack": at_table(
             "R+2 B1", "G1 G2", top="Y+2", asked=asks.AnswerStack(0, 4), options={"stacking": "same"}
         ).model,
-        "jump in": at_table("R9 B1 B2", "G1 G2", top="R9", asked=asks.TakeTurn(1), options={"jump_in": "yes"}).model,
+        "jump in": at_table("R9 B1 B2", "G1 G2", asked=asks.TakeTurn(1), options={"jump_in": "yes"}).model,
         "chain": chaining(),
         "reasons": pressed(at_table("R5 B7 B8 G1", "G1 G2"), "n"),
         "no reasons": at_table().model.but(page=Page.REASONS),
@@ -239,7 +235,7 @@ def models() -> dict[str, Model]:
         "confirm": pressed(at_table(), "q"),
         "help": pressed(at_table(), "?"),
         "lost": update(at_table().model, LinkDown(LOST, 3.0))[0],
-        "watching": Fake(position("R5", "G1"), seat=None).begin().model,
+        "watching": at_table("R5", "G1", seat=None).model,
         "points": result("points"),
         "finished": result("single_round"),
     }
@@ -294,7 +290,7 @@ def test_the_table_shows_all_that_is_public_and_the_own_hand() -> None:
 
 
 def test_the_bar_keeps_room_for_a_clock_only_where_there_is_one() -> None:
-    game = Fake(position("R5 B7", "G1 G2")).begin()
+    game = at_table("R5 B7", "G1 G2")
     table = game.model.table
     assert table is not None
     assert len(seen(game.model).splitlines()[0].rstrip()) == 79 - TIMER
@@ -450,7 +446,7 @@ def test_the_stakes_of_a_challenge_are_whole_in_the_smallest_terminal(options: d
 def test_the_stakes_of_a_challenge_are_those_that_are_paid(
     bluff: bool, drawn: dict[int, int], options: dict[str, str]
 ) -> None:
-    game = at_table("B1 B2", f"{'R1' if bluff else 'Y1'} W+4 G1", asked=asks.TakeTurn(1), top="R9", options=options)
+    game = at_table("B1 B2", f"{'R1' if bluff else 'Y1'} W+4 G1", asked=asks.TakeTurn(1), options=options)
     game.play(act.Play(1, (card("W+4"),), (card("B1").colour,)))
     assert "If you're right, bob draws 4; if not, you draw 6." in " ".join(seen(game.model).split())
     before = list(game.state.counts)
@@ -847,7 +843,7 @@ def test_of_one_point_and_of_more_the_bar_tells_the_right_form() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_of_the_end_nothing_is_cut_with_ten_players(size: Size) -> None:
     hands = ["B9", *(f"{colour}{number}" for number in range(1, 10) for colour in "R")]
-    game = Fake(position(*hands, top="B3")).begin()
+    game = at_table(*hands, top="B3")
     game.play(act.Play(0, (card("B9"),)))
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
     tally = tuple(rm.TallyLine(name, wins=at, caught=at, biggest=7 + at, longest=2) for at, name in enumerate(NAMES))
