@@ -78,6 +78,7 @@ ROWS = {
             "2": _request(net.Choose, target=2),
             "enter": _request(net.Choose, target=1),
             "left enter": _request(net.Choose, target=2),
+            "down enter": _request(net.Choose, target=2),
         },
         top="WS",
         colour="R",

@@ -4,12 +4,12 @@ import pytest
 
 from tests.client.fake import Fake, at_table, position, seen
 from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
-from uno_client.core.model import Model, Order, PickColour, PickPlayer, YesNo
+from uno_client.core.model import Model, Order, PickColour, YesNo
 from uno_client.fullscreen.keys import works_now
 from uno_client.preferences import Preferences
 from uno_engine import actions as act
-from uno_engine.cards import Colour, card
-from uno_engine.decisions import AnswerDrawFour, AnswerStack, ChoosePlayer, KeepOne, PassCard, PlayDrawn, TakeTurn
+from uno_engine.cards import card
+from uno_engine.decisions import AnswerDrawFour, AnswerStack, PlayDrawn, TakeTurn
 from uno_engine.presets import PRESETS
 from uno_engine.rules import Uno
 from uno_protocol import messages as net
@@ -32,9 +32,6 @@ def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
     assert game.model.question is None
     assert game.sent == [net.Play(id=2, decision=1, cards=["R9"])]
     assert game.said == ""
-    game = at_table("R9 B1", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
-    game.press("r9 u enter")
-    assert game.sent == [net.Play(id=2, decision=1, cards=["R9"], uno=True)]
 
 
 def test_another_card_out_of_turn_is_confirmed_as_ever() -> None:
@@ -52,49 +49,6 @@ def test_a_jump_that_comes_too_late_is_not_offered_for_cards() -> None:
     assert costly(game.model, act.Play(0, (card("B1"),))) is not None
 
 
-def test_swap_hands_asks_for_colour_and_player_before_it_is_sent() -> None:
-    game = at_table("R5 B7 WS", "G1 G2", "Y1 Y2 Y3", options=EXTRA)
-    game.press("w enter b")
-    assert game.sent == []
-    assert game.model.question == PickPlayer(card("WS"), Colour.BLUE)
-    game.press("2")
-    assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=2)]
-    assert game.said == ""
-    assert [len(hand) for hand in game.state.hands] == [3, 2, 2]
-
-
-@pytest.mark.parametrize(
-    ("hands", "keys", "request_"),
-    [
-        (("R5 B7 WS", "G1 G2", "Y1 Y2 Y3"), "w enter b right enter", {"colours": ["B"], "target": 2}),
-        (("R5 B7 WS", "G1 G2"), "w enter b", {"colours": ["B"]}),  # the other one of two is implied
-        (("WS", "G1 G2", "Y1 Y2 Y3"), "enter", {}),  # the last card asks for nothing
-    ],
-)
-def test_swap_hands_asks_for_no_more_than_it_must(
-    hands: tuple[str, ...], keys: str, request_: dict[str, object]
-) -> None:
-    game = at_table(*hands, options=EXTRA)
-    game.press(keys)
-    assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], **request_)]
-    assert game.said == ""
-
-
-def test_escape_keeps_the_card() -> None:
-    game = at_table("R5 B7 WS", "G1 G2", "Y1 Y2 Y3", options=EXTRA)
-    game.press("w enter b escape")
-    assert game.model.question is None
-    assert game.sent == []
-
-
-def test_a_seven_asks_for_a_player_and_no_colour() -> None:
-    game = at_table("R7 B7 B8", "G1 G2", "Y1 Y2 Y3", options={"seven_zero": "yes"})
-    game.press("r7 enter")
-    assert game.model.question == PickPlayer(card("R7"), None)
-    game.press("1")
-    assert game.sent == [net.Play(id=2, decision=1, cards=["R7"], target=1)]
-
-
 def test_who_is_out_cannot_be_chosen() -> None:
     game = at_table("R5 B7 WS", "G1 G2", "", "Y1", options=EXTRA | {"goal": "until_last"})
     game.state.playing[2], game.state.out = False, (2,)
@@ -106,29 +60,6 @@ def test_who_is_out_cannot_be_chosen() -> None:
     assert game.said == "You can't choose that player."
     game.press("2")
     assert game.sent == [net.Play(id=2, decision=1, cards=["WS"], colours=["B"], target=3)]
-
-
-def test_only_a_card_of_the_named_colour_can_be_kept() -> None:
-    rules = EXTRA | {"customizable_rule": "discard_colour"}
-    game = at_table("R5 B7 B8", "G1 G2", top="WC", colour="B", asked=KeepOne(0), options=rules)
-    game.press("r5 enter")
-    assert game.sent == []
-    assert game.said == "Choose one of your blue cards."
-
-
-def test_who_has_passed_a_card_on_waits_and_is_not_punished_for_a_key() -> None:
-    rules = EXTRA | {"customizable_rule": "everyone_passes_one"}
-    game = at_table(top="WC", colour="B", asked=PassCard((0, 1, 2)), options=rules)
-    game.press("enter enter u")
-    assert game.sent == [net.Give(id=2, decision=1, card="R5")]
-    assert game.model.question is None
-
-
-def test_a_card_that_does_not_answer_a_stack_is_told_with_its_clause() -> None:
-    game = at_table("R5 B+2", "G1 G2", top="R+2", asked=AnswerStack(0, 2), options={"stacking": "same"})
-    game.press("r5 enter")
-    assert game.sent == [net.WhyNot(id=2)]
-    assert "S4: " in game.said
 
 
 def test_a_challenge_is_not_offered_in_a_plain_stack() -> None:
@@ -230,12 +161,6 @@ def test_a_drawn_wild_that_must_be_played_asks_for_its_colour() -> None:
     assert isinstance(game.model.question, PickColour)
     game.press("g")
     assert game.sent == [net.Play(id=2, decision=1, cards=["W"], colours=["G"])]
-
-
-def test_the_first_card_that_swaps_asks_for_colour_and_then_for_a_player() -> None:
-    game = at_table(top="WS", colour="R", asked=ChoosePlayer(0), options=EXTRA)
-    game.press("down enter")
-    assert game.sent == [net.Choose(id=2, decision=1, target=2)]
 
 
 def test_the_host_names_who_starts_with_the_cursor() -> None:

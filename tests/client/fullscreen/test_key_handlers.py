@@ -1,6 +1,7 @@
 """Keys to requests: every question of the game is answered by keys, and what costs cards is confirmed first."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,16 @@ from uno_client.messages import Command, Connect, Quit, Tick, Typed
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.clauses import CLAUSES
-from uno_engine.decisions import AnswerDrawFour, AnswerStack, Decision, NameColour, PlayDrawn, TakeTurn
+from uno_engine.decisions import (
+    AnswerDrawFour,
+    AnswerStack,
+    Decision,
+    KeepOne,
+    NameColour,
+    PassCard,
+    PlayDrawn,
+    TakeTurn,
+)
 from uno_engine.options import fingerprint
 from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.rules import OWN_TEXT, TABLE
@@ -29,26 +39,81 @@ def test_the_cursor_begins_on_a_card_that_may_be_played() -> None:
     assert game.model.hand[game.model.selected] is card("B9")
 
 
-def test_a_card_that_does_not_fit_is_not_sent_and_what_it_should_match_is_said() -> None:
-    game = at_table()
-    game.press("right enter")
-    assert game.sent == [net.WhyNot(id=2)]
-    assert game.said == "Blue 7 doesn't match red or 9."
+def laid(name: str, **more: Any) -> net.Play:
+    return net.Play(id=2, decision=1, cards=[name], **more)
+
+
+WHY = net.WhyNot(id=2)
+NO_UNO = "There's no UNO to call now."
+OTHERS = {"asked": TakeTurn(1)}
+JUMP = {"asked": TakeTurn(1), "options": {"jump_in": "yes"}}
+DRAWN: dict[str, Any] = {"asked": PlayDrawn(0), "drawn": "R5"}
+STACK: dict[str, Any] = {"top": "R+2", "asked": AnswerStack(0, 2), "options": {"stacking": "same"}}
+HARMLESS = {"asked": TakeTurn(1), "options": {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}}
+SWAP = {"options": {"extra": "2,2,4"}}
+DISCARD = {"extra": "2,2,4", "customizable_rule": "discard_colour"}
+KEEP: dict[str, Any] = {"top": "WC", "colour": "B", "asked": KeepOne(0), "options": DISCARD}
+PASS = {"asked": PassCard((0, 1)), "options": {"extra": "2,2,4", "customizable_rule": "everyone_passes_one"}}
+
+
+@pytest.mark.parametrize(
+    ("hands", "more", "keys", "sent", "said"),
+    [
+        # A card that does not fit is not sent, and what it should match is said.
+        ("R5 B7 B8 / G1 G2", {}, "right enter", [WHY], "Blue 7 doesn't match red or 9."),
+        ("B7 R4 R5 / G1 G2", DRAWN, "left enter", [WHY], "O3"),
+        ("R5 B+2 / G1 G2", STACK, "r5 enter", [WHY], "S4"),
+        ("R5 B7 B8 / G1 G2", KEEP, "r5 enter", [], "Choose one of your blue cards."),
+        # An answer that a rule forbids is refused with its clause.
+        ("R5 B7 B8 / G1", {"options": {"voluntary_draw": "no"}}, "d", [net.Draw(id=2, decision=1)], "H6"),
+        ("R5 B7 B8 / G1", {}, "p", [net.Pass(id=2, decision=1)], "A3"),
+        ("R5 B7 / G1", DRAWN | {"options": {"drawn_card": "must_play"}}, "k", [net.Keep(id=2, decision=1)], "C4"),
+        # Keys of another question send nothing, and without a question they are passed over.
+        ("R5 B7 B8 / G1 G2", {}, "k a x", [], "x does nothing here. Try: Enter play, d draw, ←→ cards, n why not?, "),
+        ("R5 B7 B8 / G1 G2", OTHERS, "z", [], ""),
+        # Escape keeps the card.
+        ("B1 B2 W / G1 G2", {}, "w enter escape", [], ""),
+        ("R5 B7 WS / G1 G2 / Y1 Y2 Y3", SWAP, "w enter b escape", [], ""),
+        # U before the play calls UNO with it, and u again takes that back.
+        ("R5 B7 / G1 G2", {}, "u enter", [laid("R5", uno=True)], ""),
+        ("R5 B7 / G1 G2", {}, "u u enter", [laid("R5")], ""),
+        ("R9 B1 / G1 G2", JUMP, "r9 u enter", [laid("R9", uno=True)], ""),
+        ("Y5 B7 / G1 G2", {}, "u", [], "You have no card to play, so there's no play to call UNO with."),
+        ("R5 B7 B8 / G1 G2", {}, "c", [], "There's nobody to catch."),
+        # A play out of turn is offered once, and only where it is punished.
+        ("R5 B7 B8 / G1 G2", OTHERS, "enter n", [], ""),
+        ("R5 B7 B8 / G1 G2", OTHERS, "enter y enter", [laid("R5")], "It's not your turn."),
+        ("R5 B7 B8 / G1 G2", HARMLESS, "enter u", [], NO_UNO),
+        # Swap Hands asks for a colour and a player, and for no more than it must.
+        ("R5 B7 WS / G1 G2 / Y1 Y2 Y3", SWAP, "w enter b 2", [laid("WS", colours=["B"], target=2)], ""),
+        ("R5 B7 WS / G1 G2 / Y1 Y2 Y3", SWAP, "w enter b right enter", [laid("WS", colours=["B"], target=2)], ""),
+        ("R5 B7 WS / G1 G2", SWAP, "w enter b", [laid("WS", colours=["B"])], ""),
+        ("WS / G1 G2 / Y1 Y2 Y3", SWAP, "enter", [laid("WS")], ""),
+        # A seven asks for a player and no colour.
+        ("R7 B7 / G1 / Y1 Y2 Y3", {"options": {"seven_zero": "yes"}}, "r7 enter 1", [laid("R7", target=1)], ""),
+        # A player who has passed a card on waits and is not punished for a key.
+        ("R5 B7 B8 / G1 G2", PASS, "enter enter u", [net.Give(id=2, decision=1, card="R5")], NO_UNO),
+    ],
+)
+def test_keys_lead_to_a_request_or_to_a_reason(
+    hands: str, more: dict[str, Any], keys: str, sent: list[net.Request], said: str
+) -> None:
+    game = at_table(*hands.split(" / "), **more)
+    game.press(keys)
+    assert (game.sent, game.model.question, game.model.uno) == (sent, None, False)
+    assert game.said.endswith(f" {said}: {CLAUSES[said]}") if said in CLAUSES else game.said.startswith(said)
+    assert said or not game.said
 
 
 def test_n_says_for_each_card_why_it_cannot_be_played() -> None:
     game = at_table("R5 B7 B8 G9", "G1 G2")
     game.press("n")
     assert game.last == net.WhyNot(id=2)
-    assert_page(game.model, Page.REASONS)
+    assert game.model.page is Page.REASONS
     assert [reason.card for reason in game.model.reasons] == ["B7", "B8"]
     game.press("escape d")
-    assert_page(game.model, None)
+    assert not game.model.page
     assert isinstance(game.last, net.Draw)
-
-
-def assert_page(model: Model, page: Page | None) -> None:
-    assert model.page is page
 
 
 def test_a_refusal_of_the_server_says_its_clause() -> None:
@@ -95,48 +160,11 @@ def test_a_refusal_is_gone_when_something_else_is_played() -> None:
     assert game.said == ""
 
 
-def test_keys_of_another_question_send_nothing() -> None:
-    game = at_table()
-    game.press("k a x")
-    assert game.sent == []
-
-
-@pytest.mark.parametrize(
-    ("key", "asked", "options", "clause"),
-    [
-        ("d", TakeTurn(0), {"voluntary_draw": "no"}, "H6"),
-        ("p", TakeTurn(0), {}, "A3"),
-        ("k", PlayDrawn(0), {"drawn_card": "must_play"}, "C4"),
-    ],
-)
-def test_an_answer_that_a_rule_forbids_is_refused_with_its_clause(
-    key: str, asked: Decision, options: dict[str, str], clause: str
-) -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=asked, options=options, drawn="R5" if key == "k" else None)
-    game.press(key)
-    assert game.said.endswith(f"{clause}: {CLAUSES[clause]}")
-    assert game.state.decision == 1
-
-
 def test_a_key_pressed_twice_plays_once() -> None:
     game = at_table("R5 R6 R7", "G1 G2")
     game.answers = False
     game.press("enter enter d")
     assert len(game.sent) == 1
-
-
-def test_escape_keeps_the_wild() -> None:
-    game = at_table("B1 B2 W", "G1 G2")
-    game.press("w enter escape")
-    assert game.sent == []
-    assert game.model.question is None
-
-
-def test_no_other_card_may_be_played_after_drawing() -> None:
-    game = at_table("B7 R4 R5", "G1 G2", asked=PlayDrawn(0), drawn="R5")
-    game.press("left enter")
-    assert game.sent == [net.WhyNot(id=2)]
-    assert game.said.endswith(f"O3: {CLAUSES['O3']}")
 
 
 def test_the_challenger_reads_the_hand_in_the_log() -> None:
@@ -172,13 +200,6 @@ def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is
     assert game.model.question.text.startswith("You have 3 cards: calling UNO now costs 4 cards.")
 
 
-def test_with_nothing_that_fits_there_is_no_play_to_call_uno_with() -> None:
-    game = at_table("Y5 B7", "G1 G2")
-    game.press("u")
-    assert (game.model.uno, game.model.question, game.sent) == (False, None, [])
-    assert game.said == "You have no card to play, so there's no play to call UNO with."
-
-
 @pytest.mark.parametrize(("asked", "left"), [(TakeTurn(0), False), (TakeTurn(1), True)])
 def test_no_to_a_play_with_a_costly_call_takes_the_call_back(asked: Decision, left: bool) -> None:
     game = at_table("R5 B7" if left else "R5 B7 B8", "G1 G2", asked=asked)
@@ -208,21 +229,6 @@ def test_c_catches() -> None:
     game.play(act.Play(1, (card("R1"),)))
     game.press("c")
     assert game.last == net.Catch(id=2, decision=2, target=1)
-
-
-def test_c_with_nobody_to_catch_sends_nothing() -> None:
-    game = at_table()
-    game.press("c")
-    assert game.sent == []
-    assert game.said == "There's nobody to catch."
-
-
-@pytest.mark.parametrize(("keys", "uno"), [("u enter", True), ("u u enter", False)])
-def test_u_before_the_play_calls_uno_with_it_and_u_again_takes_that_back(keys: str, uno: bool) -> None:
-    game = at_table("R5 B7", "G1 G2")
-    game.press(keys)
-    assert game.sent == [net.Play(id=2, decision=1, cards=["R5"], uno=uno)]
-    assert not game.model.uno
 
 
 @pytest.mark.parametrize(
@@ -280,36 +286,6 @@ def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
     game.press(keys)
     assert game.said.startswith(said)
     assert game.sent == []
-
-
-def test_a_key_that_does_nothing_is_passed_over_where_nothing_is_asked() -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
-    game.press("z")
-    assert game.said == ""
-
-
-def test_no_at_the_confirmation_sends_nothing() -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
-    game.press("enter n")
-    assert game.sent == []
-    assert game.model.question is None
-
-
-def test_a_second_play_out_of_turn_in_one_turn_is_not_offered() -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
-    game.press("enter y enter")
-    assert game.model.question is None
-    assert len(game.sent) == 1
-
-
-def test_a_table_that_does_not_punish_does_not_offer() -> None:
-    options = {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}
-    game = Fake(position("R5 B7 B8", "G1 G2", asked=TakeTurn(1), options=options))
-    game.room.options = options
-    game.begin()
-    game.press("enter u")
-    assert game.sent == []
-    assert game.model.question is None
 
 
 def test_a_confirmation_of_a_play_does_not_outlive_its_question() -> None:
