@@ -9,7 +9,7 @@ from uno_client.core.model import Model
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.screens import render
-from uno_client.fullscreen.widgets import Size, width
+from uno_client.fullscreen.widgets import Lines, Size, width
 from uno_client.messages import Command, Input, Key, LinkUp, Send, Tick, Typed
 from uno_engine import actions as act
 from uno_engine.cards import Colour, canonical_order, card, cards, deck
@@ -25,7 +25,7 @@ from uno_engine.rules import OWN_TEXT, RuleSet
 from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
 from uno_protocol import messages as net
-from uno_protocol.room import Occupant, Room, RoomEvent, RoomPhase
+from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
 from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
@@ -108,6 +108,16 @@ def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
     """The screen of a model, or of who looks at a table, row by row; it fills the terminal exactly."""
     lines = render(shown.model if isinstance(shown, Fake) else shown, size)
     assert [width(line) for line in lines] == [size.columns] * size.rows
+    return text_of(lines)
+
+
+def said_on(shown: Model | Fake, size: Size = NORMAL) -> str:
+    """The words of a screen, with one blank between them wherever its lines break."""
+    return " ".join(seen(shown, size).split())
+
+
+def text_of(lines: Lines) -> str:
+    """The letters of lines, without their styles."""
     return "\n".join("".join(part for _, part in line) for line in lines)
 
 
@@ -232,6 +242,14 @@ class Fake:
 def at_table(*hands: str, seat: int | None = 0, answers: bool = True, **more: Any) -> Fake:
     """A player in mid-round, at a position of these hands or the usual ones; `more` as for `position`."""
     return Fake(position(*hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3"), **more), seat=seat, answers=answers).begin()
+
+
+def after_a_game(*hands: str, phase: RoomPhase = RoomPhase.FINISHED, **more: Any) -> Fake:
+    """A player who has just laid the last card, and what follows on the room's side."""
+    game = at_table(*hands or ("R5", "G1 G2"), **more)
+    game.play(act.Play(0, tuple(game.state.hands[0])))
+    game.happen(PhaseChanged(phase))
+    return game
 
 
 WELCOME = net.Welcome(version=net.VERSION, server_id="s", name="Ann's server", program="uno", limits={}, timeouts={})

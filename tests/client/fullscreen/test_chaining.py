@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import Fake, at_table, position, seen
+from tests.client.fake import Fake, at_table, position, said_on, seen
 from uno_client.core.model import NO_CHAIN, Page, PickColour, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import works_now
@@ -169,7 +169,7 @@ def test_an_answer_without_sense_offers_nothing() -> None:
 def test_uno_goes_with_the_chain_that_leaves_one_card() -> None:
     game = quick("R1 R5 B8")
     add(game, "r1", "r5")
-    assert "call UNO first with u!" in " ".join(seen(game).split())
+    assert "call UNO first with u!" in said_on(game)
     assert "u UNO" in seen(game)
     game.press("u enter")
     assert game.last == net.Play(id=4, decision=1, cards=["R1", "R5"], uno=True)

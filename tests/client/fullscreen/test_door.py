@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, at_table, in_list, position, seen
+from tests.client.fake import WELCOME, Fake, at_table, in_list, position, said_on, seen
 from tests.client.test_every_request import lobby
 from uno_client.core.model import LinkPhase, Model, Screen, TypeIn, YesNo
 from uno_client.core.navigation import to_connect, to_tables
@@ -224,7 +224,7 @@ def test_the_room_tells_how_others_come_to_it() -> None:
     game.room.occupants[1] = Occupant("bob", stand_in="normal", extra_seconds=60)
     game.begin()
     game.model = game.model.but(address="192.168.1.5:7777")
-    screen = " ".join(seen(game).split())
+    screen = said_on(game)
     for words in (
         "uno://192.168.1.5:7777/ABCD",
         "and type ABCD",

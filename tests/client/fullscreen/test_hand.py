@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import Fake, at_table, position, seen
+from tests.client.fake import Fake, at_table, position, said_on, seen
 from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
 from uno_client.core.model import Model, Order, PickColour, YesNo
 from uno_client.fullscreen.keys import works_now
@@ -170,7 +170,7 @@ def test_the_host_names_who_starts_with_the_cursor() -> None:
     game.begin()
     game.press("down")
     assert "starts the game" in seen(game.model)
-    assert "The player under the cursor (↑ ↓) plays first." in " ".join(seen(game.model).split())
+    assert "The player under the cursor (↑ ↓) plays first." in said_on(game.model)
     game.press("s")
     assert game.last == net.Start(id=2, chosen=1)
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, position, seen
+from tests.client.fake import NORMAL, Fake, at_table, position, said_on, seen
 from tests.client.fullscreen.test_chaining import add
 from tests.client.lines.at_lines import AtLines, at_position
 from uno_client.core.model import LogLine
@@ -57,7 +57,7 @@ def test_a_penalty_that_was_deflected_says_which_card_draws() -> None:
     options = {"stacking": "any", "deflect": "yes", "doubles": "same"}
     asked = AnswerStack(0, 4, card("W+4"))
     game = at_table("RS B8", "G1 G2", top="RR", colour="R", asked=asked, options=options)
-    assert "You face a penalty. The penalty came from Wild Draw Four. Take 4 cards" in " ".join(seen(game).split())
+    assert "You face a penalty. The penalty came from Wild Draw Four. Take 4 cards" in said_on(game)
     assert "several" not in seen(game)  # a Skip deflects alone
 
 
@@ -78,7 +78,7 @@ def test_a_penalty_says_that_it_puts_the_player_out(held: int, fatal: bool) -> N
     state.counts[0] = held
     model = Fake(state).begin().model
     told = "Drawing 4 cards puts you out of the round!"
-    assert (told in " ".join(seen(model).split())) == (told in " ".join(choice_lines(model))) == fatal
+    assert (told in said_on(model)) == (told in " ".join(choice_lines(model))) == fatal
 
 
 def test_who_is_out_by_mercy_is_told_and_the_row_says_so() -> None:
@@ -106,7 +106,7 @@ def test_the_lowest_score_stands_first_under_low_points() -> None:
 def test_everyone_reads_the_hosts_own_rule(size: Size) -> None:
     options = {"extra": "1,0,3", "customizable_rule": "own", "own_text": "Sing " * 39}
     game = at_table("R5", "G1 G2", top="WC", colour="B", asked=Confirm((1,)), options=options)
-    shown = " ".join(seen(game, size).split())
+    shown = said_on(game, size)
     assert "The Customizable card says: “Sing Sing" in shown
     assert "Waiting for bob to confirm." in shown
     told = [*event_lines(LogLine(Asked(Confirm((1,))), ""), game.model), *midgame_lines(game.model)]
@@ -125,6 +125,6 @@ async def test_a_double_is_typed_in_one_line_or_built(capsys: pytest.CaptureFixt
 def test_uno_goes_with_a_swap_that_may_bring_one_card(others: str, armed: bool) -> None:
     options = {"seven_zero": "sevens", "uno_after_swap": "owed", "false_uno_penalty": "0"}
     game = at_table("R7 B1 B2 B3", others, options=options, asked=TakeTurn(0))
-    assert ("u calls UNO with a card that moves hands and leaves you one." in " ".join(seen(game).split())) == armed
+    assert ("u calls UNO with a card that moves hands and leaves you one." in said_on(game)) == armed
     game.press("u")
     assert game.model.uno == armed

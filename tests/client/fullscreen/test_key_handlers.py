@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, at_table, in_list, position, press, seen
+from tests.client.fake import Fake, at_table, in_list, position, press, said_on, seen
 from uno_client.core import forms
 from uno_client.core.model import LinkPhase, Model, Page, Screen, YesNo
 from uno_client.core.navigation import to_connect
@@ -408,7 +408,7 @@ def test_each_preset_has_its_sentence_in_the_form() -> None:
     model, _ = press(lobby(), "n down")
     for name in PRESETS:
         assert f"◂ {name.replace('_', ' ')} ▸" in seen(model, SMALLEST)
-        assert DESCRIPTIONS[name] in " ".join(seen(model, SMALLEST).split())
+        assert DESCRIPTIONS[name] in said_on(model, SMALLEST)
         model, _ = press(model, "right")
 
 
@@ -430,7 +430,7 @@ def test_below_a_choice_stands_what_it_means(key: str, yes: str, no: str) -> Non
 def test_what_differs_from_the_preset_says_what_it_means() -> None:
     model, _ = press(on_option("stacking"), "right right down")
     assert "like on like" not in seen(model)
-    assert "* any on any" in " ".join(seen(model).split())
+    assert "* any on any" in said_on(model)
     assert "You can pass on any penalty" in seen(model)
 
 

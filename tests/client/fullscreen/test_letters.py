@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, position, seen
+from tests.client.fake import NORMAL, Fake, at_table, position, said_on, seen
 from uno_client.core.model import Model, Tone
 from uno_client.fullscreen.motion import begun, painted
 from uno_client.fullscreen.mouse import clicked
@@ -298,7 +298,7 @@ def test_the_title_says_how_playable_cards_are_marked() -> None:
 def test_the_help_tells_the_letters() -> None:
     fake = at("R5 B7")
     fake.press("?")
-    assert "D Draw Two; of the special cards, C is Wild and F Wild Draw Four." in " ".join(seen(fake).split())
+    assert "D Draw Two; of the special cards, C is Wild and F Wild Draw Four." in said_on(fake)
 
 
 def test_a_card_is_spelled_by_mouse_alone() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, at_table, position, seen
+from tests.client.fake import Fake, at_table, position, said_on, seen
 from tests.client.test_every_request import ROWS, playing, waiting
 from uno_client.core import forms
 from uno_client.core.model import Page, PickSomebody, YesNo
@@ -417,7 +417,7 @@ def test_the_host_lets_a_paused_game_go_on() -> None:
 def test_another_game_is_counted_down_to() -> None:
     game = waiting()
     game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
-    assert "The next game begins in 17 s." in " ".join(seen(game).split())
+    assert "The next game begins in 17 s." in said_on(game)
     assert "0:20" in seen(game)
 
 
@@ -429,7 +429,7 @@ def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | No
     game.play(act.Play(0, (card("R5"),)))
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
     game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
-    screen = " ".join(seen(game).split())
+    screen = said_on(game)
     assert place_of(game.model) is Scope.RESULT
     assert f"bob is ready for a rematch. {words} It begins in 17 s." in screen
     assert "0:20" in screen
@@ -462,7 +462,7 @@ def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
     game = at_table("R5", *hands)
     game.play(act.Play(0, (card("R5"),)))
     game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)), rm.PhaseChanged(RoomPhase.FINISHED))
-    screen = " ".join(seen(game).split())
+    screen = said_on(game)
     assert "Held at the end: bob: Y▲1 G■1; cem:" in screen
     assert "jon: Y▲9 G■9." in screen
 
