@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, at_table, position, said_on, seen
+from tests.client.fake import Fake, after_a_game, at_table, position, said_on, seen
 from tests.client.test_every_request import ROWS, playing, waiting
 from uno_client.core import forms
 from uno_client.core.model import Page, PickSomebody, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
-from uno_client.messages import Typed
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.decisions import TakeTurn
@@ -22,10 +21,6 @@ from uno_protocol import room as rm
 from uno_protocol.asked import Where
 from uno_protocol.room import Occupant, RoomPhase
 from uno_protocol.wire import room_to_map
-
-
-def told(game: Fake) -> list[str]:
-    return [line.text for line in game.model.log if line.text]
 
 
 def intents(game: Fake) -> set[Intent]:
@@ -119,20 +114,25 @@ def changed(game: Fake, field: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "change"),
+    ("begun", "field", "value", "change"),
     [
-        ("seats", "6", {"seats": 6}),
-        ("seconds", "45", {"turn_seconds": 45}),
-        ("seconds", "off", {"turn_seconds": 0}),
-        ("password", "sesame", {"password": "sesame"}),
-        ("listed", "unlisted", {"listed": False}),
-        ("watching", "no", {"watching": False}),
-        ("show_hands", "yes", {"show_hands": True}),
-        ("stacking", "any", {"options": {"stacking": "any"}}),
+        (waiting, "seats", "6", {"seats": 6}),
+        (waiting, "seconds", "45", {"turn_seconds": 45}),
+        (waiting, "seconds", "off", {"turn_seconds": 0}),
+        (waiting, "password", "sesame", {"password": "sesame"}),
+        (lambda: waiting(password=True), "password", "(none)", {"password": ""}),
+        (waiting, "listed", "unlisted", {"listed": False}),
+        (waiting, "watching", "no", {"watching": False}),
+        (waiting, "show_hands", "yes", {"show_hands": True}),
+        (waiting, "stacking", "any", {"options": {"stacking": "any"}}),
+        (waiting, "pace", "brisk", {"pace": "brisk"}),
+        (playing, "pace", "brisk", {"pace": "brisk"}),
     ],
 )
-def test_only_what_was_changed_is_sent(field: str, value: str, change: dict[str, Any]) -> None:
-    game = waiting()
+def test_only_what_was_changed_is_sent(
+    begun: Callable[[], Fake], field: str, value: str, change: dict[str, Any]
+) -> None:
+    game = begun()
     changed(game, field, value)
     game.press("enter")
     assert game.sent == [net.ChangeTable(id=2, **change)]
@@ -151,58 +151,28 @@ def test_another_rule_set_is_sent_with_what_differs_from_it() -> None:
 def test_the_form_is_filled_with_what_the_table_is() -> None:
     game = waiting(options={"stacking": "any"}, turn_seconds=25, password=True, listed=False, watching=False)
     game.press("m c")
-    form = game.model.form
-    said = {key: form[key] for key in ("rules", "seats", "seconds", "password", "listed", "watching", "stacking")}
-    assert said == {
-        "rules": "official",
-        "seats": "4",
-        "seconds": "25",
-        "password": "(unchanged)",
-        "listed": "unlisted",
-        "watching": "no",
-        "stacking": "any",
-    }
+    said = {"rules": "official", "seats": "4", "seconds": "25", "password": "(unchanged)"}
+    said |= {"listed": "unlisted", "watching": "no", "stacking": "any"}
+    assert {key: game.model.form[key] for key in said} == said
     game.press("enter")
     assert game.sent == []
     assert game.said == "Nothing has changed."
 
 
-def test_a_password_is_taken_away_by_the_choice_of_none() -> None:
-    game = waiting(password=True)
-    changed(game, "password", "(none)")
-    game.press("enter")
-    assert game.sent == [net.ChangeTable(id=2, password="")]
-
-
 def test_a_password_that_is_typed_is_shown_as_bullets() -> None:
     game = waiting()
     changed(game, "password", "(none)")
-    for letter in "open":
-        game.feed(Typed(letter))
+    game.press("o p e n")
     assert "◂ ••••" in seen(game)
     game.press("enter")
     assert game.sent == [net.ChangeTable(id=2, password="open")]
 
 
-@pytest.mark.parametrize("begun", [waiting, playing])
-def test_the_pace_changes_at_any_time(begun: Callable[[], Fake]) -> None:
-    game = begun()
-    changed(game, "pace", "brisk")
-    game.press("enter")
-    assert game.sent == [net.ChangeTable(id=2, pace="brisk")]
-
-
 def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
     game = playing()
     game.press("m c")
-    assert [field.key for field in game.model.form.fields] == [
-        "seconds",
-        "password",
-        "pace",
-        "listed",
-        "watching",
-        "show_hands",
-    ]
+    fields = [field.key for field in game.model.form.fields]
+    assert fields == ["seconds", "password", "pace", "listed", "watching", "show_hands"]
     assert "You can change rules and seats between games." in seen(game)
 
 
@@ -252,21 +222,14 @@ def test_who_is_kicked_is_asked_about_first() -> None:
     assert game.sent == [net.Kick(id=2, name="bob", ban=True)]
 
 
-def test_the_cursor_stays_on_the_same_person_when_another_leaves() -> None:
+@pytest.mark.parametrize(("keys", "kicked"), [("m k down", ["eve"]), ("m k", [])])
+def test_the_cursor_stays_on_the_same_person_or_on_nobody_when_somebody_leaves(keys: str, kicked: list[str]) -> None:
     game = waiting()
-    game.press("m k down")
+    game.press(keys)
     assert isinstance(game.model.question, PickSomebody)
     game.happen(rm.SeatFreed(1))
     game.press("enter y")
-    assert game.sent == [net.Kick(id=2, name="eve")]
-
-
-def test_when_the_one_under_the_cursor_has_left_nobody_is_chosen() -> None:
-    game = waiting()
-    game.press("m k")
-    game.happen(rm.SeatFreed(1))
-    game.press("enter y")
-    assert not any(isinstance(each, net.Kick) for each in game.sent)
+    assert [each.name for each in game.sent if isinstance(each, net.Kick)] == kicked
 
 
 def test_who_is_to_be_kicked_is_still_asked_when_somebody_plays() -> None:
@@ -276,24 +239,6 @@ def test_who_is_to_be_kicked_is_still_asked_when_somebody_plays() -> None:
     game.play(act.Draw(1))
     assert isinstance(asked, PickSomebody)
     assert game.model.question == asked
-
-
-def test_who_is_silenced_may_speak_again() -> None:
-    game = waiting(muted=["gus", "bob"])
-    game.press("m s")
-    assert "silenced" in seen(game)
-    assert "has left" in seen(game)
-    game.press("3")
-    assert game.sent == [net.Mute(id=2, name="gus", muted=False)]
-
-
-def test_the_bars_of_a_move_show_free_seats() -> None:
-    game = waiting()
-    game.press("m v enter")
-    assert "Move to which seat?" in seen(game)
-    assert "free" in seen(game)
-    game.press("3")
-    assert game.sent == [net.MoveSeat(id=2, seat=0, to=3)]
 
 
 @pytest.mark.parametrize("typed", ["301", "x", "-1", "1.5"])
@@ -310,6 +255,30 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
     assert game.sent == [net.GiveTime(id=2, seat=1, seconds=60)]
     game.happen(rm.TimeGiven(1, 60))
     assert "+60s" in seen(game)
+
+
+def paused() -> Fake:
+    game = playing()
+    game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("begun", "keys", "shown", "last", "request_"),
+    [
+        (paused, "m", ("resume",), "p", net.Pause(id=2, paused=False)),
+        (waiting, "m v enter", ("Move to which seat?", "free"), "3", net.MoveSeat(id=2, seat=0, to=3)),
+        (lambda: waiting(muted=["gus"]), "m s", ("silenced", "has left"), "3", net.Mute(id=2, name="gus", muted=False)),
+    ],
+)
+def test_the_menu_shows_what_a_key_changes(
+    begun: Callable[[], Fake], keys: str, shown: tuple[str, ...], last: str, request_: net.Request
+) -> None:
+    game = begun()
+    game.press(keys)
+    assert [words for words in shown if words not in seen(game)] == []
+    game.press(last)
+    assert game.sent == [request_]
 
 
 def away(phase: RoomPhase) -> Fake:
@@ -345,45 +314,33 @@ def test_everyone_sees_who_is_away() -> None:
     assert next(line for line in players if "cem" in line).count("offline") == 1
 
 
+NOT_READY = "You're no longer ready: check what changed first."
+STACKING = rm.TableChanged(options={"stacking": "any"})
+
+
 @pytest.mark.parametrize(
-    ("event", "said"),
+    ("begun", "events", "said"),
     [
-        (rm.TableChanged(options={"stacking": "any"}), "You changed the table: Stacking penalties: any on any."),
-        (rm.TableChanged(preset="street", options={}), "You changed the table: street rules; "),
-        (rm.TableChanged(seats=6, turn_seconds=45), "6 seats; 45 seconds per turn."),
-        (rm.TableChanged(turn_seconds=0), "no time limit."),
-        (rm.TableChanged(password=True, listed=False), "a new password; unlisted."),
-        (rm.TableChanged(locked=True, watching=False), "locked; no new spectators."),
-        (
-            rm.TableChanged(show_hands=True, pace="brisk"),
-            "brisk computer players; hands shown after each round.",
-        ),
+        (waiting, [STACKING], ["You changed the table: Stacking penalties: any on any.", NOT_READY]),
+        (waiting, [STACKING, rm.TableChanged(seats=6)], ["Stacking", NOT_READY, "You changed the table: 6 seats."]),
+        (waiting, [rm.TableChanged(preset="street", options={})], ["You changed the table: street rules; ", NOT_READY]),
+        (waiting, [rm.TableChanged(seats=6, turn_seconds=45)], ["6 seats; 45 seconds per turn.", NOT_READY]),
+        (waiting, [rm.TableChanged(turn_seconds=0)], ["no time limit.", NOT_READY]),
+        (waiting, [rm.TableChanged(password=True, listed=False)], ["a new password; unlisted."]),
+        (waiting, [rm.TableChanged(locked=True, watching=False)], ["locked; no new spectators."]),
+        (waiting, [rm.TableChanged(locked=True)], ["locked."]),
+        (waiting, [rm.TableChanged(show_hands=True, pace="brisk")], ["brisk computer players; hands shown after each"]),
+        (playing, [rm.StandInChanged(0, "normal"), rm.StandInChanged(0)], ["plays for you.", "You play again."]),
     ],
 )
-def test_a_change_of_the_table_is_told_in_words(event: rm.TableChanged, said: str) -> None:
-    game = waiting()
-    game.happen(event)
-    assert said in " ".join(told(game))
-
-
-def test_who_is_not_ready_any_more_is_told_so() -> None:
-    game = waiting()
-    game.happen(rm.TableChanged(options={"stacking": "any"}))
-    assert told(game)[-1] == "You're no longer ready: check what changed first."
-    game.happen(rm.TableChanged(seats=6))
-    assert told(game)[-1] != "You're no longer ready: check what changed first.", "it is said once"
-
-
-def test_coming_back_in_a_round_says_nothing_of_being_ready() -> None:
-    game = playing()
-    game.happen(rm.StandInChanged(0, "normal"), rm.StandInChanged(0))
-    assert told(game)[-1] == "You play again."
-
-
-def test_a_change_of_the_door_leaves_the_ready_marks() -> None:
-    game = waiting()
-    game.happen(rm.TableChanged(locked=True))
-    assert not any("not ready" in line for line in told(game))
+def test_a_change_of_the_table_is_told_in_words(
+    begun: Callable[[], Fake], events: list[rm.RoomEvent], said: list[str]
+) -> None:
+    """A player who is no longer ready learns it once, and only where what changed matters."""
+    game = begun()
+    game.happen(*events)
+    told = [line.text for line in game.model.log if line.text]
+    assert all(words in line for words, line in zip(said, told, strict=True))
 
 
 def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
@@ -405,15 +362,6 @@ def test_everyone_sees_who_has_paused(seat: int, words: str, phase: RoomPhase) -
     assert words in seen(game)
 
 
-def test_the_host_lets_a_paused_game_go_on() -> None:
-    game = playing()
-    game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
-    game.press("m")
-    assert "resume" in seen(game)
-    game.press("p")
-    assert game.sent == [net.Pause(id=2, paused=False)]
-
-
 def test_another_game_is_counted_down_to() -> None:
     game = waiting()
     game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
@@ -425,9 +373,8 @@ def test_another_game_is_counted_down_to() -> None:
     ("seat", "words"), [(0, "Press Enter if you're ready too, q to leave."), (None, "You're watching.")]
 )
 def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | None, words: str) -> None:
-    game = at_table("R5", "G1 G2", seat=seat, answers=False)
-    game.play(act.Play(0, (card("R5"),)))
-    game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
+    game = after_a_game(seat=seat, answers=False)
+    game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, ready=True))
     game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
     screen = said_on(game)
     assert place_of(game.model) is Scope.RESULT
@@ -441,16 +388,14 @@ def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | No
 
 
 def test_a_game_that_is_put_away_ends_the_look_at_its_result() -> None:
-    game = at_table("R5", "G1 G2", answers=False)
-    game.play(act.Play(0, (card("R5"),)))
-    game.happen(rm.PhaseChanged(RoomPhase.FINISHED), rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
+    game = after_a_game(answers=False)
+    game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
     assert place_of(game.model) is Scope.WAITING
 
 
 def test_the_hands_that_are_shown_are_on_the_result() -> None:
-    game = at_table("R5", "G1 G2", "Y1")
-    game.play(act.Play(0, (card("R5"),)))
-    game.happen(rm.HandsShown(((), tuple(cards("G1 G2")), None)), rm.PhaseChanged(RoomPhase.FINISHED))
+    game = after_a_game("R5", "G1 G2", "Y1")
+    game.happen(rm.HandsShown(((), tuple(cards("G1 G2")), None)))
     screen = seen(game)
     assert "What everyone held:" in screen
     assert "no cards" in screen
@@ -458,10 +403,8 @@ def test_the_hands_that_are_shown_are_on_the_result() -> None:
 
 
 def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
-    hands = [f"G{number} Y{number}" for number in range(1, 10)]
-    game = at_table("R5", *hands)
-    game.play(act.Play(0, (card("R5"),)))
-    game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)), rm.PhaseChanged(RoomPhase.FINISHED))
+    game = after_a_game("R5", *[f"G{number} Y{number}" for number in range(1, 10)])
+    game.happen(rm.HandsShown(tuple(tuple(hand) for hand in game.state.hands)))
     screen = said_on(game)
     assert "Held at the end: bob: Y▲1 G■1; cem:" in screen
     assert "jon: Y▲9 G■9." in screen
@@ -481,4 +424,4 @@ def test_who_is_moved_is_told_where() -> None:
     game.seat, game.room.occupants = 3, [None, *game.room.occupants[1:3], game.room.occupants[0]]
     game.room.host = 3
     game.feed(net.Snapshot(table="ABCD", n=1, room=room_to_map(game.room), seat=3))
-    assert told(game)[-1] == "You're in seat 4 now."
+    assert game.model.log[-1].text == "You're in seat 4 now."
