@@ -1,9 +1,15 @@
-"""The strip above the hand: the last plays in coloured cards, and the penalties in the list of players."""
+"""What happened: the last plays above the hand, penalties in the list of players, and the log beside the table."""
 
-from tests.client.fake import NORMAL, Fake, at_table, seen
+from itertools import pairwise
+
+import pytest
+
+from tests.client.fake import NORMAL, Fake, after_a_game, at_table, seen, text_of
 from uno_client.core.legal_moves import raised
+from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.motion import penalty_anchor
 from uno_client.fullscreen.screens import render
+from uno_client.fullscreen.screens.log import LEAPS, log_lines, steady_log
 from uno_client.fullscreen.screens.strip import strip_line
 from uno_client.fullscreen.widgets import Line, Size, width
 from uno_engine import actions as act
@@ -20,7 +26,7 @@ def play(seat: int, name: str, *colours: Colour) -> act.Play:
 def strip(game: Fake, columns: int = 80) -> str:
     line = strip_line(game.model, columns)
     assert width(line) == columns
-    return "".join(part for _, part in line).strip()
+    return text_of([line]).strip()
 
 
 def row_of(game: Fake, name: str) -> Line:
@@ -34,13 +40,9 @@ def test_it_tells_who_played_what_up_to_who_is_waited_for() -> None:
         game.play(play(seat, name))
     assert strip(game) == "you  R●5  → bob  R●6  → cem  R●7  → you"
     assert ("class:red class:strong", " R●6 ") in strip_line(game.model, 80)
-
-
-def test_it_is_cut_from_the_left() -> None:
-    game = at_table("R5 B7", "R6 G2", "R7 G3")
-    for seat, name in ((0, "R5"), (1, "R6"), (2, "R7")):
-        game.play(play(seat, name))
-    assert strip(game, 30) == "… bob  R●6  → cem  R●7  → you"
+    assert strip(game, 30) == "… bob  R●6  → cem  R●7  → you", "it is cut from the left"
+    assert strip(after_a_game()) == "you  R●5", "after the last card nobody is waited for"
+    assert strip(at_table()) == "", "without a play there is nothing to tell"
 
 
 def test_penalties_skips_wilds_and_calls_are_named_shortly() -> None:
@@ -63,7 +65,7 @@ def test_a_wild_shows_its_colour_and_a_jump_in_is_called_one() -> None:
     assert strip(game) == "you  W  B◆  → bob  B◆6  → cem  B◆6  → you"
     game = at_table("B6 B8", "B6 B7 G2 G3", "R6 G3 G4", top="B9", options=rules)
     game.play(play(0, "B6"))
-    game.play(act.Play(1, (card("B6"),)))
+    game.play(play(1, "B6"))
     game = at_table("B6 B8", "B7 G2 G3", "B6 G3 G4", top="B9", options=rules)
     game.play(play(0, "B6"))
     game.play(play(2, "B6"))
@@ -119,11 +121,6 @@ def test_nobody_is_to_play_where_the_host_has_paused_the_game() -> None:
     assert "Your turn" not in seen(game)
 
 
-def test_without_a_play_there_is_nothing_to_tell() -> None:
-    game = at_table("R5 B7", "R6 G2")
-    assert strip(game) == ""
-
-
 def test_a_large_wild_on_the_pile_has_the_colour_in_play_around_it() -> None:
     game = at_table("R5 B7", "R6 G2", top="W", colour="G")
     size = Size(120, 40)
@@ -132,7 +129,48 @@ def test_a_large_wild_on_the_pile_has_the_colour_in_play_around_it() -> None:
     assert any("class:wild" in style for style, part in parts)
 
 
-def test_after_the_last_card_nobody_is_waited_for() -> None:
-    game = at_table("R5", "R6 G2")
-    game.play(play(0, "R5"))
-    assert strip(game) == "you  R●5"
+ROWS = 12
+
+
+def told(count: int) -> Model:
+    """A model after so many entries, of which a few take two lines."""
+    lines = tuple(LogLine(None, f"Entry {at}." + " and more of it" * (at % 5 == 0)) for at in range(count))
+    return Model(log=lines[-300:], told=count)
+
+
+def words(model: Model, rows: int = ROWS) -> list[str]:
+    return [line.strip() for line in text_of(steady_log(model, 24, rows)).splitlines()]
+
+
+@pytest.mark.parametrize("rows", [4, 9, 12, 30])
+def test_the_newest_entry_is_always_seen_and_a_full_log_keeps_a_third_of_its_lines(rows: int) -> None:
+    for count in range(1, 400):
+        shown = words(told(count), rows)
+        assert len(shown) <= rows
+        assert [line for line in shown if "Entry" in line][-1].startswith(f"Entry {count - 1}.")
+        assert len(shown) >= min(count, rows // 3)
+
+
+def test_most_entries_move_nothing() -> None:
+    screens = [words(told(count)) for count in range(100, 100 + 4 * LEAPS[0] + 1)]
+    stood = [after[: len(before)] == before for before, after in pairwise(screens)]
+    assert stood.count(False) <= 4
+
+
+def test_a_log_that_is_scrolled_back_is_as_elsewhere() -> None:
+    model = told(50).but(scroll=10)
+    assert steady_log(model, 24, ROWS) == log_lines(model, 24, ROWS)
+    assert words(told(50), 0) == []
+
+
+def test_the_log_tells_play_and_nothing_else() -> None:
+    game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1))
+    shown = (rm.ReadyChanged(1, True), rm.GameSeed("ab" * 32), rm.HandsShown(((card("R5"),), None)))
+    game.happen(*shown)
+    said = seen(game)
+    assert [words for words in ("ready", "seed", "The hands were", "fingerprint") if words in said] == []
+    game.press("i")
+    assert "fingerprint" in seen(game)
+    game.press("escape")
+    game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(1, True))
+    assert "bob is ready." in seen(game), "in the waiting room it is what is waited for"

@@ -1,4 +1,4 @@
-"""Themes: cards that nobody mistakes, letters that everybody can read, and which theme is chosen."""
+"""Themes: cards that nobody mistakes, letters that everybody can read, and which theme fits the background."""
 
 import math
 from functools import cache
@@ -7,8 +7,11 @@ from itertools import combinations
 import pytest
 from coloraide import Color as Plain
 from coloraide.everything import ColorAll as Color
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input.typeahead import get_typeahead
 from prompt_toolkit.styles import Style
 
+from uno_client.fullscreen.background import Sieve, TerminalAnswer, hand_over, shade
 from uno_client.fullscreen.themes import CARD_STYLES, THEMES, theme_name
 from uno_client.preferences import SETTINGS
 
@@ -113,3 +116,38 @@ def test_the_command_line_knows_the_themes() -> None:
 )
 def test_which_theme_is_chosen(environment: dict[str, str], asked: str, background: str | None, name: str) -> None:
     assert theme_name(environment, asked, background) == name
+
+
+DARK, LIGHT, DEVICE = "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\", "\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1b[?62;22c"
+
+
+@pytest.mark.parametrize(
+    ("channels", "said"),
+    [(("0", "0", "0"), "dark"), (("fd", "f6", "e3"), "light"), (("ffff", "0000", "0000"), "dark")],
+)
+def test_a_background_is_dark_or_light(channels: tuple[str, ...], said: str) -> None:
+    assert shade(channels) == said
+
+
+@pytest.mark.parametrize(
+    ("pieces", "typed"),
+    [
+        (("r", "5"), "r5"),
+        ((DARK + DEVICE,), ""),
+        ((f"r{LIGHT}5{DEVICE}q",), "r5q"),
+        (("r\x1b]11;rg", "b:1e1e/1e1e/1e1e\x1b", f"\\{DEVICE}5"), "r5"),
+        (("\x1b[?6", "2;22cq"), "q"),
+        (("\x1b",), "\x1b"),
+        (("\x1b[", "A"), "\x1b[A"),
+        ((f"\x1b]11;{'x' * 90}",), f"\x1b]11;{'x' * 90}"),
+    ],
+)
+def test_late_answers_are_no_keys(pieces: tuple[str, ...], typed: str) -> None:
+    sieve = Sieve(0)
+    assert "".join(sieve.sifted(piece) for piece in pieces) == typed
+
+
+def test_keys_that_were_typed_before_there_was_a_screen_reach_it() -> None:
+    with create_pipe_input() as keyboard:
+        hand_over(TerminalAnswer(typed="q\x1b[A"), keyboard)
+        assert [press.data for press in get_typeahead(keyboard)] == ["q", "\x1b[A"]
