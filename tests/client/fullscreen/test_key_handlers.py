@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, at_table, in_list, position, press, said_on, seen
+from tests.client.fake import Fake, after_a_game, at_table, in_list, position, press, said_on, seen
 from uno_client.core import forms
 from uno_client.core.model import LinkPhase, Model, Page, Screen, YesNo
 from uno_client.core.navigation import to_connect
@@ -122,33 +122,34 @@ def test_a_refusal_of_the_server_says_its_clause() -> None:
     assert game.said == f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}"
 
 
-def test_what_was_said_before_the_own_turn_is_gone_when_it_comes() -> None:
-    game = at_table("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
-    game.press("d")
-    assert game.said == "It's not your turn."
-    game.play(act.Play(1, (card("R3"),)))
-    assert game.said == "It's not your turn.", "it is still the turn of others"
-    game.play(act.Play(2, (card("R4"),)))
-    assert game.model.asked
-    assert game.said == ""
+BOB, CEM = act.Play(1, (card("R3"),)), act.Play(2, (card("R4"),))
 
 
-def test_what_was_said_at_a_question_goes_with_it() -> None:
-    for end in ("n", "y"):
-        game = at_table("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
-        game.press(f"enter enter {end}")
-        assert game.said == ""
-    game = at_table("R5 B7 B8", "G1 R3 G4", "Y1 R4", asked=TakeTurn(1))
-    game.press("enter enter")
-    game.play(act.Play(1, (card("R3"),)))
-    assert (game.model.question, game.said) == (None, "")
-
-
-def test_what_was_said_in_a_round_is_gone_at_its_end() -> None:
-    game = at_table("R5 B7 B8", "R3", asked=TakeTurn(1))
-    game.press("d")
-    game.play(act.Play(1, (card("R3"),)))
-    assert game.said == ""
+@pytest.mark.parametrize(
+    ("hands", "steps", "said"),
+    [
+        # Until the player's turn comes.
+        ("R5 B7 B8 / G1 R3 G4 / Y1 R4", ["d", BOB], "It's not your turn."),
+        ("R5 B7 B8 / G1 R3 G4 / Y1 R4", ["d", BOB, CEM], ""),
+        # Until a question is answered, or is none any more.
+        ("R5 B7 B8 / G1 R3 G4 / Y1 R4", ["enter enter n"], ""),
+        ("R5 B7 B8 / G1 R3 G4 / Y1 R4", ["enter enter y"], ""),
+        ("R5 B7 B8 / G1 R3 G4 / Y1 R4", ["enter enter", BOB], ""),
+        ("R5 B7 B8 / G1 G2 R3", ["enter", BOB], ""),
+        # Until the round is over.
+        ("R5 B7 B8 / R3", ["d", BOB], ""),
+    ],
+)
+def test_what_was_said_or_asked_stays_as_long_as_it_matters(
+    hands: str, steps: list[str | act.Action], said: str
+) -> None:
+    game = at_table(*hands.split(" / "), asked=TakeTurn(1))
+    for step in steps:
+        if isinstance(step, str):
+            game.press(step)
+        else:
+            game.play(step)
+    assert (game.model.question, game.said) == (None, said)
 
 
 def test_a_refusal_is_gone_when_something_else_is_played() -> None:
@@ -224,13 +225,6 @@ def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
     assert not game.model.uno
 
 
-def test_c_catches() -> None:
-    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
-    game.play(act.Play(1, (card("R1"),)))
-    game.press("c")
-    assert game.last == net.Catch(id=2, decision=2, target=1)
-
-
 @pytest.mark.parametrize(
     ("asked", "keys", "price", "request_"),
     [
@@ -288,18 +282,9 @@ def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
     assert game.sent == []
 
 
-def test_a_confirmation_of_a_play_does_not_outlive_its_question() -> None:
-    game = at_table("R5 B7 B8", "G1 G2 R3", asked=TakeTurn(1))
-    game.press("enter")
-    game.play(act.Play(1, (card("R3"),)))
-    assert game.model.question is None
-
-
 def test_q_after_a_game_alone_ends_the_program() -> None:
-    game = at_table("R5", "G1 G2")
+    game = after_a_game()
     game.model = game.model.but(autostart=True)
-    game.press("enter")
-    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
     assert "q to quit" in seen(game, Size(100, 30))
     game.press("q")
     assert game.others == [Quit(0)]

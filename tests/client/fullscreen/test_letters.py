@@ -14,6 +14,7 @@ from uno_client.messages import Pointed, Typed
 from uno_client.preferences import Preferences, Typing
 from uno_engine import actions as act
 from uno_engine.cards import Card, Colour, Rank, card
+from uno_engine.clauses import CLAUSES
 from uno_engine.decide import advance
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, Decision, PlayDrawn, TakeTurn
 from uno_engine.options import with_options
@@ -56,12 +57,7 @@ def played(*names: str, colours: tuple[Letter, ...] = (), uno: bool = False, tar
 
 @pytest.mark.parametrize(
     ("rules", "typed", "by_letters"),
-    [
-        ("computer", "auto", True),
-        ("official", "auto", False),
-        ("computer", "off", False),
-        ("official", "on", True),
-    ],
+    [("computer", "auto", True), ("official", "auto", False), ("computer", "off", False), ("official", "on", True)],
 )
 def test_letters_are_for_the_tables_and_players_that_want_them(rules: str, typed: Typing, by_letters: bool) -> None:
     shown = seen(at("R5 B7", rules=rules, typed=typed))
@@ -146,14 +142,14 @@ def test_where_the_fourth_colour_is_orange_o_is_its_letter() -> None:
     [
         ("p b 7", "Blue 7 doesn't match red or 9."),
         ("p r 4", "You don't have red 4."),
-        ("p s f", "Wild Draw Four isn't allowed now. O4"),
+        ("p s f", f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}"),
         ("p x", "'X' is neither a colour nor S."),
     ],
 )
 def test_what_cannot_be_played_is_told_and_the_colour_is_asked_for_again(keys: str, reason: str) -> None:
     fake = at("R5 B7 B8 W+4")
     fake.press(keys)
-    assert fake.said.startswith(reason)
+    assert fake.said == reason
     assert "Which colour?" in bottom(fake, 9)
     fake.press("r 5 y")
     assert fake.sent == [played("R5")]
@@ -190,12 +186,6 @@ def test_a_wild_that_was_taken_asks_for_its_colour_and_a_confirmation() -> None:
     assert fake.sent == [played("W", colours=("G",))]
 
 
-def test_what_is_not_held_is_told_in_one_sentence() -> None:
-    fake = at("R5 B7 B8")
-    fake.press("p r 4")
-    assert fake.said == "You don't have red 4."
-
-
 def test_no_at_the_confirmation_is_no_fault() -> None:
     fake = at("R5 B7 B8")
     fake.press("p r 5 n")
@@ -206,8 +196,7 @@ def test_no_at_the_confirmation_is_no_fault() -> None:
 
 def test_a_space_is_no_colour() -> None:
     fake = at("R5 B7 B8")
-    fake.press("p")
-    fake.feed(Typed(" "))
+    fake.press("p space")
     assert fake.said == "Type one of the letters."
     assert "Which colour?" in bottom(fake)
 
@@ -289,14 +278,10 @@ def test_titles_of_groups_in_a_row_are_filled_like_their_cards() -> None:
     assert "class:blue" in styles[" BLUE◆ "]
 
 
-def test_the_title_says_how_playable_cards_are_marked() -> None:
+def test_the_title_and_the_help_explain_marks_and_letters() -> None:
     fake = at(f"{MANY} W")
     assert "[ ] can be played" in seen(fake)
     assert "raised: can be played" in seen(fake, Size(120, 50))
-
-
-def test_the_help_tells_the_letters() -> None:
-    fake = at("R5 B7")
     fake.press("?")
     assert "D Draw Two; of the special cards, C is Wild and F Wild Draw Four." in said_on(fake)
 
@@ -394,10 +379,7 @@ def test_whom_a_card_is_for_is_chosen_by_number() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "rules", "key"),
-    [
-        (AnswerStack(0, 4), "street", "a"),
-        (AnswerDrawFour(0, 1, 4), "official", "x"),
-    ],
+    [(AnswerStack(0, 4), "street", "a"), (AnswerDrawFour(0, 1, 4), "official", "x")],
 )
 def test_questions_that_the_book_does_not_know_stay_as_they_are(asked: Decision, rules: str, key: str) -> None:
     fake = at("R5 R+2 B7", asked=asked, rules=rules, typed="on", top="R+2" if rules == "street" else "W+4")
@@ -409,8 +391,7 @@ def test_questions_that_the_book_does_not_know_stay_as_they_are(asked: Decision,
 
 def test_a_chain_is_begun_with_the_card_under_the_cursor() -> None:
     fake = at("R5 R6 B7", rules="quickplay", typed="on")
-    fake.press("right")
-    fake.feed(Typed(" "))
+    fake.press("right space")
     assert "Together: R● 6" in seen(fake)
 
 
@@ -439,16 +420,6 @@ def test_before_a_deal_it_is_named_who_begins_then_the_cards_are_shuffled() -> N
     assert "it changes nothing. bob begins." in fake.said
 
 
-def test_any_key_goes_on_and_nobody_is_waited_for() -> None:
-    fake = dealt(Rank.ONE, starter=0)
-    fake.press("x")
-    assert "The computer shuffles" in seen(fake)
-    fake.press("p")
-    assert "HUMAN PLAYS" in seen(fake)
-    assert fake.model.question is None
-    assert fake.sent == []
-
-
 def test_help_stays_before_a_deal() -> None:
     fake = dealt(Rank.ONE, starter=0)
     assert seen(fake).splitlines()[-1].rstrip().endswith("? help")
@@ -456,6 +427,11 @@ def test_help_stays_before_a_deal() -> None:
     assert "Help" in seen(fake).splitlines()[0]
     fake.press("escape")
     assert "The computer drew" in seen(fake)
+    fake.press("x")  # any other key goes on, and nobody is waited for
+    assert "The computer shuffles" in seen(fake)
+    fake.press("p")
+    assert "HUMAN PLAYS" in seen(fake)
+    assert (fake.model.question, fake.sent) == (None, [])
 
 
 def test_who_is_about_something_else_sees_no_screen_before_the_deal() -> None:
