@@ -160,13 +160,14 @@ class Fake:
                 else:
                     self.others.append(command)
 
-    def press(self, keys: str) -> None:
+    def press(self, keys: str) -> Fake:
         """Press keys, blank-separated: names of keys, `space`, or characters to type one by one."""
         for key in keys.split():
             if key in KEY_NAMES:
                 self.feed(Key(key))
             else:
                 self.feed(*(Typed(letter) for letter in (" " if key == "space" else key)))
+        return self
 
     def wait(self, seconds: float) -> None:
         self.feed(Tick(self.model.now + seconds))
@@ -185,16 +186,18 @@ class Fake:
         self.n += 1
         self.feed(net.Entry(table="ABCD", n=self.n, event=event))
 
-    def happen(self, *events: RoomEvent) -> None:
+    def happen(self, *events: RoomEvent) -> Fake:
         for event in events:
             event.fold(self.room)
             self.entry(event_to_map(event))
+        return self
 
-    def play(self, action: act.Action) -> None:
+    def play(self, action: act.Action) -> Fake:
         """Somebody (or the table) acts; the client is told."""
         for event in advance(self.state, action):
             self.entry(event_to_map(event.seen_by(self.seat)))
         self.legal()
+        return self
 
     def answer(self, request: net.Request) -> None:
         if self.seat is None:
@@ -247,9 +250,7 @@ def at_table(*hands: str, seat: int | None = 0, answers: bool = True, **more: An
 def after_a_game(*hands: str, phase: RoomPhase = RoomPhase.FINISHED, **more: Any) -> Fake:
     """A player who has just laid the last card, and what follows on the room's side."""
     game = at_table(*hands or ("R5", "G1 G2"), **more)
-    game.play(act.Play(0, tuple(game.state.hands[0])))
-    game.happen(PhaseChanged(phase))
-    return game
+    return game.play(act.Play(0, tuple(game.state.hands[0]))).happen(PhaseChanged(phase))
 
 
 WELCOME = net.Welcome(version=net.VERSION, server_id="s", name="Ann's server", program="uno", limits={}, timeouts={})

@@ -179,8 +179,7 @@ async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
 
 
 async def test_a_question_mark_opens_the_help_where_reasons_are_read(tmp_path: Path) -> None:
-    game = at_table("R5 B7 B8", "G1 G2")
-    game.press("n")
+    game = at_table("R5 B7 B8", "G1 G2").press("n")
     async with running(tmp_path, game.model) as screen:
         assert "Why not?" in screen.text
         await screen.type("?", "Penalties in cards")

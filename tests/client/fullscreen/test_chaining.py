@@ -57,8 +57,7 @@ def test_a_chain_is_laid_whole() -> None:
 
 
 def test_a_single_card_is_played_as_ever() -> None:
-    game = quick()
-    game.press("r1 enter")
+    game = quick().press("r1 enter")
     assert game.sent == [net.Play(id=2, decision=1, cards=["R1"])]
 
 

@@ -43,8 +43,7 @@ def row_with(game: Fake, text: str, size: Size = SIZE) -> str:
 
 
 def test_what_is_typed_goes_to_the_table_with_enter() -> None:
-    game = playing()
-    game.press("t")
+    game = playing().press("t")
     assert "Say to the table:" in row_with(game, "Say to")
     game.press("draw space 5, space yes? space enter")
     assert game.sent == [net.Chat(id=game.last.id, text="draw 5, yes?", to="table")]
@@ -58,16 +57,14 @@ def test_what_is_typed_goes_to_the_table_with_enter() -> None:
 
 
 def test_after_enter_keys_mean_what_they_mean_at_the_table() -> None:
-    game = playing()
-    game.press("t ready? enter i")
+    game = playing().press("t ready? enter i")
     assert game.model.page is Page.RULES
     game.press("enter")
     assert game.model.page is None
 
 
 def test_in_the_lobby_it_goes_to_the_lobby() -> None:
-    game = in_lobby()
-    game.press("t anybody?")
+    game = in_lobby().press("t anybody?")
     assert "Say in the lobby: anybody?" in row_with(game, "Say in")
     game.press("enter")
     assert game.sent == [net.Chat(id=3, text="anybody?", to="lobby")]
@@ -90,8 +87,7 @@ def test_while_something_is_said_no_key_of_the_place_means_anything(place: Scope
     st.lists(st.sampled_from([*string.ascii_letters, *"0123456789+ ?!/", "enter", "up", "down", "tab", "backspace"]))
 )
 def test_no_typing_plays_a_card(keys: list[str]) -> None:
-    game = playing()
-    game.press("t")
+    game = playing().press("t")
     hand, game.answers = game.model.hand, True
     for key in keys:
         if game.model.draft.open:  # an Enter on an empty line has closed it
@@ -113,8 +109,7 @@ def test_a_paste_is_text_whatever_it_says(pasted: str) -> None:
 
 
 def test_a_full_line_says_so_and_keeps_what_fits() -> None:
-    game = playing()
-    game.press("t")
+    game = playing().press("t")
     game.feed(Typed("x" * 190))
     assert "10 left" in row_with(game, "Say to")
     game.press("y" * 11)
@@ -123,8 +118,7 @@ def test_a_full_line_says_so_and_keeps_what_fits() -> None:
 
 
 def test_letters_are_taken_back_and_what_was_said_can_be_fetched_again() -> None:
-    game = playing()
-    game.press("t one enter t two enter t thr up")
+    game = playing().press("t one enter t two enter t thr up")
     assert game.model.draft.text == "two"
     game.press("up up up")
     assert game.model.draft.text == "one"
@@ -137,8 +131,7 @@ def test_letters_are_taken_back_and_what_was_said_can_be_fetched_again() -> None
 
 
 def test_esc_closes_the_line_and_keeps_its_text() -> None:
-    game = playing()
-    game.press("t half-a-thou escape")
+    game = playing().press("t half-a-thou escape")
     assert key_place(game.model) is Scope.HAND
     game.press("enter")
     assert isinstance(game.last, net.Play)
@@ -147,8 +140,7 @@ def test_esc_closes_the_line_and_keeps_its_text() -> None:
 
 
 def test_refused_words_come_back_with_the_line() -> None:
-    game = playing()
-    game.press("t too space fast enter")
+    game = playing().press("t too space fast enter")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
     assert "Too fast: wait 2 s." in row_with(game, "wait 2 s")
     game.press("t")
@@ -169,8 +161,7 @@ def test_without_a_link_nothing_is_lost() -> None:
 
 
 def test_what_was_meant_for_the_table_is_not_said_in_the_lobby_by_the_same_enter() -> None:
-    game = playing()
-    game.press("t bob space cheats")
+    game = playing().press("t bob space cheats")
     game.feed(net.PutOut(table="ABCD", code="kicked"))
     game.sent.clear()
     game.press("q enter")  # no key of the lobby either
@@ -182,8 +173,7 @@ def test_what_was_meant_for_the_table_is_not_said_in_the_lobby_by_the_same_enter
 
 @pytest.mark.parametrize("size", [SMALLEST, SIZE, Size(120, 40)], ids=str)
 def test_a_turn_that_begins_while_one_types_is_told(size: Size) -> None:
-    game = at_table("R5 B7", "G1 R3 G4", asked=TakeTurn(1), answers=False)
-    game.press("t hold-on")
+    game = at_table("R5 B7", "G1 R3 G4", asked=TakeTurn(1), answers=False).press("t hold-on")
     assert TURN not in " ".join(rows_of(game, size))
     game.play(act.Play(1, (card("R3"),)))
     rows = rows_of(game, size)
@@ -194,8 +184,7 @@ def test_a_turn_that_begins_while_one_types_is_told(size: Size) -> None:
 
 
 def test_an_open_question_of_the_game_waits_under_the_line() -> None:
-    game = at_table("W R6", "G1 G2", answers=False)
-    game.press("w enter")
+    game = at_table("W R6", "G1 G2", answers=False).press("w enter")
     assert key_place(game.model) is Scope.COLOUR
     game.press("t rygb")
     assert game.sent == []
@@ -204,8 +193,7 @@ def test_an_open_question_of_the_game_waits_under_the_line() -> None:
 
 
 def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
-    game = playing()
-    game.press("t f1")
+    game = playing().press("t f1")
     assert game.model.page is Page.HELP
     assert headings(game.model)[0] == Scope.SAYING.value
     game.press("escape")
@@ -215,9 +203,7 @@ def test_ctrl_c_still_ends_the_program_and_f1_helps() -> None:
 
 
 def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
-    game = playing()
-    game.happen(Said("bob", "noise", 1))
-    game.press("t /mute space b tab")
+    game = playing().happen(Said("bob", "noise", 1)).press("t /mute space b tab")
     assert game.model.draft.text == "/mute bob"
     game.press("tab")
     assert game.model.draft.text == "/mute cem"
@@ -232,8 +218,7 @@ def test_a_name_is_muted_by_a_command_and_completed_by_tab() -> None:
 
 
 def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
-    game = playing()
-    game.press("m u")
+    game = playing().press("m u")
     assert "Mute or unmute whom?" in seen(game)
     game.press("2")
     assert chat.mutes(game.model) == ["cem"]
@@ -262,8 +247,7 @@ def test_a_slash_begins_a_command_and_two_are_said(line: str, request_: net.Requ
 
 
 def test_the_key_of_a_slash_begins_a_command_and_loses_nothing() -> None:
-    game = playing()
-    game.press("t half-a-thou escape / mute space bob enter")
+    game = playing().press("t half-a-thou escape / mute space bob enter")
     assert chat.mutes(game.model) == ["bob"]
     assert game.sent == []
     game.press("t up")
@@ -271,8 +255,7 @@ def test_the_key_of_a_slash_begins_a_command_and_loses_nothing() -> None:
 
 
 def test_a_command_that_is_none_is_told_and_stays_to_be_mended() -> None:
-    game = playing()
-    game.press("t /moot space bob enter")
+    game = playing().press("t /moot space bob enter")
     assert game.said.startswith("There's no command /moot. Try /mute NAME,")
     assert game.model.draft.text == "/moot bob"
     assert game.sent == []
@@ -280,8 +263,7 @@ def test_a_command_that_is_none_is_told_and_stays_to_be_mended() -> None:
 
 @pytest.mark.parametrize(("key", "code"), REACTION_KEYS.items())
 def test_a_reaction_takes_one_key(key: str, code: net.Reaction) -> None:
-    game = playing()
-    game.press(key)
+    game = playing().press(key)
     assert game.sent == [net.React(id=game.last.id, reaction=code)]
     game.press("t")
     game.press(key)
@@ -289,16 +271,14 @@ def test_a_reaction_takes_one_key(key: str, code: net.Reaction) -> None:
 
 
 def test_the_help_tells_the_key_of_every_reaction() -> None:
-    game = playing()
-    game.press("?")
+    game = playing().press("?")
     words = " ".join(" ".join(rows_of(game, Size(200, 200))).split())
     for told in ("F2-F9", "F2 Nice!", "F4 Wow!", "F9 Good game!"):
         assert told in words
 
 
 def test_in_the_lobby_a_reaction_says_where_it_belongs() -> None:
-    game = in_lobby()
-    game.press("t f4")
+    game = in_lobby().press("t f4")
     assert game.said == "You can only react at a table."
     assert game.sent == []
 
@@ -316,8 +296,7 @@ def test_chat_is_told_from_events_by_a_mark_on_each_of_its_rows() -> None:
 
 
 def test_nobody_can_pass_an_event_off() -> None:
-    game = playing()
-    game.happen(Said("bob", "x " * 40 + "cem leaves the table. You draw 4 cards.", 1))
+    game = playing().happen(Said("bob", "x " * 40 + "cem leaves the table. You draw 4 cards.", 1))
     assert all("»" in row for row in rows_of(game) if "leaves the" in row or "You draw" in row)
 
 
@@ -333,9 +312,7 @@ def test_chat_is_seen_in_every_phase(phase: RoomPhase) -> None:
 
 
 def test_what_cannot_be_seen_is_counted_on_the_bottom_line() -> None:
-    game = playing()
-    game.press("?")
-    game.happen(Said("bob", "psst", 1))
+    game = playing().press("?").happen(Said("bob", "psst", 1))
     assert rows_of(game)[-1].endswith("1 new message")
     game.happen(Said("bob", "psst", 1))
     assert rows_of(game)[-1].endswith("2 new messages")
@@ -355,16 +332,14 @@ def test_what_comes_while_the_log_is_scrolled_back_is_counted() -> None:
 
 
 def test_the_end_of_a_long_line_is_in_sight() -> None:
-    game = playing()
-    game.press("t")
+    game = playing().press("t")
     game.feed(Typed("漢字" * 60 + "the end"))
     assert row_with(game, "Say to").rstrip().endswith("the end")
     assert "…" in row_with(game, "Say to")
 
 
 def test_what_is_refused_while_one_types_again_is_fetched_by_a_key() -> None:
-    game = playing()
-    game.press("t one enter t two")
+    game = playing().press("t one enter t two")
     game.feed(net.Error(id=game.last.id, code="limit", args={"seconds": 2}))
     assert game.model.draft.text == "two"
     game.press("up")
@@ -384,8 +359,7 @@ WIDE = [
 @pytest.mark.parametrize("said", WIDE, ids=range(len(WIDE)))
 @pytest.mark.parametrize("size", [SMALLEST, SIZE, Size(121, 33)], ids=str)
 def test_columns_stay_aligned_whatever_is_said_or_typed(said: str, size: Size) -> None:  # FAULTS 36
-    game = playing()
-    game.happen(Said("漢" * 20, said, None), Said("bob", said, 1))
+    game = playing().happen(Said("漢" * 20, said, None), Said("bob", said, 1))
     rows_of(game, size)
     game.press("t")
     game.feed(Typed(said))

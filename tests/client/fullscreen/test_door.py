@@ -31,8 +31,7 @@ def entering(game: Fake) -> net.Request:
 
 
 def test_a_code_that_is_typed_joins_a_table_that_is_in_no_list() -> None:
-    game = lobby()
-    game.press("c k x q p")
+    game = lobby().press("c k x q p")
     assert "Code or name of the table: kxqp" in seen(game)
     game.press("enter")
     assert game.sent == [net.JoinTable(id=game.sent[0].id, table="kxqp")]
@@ -40,24 +39,21 @@ def test_a_code_that_is_typed_joins_a_table_that_is_in_no_list() -> None:
 
 
 def test_letters_are_text_while_a_code_is_typed() -> None:
-    game = lobby()
-    game.press("c q n w escape")
+    game = lobby().press("c q n w escape")
     assert game.sent == []
     assert game.model.question is None
     assert game.model.screen is Screen.TABLES
 
 
 def test_nothing_typed_joins_nothing() -> None:
-    game = lobby()
-    game.press("c enter")
+    game = lobby().press("c enter")
     assert game.sent == []
     assert isinstance(game.model.question, TypeIn)
     assert "Type something first" in game.said
 
 
 def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong() -> None:
-    game = lobby()
-    game.press("enter")
+    game = lobby().press("enter")
     refused(game, "wrong_password")
     assert game.said == "That table needs a password."
     assert "Password of Den:" in seen(game)
@@ -75,8 +71,7 @@ def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong(
 
 
 def test_a_password_that_came_too_soon_is_not_lost() -> None:
-    game = lobby()
-    game.press("enter")
+    game = lobby().press("enter")
     refused(game, "wrong_password")
     game.press("x y enter")
     refused(game, "limit")
@@ -86,8 +81,7 @@ def test_a_password_that_came_too_soon_is_not_lost() -> None:
 
 
 def test_what_was_typed_stays_while_the_link_is_lost() -> None:
-    game = lobby()
-    game.press("c a b")
+    game = lobby().press("c a b")
     game.feed(LinkDown("gone", 3.0))
     game.press("enter")
     assert "Code or name of the table: ab" in seen(game)
@@ -95,8 +89,7 @@ def test_what_was_typed_stays_while_the_link_is_lost() -> None:
 
 
 def test_the_list_that_comes_meanwhile_leaves_the_question_open() -> None:
-    game = lobby()
-    game.press("enter")
+    game = lobby().press("enter")
     refused(game, "wrong_password")
     game.press("o p")
     game.feed(net.Tables(id=game.sent[-1].id, tables=[]))
@@ -105,8 +98,7 @@ def test_the_list_that_comes_meanwhile_leaves_the_question_open() -> None:
 
 
 def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_was_typed() -> None:
-    game = lobby()
-    game.press("enter")
+    game = lobby().press("enter")
     refused(game, "wrong_password")
     game.press("x enter")
     refused(game, "table_full")
@@ -136,8 +128,7 @@ def test_where_nobody_may_watch_that_is_not_offered() -> None:
     ],
 )
 def test_a_door_that_stays_shut_says_why(code: str, words: str) -> None:
-    game = lobby()
-    game.press("w")
+    game = lobby().press("w")
     refused(game, code)
     assert words in game.said
     assert game.model.question is None
@@ -180,8 +171,7 @@ def test_an_address_that_is_none_is_said_before_anything_is_tried() -> None:
     ],
 )
 def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> None:
-    game = at_table("R5 B7", "G1 G2", answers=False)
-    game.press("m")
+    game = at_table("R5 B7", "G1 G2", answers=False).press("m")
     game.feed(net.PutOut(table="ABCD", code=code))
     assert game.model.screen is Screen.TABLES
     assert (game.model.table, game.model.page) == (None, None)
@@ -312,8 +302,7 @@ def test_a_name_with_blanks_stands_in_quotes_on_the_way_back() -> None:
 
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_a_waiting_room_whose_connection_is_lost_can_be_left_at_once(key: str) -> None:
-    game = at_table()
-    game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, False))
+    game = at_table().happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, False))
     game.model = game.model.but(at_home=True)
     assert "Enter ready" in rows(game.model)[-1]
     game.feed(REFUSED)
@@ -356,8 +345,7 @@ def test_a_key_that_needs_the_server_is_answered_and_changes_nothing(keys: str) 
 
 
 def test_a_colour_that_is_being_chosen_stays_open_until_the_server_is_back() -> None:
-    game = at_table("R5 B7 W", "G1 G2")
-    game.press("w enter")
+    game = at_table("R5 B7 W", "G1 G2").press("w enter")
     assert isinstance(game.model.question, PickColour)
     game.feed(REFUSED)
     game.press("b")
@@ -408,8 +396,7 @@ def test_a_server_that_knows_nothing_of_the_game_is_told_apart() -> None:
 
 
 def test_the_end_of_a_pause_is_told() -> None:
-    game = at_table()
-    game.happen(rm.PhaseChanged(RoomPhase.PAUSED))
+    game = at_table().happen(rm.PhaseChanged(RoomPhase.PAUSED))
     assert game.model.log[-1].text == "The game is paused until a player is back."
     game.happen(rm.PhaseChanged(RoomPhase.PLAYING))
     assert game.model.log[-1].text == GOES_ON

@@ -169,8 +169,7 @@ def test_no_decision_is_without_its_row() -> None:
 @pytest.mark.parametrize(("kind", "keys"), CASES)
 def test_a_question_is_answered_by_keys(kind: str, keys: str) -> None:
     row = ROWS[kind]
-    game = opened(row)
-    game.press(keys)
+    game = opened(row).press(keys)
     assert game.sent == [row.answers[keys]]
     assert game.model.question is None
     assert game.model.pending == ()

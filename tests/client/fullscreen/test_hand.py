@@ -43,8 +43,7 @@ def test_an_offered_card_is_played_out_of_turn_without_a_confirmation() -> None:
 
 
 def test_another_card_out_of_turn_is_confirmed_as_ever() -> None:
-    game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"})
-    game.press("b1 enter")
+    game = at_table("R9 B1 B2", "G1 G2", asked=TakeTurn(1), options={"jump_in": "yes"}).press("b1 enter")
     assert game.sent == []
     assert isinstance(game.model.question, YesNo)
     assert "out of turn costs 2 cards" in game.model.question.text
@@ -193,16 +192,14 @@ def test_where_nobody_is_chosen_the_cursor_means_nothing_to_the_start() -> None:
 
 
 def test_places_of_the_game_are_kept_for_its_result() -> None:
-    game = at_table("R5", "G1 G2", options={"goal": "until_last"})
-    game.press("enter")
+    game = at_table("R5", "G1 G2", options={"goal": "until_last"}).press("enter")
     game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
     assert game.model.result is not None
     assert game.model.result.ranks == ((0,), (1,))
 
 
 def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
-    game = at_table("R9 G2 B2 W", "G1 G2", top="R5")
-    game.play(act.Draw(0))
+    game = at_table("R9 G2 B2 W", "G1 G2", top="R5").play(act.Draw(0))
     drawn = game.state.drawn or game.state.hands[0][0]
     game.model = game.model.but(selected=game.model.left.index(card("G2")))
     orders = []
@@ -289,8 +286,7 @@ def test_a_penalty_says_that_it_puts_the_player_out(held: int, fatal: bool) -> N
 
 def test_who_is_out_by_mercy_is_told_and_the_row_says_so() -> None:
     near = "G1 G1 G2 G2 G3 G3 G4 G4 G5 G5 G6 G6 G7 G7 G8"
-    game = at_table("R+2 R5", near, "Y1 Y2", options={"mercy": "16"})
-    game.play(act.Play(0, (card("R+2"),)))
+    game = at_table("R+2 R5", near, "Y1 Y2", options={"mercy": "16"}).play(act.Play(0, (card("R+2"),)))
     shown = seen(game)
     assert "Too many cards: bob is out of the round." in shown
     assert re.search(r"bob.* out ", shown)

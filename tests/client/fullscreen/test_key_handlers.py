@@ -98,16 +98,14 @@ PASS = {"asked": PassCard((0, 1)), "options": {"extra": "2,2,4", "customizable_r
 def test_keys_lead_to_a_request_or_to_a_reason(
     hands: str, more: dict[str, Any], keys: str, sent: list[net.Request], said: str
 ) -> None:
-    game = at_table(*hands.split(" / "), **more)
-    game.press(keys)
+    game = at_table(*hands.split(" / "), **more).press(keys)
     assert (game.sent, game.model.question, game.model.uno) == (sent, None, False)
     assert game.said.endswith(f" {said}: {CLAUSES[said]}") if said in CLAUSES else game.said.startswith(said)
     assert said or not game.said
 
 
 def test_n_says_for_each_card_why_it_cannot_be_played() -> None:
-    game = at_table("R5 B7 B8 G9", "G1 G2")
-    game.press("n")
+    game = at_table("R5 B7 B8 G9", "G1 G2").press("n")
     assert game.last == net.WhyNot(id=2)
     assert game.model.page is Page.REASONS
     assert [reason.card for reason in game.model.reasons] == ["B7", "B8"]
@@ -153,8 +151,7 @@ def test_what_was_said_or_asked_stays_as_long_as_it_matters(
 
 
 def test_a_refusal_is_gone_when_something_else_is_played() -> None:
-    game = at_table("R5 B7 B8", "G1 G2")
-    game.press("b7 enter")
+    game = at_table("R5 B7 B8", "G1 G2").press("b7 enter")
     assert game.said
     game.press("r5 enter")
     assert isinstance(game.last, net.Play)
@@ -176,8 +173,7 @@ def test_the_challenger_reads_the_hand_in_the_log() -> None:
 
 
 def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() -> None:
-    game = at_table("R5 B7", "G1 G2")
-    game.press("enter")
+    game = at_table("R5 B7", "G1 G2").press("enter")
     assert game.last == net.Play(id=2, decision=1, cards=["R5"])
     game.press("u")
     assert isinstance(game.last, net.CallUno)
@@ -185,8 +181,7 @@ def test_without_u_uno_is_forgotten_and_u_calls_it_while_the_window_is_open() ->
 
 
 def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
-    game = at_table("R5 B7 B8", "G1 G2")
-    game.press("u")
+    game = at_table("R5 B7 B8", "G1 G2").press("u")
     assert game.said.startswith("You have 3 cards: UNO with a play that leaves more than one costs 4 cards.")
     game.press("u")
     assert game.said == "Taken back: you won't call UNO with your next play."
@@ -194,8 +189,7 @@ def test_a_call_with_many_cards_is_warned_of_at_once() -> None:
 
 
 def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is() -> None:
-    game = at_table("Y5 B7 B8", "G1 G2")
-    game.press("u")
+    game = at_table("Y5 B7 B8", "G1 G2").press("u")
     assert not game.model.uno
     assert isinstance(game.model.question, YesNo)
     assert game.model.question.text.startswith("You have 3 cards: calling UNO now costs 4 cards.")
@@ -203,15 +197,13 @@ def test_with_many_cards_and_nothing_that_fits_a_call_is_confirmed_as_what_it_is
 
 @pytest.mark.parametrize(("asked", "left"), [(TakeTurn(0), False), (TakeTurn(1), True)])
 def test_no_to_a_play_with_a_costly_call_takes_the_call_back(asked: Decision, left: bool) -> None:
-    game = at_table("R5 B7" if left else "R5 B7 B8", "G1 G2", asked=asked)
-    game.press("u enter n")
+    game = at_table("R5 B7" if left else "R5 B7 B8", "G1 G2", asked=asked).press("u enter n")
     assert (game.model.question, game.model.uno, game.sent) == (None, left, [])
     assert (game.said == "Taken back: you won't call UNO with your next play.") is not left
 
 
 def test_u_may_be_pressed_before_the_turn_comes() -> None:
-    game = at_table("R5 B7", "G1 R2 G3", asked=TakeTurn(1))
-    game.press("u")
+    game = at_table("R5 B7", "G1 R2 G3", asked=TakeTurn(1)).press("u")
     assert game.sent == []
     game.play(act.Play(1, (card("R2"),)))
     game.press("enter")
@@ -219,8 +211,7 @@ def test_u_may_be_pressed_before_the_turn_comes() -> None:
 
 
 def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
-    game = at_table("B8 B7", "G1 R+2 G3", asked=TakeTurn(1))
-    game.press("u")
+    game = at_table("B8 B7", "G1 R+2 G3", asked=TakeTurn(1)).press("u")
     game.play(act.Play(1, (card("R+2"),)))
     assert not game.model.uno
 
@@ -234,8 +225,7 @@ def test_a_call_for_the_next_play_lapses_when_the_hand_grows() -> None:
     ],
 )
 def test_what_costs_cards_is_confirmed_first(asked: Decision, keys: str, price: str, request_: net.Request) -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=asked)
-    game.press(keys)
+    game = at_table("R5 B7 B8", "G1 G2", asked=asked).press(keys)
     assert game.sent == []
     assert isinstance(game.model.question, YesNo)
     assert price in game.model.question.text
@@ -245,8 +235,7 @@ def test_what_costs_cards_is_confirmed_first(asked: Decision, keys: str, price: 
 
 @pytest.mark.parametrize("asks", ["enter", "u", "q", "c-q"])
 def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
-    game.press(asks)
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1)).press(asks)
     question = game.model.question
     assert isinstance(question, YesNo)
     game.press("enter enter")
@@ -255,8 +244,7 @@ def test_enter_is_no_yes_where_yes_costs_something(asks: str) -> None:
 
 
 def test_the_bottom_line_of_a_confirmation_says_y_and_n() -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1))
-    game.press("enter")
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1)).press("enter")
     assert [binding.shown for binding in works_now(game.model)][:2] == ["y", "n"]
 
 
@@ -303,45 +291,28 @@ def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
     assert net.LeaveTable(id=2) not in game.sent
 
 
-HAND = "R1 R7 RS Y7 G7 G+2 BR B7 W W+4"
+FOUND = {
+    "R1": ["9"],
+    "R7": ["7", "l"],
+    "RS": ["r s", "right right"],
+    "Y7": ["y", "7 7", "down"],
+    "G7": ["g", "g g g"],
+    "G+2": ["g g", "+ +", "g +"],
+    "BR": ["v"],
+    "B7": ["b 7"],
+    "W": ["w", "up"],
+    "W+4": ["w w", "+", "w +", "left", "h"],
+}
 
 
-@pytest.mark.parametrize(
-    ("keys", "found"),
-    [
-        ("y", "Y7"),
-        ("g", "G7"),
-        ("g g", "G+2"),
-        ("g g g", "G7"),
-        ("b 7", "B7"),
-        ("w", "W"),
-        ("w w", "W+4"),
-        ("r s", "RS"),
-        ("v", "BR"),
-        ("+", "W+4"),
-        ("w +", "W+4"),
-        ("+ +", "G+2"),
-        ("g +", "G+2"),
-        ("7", "R7"),
-        ("7 7", "Y7"),
-        ("9", "R1"),
-        ("down", "Y7"),
-        ("up", "W"),
-        ("left", "W+4"),
-        ("right right", "RS"),
-        ("h", "W+4"),
-        ("l", "R7"),
-    ],
-)
-def test_letters_and_digits_find_a_card(keys: str, found: str) -> None:
-    game = at_table(HAND, "G1 G2")
-    game.press(keys)
+@pytest.mark.parametrize(("found", "keys"), [(found, keys) for found, several in FOUND.items() for keys in several])
+def test_letters_and_digits_find_a_card(found: str, keys: str) -> None:
+    game = at_table(" ".join(FOUND), "G1 G2").press(keys)
     assert game.model.hand[game.model.selected].name == found
 
 
 def test_the_cursor_stays_on_its_card_when_the_hand_changes() -> None:
-    game = at_table("R5 B7 B8", "G1 R+2 G3", asked=TakeTurn(1))
-    game.press("b b")
+    game = at_table("R5 B7 B8", "G1 R+2 G3", asked=TakeTurn(1)).press("b b")
     before = game.model.hand[game.model.selected]
     game.play(act.Play(1, (card("R+2"),)))
     assert game.model.hand[game.model.selected] is before
@@ -352,6 +323,17 @@ LINES = tuple(in_list(code=code, name=code) for code in ("AAAA", "BBBB"))
 
 def lobby() -> Model:
     return Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=LINES, name="ann")
+
+
+def on_option(option: str, model: Model | None = None) -> Model:
+    """The create screen with the cursor on an option."""
+    model = model or press(lobby(), "n up enter")[0]
+    while model.form.current.key != option:
+        model, _ = press(model, "down")
+    return model
+
+
+CHAINED = on_option("stacking", press(on_option("chains"), "right")[0])
 
 
 @pytest.mark.parametrize(
@@ -419,29 +401,6 @@ def test_what_differs_from_the_preset_says_what_it_means() -> None:
     assert "You can pass on any penalty" in seen(model)
 
 
-def on_option(option: str, model: Model | None = None) -> Model:
-    """The create screen with the cursor on an option."""
-    model = model or press(lobby(), "n up enter")[0]
-    while model.form.current.key != option:
-        model, _ = press(model, "down")
-    return model
-
-
-def test_rules_that_clash_are_not_sent_and_the_option_and_the_reason_are_said() -> None:
-    model, _ = press(on_option("chains"), "right")
-    model, _ = press(on_option("stacking", model), "right enter")
-    assert model.pending == ()
-    assert model.notice is not None
-    assert model.notice.text == "Several cards in one turn: does not go with stacking."
-
-
-def test_more_seats_than_the_rules_take_are_not_sent() -> None:
-    model, _ = press(on_option("players"), "3 - 3 enter")
-    assert model.pending == ()
-    assert model.notice is not None
-    assert model.notice.text == "These rules are for 3 to 3 players, not for 4 seats."
-
-
 def test_another_preset_brings_its_values_and_fits_the_seats() -> None:
     model, _ = press(lobby(), "n down down 1 up right right right")
     assert model.form["rules"] == "street"
@@ -484,18 +443,19 @@ def test_every_value_of_a_preset_is_offered_or_can_be_typed(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "said"),
+    ("model", "keys", "said"),
     [
-        ("n c-u enter", "Give the table a name."),
-        ("n down down down left enter", "9 computer players leave no seat for you at a table of 4."),
+        (on_option("name"), "c-u enter", "Give the table a name."),
+        (on_option("bots"), "left enter", "9 computer players leave no seat for you at a table of 4."),
+        (on_option("players"), "3 - 3 enter", "These rules are for 3 to 3 players, not for 4 seats."),
+        (CHAINED, "right enter", "Several cards in one turn: does not go with stacking."),
     ],
 )
-def test_a_form_that_makes_no_sense_is_not_sent(keys: str, said: str) -> None:
-    model, _ = press(lobby(), keys)
-    assert model.pending == ()
+def test_a_form_that_makes_no_sense_is_not_sent(model: Model, keys: str, said: str) -> None:
+    model, _ = press(model, keys)
+    assert (model.pending, model.screen) == ((), Screen.CREATE)
     assert model.notice is not None
     assert model.notice.text == said
-    assert model.screen is Screen.CREATE
 
 
 def test_the_rules_of_a_table_are_asked_for_before_joining() -> None:
@@ -539,6 +499,7 @@ def waiting() -> Fake:
     [
         ("r", [net.Ready(id=2)]),
         ("b enter", [net.AddBot(id=2)]),
+        ("b 1", [net.AddBot(id=2, level="easy")]),
         ("b escape x", []),
         ("down x", [net.RemoveBot(id=2, seat=1)]),
         ("x", []),
@@ -546,36 +507,27 @@ def waiting() -> Fake:
     ],
 )
 def test_the_waiting_room_by_keys(keys: str, requests: list[net.Request]) -> None:
-    game = waiting()
-    game.press(keys)
-    assert game.sent == requests
-
-
-def test_a_level_is_chosen_by_its_number() -> None:
-    game = waiting()
-    game.press("b 1")
-    assert game.sent == [net.AddBot(id=2, level="easy")]
+    assert waiting().press(keys).sent == requests
 
 
 @pytest.mark.parametrize(("key", "requests"), [("r", [net.Ready(id=2, ready=False)]), ("enter", [])])
 def test_r_takes_ready_back_and_enter_never_does(key: str, requests: list[net.Request]) -> None:
-    game = waiting()
-    game.happen(rm.ReadyChanged(0, True))
-    game.press(key)
-    assert game.sent == requests
+    assert waiting().happen(rm.ReadyChanged(0, True)).press(key).sent == requests
+
+
+def test_quitting_the_waiting_room_frees_the_seat() -> None:
+    game = waiting().press("c-q")
+    assert (game.sent, game.others) == ([net.LeaveTable(id=2)], [Quit(0)])
 
 
 def test_only_the_host_starts() -> None:
-    game = waiting()
-    game.happen(rm.HostChanged(2))
-    game.press("s b x")
+    game = waiting().happen(rm.HostChanged(2)).press("s b x")
     assert game.sent == []
     assert "Only the host" in game.said
 
 
 def test_ready_for_the_next_round() -> None:
-    game = at_table("R5", "G1 G2", options={"goal": "points"})
-    game.press("enter")
+    game = at_table("R5", "G1 G2", options={"goal": "points"}).press("enter")
     game.sent.clear()
     game.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
     game.press("enter")
@@ -583,8 +535,7 @@ def test_ready_for_the_next_round() -> None:
 
 
 def test_leaving_a_game_is_confirmed_first() -> None:
-    game = at_table()
-    game.press("q")
+    game = at_table().press("q")
     assert game.sent == []
     game.press("y")
     assert game.last == net.LeaveTable(id=2)
@@ -595,18 +546,10 @@ def test_leaving_a_game_is_confirmed_first() -> None:
 
 @pytest.mark.parametrize(("key", "code"), [("c-c", 130), ("c-q", 0)])
 def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit_code(key: str, code: int) -> None:
-    game = at_table()
-    game.press(key)
+    game = at_table().press(key)
     assert game.others == []
     game.press(key)
     assert game.others == [Quit(code)]
-
-
-def test_quitting_the_waiting_room_frees_the_seat() -> None:
-    game = waiting()
-    game.press("c-q")
-    assert game.sent == [net.LeaveTable(id=2)]
-    assert game.others == [Quit(0)]
 
 
 def test_a_spectator_takes_a_seat() -> None:
@@ -618,16 +561,14 @@ def test_a_spectator_takes_a_seat() -> None:
 
 
 def test_help_opens_scrolls_and_closes() -> None:
-    game = at_table()
-    game.press("? down down up")
+    game = at_table().press("? down down up")
     assert (game.model.page, game.model.scroll) == (Page.HELP, 1)
     game.press("escape")
     assert game.model.page is None
 
 
 def test_the_log_scrolls_back_and_forth() -> None:
-    game = at_table()
-    game.happen(*(rm.WatcherCame(f"Eve{count}") for count in range(1, 30)))
+    game = at_table().happen(*(rm.WatcherCame(f"Eve{count}") for count in range(1, 30)))
     game.press("pageup pageup pagedown")
     assert game.model.scroll == 5
 
@@ -643,8 +584,7 @@ def test_a_digit_finds_its_choice() -> None:
 
 
 def test_o_names_the_fourth_colour_where_it_is_orange() -> None:
-    game = at_table("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0), rules="street")
-    game.press("o")
+    game = at_table("R5 B7 B8", "G1 G2", top="W", asked=NameColour(0), rules="street").press("o")
     assert game.last == net.Name(id=2, decision=1, colour="Y")
 
 

@@ -144,8 +144,7 @@ def test_no_name_of_six_letters_is_cut_beside_uno_and_points(code: str) -> None:
 def test_a_question_shows_the_letter_that_says_yes_in_the_language(code: str, letter: str) -> None:
     choose(code)
     for key in {"y", letter}:
-        game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1))
-        game.press("enter")
+        game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1)).press("enter")
         assert f" {letter} " in seen(game).splitlines()[-1]
         game.press(key)
         assert len(game.sent) == 1
@@ -182,8 +181,7 @@ def test_letters_to_press_are_the_same_in_every_language() -> None:
 
 def test_a_german_says_yes_in_german() -> None:
     choose("de")
-    game = at_table("R5 B7", "G1 G2")
-    game.press("q")
+    game = at_table("R5 B7", "G1 G2").press("q")
     assert "Den Tisch für immer verlassen?" in seen(game)
     game.press("j")
     assert isinstance(game.last, net.LeaveTable)

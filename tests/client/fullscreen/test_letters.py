@@ -97,8 +97,7 @@ def test_who_watches_reads_the_same_names() -> None:
     ],
 )
 def test_a_card_is_played_letter_by_letter(hand: str, keys: str, request_: net.Request) -> None:
-    fake = at(hand)
-    fake.press(keys)
+    fake = at(hand).press(keys)
     assert fake.sent == [request_]
 
 
@@ -121,16 +120,14 @@ def test_each_step_asks_for_the_next_letter() -> None:
 
 
 def test_enter_names_the_colour_that_is_held_most() -> None:
-    fake = at("R5 W B7 B8")
-    fake.press("p s c")
+    fake = at("R5 W B7 B8").press("p s c")
     assert "Enter blue" in bottom(fake, 1)
     fake.press("enter")
     assert "Play Wild and name blue?" in bottom(fake)
 
 
 def test_where_the_fourth_colour_is_orange_o_is_its_letter() -> None:
-    fake = at("Y5 B7 B8", top="Y9", rules="street", typed="on")
-    fake.press("p")
+    fake = at("Y5 B7 B8", top="Y9", rules="street", typed="on").press("p")
     assert "Y or O▲ orange" in bottom(fake)
     assert "ORANGE" in seen(fake)
     fake.press("o 5 y")
@@ -147,8 +144,7 @@ def test_where_the_fourth_colour_is_orange_o_is_its_letter() -> None:
     ],
 )
 def test_what_cannot_be_played_is_told_and_the_colour_is_asked_for_again(keys: str, reason: str) -> None:
-    fake = at("R5 B7 B8 W+4")
-    fake.press(keys)
+    fake = at("R5 B7 B8 W+4").press(keys)
     assert fake.said == reason
     assert "Which colour?" in bottom(fake, 9)
     fake.press("r 5 y")
@@ -156,8 +152,7 @@ def test_what_cannot_be_played_is_told_and_the_colour_is_asked_for_again(keys: s
 
 
 def test_esc_goes_one_step_back() -> None:
-    fake = at("R5 W B7 B8")
-    fake.press("p s c b")
+    fake = at("R5 W B7 B8").press("p s c b")
     for asks in ("Which colour do you name?", "Which special card?", "Which colour?", "S sort  P play  T take"):
         fake.press("escape")
         assert asks in bottom(fake)
@@ -171,14 +166,12 @@ def test_the_card_that_was_taken_is_played_by_p_or_kept_by_k() -> None:
     assert fake.sent == []
     fake.press("p")
     assert fake.sent == [played("R3")]
-    kept = at("R5 B7 R3", asked=PlayDrawn(0), drawn="R3")
-    kept.press("k")
+    kept = at("R5 B7 R3", asked=PlayDrawn(0), drawn="R3").press("k")
     assert kept.sent == [net.Keep(id=2, decision=1)]
 
 
 def test_a_wild_that_was_taken_asks_for_its_colour_and_a_confirmation() -> None:
-    fake = at("R5 B7 W", asked=PlayDrawn(0), drawn="W")
-    fake.press("p g")
+    fake = at("R5 B7 W", asked=PlayDrawn(0), drawn="W").press("p g")
     assert "Play Wild and name green? Y yes  N no" in bottom(fake)
     fake.press("escape escape")
     assert "P play  K keep" in bottom(fake)
@@ -187,16 +180,14 @@ def test_a_wild_that_was_taken_asks_for_its_colour_and_a_confirmation() -> None:
 
 
 def test_no_at_the_confirmation_is_no_fault() -> None:
-    fake = at("R5 B7 B8")
-    fake.press("p r 5 n")
+    fake = at("R5 B7 B8").press("p r 5 n")
     assert fake.model.notice is not None
     assert fake.model.notice.tone is Tone.INFO
     assert fake.model.question is None
 
 
 def test_a_space_is_no_colour() -> None:
-    fake = at("R5 B7 B8")
-    fake.press("p space")
+    fake = at("R5 B7 B8").press("p space")
     assert fake.said == "Type one of the letters."
     assert "Which colour?" in bottom(fake)
 
@@ -294,8 +285,7 @@ def test_a_card_is_spelled_by_mouse_alone() -> None:
 
 
 def test_a_click_on_another_card_plays_nothing_that_was_asked_about() -> None:
-    fake = at("R5 R6 B8")
-    fake.press("p r 5")
+    fake = at("R5 R6 B8").press("p r 5")
     fake.feed(Pointed(1))
     fake.feed(Pointed(1))
     assert fake.sent == []
@@ -319,8 +309,7 @@ def click(fake: Fake, words: str) -> None:
 
 @pytest.mark.parametrize("key", ["q", "m", "i", "n", "d", "a", "x", "7"])
 def test_while_a_question_is_open_letters_belong_to_it(key: str) -> None:
-    fake = at("R5 B7 B8")
-    fake.press(key)
+    fake = at("R5 B7 B8").press(key)
     assert fake.said.startswith(f"{key} does nothing here. Try: s sort, p play, t take")
     fake.press(f"p {key}")
     assert fake.model.question is not None
@@ -360,16 +349,14 @@ def test_a_slash_opens_an_empty_chat_line_and_a_second_one_types_a_command(over:
 
 
 def test_uno_is_called_with_the_confirmation() -> None:
-    fake = at("R5 B7", rules="official", typed="on")
-    fake.press("p r 5")
+    fake = at("R5 B7", rules="official", typed="on").press("p r 5")
     assert "Play red 5? Y yes  U yes and call UNO  N no" in bottom(fake)
     fake.press("u")
     assert fake.sent == [played("R5", uno=True)]
 
 
 def test_whom_a_card_is_for_is_chosen_by_number() -> None:
-    fake = at("WS B7 B8", rules="classic113", typed="on")
-    fake.press("p s h b")
+    fake = at("WS B7 B8", rules="classic113", typed="on").press("p s h b")
     assert "Which player? 1 bob  2 cem" in bottom(fake)
     fake.feed(Typed("²"))
     assert "Which player? 1 bob  2 cem" in bottom(fake)
@@ -390,8 +377,7 @@ def test_questions_that_the_book_does_not_know_stay_as_they_are(asked: Decision,
 
 
 def test_a_chain_is_begun_with_the_card_under_the_cursor() -> None:
-    fake = at("R5 R6 B7", rules="quickplay", typed="on")
-    fake.press("right space")
+    fake = at("R5 R6 B7", rules="quickplay", typed="on").press("right space")
     assert "Together: R● 6" in seen(fake)
 
 
@@ -403,9 +389,7 @@ def dealt(first: Rank, starter: int | None = None, rules: str = "computer", **op
         )
         advance(trial, act.Deal())
         if trial.discard[0].rank is first and starter in (None, trial.starter):
-            fake = Fake(state, model=Model(wants=Preferences(typed="on"))).begin()
-            fake.play(act.Deal())
-            return fake
+            return Fake(state, model=Model(wants=Preferences(typed="on"))).begin().play(act.Deal())
     raise AssertionError("no such deal")
 
 
@@ -457,16 +441,14 @@ def test_who_is_about_something_else_sees_no_screen_before_the_deal() -> None:
     ],
 )
 def test_the_first_card_says_what_it_changed(first: Rank, starter: int, said: str) -> None:
-    fake = dealt(first, starter)
-    fake.press("x x")
+    fake = dealt(first, starter).press("x x")
     assert fake.said.endswith(said)
     assert fake.model.log[-1].text == fake.said
     assert [line.text for line in fake.model.log if line.text][1:] == [fake.said]
 
 
 def test_a_stack_that_opens_is_told() -> None:
-    fake = dealt(Rank.DRAW_TWO, 1, stacking="any")
-    fake.press("x x")
+    fake = dealt(Rank.DRAW_TWO, 1, stacking="any").press("x x")
     assert fake.said.endswith(": bob must take 2 cards or pass them on.")
 
 

@@ -29,8 +29,7 @@ def intents(game: Fake) -> set[Intent]:
 
 @pytest.mark.parametrize("size", [SMALLEST, Size(80, 24), Size(120, 40)], ids=str)
 def test_every_line_of_the_menu_can_be_reached(size: Size) -> None:
-    game = waiting()
-    game.press("m")
+    game = waiting().press("m")
     shown = set()
     for _ in MENU:
         screen = seen(game, size)
@@ -67,8 +66,7 @@ def test_the_menu_offers_no_request_that_is_refused_there(where: Where, phase: R
 
 
 def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> None:
-    game = playing()
-    game.press("m")
+    game = playing().press("m")
     told = ("To join", "Code", game.room.code)
     assert [words for words in told if words in seen(game)] != []
     game.model = game.model.but(autostart=True)
@@ -77,8 +75,7 @@ def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> No
 
 
 def test_nobody_who_watches_or_only_plays_can_do_what_a_host_does() -> None:
-    game = at_table("R5", "G1", seat=1, answers=False)
-    game.press("m")
+    game = at_table("R5", "G1", seat=1, answers=False).press("m")
     for each in MENU:
         if each.intent not in intents(game):
             game.press(each.keys[0])
@@ -93,8 +90,7 @@ def test_enter_does_what_is_under_the_cursor() -> None:
 
 
 def test_the_menu_says_when_the_turn_has_come() -> None:
-    game = at_table("R5 B7", "G1 R3 G4", asked=TakeTurn(1), answers=False)
-    game.press("m")
+    game = at_table("R5 B7", "G1 R3 G4", asked=TakeTurn(1), answers=False).press("m")
     assert "It is your turn" not in seen(game)
     game.play(act.Play(1, (card("R3"),)))
     game.feed(net.Clock(table="ABCD", decision=2, seconds=23, of=30))
@@ -169,8 +165,7 @@ def test_a_password_that_is_typed_is_shown_as_bullets() -> None:
 
 
 def test_in_a_game_rules_and_seats_are_not_in_the_form() -> None:
-    game = playing()
-    game.press("m c")
+    game = playing().press("m c")
     fields = [field.key for field in game.model.form.fields]
     assert fields == ["seconds", "password", "pace", "listed", "watching", "show_hands"]
     assert "You can change rules and seats between games." in seen(game)
@@ -212,8 +207,7 @@ def test_a_new_table_is_opened_as_its_form_says() -> None:
 
 
 def test_who_is_kicked_is_asked_about_first() -> None:
-    game = waiting()
-    game.press("m n 1")
+    game = waiting().press("m n 1")
     assert isinstance(game.model.question, YesNo)
     assert "Ban bob from this table?" in seen(game)
     game.press("enter")
@@ -224,8 +218,7 @@ def test_who_is_kicked_is_asked_about_first() -> None:
 
 @pytest.mark.parametrize(("keys", "kicked"), [("m k down", ["eve"]), ("m k", [])])
 def test_the_cursor_stays_on_the_same_person_or_on_nobody_when_somebody_leaves(keys: str, kicked: list[str]) -> None:
-    game = waiting()
-    game.press(keys)
+    game = waiting().press(keys)
     assert isinstance(game.model.question, PickSomebody)
     game.happen(rm.SeatFreed(1))
     game.press("enter y")
@@ -233,8 +226,7 @@ def test_the_cursor_stays_on_the_same_person_or_on_nobody_when_somebody_leaves(k
 
 
 def test_who_is_to_be_kicked_is_still_asked_when_somebody_plays() -> None:
-    game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1))
-    game.press("m k")
+    game = at_table("R5 B7", "G1 G2", asked=TakeTurn(1)).press("m k")
     asked = game.model.question
     game.play(act.Draw(1))
     assert isinstance(asked, PickSomebody)
@@ -243,24 +235,20 @@ def test_who_is_to_be_kicked_is_still_asked_when_somebody_plays() -> None:
 
 @pytest.mark.parametrize("typed", ["301", "x", "-1", "1.5"])
 def test_seconds_that_cannot_be_given_are_not_sent(typed: str) -> None:
-    game = at_table("R5", "G1", seat=1, answers=False)
-    game.press(f"m t {typed} enter")
+    game = at_table("R5", "G1", seat=1, answers=False).press(f"m t {typed} enter")
     assert game.sent == []
     assert "whole number of seconds, from 0 to 300" in game.said
 
 
 def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
-    game = at_table("R5", "G1", seat=1, answers=False)
-    game.press("m t 60 enter")
+    game = at_table("R5", "G1", seat=1, answers=False).press("m t 60 enter")
     assert game.sent == [net.GiveTime(id=2, seat=1, seconds=60)]
     game.happen(rm.TimeGiven(1, 60))
     assert "+60s" in seen(game)
 
 
 def paused() -> Fake:
-    game = playing()
-    game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
-    return game
+    return playing().happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
 
 
 @pytest.mark.parametrize(
@@ -274,8 +262,7 @@ def paused() -> Fake:
 def test_the_menu_shows_what_a_key_changes(
     begun: Callable[[], Fake], keys: str, shown: tuple[str, ...], last: str, request_: net.Request
 ) -> None:
-    game = begun()
-    game.press(keys)
+    game = begun().press(keys)
     assert [words for words in shown if words not in seen(game)] == []
     game.press(last)
     assert game.sent == [request_]
@@ -301,8 +288,7 @@ def test_who_is_away_is_told_so_and_one_key_leads_back(phase: RoomPhase) -> None
 
 
 def test_no_key_of_play_does_anything_while_away() -> None:
-    game = away(RoomPhase.PLAYING)
-    game.press("d p u c left right w 5")
+    game = away(RoomPhase.PLAYING).press("d p u c left right w 5")
     assert game.sent == []
 
 
@@ -337,8 +323,7 @@ def test_a_change_of_the_table_is_told_in_words(
     begun: Callable[[], Fake], events: list[rm.RoomEvent], said: list[str]
 ) -> None:
     """A player who is no longer ready learns it once, and only where what changed matters."""
-    game = begun()
-    game.happen(*events)
+    game = begun().happen(*events)
     told = [line.text for line in game.model.log if line.text]
     assert all(words in line for words, line in zip(said, told, strict=True))
 
@@ -357,8 +342,7 @@ def test_while_the_game_stands_no_key_that_plays_is_offered() -> None:
 @pytest.mark.parametrize(("seat", "words"), [(0, "You paused the game. Press m, then p"), (1, "ann paused the game.")])
 @pytest.mark.parametrize("phase", [RoomPhase.PAUSED, RoomPhase.BETWEEN_ROUNDS])
 def test_everyone_sees_who_has_paused(seat: int, words: str, phase: RoomPhase) -> None:
-    game = at_table("R5 B7", "G1 G2", seat=seat)
-    game.happen(rm.PhaseChanged(phase, held=True))
+    game = at_table("R5 B7", "G1 G2", seat=seat).happen(rm.PhaseChanged(phase, held=True))
     assert words in seen(game)
 
 
@@ -388,14 +372,12 @@ def test_the_result_stays_when_another_is_ready_for_the_next_game(seat: int | No
 
 
 def test_a_game_that_is_put_away_ends_the_look_at_its_result() -> None:
-    game = after_a_game(answers=False)
-    game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
+    game = after_a_game(answers=False).happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
     assert place_of(game.model) is Scope.WAITING
 
 
 def test_the_hands_that_are_shown_are_on_the_result() -> None:
-    game = after_a_game("R5", "G1 G2", "Y1")
-    game.happen(rm.HandsShown(((), tuple(cards("G1 G2")), None)))
+    game = after_a_game("R5", "G1 G2", "Y1").happen(rm.HandsShown(((), tuple(cards("G1 G2")), None)))
     screen = seen(game)
     assert "What everyone held:" in screen
     assert "no cards" in screen
@@ -411,8 +393,7 @@ def test_the_hands_of_many_are_shown_one_after_the_other() -> None:
 
 
 def test_a_game_that_was_ended_leaves_nothing_of_itself() -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1), answers=False)
-    game.press("enter")
+    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1), answers=False).press("enter")
     assert isinstance(game.model.question, YesNo), "playing out of turn is asked about"
     game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
     assert (game.model.game, game.model.result, game.model.legal, game.model.countdown) == (None, None, (), None)

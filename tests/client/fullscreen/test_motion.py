@@ -60,8 +60,7 @@ def moved(game: Fake, action: act.Action) -> tuple[Model, Model]:
 
 
 def bob_plays() -> tuple[Fake, Flight]:
-    game = at_table("R5 B7 B8", "R6 G2")
-    game.play(play(0, "R5"))
+    game = at_table("R5 B7 B8", "R6 G2").play(play(0, "R5"))
     (flight,) = begun(*moved(game, play(1, "R6")), now=10.0)
     assert isinstance(flight, Flight)
     return game, flight
@@ -103,8 +102,7 @@ def marked(lines: Lines, mark: str) -> tuple[str, set[str]]:
 
 @pytest.mark.parametrize("size", [NORMAL, BIG, Size(250, 70)], ids=str)
 def test_until_a_card_lands_the_pile_and_the_colour_beside_it_are_what_they_were(size: Size) -> None:
-    game = at_table("R5 B7 B8", "G5 G2")
-    game.play(play(0, "R5"))
+    game = at_table("R5 B7 B8", "G5 G2").play(play(0, "R5"))
     before = render(game.model, size)
     (flight,) = begun(*moved(game, play(1, "G5")), now=0.0)
     after, flying = render(game.model, size), painted(render(game.model, size), (flight,), 0.01)
@@ -125,8 +123,7 @@ def test_of_two_cards_that_fly_the_second_lands_on_the_first() -> None:
 
 
 def test_the_last_card_of_a_hand_flies_from_its_end() -> None:
-    game = at_table("R3 R4 R5", "R6 G2 G3")
-    game.press("r5")
+    game = at_table("R3 R4 R5", "R6 G2 G3").press("r5")
     (flight,) = begun(*moved(game, play(0, "R5")), now=0.0)
     assert "│ R● 5 │" in at(game, flight, now=0.1)
 
@@ -306,8 +303,7 @@ def test_nothing_moves_in_a_small_terminal(scene: Scene) -> None:
 
 @pytest.mark.fast
 async def test_the_key_that_ends_it_is_carried_out(tmp_path: Path) -> None:
-    game = at_table("R5 B7 B8", "R6 G2")
-    game.play(play(0, "R5"))
+    game = at_table("R5 B7 B8", "R6 G2").play(play(0, "R5"))
     async with running(tmp_path, game.model) as screen:
         clock = Clock()
         screen.shell.stage = stage = MotionStage(lambda: clock.now, clock.later, screen.shell.redraw)

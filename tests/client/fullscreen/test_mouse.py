@@ -71,15 +71,13 @@ def test_a_click_on_the_draw_pile_draws() -> None:
 
 
 def test_keys_that_choose_between_things_are_no_button() -> None:
-    game = at_table("R5 W B7", "G1 G2")
-    game.press("w enter")
+    game = at_table("R5 W B7", "G1 G2").press("w enter")
     with pytest.raises(AssertionError, match="nothing under"):
         click(game, "r y g b name")
 
 
 def test_a_colour_is_named_by_one_click() -> None:
-    game = at_table("R5 W B7", "G1 G2")
-    game.press("w enter")
+    game = at_table("R5 W B7", "G1 G2").press("w enter")
     assert isinstance(game.model.question, PickColour)
     click(game, "G■ green")
     assert game.last == net.Play(id=2, decision=1, cards=["W"], colours=["G"])
@@ -92,8 +90,7 @@ def test_a_player_is_chosen_by_one_click() -> None:
 
 
 def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:
-    game = at_table("R5 R6 B7", "G1 G2")
-    game.press("q")
+    game = at_table("R5 R6 B7", "G1 G2").press("q")
     click(game, "R  6")
     assert game.model.selected == 0
     click(game, "n no")
@@ -122,8 +119,7 @@ def test_a_key_in_the_sentence_is_clicked_with_what_is_said_of_it(words: str, se
 @pytest.mark.parametrize("size", [NORMAL, Size(60, 20)], ids=str)
 def test_each_way_out_of_a_penalty_is_clicked_in_the_sentence(size: Size) -> None:
     for words, sent in (("Take 4 cards", net.Accept), ("bluff", net.Challenge)):
-        game = at_table("B7 R6", "W+4 G1 G2", asked=TakeTurn(1))
-        game.play(Play(1, (card("W+4"),), (Colour.BLUE,)))
+        game = at_table("B7 R6", "W+4 G1 G2", asked=TakeTurn(1)).play(Play(1, (card("W+4"),), (Colour.BLUE,)))
         with pytest.raises(AssertionError, match="nothing under"):
             click(game, "bob played a Wild", size)
         click(game, words, size)
@@ -137,8 +133,7 @@ def test_of_two_keys_in_a_clause_each_has_what_stands_before_it() -> None:
 
 
 def test_a_line_of_the_menu_is_done_by_one_click() -> None:
-    game = at_table("R5 R6 B7", "G1 G2")
-    game.press("m")
+    game = at_table("R5 R6 B7", "G1 G2").press("m")
     click(game, "more time")
     assert "Change whose time limit?" in seen(game)
     click(game, "bob")

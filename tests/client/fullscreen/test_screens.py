@@ -83,11 +83,6 @@ def waiting() -> Model:
     return game.begin().model
 
 
-def pressed(game: Fake, keys: str) -> Model:
-    game.press(keys)
-    return game.model
-
-
 def extra(*hands: str, rule: str = "open_hand", **more: Any) -> Fake:
     """A table with extra cards and that rule for the customizable ones."""
     options = {"extra": "2,2,4", "customizable_rule": rule, **more.pop("options", {})}
@@ -158,8 +153,7 @@ def away() -> Model:
 def shown() -> Model:
     """The end of a round of ten, with all hands."""
     hands = ["B1 B2 B3 B4 B5 B6 B7 B8"] * 2 + [f"G{number} Y{number}" for number in range(1, 8)]
-    game = at_table("R5", *hands, options={"decks": "2"})
-    game.press("enter")
+    game = at_table("R5", *hands, options={"decks": "2"}).press("enter")
     held = tuple(tuple(hand) for hand in game.state.hands)
     game.happen(rm.HandsShown(held), rm.PhaseChanged(RoomPhase.FINISHED))
     return game.model
@@ -173,20 +167,20 @@ def models() -> dict[str, Model]:
     invited = press(full_house().model.but(web=True), "m o")[0]
     return {
         "full house": full_house().model,
-        "menu": pressed(full_house(), "m"),
-        "menu in a game": pressed(at_table(), "m"),
-        "somebody": pressed(full_house(), "m k"),
-        "seconds": pressed(at_table(), "m t 2"),
+        "menu": full_house().press("m").model,
+        "menu in a game": at_table().press("m").model,
+        "somebody": full_house().press("m k").model,
+        "seconds": at_table().press("m t 2").model,
         "invited": update(invited, Invited(("http://192.0.2.5:7777/", "http://198.51.100.55:17777/")))[0],
-        "changing": pressed(full_house(), "m c"),
+        "changing": full_house().press("m c").model,
         "code": press(lobby(), "c")[0],
         "away": away(),
         "hands shown": shown(),
         "vote": voting(),
         "voted": voting(0, 0, 1),
         "watched vote": voting(None, 1),
-        "choose player": pressed(extra(), "w enter g"),
-        "choose of ten": pressed(crowd(), "w enter g"),
+        "choose player": extra().press("w enter g").model,
+        "choose of ten": crowd().press("w enter g").model,
         "open hands": last_ones().model,
         "open hand in a crowd": crowd().model,
         "swap": extra(top="WS", colour="R", asked=asks.ChoosePlayer(0)).model,
@@ -195,10 +189,10 @@ def models() -> dict[str, Model]:
         "passed": extra(asked=asks.PassCard((1, 2)), rule="everyone_passes_one").model,
         "stack": at_table("R+2 B1", "G1", top="Y+2", asked=asks.AnswerStack(0, 4), options={"stacking": "same"}).model,
         "jump in": at_table("R9 B1 B2", "G1 G2", asked=asks.TakeTurn(1), options={"jump_in": "yes"}).model,
-        "chain": pressed(at_table("R5 R6 B6", "G1 G2", rules="quickplay"), "space"),
-        "reasons": pressed(at_table("R5 B7 B8 G1", "G1 G2"), "n"),
+        "chain": at_table("R5 R6 B6", "G1 G2", rules="quickplay").press("space").model,
+        "reasons": at_table("R5 B7 B8 G1", "G1 G2").press("n").model,
         "no reasons": at_table().model.but(page=Page.REASONS),
-        "rules of a table": pressed(at_table(rules="classic113"), "i"),
+        "rules of a table": at_table(rules="classic113").press("i").model,
         "rules before joining": press(lobby().but(row=2), "i")[0],
         "unknown rules": press(lobby().but(row=3), "i")[0],
         "street": at_table("R5 Y7", "G1 G2", rules="street").model,
@@ -218,19 +212,19 @@ def models() -> dict[str, Model]:
         "others": at_table(asked=asks.TakeTurn(1)).model,
         "thirty cards": many_cards().model,
         "ten players": at_table("R1 R2", "B1 B2", *[f"G{n} Y{n}" for n in range(1, 9)]).model,
-        "colour": pressed(at_table("B1 B2 W", "G1 G2"), "w enter"),
+        "colour": at_table("B1 B2 W", "G1 G2").press("w enter").model,
         "first colour": at_table(top="W", asked=asks.NameColour(0)).model,
         "drawn": at_table(asked=asks.PlayDrawn(0), drawn="R5").model,
         "challenge": at_table(top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, 4)).model,
-        "confirm": pressed(at_table(), "q"),
-        "help": pressed(at_table(), "?"),
+        "confirm": at_table().press("q").model,
+        "help": at_table().press("?").model,
         "lost": update(at_table().model, LinkDown(LOST, 3.0))[0],
         "watching": at_table("R5", "G1", seat=None).model,
         "points": after_a_game(options={"goal": "points"}, phase=RoomPhase.BETWEEN_ROUNDS).model,
         "finished": after_a_game().model,
         "timed": timed().model,
         "uncalled": uncalled().model,
-        "call": pressed(at_table("R5 B7", "G1 G2"), "u"),
+        "call": at_table("R5 B7", "G1 G2").press("u").model,
     }
 
 
@@ -274,8 +268,7 @@ def test_hands_of_others_are_not_on_the_screen() -> None:
 
 
 def test_counter_clockwise_play_points_upwards() -> None:
-    game = at_table("RR R5 B7", "G1 G2", "Y1 Y2")
-    game.press("v enter")
+    game = at_table("RR R5 B7", "G1 G2", "Y1 Y2").press("v enter")
     assert "↑ counter-clockwise" in seen(game.model)
     assert "▶↑cem" in seen(game.model)
 
@@ -304,8 +297,7 @@ def test_the_own_row_of_a_result_is_marked_whatever_the_name() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_heading_of_the_players_is_whole(size: Size) -> None:
-    game = at_table("RR R5 B7", "G1 G2", "Y1 Y2")
-    game.press("v enter")
+    game = at_table("RR R5 B7", "G1 G2", "Y1 Y2").press("v enter")
     heading = next(line for line in seen(game.model, size).splitlines() if line.startswith(" Players"))
     assert "↑ counter-clockwise │" in heading
     assert "…" not in heading
@@ -345,8 +337,7 @@ def test_no_text_of_ours_is_cut(name: str) -> None:
 
 
 def test_of_two_with_one_card_only_who_has_forgotten_uno_is_shown_so() -> None:
-    game = at_table("B8 B7 B6", "R1 R2", "G1", asked=asks.TakeTurn(1))
-    game.play(act.Play(1, (card("R1"),)))
+    game = at_table("B8 B7 B6", "R1 R2", "G1", asked=asks.TakeTurn(1)).play(act.Play(1, (card("R1"),)))
     bob, cem = (next(line for line in seen(game.model).splitlines() if name in line[:12]) for name in ("bob", "cem"))
     assert "no UNO!" in bob
     assert "no UNO!" not in cem
@@ -379,8 +370,7 @@ def test_a_challenge_is_asked_with_its_stakes(penalty: int, options: dict[str, s
 
 
 def test_enter_at_a_challenge_names_its_two_answers_in_one_line() -> None:
-    game = at_table(top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, 4))
-    game.press("enter")
+    game = at_table(top="W+4", colour="B", asked=asks.AnswerDrawFour(0, 1, 4)).press("enter")
     shown = [line.rstrip() for line in seen(game.model, SMALLEST).splitlines()]
     assert " ! Press a to take the cards, or x to challenge." in shown
     assert any("Your hand" in line for line in shown)
@@ -526,8 +516,7 @@ def test_the_help_tells_the_rules_of_the_table(name: str) -> None:
 
 
 def test_the_rules_in_force_name_the_rule_that_was_chosen() -> None:
-    game = at_table(rules="classic113", custom="hands_move_on")
-    game.press("i")
+    game = at_table(rules="classic113", custom="hands_move_on").press("i")
     assert game.model.page is Page.RULES
     assert "All hands move on: Everyone passes their whole hand" in seen(game, Size(2000, 100))
 
@@ -565,8 +554,7 @@ def test_the_seconds_to_the_next_try_run_down() -> None:
 
 
 def test_the_hand_stays_while_a_question_is_confirmed() -> None:
-    game = many_cards()
-    game.press("left q")
+    game = many_cards().press("left q")
     for size in SIZES:
         assert "▸" in seen(game.model, size)
 
@@ -631,8 +619,7 @@ def test_the_time_limit_is_never_cut_in_the_waiting_room(name: str, columns: int
 
 @pytest.mark.parametrize("size", [NORMAL, Size(250, 70)])
 def test_the_waiting_room_and_the_form_say_nothing_of_fingerprints(size: Size) -> None:
-    game = at_table()
-    game.happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
+    game = at_table().happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING))
     room = seen(game, size)
     assert f"code {game.room.code}" in room
     game.press("i")
@@ -657,8 +644,7 @@ TALLY = (rm.TallyLine("ann", 6, 2, 0, 9, 0), rm.TallyLine("bob", 6, 4, 3, 17, 5)
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_tally_of_the_table_stands_with_the_result_of_a_game(size: Size) -> None:
-    game = after_a_game()
-    game.happen(rm.GameSeed("00" * 32, TALLY))
+    game = after_a_game().happen(rm.GameSeed("00" * 32, TALLY))
     result = said_on(game, size)
     assert "Tonight bob 4 · ann 2" in result
     assert "UNOs caught: bob 3 · Biggest hand: bob 17 · Most cards at once: bob 5" in result
@@ -676,8 +662,7 @@ def test_a_clock_of_another_decision_is_not_shown() -> None:
 
 
 def test_a_notice_goes_away_by_itself() -> None:
-    game = at_table()
-    game.press("c")
+    game = at_table().press("c")
     assert "There's nobody to catch." in seen(game.model)
     game.wait(60)
     assert "There's nobody to catch." not in seen(game.model)
@@ -764,8 +749,7 @@ def test_the_rules_of_tables_are_not_cut_where_there_are_few_columns() -> None:
 
 
 def test_a_page_that_is_whole_offers_no_next_one() -> None:
-    game = at_table("R5 B7", "G1 G2")
-    game.press("n")
+    game = at_table("R5 B7", "G1 G2").press("n")
     assert "next page" not in seen(game.model)
     game.press("escape ?")
     assert "Space next page" in seen(game.model)

@@ -46,8 +46,7 @@ def test_it_tells_who_played_what_up_to_who_is_waited_for() -> None:
 
 
 def test_penalties_skips_wilds_and_calls_are_named_shortly() -> None:
-    game = at_table("R+2 B7 B8", "R6 G2", "RS G3 G4", "W Y1")
-    game.play(play(0, "R+2"))
+    game = at_table("R+2 B7 B8", "R6 G2", "RS G3 G4", "W Y1").play(play(0, "R+2"))
     assert strip(game) == "you  R●+2  → bob +2 → cem"
     game.play(play(2, "RS"))
     game.play(act.Draw(0))
@@ -58,23 +57,19 @@ def test_penalties_skips_wilds_and_calls_are_named_shortly() -> None:
 
 def test_a_wild_shows_its_colour_and_a_jump_in_is_called_one() -> None:
     rules = {"jump_in": "yes"}
-    game = at_table("W B7 B8", "B6 G2 G3", "B6 G3 G4", options=rules)
-    game.play(play(0, "W", Colour.BLUE))
+    game = at_table("W B7 B8", "B6 G2 G3", "B6 G3 G4", options=rules).play(play(0, "W", Colour.BLUE))
     game.play(play(1, "B6"))
     game.play(play(2, "B6"))
     assert strip(game) == "you  W  B◆  → bob  B◆6  → cem  B◆6  → you"
-    game = at_table("B6 B8", "B6 B7 G2 G3", "R6 G3 G4", top="B9", options=rules)
-    game.play(play(0, "B6"))
+    game = at_table("B6 B8", "B6 B7 G2 G3", "R6 G3 G4", top="B9", options=rules).play(play(0, "B6"))
     game.play(play(1, "B6"))
-    game = at_table("B6 B8", "B7 G2 G3", "B6 G3 G4", top="B9", options=rules)
-    game.play(play(0, "B6"))
+    game = at_table("B6 B8", "B7 G2 G3", "B6 G3 G4", top="B9", options=rules).play(play(0, "B6"))
     game.play(play(2, "B6"))
     assert "→ cem jumps in  B◆6  → you" in strip(game)
 
 
 def test_a_penalty_lands_at_its_victim_in_the_list_of_players() -> None:
-    game = at_table("R+2 B7 B8", "R6 G2", "R3 G3 G4")
-    game.play(play(0, "R+2"))
+    game = at_table("R+2 B7 B8", "R6 G2", "R3 G3 G4").play(play(0, "R+2"))
     assert (f"class:fault{penalty_anchor(1)}", " +2") in row_of(game, "bob")
     game.play(play(2, "R3"))
     assert not any("fault" in style for style, _ in row_of(game, "bob"))
@@ -87,8 +82,7 @@ def test_a_penalty_that_is_still_open_is_marked_too() -> None:
 
 
 def test_it_stands_above_the_hand_in_every_size() -> None:
-    game = at_table("R5 B7", "R6 G2")
-    game.play(play(0, "R5"))
+    game = at_table("R5 B7", "R6 G2").play(play(0, "R5"))
     for size in (Size(60, 20), NORMAL, Size(120, 40), Size(250, 70)):
         rows = seen(game, size).splitlines()
         at = next(row for row, line in enumerate(rows) if "Your hand" in line)
@@ -96,8 +90,7 @@ def test_it_stands_above_the_hand_in_every_size() -> None:
 
 
 def test_while_the_game_is_paused_those_who_are_to_come_back_are_marked() -> None:
-    game = at_table("R5 B7", "R6 G2", "R7 G3 G4", asked=TakeTurn(2))
-    game.play(play(2, "R7"))
+    game = at_table("R5 B7", "R6 G2", "R7 G3 G4", asked=TakeTurn(2)).play(play(2, "R7"))
     assert strip(game) == "cem  R●7  → you"
     game.happen(rm.PresenceChanged(1, False), rm.PhaseChanged(RoomPhase.PAUSED))
     assert strip(game) == "cem  R●7  → bob"
@@ -110,8 +103,7 @@ def test_while_the_game_is_paused_those_who_are_to_come_back_are_marked() -> Non
 
 
 def test_nobody_is_to_play_where_the_host_has_paused_the_game() -> None:
-    game = at_table("R5 B7", "R6 G2 G3", asked=TakeTurn(1))
-    game.play(play(1, "R6"))
+    game = at_table("R5 B7", "R6 G2 G3", asked=TakeTurn(1)).play(play(1, "R6"))
     assert "raised: can be played" in seen(game, Size(120, 40))
     game.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
     assert strip(game) == "bob  R●6"
