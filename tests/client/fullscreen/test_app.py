@@ -27,7 +27,7 @@ from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
 from uno_client.fullscreen.background import TerminalAnswer
-from uno_client.messages import Command, Quit, Send, Tick
+from uno_client.messages import Command, LinkDown, Quit, Send, Tick
 from uno_client.net.token_store import Shelf
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
@@ -40,15 +40,14 @@ LEFT_AND_RIGHT = "\x1b[D", "\x1b[C"
 class Cells(io.StringIO):
     """A text file whose other end is a terminal in memory."""
 
-    def __init__(self, columns: int, rows: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.screen = pyte.Screen(columns, rows)
+        self.screen = pyte.Screen(80, 24)
         self._stream = pyte.Stream(self.screen)
         self.raw = ""
 
     def write(self, text: str) -> int:
         self.raw += text
-        # Underline styles of some terminals are no concern of the one in memory.
         self._stream.feed(text)
         return len(text)
 
@@ -57,9 +56,8 @@ class Cells(io.StringIO):
 
 
 def output_to(cells: Cells) -> Vt100_Output:
-    output = Vt100_Output(
-        cells, lambda: Size(rows=cells.screen.lines, columns=cells.screen.columns), term="xterm-256color"
-    )
+    screen = cells.screen
+    output = Vt100_Output(cells, lambda: Size(screen.lines, screen.columns), term="xterm-256color")
     output.enable_cpr = False
     return output
 
@@ -101,10 +99,8 @@ class Running(Looking):
 
 
 @asynccontextmanager
-async def running(
-    tmp_path: Path, model: Model, columns: int = 80, rows: int = 24, theme: str = "dark"
-) -> AsyncIterator[Running]:
-    cells = Cells(columns, rows)
+async def running(tmp_path: Path, model: Model, theme: str = "dark") -> AsyncIterator[Running]:
+    cells = Cells()
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output_to(cells)):
         shell = ScreenShell(model, Shelf(tmp_path))
         app = application(shell, theme)
@@ -148,19 +144,6 @@ async def test_without_colour_nothing_is_lost_but_the_colour(tmp_path: Path) -> 
         assert "48;5;" not in screen.cells.raw
 
 
-async def test_escape_is_a_key_of_its_own(tmp_path: Path) -> None:
-    async with running(tmp_path, at_table("B1 B2 W", "G1 G2").model) as screen:
-        await screen.type("w\r", "Which colour for your Wild?")
-        await screen.type("\x1b", "Your turn")
-
-
-async def test_the_help_opens_and_closes(tmp_path: Path) -> None:
-    async with running(tmp_path, at_table().model) as screen:
-        await screen.type("?", "Penalties in cards")
-        await screen.type("q", "Your turn")
-        await screen.type("\x1bOP", "Penalties in cards")
-
-
 @pytest.mark.fast
 async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
     async with running(tmp_path, at_table().model) as screen:
@@ -178,23 +161,29 @@ async def test_pages_are_read_by_pages(tmp_path: Path) -> None:
         await screen.type("\x1b[B", end.splitlines()[0].strip())
 
 
-async def test_a_question_mark_opens_the_help_where_reasons_are_read(tmp_path: Path) -> None:
-    game = at_table("R5 B7 B8", "G1 G2").press("n")
-    async with running(tmp_path, game.model) as screen:
-        assert "Why not?" in screen.text
-        await screen.type("?", "Penalties in cards")
+HELP = "Penalties in cards"
+NEW_TABLE = press(Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=()), "n down")[0]
+RULES = f'skyrus customizable_rule=own own_text="{"Sing! " * 33}" goal=low_points'
 
 
-async def test_a_paste_is_text_of_one_line(tmp_path: Path) -> None:
-    async with running(tmp_path, first_model(Settings(), fixed=False)) as screen:
-        await screen.type("\x1b[200~10.0.0.1:7\x1b]0;x\x07\n777\x1b[201~", "10.0.0.1:7]0;x 777")
-
-
-async def test_a_line_of_rules_is_pasted_whole(tmp_path: Path) -> None:
-    line = f'skyrus customizable_rule=own own_text="{"Sing! " * 33}" goal=low_points'
-    model, _ = press(Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=()), "n down")
+@pytest.mark.parametrize(
+    ("model", "typed"),
+    [
+        # Escape is a key of its own.
+        (at_table("B1 B2 W", "G1 G2").model, {"w\r": "Which colour for your Wild?", "\x1b": "Your turn"}),
+        # The help opens by two keys, also over a page of reasons, and closes.
+        (at_table().model, {"?": HELP, "q": "Your turn", "\x1bOP": HELP}),
+        (at_table("R5 B7 B8", "G1 G2").press("n").model, {"": "Why not?", "?": HELP}),
+        # A paste is text of one line, and a line of rules is pasted whole.
+        (first_model(Settings(), False), {"\x1b[200~10.0.0.1:7\x1b]0;x\x07\n777\x1b[201~": "10.0.0.1:7]0;x 777"}),
+        (NEW_TABLE, {f"\x1b[200~{RULES}\x1b[201~": "fewest points"}),
+    ],
+    ids=["escape", "help", "reasons", "paste", "rules"],
+)
+async def test_what_is_typed_or_pasted_changes_the_screen(tmp_path: Path, model: Model, typed: dict[str, str]) -> None:
     async with running(tmp_path, model) as screen:
-        await screen.type(f"\x1b[200~{line}\x1b[201~", "fewest points")
+        for text, shows in typed.items():
+            await screen.type(text, shows)
 
 
 @pytest.mark.fast
@@ -306,8 +295,6 @@ async def test_a_fault_of_our_own_is_one_line_and_no_traceback(tmp_path: Path) -
 
 
 async def test_a_link_that_gives_up_ends_with_its_code(tmp_path: Path) -> None:
-    from uno_client.messages import LinkDown
-
     async with running(tmp_path, first_model(Settings(), fixed=True)) as screen:
         screen.shell.feed(LinkDown("nothing listens at host:7777", None, 69))
         assert await screen.ending == Quit(69, "nothing listens at host:7777")
@@ -321,9 +308,8 @@ async def test_an_address_that_is_none_is_said_on_the_connect_screen(tmp_path: P
 
 
 def test_what_was_asked_for_on_the_command_line_comes_first() -> None:
-    assert first_model(Settings(table="T"), True).first_request == net.JoinTable(
-        id=1, table="T", new=Settings().new_table
-    )
+    joins = net.JoinTable(id=1, table="T", new=Settings().new_table)
+    assert first_model(Settings(table="T"), True).first_request == joins
     assert first_model(Settings(table="T", spectate=True), True).first_request == net.SpectateTable(id=1, table="T")
     assert first_model(Settings(), True).first_request is None
     assert first_model(Settings(), True).screen is Screen.TABLES

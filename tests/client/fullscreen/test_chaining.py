@@ -7,7 +7,6 @@ from uno_client.core.model import NO_CHAIN, Page, PickColour, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
-from uno_client.messages import Typed
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card, cards
 from uno_engine.clauses import CLAUSES
@@ -23,13 +22,6 @@ def quick(hand: str = "R1 R5 RS B5 G9 W", top: str = "R9", rules: str = "quickpl
     return at_table(hand, "G1 G2", "Y1 Y2 Y3", top=top, rules=rules, options=options)
 
 
-def add(game: Fake, *seek: str) -> None:
-    """Go to each of these cards by its keys, and put it at the end of the chain."""
-    for keys in seek:
-        game.press(keys)
-        game.feed(Typed(" "))
-
-
 def follows(game: Fake) -> list[str] | None:
     """What the server says may come next; None before it has answered."""
     listed = game.model.chain.follows
@@ -37,8 +29,7 @@ def follows(game: Fake) -> list[str] | None:
 
 
 def test_space_begins_a_chain_and_the_server_is_asked_what_may_follow() -> None:
-    game = quick()
-    add(game, "r1")
+    game = quick().press("r1 space")
     assert game.sent == [net.Continuations(id=2, decision=1, cards=["R1"])]
     assert game.model.chain.cards == (card("R1"),)
     assert follows(game) == ["R5", "RS", "W"]
@@ -47,9 +38,7 @@ def test_space_begins_a_chain_and_the_server_is_asked_what_may_follow() -> None:
 
 
 def test_a_chain_is_laid_whole() -> None:
-    game = quick()
-    add(game, "r1", "r5", "b5")
-    game.press("enter")
+    game = quick().press("r1 space r5 space b5 space enter")
     assert game.last == net.Play(id=5, decision=1, cards=["R1", "R5", "B5"])
     assert game.model.chain == NO_CHAIN
     assert game.said == ""
@@ -62,14 +51,12 @@ def test_a_single_card_is_played_as_ever() -> None:
 
 
 def test_each_wild_of_a_chain_names_its_colour() -> None:
-    game = quick("R1 B3 B5 W W")
-    add(game, "r1", "w")
+    game = quick("R1 B3 B5 W W").press("r1 space w space")
     assert isinstance(game.model.question, PickColour)
     assert [each for each in game.sent if isinstance(each, net.Play)] == []
     game.press("b")
     assert game.model.chain.colours == (None, Colour.BLUE)
-    add(game, "b3")
-    game.press("enter")
+    game.press("b3 space enter")
     assert game.sent[1:] == [
         net.Continuations(id=3, decision=1, cards=["R1", "W"], colours=[None, "B"]),
         net.Continuations(id=4, decision=1, cards=["R1", "W", "B3"], colours=[None, "B", None]),
@@ -79,36 +66,30 @@ def test_each_wild_of_a_chain_names_its_colour() -> None:
 
 
 def test_escape_from_the_colour_leaves_the_chain() -> None:
-    game = quick()
-    add(game, "r1", "w")
-    game.press("escape")
+    game = quick().press("r1 space w space escape")
     assert game.model.question is None
     assert game.model.chain.cards == (card("R1"),)
 
 
 def test_the_last_card_is_taken_back_and_then_all() -> None:
-    game = quick()
-    add(game, "r1", "r5", "b5")
-    game.press("backspace")
+    game = quick().press("r1 space r5 space b5 space backspace")
     assert game.model.chain.cards == cards("R1 R5")
     assert game.model.left[game.model.selected] is card("B5")
     assert game.last == net.Continuations(id=5, decision=1, cards=["R1", "R5"])
     game.press("backspace backspace")
     assert game.model.chain == NO_CHAIN
     assert place_of(game.model) is Scope.HAND
-    add(game, "r1", "r5")
-    game.press("escape")
+    game.press("r1 space r5 space escape")
     assert game.model.chain == NO_CHAIN
     assert game.model.left == game.model.hand
     assert not any(isinstance(each, net.Play) for each in game.sent)
 
 
-@pytest.mark.parametrize(("first", "then", "clause"), [(("r1",), "g9", "Q2"), (("r1", "rs"), "r5", "Q3")])
-def test_what_cannot_follow_is_told_with_its_clause(first: tuple[str, ...], then: str, clause: str) -> None:
-    game = quick(chain_actions="all_last")
-    add(game, *first)
+@pytest.mark.parametrize(("first", "then", "clause"), [("r1 space", "g9", "Q2"), ("r1 space rs space", "r5", "Q3")])
+def test_what_cannot_follow_is_told_with_its_clause(first: str, then: str, clause: str) -> None:
+    game = quick(chain_actions="all_last").press(first)
     before = game.model.chain
-    add(game, then)
+    game.press(f"{then} space")
     assert game.model.chain == before
     assert game.said.endswith(
         f"can't follow {'red 1' if clause == 'Q2' else 'red Skip'} here. {clause}: {CLAUSES[clause]}"
@@ -116,9 +97,7 @@ def test_what_cannot_follow_is_told_with_its_clause(first: tuple[str, ...], then
 
 
 def test_n_tells_what_cannot_follow() -> None:
-    game = quick(chain_actions="all_last")
-    add(game, "r1", "rs")
-    game.press("n")
+    game = quick(chain_actions="all_last").press("r1 space rs space n")
     assert game.model.page is Page.REASONS
     assert {reason.card: reason.clause for reason in game.model.reasons} == {
         "R5": "Q3",
@@ -129,8 +108,7 @@ def test_n_tells_what_cannot_follow() -> None:
 
 
 def test_a_card_that_cannot_come_first_is_told_as_ever() -> None:
-    game = quick()
-    add(game, "b5")
+    game = quick().press("b5 space")
     assert game.sent == [net.WhyNot(id=2)]
     assert game.said == "Blue 5 doesn't match red or 9."
 
@@ -138,7 +116,7 @@ def test_a_card_that_cannot_come_first_is_told_as_ever() -> None:
 def test_nothing_is_offered_before_the_server_has_answered() -> None:
     game = quick()
     game.answers = False
-    add(game, "r1", "r5")
+    game.press("r1 space r5 space")
     assert follows(game) is None
     assert game.model.chain.cards == (card("R1"),)
     assert "One moment" in game.said
@@ -148,9 +126,7 @@ def test_nothing_is_offered_before_the_server_has_answered() -> None:
 def test_an_answer_about_another_chain_is_not_taken() -> None:
     game = quick()
     game.answers = False
-    add(game, "r1")
-    game.press("backspace")
-    add(game, "r5")
+    game.press("r1 space backspace r5 space")
     game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R5"}]))
     assert follows(game) is None
     game.feed(net.Follow(id=3, actions=[{"k": "play", "card": "B5"}]))
@@ -160,14 +136,13 @@ def test_an_answer_about_another_chain_is_not_taken() -> None:
 def test_an_answer_without_sense_offers_nothing() -> None:
     game = quick()
     game.answers = False
-    add(game, "r1")
+    game.press("r1 space")
     game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R99"}]))
     assert follows(game) == []
 
 
 def test_uno_goes_with_the_chain_that_leaves_one_card() -> None:
-    game = quick("R1 R5 B8")
-    add(game, "r1", "r5")
+    game = quick("R1 R5 B8").press("r1 space r5 space")
     assert "call UNO first with u!" in said_on(game)
     assert "u UNO" in seen(game)
     game.press("u enter")
@@ -176,16 +151,13 @@ def test_uno_goes_with_the_chain_that_leaves_one_card() -> None:
 
 
 def test_uno_with_a_chain_that_leaves_more_is_confirmed_first() -> None:
-    game = quick("R1 R5 B8 B9")
-    add(game, "r1", "r5")
-    game.press("u enter")
+    game = quick("R1 R5 B8 B9").press("r1 space r5 space u enter")
     assert isinstance(game.model.question, YesNo)
     assert "This leaves 2 cards" in game.model.question.text
 
 
 def test_a_chain_to_zero_owes_no_uno() -> None:
-    game = quick("R1 R5")
-    add(game, "r1", "r5")
+    game = quick("R1 R5").press("r1 space r5 space")
     assert "UNO" not in seen(game).partition("Together")[2]
     game.press("enter")
     assert game.last == net.Play(id=4, decision=1, cards=["R1", "R5"])
@@ -194,7 +166,7 @@ def test_a_chain_to_zero_owes_no_uno() -> None:
 def test_where_one_card_is_laid_in_a_turn_there_is_no_chain() -> None:
     game = quick(rules="official")
     assert "Space" not in seen(game)
-    add(game, "r1")
+    game.press("r1 space")
     assert game.sent == []
     assert game.said == "At this table you play one card in a turn."
 
@@ -202,23 +174,20 @@ def test_where_one_card_is_laid_in_a_turn_there_is_no_chain() -> None:
 @pytest.mark.parametrize("asked", [PlayDrawn(0), TakeTurn(1)])
 def test_a_chain_belongs_to_a_turn_before_drawing(asked: PlayDrawn | TakeTurn) -> None:
     state = position("R1 R5", "G1 G2", rules="quickplay", asked=asked, drawn="R5" if asked.seat == 0 else None)
-    game = Fake(state).begin()
-    game.feed(Typed(" "))
+    game = Fake(state).begin().press("space")
     assert game.model.chain == NO_CHAIN
     assert game.sent == []
 
 
 def test_a_chain_lapses_with_its_question() -> None:
-    game = quick()
-    add(game, "r1", "r5")
+    game = quick().press("r1 space r5 space")
     game.play(act.TimedOut(0))
     assert game.model.chain == NO_CHAIN
 
 
 def test_a_chain_lapses_when_somebody_jumps_in() -> None:
     state = position("R1 B1 G5", "R9 G2", "Y1 Y2", options={"doubles": "same", "jump_in": "yes"})
-    game = Fake(state).begin()
-    add(game, "r1")
+    game = Fake(state).begin().press("r1 space")
     assert game.model.chain.cards == (card("R1"),)
     game.play(act.Play(1, (card("R9"),)))
     assert game.model.chain == NO_CHAIN
@@ -227,8 +196,7 @@ def test_a_chain_lapses_when_somebody_jumps_in() -> None:
 def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
     game = quick()
     game.answers = False
-    add(game, "r1")
-    game.press("enter")
+    game.press("r1 space enter")
     assert game.last == net.Play(id=3, decision=1, cards=["R1"])  # the open question about the chain is no answer
     game.feed(net.Error(id=3, code="chain_broken", clause="Q2", args={"place": 1}))
     assert game.model.chain.cards == (card("R1"),)
@@ -237,9 +205,7 @@ def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
-    game = quick("R1 B3 B5 W W")
-    add(game, "r1", "w")
-    game.press("b")
+    game = quick("R1 B3 B5 W W").press("r1 space w space b")
     screen = seen(game, size)
     assert "Together: R● 1 → W: B◆ blue" in screen
     assert "Your hand: 3 cards, raised: can be added" in screen
@@ -249,7 +215,7 @@ def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
 
 def test_a_long_chain_goes_on_on_the_next_line() -> None:
     game = quick(" ".join(f"R{n}" for n in range(1, 10)) + " R1 R2 R3 R4 R5 R6")
-    add(game, *["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9"])
+    game.press(" ".join(f"r{n} space" for n in range(1, 10)))
     screen = seen(game, SMALLEST)
     assert "R● 9" in screen.partition("Together")[2]
     assert "▸" in screen

@@ -144,7 +144,7 @@ Arrive = Callable[..., Any]
 def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
     @asynccontextmanager
     async def visit(host: FakeHost | None = None, *once: str) -> AsyncIterator[Visit]:
-        cells = Cells(80, 24)
+        cells = Cells()
         output = output_to(cells)
         with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output):
             file = tmp_path / "client.toml"

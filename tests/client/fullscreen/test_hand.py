@@ -5,7 +5,6 @@ import re
 import pytest
 
 from tests.client.fake import NORMAL, Fake, at_table, position, said_on, seen
-from tests.client.fullscreen.test_chaining import add
 from tests.client.lines.at_lines import AtLines, at_position
 from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
 from uno_client.core.model import LogLine, Model, Order, PickColour, YesNo
@@ -227,19 +226,16 @@ def table(hand: str, top: str = "R9", **options: str) -> Fake:
 
 
 def test_a_double_is_picked_card_by_card() -> None:
-    game = table("R5 B5 G7 Y5 Y1", doubles="same")
-    add(game, "r5", "b5")
+    game = table("R5 B5 G7 Y5 Y1", doubles="same").press("r5 space b5 space")
     assert game.model.chain.cards == (card("R5"), card("B5"))
-    add(game, "g7")
+    game.press("g7 space")
     assert game.said.endswith(f"can't follow blue 5 here. N7: {CLAUSES['N7']}")
     game.press("enter")
     assert game.last == net.Play(id=game.last.id, decision=1, cards=["R5", "B5"])
 
 
 def test_a_double_of_sevens_asks_for_the_player_once() -> None:
-    game = table("R7 B7 G1 G2", doubles="same", seven_zero="sevens")
-    add(game, "r7", "b7")
-    game.press("enter")
+    game = table("R7 B7 G1 G2", doubles="same", seven_zero="sevens").press("r7 space b7 space enter")
     assert "Swap hands with whom?" in seen(game)
     game.press("2")
     assert game.last == net.Play(id=game.last.id, decision=1, cards=["R7", "B7"], target=2)
@@ -251,8 +247,7 @@ def test_a_penalty_is_answered_with_a_double_where_the_table_has_them() -> None:
     )
     game = Fake(state).begin()
     assert "several" in seen(game)
-    add(game, "r+", "b+")
-    game.press("enter")
+    game.press("r+ space b+ space enter")
     assert game.last == net.Play(id=game.last.id, decision=1, cards=["R+2", "B+2"])
 
 
