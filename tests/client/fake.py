@@ -89,11 +89,19 @@ def room_for(state: State, seat: int | None = 0) -> Room:
     return Room("ABCD", "Kitchen", name, options, 30, occupants, host=0, phase=RoomPhase.PLAYING, own_text=own_text)
 
 
-def press(model: Model, keys: str) -> tuple[Model, list[Command]]:
-    """The model after keys, blank-separated, and the commands that came of them."""
-    did: list[Command] = []
+def pressed(keys: str) -> list[Input]:
+    """Keys, blank-separated: names of keys, `space`, or characters to type one by one."""
+    found: list[Input] = []
     for key in keys.split():
-        model, commands = update(model, Typed(key) if len(key) == 1 else Key(key))
+        found += [Key(key)] if key in KEY_NAMES else [Typed(letter) for letter in (" " if key == "space" else key)]
+    return found
+
+
+def press(model: Model, keys: str) -> tuple[Model, list[Command]]:
+    """The model after keys as for `pressed`, and the commands that came of them."""
+    did: list[Command] = []
+    for key in pressed(keys):
+        model, commands = update(model, key)
         did += commands
     return model, did
 
@@ -147,7 +155,7 @@ class Fake:
         self.snapshot()
         return self
 
-    def feed(self, *messages: Input) -> None:
+    def feed(self, *messages: Input) -> Fake:
         for message in messages:
             if isinstance(message, net.ServerMessage):
                 self.heard.append(message)
@@ -159,15 +167,10 @@ class Fake:
                         self.answer(command.request)
                 else:
                     self.others.append(command)
+        return self
 
     def press(self, keys: str) -> Fake:
-        """Press keys, blank-separated: names of keys, `space`, or characters to type one by one."""
-        for key in keys.split():
-            if key in KEY_NAMES:
-                self.feed(Key(key))
-            else:
-                self.feed(*(Typed(letter) for letter in (" " if key == "space" else key)))
-        return self
+        return self.feed(*pressed(keys))
 
     def wait(self, seconds: float) -> None:
         self.feed(Tick(self.model.now + seconds))

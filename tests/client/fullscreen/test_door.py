@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, at_table, in_list, position, said_on, seen
+from tests.client.fake import WELCOME, Fake, at_table, in_list, position, press, said_on, seen
 from tests.client.test_every_request import lobby
 from uno_client.core.model import LinkPhase, Model, PickColour, Screen, Tone, TypeIn, YesNo
 from uno_client.core.navigation import to_connect, to_tables
@@ -10,8 +10,7 @@ from uno_client.core.requests import OFFLINE
 from uno_client.core.standing import on_turn, way_back
 from uno_client.core.table_events import GOES_ON
 from uno_client.core.update import BACK
-from uno_client.fullscreen.key_handlers import update
-from uno_client.messages import Connect, Connecting, Key, LinkDown, Quit, Typed
+from uno_client.messages import Connect, Connecting, LinkDown, Quit
 from uno_client.preferences import Preferences
 from uno_engine.cards import Colour
 from uno_engine.decisions import NameColour
@@ -20,14 +19,13 @@ from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
 
 
-def refused(game: Fake, code: str) -> None:
-    """The last request that is not for the list is refused."""
-    request = next(each for each in reversed(game.sent) if not isinstance(each, net.ListTables))
-    game.feed(net.Error(id=request.id, code=code))
-
-
 def entering(game: Fake) -> net.Request:
+    """The last request that is not for the list."""
     return next(each for each in reversed(game.sent) if not isinstance(each, net.ListTables))
+
+
+def refused(game: Fake, code: str) -> Fake:
+    return game.feed(net.Error(id=entering(game).id, code=code))
 
 
 def test_a_code_that_is_typed_joins_a_table_that_is_in_no_list() -> None:
@@ -53,8 +51,7 @@ def test_nothing_typed_joins_nothing() -> None:
 
 
 def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong() -> None:
-    game = lobby().press("enter")
-    refused(game, "wrong_password")
+    game = refused(lobby().press("enter"), "wrong_password")
     assert game.said == "That table needs a password."
     assert "Password of Den:" in seen(game)
     game.press("x y z w")
@@ -65,16 +62,13 @@ def test_a_password_is_asked_for_where_one_is_needed_and_again_when_it_is_wrong(
     refused(game, "wrong_password")
     assert game.said == "Wrong password for that table."
     assert "Password of Den:  " in seen(game)
-    game.press("s")
-    game.feed(Typed(" "), Typed("t"), Key("enter"))
+    game.press("s space t enter")
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="s t")
 
 
 def test_a_password_that_came_too_soon_is_not_lost() -> None:
-    game = lobby().press("enter")
-    refused(game, "wrong_password")
-    game.press("x y enter")
-    refused(game, "limit")
+    game = refused(lobby().press("enter"), "wrong_password")
+    refused(game.press("x y enter"), "limit")
     assert "Password of Den: ••" in seen(game)
     game.press("enter")
     assert entering(game) == net.JoinTable(id=game.sent[-1].id, table="EFGH", password="xy")
@@ -89,8 +83,7 @@ def test_what_was_typed_stays_while_the_link_is_lost() -> None:
 
 
 def test_the_list_that_comes_meanwhile_leaves_the_question_open() -> None:
-    game = lobby().press("enter")
-    refused(game, "wrong_password")
+    game = refused(lobby().press("enter"), "wrong_password")
     game.press("o p")
     game.feed(net.Tables(id=game.sent[-1].id, tables=[]))
     game.press("enter")
@@ -98,10 +91,8 @@ def test_the_list_that_comes_meanwhile_leaves_the_question_open() -> None:
 
 
 def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_was_typed() -> None:
-    game = lobby().press("enter")
-    refused(game, "wrong_password")
-    game.press("x enter")
-    refused(game, "table_full")
+    game = refused(lobby().press("enter"), "wrong_password")
+    refused(game.press("x enter"), "table_full")
     assert isinstance(game.model.question, YesNo)
     assert "That table is full. Watch it?" in seen(game)
     assert "y watch" in seen(game)
@@ -112,8 +103,7 @@ def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_wa
 def test_where_nobody_may_watch_that_is_not_offered() -> None:
     game = lobby()
     game.model = game.model.but(tables=LINES, row=4)
-    game.press("enter")
-    refused(game, "table_full")
+    refused(game.press("enter"), "table_full")
     assert game.model.question is None
     assert game.said == "That table is full."
 
@@ -144,20 +134,14 @@ def test_what_was_asked_for_at_the_start_is_asked_for_its_password_too() -> None
 
 
 def test_an_address_with_a_code_that_is_typed_on_the_first_screen_leads_to_that_table() -> None:
-    model = to_connect(Model(link=LinkPhase.IDLE))
-    for letter in "uno://host:7000/KXQP":
-        model, _ = update(model, Typed(letter))
-    model, commands = update(model, Key("enter"))
-    assert commands == (Connect("uno://host:7000/KXQP", ""),)
+    model, commands = press(to_connect(Model(link=LinkPhase.IDLE)), "uno://host:7000/KXQP enter")
+    assert commands == [Connect("uno://host:7000/KXQP", "")]
     assert model.first_request == net.JoinTable(id=1, table="KXQP")
 
 
 def test_an_address_that_is_none_is_said_before_anything_is_tried() -> None:
-    model = to_connect(Model())
-    for letter in "a/b":
-        model, _ = update(model, Typed(letter))
-    model, commands = update(model, Key("enter"))
-    assert commands == ()
+    model, commands = press(to_connect(Model()), "a/b enter")
+    assert commands == []
     assert model.notice is not None
     assert "names no server" in model.notice.text
 
@@ -180,8 +164,7 @@ def test_who_is_kicked_is_in_the_lobby_and_told_why(code: str, words: str) -> No
 
 
 def test_who_was_kicked_from_another_table_stays() -> None:
-    game = at_table("R5 B7", "G1 G2", answers=False)
-    game.feed(net.PutOut(table="WXYZ", code="kicked"))
+    game = at_table("R5 B7", "G1 G2", answers=False).feed(net.PutOut(table="WXYZ", code="kicked"))
     assert game.model.table is not None
 
 
@@ -246,8 +229,7 @@ def rows(model: Model) -> list[str]:
 
 
 def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
-    game = at_table()
-    game.feed(REFUSED)
+    game = at_table().feed(REFUSED)
     line = " No connection, next try in 3 s (game.local:7777 refuses the connection)"
     assert line in rows(game.model)
     game.wait(2.6)
@@ -257,8 +239,7 @@ def test_the_reason_fits_beside_the_seconds_until_the_next_attempt() -> None:
 
 
 def test_an_attempt_to_come_back_is_told_as_one() -> None:
-    game = at_table()
-    game.feed(REFUSED, Connecting("game.local:7777"))
+    game = at_table().feed(REFUSED, Connecting("game.local:7777"))
     assert " No connection, trying again … (game.local:7777 refuses the connection)" in rows(game.model)
 
 
@@ -333,8 +314,7 @@ def test_whoever_was_told_that_the_server_stops_is_not_told_of_each_vain_attempt
 
 @pytest.mark.parametrize("keys", ["enter", "d", "n"])
 def test_a_key_that_needs_the_server_is_answered_and_changes_nothing(keys: str) -> None:
-    game = at_table()
-    game.feed(REFUSED)
+    game = at_table().feed(REFUSED)
     before = game.model
     game.press(keys)
     assert game.said is not None
@@ -354,8 +334,7 @@ def test_a_colour_that_is_being_chosen_stays_open_until_the_server_is_back() -> 
 
 
 def test_a_question_of_the_server_stays_open() -> None:
-    game = at_table("R5 B7", "G1", top="W", colour="R", asked=NameColour(0))
-    game.feed(REFUSED)
+    game = at_table("R5 B7", "G1", top="W", colour="R", asked=NameColour(0)).feed(REFUSED)
     game.press("b")
     assert game.sent == []
     game.feed(WELCOME, RESUMED)
@@ -366,16 +345,14 @@ def test_a_question_of_the_server_stays_open() -> None:
 
 @pytest.mark.parametrize("key", ["q", "c-c"])
 def test_who_ends_the_program_is_asked(key: str) -> None:
-    game = at_table()
-    game.feed(REFUSED)
+    game = at_table().feed(REFUSED)
     game.press(key)
     assert isinstance(game.model.question, YesNo)
     assert game.model.question.text == "Quit? Your seat is kept: come back under the same name."
 
 
 def test_the_way_back_is_told_and_what_was_said_of_the_loss_is_over() -> None:
-    game = at_table()
-    game.feed(REFUSED)
+    game = at_table().feed(REFUSED)
     game.press("d")
     game.feed(WELCOME, RESUMED)
     assert game.model.notice is not None
@@ -389,8 +366,7 @@ def test_a_first_connection_is_not_told_as_a_way_back() -> None:
 
 
 def test_a_server_that_knows_nothing_of_the_game_is_told_apart() -> None:
-    game = at_table()
-    game.feed(REFUSED, WELCOME, net.LoggedIn(name="ann", token="t"))
+    game = at_table().feed(REFUSED, WELCOME, net.LoggedIn(name="ann", token="t"))
     assert game.model.screen is Screen.TABLES
     assert game.said == "The server no longer has your game."
 

@@ -115,8 +115,7 @@ def test_n_says_for_each_card_why_it_cannot_be_played() -> None:
 
 
 def test_a_refusal_of_the_server_says_its_clause() -> None:
-    game = at_table()
-    game.feed(net.Error(id=9, code="not_allowed", clause="O4", args={"card": "W+4"}))
+    game = at_table().feed(net.Error(id=9, code="not_allowed", clause="O4", args={"card": "W+4"}))
     assert game.said == f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}"
 
 

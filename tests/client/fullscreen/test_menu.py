@@ -347,8 +347,7 @@ def test_everyone_sees_who_has_paused(seat: int, words: str, phase: RoomPhase) -
 
 
 def test_another_game_is_counted_down_to() -> None:
-    game = waiting()
-    game.feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
+    game = waiting().feed(net.Clock(table="ABCD", decision=0, seconds=17, of=20))
     assert "The next game begins in 17 s." in said_on(game)
     assert "0:20" in seen(game)
 

@@ -88,8 +88,7 @@ def test_on_a_small_terminal_the_code_has_less_quiet_around_it_or_gives_way_to_t
 
 
 def test_where_nobody_can_be_invited_it_is_said_why() -> None:
-    game = looking()
-    game.feed(Invited(why="Phones can't reach this server: it is for this computer alone."))
+    game = looking().feed(Invited(why="Phones can't reach this server: it is for this computer alone."))
     assert (game.model.page, game.said.partition(":")[0]) == (None, "Phones can't reach this server")
     game.model = game.model.but(web=False)
     game.press("m o")
