@@ -245,9 +245,10 @@ class Fake:
         return self.model.notice.text if self.model.notice else ""
 
 
-def at_table(*hands: str, seat: int | None = 0, answers: bool = True, **more: Any) -> Fake:
+def at_table(*hands: str, seat: int | None = 0, answers: bool = True, model: Model | None = None, **more: Any) -> Fake:
     """A player in mid-round, at a position of these hands or the usual ones; `more` as for `position`."""
-    return Fake(position(*hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3"), **more), seat=seat, answers=answers).begin()
+    state = position(*hands or ("R5 B7 B8", "G1 G2", "Y1 Y2 Y3"), **more)
+    return Fake(state, seat, model or Model(), answers=answers).begin()
 
 
 def after_a_game(*hands: str, phase: RoomPhase = RoomPhase.FINISHED, **more: Any) -> Fake:

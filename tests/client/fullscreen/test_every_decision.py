@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.client.fake import Fake, position
+from tests.client.fake import Fake, position, said_on
 from uno_client.fullscreen.screens import render
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_engine import decisions as asks
@@ -139,26 +139,17 @@ ROWS = {
         rules=EXTRA | {"customizable_rule": "own", "own_text": "Clap!"},
     ),
 }
-CASES = [(kind, keys) for kind, row in ROWS.items() for keys in row.answers]
+OTHERS = "G1 G2", "Y1 Y2 Y3"
 
 
 def opened(row: Row) -> Fake:
-    state = position(
-        row.hand,
-        "G1 G2",
-        "Y1 Y2 Y3",
-        top=row.top,
-        colour=row.colour,
-        asked=row.asked,
-        drawn=row.drawn,
-        options=row.rules,
-    )
+    top, colour, drawn = row.top, row.colour, row.drawn
+    state = position(row.hand, *OTHERS, top=top, colour=colour, drawn=drawn, asked=row.asked, options=row.rules)
     row.change(state)
     return Fake(state).begin()
 
 
-def seen(game: Fake, size: Size) -> str:
-    return " ".join("".join(part for _, part in line).strip() for line in render(game.model, size))
+CASES = [(kind, keys) for kind, row in ROWS.items() for keys in row.answers]
 
 
 def test_no_decision_is_without_its_row() -> None:
@@ -180,7 +171,7 @@ def test_a_question_is_answered_by_keys(kind: str, keys: str) -> None:
 @pytest.mark.parametrize("kind", ROWS)
 def test_the_screen_says_what_is_asked(kind: str, size: Size) -> None:
     game = opened(ROWS[kind])
-    assert ROWS[kind].says in seen(game, size)
+    assert ROWS[kind].says in said_on(game, size)
     bottom = "".join(part for _, part in render(game.model, size)[-1])
     assert bottom.strip()
 
@@ -192,5 +183,5 @@ def test_the_others_see_who_is_asked(kind: str) -> None:
     if 1 in getattr(row.asked, "seats", ()):
         game.state.waiting_for = type(row.asked)((0, 2))  # type: ignore[call-arg, arg-type]
     game.begin()
-    assert "ann" in seen(game, Size(80, 24))
-    assert any(f"ann{verb}" in seen(game, Size(80, 24)) for verb in ("'s turn", " drew", " must", " and cem", "."))
+    assert "ann" in said_on(game)
+    assert any(f"ann{verb}" in said_on(game) for verb in ("'s turn", " drew", " must", " and cem", "."))

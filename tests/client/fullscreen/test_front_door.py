@@ -161,11 +161,7 @@ def arrive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arrive:
             def read(kept: Preferences, more: Sequence[str]) -> Settings:
                 return read_settings([*once, *more], here.variables, "", kept)
 
-            for name, fake in {
-                "play": play,
-                "own_host": lambda: here.host,
-                "DRAWN_SECONDS": 0.0,
-            }.items():
+            for name, fake in {"play": play, "own_host": lambda: here.host, "DRAWN_SECONDS": 0.0}.items():
                 monkeypatch.setattr(front_door, name, fake)
             monkeypatch.setattr("uno_client.fullscreen.app.on_terminal", lambda: output)
             monkeypatch.setattr(private_server, "PrivateServer", FakePrivateServer)

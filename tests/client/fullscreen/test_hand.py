@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, position, said_on, seen
+from tests.client.fake import NORMAL, Fake, after_a_game, at_table, position, said_on, seen
 from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.test_every_request import waiting
 from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
 from uno_client.core.model import LogLine, Model, Order, PickColour, YesNo
 from uno_client.fullscreen.keys import works_now
@@ -20,10 +21,10 @@ from uno_engine.events import Asked
 from uno_engine.presets import PRESETS
 from uno_engine.rules import Uno
 from uno_protocol import messages as net
-from uno_protocol import room as rm
-from uno_protocol.room import Occupant, RoomPhase
+from uno_protocol.room import RoomPhase
 
 EXTRA = {"extra": "2,2,4"}
+DISCARD = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "0"}
 
 
 def labels(model: Model) -> list[str]:
@@ -96,11 +97,6 @@ def test_where_nobody_says_uno_one_card_is_one_card() -> None:
     assert "1 card UNO" in seen(at_table("R5 R6", "G1", options={"uno": "automatic"}).model)
 
 
-def test_without_a_penalty_no_uno_is_due() -> None:
-    game = at_table("R5 R6", "G1 G2", options={"uno_penalty": "0"})
-    assert "UNO" not in labels(game.model)
-
-
 def test_the_referee_leaves_nobody_to_catch() -> None:
     game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1), rules="street")
     game.play(act.Play(1, (card("R1"),)))
@@ -111,8 +107,7 @@ def test_the_referee_leaves_nobody_to_catch() -> None:
 
 def test_uno_can_go_with_a_card_that_discards_a_colour() -> None:
     """U2: the call is judged when the colour is gone."""
-    rules = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "0"}
-    game = at_table("B6 B7 B8 WC", "G1 G2", options=rules)
+    game = at_table("B6 B7 B8 WC", "G1 G2", options=DISCARD)
     assert "UNO" in labels(game.model)
     game.press("u w enter b")
     assert game.model.question is None
@@ -122,10 +117,12 @@ def test_uno_can_go_with_a_card_that_discards_a_colour() -> None:
     assert game.said == ""
 
 
-@pytest.mark.parametrize("hand", ["B6 B7 R8 WC", "B6 WC W", "B6 B7 B8 WC WC"])
-def test_a_colour_that_cannot_leave_one_card_offers_no_uno(hand: str) -> None:
-    rules = EXTRA | {"customizable_rule": "discard_colour", "false_uno_penalty": "0"}
-    assert "UNO" not in labels(at_table(hand, "G1 G2", options=rules).model)
+@pytest.mark.parametrize(
+    ("hand", "options"),
+    [("B6 B7 R8 WC", DISCARD), ("B6 WC W", DISCARD), ("B6 B7 B8 WC WC", DISCARD), ("R5 R6", {"uno_penalty": "0"})],
+)
+def test_no_uno_is_offered_where_none_can_be_due(hand: str, options: dict[str, str]) -> None:
+    assert "UNO" not in labels(at_table(hand, "G1 G2", options=options).model)
 
 
 def test_a_false_call_that_is_refused_is_not_offered_for_cards() -> None:
@@ -152,9 +149,7 @@ def test_what_a_table_punishes_is_told(name: str, told: tuple[tuple[str, int], .
 
 @pytest.mark.parametrize("name", ["classic113", "street", "computer", "skyrus"])
 def test_where_playing_out_of_turn_is_refused_no_price_is_named(name: str) -> None:
-    game = at_table("R5 B7 B8", "G1 G2", asked=TakeTurn(1), rules=name)
-    game.model = game.model.but(wants=Preferences(typed="off"))
-    game.press("enter")
+    game = at_table(asked=TakeTurn(1), rules=name, model=Model(wants=Preferences(typed="off"))).press("enter")
     assert game.model.question is None
     assert game.said == "It's not your turn."
 
@@ -170,29 +165,15 @@ def test_a_drawn_wild_that_must_be_played_asks_for_its_colour() -> None:
 
 
 def test_the_host_names_who_starts_with_the_cursor() -> None:
-    game = Fake(position("R5", "G1", "B1", options={"starter": "chosen"}))
-    game.room.phase = RoomPhase.WAITING
-    game.room.occupants = [Occupant("ann", ready=True), Occupant("Ada", bot="normal", ready=True), None]
-    game.begin()
-    game.press("down")
-    assert "starts the game" in seen(game.model)
-    assert "The player under the cursor (↑ ↓) plays first." in said_on(game.model)
-    game.press("s")
-    assert game.last == net.Start(id=2, chosen=1)
-
-
-def test_where_nobody_is_chosen_the_cursor_means_nothing_to_the_start() -> None:
-    game = Fake(position("R5", "G1"))
-    game.room.phase = RoomPhase.WAITING
-    game.room.occupants = [Occupant("ann", ready=True), Occupant("Ada", bot="normal", ready=True)]
-    game.begin()
-    game.press("down s")
-    assert game.last == net.Start(id=2)
+    game = waiting(options={"starter": "chosen"}).press("down")
+    assert "starts the game" in seen(game)
+    assert "The player under the cursor (↑ ↓) plays first." in said_on(game)
+    assert game.press("s").last == net.Start(id=2, chosen=1)
+    assert waiting().press("down s").last == net.Start(id=2), "elsewhere the cursor means nothing to the start"
 
 
 def test_places_of_the_game_are_kept_for_its_result() -> None:
-    game = at_table("R5", "G1 G2", options={"goal": "until_last"}).press("enter")
-    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
+    game = after_a_game(options={"goal": "until_last"})
     assert game.model.result is not None
     assert game.model.result.ranks == ((0,), (1,))
 
@@ -261,7 +242,7 @@ def test_a_penalty_that_was_deflected_says_which_card_draws() -> None:
 
 @pytest.mark.parametrize(("held", "marked"), [(21, True), (20, False)])
 def test_a_hand_near_the_limit_of_mercy_is_marked(held: int, marked: bool) -> None:
-    state = position("R5", "G1 G2", "Y1", options={"mercy": "25"}, asked=TakeTurn(0))
+    state = position("R5", "G1 G2", "Y1", options={"mercy": "25"})
     state.hands[1] = [card("G1")] * held
     state.counts[1] = held
     model = Fake(state).begin().model
@@ -289,7 +270,7 @@ def test_who_is_out_by_mercy_is_told_and_the_row_says_so() -> None:
 
 
 def test_the_lowest_score_stands_first_under_low_points() -> None:
-    state = position("R5", "G1 G2", "Y1", options={"goal": "low_points"}, asked=TakeTurn(0))
+    state = position("R5", "G1 G2", "Y1", options={"goal": "low_points"})
     state.scores[:] = [40, 10, 25]
     game = Fake(state)
     game.room.phase = RoomPhase.BETWEEN_ROUNDS
@@ -321,7 +302,7 @@ async def test_a_double_is_typed_in_one_line_or_built(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(("others", "armed"), [("G1", True), ("G1 G2", False)])
 def test_uno_goes_with_a_swap_that_may_bring_one_card(others: str, armed: bool) -> None:
     options = {"seven_zero": "sevens", "uno_after_swap": "owed", "false_uno_penalty": "0"}
-    game = at_table("R7 B1 B2 B3", others, options=options, asked=TakeTurn(0))
+    game = at_table("R7 B1 B2 B3", others, options=options)
     assert ("u calls UNO with a card that moves hands and leaves you one." in said_on(game)) == armed
     game.press("u")
     assert game.model.uno == armed

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.client.fake import Fake, at_table, in_list, position, seen
+from tests.client.fake import Fake, at_table, in_list, position, press, seen
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.widgets import SMALLEST, Size
@@ -143,8 +143,7 @@ def run(messages: list[net.ServerMessage]) -> tuple[Model, list[Command]]:
 @given(dishonest(), st.lists(st.sampled_from(KEYS), max_size=6))
 def test_a_dishonest_server_meets_words_and_a_screen(messages: list[net.ServerMessage], keys: list[str]) -> None:
     model, commands = run(messages)
-    for key in keys:
-        model, _ = update(model, Typed(key) if len(key) == 1 else Key(key))
+    model, _ = press(model, " ".join(keys))
     check_screen(model, SIZE)
     assert all(command.code == 76 for command in commands if isinstance(command, Quit))
 
@@ -198,11 +197,8 @@ def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty:
     game = Fake(position("R5 B7 B8", "G1 G2", "Y1"), answers=False)
     room = game.room
     room.name, room.phase = nasty, phase
-    room.occupants = [
-        rm.Occupant("ann"),
-        rm.Occupant(nasty, stand_in=nasty, extra_seconds=300),
-        rm.Occupant(nasty, nasty),
-    ]
+    away = rm.Occupant(nasty, stand_in=nasty, extra_seconds=300)
+    room.occupants = [rm.Occupant("ann"), away, rm.Occupant(nasty, nasty)]
     room.watchers, room.muted = [nasty], [nasty]
     game.begin()
     game.model = game.model.but(address=nasty)
@@ -224,9 +220,7 @@ def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty:
 @pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
 def test_nothing_that_is_said_in_the_lobby_does_either(nasty: str) -> None:
     line = net.TalkLine(n=1, name=nasty, text=nasty)
-    welcome = net.Welcome(
-        version=net.VERSION, server_id=nasty, name=nasty, program=nasty, limits={nasty: 1}, timeouts={}
-    )
+    welcome = net.Welcome(net.VERSION, nasty, name=nasty, program=nasty, limits={nasty: 1}, timeouts={})
     lobby, _ = run([welcome, net.LoggedIn(name="ann", token="t"), net.Tables(id=1, tables=[])])
     for told in (net.Talk(id=2, lines=[line] * 99), net.LobbySaid(n=2, name=nasty, text=nasty), net.Error(code=nasty)):
         lobby, _ = update(lobby, told)

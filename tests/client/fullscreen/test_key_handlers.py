@@ -50,6 +50,7 @@ JUMP = {"asked": TakeTurn(1), "options": {"jump_in": "yes"}}
 DRAWN: dict[str, Any] = {"asked": PlayDrawn(0), "drawn": "R5"}
 STACK: dict[str, Any] = {"top": "R+2", "asked": AnswerStack(0, 2), "options": {"stacking": "same"}}
 HARMLESS = {"asked": TakeTurn(1), "options": {"out_of_turn_penalty": "0", "false_uno_penalty": "0"}}
+QUICK = {"rules": "quickplay"}
 SWAP = {"options": {"extra": "2,2,4"}}
 DISCARD = {"extra": "2,2,4", "customizable_rule": "discard_colour"}
 KEEP: dict[str, Any] = {"top": "WC", "colour": "B", "asked": KeepOne(0), "options": DISCARD}
@@ -71,6 +72,9 @@ PASS = {"asked": PassCard((0, 1)), "options": {"extra": "2,2,4", "customizable_r
         # Keys of another question send nothing, and without a question they are passed over.
         ("R5 B7 B8 / G1 G2", {}, "k a x", [], "x does nothing here. Try: Enter play, d draw, ←→ cards, n why not?, "),
         ("R5 B7 B8 / G1 G2", OTHERS, "z", [], ""),
+        # Where several cards can be played in one turn, one is played as ever.
+        ("R1 R5 RS B5 / G1 G2", QUICK, "r1 enter", [laid("R1")], ""),
+        ("R1 R5 RS B5 / G1 G2", QUICK, "b5 space", [WHY], "Blue 5 doesn't match red or 9."),
         # Escape keeps the card.
         ("B1 B2 W / G1 G2", {}, "w enter escape", [], ""),
         ("R5 B7 WS / G1 G2 / Y1 Y2 Y3", SWAP, "w enter b escape", [], ""),

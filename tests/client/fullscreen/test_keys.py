@@ -11,15 +11,7 @@ from uno_client.core.model import LinkPhase, Model, Page, Screen
 from uno_client.core.navigation import Scope, place_of, to_connect
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import _BY_KEY, _DO
-from uno_client.fullscreen.keys import (
-    ACTIONS,
-    BINDINGS,
-    Intent,
-    bindings,
-    key_of,
-    meaning,
-    works_now,
-)
+from uno_client.fullscreen.keys import ACTIONS, BINDINGS, Intent, bindings, key_of, meaning, works_now
 from uno_client.fullscreen.own_keys import own_keys
 from uno_client.fullscreen.screens.help_screen import help_lines
 from uno_client.messages import Key, Typed

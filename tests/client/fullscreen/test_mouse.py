@@ -1,13 +1,14 @@
 """The mouse: a click on a card, a line, a field or a key of the bottom line does what the cursor and Enter do there."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, in_list, position, seen
+from tests.client.fake import NORMAL, Fake, at_table, in_list, position, press, seen
 from tests.client.fullscreen.test_app import running
 from uno_client.address import Address
-from uno_client.core.model import LinkPhase, Model, PickColour, Screen
+from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update, wheel
 from uno_client.fullscreen.motion import anchor
@@ -31,6 +32,10 @@ def test_of_two_meanings_the_inner_one_counts() -> None:
     assert clicked([(f"{button('left')}{spot(3)}", "◂")], 0) == Key("left")
 
 
+def move(kind: type[net.PlayRequest], **more: Any) -> net.Request:
+    return kind(id=2, decision=1, **more)
+
+
 def click(game: Fake, words: str, size: Size = NORMAL) -> None:
     """Click the last character of `words` on the screen."""
     row, line = next((row, line) for row, line in enumerate(seen(game, size).splitlines()) if words in line)
@@ -45,7 +50,7 @@ def test_a_click_points_at_a_card_and_a_second_one_plays_it() -> None:
     assert game.model.selected == 1
     assert not game.sent
     click(game, "R  6")
-    assert game.last == net.Play(id=2, decision=1, cards=["R6"])
+    assert game.last == move(net.Play, cards=["R6"])
 
 
 def test_cards_in_rows_of_text_are_clicked_too() -> None:
@@ -76,17 +81,21 @@ def test_keys_that_choose_between_things_are_no_button() -> None:
         click(game, "r y g b name")
 
 
-def test_a_colour_is_named_by_one_click() -> None:
-    game = at_table("R5 W B7", "G1 G2").press("w enter")
-    assert isinstance(game.model.question, PickColour)
-    click(game, "G■ green")
-    assert game.last == net.Play(id=2, decision=1, cards=["W"], colours=["G"])
+SWAPPING = at_table(top="WS", colour="R", asked=ChoosePlayer(0), rules="classic113")
 
 
-def test_a_player_is_chosen_by_one_click() -> None:
-    game = at_table("R5", "G1 G2", "B1", top="WS", colour="R", asked=ChoosePlayer(0), rules="classic113")
-    click(game, "2 cem")
-    assert game.last == net.Choose(id=2, decision=1, target=2)
+@pytest.mark.parametrize(
+    ("game", "words", "request_"),
+    [
+        (at_table("R5 W B7", "G1").press("w enter"), "G■ green", move(net.Play, cards=["W"], colours=["G"])),
+        (SWAPPING, "2 cem", move(net.Choose, target=2)),
+        (at_table("B7 R6", "G1 G2", asked=PlayDrawn(0), drawn="R6"), "R  6", move(net.Play, cards=["R6"])),
+    ],
+    ids=["colour", "player", "drawn card"],
+)
+def test_a_question_is_answered_by_one_click(game: Fake, words: str, request_: net.Request) -> None:
+    click(game, words)
+    assert game.last == request_
 
 
 def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:
@@ -97,16 +106,9 @@ def test_under_an_open_question_nothing_is_clicked_but_its_answers() -> None:
     assert game.model.question is None
 
 
-def test_a_drawn_card_is_played_by_clicking_it() -> None:
-    asked = PlayDrawn(0)
-    game = at_table("B7 R6", "G1 G2", asked=asked, drawn="R6")
-    click(game, "R  6")
-    assert game.last == net.Play(id=2, decision=1, cards=["R6"])
-
-
 @pytest.mark.parametrize(
     ("words", "sent"),
-    [("Enter plays", net.Play(id=2, decision=1, cards=["R6"])), ("k keeps it", net.Keep(id=2, decision=1))],
+    [("Enter plays", move(net.Play, cards=["R6"])), ("k keeps it", move(net.Keep))],
 )
 def test_a_key_in_the_sentence_is_clicked_with_what_is_said_of_it(words: str, sent: net.Request) -> None:
     game = at_table("B7 R6", "G1 G2", asked=PlayDrawn(0), drawn="R6")
@@ -154,14 +156,12 @@ def test_a_click_on_what_is_no_longer_there_does_nothing() -> None:
     assert update(model, Pointed(3)) == (model, ())
     game = at_table("R5", "G1 G2")
     assert update(game.model, Pointed(7)) == (game.model, ())
-    form = Fake(position("R5", "B1"), model=model)
-    form.press("n")
-    assert update(form.model, Pointed(99))[0].form == form.model.form
+    form, _ = press(model, "n")
+    assert update(form, Pointed(99))[0].form == form.form
 
 
 def test_fields_of_a_form_are_chosen_and_turned_by_clicks() -> None:
-    game = Fake(position("R5", "B1"), model=Model(screen=Screen.TABLES, tables=(), name="ann"))
-    game.press("n")
+    game = Fake(position("R5", "B1"), model=Model(screen=Screen.TABLES, tables=(), name="ann")).press("n")
     before = game.model.form["rules"]
     click(game, "Rules")
     field = game.model.form.current
@@ -172,17 +172,13 @@ def test_fields_of_a_form_are_chosen_and_turned_by_clicks() -> None:
     assert game.model.form["rules"] == before
 
 
-def field_of(model: Model) -> Model:
-    return model.but(picked=None)
-
-
 def test_a_server_is_chosen_by_a_click_and_joined_by_another() -> None:
     found = [Found(each, each, "10.0.0.5", port, ("10.0.0.5",), answers=True) for port, each in enumerate("ab", 1)]
     model, _ = update(to_connect(Model()), Discovered(tuple(found)))
     model, commands = update(model, Pointed(1))
     assert (model.picked, commands) == (found[1].key, ())
-    gone, commands = update(field_of(model), Pointed(9))
-    assert (gone.form, commands) == (field_of(model).form, ())
+    gone, commands = update(model.but(picked=None), Pointed(9))
+    assert (gone.form, commands) == (model.form, ())
     field, _ = update(model, Pointed(3))
     assert (field.picked, field.form.at) == (None, 1)
     model, commands = update(model, Pointed(1))
@@ -215,7 +211,7 @@ async def test_clicks_of_a_terminal_reach_the_cards(tmp_path: Path) -> None:
         screen.keyboard.send_text(sgr(column, row) + sgr(column, row, "m"))
         await screen.until(lambda: screen.shell.model.selected == 1)
         await screen.type(sgr(column, row) + sgr(column, row, "m"), "Sent …")
-    assert screen.shell.model.pending == (net.Play(id=2, decision=1, cards=["R6"]),)
+    assert screen.shell.model.pending == (move(net.Play, cards=["R6"]),)
 
 
 async def test_the_wheel_of_a_terminal_scrolls_a_page(tmp_path: Path) -> None:
