@@ -532,7 +532,7 @@ def test_the_hosts_own_rule_at_a_table_of_the_list_is_told_by_the_server() -> No
     assert "“Everybody sings”" in seen(update(model, told)[0])
 
 
-def rules_told(table: str, preset: str, rules: dict[str, str], own_text: str | None = None) -> net.Rules:
+def rules_told(table: str, preset: str, rules: dict[str, str], own_text: str = "") -> net.Rules:
     return net.Rules(1, table, "Odd", preset, rules, "12ab34cd", turn_seconds=30, own_text=own_text)
 
 
