@@ -172,6 +172,11 @@ class Fake:
     def press(self, keys: str) -> Fake:
         return self.feed(*pressed(keys))
 
+    def but(self, **changes: Any) -> Fake:
+        """The same player, some fields of whose model have other values."""
+        self.model = self.model.but(**changes)
+        return self
+
     def wait(self, seconds: float) -> None:
         self.feed(Tick(self.model.now + seconds))
 

@@ -16,10 +16,9 @@ from uno_protocol import messages as net
 SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
 
 
-def quick(hand: str = "R1 R5 RS B5 G9 W", top: str = "R9", rules: str = "quickplay", **options: str) -> Fake:
-    if rules == "quickplay":
-        options = {"chain_actions": "all_last", **options}
-    return at_table(hand, "G1 G2", "Y1 Y2 Y3", top=top, rules=rules, options=options)
+def quick(hand: str = "R1 R5 RS B5 G9 W", *, answers: bool = True) -> Fake:
+    options = {"chain_actions": "all_last"}
+    return at_table(hand, "G1 G2", "Y1 Y2 Y3", rules="quickplay", options=options, answers=answers)
 
 
 def follows(game: Fake) -> list[str] | None:
@@ -84,7 +83,7 @@ def test_the_last_card_is_taken_back_and_then_all() -> None:
     ("first", "then", "said"), [("r1 space", "g9", "red 1 here. Q2"), ("r1 space rs space", "r5", "red Skip here. Q3")]
 )
 def test_what_cannot_follow_is_told_with_its_clause(first: str, then: str, said: str) -> None:
-    game = quick(chain_actions="all_last").press(first)
+    game = quick().press(first)
     before = game.model.chain
     game.press(f"{then} space")
     assert game.model.chain == before
@@ -92,16 +91,14 @@ def test_what_cannot_follow_is_told_with_its_clause(first: str, then: str, said:
 
 
 def test_n_tells_what_cannot_follow() -> None:
-    game = quick(chain_actions="all_last").press("r1 space rs space n")
+    game = quick().press("r1 space rs space n")
     assert game.model.page is Page.REASONS
     told = {reason.card: reason.clause for reason in game.model.reasons}
     assert told == {"R5": "Q3", "G9": "Q2", "B5": "Q2", "W": "Q3"}
 
 
 def test_nothing_is_offered_before_the_server_has_answered() -> None:
-    game = quick()
-    game.answers = False
-    game.press("r1 space r5 space")
+    game = quick(answers=False).press("r1 space r5 space")
     assert follows(game) is None
     assert game.model.chain.cards == (card("R1"),)
     assert "One moment" in game.said
@@ -109,9 +106,7 @@ def test_nothing_is_offered_before_the_server_has_answered() -> None:
 
 
 def test_an_answer_about_another_chain_is_not_taken() -> None:
-    game = quick()
-    game.answers = False
-    game.press("r1 space backspace r5 space")
+    game = quick(answers=False).press("r1 space backspace r5 space")
     game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R5"}]))
     assert follows(game) is None
     game.feed(net.Follow(id=3, actions=[{"k": "play", "card": "B5"}]))
@@ -119,9 +114,7 @@ def test_an_answer_about_another_chain_is_not_taken() -> None:
 
 
 def test_an_answer_without_sense_offers_nothing() -> None:
-    game = quick()
-    game.answers = False
-    game.press("r1 space")
+    game = quick(answers=False).press("r1 space")
     game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R99"}]))
     assert follows(game) == []
 
@@ -149,7 +142,7 @@ def test_a_chain_to_zero_owes_no_uno() -> None:
 
 
 def test_where_one_card_is_laid_in_a_turn_there_is_no_chain() -> None:
-    game = quick(rules="official")
+    game = at_table("R1 R5 RS B5 G9 W", "G1 G2")
     assert "Space" not in seen(game)
     game.press("r1 space")
     assert game.sent == []
@@ -179,9 +172,7 @@ def test_a_chain_lapses_when_somebody_jumps_in() -> None:
 
 
 def test_a_refused_chain_stays_and_its_clause_is_said() -> None:
-    game = quick()
-    game.answers = False
-    game.press("r1 space enter")
+    game = quick(answers=False).press("r1 space enter")
     assert game.last == net.Play(id=3, decision=1, cards=["R1"])  # the open question about the chain is no answer
     game.feed(net.Error(id=3, code="chain_broken", clause="Q2", args={"place": 1}))
     assert game.model.chain.cards == (card("R1"),)

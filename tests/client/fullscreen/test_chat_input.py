@@ -153,7 +153,7 @@ def test_refused_words_come_back_with_the_line() -> None:
 def test_without_a_link_nothing_is_lost() -> None:
     for game in (playing(), in_lobby()):
         game.press("t hello")
-        game.model = game.model.but(link=LinkPhase.LOST)
+        game.but(link=LinkPhase.LOST)
         game.press("enter")
         assert game.sent == []
         assert game.model.draft.text == "hello"
@@ -240,9 +240,7 @@ def test_a_name_is_muted_from_the_list_of_those_at_the_table() -> None:
     ],
 )
 def test_a_slash_begins_a_command_and_two_are_said(line: str, request_: net.Request) -> None:
-    game = playing()
-    game.model = game.model.but(next_id=1)
-    game.press(f"t {line} enter")
+    game = playing().but(next_id=1).press(f"t {line} enter")
     assert game.sent == [request_]
 
 

@@ -101,8 +101,7 @@ def test_a_table_whose_seats_are_taken_offers_to_watch_with_the_password_that_wa
 
 
 def test_where_nobody_may_watch_that_is_not_offered() -> None:
-    game = lobby()
-    game.model = game.model.but(tables=LINES, row=4)
+    game = lobby().but(tables=LINES, row=4)
     refused(game.press("enter"), "table_full")
     assert game.model.question is None
     assert game.said == "That table is full."
@@ -203,8 +202,7 @@ def test_the_room_tells_how_others_come_to_it() -> None:
     game.room.listed = game.room.watching = False
     game.room.watchers = ["eve", "fay"]
     game.room.occupants[1] = Occupant("bob", stand_in="normal", extra_seconds=60)
-    game.begin()
-    game.model = game.model.but(address="192.168.1.5:7777")
+    game.begin().but(address="192.168.1.5:7777")
     screen = said_on(game)
     for words in (
         "uno://192.168.1.5:7777/ABCD",
@@ -265,9 +263,7 @@ def test_nobody_is_on_turn_without_a_connection() -> None:
 
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_a_game_whose_connection_is_lost_can_be_left_for_the_front_door(key: str) -> None:
-    game = at_table()
-    game.model = game.model.but(at_home=True)
-    game.feed(REFUSED)
+    game = at_table().but(at_home=True).feed(REFUSED)
     assert rows(game.model)[-1] == " m menu  q leave  ? help"
     game.press(key)
     assert "Leave? Your seat is kept" in seen(game)
@@ -284,7 +280,7 @@ def test_a_name_with_blanks_stands_in_quotes_on_the_way_back() -> None:
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_a_waiting_room_whose_connection_is_lost_can_be_left_at_once(key: str) -> None:
     game = at_table().happen(rm.GameCleared(), rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, False))
-    game.model = game.model.but(at_home=True)
+    game.but(at_home=True)
     assert "Enter ready" in rows(game.model)[-1]
     game.feed(REFUSED)
     assert rows(game.model)[-1] == " m menu  q leave  ? help"
@@ -293,9 +289,7 @@ def test_a_waiting_room_whose_connection_is_lost_can_be_left_at_once(key: str) -
 
 
 def test_where_cards_are_spelled_a_game_without_connection_can_be_left_too() -> None:
-    game = at_table()
-    game.model = game.model.but(wants=Preferences(typed="on"))
-    game.press("p")
+    game = at_table().but(wants=Preferences(typed="on")).press("p")
     game.feed(REFUSED)
     assert rows(game.model)[-1].split() == ["Esc", "back", "?", "help"]
     game.press("escape q")

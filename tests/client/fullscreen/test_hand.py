@@ -181,7 +181,7 @@ def test_places_of_the_game_are_kept_for_its_result() -> None:
 def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
     game = at_table("R9 G2 B2 W", "G1 G2", top="R5").play(act.Draw(0))
     drawn = game.state.drawn or game.state.hands[0][0]
-    game.model = game.model.but(selected=game.model.left.index(card("G2")))
+    game.but(selected=game.model.left.index(card("G2")))
     orders = []
     for _ in range(3):
         game.press("tab")
@@ -196,8 +196,7 @@ def test_tab_lays_the_cards_by_colour_by_rank_and_as_they_came() -> None:
 
 
 def test_a_new_deal_lies_in_order_however_the_last_one_lay() -> None:
-    game = at_table("R5", "G1 G2", options={"goal": "points"})
-    game.model = game.model.but(order=Order.CAME)
+    game = at_table("R5", "G1 G2", options={"goal": "points"}).but(order=Order.CAME)
     game.play(act.Play(0, (card("R5"),)))
     assert game.model.came == ()
 

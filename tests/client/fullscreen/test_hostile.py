@@ -200,8 +200,7 @@ def test_nothing_of_a_table_and_its_people_reaches_the_terminal_uncleaned(nasty:
     away = rm.Occupant(nasty, stand_in=nasty, extra_seconds=300)
     room.occupants = [rm.Occupant("ann"), away, rm.Occupant(nasty, nasty)]
     room.watchers, room.muted = [nasty], [nasty]
-    game.begin()
-    game.model = game.model.but(address=nasty)
+    game.begin().but(address=nasty)
     line = in_list(code=nasty, name=nasty, phase=nasty, preset=nasty, host=nasty)
     game.happen(rm.StandInChanged(1, nasty), rm.TableChanged(seats=4), rm.SeatFreed(2, nasty))
     for size in (SMALLEST, SIZE):

@@ -113,7 +113,7 @@ def test_n_says_for_each_card_why_it_cannot_be_played() -> None:
     assert game.model.page is Page.REASONS
     assert [reason.card for reason in game.model.reasons] == ["B7", "B8"]
     game.press("escape d")
-    assert (game.model.page, type(game.last)) == (None, net.Draw)
+    assert [game.model.page, type(game.last)] == [None, net.Draw]
 
 
 def test_a_refusal_of_the_server_says_its_clause() -> None:
@@ -160,8 +160,7 @@ def test_a_refusal_is_gone_when_something_else_is_played() -> None:
 
 
 def test_a_key_pressed_twice_plays_once() -> None:
-    game = at_table("R5 R6 R7", "G1 G2")
-    game.answers = False
+    game = at_table("R5 R6 R7", "G1 G2", answers=False)
     game.press("enter enter d")
     assert len(game.sent) == 1
 
@@ -273,16 +272,14 @@ def test_a_key_that_does_nothing_at_a_question_is_answered_with_those_that_do(
 
 
 def test_q_after_a_game_alone_ends_the_program() -> None:
-    game = after_a_game()
-    game.model = game.model.but(autostart=True)
+    game = after_a_game().but(autostart=True)
     assert "q to quit" in seen(game, Size(100, 30))
     game.press("q")
     assert game.others == [Quit(0)]
 
 
 def test_q_in_a_game_alone_asks_whether_to_end_the_program() -> None:
-    game = at_table("R5 B7", "G1 G2")
-    game.model = game.model.but(autostart=True)
+    game = at_table("R5 B7", "G1 G2").but(autostart=True)
     assert ("q", "quit") in [(each.shown, each.label_now(game.model)) for each in works_now(game.model)]
     game.press("q")
     assert game.others == []
@@ -557,8 +554,7 @@ def test_quitting_a_game_is_confirmed_first_and_an_interruption_told_by_the_exit
 def test_a_spectator_takes_a_seat() -> None:
     game = Fake(position("R5", "G1"), seat=None)
     game.room.occupants[1] = None
-    game.begin()
-    game.press("e")
+    game.begin().press("e")
     assert game.last == net.JoinTable(id=2, table="ABCD")
 
 
@@ -609,11 +605,10 @@ def test_enter_does_the_one_thing_that_is_left(
 
 
 def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -> None:
-    game = at_table("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7")
-    game.answers = False
+    game = at_table("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7", answers=False)
     game.wait(5.0)
     assert game.sent == []
-    game.model = game.model.but(keeps_after=1.2)
+    game.but(keeps_after=1.2)
     game.legal()
     game.wait(1.0)
     assert game.sent == []
@@ -632,9 +627,8 @@ def test_a_drawn_card_that_cannot_be_played_is_kept_by_itself_after_a_moment() -
 
 
 def test_a_card_that_the_player_keeps_is_not_kept_by_itself_again() -> None:
-    game = at_table("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7")
-    game.answers = False
-    game.model = game.model.but(keeps_after=1.2)
+    game = at_table("B7 B8 G7", "G1 G2", asked=PlayDrawn(0), drawn="G7", answers=False)
+    game.but(keeps_after=1.2)
     game.wait(1.0)
     game.press("k")
     game.wait(0.5)
@@ -643,7 +637,6 @@ def test_a_card_that_the_player_keeps_is_not_kept_by_itself_again() -> None:
 
 
 def test_a_drawn_card_that_can_be_played_waits_for_the_player() -> None:
-    game = at_table("B7 R7", "G1 G2", asked=PlayDrawn(0), drawn="R7")
-    game.model = game.model.but(keeps_after=1.2)
+    game = at_table("B7 R7", "G1 G2", asked=PlayDrawn(0), drawn="R7").but(keeps_after=1.2)
     game.wait(60.0)
     assert game.sent == []

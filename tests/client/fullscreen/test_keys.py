@@ -235,9 +235,7 @@ def test_f1_opens_the_help_from_a_form() -> None:
 def with_keys(**own: str) -> Fake:
     keys, wrong = own_keys(own)
     assert wrong == []
-    game = at_table("R5 B7", "G1")
-    game.model = game.model.but(keys=keys)
-    return game
+    return at_table("R5 B7", "G1").but(keys=keys)
 
 
 def test_a_changed_key_does_what_the_old_one_did_and_is_told_everywhere() -> None:

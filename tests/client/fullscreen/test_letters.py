@@ -199,8 +199,7 @@ def test_p_is_not_offered_for_a_card_that_cannot_be_played_and_the_cursor_is_on_
 
 
 def test_no_drawn_card_is_kept_by_itself() -> None:
-    fake = at("R5 B7 G3", asked=PlayDrawn(0), drawn="G3")
-    fake.model = fake.model.but(keeps_after=1.0)
+    fake = at("R5 B7 G3", asked=PlayDrawn(0), drawn="G3").but(keeps_after=1.0)
     fake.wait(5.0)
     assert fake.sent == []
     assert "You can't play it. S sort" in bottom(fake)
@@ -401,9 +400,7 @@ def test_help_stays_before_a_deal() -> None:
 
 def test_who_is_about_something_else_sees_no_screen_before_the_deal() -> None:
     state = new_game(preset("computer"), [True] * 3, bytes(32))
-    fake = Fake(state).begin()
-    fake.model = fake.model.but(page=None)
-    fake.press("?")
+    fake = Fake(state).begin().but(page=None).press("?")
     fake.play(act.Deal())
     fake.press("escape")
     assert "The computer drew" not in seen(fake)

@@ -57,7 +57,7 @@ def test_the_menu_offers_no_request_that_is_refused_there(where: Where, phase: R
         game = waiting()
         assert game.model.table is not None
         seat = game.model.table.seat if where is Where.HOST else 1 if where is Where.SEATED else None
-        game.model = game.model.but(table=replace(game.model.table, seat=seat))
+        game.but(table=replace(game.model.table, seat=seat))
     letters = {each.keys[0]: each.intent for each in MENU}
     for kind, row in ROWS.items():
         if row.keys.startswith("m ") and letters[row.keys.split()[1]] in intents(game):
@@ -69,7 +69,7 @@ def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> No
     game = playing().press("m")
     told = ("To join", "Code", game.room.code)
     assert [words for words in told if words in seen(game)] != []
-    game.model = game.model.but(autostart=True)
+    game.but(autostart=True)
     assert [words for words in told if words in seen(game)] == []
     assert Intent.INVITE not in intents(game)
 
@@ -80,7 +80,7 @@ def test_nobody_who_watches_or_only_plays_can_do_what_a_host_does() -> None:
         if each.intent not in intents(game):
             game.press(each.keys[0])
             assert game.sent == [], each.intent
-            game.model = game.model.but(page=Page.MENU, question=None)
+            game.but(page=Page.MENU, question=None)
 
 
 def test_enter_does_what_is_under_the_cursor() -> None:
@@ -104,9 +104,9 @@ def changed(game: Fake, field: str, value: str) -> None:
     game.press("m c")
     form = game.model.form
     at = next(at for at, each in enumerate(form.fields) if each.key == field)
-    game.model = game.model.but(form=replace(form, at=at).write(value))
+    game.but(form=replace(form, at=at).write(value))
     if field == "rules":
-        game.model = game.model.but(form=forms.turn(forms.turn(replace(form, at=at), 1), -1).write(value))
+        game.but(form=forms.turn(forms.turn(replace(form, at=at), 1), -1).write(value))
 
 
 @pytest.mark.parametrize(

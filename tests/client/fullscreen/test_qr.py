@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, position, press, seen
+from tests.client.fake import NORMAL, Fake, at_table, press, seen
 from tests.client.fullscreen.painted import paint
 from uno_client.core.model import Model, Page, Screen
 from uno_client.fullscreen.screens.qr import render
@@ -17,9 +17,7 @@ LONG = "https://[2001:db8:1234:5678:9abc:def0:1234:5678]:17777/"
 
 def looking(*pages: str) -> Fake:
     """Somebody who has opened the page from the table's menu."""
-    game = Fake(position("R5 B1", "G1"), model=Model(web=True, address="127.0.0.1:7777")).begin()
-    game.model = game.model.but(web=True)
-    game.press("m o")
+    game = at_table("R5 B1", "G1").but(web=True, address="127.0.0.1:7777").press("m o")
     if pages:
         game.feed(Invited(pages))
     return game
@@ -56,7 +54,7 @@ def test_nothing_is_turned_or_inverted_before_there_is_an_address() -> None:
     before = seen(game)
     game.press("right")
     assert seen(game) == before
-    game.model = game.model.but(invitation=None)
+    game.but(invitation=None)
     game.press("i right")
     assert game.model.invitation is None
     game.feed(Invited((HOME,)))  # late: nobody waits for it
@@ -90,7 +88,7 @@ def test_on_a_small_terminal_the_code_has_less_quiet_around_it_or_gives_way_to_t
 def test_where_nobody_can_be_invited_it_is_said_why() -> None:
     game = looking().feed(Invited(why="Phones can't reach this server: it is for this computer alone."))
     assert (game.model.page, game.said.partition(":")[0]) == (None, "Phones can't reach this server")
-    game.model = game.model.but(web=False)
+    game.but(web=False)
     game.press("m o")
     assert (game.model.page, game.said) == (
         None,

@@ -139,8 +139,7 @@ def full_house() -> Fake:
     room.locked = room.password = room.show_hands = True
     room.listed = room.watching = False
     room.muted = [wide]
-    game.begin()
-    game.model = game.model.but(address="[fe80::1234:5678:9abc:def0%enp0s31f6]:7777")
+    game.begin().but(address="[fe80::1234:5678:9abc:def0%enp0s31f6]:7777")
     return game
 
 
@@ -572,7 +571,7 @@ def test_in_the_game_the_code_of_a_table_is_on_the_page_of_its_rules_alone(size:
     assert game.room.code not in seen(game, size)
     game.press("i")
     assert f"Code: {game.room.code}" in seen(game, size)
-    game.model = game.model.but(autostart=True)
+    game.but(autostart=True)
     assert game.room.code not in seen(game, size)
 
 
@@ -593,7 +592,7 @@ def test_the_bottom_line_of_the_end_says_what_the_question_says() -> None:
 
 def test_a_game_alone_is_dealt_without_a_glimpse_of_lists_and_waiting_rooms() -> None:
     game = Fake(position("R5 B7", "G1 G2"), model=Model(at_home=True, autostart=True, deals=True), answers=False)
-    game.model = game.model.but(screen=Screen.TABLES)
+    game.but(screen=Screen.TABLES)
     game.room.phase, game.room.occupants[0] = RoomPhase.WAITING, Occupant("ann")
     calm = [words for words in seen(game).split() if words != "UNO"]
     assert calm[:2] == ["Shuffling", "…"]
