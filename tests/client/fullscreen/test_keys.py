@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, at_table, position, seen
+from tests.client.fake import Fake, at_table, position, seen, text_of
 from uno_client.core.model import LinkPhase, Model, Page, Screen
 from uno_client.core.navigation import Scope, place_of, to_connect
 from uno_client.fullscreen.app import NAMED_KEYS
@@ -39,7 +39,7 @@ def test_every_named_key_reaches_the_terminal() -> None:
 
 def test_the_help_tells_every_key() -> None:
     game = at_table("R5", "G1")
-    words = " ".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
+    words = text_of(help_lines(game.model, 200))
     has = [binding for binding in BINDINGS if Scope.HAND in binding.places and binding.under(game.state.rules)]
     assert [binding.help_now() for binding in has if binding.help_now() not in words] == []
 
@@ -47,7 +47,7 @@ def test_the_help_tells_every_key() -> None:
 def help_at(**more: Any) -> str:
     """The help at a table, as one text; without the rules in words, which follow it."""
     model = at_table("R5", "G1", **more).model
-    return "\n".join("".join(part for _, part in line) for line in help_lines(model, 200)).split("Rules of ")[0]
+    return text_of(help_lines(model, 200)).split("Rules of ")[0]
 
 
 def test_the_help_leaves_out_what_the_table_does_not_have() -> None:
@@ -157,7 +157,7 @@ def test_before_a_table_the_help_begins_with_the_own_keys_and_tells_none_of_a_ta
     assert first == own.value
     before = (Scope.TABLES, Scope.CREATE, Scope.TYPING, Scope.SAYING, Scope.CONNECT)
     assert set(others) == {place.value for place in before} - {own.value}
-    words = " ".join(part for line in help_lines(model, 200) for _, part in line)
+    words = text_of(help_lines(model, 200))
     assert "Penalties in cards" not in words
     assert "At this table" not in words
 
@@ -171,16 +171,20 @@ def test_a_spectator_watches() -> None:
     assert place_of(at_table("R5", "G1", seat=None).model) is Scope.WATCHING
 
 
-def test_letters_are_text_in_a_form() -> None:
+def meant(model: Model, key: Key | Typed) -> Intent | None:
+    found = meaning(model, key)
+    return found and found[0].intent
+
+
+def test_letters_are_text_in_a_form_where_f1_opens_the_help() -> None:
     form = to_connect(Model())
-    assert meaning(form, Typed("q")) is None
-    assert meaning(form.but(screen=Screen.TABLES), Typed("q")) is not None
+    assert meant(form, Typed("q")) is None
+    assert meant(form.but(screen=Screen.TABLES), Typed("q")) is not None
+    assert meant(form, Key("f1")) is Intent.HELP
 
 
 def test_capitals_mean_the_same() -> None:
-    found = meaning(at_table("R5", "G1").model, Typed("D"))
-    assert found is not None
-    assert found[0].intent is Intent.DRAW
+    assert meant(at_table().model, Typed("D")) is Intent.DRAW
 
 
 def test_the_bottom_line_shows_what_works_now() -> None:
@@ -196,12 +200,16 @@ def test_without_a_connection_no_key_of_play_is_shown() -> None:
     assert shown == [Intent.MENU, Intent.LEAVE, Intent.HELP]
 
 
-def with_all_keys_changed(*hands: str, presses: str = "", **more: Any) -> Fake:
-    keys, wrong = own_keys({action: chr(ord("а") + number) for number, action in enumerate(sorted(ACTIONS))})
+def with_keys(own: dict[str, str], *hands: str, **more: Any) -> Fake:
+    keys, wrong = own_keys(own)
     assert wrong == []
-    game = Fake(position(*hands, **more), model=Model(keys=keys)).begin()
-    game.press(" ".join(key_of(game.model, Intent[name]) for name in presses.split()))
-    return game
+    return at_table(*hands, model=Model(keys=keys), **more)
+
+
+def with_all_keys_changed(*hands: str, presses: str = "", **more: Any) -> Fake:
+    own = {action: chr(ord("а") + number) for number, action in enumerate(sorted(ACTIONS))}
+    game = with_keys(own, *hands, **more)
+    return game.press(" ".join(key_of(game.model, Intent[name]) for name in presses.split()))
 
 
 LONE = re.compile(r"(?<![\w'/])[b-z](?![\w'])")
@@ -226,26 +234,12 @@ def test_no_sentence_names_a_key_that_was_changed(game: Any) -> None:
     assert [each.help_now() for each in told if LONE.search(each.help_now())] == []
 
 
-def test_f1_opens_the_help_from_a_form() -> None:
-    found = meaning(to_connect(Model()), Key("f1"))
-    assert found is not None
-    assert found[0].intent is Intent.HELP
-
-
-def with_keys(**own: str) -> Fake:
-    keys, wrong = own_keys(own)
-    assert wrong == []
-    return at_table("R5 B7", "G1").but(keys=keys)
-
-
 def test_a_changed_key_does_what_the_old_one_did_and_is_told_everywhere() -> None:
-    game = with_keys(why="z", say="f")
+    game = with_keys({"why": "z", "say": "f"})
     assert [each.shown for each in works_now(game.model) if each.intent is Intent.WHY] == ["z"]
-    found = meaning(game.model, Typed("Z"))
-    assert found is not None
-    assert found[0].intent is Intent.WHY
-    assert meaning(game.model, Typed("n")) is None
-    told = "\n".join("".join(part for _, part in line) for line in help_lines(game.model, 200))
+    assert meant(game.model, Typed("Z")) is Intent.WHY
+    assert meant(game.model, Typed("n")) is None
+    told = text_of(help_lines(game.model, 200))
     assert re.search(r"^  z +show why you can't play", told, re.MULTILINE)
     assert not re.search(r"^  n +show why you can't play", told, re.MULTILINE)
     assert key_of(game.model, Intent.WHY) == "z"

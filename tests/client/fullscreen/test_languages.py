@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, position, seen
+from tests.client.fake import NORMAL, Fake, at_table, position, seen, text_of
 from tests.client.fullscreen.test_every_decision import ROWS, opened
 from tests.client.fullscreen.test_screens import LOST, models, waiting
 from tests.client.untranslated import untranslated
@@ -15,7 +15,7 @@ from uno_client.fullscreen.keys import BINDINGS, rank, works_now
 from uno_client.fullscreen.screens.create import TITLE
 from uno_client.fullscreen.screens.help_screen import help_lines
 from uno_client.fullscreen.screens.menu import LABEL
-from uno_client.fullscreen.widgets import SMALLEST, Lines, Size, width
+from uno_client.fullscreen.widgets import SMALLEST, Size, width
 from uno_client.messages import Typed
 from uno_client.preferences import Preferences
 from uno_client.wording.front_door import Hosting
@@ -35,10 +35,6 @@ ROOMY = Size(200, 60)
 HINT = 18
 """Columns of the longest label of a key, so that the bottom line has room for several."""
 OTHERS = [code for code in (*LANGUAGES, PSEUDO) if code != ENGLISH]
-
-
-def read(lines: Lines) -> str:
-    return "\n".join("".join(part for _style, part in line) for line in lines)
 
 
 def test_every_screen_is_in_the_players_language() -> None:
@@ -62,7 +58,7 @@ def test_every_question_and_what_comes_of_its_answers_is_in_the_players_language
 def test_the_help_and_the_rules_of_every_preset_are_in_the_players_language(name: str) -> None:
     choose(PSEUDO)
     game = at_table("R5 B7", "G1 G2", rules=name)
-    assert untranslated(read(help_lines(game.model, 120))) == set()
+    assert untranslated(text_of(help_lines(game.model, 120))) == set()
 
 
 def test_the_front_door_is_in_the_players_language() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import NORMAL, Fake, at_table, position
+from tests.client.fake import NORMAL, Fake, at_table, position, text_of
 from tests.client.fullscreen.test_app import running
 from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.motion import (
@@ -43,14 +43,10 @@ def play(seat: int, name: str, target: int | None = None) -> act.Play:
     return act.Play(seat, (card(name),), (), target)
 
 
-def text(lines: Lines) -> str:
-    return "\n".join("".join(part for _, part in line) for line in lines)
-
-
 def at(game: Fake, *moving: Flight | PenaltyCount | Turning | WinningCard, now: float, size: Size = NORMAL) -> str:
     lines = painted(render(game.model, size), moving, now)
     assert [width(line) for line in lines] == [size.columns] * size.rows
-    return text(lines)
+    return text_of(lines)
 
 
 def moved(game: Fake, action: act.Action) -> tuple[Model, Model]:
@@ -75,12 +71,12 @@ def test_in_a_terminal_smaller_than_80_by_24_nothing_moves(size: Size, moves: bo
     game, flight = bob_plays()
     stage = MotionStage(lambda: flight.since + FLIGHT / 2, lambda _seconds, _then: None, lambda: None, (flight,))
     still = render(game.model, size)
-    assert (text(stage.paint(still, size)) != text(still)) == moves
+    assert (text_of(stage.paint(still, size)) != text_of(still)) == moves
 
 
 def test_a_card_goes_from_its_player_to_the_pile() -> None:
     game, flight = bob_plays()
-    still = text(render(game.model, NORMAL))
+    still = text_of(render(game.model, NORMAL))
     first, second, third = (place(at(game, flight, now=10.0 + part * FLIGHT), "│ R● 6 │") for part in (0.1, 0.5, 0.9))
     bob, pile = place(still, "bob"), place(still, "│ R● 6 │")
     assert bob[0] <= first[0] < second[0] < third[0] <= pile[0]
@@ -91,7 +87,7 @@ def test_a_card_goes_from_its_player_to_the_pile() -> None:
 @pytest.mark.parametrize("size", [NORMAL, BIG, Size(250, 70)], ids=str)
 def test_the_card_that_flies_is_as_large_as_the_pile_on_which_it_lands(size: Size) -> None:
     game, flight = bob_plays()
-    assert at(game, flight, now=9.999 + FLIGHT, size=size) == text(render(game.model, size))
+    assert at(game, flight, now=9.999 + FLIGHT, size=size) == text_of(render(game.model, size))
 
 
 def marked(lines: Lines, mark: str) -> tuple[str, set[str]]:
@@ -110,7 +106,7 @@ def test_until_a_card_lands_the_pile_and_the_colour_beside_it_are_what_they_were
         was, now, flown = (marked(each, mark) for each in (before, after, flying))
         assert was == flown != now
     assert flying[-3:] == after[-3:], "what is asked counts at once"
-    assert at(game, flight, now=FLIGHT, size=size) == text(after)
+    assert at(game, flight, now=FLIGHT, size=size) == text_of(after)
 
 
 def test_of_two_cards_that_fly_the_second_lands_on_the_first() -> None:
@@ -182,7 +178,7 @@ def test_the_card_that_wins_is_held_for_a_second_and_the_keys_stay_in_sight() ->
     assert "YOU WIN" in shown
     assert re.search("│R +5│", shown)
     assert "Player" not in shown
-    assert shown.splitlines()[-1] == text(render(game.model, NORMAL)).splitlines()[-1]
+    assert shown.splitlines()[-1] == text_of(render(game.model, NORMAL)).splitlines()[-1]
     assert "Player" in at(game, held, now=HELD)
 
 
@@ -205,7 +201,7 @@ def test_of_a_round_that_nobody_won_by_a_card_none_is_held() -> None:
 
 def test_the_winning_card_is_not_painted_over_a_page() -> None:
     game = at_table("R5 B7", "R6 G2")
-    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text(render(game.model, NORMAL))
+    assert at(game, WinningCard(0.0, card("R5")), now=0.5) == text_of(render(game.model, NORMAL))
 
 
 def test_what_flies_past_the_bottom_is_not_painted_over_what_is_asked() -> None:
@@ -219,7 +215,7 @@ def test_what_flies_past_the_bottom_is_not_painted_over_what_is_asked() -> None:
 def test_what_has_no_place_on_the_screen_is_left_out() -> None:
     game, flight = bob_plays()
     game.press("?")
-    assert at(game, flight, now=10.1) == text(render(game.model, NORMAL))
+    assert at(game, flight, now=10.1) == text_of(render(game.model, NORMAL))
 
 
 def test_a_snapshot_or_another_table_moves_nothing() -> None:
