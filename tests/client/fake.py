@@ -170,6 +170,7 @@ class Fake:
         return self
 
     def press(self, keys: str) -> Fake:
+        """Press keys, as for `pressed`."""
         return self.feed(*pressed(keys))
 
     def but(self, **changes: Any) -> Fake:
