@@ -247,6 +247,10 @@ def test_who_is_no_host_gives_more_time_to_the_own_seat() -> None:
     assert "+60s" in seen(game)
 
 
+def silenced() -> Fake:
+    return waiting(muted=["gus", "bob"])
+
+
 def paused() -> Fake:
     return playing().happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
 
@@ -256,7 +260,7 @@ def paused() -> Fake:
     [
         (paused, "m", ("resume",), "p", net.Pause(id=2, paused=False)),
         (waiting, "m v enter", ("Move to which seat?", "free"), "3", net.MoveSeat(id=2, seat=0, to=3)),
-        (lambda: waiting(muted=["gus"]), "m s", ("silenced", "has left"), "3", net.Mute(id=2, name="gus", muted=False)),
+        (silenced, "m s", ("silenced", "has left"), "3", net.Mute(id=2, name="gus", muted=False)),
     ],
 )
 def test_the_menu_shows_what_a_key_changes(
