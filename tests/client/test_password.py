@@ -73,9 +73,6 @@ async def end_of(acts: list[Callable[[Peer], Awaitable[None]]], folder: Path, pa
     return last
 
 
-# --- the link --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.fast
 async def test_without_a_password_nothing_is_sent_and_it_is_said_that_one_is_wanted(tmp_path: Path) -> None:
     end = await end_of([hangs_up], tmp_path, None)
@@ -115,9 +112,6 @@ async def test_whoever_is_banned_does_not_come_back(tmp_path: Path, known: bool)
     end = await end_of([serve], tmp_path, None)
     assert (end.retry_in, end.code) == (None, 1)
     assert "banned" in end.reason
-
-
-# --- the full screen -------------------------------------------------------------------------------------------------
 
 
 WANTED = LinkDown("host:7777 needs a password", None, 1, wants_password=True)
@@ -167,9 +161,6 @@ def test_what_whoever_runs_the_server_says_is_shown_cleaned() -> None:
 def test_what_whoever_runs_the_server_says_stays_in_the_log_of_a_table() -> None:
     model, _ = update(Fake(position("R5", "G1")).begin().model, net.Announcement(text="pizza"))
     assert model.log[-1].text == "The server says: pizza"
-
-
-# --- lines -----------------------------------------------------------------------------------------------------------
 
 
 async def until(done: Callable[[], bool]) -> None:
@@ -253,9 +244,6 @@ async def test_a_password_that_was_given_is_used_without_a_word(capsys: pytest.C
         keyboard.end()
         assert (await playing).code == 0
     assert "password" not in capsys.readouterr().out
-
-
-# --- where it comes from ---------------------------------------------------------------------------------------------
 
 
 def test_it_comes_from_a_variable_or_a_file_and_never_from_the_command_line(tmp_path: Path) -> None:

@@ -40,9 +40,6 @@ def told(outcome: Outcome) -> str:
     return "\n".join(outcome.lines if isinstance(outcome, Tell) else outcome.said)
 
 
-# --- the form -------------------------------------------------------------------------------------------------------
-
-
 def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
     model, _ = press(on_option("jump_in"), "right")
     model, _ = press(on_option("save", model), "M i x enter")
@@ -149,9 +146,6 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
     assert not model.form.has("own_text")
 
 
-# --- lines ----------------------------------------------------------------------------------------------------------
-
-
 def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
     saved = obey(Context(Model(), SINGING), "sets save Friday night")
     assert isinstance(saved, Feed)
@@ -193,9 +187,6 @@ async def test_nothing_is_called_saved_that_could_not_be(file: Path | None, caps
     said = lines.type("sets save Mix")
     assert "Saved" not in said
     assert "only until you quit.\nKeep this line instead: official" in said
-
-
-# --- the command line and the file ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("line", ["party mercy=20", "Friday"])

@@ -57,9 +57,6 @@ def doubting(doubt: Doubt, *, fixed: bool = True) -> Model:
     return model
 
 
-# --- the full screen --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("doubt", [FIRST, ANOTHER, OPENLY, *STOPS])
 def test_the_smallest_terminal_shows_all_of_it(doubt: Doubt) -> None:
     screen = " ".join(seen(doubting(doubt), SMALLEST).split())
@@ -155,8 +152,6 @@ def test_what_is_not_encrypted_is_marked_at_the_table_in_its_menu_and_in_the_lis
     assert told.NOT_ENCRYPTED in seen(listing).splitlines()[0]
 
 
-# --- passwords of tables ----------------------------------------------------------------------------------------------
-
 WITH_PASSWORD = (
     net.JoinTable(id=1, table="ABCD", password="sesame"),
     net.JoinTable(id=1, table="ABCD", new=net.NewTable(password="sesame")),
@@ -231,9 +226,6 @@ def test_a_table_that_was_asked_for_at_the_start_is_asked_about_with_the_list_be
     model, commands = core_update(model, net.LoggedIn(name="ann", token="t"))
     assert isinstance(model.question, YesNo)
     assert [type(each.request) for each in commands if isinstance(each, Send)] == [net.ListTables]
-
-
-# --- lines and scripts ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(autouse=True)
@@ -500,9 +492,6 @@ def reads(capsys: pytest.CaptureFixture[str], said: list[str], words: str) -> Ca
         return words in "".join(said)
 
     return heard
-
-
-# --- the command line -------------------------------------------------------------------------------------------------
 
 
 def test_known_servers_are_listed_and_forgotten(

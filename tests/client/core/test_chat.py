@@ -30,9 +30,6 @@ def told(fake: Fake) -> list[str]:
     return [line.text for line in fake.model.log if line.text and not chat.unheard(fake.model, line.event)]
 
 
-# --- hearing --------------------------------------------------------------------------------------------------------
-
-
 def test_what_is_said_stands_in_the_log_with_its_speaker() -> None:
     game = at_table()
     game.happen(Said("bob", "hello", 1), Said("ann", "hi", 0), Said("dee", "hey", None), Reacted("cem", "wow", 2))
@@ -100,9 +97,6 @@ def test_what_was_said_in_the_lobby_is_asked_for_once_a_stay() -> None:
     assert lobby.model.lobby_due
 
 
-# --- unread ---------------------------------------------------------------------------------------------------------
-
-
 def test_what_comes_while_a_page_is_read_is_counted() -> None:
     game = at_table()
     game.happen(Said("bob", "seen", 1))
@@ -126,9 +120,6 @@ def test_what_comes_while_a_form_is_filled_in_is_counted() -> None:
     assert lobby.model.screen is Screen.CREATE
     lobby.feed(net.LobbySaid(n=1, name="bob", text="hello"))
     assert chat.unread(lobby.model) == 1
-
-
-# --- muting ---------------------------------------------------------------------------------------------------------
 
 
 def muted(fake: Fake, name: str) -> str:
@@ -181,9 +172,6 @@ def test_the_lobby_hides_whom_one_has_muted() -> None:
     muted(lobby, "bob")
     lobby.feed(net.LobbySaid(n=3, name="bob", text="c"))
     assert [line.name for line in chat.lobby_lines(lobby.model)] == ["cem"]
-
-
-# --- refused --------------------------------------------------------------------------------------------------------
 
 
 def test_refused_words_are_kept_and_the_wait_is_told() -> None:

@@ -140,9 +140,6 @@ def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> No
     assert [command.password for command in commands if isinstance(command, Connect)] == [""]
 
 
-# --- what is seen -----------------------------------------------------------------------------------------------------
-
-
 def test_the_list_tells_players_tables_and_seats() -> None:
     screen = seen(looking(ANN, CEM, BOB))
     assert line_of("Ann's game ", screen).split() == ["▸", "Ann's", "game", "3", "1", "5", "10.0.0.1:7777"]

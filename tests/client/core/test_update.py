@@ -36,9 +36,6 @@ def at_table(*hands: str, **more: Any) -> Fake:
     return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), **more)).begin()
 
 
-# --- logging in -------------------------------------------------------------------------------------------------------
-
-
 def test_after_the_login_the_tables_are_asked_for() -> None:
     model, commands = told(Model(), Connecting("host:7777"), LinkUp(), WELCOME, LOGGED_IN)
     assert commands == [Send(net.ListTables(id=1))]
@@ -105,9 +102,6 @@ def test_a_note_is_said() -> None:
     model, _ = told(model, WELCOME, LOGGED_IN, net.Joined(id=1, table="ABCD", seat=0, note="table_exists"))
     assert model.notice is not None
     assert "already exists" in model.notice.text
-
-
-# --- the link ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again() -> None:
@@ -180,9 +174,6 @@ def test_a_link_that_gives_up_leads_back_to_the_connect_screen() -> None:
     assert model.screen is Screen.CONNECT
     assert model.notice is not None
     assert model.notice.tone is Tone.FAULT
-
-
-# --- the table --------------------------------------------------------------------------------------------------------
 
 
 def test_entries_change_the_table_and_are_told() -> None:
@@ -470,8 +461,7 @@ def test_stop_where_no_game_is_on_gives_the_seat_up(phase: RoomPhase) -> None:
     assert game.others == [Quit(0)]
 
 
-# --- FAULTS 38: a server that contradicts itself ----------------------------------------------------------------------
-
+# FAULTS 38: a server that contradicts itself.
 CONTRADICTIONS: list[net.ServerMessage] = [
     net.Entry(table="ABCD", n=7, event={"k": "asked"}),
     net.Entry(table="ABCD", n=1, event={}),

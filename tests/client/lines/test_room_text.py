@@ -34,9 +34,6 @@ async def turns() -> None:
         await asyncio.sleep(0)
 
 
-# --- time --------------------------------------------------------------------------------------------------------
-
-
 async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(capsys: Capture) -> None:
     at = AtLines(at_position(GAME), capsys)
     at.hear(clock(at, 30.0))
@@ -94,9 +91,6 @@ def test_time_is_told_to_whoever_asks_in_every_phase() -> None:
     watching = Fake(position("R5", "G1 G2"), seat=None).begin()
     watching.feed(net.Clock(table="ABCD", decision=1, seconds=12.0, of=30.0))
     assert clock_lines(watching.model) == ["12 seconds left for ann.", "You have 30 seconds per turn."]
-
-
-# --- people ------------------------------------------------------------------------------------------------------
 
 
 async def test_who_is_away_is_told_how_to_come_back(capsys: Capture) -> None:
@@ -202,9 +196,6 @@ def test_the_list_tells_what_keeps_people_out() -> None:
         "Table Friday (KXQP): 1 player on 4 seats, waiting, password needed, locked, "
         "no spectators, 2 spectators, official rules."
     )
-
-
-# --- coming in ---------------------------------------------------------------------------------------------------
 
 
 class Hidden:

@@ -48,9 +48,6 @@ def said(outcome: Outcome) -> str:
     return "\n".join(outcome.lines)
 
 
-# --- the lobby ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("line", "table", "password"),
     [
@@ -141,9 +138,6 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
     changed = typed(at_table(), "change password")
     assert isinstance(changed, Secret)
     assert changed.then("x") == Ask(net.ChangeTable(id=1, password="x"))
-
-
-# --- in a seat ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

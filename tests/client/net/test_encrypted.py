@@ -70,9 +70,6 @@ async def plays(player: Player, kind: type[net.LoggedIn | net.Resumed] = net.Log
     return up
 
 
-# --- what is spoken ---------------------------------------------------------------------------------------------------
-
-
 async def test_on_this_computer_nothing_is_encrypted_unless_it_has_to_be(shelf: Shelf) -> None:
     async with scripted([stay]) as address:
         assert await plays(Player(address, shelf)) == LinkUp()
@@ -168,9 +165,6 @@ async def test_messages_and_heartbeats_go_both_ways_and_the_session_comes_back(s
         await player.close()
 
 
-# --- a first visit ----------------------------------------------------------------------------------------------------
-
-
 async def test_before_the_player_has_compared_the_words_nothing_is_sent(shelf: Shelf) -> None:
     terms = replace(ATTENDED, tls="required")
     async with scripted([silent, stay, stay], ann().tls) as address:
@@ -244,9 +238,6 @@ def asks_for(password: str) -> Act:
         await peer.gone()
 
     return serve
-
-
-# --- what is not as it was --------------------------------------------------------------------------------------------
 
 
 async def test_a_known_key_at_a_new_address_is_silent(shelf: Shelf) -> None:
@@ -369,9 +360,6 @@ async def test_encryption_that_goes_away_while_playing_ends_it(shelf: Shelf) -> 
         end = await player.end()
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict) == (76, Trust.DOWNGRADED)
-
-
-# --- passwords and tokens ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("far")

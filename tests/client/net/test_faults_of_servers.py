@@ -71,9 +71,6 @@ async def is_told(shelf: Shelf, sent: bytes) -> list[object]:
     return list(player.heard[kinds.index(net.LoggedIn) + 1 :])
 
 
-# --- framing -------------------------------------------------------------------------------------------------------
-
-
 async def test_five_hundred_frames_in_one_segment_are_all_taken_in_order(shelf: Shelf) -> None:  # FAULTS 1
     pages = b"".join(frame(encode(net.Ok(id=number))) for number in range(1, 501))
     assert await is_told(shelf, pages) == [*(net.Ok(id=number) for number in range(1, 501)), TABLES]
@@ -138,8 +135,6 @@ async def test_another_program_at_that_port_is_no_uno_server(shelf: Shelf, openi
     assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
 
 
-# --- schema and version ----------------------------------------------------------------------------------------------
-
 NONSENSE = {
     "not a number": b"\x83\xa1t\xa5clock\xa5table\xa4ABCD\xa7seconds\xcb\x7f\xf8\0\0\0\0\0\0",
     "a number of 64 bits": b"\x82\xa1t\xa2ok\xa2id\xcf\x80\0\0\0\0\0\0\0",
@@ -203,9 +198,6 @@ async def test_a_second_welcome_begins_nothing_anew() -> None:  # FAULTS 19
     assert game.sent == []
     game.press("enter")
     assert isinstance(game.last, net.Play)
-
-
-# --- turn and state --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
 
 
-# --- a first connection -----------------------------------------------------------------------------------------------
-
-
 async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
         hello = await peer.welcome()
@@ -166,9 +163,6 @@ async def test_a_host_that_there_cannot_be_is_told_in_words(shelf: Shelf, host: 
     end = await Player(Address(host), shelf).end()
     assert end.code == 69
     assert end.reason.startswith(f"cannot find the host {host!r}")
-
-
-# --- coming back ------------------------------------------------------------------------------------------------------
 
 
 async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: Shelf) -> None:  # FAULTS 26
@@ -384,9 +378,6 @@ async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is
         player.link.close()
 
 
-# --- the heartbeat ----------------------------------------------------------------------------------------------------
-
-
 async def test_pings_are_answered_and_not_handed_on(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
         await peer.log_in()
@@ -456,9 +447,6 @@ async def test_no_server_can_ask_for_more_patience_with_its_silence(shelf: Shelf
         await asyncio.sleep(connection.SILENCE_SECONDS + 1.0)
         assert any(isinstance(message, LinkDown) for message in player.heard)
         await player.until(net.Resumed)
-
-
-# --- what is no protocol ----------------------------------------------------------------------------------------------
 
 
 async def test_bytes_one_at_a_time_are_the_same_messages(shelf: Shelf) -> None:
