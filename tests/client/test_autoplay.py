@@ -18,10 +18,9 @@ from uno_engine.cards import Colour, card
 from uno_engine.decide import advance
 from uno_engine.decisions import TakeTurn
 from uno_engine.state import Phase
-from uno_engine.view import view_for
 from uno_protocol import messages as net
 from uno_protocol.room import HostChanged, Occupant, PhaseChanged, Room, RoomPhase
-from uno_protocol.wire import event_to_map, room_to_map, view_to_map
+from uno_protocol.wire import event_to_map
 
 SEED = bytes(32)
 STACK = act.Play(2, (card("R+2"),))
@@ -179,10 +178,7 @@ class AutoplayAlone:
         game = Fake(position("R5 R6", "G1 G2", asked=TakeTurn(1)))
         self.game = game
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
-        snapshot = net.Snapshot(
-            table="ABCD", n=0, room=room_to_map(game.room), game=view_to_map(view_for(game.state, 0)), seat=0
-        )
-        self.hear(net.Joined(id=1, table="ABCD", seat=0), snapshot)
+        self.hear(net.Joined(id=1, table="ABCD", seat=0), game.picture())
 
     def hear(self, *messages: Input) -> None:
         for message in messages:
@@ -238,10 +234,7 @@ async def test_who_shares_a_win_is_named_with_the_others(
     player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
     game = Fake(position("R5", "G1 G2"))
     game.state.phase, game.state.winners, game.room.phase = Phase.OVER, winners, RoomPhase.FINISHED
-    snapshot = net.Snapshot(
-        table="ABCD", n=0, room=room_to_map(game.room), game=view_to_map(view_for(game.state, 0)), seat=0
-    )
-    for message in (LinkUp(), WELCOME, net.Resumed(name="ann", last_id=0, table="ABCD"), snapshot):
+    for message in (LinkUp(), WELCOME, net.Resumed(name="ann", last_id=0, table="ABCD"), game.picture()):
         player.shell.feed(message)
     assert player.result()["winner"] == told
 

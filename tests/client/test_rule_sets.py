@@ -6,7 +6,7 @@ import pytest
 
 from tests.client.fake import press, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.lines.at_lines import AtLines, two
 from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
@@ -182,7 +182,7 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
 
 @pytest.mark.parametrize("file", [Path("/dev/null/client.toml"), None])
 async def test_nothing_is_called_saved_that_could_not_be(file: Path | None, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: R5\nhand bob: G1\ndiscard: R9"), capsys)
+    lines = AtLines(two("R5", "G1"), capsys)
     lines.player.shell._memory = None if file is None else PreferenceStore(file, Preferences())
     said = lines.type("sets save Mix")
     assert "Saved" not in said

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.lines.at_lines import AtLines, two
 from uno_client.preferences import Preferences, PreferenceStore
 from uno_engine import actions as act
 from uno_engine.cards import Colour, cards
@@ -25,8 +25,7 @@ def play(names: str, *colours: Colour, target: int | None = None, uno: bool = Fa
 
 
 def table(capsys: Capture, hand: str, *, rules: str = "computer", more: str = "", discard: str = "R9") -> AtLines:
-    text = f"rules: {rules}\nseats: ann bob\nhand ann: {hand}\nhand bob: G1 G2\ndiscard: {discard}\n{more}"
-    return AtLines(at_position(text), capsys, rules.split(maxsplit=1)[0])
+    return AtLines(two(hand, rules=rules, more=more, discard=discard), capsys)
 
 
 async def test_the_hand_is_shown_by_colour_and_s_sorts_it(capsys: Capture) -> None:
@@ -102,7 +101,7 @@ async def test_a_card_is_played_letter_by_letter(hand: str, letters: str, played
 
 
 async def test_who_was_drawn_to_begin_and_what_the_first_card_changed_is_told(capsys: Capture) -> None:
-    at = AtLines(new_game(preset("computer"), [True] * 3, bytes([1]) * 32), capsys, "computer")
+    at = AtLines(new_game(preset("computer"), [True] * 3, bytes([1]) * 32), capsys)
     said = at.play(act.Deal())
     assert "The computer drew cem to begin.\n" in said
     assert "The first card is red 1: it changes nothing. cem begins.\n" in said
@@ -236,7 +235,7 @@ async def test_what_else_a_deck_has_is_played_by_letters_too(capsys: Capture) ->
         "U R 2 Y": play("WC", Colour.RED, target=1),
     }
     for typed, played in letters.items():
-        at = AtLines(at_position(text + "custom: chosen_player_draws_three"), capsys, "classic113")
+        at = AtLines(text + "custom: chosen_player_draws_three", capsys)
         assert "H Swap Hands, X Shuffle Hands, U Customizable" in at.type("P", "S")
         at.type(*typed.split())
         assert at.acted == [played]
@@ -244,7 +243,7 @@ async def test_what_else_a_deck_has_is_played_by_letters_too(capsys: Capture) ->
 
 async def test_a_player_who_cannot_be_chosen_is_asked_for_again(capsys: Capture) -> None:
     text = "rules: classic113\nseats: ann bob cem\nhand ann: WS B7\nhand bob: G1\nhand cem: G2 G3\ndiscard: R9"
-    at = AtLines(at_position(text), capsys, "classic113")
+    at = AtLines(text, capsys)
     at.type("P", "S", "H", "G")
     assert at.type("ann").endswith("Which player? 2 bob, 3 cem. Type - to go back.\n")
     assert at.type("bob") == "Play Swap Hands and name green and choose bob? Y yes, N no. Type - to go back.\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.lines.at_lines import AtLines, two
 from uno_engine import actions as act
 from uno_engine.cards import Colour, cards
 from uno_engine.clauses import CLAUSES
@@ -15,8 +15,7 @@ NAME_IT = "Name its colour (for example: colour blue), undo or drop.\n"
 def table(
     capsys: Capture, hand: str = "R1 R5 RS W B3 B7 G8", rules: str = "quickplay chain_actions=all_last"
 ) -> AtLines:
-    text = f"rules: {rules}\nseats: ann bob\nhand ann: {hand}\nhand bob: G1 G2\ndiscard: R9"
-    return AtLines(at_position(text), capsys, rules.split(maxsplit=1)[0])
+    return AtLines(two(hand, rules=rules), capsys)
 
 
 def play(names: str, *colours: Colour | None, uno: bool = False) -> act.Play:

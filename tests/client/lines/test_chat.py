@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, InLobby, at_position
+from tests.client.lines.at_lines import AtLines, InLobby
 from uno_protocol import messages as net
 from uno_protocol.room import Reacted, Said
 
@@ -13,7 +13,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def at_table(capsys: Capture) -> AtLines:
-    return AtLines(at_position(POSITION), capsys)
+    return AtLines(POSITION, capsys)
 
 
 async def test_what_others_say_is_one_line_with_who_said_it(capsys: Capture) -> None:
@@ -39,11 +39,14 @@ async def test_what_cannot_be_said_is_told_why(capsys: Capture) -> None:
 
 async def test_refused_words_are_said_again_by_say_alone(capsys: Capture) -> None:
     table = at_table(capsys)
-    table.player.obey("say once more")
+    table.table.answers = False
+    table.type("say once more")
     (request,) = table.player.shell.model.pending
-    table._answered.add(request.id)
-    table._feed(net.Error(id=request.id, code="limit", args={"seconds": 3}))
-    assert table.said() == "Too fast: wait 3 s. Your text is kept.\nType say to say it again.\n"
+    assert (
+        table.hear(net.Error(id=request.id, code="limit", args={"seconds": 3}))
+        == "Too fast: wait 3 s. Your text is kept.\nType say to say it again.\n"
+    )
+    table.table.answers = True
     table.type("say")
     again = table.asked[-1]
     assert again == net.Chat(id=again.id, text="once more", to="table")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.lines.at_lines import AtLines, two
 from uno_client.lines.commands import COMMANDS
 from uno_engine import actions as act
 from uno_engine import bots
@@ -137,7 +137,7 @@ def seated(row: Row, capsys: pytest.CaptureFixture[str]) -> AtLines:
     """Ann at the table of a row; what is not said there is usual."""
     text = f"rules: {row.preset}\nseats: {' '.join(('ann', 'bob', 'cem')[: 3 if 'cem' in row.position else 2])}\n"
     usual = "" if "discard:" in row.position or "ballot:" in row.position else "\ndiscard: R9"
-    return AtLines(at_position(text + row.position + usual), capsys, row.preset.split()[0])
+    return AtLines(text + row.position + usual, capsys)
 
 
 def test_every_kind_of_decision_has_its_row() -> None:
@@ -214,8 +214,7 @@ async def test_a_card_and_its_player_travel_together(capsys: pytest.CaptureFixtu
 
 
 async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    text = "rules: official jump_in=yes\nseats: ann bob\nhand ann: R9 B7 B8\nhand bob: G1 G2\ndiscard: R9\nturn: bob"
-    at = AtLines(at_position(text), capsys)
+    at = AtLines(two("R9 B7 B8", rules="official jump_in=yes", more="turn: bob"), capsys)
     assert "\n 1. play red 9 (R9)" in at.opening
     at.type("play R9")
     assert at.acted == [play("R9")]
@@ -224,7 +223,7 @@ async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: pytest.Captu
 
 async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: pytest.CaptureFixture[str]) -> None:
     text = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
-    at = AtLines(at_position(text + "turn: bob"), capsys)
+    at = AtLines(text + "turn: bob", capsys)
     assert "catch bob, who forgot UNO" in at.play(play("R1", seat=1))
     assert "You caught bob: bob forgot UNO!" in at.type("catch")
     assert at.acted == [act.Catch(0, 1)]
@@ -300,7 +299,6 @@ async def test_p_or_t_at_another_question_says_what_is_asked_and_how_to_answer(
 
 
 async def test_a_chain_at_another_question_says_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    text = "rules: quickplay\nseats: ann bob\nhand ann: G5 B7\nhand bob: G1 G2\ndiscard: R9\nstock: R3"
-    at = AtLines(at_position(text), capsys, "quickplay")
+    at = AtLines(two("G5 B7", rules="quickplay", more="stock: R3"), capsys)
     at.play(act.Draw(0))
     assert "You drew red 3" in at.type("chain R3")

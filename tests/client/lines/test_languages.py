@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.lines.at_lines import AtLines, two
 from tests.client.lines.test_every_decision import ROWS, seated
 from tests.client.lines.test_front_door import Visit
 from tests.client.untranslated import untranslated
@@ -41,11 +41,7 @@ async def test_every_question_and_answer_is_in_the_players_language(
 
 async def test_all_that_can_be_looked_at_is_in_the_players_language(capsys: pytest.CaptureFixture[str]) -> None:
     choose(PSEUDO)
-    at = AtLines(
-        at_position("rules: classic113\nseats: ann bob\nhand ann: R5 B7 W\nhand bob: G1 G2\ndiscard: R9"),
-        capsys,
-        "classic113",
-    )
+    at = AtLines(two("R5 B7 W", rules="classic113"), capsys)
     for line in (
         "who",
         "table",
@@ -102,9 +98,7 @@ def test_every_event_is_told_in_the_players_language() -> None:
 
 async def test_a_german_reads_german_and_says_yes_in_german(capsys: pytest.CaptureFixture[str]) -> None:
     choose("de")
-    at = AtLines(
-        at_position("rules: official\nseats: ann bob\nhand ann: R5 B7 W\nhand bob: G1 G2\ndiscard: R9"), capsys
-    )
+    at = AtLines(two("R5 B7 W"), capsys)
     assert "Du hast 3 Karten. Rot: 5. Gelb: keine. Grün: keine. Blau: 7. Sonderkarte: Farbwahl." in at.opening
     assert "Trotzdem?" in at.type("play R5 uno")
     assert at.type("nein") == "Abgebrochen.\n"
@@ -115,7 +109,7 @@ async def test_a_german_reads_german_and_says_yes_in_german(capsys: pytest.Captu
 
 async def test_cards_and_colours_can_be_typed_in_german(capsys: pytest.CaptureFixture[str]) -> None:
     choose("de")
-    at = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: B7 W\nhand bob: G1 G2\ndiscard: R9"), capsys)
+    at = AtLines(two("B7 W"), capsys)
     assert "Blau 7 passt nicht auf Rot oder 9." in at.type("play blau 7")
     at.type("play Farbwahl grün")
     assert at.acted[1:] == [act.Play(0, (card("W"),), (Colour.GREEN,))]

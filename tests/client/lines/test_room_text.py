@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace as with_fields
 
 from tests.client.fake import Fake, in_list, position
-from tests.client.lines.at_lines import TABLE, AtLines, InLobby, at_position
+from tests.client.lines.at_lines import TABLE, AtLines, InLobby, at_position, two
 from uno_client.core.model import Model
 from uno_client.core.update import MOST_TABLES
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
@@ -14,11 +14,9 @@ from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.decide import advance
 from uno_engine.state import Phase
-from uno_engine.view import view_for
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
-from uno_protocol.wire import room_to_map, view_to_map
 
 Capture = pytest.CaptureFixture[str]
 GAME = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
@@ -35,7 +33,7 @@ async def turns() -> None:
 
 
 async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     at.hear(clock(at, 30.0))
     await turns()
     assert at.said() == ""
@@ -48,16 +46,16 @@ async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(capsys: 
 
 
 async def test_nobody_is_warned_of_the_time_of_others_or_of_a_clock_that_stands(capsys: Capture) -> None:
-    others = AtLines(at_position(GAME + "turn: bob"), capsys)
+    others = AtLines(GAME + "turn: bob", capsys)
     others.hear(clock(others, 9.0))
-    own = AtLines(at_position(GAME), capsys)
+    own = AtLines(GAME, capsys)
     own.hear(clock(own, 9.0), clock(own, None))
     await turns()
     assert "left" not in own.said()
 
 
 async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     assert at.opening.count("You have 30 seconds per turn. Type time 60 for 60 extra seconds") == 1
     at.hear(clock(at, 21.0))
     assert (
@@ -71,7 +69,7 @@ async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(caps
 
 
 async def test_the_time_to_the_next_deal_is_told_once_and_again_after_it_stood(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     at.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
     told = "The next round begins in 10 seconds, or when all are ready.\n"
     assert at.hear(clock(at, 10.0, 10.0), clock(at, 9.0, 10.0)) == told
@@ -94,7 +92,7 @@ def test_time_is_told_to_whoever_asks_in_every_phase() -> None:
 
 
 async def test_who_is_away_is_told_how_to_come_back(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     assert at.happen(rm.StandInChanged(0, "normal")).endswith(f"{STOOD_IN}\n")
     assert at.happen(rm.StandInChanged(1, "normal")).count(STOOD_IN) == 0
     at.type("back")
@@ -103,9 +101,9 @@ async def test_who_is_away_is_told_how_to_come_back(capsys: Capture) -> None:
 
 
 async def test_the_host_is_told_how_a_game_that_stands_goes_on(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     assert "type resume" in at.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
-    guest = AtLines(at_position(GAME), capsys)
+    guest = AtLines(GAME, capsys)
     guest.happen(rm.HostChanged(1))
     assert "type resume" not in guest.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
 
@@ -123,13 +121,13 @@ def test_after_a_game_the_next_begins_without_the_host() -> None:
 
 
 async def test_the_hands_of_a_round_are_told_one_by_one(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     hands = (cards("R5 W"), (), None)
     assert at.happen(rm.HandsShown((hands[0], (), None))) == "You held red 5 and Wild.\nbob held no cards.\n"
 
 
 async def test_a_question_about_a_table_that_is_gone_is_open_no_more(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     assert "Type yes or no." in at.type("end")
     at.happen(rm.PhaseChanged(RoomPhase.CLOSED))
     at.type("yes")
@@ -137,7 +135,7 @@ async def test_a_question_about_a_table_that_is_gone_is_open_no_more(capsys: Cap
 
 
 async def test_yes_answers_a_question_once(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     at.type("end", "yes")
     assert "There's no command 'yes'." in at.type("yes")
     assert len([each for each in at.asked if isinstance(each, net.EndGame)]) == 1
@@ -266,7 +264,7 @@ async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(capsy
 
 
 async def test_who_is_at_a_table_can_look_at_the_others(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     at.player.obey("tables")
     request = at.player.shell.model.pending[-1]
     said = at.hear(net.Tables(id=request.id, tables=listed(1)))
@@ -279,15 +277,10 @@ async def test_who_is_at_a_table_can_look_at_the_others(capsys: Capture) -> None
 async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(capsys: Capture) -> None:
     lobby = InLobby(capsys)
     game = Fake(position("R5", "G1 G2"))
-    lobby.hear(snapshot_of(game, None))
-    said = lobby.hear(snapshot_of(game, 1))
+    lobby.hear(game.picture(None))
+    said = lobby.hear(game.picture(1))
     assert said.startswith("You're in seat 2 now.\nYou have 30 seconds per turn. Type time 60")
-    assert "You sit in seat" not in lobby.hear(snapshot_of(game, 1))
-
-
-def snapshot_of(game: Fake, seat: int | None) -> net.Snapshot:
-    view = view_to_map(view_for(game.state, seat))
-    return net.Snapshot(table="ABCD", n=0, room=room_to_map(game.room), game=view, seat=seat)
+    assert "You sit in seat" not in lobby.hear(game.picture(1))
 
 
 async def test_who_finds_a_table_full_is_offered_to_watch(capsys: Capture) -> None:
@@ -319,14 +312,14 @@ def test_a_seat_with_nothing_to_remark_has_no_brackets() -> None:
 async def test_whoever_comes_when_it_is_over_is_told_who_won(
     goal: str, phase: RoomPhase, told: str, capsys: Capture
 ) -> None:
-    state = at_position(f"rules: official goal={goal}\nseats: ann bob\nhand ann: R5\nhand bob: G7\ndiscard: R9")
+    state = at_position(two("R5", "G7", rules=f"official goal={goal}"))
     advance(state, act.Play(0, (card("R5"),)))
     assert AtLines(state, capsys, phase=phase).opening.endswith(told)
 
 
 async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(capsys: Capture) -> None:
     tally = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3))
-    at = AtLines(at_position(GAME), capsys)
+    at = AtLines(GAME, capsys)
     assert at.happen(rm.GameSeed("5e" * 32, tally)) == (
         "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n"
     )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.client.fake import Fake, position, room_for
-from tests.client.lines.at_lines import TABLE, AtLines, at_position
+from tests.client.lines.at_lines import TABLE, AtLines, two
 from tests.client.net.scripted import Peer, scripted, turned_away
 from uno_client.address import Address
 from uno_client.config import Settings
@@ -217,13 +217,13 @@ async def test_ctrl_c_in_a_game_tells_the_way_back(
 
 async def test_the_first_question_of_every_game_is_put_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     """Decisions are numbered from the beginning in each."""
-    lines = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: R5 B7\nhand bob: G1\ndiscard: R9"), capsys)
+    lines = AtLines(two("R5 B7", "G1"), capsys)
     assert "Your turn" in lines.opening
     assert "Your turn" not in lines.type("play G1")
     lines.happen(PhaseChanged(RoomPhase.WAITING))
-    lines.hear(net.Legal(table=TABLE, decision=lines.state.decision, n=lines._n, actions=[]))
+    lines.hear(net.Legal(table=TABLE, decision=lines.state.decision, n=lines.table.n, actions=[]))
     lines.happen(PhaseChanged(RoomPhase.PLAYING))
-    lines._legal()
+    lines.table.legal()
     assert "Your turn" in lines.said()
 
 
