@@ -1,14 +1,15 @@
 """The client gives the server's password, asks for it, and never shows it (P-5.11)."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.client.fake import Fake, position, seen
 from tests.client.lines.test_session import Typed as Keyboard
-from tests.client.net.scripted import Peer, kept_by_an_old_client, scripted
+from tests.client.net.scripted import Act, Peer, greets, kept_by_an_old_client, scripted
+from tests.client.net.scripted import Player as Linked
 from uno_client.config import Settings, SettingsRefused, read_settings
 from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen.app import first_model
@@ -18,14 +19,12 @@ from uno_client.lines.no_echo import Echo
 from uno_client.lines.session import Player, run_plain
 from uno_client.messages import Connect, Key, LinkDown, Quit, Typed
 from uno_client.net import link
-from uno_client.net.link import ClientLink
 from uno_client.net.token_store import Shelf
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
 
-WELCOME = net.Welcome(
-    version=net.VERSION, server_id="server", name="S", program="p", limits={}, timeouts={}, password=True
-)
+HANGS_UP = greets(password=True)
+"""A server with a password, whose client has none."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,12 +33,11 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "pause_before", lambda attempt, after: after)
 
 
-def expecting(password: str, heard: list[str | None]) -> Callable[[Peer], Awaitable[None]]:
+def expecting(password: str, heard: list[str | None]) -> Act:
     """A server with that password; `heard` gets what it was told."""
 
     async def serve(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(WELCOME)
+        await peer.welcome(password=True)
         login = await peer.hear()
         assert isinstance(login, net.Login)
         heard.append(login.password)
@@ -55,27 +53,14 @@ def expecting(password: str, heard: list[str | None]) -> Callable[[Peer], Awaita
     return serve
 
 
-async def hangs_up(peer: Peer) -> None:
-    """A server with a password, whose client has none."""
-    await peer.hear()
-    peer.say(WELCOME)
-    await peer.gone()
-
-
-async def end_of(acts: list[Callable[[Peer], Awaitable[None]]], folder: Path, password: str | None) -> LinkDown:
-    async with scripted(acts) as address:
-        one = ClientLink(address, "ann", Shelf(folder), lambda: (None, None), None, password)
-        heard: list[object] = []
-        async with asyncio.timeout(10):
-            await one.run(heard.append)
-    last = heard[-1]
-    assert isinstance(last, LinkDown)
-    return last
+async def end_of(act: Act, folder: Path, password: str | None) -> LinkDown:
+    async with scripted([act]) as address:
+        return await Linked(address, Shelf(folder), password=password).end()
 
 
 @pytest.mark.fast
 async def test_without_a_password_nothing_is_sent_and_it_is_said_that_one_is_wanted(tmp_path: Path) -> None:
-    end = await end_of([hangs_up], tmp_path, None)
+    end = await end_of(HANGS_UP, tmp_path, None)
     assert end.wants_password
     assert (end.retry_in, end.code) == (None, 1)
 
@@ -83,7 +68,7 @@ async def test_without_a_password_nothing_is_sent_and_it_is_said_that_one_is_wan
 @pytest.mark.fast
 async def test_a_wrong_password_ends_the_link_and_is_not_tried_again(tmp_path: Path) -> None:
     heard: list[str | None] = []
-    end = await end_of([expecting("sesame", heard)], tmp_path, "wrong")
+    end = await end_of(expecting("sesame", heard), tmp_path, "wrong")
     assert end.wants_password
     assert heard == ["wrong"]
 
@@ -95,7 +80,7 @@ async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
         assert login.password is None
         peer.say(net.Bye(code="taken_over", come_back=False))
 
-    assert not (await end_of([serve], tmp_path, "sesame")).wants_password
+    assert not (await end_of(serve, tmp_path, "sesame")).wants_password
 
 
 @pytest.mark.fast
@@ -109,7 +94,7 @@ async def test_whoever_is_banned_does_not_come_back(tmp_path: Path, known: bool)
 
     if known:
         kept_by_an_old_client("server", "ann", "secret", tmp_path)
-    end = await end_of([serve], tmp_path, None)
+    end = await end_of(serve, tmp_path, None)
     assert (end.retry_in, end.code) == (None, 1)
     assert "banned" in end.reason
 
@@ -177,7 +162,7 @@ async def test_at_lines_the_next_line_is_the_password(capsys: pytest.CaptureFixt
     heard: list[str | None] = []
     sesame = expecting("open sesame", heard)
     keyboard = Keyboard([])
-    async with scripted([hangs_up, sesame, sesame]) as address:
+    async with scripted([HANGS_UP, sesame, sesame]) as address:
         playing = asyncio.create_task(Player(Settings(name="ann", plain=True), keyboard).run(address))
         for line in ("wrong", "open sesame"):
             await until(lambda: "Type the server's password." in capsys.readouterr().out)
@@ -214,7 +199,7 @@ async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
 async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFixture[str]) -> None:
     keyboard = Keyboard([])
     keyboard.end()
-    async with scripted([hangs_up]) as address:
+    async with scripted([HANGS_UP]) as address:
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
     assert end.code == 1
     assert "needs a password" in capsys.readouterr().out
@@ -224,7 +209,7 @@ async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFi
 async def test_at_lines_a_given_password_goes_to_no_server_that_was_chosen(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with scripted([hangs_up]) as address:  # which hears no login
+    async with scripted([HANGS_UP]) as address:  # which hears no login
         keyboard = Keyboard([str(address), ""])
         keyboard.end()
         monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)

@@ -14,7 +14,7 @@ from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act as Script
-from tests.client.net.scripted import Peer, cut, scripted
+from tests.client.net.scripted import Peer, answers, cut, greets, scripted, silent
 from tests.client.test_password import until
 from uno_client.autoplay import run_autoplay
 from uno_client.cli import main
@@ -240,12 +240,6 @@ def known(tmp_path: Path) -> KnownServers:
     return KnownServers(tmp_path / "known" / "servers.json")
 
 
-async def nothing(peer: Peer) -> None:
-    """Nothing is heard."""
-    with pytest.raises(EOFError):
-        await peer.hear()
-
-
 async def heard(peer: Peer) -> net.ClientMessage | None:
     with suppress(EOFError):
         return await peer.hear()
@@ -275,7 +269,7 @@ async def test_at_lines_a_first_visit_is_asked_about_once(
 ) -> None:
     said: list[str] = []
     keyboard = Keyboard([])
-    async with scripted([nothing, lists], ann().tls) as address:
+    async with scripted([silent, lists], ann().tls) as address:
         playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
         await until(reads(capsys, said, "Press Enter if the words are the same."))
         assert f"    {' '.join(ann().words)}" in "".join(said)
@@ -293,7 +287,7 @@ async def test_at_lines_another_server_takes_its_number(
 ) -> None:
     said: list[str] = []
     keyboard = Keyboard([])
-    scripts: list[Script] = [nothing, lists] if goes_on else [nothing]
+    scripts: list[Script] = [silent, lists] if goes_on else [silent]
     async with scripted(scripts, eve().tls) as address:
         known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
         playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
@@ -310,12 +304,7 @@ async def test_at_lines_what_stops_is_told_and_ends_with_76(
     capsys: pytest.CaptureFixture[str], known: KnownServers
 ) -> None:
     known.saw(ann().fingerprint, "10.0.0.1:7777", "server", "Ann's")
-
-    async def pretends(peer: Peer) -> None:
-        await peer.welcome("server")
-        await nothing(peer)
-
-    async with scripted([nothing, pretends], eve().tls) as address:
+    async with scripted([silent, greets()], eve().tls) as address:
         keyboard = Keyboard([])
         playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
         said: list[str] = []
@@ -332,7 +321,7 @@ async def test_at_lines_what_stops_is_told_and_ends_with_76(
 async def test_at_lines_without_anybody_to_ask(
     capsys: pytest.CaptureFixture[str], known: KnownServers, first: str
 ) -> None:
-    async with scripted([lists if first == "first visit" else nothing], ann().tls) as address:
+    async with scripted([lists if first == "first visit" else silent], ann().tls) as address:
         if first == "another":
             known.saw(eve().fingerprint, str(address), "id-eve", "Eve's")
         keyboard = Keyboard([])
@@ -357,19 +346,12 @@ async def test_a_first_visit_that_cannot_be_stored_is_not_said_to_be_remembered(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path / "file"))
     settings = Settings(name="ann", table="T", autoplay="random" if autoplay else None, tls="required")
-    async with scripted([nobody], ann().tls) as address:
+    async with scripted([answers(net.Error(code="banned"))], ann().tls) as address:
         if autoplay:
             await run_autoplay(settings, address)
         else:
             await Player(settings, Keyboard([]), attended=False).run(address)
     assert "cannot be stored, and is known until this client ends\n" in capsys.readouterr().err
-
-
-async def nobody(peer: Peer) -> None:
-    """A server that lets nobody in."""
-    await peer.welcome()
-    await peer.hear()
-    peer.say(net.Error(code="banned"))
 
 
 @pytest.mark.fast
@@ -381,8 +363,7 @@ async def test_at_lines_each_unencrypted_password_is_asked_about(
     passwords: list[str | None] = []
 
     async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
+        await peer.welcome(password=True)
         match await heard(peer):
             case net.Login(password=password):
                 passwords.append(password)
@@ -426,11 +407,7 @@ async def test_at_lines_the_end_of_input_while_the_link_is_lost_ends_as_if_there
 async def test_at_lines_a_typed_password_goes_to_nobody_on_a_first_visit_without_anybody_to_ask(
     capsys: pytest.CaptureFixture[str], known: KnownServers
 ) -> None:
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        assert await heard(peer) is None
-
+    asks = greets(password=True)
     async with scripted([asks, asks], ann().tls) as address:
         keyboard = Keyboard(["sesame"])
         end = await Player(Settings(name="ann", tls="required"), keyboard, attended=False).run(address)
@@ -478,7 +455,7 @@ async def test_autoplay_remembers_a_first_visit_with_one_line_on_standard_error(
     first, *_ = capsys.readouterr().err.splitlines()
     said = told.pinned(str(address), ann().fingerprint, ann().words, stored=True)
     assert first == f"uno-client: {said}"
-    async with scripted([nothing], eve().tls) as other:
+    async with scripted([silent], eve().tls) as other:
         known.saw(ann().fingerprint, str(other), "server", "S")
         assert await run_autoplay(settings, other) == 76
     assert "another server answers" in capsys.readouterr().err

@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.fake import Fake, position, room_for
 from tests.client.lines.at_lines import TABLE, AtLines, two
-from tests.client.net.scripted import Peer, scripted, turned_away
+from tests.client.net.scripted import Peer, scripted, stay, turned_away, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
@@ -55,7 +55,7 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def nasty(peer: Peer) -> None:
     """A session with a server that puts NASTY wherever there is text."""
     await peer.hear()
-    peer.say(net.Welcome(version=net.VERSION, server_id=NASTY, name=NASTY, program=NASTY, limits={}, timeouts={}))
+    peer.say(welcome(server_id=NASTY, name=NASTY, program=NASTY))
     await peer.hear()
     peer.say(net.LoggedIn(name=NASTY, token="t"))
     await peer.hear()
@@ -131,7 +131,7 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
     """A name that was only proposed is no news, and a script leaves nothing behind."""
     file = tmp_path / "client.toml"
     monkeypatch.setenv("UNO_SETTINGS", str(file))
-    names: list[str] = []
+    names: list[object] = []
 
     async def turn_away(peer: Peer) -> None:
         names.append(await turned_away(peer))
@@ -179,7 +179,7 @@ async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: pytes
 async def test_who_sits_there_is_asked_for_another_name(
     line: str, used: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    names: list[str] = []
+    names: list[object] = []
 
     async def taken(peer: Peer) -> None:
         await peer.welcome()
@@ -228,13 +228,13 @@ async def test_the_first_question_of_every_game_is_put_in_full(capsys: pytest.Ca
 
 
 async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
-    async def stay(peer: Peer) -> None:
+    async def lists(peer: Peer) -> None:
         await peer.log_in()
         assert isinstance(await peer.hear(), net.ListTables)
         peer.say(net.Tables(id=1, tables=[]))
         await peer.gone()
 
-    async with scripted([stay]) as address:
+    async with scripted([lists]) as address:
         keyboard = Typed([])
         player = Player(Settings(name="ann", plain=True, solo=True), keyboard)
         ending = asyncio.create_task(player.run(address))
@@ -250,10 +250,6 @@ async def test_a_link_gives_way_to_the_next_one(tmp_path: Path) -> None:
     def after(message: Input, _before: Model) -> None:
         if isinstance(message, net.LoggedIn):
             logins.put_nowait(message.name)
-
-    async def stay(peer: Peer) -> None:
-        await peer.log_in()
-        await peer.gone()
 
     async with scripted([stay]) as first, scripted([stay]) as second:
         shell = Shell(Model(), Shelf(tmp_path), after)

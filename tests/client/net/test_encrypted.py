@@ -8,7 +8,19 @@ import pytest
 
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
-from tests.client.net.scripted import Act, Peer, Player, cut, kept_by_an_old_client, resumed, scripted, stay
+from tests.client.net.scripted import (
+    Act,
+    Peer,
+    Player,
+    cut,
+    greets,
+    kept_by_an_old_client,
+    resumed,
+    resumes,
+    scripted,
+    silent,
+    stay,
+)
 from uno_client.address import Address
 from uno_client.messages import LinkUp
 from uno_client.net import connection, link
@@ -17,15 +29,11 @@ from uno_client.net.token_store import Shelf
 from uno_client.trust import Terms, Trust
 from uno_protocol import identity
 from uno_protocol import messages as net
-from uno_protocol.codec import encode
-from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
 
 ATTENDED = Terms(attended=True)
-TOO_LARGE = frame(encode(net.Error(code="frame_too_large"))) + frame(
-    encode(net.Bye(code="frame_too_large", come_back=False))
-)
+ASKS = greets(password=True)
 
 
 @pytest.fixture
@@ -45,16 +53,10 @@ def far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
 
 
-async def silent(peer: Peer) -> None:
-    """Nothing is heard before the client goes."""
-    with pytest.raises(EOFError):
-        await peer.hear()
-
-
 async def old(peer: Peer) -> None:
     """A server without TLS, which somebody greets with TLS."""
     assert (await peer._reader.read(4096))[0] == 0x16
-    peer.say_bytes(TOO_LARGE)
+    peer.say(net.Error(code="frame_too_large"), net.Bye(code="frame_too_large", come_back=False))
 
 
 def known_as(shelf: Shelf, name: str, address: Address, fingerprint: str = "", server_id: str = "server") -> None:
@@ -135,7 +137,7 @@ async def test_a_server_on_this_computer_that_requires_it_is_tried_with_it(shelf
 async def test_only_a_server_that_does_not_know_tls_is_spoken_to_without(shelf: Shelf, answer: bytes) -> None:
     async def breaks_off(peer: Peer) -> None:
         await peer._reader.read(4096)
-        peer.say_bytes(answer)
+        peer.say(answer)
 
     async with scripted([breaks_off]) as address:
         end = await Player(address, shelf, terms=ATTENDED).end()
@@ -194,12 +196,7 @@ async def test_where_nobody_can_be_asked_the_key_is_remembered(shelf: Shelf) -> 
 
 
 async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        await silent(peer)
-
-    async with scripted([asks], ann().tls) as address:
+    async with scripted([ASKS], ann().tls) as address:
         end = await Player(address, shelf, password="sesame", terms=Terms("required")).end()
     assert (end.code, end.doubt is not None) == (76, True)
     assert "the password was not sent" in end.reason
@@ -207,12 +204,7 @@ async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
 
 
 async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compared(shelf: Shelf) -> None:
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        await silent(peer)
-
-    async with scripted([cut, asks, asks], ann().tls) as address:
+    async with scripted([cut, ASKS, ASKS], ann().tls) as address:
         player = Player(address, shelf, password="sesame", terms=Terms("required"))
         await player.until(net.LoggedIn)
         assert (await player.end()).code == 76
@@ -231,8 +223,7 @@ async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(sh
 
 def asks_for(password: str) -> Act:
     async def serve(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
+        await peer.welcome(password=True)
         assert await peer.hear() == net.Login("ann", password)
         peer.say(net.LoggedIn("ann", "secret"))
         await peer.gone()
@@ -278,14 +269,9 @@ async def test_a_second_server_with_the_id_of_the_first_gets_neither_its_token_n
     shelf: Shelf, attended: bool
 ) -> None:
     """Finding: a second server with the first one's id is given the token."""
-
-    async def pretends(peer: Peer) -> None:
-        await peer.welcome("server")
-        await silent(peer)
-
     async with scripted([stay], ann().tls) as first:
         await plays(Player(first, shelf, terms=Terms("required")))
-    async with scripted([pretends], eve().tls) as second:
+    async with scripted([greets()], eve().tls) as second:
         terms = Terms("required", attended=attended, accepted=eve().fingerprint)
         end = await Player(second, shelf, password="sesame", terms=terms).end()
     assert end.doubt is not None
@@ -303,11 +289,7 @@ async def test_without_encryption_too_a_second_server_with_the_id_of_the_first_g
 @pytest.mark.parametrize("by", ["link", "address", "id"])
 @pytest.mark.usefixtures("far")
 async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, by: str) -> None:
-    async def greets(peer: Peer) -> None:
-        await peer.welcome()
-        await silent(peer)
-
-    async with scripted([old, greets if by == "id" else silent]) as address:
+    async with scripted([old, greets() if by == "id" else silent]) as address:
         place = replace(address, fingerprint=ann().fingerprint if by == "link" else None)
         if by != "link":
             known_as(shelf, "Ann's", address if by == "address" else Address("10.0.0.1"), ann().fingerprint)
@@ -318,12 +300,7 @@ async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, 
 
 @pytest.mark.usefixtures("far")
 async def test_a_server_that_offers_encryption_and_cannot_be_had_with_it_is_left(shelf: Shelf) -> None:
-    async def offers(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, capabilities=["tls"]))
-        await silent(peer)
-
-    async with scripted([old, offers]) as address:
+    async with scripted([old, greets(capabilities=["tls"])]) as address:
         end = await Player(address, shelf, terms=ATTENDED).end()
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict) == (76, Trust.STRIPPED)
@@ -340,12 +317,7 @@ async def test_even_if_the_player_wants_no_encryption(shelf: Shelf) -> None:
 
 async def test_a_known_server_on_this_computer_is_spoken_to_with_encryption(shelf: Shelf) -> None:
     known_as(shelf, "Ann's", Address("10.0.0.1"), ann().fingerprint)
-
-    async def greets(peer: Peer) -> None:
-        await peer.welcome()
-        await silent(peer)
-
-    async with scripted([greets, old, greets]) as address:
+    async with scripted([greets(), old, greets()]) as address:
         end = await Player(address, shelf).end()
     assert end.doubt is not None
     assert end.doubt.verdict is Trust.DOWNGRADED
@@ -364,12 +336,7 @@ async def test_encryption_that_goes_away_while_playing_ends_it(shelf: Shelf) -> 
 
 @pytest.mark.usefixtures("far")
 async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: Shelf) -> None:
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        await silent(peer)
-
-    async with scripted([old, asks, old, asks_for("sesame")]) as address:
+    async with scripted([old, ASKS, old, asks_for("sesame")]) as address:
         end = await Player(address, shelf, password="sesame", terms=ATTENDED).end()
         assert end.doubt is not None
         assert (end.code, end.doubt.verdict) == (76, Trust.PLAIN)
@@ -379,27 +346,20 @@ async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: 
 @pytest.mark.usefixtures("far")
 async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: Shelf) -> None:
     async def restarted(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
+        await peer.welcome(password=True)
         assert await peer.hear() == net.Resume("secret")
         peer.say(net.Error(code="bad_token"))
         await peer.gone()
 
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        await silent(peer)
-
     async def lets_in_and_cuts(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
+        await peer.welcome(password=True)
         for code in ("name_taken", ""):  # another name on the same connection is no other question
             heard = await peer.hear()
             assert isinstance(heard, net.Login)
             assert heard.password == "sesame"
             peer.say(net.Error(code=code) if code else net.LoggedIn(heard.name, "secret"))
 
-    async with scripted([old, lets_in_and_cuts, restarted, asks]) as address:
+    async with scripted([old, lets_in_and_cuts, restarted, ASKS]) as address:
         terms = replace(ATTENDED, once=True)
         player = Player(address, shelf, None, password="sesame", terms=terms)
         end = await player.end()
@@ -415,10 +375,7 @@ async def test_a_token_of_an_old_client_goes_once_to_the_server_that_the_player_
     file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
     terms = Terms("required", named=named)
 
-    async def goes_on(peer: Peer) -> None:
-        await peer.resume(net.Resume("of old"))
-        await peer.gone()
-
+    goes_on = resumes(net.Resume("of old"))
     async with scripted([goes_on, goes_on] if named else [stay, resumed], ann().tls) as address:
         for kind in (net.Resumed, net.Resumed) if named else (net.LoggedIn, net.Resumed):
             await plays(Player(address, shelf, terms=terms), kind)

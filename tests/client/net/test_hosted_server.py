@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.net.scripted import Peer, scripted
+from tests.client.net.scripted import Peer, greets, hello, scripted
 from tests.patience import HANG
 from uno_client.address import Address
 from uno_client.net import hosted_server, server_log
@@ -90,11 +90,6 @@ def noted(folder: Path, **changes: object) -> Path:
 
 
 LOCKS = pytest.mark.skipif(sys.platform == "win32", reason="there are no locks that a process inherits")
-
-
-async def greet(peer: Peer) -> None:
-    await peer.welcome("ours")
-    await peer.gone()
 
 
 @LOCKS
@@ -279,15 +274,11 @@ async def test_without_locks_a_server_that_does_not_tell_its_id_lives(
 ) -> None:
     monkeypatch.setattr(hosted_server, "_LOCKS", False)
 
-    async def full(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(Bye(code="too_many_connections", come_back=True))
-        await peer.gone()
-
     async def closes(_peer: Peer) -> None:
         """To a client that begins with encryption."""
 
-    async with scripted([full, closes, greet]) as address:
+    full = hello(Bye(code="too_many_connections", come_back=True))
+    async with scripted([full, closes, greets(server_id="ours")]) as address:
         noted(tmp_path / "h", id="ours", port=address.port)
         assert await Host(tmp_path / "h").find() is not None
         noted(tmp_path / "h", id="another", port=address.port)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.net.scripted import Peer, Player, cut, playing, resumed, scripted, stay
+from tests.client.net.scripted import Peer, Player, answers, cut, hello, playing, resumed, resumes, says, scripted, stay
 from tests.protocol.next_version import NEXT
 from tests.quick_time import quick_loop
 from uno_client.address import Address
@@ -50,11 +50,7 @@ async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf)
 
 
 async def test_a_later_start_goes_on_with_the_session(shelf: Shelf) -> None:
-    async def resume(peer: Peer) -> None:
-        await peer.resume(net.Resume("secret"))
-        await peer.gone()
-
-    async with scripted([stay, resume]) as address:
+    async with scripted([stay, resumes(net.Resume("secret"))]) as address:
         for kind in (net.LoggedIn, net.Resumed):
             player = Player(address, shelf)
             await player.until(kind)
@@ -75,11 +71,7 @@ async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shel
 
 
 async def test_a_token_is_shown_to_no_other_server(shelf: Shelf) -> None:
-    async def other(peer: Peer) -> None:
-        await peer.log_in("another", "other")
-        await peer.gone()
-
-    async with playing(shelf, cut, other) as player:
+    async with playing(shelf, cut, says(server_id="other")) as player:
         await player.until(net.LoggedIn, 2)
 
 
@@ -113,13 +105,7 @@ async def test_without_a_name_a_free_number_goes_behind_the_login_name(
     ],
 )
 async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error, told: str) -> None:  # FAULTS 28
-    async def serve(peer: Peer) -> None:
-        await peer.welcome()
-        await peer.hear()
-        peer.say(error)
-        await peer.gone()
-
-    async with scripted([serve]) as address:
+    async with scripted([answers(error)]) as address:
         end = await Player(address, shelf).end()
     assert end.code == 1
     assert end.reason.startswith(told)
@@ -130,11 +116,7 @@ async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error,
 
 async def test_a_server_that_does_not_answer_is_no_uno_server(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "GREETING_SECONDS", 0.05)
-
-    async def silent(peer: Peer) -> None:
-        await peer.gone()
-
-    async with scripted([silent]) as address:
+    async with scripted([Peer.gone]) as address:
         end = await Player(address, shelf).end()
     assert (end.code, end.reason) == (76, f"{address} does not answer like an UNO server")
 
@@ -166,11 +148,7 @@ async def test_a_host_that_there_cannot_be_is_told_in_words(shelf: Shelf, host: 
 
 
 async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: Shelf) -> None:  # FAULTS 26
-    async def resume(peer: Peer) -> None:
-        await peer.resume(net.Resume("secret", "KXQP", 41), table="KXQP")
-        await peer.gone()
-
-    async with playing(shelf, cut, resume) as player:
+    async with playing(shelf, cut, resumes(net.Resume("secret", "KXQP", 41), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         down = await player.until(LinkDown)
@@ -183,11 +161,7 @@ async def test_a_link_that_is_lost_before_the_first_session_is_tried_again(shelf
         await peer.welcome()
         assert await peer.hear() == net.Login("ann")
 
-    async def serve(peer: Peer) -> None:
-        await peer.log_in()
-        await peer.gone()
-
-    async with playing(shelf, cut, serve) as player:
+    async with playing(shelf, cut, stay) as player:
         await player.until(net.LoggedIn)
 
 
@@ -201,22 +175,12 @@ async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(shelf: Sh
         peer.say(net.Error(code="name_taken"))
         await peer.gone()
 
-    async def serve(peer: Peer) -> None:
-        await peer.log_in()
-        await peer.gone()
-
-    async with playing(shelf, cut, held, serve) as player:
+    async with playing(shelf, cut, held, stay) as player:
         await player.until(net.LoggedIn)
 
 
 async def test_a_server_without_room_for_a_login_says_so(shelf: Shelf) -> None:
-    async def full(peer: Peer) -> None:
-        await peer.welcome()
-        await peer.hear()
-        peer.say(net.Error(code="limit", text="there are too many"))
-        await peer.gone()
-
-    async with scripted([full]) as address:
+    async with scripted([answers(net.Error(code="limit", text="there are too many"))]) as address:
         end = await Player(address, shelf).end()
     assert end.code == 1
     assert end.reason.startswith(f"{address} refuses the login: ")
@@ -232,10 +196,7 @@ async def test_a_machine_that_slept_an_hour_comes_back_at_once(shelf: Shelf) -> 
 
 
 async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(shelf: Shelf) -> None:
-    async def cut(peer: Peer) -> None:
-        await peer.welcome()
-
-    async with scripted([cut] * (FIRST_ATTEMPTS + 1)) as address:
+    async with scripted([Peer.welcome] * (FIRST_ATTEMPTS + 1)) as address:
         player = Player(address, shelf)
         await player.task
     assert player.heard[-1] == LinkDown("the connection was lost", None, 69)
@@ -293,22 +254,14 @@ async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(shelf:
         peer.say(net.Error(code="bad_seq", field="seen"))
         await peer.gone()
 
-    async def resume(peer: Peer) -> None:
-        await peer.resume(net.Resume("secret", None, None), table="KXQP")
-        await peer.gone()
-
-    async with playing(shelf, cut, refuse, resume) as player:
+    async with playing(shelf, cut, refuse, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         await player.until(net.Resumed)
 
 
 async def test_resync_asks_for_everything_anew(shelf: Shelf) -> None:
-    async def resume(peer: Peer) -> None:
-        await peer.resume(net.Resume("secret", None, None), table="KXQP")
-        await peer.gone()
-
-    async with playing(shelf, stay, resume) as player:
+    async with playing(shelf, stay, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         player.link.resync()
@@ -316,10 +269,7 @@ async def test_resync_asks_for_everything_anew(shelf: Shelf) -> None:
 
 
 async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:  # FAULTS 25
-    async def stopping(peer: Peer) -> None:
-        await peer.log_in()
-        peer.say(net.Bye(code="server_stopping", come_back=True, after=0.02, text="stopping"))
-        await peer.gone()
+    stopping = says(net.Bye(code="server_stopping", come_back=True, after=0.02, text="stopping"))
 
     async def taken_over(peer: Peer) -> None:
         await peer.resume()
@@ -355,11 +305,7 @@ async def test_patience_ends(shelf: Shelf) -> None:
     ],
 )
 async def test_another_version_after_a_loss_ends_it(shelf: Shelf, args: dict[str, str | int], told: str) -> None:
-    async def other(peer: Peer) -> None:  # FAULTS 18
-        await peer.hear()
-        peer.say(net.Error(code="unsupported_version", args=args))
-        await peer.gone()
-
+    other = hello(net.Error(code="unsupported_version", args=args))  # FAULTS 18
     async with scripted([cut, other]) as address:
         end = await Player(address, shelf).end()
     assert (end.code, end.reason) == (76, f"{address} {told}")
@@ -393,9 +339,7 @@ async def test_pings_are_answered_and_not_handed_on(shelf: Shelf) -> None:
 
 async def test_a_client_with_nothing_to_say_pings(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
-        await peer.welcome(ping=0.5)
-        await peer.hear()
-        peer.say(net.LoggedIn(name="ann", token="secret"))
+        await peer.log_in(ping=0.5)
         for _ in range(2):
             assert isinstance(await peer.hear(), net.Ping)
         peer.say(net.Tables(id=1, tables=[]))
@@ -407,14 +351,7 @@ async def test_a_client_with_nothing_to_say_pings(shelf: Shelf) -> None:
 
 async def test_silence_is_noticed_as_a_loss(shelf: Shelf) -> None:
     """FAULTS 46."""
-
-    async def silent(peer: Peer) -> None:
-        await peer.welcome(ping=0.5, silence=2.0)
-        await peer.hear()
-        peer.say(net.LoggedIn(name="ann", token="secret"))
-        await peer.gone()
-
-    async with playing(shelf, silent, resumed) as player:
+    async with playing(shelf, says(ping=0.5, silence=2.0), resumed) as player:
         down = await player.until(LinkDown)
         assert isinstance(down, LinkDown)
         assert down.reason == "no answer from the server for 2 seconds"
@@ -436,14 +373,7 @@ async def test_a_server_that_speaks_now_and_then_is_there(shelf: Shelf) -> None:
 
 async def test_no_server_can_ask_for_more_patience_with_its_silence(shelf: Shelf) -> None:
     """P-4.3."""
-
-    async def silent(peer: Peer) -> None:
-        await peer.welcome(silence=3600.0)
-        await peer.hear()
-        peer.say(net.LoggedIn(name="ann", token="secret"))
-        await peer.gone()
-
-    async with playing(shelf, silent, resumed) as player:
+    async with playing(shelf, says(silence=3600.0), resumed) as player:
         await asyncio.sleep(connection.SILENCE_SECONDS + 1.0)
         assert any(isinstance(message, LinkDown) for message in player.heard)
         await player.until(net.Resumed)
@@ -455,7 +385,7 @@ async def test_bytes_one_at_a_time_are_the_same_messages(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
         await peer.log_in()
         for byte in frame(encode(net.Tables(id=1, tables=[], more=True))):
-            peer.say_bytes(bytes([byte]))
+            peer.say(bytes([byte]))
             await asyncio.sleep(0)
         await peer.gone()
 
