@@ -36,6 +36,11 @@ def at_table(*hands: str, **more: Any) -> Fake:
     return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), **more)).begin()
 
 
+@pytest.fixture
+def game() -> Fake:
+    return at_table()
+
+
 def test_after_the_login_the_tables_are_asked_for() -> None:
     model, commands = told(Model(), Connecting("host:7777"), LinkUp(), WELCOME, LOGGED_IN)
     assert commands == [Send(net.ListTables(id=1))]
@@ -104,16 +109,14 @@ def test_a_note_is_said() -> None:
     assert "already exists" in model.notice.text
 
 
-def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again() -> None:
-    game = at_table()
+def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again(game: Fake) -> None:
     game.feed(Tick(100.0), LinkDown("the connection was lost", 3.0))
     assert game.model.link is LinkPhase.LOST
     assert game.model.retry_at == 103.0
     assert game.model.table is not None
 
 
-def test_nothing_is_sent_while_the_link_is_lost() -> None:
-    game = at_table()
+def test_nothing_is_sent_while_the_link_is_lost(game: Fake) -> None:
     game.feed(LinkDown("gone", 1.0))
     game.press("enter d")
     assert game.sent == []
@@ -133,15 +136,13 @@ def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None: 
     assert game.model.pending == ()
 
 
-def test_the_position_for_a_resume_is_the_last_entry() -> None:
-    game = at_table()
+def test_the_position_for_a_resume_is_the_last_entry(game: Fake) -> None:
     assert Model().position == (None, None)
     game.happen(rm.WatcherCame("Eve"))
     assert game.model.position == ("ABCD", 1)
 
 
-def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby() -> None:
-    game = at_table()
+def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby(game: Fake) -> None:
     game.feed(LinkDown("gone", 0.0), WELCOME, net.Resumed(name="ann", last_id=5))
     assert game.model.table is None
     assert game.model.screen is Screen.TABLES
@@ -154,8 +155,7 @@ def test_a_form_that_is_being_filled_in_outlives_a_lost_link() -> None:
     assert model.screen is Screen.CREATE
 
 
-def test_a_session_that_is_forgotten_begins_anew() -> None:
-    game = at_table()
+def test_a_session_that_is_forgotten_begins_anew(game: Fake) -> None:
     game.answers = False
     game.press("enter")
     game.feed(LinkDown("gone", 0.0), WELCOME, LOGGED_IN)
@@ -218,15 +218,13 @@ def test_the_bell_rings_for_a_turn_as_the_player_wants_it(wanted: Ringing, secon
     assert game.others == rings
 
 
-def test_a_list_of_another_decision_offers_nothing() -> None:
-    game = at_table()
+def test_a_list_of_another_decision_offers_nothing(game: Fake) -> None:
     assert playable(game.model)
     game.feed(net.Legal(table="ABCD", decision=7, n=0, actions=[{"k": "draw"}]))
     assert offered(game.model) == ()
 
 
-def test_an_action_that_this_program_does_not_know_is_not_offered() -> None:
-    game = at_table()
+def test_an_action_that_this_program_does_not_know_is_not_offered(game: Fake) -> None:
     game.feed(net.Legal(table="ABCD", decision=1, n=0, actions=[{"k": "dance"}, {"k": "draw"}]))
     assert offered(game.model) == (act.Draw(0),)
 
@@ -237,16 +235,14 @@ def test_a_catch_is_offered_out_of_turn() -> None:
     assert catches(game.model) == (1,)
 
 
-def test_the_clock_runs_down_by_ticks() -> None:
-    game = at_table()
+def test_the_clock_runs_down_by_ticks(game: Fake) -> None:
     game.feed(Tick(50.0), net.Clock(table="ABCD", decision=1, seconds=20.0, of=30.0), Tick(55.0))
     assert game.model.countdown is not None
     assert game.model.countdown.left(game.model.now) == 15.0
     assert game.model.countdown.left(1000.0) == 0.0
 
 
-def test_a_refusal_is_said_in_words() -> None:
-    game = at_table()
+def test_a_refusal_is_said_in_words(game: Fake) -> None:
     game.answers = False
     game.press("enter")
     game.feed(net.Error(id=2, code="does_not_fit", args={"card": "R5"}))
@@ -326,16 +322,14 @@ def test_who_left_keeps_the_name_when_all_is_told_anew() -> None:
     assert "seat 3" not in seen(game)
 
 
-def test_that_not_everyone_is_ready_is_gone_when_somebody_is() -> None:
-    game = at_table()
+def test_that_not_everyone_is_ready_is_gone_when_somebody_is(game: Fake) -> None:
     game.feed(net.Error(id=9, code="not_ready"))
     assert game.said == "Not everyone is ready."
     game.happen(rm.ReadyChanged(1, ready=True))
     assert game.said == ""
 
 
-def test_what_the_server_says_is_told_once() -> None:
-    game = at_table()
+def test_what_the_server_says_is_told_once(game: Fake) -> None:
     game.feed(net.Announcement(text="Pizza!"))
     assert seen(game).count("Pizza!") == 1
     game.press("i")
@@ -385,21 +379,18 @@ def test_a_catch_that_comes_too_late_says_why(first: act.Action, why: str) -> No
     assert game.said == f"Too late: {why}"
 
 
-def test_who_left_is_named_in_the_log() -> None:
-    game = at_table()
+def test_who_left_is_named_in_the_log(game: Fake) -> None:
     game.happen(rm.SeatFreed(1))
     assert game.model.log[-1].text == "bob leaves the table."
 
 
-def test_a_closed_table_leads_to_the_lobby() -> None:
-    game = at_table()
+def test_a_closed_table_leads_to_the_lobby(game: Fake) -> None:
     game.happen(rm.PhaseChanged(RoomPhase.CLOSED))
     assert game.model.screen is Screen.TABLES
     assert game.last == net.ListTables(id=2)
 
 
-def test_a_table_of_ones_own_starts_when_the_player_is_ready() -> None:
-    game = at_table()
+def test_a_table_of_ones_own_starts_when_the_player_is_ready(game: Fake) -> None:
     game.model = game.model.but(autostart=True)
     game.room.phase = RoomPhase.WAITING
     for occupant in game.room.occupants:
@@ -421,8 +412,7 @@ def test_a_rematch_at_a_table_of_ones_own_begins_by_itself() -> None:
     assert [type(each) for each in game.sent] == [net.Ready]
 
 
-def test_an_action_carries_the_decision_that_is_open() -> None:
-    game = at_table()
+def test_an_action_carries_the_decision_that_is_open(game: Fake) -> None:
     game.feed(Act(act.Draw(0)))
     assert game.last == net.Draw(id=2, decision=1)
 
@@ -439,22 +429,19 @@ def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.
     assert [type(each) for each in commands] == [Send]
 
 
-def test_requests_are_numbered_upwards() -> None:
-    game = at_table()
+def test_requests_are_numbered_upwards(game: Fake) -> None:
     game.feed(Ask(net.Ready(id=1)), Ask(net.Start(id=1)))
     assert [request.id for request in game.sent] == [2, 3]
 
 
-def test_stop_in_a_game_keeps_the_seat() -> None:
-    game = at_table()
+def test_stop_in_a_game_keeps_the_seat(game: Fake) -> None:
     game.feed(Stop())
     assert game.sent == []
     assert game.others == [Quit(0)]
 
 
 @pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.FINISHED])
-def test_stop_where_no_game_is_on_gives_the_seat_up(phase: RoomPhase) -> None:
-    game = at_table()
+def test_stop_where_no_game_is_on_gives_the_seat_up(game: Fake, phase: RoomPhase) -> None:
     game.happen(rm.PhaseChanged(phase))
     game.feed(Stop())
     assert game.sent == [net.LeaveTable(id=2)]
@@ -481,16 +468,14 @@ CONTRADICTIONS: list[net.ServerMessage] = [
 
 
 @pytest.mark.parametrize("message", CONTRADICTIONS)
-def test_a_contradiction_is_said_and_a_snapshot_asked_for(message: net.ServerMessage) -> None:
-    game = at_table()
+def test_a_contradiction_is_said_and_a_snapshot_asked_for(game: Fake, message: net.ServerMessage) -> None:
     game.feed(message)
     assert game.others == [Resync()]
     assert "inconsistent data" in game.said
     assert game.model.position == ("ABCD", None)
 
 
-def test_a_snapshot_settles_a_contradiction() -> None:
-    game = at_table()
+def test_a_snapshot_settles_a_contradiction(game: Fake) -> None:
     game.feed(CONTRADICTIONS[0])
     game.happen(rm.WatcherCame("Eve"))
     assert game.model.table is not None
@@ -501,8 +486,7 @@ def test_a_snapshot_settles_a_contradiction() -> None:
     assert isinstance(game.last, net.Play)
 
 
-def test_after_several_contradictions_the_program_ends_with_76() -> None:
-    game = at_table()
+def test_after_several_contradictions_the_program_ends_with_76(game: Fake) -> None:
     for _ in range(MOST_RESYNCS + 1):
         game.feed(CONTRADICTIONS[2])
         game.snapshot()
@@ -512,8 +496,7 @@ def test_after_several_contradictions_the_program_ends_with_76() -> None:
     assert end.code == 76
 
 
-def test_an_event_that_this_program_does_not_know_is_said_and_passed_over() -> None:
-    game = at_table()
+def test_an_event_that_this_program_does_not_know_is_said_and_passed_over(game: Fake) -> None:
     game.entry({"k": "brand\x1b_new", "x": 1})
     assert game.others == []
     assert game.model.log[-1].text == "Something happened that this version doesn't know (brand_new)."
@@ -531,8 +514,7 @@ def test_an_event_that_this_program_does_not_know_is_said_and_passed_over() -> N
         net.Tables(id=999, tables=[]),
     ],
 )
-def test_what_belongs_to_nothing_here_changes_nothing_at_the_table(message: net.ServerMessage) -> None:
-    game = at_table()
+def test_what_belongs_to_nothing_here_changes_nothing_at_the_table(game: Fake, message: net.ServerMessage) -> None:
     table = game.model.table
     game.feed(message)
     assert game.model.table is table

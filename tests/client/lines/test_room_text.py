@@ -22,6 +22,16 @@ Capture = pytest.CaptureFixture[str]
 GAME = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
 
 
+@pytest.fixture
+async def at(capsys: Capture) -> AtLines:
+    return AtLines(GAME, capsys)
+
+
+@pytest.fixture
+async def lobby(capsys: Capture) -> InLobby:
+    return InLobby(capsys)
+
+
 def clock(at: AtLines, seconds: float | None, of: float = 30.0) -> net.Clock:
     return net.Clock(table=TABLE, decision=at.state.decision, seconds=seconds, of=of)
 
@@ -32,8 +42,7 @@ async def turns() -> None:
         await asyncio.sleep(0)
 
 
-async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(at: AtLines) -> None:
     at.hear(clock(at, 30.0))
     await turns()
     assert at.said() == ""
@@ -54,8 +63,7 @@ async def test_nobody_is_warned_of_the_time_of_others_or_of_a_clock_that_stands(
     assert "left" not in own.said()
 
 
-async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(at: AtLines) -> None:
     assert at.opening.count("You have 30 seconds per turn. Type time 60 for 60 extra seconds") == 1
     at.hear(clock(at, 21.0))
     assert (
@@ -68,8 +76,7 @@ async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(caps
     assert "You have 30 seconds per turn and 60 extra." in at.type("clock")
 
 
-async def test_the_time_to_the_next_deal_is_told_once_and_again_after_it_stood(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_the_time_to_the_next_deal_is_told_once_and_again_after_it_stood(at: AtLines) -> None:
     at.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
     told = "The next round begins in 10 seconds, or when all are ready.\n"
     assert at.hear(clock(at, 10.0, 10.0), clock(at, 9.0, 10.0)) == told
@@ -91,8 +98,7 @@ def test_time_is_told_to_whoever_asks_in_every_phase() -> None:
     assert clock_lines(watching.model) == ["12 seconds left for ann.", "You have 30 seconds per turn."]
 
 
-async def test_who_is_away_is_told_how_to_come_back(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_who_is_away_is_told_how_to_come_back(at: AtLines) -> None:
     assert at.happen(rm.StandInChanged(0, "normal")).endswith(f"{STOOD_IN}\n")
     assert at.happen(rm.StandInChanged(1, "normal")).count(STOOD_IN) == 0
     at.type("back")
@@ -100,8 +106,7 @@ async def test_who_is_away_is_told_how_to_come_back(capsys: Capture) -> None:
     assert STOOD_IN not in at.happen(rm.StandInChanged(0, None))
 
 
-async def test_the_host_is_told_how_a_game_that_stands_goes_on(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_the_host_is_told_how_a_game_that_stands_goes_on(at: AtLines, capsys: Capture) -> None:
     assert "type resume" in at.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
     guest = AtLines(GAME, capsys)
     guest.happen(rm.HostChanged(1))
@@ -120,22 +125,19 @@ def test_after_a_game_the_next_begins_without_the_host() -> None:
     ]
 
 
-async def test_the_hands_of_a_round_are_told_one_by_one(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_the_hands_of_a_round_are_told_one_by_one(at: AtLines) -> None:
     hands = (cards("R5 W"), (), None)
     assert at.happen(rm.HandsShown((hands[0], (), None))) == "You held red 5 and Wild.\nbob held no cards.\n"
 
 
-async def test_a_question_about_a_table_that_is_gone_is_open_no_more(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_a_question_about_a_table_that_is_gone_is_open_no_more(at: AtLines) -> None:
     assert "Type yes or no." in at.type("end")
     at.happen(rm.PhaseChanged(RoomPhase.CLOSED))
     at.type("yes")
     assert not any(isinstance(each, net.EndGame) for each in at.asked)
 
 
-async def test_yes_answers_a_question_once(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_yes_answers_a_question_once(at: AtLines) -> None:
     at.type("end", "yes")
     assert "There's no command 'yes'." in at.type("yes")
     assert len([each for each in at.asked if isinstance(each, net.EndGame)]) == 1
@@ -210,8 +212,7 @@ class Hidden:
         self.asked.append("show")
 
 
-async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(lobby: InLobby) -> None:
     lobby.type("join Friday")
     said = lobby.refuse("wrong_password")
     assert "Type the password of that table; an empty line cancels. (Your typing is shown.)" in said
@@ -225,8 +226,7 @@ async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(caps
     assert isinstance(lobby.pending, net.ListTables)
 
 
-async def test_no_list_is_told_between_a_refusal_and_the_password(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_no_list_is_told_between_a_refusal_and_the_password(lobby: InLobby) -> None:
     lobby.type("join Friday")
     lobby.hear(net.Error(id=lobby.pending.id, code="wrong_password", field="password"))
     late = lobby.pending.id
@@ -254,8 +254,7 @@ def listed(count: int) -> list[net.TableLine]:
     return [with_fields(one, code=f"{at:04}", name=f"T{at}") for at in range(count)]
 
 
-async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(lobby: InLobby) -> None:
     lobby.type("tables")
     assert lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(MOST_TABLES - 1), more=True)) == ""
     said = lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(1), more=True))
@@ -263,8 +262,7 @@ async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(capsy
     assert "Sit down: join NAME." in said
 
 
-async def test_who_is_at_a_table_can_look_at_the_others(capsys: Capture) -> None:
-    at = AtLines(GAME, capsys)
+async def test_who_is_at_a_table_can_look_at_the_others(at: AtLines) -> None:
     at.player.obey("tables")
     request = at.player.shell.model.pending[-1]
     said = at.hear(net.Tables(id=request.id, tables=listed(1)))
@@ -274,8 +272,7 @@ async def test_who_is_at_a_table_can_look_at_the_others(capsys: Capture) -> None
     assert at.hear(net.Tables(id=request.id, tables=[])) == "No tables are listed.\n"
 
 
-async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(lobby: InLobby) -> None:
     game = Fake(position("R5", "G1 G2"))
     lobby.hear(game.picture(None))
     said = lobby.hear(game.picture(1))
@@ -283,8 +280,7 @@ async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(capsys: C
     assert "You sit in seat" not in lobby.hear(game.picture(1))
 
 
-async def test_who_finds_a_table_full_is_offered_to_watch(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_who_finds_a_table_full_is_offered_to_watch(lobby: InLobby) -> None:
     lobby.type("join Friday")
     assert "That table is full. Watch it? Type yes or no." in lobby.refuse("table_full")
     lobby.type("yes")
@@ -317,9 +313,8 @@ async def test_whoever_comes_when_it_is_over_is_told_who_won(
     assert AtLines(state, capsys, phase=phase).opening.endswith(told)
 
 
-async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(capsys: Capture) -> None:
+async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(at: AtLines) -> None:
     tally = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3))
-    at = AtLines(GAME, capsys)
     assert at.happen(rm.GameSeed("5e" * 32, tally)) == (
         "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n"
     )

@@ -23,11 +23,10 @@ from tests.client.net.scripted import (
 )
 from uno_client.address import Address
 from uno_client.messages import LinkUp
-from uno_client.net import connection, link
+from uno_client.net import connection
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import Shelf
 from uno_client.trust import Terms, Trust
-from uno_protocol import identity
 from uno_protocol import messages as net
 
 pytestmark = pytest.mark.fast
@@ -39,12 +38,6 @@ ASKS = greets(password=True)
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "sessions", KnownServers(tmp_path / "known" / "servers.json"))
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
-    monkeypatch.setattr(identity, "words", identities.words_of)
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from tests.client.fake import Fake, position
 from tests.client.net.scripted import Peer, Player, greets, hello, playing, resumed, says, scripted, welcome
 from uno_client.core.legal_moves import catches
 from uno_client.messages import LinkDown
-from uno_client.net import link
 from uno_client.net.token_store import Shelf
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -29,16 +28,6 @@ REFUSED = json.loads(VECTORS.read_text(encoding="utf-8"))["refused"]
 BROKEN = [vector for vector in REFUSED if vector["closes"] and vector["faults"] != 3]
 """Frames that nobody may send, server or client; the longest frame of a server is another one."""
 TABLES = net.Tables(id=1, tables=[])
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
 
 
 def packed(*words: bytes) -> bytes:

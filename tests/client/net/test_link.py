@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -20,16 +19,6 @@ from uno_protocol.codec import encode
 from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
 
 
 async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf) -> None:
