@@ -100,6 +100,11 @@ def seen(shown: Model | Fake, size: Size = NORMAL) -> str:
     return "\n".join("".join(part for _, part in line) for line in lines)
 
 
+def notice(model: Model) -> str:
+    """What the model has to say, if anything."""
+    return model.notice.text if model.notice else ""
+
+
 @dataclass
 class Fake:
     """The server's side of one table, and the client that looks at it."""
@@ -146,7 +151,7 @@ class Fake:
             if key in KEY_NAMES:
                 self.feed(Key(key))
             else:
-                for letter in key:
+                for letter in " " if key == "space" else key:
                     self.feed(Typed(letter))
 
     def wait(self, seconds: float) -> None:
@@ -219,7 +224,7 @@ class Fake:
 
     @property
     def said(self) -> str:
-        return self.model.notice.text if self.model.notice else ""
+        return notice(self.model)
 
 
 WELCOME = net.Welcome(version=net.VERSION, server_id="s", name="Ann's server", program="uno", limits={}, timeouts={})

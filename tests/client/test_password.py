@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import Fake, position, seen
+from tests.client.fake import Fake, notice, position, seen
 from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net.scripted import Act, Peer, greets, kept_by_an_old_client, scripted
 from tests.client.net.scripted import Player as Linked
@@ -138,8 +138,7 @@ def test_where_nobody_can_be_asked_it_is_said_how_to_give_it() -> None:
 
 def test_what_whoever_runs_the_server_says_is_shown_cleaned() -> None:
     model, _ = update(Model(), net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n"))
-    assert model.notice is not None
-    assert model.notice.text == "The server says: stops[2J in 5 m"
+    assert notice(model) == "The server says: stops[2J in 5 m"
     assert model.log == ()
 
 

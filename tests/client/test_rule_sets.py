@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import press, seen
+from tests.client.fake import notice, press, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.config import SettingsRefused, read_settings
@@ -46,8 +46,7 @@ def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
     assert model.rule_sets == {"Mix": "official jump_in=yes"}
     assert model.pending == ()
     model, _ = press(on_option("save", press(on_option("jump_in", model), "left")[0]), "M i x enter")
-    assert model.notice is not None
-    assert model.notice.text.endswith("In place of: official jump_in=yes")
+    assert notice(model).endswith("In place of: official jump_in=yes")
     model, _ = press(on_option("save", press(on_option("jump_in", model), "right")[0]), "M i x enter")
     model, _ = press(lobby().but(rule_sets=model.rule_sets), "n down left")
     assert "◂ Mix ▸" in seen(model)
@@ -84,15 +83,13 @@ def test_a_line_is_pasted_or_typed_into_the_form(pasted: bool) -> None:
 )
 def test_a_line_that_is_wrong_is_told_and_changes_nothing(line: str, told: str) -> None:
     model = _paste(press(lobby(), "n down")[0], line)
-    assert model.notice is not None
-    assert model.notice.text == told
+    assert notice(model) == told
     assert model.form["rules"] == "official"
 
 
 def test_what_means_nothing_is_told_of_a_line_and_of_a_field() -> None:
     model = _paste(press(lobby(), "n down")[0], 'official deflect=yes mercy=20 own_text="Sing!"')
-    assert model.notice is not None
-    assert model.notice.text == "No effect under these rules: deflect=yes, own_text=Sing!."
+    assert notice(model) == "No effect under these rules: deflect=yes, own_text=Sing!."
     assert "No effect under these rules." in seen(on_option("deflect"))
     assert "No effect" not in seen(on_option("deflect", press(on_option("stacking"), "right")[0]))
 
@@ -101,8 +98,7 @@ def test_typing_chooses_a_preset_by_its_first_letters_until_it_is_a_line() -> No
     model, _ = press(lobby(), "n down t o")
     assert model.form["rules"] == "tournament"
     model, _ = press(model, "x down")
-    assert model.notice is not None
-    assert "there are no tox rules" in model.notice.text
+    assert "there are no tox rules" in notice(model)
     model, _ = press(model, "backspace backspace backspace s t down")
     assert (model.form["rules"], model.form.current.key) == ("street", "seats")
 
@@ -117,8 +113,7 @@ def test_a_set_is_renamed_and_deleted_in_the_form() -> None:
     model, _ = press(lobby().but(rule_sets=sets), "n down left left down")
     assert model.form["rules"] == "Friday"
     refused, _ = press(model, "S u n d a y enter")
-    assert refused.notice is not None
-    assert refused.notice.text == "You have a set called Sunday already."
+    assert notice(refused) == "You have a set called Sunday already."
     model, _ = press(model, "M i x enter")
     assert dict(model.rule_sets) == {"Mix": "party mercy=20", "Sunday": "street"}
     assert model.form["rules"] == "Mix"

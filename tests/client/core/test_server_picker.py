@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.client.fake import NORMAL, press, seen
+from tests.client.fake import NORMAL, notice, press, seen
 from uno_client.core.model import LinkPhase, Model
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
@@ -98,8 +98,7 @@ def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:
     model, _ = update(looking(ANN, CEM), Discovered((CEM,)))
     model, commands = press(model, "enter")
     assert commands == []
-    assert model.notice is not None
-    assert model.notice.text == "Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."
+    assert notice(model) == "Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."
 
 
 def test_what_is_being_typed_is_not_disturbed() -> None:
@@ -120,8 +119,7 @@ def test_a_server_of_another_version_is_not_joined(versions: tuple[int, int], to
     model, commands = press(looking(replace(ANN, versions=versions)), "enter")
     assert commands == []
     assert "other version" in seen(model)
-    assert model.notice is not None
-    assert model.notice.text == told
+    assert notice(model) == told
 
 
 def test_one_connection_is_tried_at_a_time() -> None:

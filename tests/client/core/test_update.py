@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from tests.client.fake import WELCOME, Fake, in_list, position, seen
+from tests.client.fake import WELCOME, Fake, in_list, notice, position, seen
 from tests.protocol.next_version import LATER
 from uno_client.core.legal_moves import catches, offered, playable
 from uno_client.core.model import LinkPhase, Model, Screen, Tone
@@ -97,16 +97,14 @@ def test_a_refused_table_leaves_the_player_in_the_lobby_with_the_reason() -> Non
     model = Model(first_request=net.JoinTable(id=1, table="X"))
     model, commands = told(model, WELCOME, LOGGED_IN, net.Error(id=1, code="table_full"))
     assert model.screen is Screen.TABLES
-    assert model.notice is not None
-    assert model.notice.text == "That table is full."
+    assert notice(model) == "That table is full."
     assert commands[-1] == Send(net.ListTables(id=2))
 
 
 def test_a_note_is_said() -> None:
     model = Model(first_request=net.JoinTable(id=1, table="X"))
     model, _ = told(model, WELCOME, LOGGED_IN, net.Joined(id=1, table="ABCD", seat=0, note="table_exists"))
-    assert model.notice is not None
-    assert "already exists" in model.notice.text
+    assert "already exists" in notice(model)
 
 
 def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again(game: Fake) -> None:
@@ -355,8 +353,7 @@ def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -
     model, commands = told(Model(fixed_server=True, name=taken, asks_name=True, address="host:7777"), down)
     assert commands == []
     assert (model.screen, model.form["name"], model.form.current.key) == (Screen.CONNECT, proposed, "name")
-    assert model.notice is not None
-    assert model.notice.text.endswith(f"is taken on this server. Enter plays as {proposed}; or type another.")
+    assert notice(model).endswith(f"is taken on this server. Enter plays as {proposed}; or type another.")
     assert told(Model(fixed_server=True, name=taken), down)[1] == [Quit(1, "…")]
 
 
@@ -422,8 +419,7 @@ def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.
     game = Fake(position("R5", "G1")).begin()
     model, commands = update(game.model, Ask(request_))
     assert (model.pending, commands) == ((), ())
-    assert model.notice is not None
-    assert model.notice.text == "This server is older and can't do that yet."
+    assert notice(model) == "This server is older and can't do that yet."
     newer, _ = update(game.model, structs.replace(WELCOME, version=3))
     _, commands = update(newer, Ask(request_))
     assert [type(each) for each in commands] == [Send]

@@ -42,19 +42,8 @@ async def test_every_question_and_answer_is_in_the_players_language(
 async def test_all_that_can_be_looked_at_is_in_the_players_language(capsys: pytest.CaptureFixture[str]) -> None:
     choose(PSEUDO)
     at = AtLines(two("R5 B7 W", rules="classic113"), capsys)
-    for line in (
-        "who",
-        "table",
-        "hand",
-        "sort number",
-        "choices",
-        "rules",
-        "scores",
-        "time",
-        "chat",
-        "why",
-        "nonsense",
-    ):
+    looks = ("who", "table", "hand", "sort number", "choices", "rules", "scores", "time", "chat", "why", "nonsense")
+    for line in looks:
         assert untranslated(at.type(line), *TYPED, "nonsense") == set(), line
 
 
