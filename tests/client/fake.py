@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from uno_client.core.model import Model
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
@@ -28,6 +30,7 @@ from uno_protocol import messages as net
 from uno_protocol.room import Occupant, Room, RoomEvent, RoomPhase
 from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
+Capture = pytest.CaptureFixture[str]
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
 NORMAL = Size(80, 24)
 KEY_NAMES = frozenset(NAMED_KEYS.values())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import Fake, notice, position, seen
+from tests.client.fake import Capture, Fake, notice, position, press, seen
 from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net.scripted import Act, Peer, greets, kept_by_an_old_client, scripted
 from tests.client.net.scripted import Player as Linked
@@ -17,7 +17,7 @@ from uno_client.fullscreen.key_handlers import update
 from uno_client.lines import session
 from uno_client.lines.no_echo import Echo
 from uno_client.lines.session import Player, run_plain
-from uno_client.messages import Connect, Key, LinkDown, Quit, Typed
+from uno_client.messages import Connect, LinkDown, Quit
 from uno_client.net import link
 from uno_client.net.token_store import Shelf
 from uno_protocol import messages as net
@@ -113,12 +113,11 @@ def test_the_full_screen_asks_for_it_and_shows_bullets() -> None:
     model = asked()
     assert model.screen is Screen.CONNECT
     assert "Host:7777 needs a password." in seen(model)
-    for letter in "löwe":
-        model, _ = update(model, Typed(letter))
+    model, _ = press(model, "l ö w e")
     assert "••••" in seen(model)
     assert "löwe" not in seen(model)
-    _, commands = update(model, Key("enter"))
-    assert commands == (Connect("host:7777", "ann", "löwe"),)
+    _, commands = press(model, "enter")
+    assert commands == [Connect("host:7777", "ann", "löwe")]
     assert "löwe" not in repr(commands)
 
 
@@ -157,10 +156,10 @@ async def until(done: Callable[[], bool]) -> None:
 
 
 @pytest.mark.fast
-async def test_at_lines_the_next_line_is_the_password(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_at_lines_the_next_line_is_the_password(capsys: Capture) -> None:
     heard: list[str | None] = []
     sesame = expecting("open sesame", heard)
-    keyboard = Keyboard([])
+    keyboard = Keyboard()
     async with scripted([HANGS_UP, sesame, sesame]) as address:
         playing = asyncio.create_task(Player(Settings(name="ann", plain=True), keyboard).run(address))
         for line in ("wrong", "open sesame"):
@@ -187,7 +186,7 @@ class Veil(Echo):
 
 async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
     echo = Veil()
-    player = Player(Settings(), Keyboard([]), echo)
+    player = Player(Settings(), Keyboard(), echo)
     player.shell.feed(WANTED)
     assert echo.hidden
     player.obey("sesame")
@@ -195,9 +194,8 @@ async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
 
 
 @pytest.mark.fast
-async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFixture[str]) -> None:
-    keyboard = Keyboard([])
-    keyboard.end()
+async def test_at_lines_the_end_of_input_is_no_password(capsys: Capture) -> None:
+    keyboard = Keyboard(ends=True)
     async with scripted([HANGS_UP]) as address:
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
     assert end.code == 1
@@ -206,20 +204,19 @@ async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFi
 
 @pytest.mark.fast
 async def test_at_lines_a_given_password_goes_to_no_server_that_was_chosen(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with scripted([HANGS_UP]) as address:  # which hears no login
-        keyboard = Keyboard([str(address), ""])
-        keyboard.end()
+        keyboard = Keyboard([str(address), ""], ends=True)
         monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)
         assert await run_plain(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
     assert "needs a password" in capsys.readouterr().out
 
 
 @pytest.mark.fast
-async def test_a_password_that_was_given_is_used_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_password_that_was_given_is_used_without_a_word(capsys: Capture) -> None:
     heard: list[str | None] = []
-    keyboard = Keyboard([])
+    keyboard = Keyboard()
     async with scripted([expecting("sesame", heard)]) as address:
         playing = asyncio.create_task(
             Player(Settings(name="ann", plain=True, password="sesame"), keyboard).run(address)

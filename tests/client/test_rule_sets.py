@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import notice, press, seen
+from tests.client.fake import Capture, notice, press, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
 from tests.client.lines.at_lines import AtLines, two
+from tests.client.lines.test_table_commands import asked, typed
 from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.lines.commands import obey
-from uno_client.lines.outcomes import Context, Feed, Outcome, Tell, Want
-from uno_client.messages import Ask, Typed
+from uno_client.lines.outcomes import Context, Feed, Outcome, Tell
+from uno_client.messages import Typed
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_protocol import messages as net
 
@@ -29,10 +30,6 @@ def opened(model: Model) -> net.NewTable:
     (request,) = model.pending
     assert isinstance(request, net.CreateTable), model.notice
     return request.new
-
-
-def typed(model: Model, line: str) -> Outcome:
-    return obey(Context(model, net.NewTable()), line)
 
 
 def told(outcome: Outcome) -> str:
@@ -149,10 +146,7 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
     assert "Friday night: skyrus rules (Customizable card rule: the host's own rule" in listed
     assert f"To share: {SINGING_LINE}" in listed
     for line in ('create Kitchen rules="Friday night"', f"create Kitchen rules={SINGING_LINE}"):
-        wanted = typed(saved.model, line)
-        assert isinstance(wanted, Want), wanted
-        assert isinstance(wanted.input, Ask)
-        request = wanted.input.request
+        request = asked(typed(saved.model, line))
         assert isinstance(request, net.CreateTable)
         assert request.name == "Kitchen"
         assert (request.new.preset, request.new.options) == ("skyrus", {"customizable_rule": "own"})
@@ -176,7 +170,7 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
 
 
 @pytest.mark.parametrize("file", [Path("/dev/null/client.toml"), None])
-async def test_nothing_is_called_saved_that_could_not_be(file: Path | None, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_nothing_is_called_saved_that_could_not_be(file: Path | None, capsys: Capture) -> None:
     lines = AtLines(two("R5", "G1"), capsys)
     lines.player.shell._memory = None if file is None else PreferenceStore(file, Preferences())
     said = lines.type("sets save Mix")

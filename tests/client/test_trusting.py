@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, position, press, seen
+from tests.client.fake import WELCOME, Capture, Fake, position, press, seen
 from tests.client.lines.test_session import Typed as Keyboard
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
@@ -264,11 +264,9 @@ async def lists(peer: Peer, opened: list[net.CreateTable] | None = None) -> None
 
 
 @pytest.mark.fast
-async def test_at_lines_a_first_visit_is_asked_about_once(
-    capsys: pytest.CaptureFixture[str], known: KnownServers
-) -> None:
+async def test_at_lines_a_first_visit_is_asked_about_once(capsys: Capture, known: KnownServers) -> None:
     said: list[str] = []
-    keyboard = Keyboard([])
+    keyboard = Keyboard()
     async with scripted([silent, lists], ann().tls) as address:
         playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
         await until(reads(capsys, said, "Press Enter if the words are the same."))
@@ -283,10 +281,10 @@ async def test_at_lines_a_first_visit_is_asked_about_once(
 @pytest.mark.fast
 @pytest.mark.parametrize(("answer", "goes_on"), [("1", True), ("2", False), ("", False), ("yes", False)])
 async def test_at_lines_another_server_takes_its_number(
-    capsys: pytest.CaptureFixture[str], known: KnownServers, answer: str, goes_on: bool
+    capsys: Capture, known: KnownServers, answer: str, goes_on: bool
 ) -> None:
     said: list[str] = []
-    keyboard = Keyboard([])
+    keyboard = Keyboard()
     scripts: list[Script] = [silent, lists] if goes_on else [silent]
     async with scripted(scripts, eve().tls) as address:
         known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
@@ -300,12 +298,10 @@ async def test_at_lines_another_server_takes_its_number(
 
 
 @pytest.mark.fast
-async def test_at_lines_what_stops_is_told_and_ends_with_76(
-    capsys: pytest.CaptureFixture[str], known: KnownServers
-) -> None:
+async def test_at_lines_what_stops_is_told_and_ends_with_76(capsys: Capture, known: KnownServers) -> None:
     known.saw(ann().fingerprint, "10.0.0.1:7777", "server", "Ann's")
     async with scripted([silent, greets()], eve().tls) as address:
-        keyboard = Keyboard([])
+        keyboard = Keyboard()
         playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
         said: list[str] = []
         await until(reads(capsys, said, "Press Enter"))
@@ -318,13 +314,11 @@ async def test_at_lines_what_stops_is_told_and_ends_with_76(
 
 @pytest.mark.fast
 @pytest.mark.parametrize("first", ["first visit", "another"])
-async def test_at_lines_without_anybody_to_ask(
-    capsys: pytest.CaptureFixture[str], known: KnownServers, first: str
-) -> None:
+async def test_at_lines_without_anybody_to_ask(capsys: Capture, known: KnownServers, first: str) -> None:
     async with scripted([lists if first == "first visit" else silent], ann().tls) as address:
         if first == "another":
             known.saw(eve().fingerprint, str(address), "id-eve", "Eve's")
-        keyboard = Keyboard([])
+        keyboard = Keyboard()
         player = Player(Settings(name="ann", tls="required"), keyboard, attended=False)
         playing = asyncio.create_task(player.run(address))
         keyboard.end()
@@ -341,7 +335,7 @@ async def test_at_lines_without_anybody_to_ask(
 @pytest.mark.fast
 @pytest.mark.parametrize("autoplay", [False, True])
 async def test_a_first_visit_that_cannot_be_stored_is_not_said_to_be_remembered(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, autoplay: bool
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, autoplay: bool
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path / "file"))
@@ -350,13 +344,13 @@ async def test_a_first_visit_that_cannot_be_stored_is_not_said_to_be_remembered(
         if autoplay:
             await run_autoplay(settings, address)
         else:
-            await Player(settings, Keyboard([]), attended=False).run(address)
+            await Player(settings, Keyboard(), attended=False).run(address)
     assert "cannot be stored, and is known until this client ends\n" in capsys.readouterr().err
 
 
 @pytest.mark.fast
 async def test_at_lines_each_unencrypted_password_is_asked_about(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
     monkeypatch.setattr(link, "pause_before", lambda *_: 0.0)
@@ -374,7 +368,7 @@ async def test_at_lines_each_unencrypted_password_is_asked_about(
             case _:
                 pass
 
-    keyboard, said = Keyboard([]), list[str]()
+    keyboard, said = Keyboard(), list[str]()
     settings = Settings(name="ann", tls="off", password="sesame")
     async with scripted([asks] * 4) as address:
         playing = asyncio.create_task(Player(settings, keyboard).run(address))
@@ -393,7 +387,7 @@ async def test_at_lines_the_end_of_input_while_the_link_is_lost_ends_as_if_there
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(link, "pause_before", lambda *_: 60.0)
-    keyboard = Keyboard([])
+    keyboard = Keyboard()
     async with scripted([cut]) as address:
         player = Player(Settings(name="ann"), keyboard)
         playing = asyncio.create_task(player.run(address))
@@ -405,7 +399,7 @@ async def test_at_lines_the_end_of_input_while_the_link_is_lost_ends_as_if_there
 
 @pytest.mark.fast
 async def test_at_lines_a_typed_password_goes_to_nobody_on_a_first_visit_without_anybody_to_ask(
-    capsys: pytest.CaptureFixture[str], known: KnownServers
+    capsys: Capture, known: KnownServers
 ) -> None:
     asks = greets(password=True)
     async with scripted([asks, asks], ann().tls) as address:
@@ -417,14 +411,12 @@ async def test_at_lines_a_typed_password_goes_to_nobody_on_a_first_visit_without
 
 
 @pytest.mark.fast
-async def test_at_lines_a_tables_password_is_asked_about(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_at_lines_a_tables_password_is_asked_about(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
 
     said: list[str] = []
     opened: list[net.CreateTable] = []
-    keyboard = Keyboard([])
+    keyboard = Keyboard()
     async with scripted([partial(lists, opened=opened)]) as address:
         playing = asyncio.create_task(Player(Settings(name="ann", tls="off"), keyboard).run(address))
         await until(reads(capsys, said, told.EXPOSED))
@@ -441,7 +433,7 @@ async def test_at_lines_a_tables_password_is_asked_about(
 
 @pytest.mark.fast
 async def test_autoplay_remembers_a_first_visit_with_one_line_on_standard_error(
-    capsys: pytest.CaptureFixture[str], known: KnownServers
+    capsys: Capture, known: KnownServers
 ) -> None:
     async def full(peer: Peer) -> None:
         await peer.log_in()
@@ -461,7 +453,7 @@ async def test_autoplay_remembers_a_first_visit_with_one_line_on_standard_error(
     assert "another server answers" in capsys.readouterr().err
 
 
-def reads(capsys: pytest.CaptureFixture[str], said: list[str], words: str) -> Callable[[], bool]:
+def reads(capsys: Capture, said: list[str], words: str) -> Callable[[], bool]:
     """Whether that has been printed."""
 
     def heard() -> bool:
@@ -472,7 +464,7 @@ def reads(capsys: pytest.CaptureFixture[str], said: list[str], words: str) -> Ca
 
 
 def test_known_servers_are_listed_and_forgotten(
-    known: KnownServers, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    known: KnownServers, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run_known(Settings(known=True)) == 0
     assert capsys.readouterr().out == "no known servers\n"

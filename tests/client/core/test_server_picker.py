@@ -31,8 +31,7 @@ def line_of(words: str, screen: str) -> str:
 
 
 def test_enter_joins_the_first_that_is_found() -> None:
-    _, commands = press(looking(ANN, CEM), "enter")
-    assert commands == [Connect("10.0.0.1:7777", "", named=False)]
+    assert press(looking(ANN, CEM), "enter")[1] == [Connect("10.0.0.1:7777", "", named=False)]
 
 
 def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
@@ -55,10 +54,8 @@ def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
 def test_what_is_typed_first_takes_the_place_of_what_is_proposed() -> None:
     proposed = to_connect(Model(address="10.0.0.9:7777", name="Anna"))
     assert "10.0.0.9:7777" in seen(proposed)
-    _, commands = press(proposed, "h o m e tab O m a enter")
-    assert commands == [Connect("home", "Oma")]
-    _, commands = press(proposed, "enter")
-    assert commands == [Connect("10.0.0.9:7777", "Anna")]
+    assert press(proposed, "h o m e tab O m a enter")[1] == [Connect("home", "Oma")]
+    assert press(proposed, "enter")[1] == [Connect("10.0.0.9:7777", "Anna")]
 
 
 @pytest.mark.parametrize(("key", "left"), [("backspace", "Ann2"), ("right", "Anna2"), ("left", "Anna2"), ("c-u", "2")])
@@ -70,22 +67,17 @@ def test_a_proposal_can_be_gone_on_with(key: str, left: str) -> None:
 def test_the_name_goes_with_the_server_that_is_chosen() -> None:
     model, _ = press(looking(ANN), "up Z o e tab")
     assert model.picked == ANN.key
-    _, commands = press(model, "enter")
-    assert commands == [Connect("10.0.0.1:7777", "Zoe", named=False)]
+    assert press(model, "enter")[1] == [Connect("10.0.0.1:7777", "Zoe", named=False)]
 
 
 def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
-    _, commands = press(looking(ANN), "down down e v e enter")
-    assert commands == [Connect("10.0.0.1:7777", "eve", named=False)]
-    _, commands = press(looking(ANN, CEM), "down down down e v e enter")
-    assert commands == []
-    _, commands = press(looking(ANN), "down h down e v e enter")
-    assert commands == [Connect("h", "eve")]
+    assert press(looking(ANN), "down down e v e enter")[1] == [Connect("10.0.0.1:7777", "eve", named=False)]
+    assert press(looking(ANN, CEM), "down down down e v e enter")[1] == []
+    assert press(looking(ANN), "down h down e v e enter")[1] == [Connect("h", "eve")]
 
 
 def test_whoever_types_means_an_address() -> None:
-    _, commands = press(looking(ANN), "h o s t enter")
-    assert commands == [Connect("host", "")]
+    assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
 
 
 def test_the_cursor_stays_on_its_server_when_the_list_changes() -> None:

@@ -2,9 +2,7 @@
 
 import asyncio
 
-import pytest
-
-from tests.client.fake import NAMES, WELCOME, Fake
+from tests.client.fake import NAMES, WELCOME, Capture, Fake
 from uno_client.config import Settings
 from uno_client.lines.session import Player
 from uno_client.lines.stdin_reader import Keyboard
@@ -71,9 +69,7 @@ class _Served(Fake):
 class AtLines:
     """The first player of a table, at lines of text, and the server's side of it."""
 
-    def __init__(
-        self, game: State | str, capsys: pytest.CaptureFixture[str], phase: RoomPhase = RoomPhase.PLAYING
-    ) -> None:
+    def __init__(self, game: State | str, capsys: Capture, phase: RoomPhase = RoomPhase.PLAYING) -> None:
         """`game` may be a position in the language of scenarios."""
         self.state = at_position(game) if isinstance(game, str) else game
         self.capsys = capsys
@@ -117,7 +113,7 @@ class AtLines:
 class InLobby:
     """A player at lines who is not at a table, and what is asked of the server."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str], *before: net.TalkLine) -> None:
+    def __init__(self, capsys: Capture, *before: net.TalkLine) -> None:
         self.player = Player(Settings(), Keyboard(asyncio.get_running_loop()))
         self._capsys = capsys
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))

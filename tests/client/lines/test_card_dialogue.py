@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.preferences import Preferences, PreferenceStore
 from uno_engine import actions as act
@@ -12,7 +13,6 @@ from uno_engine.state import new_game
 
 pytestmark = pytest.mark.clause("M6")
 
-Capture = pytest.CaptureFixture[str]
 COLOUR = "Which colour? R red, Y yellow, G green, B blue, S special. Type - for no card.\n"
 RED_CARD = "Which red card? 0 to 9, S Skip, D Draw Two, R Reverse. Type - to go back.\n"
 SPECIAL = "Which special card? C Colour Change, F Draw Four. Type - to go back.\n"

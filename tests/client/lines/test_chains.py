@@ -2,12 +2,12 @@
 
 import pytest
 
+from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
 from uno_engine import actions as act
 from uno_engine.cards import Colour, cards
 from uno_engine.clauses import CLAUSES
 
-Capture = pytest.CaptureFixture[str]
 BLUE = Colour.BLUE
 NAME_IT = "Name its colour (for example: colour blue), undo or drop.\n"
 

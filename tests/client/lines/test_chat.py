@@ -2,14 +2,13 @@
 
 import pytest
 
+from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, InLobby
 from uno_protocol import messages as net
 from uno_protocol.room import Reacted, Said
 
 POSITION = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 G2\nhand bob: B1 B2\nhand cem: Y1 Y2\ndiscard: R9"
 """A table of three where ann is asked."""
-
-Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture

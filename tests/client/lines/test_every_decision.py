@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.lines.commands import COMMANDS
 from uno_engine import actions as act
@@ -133,7 +134,7 @@ CLAUSE_OF_QUESTION: Mapping[str, str] = {
 }
 
 
-def seated(row: Row, capsys: pytest.CaptureFixture[str]) -> AtLines:
+def seated(row: Row, capsys: Capture) -> AtLines:
     """Ann at the table of a row; what is not said there is usual."""
     text = f"rules: {row.preset}\nseats: {' '.join(('ann', 'bob', 'cem')[: 3 if 'cem' in row.position else 2])}\n"
     usual = "" if "discard:" in row.position or "ballot:" in row.position else "\ndiscard: R9"
@@ -145,7 +146,7 @@ def test_every_kind_of_decision_has_its_row() -> None:
 
 
 @pytest.mark.parametrize(("kind", "line"), [(kind, line) for kind, row in ROWS.items() for line in row.answers])
-async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: Capture) -> None:
     row = ROWS[kind]
     at = seated(row, capsys)
     question = at.opening + at.play(*row.before)
@@ -160,9 +161,7 @@ async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: p
 
 
 @pytest.mark.parametrize("kind", ROWS)
-async def test_every_answer_that_is_listed_has_its_words_and_its_number(
-    kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_every_answer_that_is_listed_has_its_words_and_its_number(kind: str, capsys: Capture) -> None:
     row = ROWS[kind]
     at = seated(row, capsys)
     question = at.opening + at.play(*row.before)
@@ -170,7 +169,7 @@ async def test_every_answer_that_is_listed_has_its_words_and_its_number(
         assert f"\n {number}. " in question
 
 
-async def test_the_ballot_says_what_each_rule_is(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_ballot_says_what_each_rule_is(capsys: Capture) -> None:
     said = seated(ROWS["vote"], capsys).opening
     for rule in ("open_hand", "hands_move_on", "discard_colour"):
         assert f"vote for: {RULES[rule].title}. {RULES[rule].text}" in said
@@ -193,7 +192,7 @@ async def test_the_ballot_says_what_each_rule_is(capsys: pytest.CaptureFixture[s
     ],
 )
 async def test_a_wrong_answer_is_refused_with_its_clause_and_the_question_stands(
-    kind: str, line: str, told: str, capsys: pytest.CaptureFixture[str]
+    kind: str, line: str, told: str, capsys: Capture
 ) -> None:
     row = ROWS[kind]
     at = seated(row, capsys)
@@ -206,14 +205,14 @@ async def test_a_wrong_answer_is_refused_with_its_clause_and_the_question_stands
         assert "\nYou can:\n 1. " in said
 
 
-async def test_a_card_and_its_player_travel_together(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_card_and_its_player_travel_together(capsys: Capture) -> None:
     at = seated(ROWS["choose_player"], capsys)
     at.type("play WS blue cem")
     assert at.acted == [play("WS", Colour.BLUE, target=2)]
     assert [len(hand) for hand in at.state.hands] == [2, 2, 1]
 
 
-async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: Capture) -> None:
     at = AtLines(two("R9 B7 B8", rules="official jump_in=yes", more="turn: bob"), capsys)
     assert "\n 1. play red 9 (R9)" in at.opening
     at.type("play R9")
@@ -221,7 +220,7 @@ async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: pytest.Captu
     assert at.state.counts[0] == 2
 
 
-async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: Capture) -> None:
     text = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
     at = AtLines(text + "turn: bob", capsys)
     assert "catch bob, who forgot UNO" in at.play(play("R1", seat=1))
@@ -238,7 +237,7 @@ WORDS = (
 
 
 @pytest.mark.parametrize("kind", ROWS)
-async def test_no_line_that_is_typed_breaks_the_client(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_no_line_that_is_typed_breaks_the_client(kind: str, capsys: Capture) -> None:
     dice = random.Random(kind)
     row = ROWS[kind]
     for _ in range(6):
@@ -271,7 +270,7 @@ def others_act(at: AtLines) -> str:
     ],
 )
 async def test_p_or_t_at_another_question_says_what_is_asked_and_how_to_answer(
-    kind: str, letter: str, clause: str, capsys: pytest.CaptureFixture[str]
+    kind: str, letter: str, clause: str, capsys: Capture
 ) -> None:
     row = ROWS[kind]
     at = seated(row, capsys)
@@ -283,7 +282,7 @@ async def test_p_or_t_at_another_question_says_what_is_asked_and_how_to_answer(
     assert at.acted == []
 
 
-async def test_a_chain_at_another_question_says_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_chain_at_another_question_says_what_is_asked(capsys: Capture) -> None:
     at = AtLines(two("G5 B7", rules="quickplay", more="stock: R3"), capsys)
     at.play(act.Draw(0))
     assert "You drew red 3" in at.type("chain R3")

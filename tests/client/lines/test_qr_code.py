@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from tests.client.fake import Capture
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.address import Address
 from uno_client.config import Settings, SettingsRefused, read_settings
@@ -42,7 +43,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
 
 
 async def test_at_a_table_qr_tells_where_phones_join(
-    capsys: pytest.CaptureFixture[str], found: list[Address], monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, found: list[Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = AtLines(TABLE, capsys)
     assert game.type("qr") == "This server has no page for browsers, so there is no QR code for phones.\n"
@@ -106,7 +107,7 @@ async def test_where_blocks_cannot_be_shown_there_is_the_address(
 
 
 @pytest.mark.usefixtures("found")
-async def test_without_a_page_it_is_said_why_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_without_a_page_it_is_said_why_with_1(capsys: Capture) -> None:
     assert await run_qr(Settings(Address("127.0.0.1", 7778))) == 1
     assert capsys.readouterr().err == "uno-client: No.\n"
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import Fake, in_list, position
+from tests.client.fake import Capture, Fake, in_list, position
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, at_position, two
 from uno_client.core.model import Model
 from uno_client.core.update import MOST_TABLES
@@ -18,7 +18,6 @@ from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
 
-Capture = pytest.CaptureFixture[str]
 GAME = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.fake import in_list
+from tests.client.fake import Capture, in_list
 from tests.client.lines.at_lines import AtLines, two
 from uno_client.core.model import Model
 from uno_client.lines.commands import obey
@@ -17,8 +17,6 @@ from uno_engine.presets import PRESETS, preset
 from uno_engine.rules import TABLE
 from uno_protocol import messages as net
 from uno_protocol.sentences import Voice
-
-Capture = pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize("name", PRESETS)

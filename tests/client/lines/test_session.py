@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, position, room_for
+from tests.client.fake import Capture, Fake, position, room_for
 from tests.client.lines.at_lines import TABLE, AtLines, two
 from tests.client.net.scripted import Peer, scripted, stay, turned_away, welcome
 from uno_client.address import Address
@@ -34,9 +34,9 @@ NASTY = "\x1b]52;c;eA==\x07\x9b31m\u202eup\u200b\r\n\x00{x}%s<b>"
 class Typed(Keyboard):
     """A keyboard at which the test types."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    def __init__(self, lines: Iterable[str] = (), *, ends: bool = False) -> None:
         super().__init__(asyncio.get_running_loop())
-        for line in lines:
+        for line in (*lines, None) if ends else lines:
             self._lines.put_nowait(line)
 
     def start(self) -> None:
@@ -92,7 +92,7 @@ async def nasty(peer: Peer) -> None:
     await peer.gone()
 
 
-async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: Capture) -> None:
     keyboard = Typed(["join x"])
     async with scripted([nasty]) as address:
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
@@ -102,9 +102,7 @@ async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys:
     assert end.code == 1
 
 
-async def test_a_wrong_address_is_asked_for_again(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_wrong_address_is_asked_for_again(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scripted([]) as nobody:
         pass
     keyboard = Typed(["help", "", f"{nobody}"])
@@ -138,7 +136,7 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
 
     async with scripted([turn_away]) as address, asyncio.timeout(10):
         settings = Settings(name=given, plain=True, kept=Preferences(name="Bob"))
-        await Player(settings, Typed([]), attended=attended).run(address)
+        await Player(settings, Typed(), attended=attended).run(address)
     assert names == [used]
     kept = Preferences(name=given, server=str(address)) if attended else Preferences()
     assert read_preferences(file) == kept
@@ -148,37 +146,33 @@ async def test_of_the_own_server_all_but_its_address_is_remembered() -> None:
     memory = PreferenceStore(None, Preferences())
     async with scripted([turned_away]) as address, asyncio.timeout(10):
         memory.hosted = str(address)
-        await Player(Settings(name="Anna", plain=True), Typed([]), memory=memory).run(address)
+        await Player(Settings(name="Anna", plain=True), Typed(), memory=memory).run(address)
     assert memory.kept == Preferences(name="Anna")
 
 
 async def test_of_the_server_of_a_game_alone_the_address_is_not_remembered() -> None:
     memory = PreferenceStore(None, Preferences())
     async with scripted([turned_away]) as address, asyncio.timeout(10):
-        await Player(Settings(name="Anna", plain=True, solo=True), Typed([]), memory=memory).run(address)
+        await Player(Settings(name="Anna", plain=True, solo=True), Typed(), memory=memory).run(address)
     assert memory.kept == Preferences(name="Anna")
 
 
-async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: Capture) -> None:
     async with scripted([]) as nobody:
         pass
-    keyboard = Typed([""])
-    keyboard.end()
+    keyboard = Typed([""], ends=True)
     settings = Settings(name="ann", plain=True, discover=OFF, kept=Preferences(server=str(nobody)))
     assert await play_in_lines(settings, None, AtKeyboard(keyboard, home=True)) == 69
     told = capsys.readouterr()
     assert f"an empty line takes {nobody}, as last time." in told.out
     assert "refuses the connection" in told.err
-    keyboard = Typed([""])
-    keyboard.end()
+    keyboard = Typed([""], ends=True)
     assert await play_in_lines(settings, None, AtKeyboard(keyboard)) == 0
     assert str(nobody) not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("line", "used"), [("", "ann2"), ("bea", "bea")])
-async def test_who_sits_there_is_asked_for_another_name(
-    line: str, used: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_who_sits_there_is_asked_for_another_name(line: str, used: str, capsys: Capture) -> None:
     names: list[object] = []
 
     async def taken(peer: Peer) -> None:
@@ -196,26 +190,23 @@ async def test_who_sits_there_is_asked_for_another_name(
         await Player(Settings(name="ann", plain=True), Typed([line])).run(address)
         assert names == ["ann", used]
         assert "Enter plays as ann2; or type another." in capsys.readouterr().out
-        keyboard = Typed([])
-        keyboard.end()
+        keyboard = Typed(ends=True)
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
     assert (end.code, end.text) == (1, "the name 'ann' is taken on this server; choose another with --name")
 
 
-async def test_ctrl_c_in_a_game_tells_the_way_back(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_ctrl_c_in_a_game_tells_the_way_back(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async def plays(player: Player, _address: Address) -> Quit:
         player.shell.model = Fake(position("R5", "G1")).begin().model.but(address="host:7777")
         raise asyncio.CancelledError
 
     monkeypatch.setattr(Player, "run", plays)
     with pytest.raises(asyncio.CancelledError):
-        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), AtKeyboard(Typed([])))
+        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), AtKeyboard(Typed()))
     assert capsys.readouterr().out.endswith("\nYour seat is kept. To come back: uno-client host:7777 --name ann\n")
 
 
-async def test_the_first_question_of_every_game_is_put_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_first_question_of_every_game_is_put_in_full(capsys: Capture) -> None:
     """Decisions are numbered from the beginning in each."""
     lines = AtLines(two("R5 B7", "G1"), capsys)
     assert "Your turn" in lines.opening
@@ -227,7 +218,7 @@ async def test_the_first_question_of_every_game_is_put_in_full(capsys: pytest.Ca
     assert "Your turn" in lines.said()
 
 
-async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: Capture) -> None:
     async def lists(peer: Peer) -> None:
         await peer.log_in()
         assert isinstance(await peer.hear(), net.ListTables)
@@ -235,7 +226,7 @@ async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: pytest.CaptureFix
         await peer.gone()
 
     async with scripted([lists]) as address:
-        keyboard = Typed([])
+        keyboard = Typed()
         player = Player(Settings(name="ann", plain=True, solo=True), keyboard)
         ending = asyncio.create_task(player.run(address))
         await asyncio.sleep(0.1)

@@ -29,13 +29,8 @@ def known(file: Path) -> KnownServers:
 def test_what_one_client_has_seen_another_knows(file: Path) -> None:
     KnownServers(file).saw(ANN, "a:7777", "id", "Ann's", WORDS)
     (one,) = KnownServers(file).all()
-    assert (one.fingerprint, one.server_id, one.name, one.addresses, one.words) == (
-        ANN,
-        "id",
-        "Ann's",
-        ("a:7777",),
-        WORDS,
-    )
+    assert (one.fingerprint, one.server_id, one.name) == (ANN, "id", "Ann's")
+    assert (one.addresses, one.words) == (("a:7777",), WORDS)
     assert one.seen > 1.7e9
     if sys.platform != "win32":
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
