@@ -27,8 +27,8 @@ Said = net.ServerMessage | net.Ping | net.Pong | bytes
 
 def welcome(**fields: Any) -> net.Welcome:
     """The welcome of the server S, but for what is said."""
-    usual = {"version": net.VERSION, "server_id": "server", "name": "S", "program": "p", "limits": {}, "timeouts": {}}
-    return net.Welcome(**usual | fields)
+    usual: dict[str, Any] = {"server_id": "server", "name": "S", "program": "p", "limits": {}, "timeouts": {}}
+    return net.Welcome(**{"version": net.VERSION} | usual | fields)
 
 
 class Peer:
