@@ -134,11 +134,15 @@ CLAUSE_OF_QUESTION: Mapping[str, str] = {
 }
 
 
-def seated(row: Row, capsys: Capture) -> AtLines:
-    """Ann at the table of a row; what is not said there is usual."""
+def seated(kind: str, capsys: Capture, *, before: bool = True) -> AtLines:
+    """Ann at the table of a row, after what happens `before` the question; what is not said there is usual."""
+    row = ROWS[kind]
     text = f"rules: {row.preset}\nseats: {' '.join(('ann', 'bob', 'cem')[: 3 if 'cem' in row.position else 2])}\n"
     usual = "" if "discard:" in row.position or "ballot:" in row.position else "\ndiscard: R9"
-    return AtLines(text + row.position + usual, capsys)
+    at = AtLines(text + row.position + usual, capsys)
+    if before:
+        at.opening += at.play(*row.before)
+    return at
 
 
 def test_every_kind_of_decision_has_its_row() -> None:
@@ -147,10 +151,8 @@ def test_every_kind_of_decision_has_its_row() -> None:
 
 @pytest.mark.parametrize(("kind", "line"), [(kind, line) for kind, row in ROWS.items() for line in row.answers])
 async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: Capture) -> None:
-    row = ROWS[kind]
-    at = seated(row, capsys)
-    question = at.opening + at.play(*row.before)
-    assert row.heard in question
+    row, at = ROWS[kind], seated(kind, capsys)
+    assert row.heard in at.opening
     decision = at.state.waiting_for
     assert decision is not None
     assert decision.kind == kind
@@ -162,15 +164,13 @@ async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: C
 
 @pytest.mark.parametrize("kind", ROWS)
 async def test_every_answer_that_is_listed_has_its_words_and_its_number(kind: str, capsys: Capture) -> None:
-    row = ROWS[kind]
-    at = seated(row, capsys)
-    question = at.opening + at.play(*row.before)
+    at = seated(kind, capsys)
     for number in range(1, len(at.player.shell.model.legal) + 1):
-        assert f"\n {number}. " in question
+        assert f"\n {number}. " in at.opening
 
 
 async def test_the_ballot_says_what_each_rule_is(capsys: Capture) -> None:
-    said = seated(ROWS["vote"], capsys).opening
+    said = seated("vote", capsys).opening
     for rule in ("open_hand", "hands_move_on", "discard_colour"):
         assert f"vote for: {RULES[rule].title}. {RULES[rule].text}" in said
 
@@ -191,12 +191,8 @@ async def test_the_ballot_says_what_each_rule_is(capsys: Capture) -> None:
         ("pass_card", "give", "Which card? For example: give R5"),
     ],
 )
-async def test_a_wrong_answer_is_refused_with_its_clause_and_the_question_stands(
-    kind: str, line: str, told: str, capsys: Capture
-) -> None:
-    row = ROWS[kind]
-    at = seated(row, capsys)
-    at.play(*row.before)
+async def test_a_wrong_answer_is_refused_with_its_clause(kind: str, line: str, told: str, capsys: Capture) -> None:
+    at = seated(kind, capsys)
     decision = at.state.waiting_for
     said = at.type(line)
     assert told in said
@@ -206,7 +202,7 @@ async def test_a_wrong_answer_is_refused_with_its_clause_and_the_question_stands
 
 
 async def test_a_card_and_its_player_travel_together(capsys: Capture) -> None:
-    at = seated(ROWS["choose_player"], capsys)
+    at = seated("choose_player", capsys, before=False)
     at.type("play WS blue cem")
     assert at.acted == [play("WS", Colour.BLUE, target=2)]
     assert [len(hand) for hand in at.state.hands] == [2, 2, 1]
@@ -239,10 +235,8 @@ WORDS = (
 @pytest.mark.parametrize("kind", ROWS)
 async def test_no_line_that_is_typed_breaks_the_client(kind: str, capsys: Capture) -> None:
     dice = random.Random(kind)
-    row = ROWS[kind]
     for _ in range(6):
-        at = seated(row, capsys)
-        at.play(*row.before)
+        at = seated(kind, capsys)
         for _ in range(60):
             line = " ".join(dice.choices(WORDS, k=dice.choice((1, 1, 1, 2, 3))))
             if line.split()[:1] not in (["quit"], ["leave"], ["join"], ["create"], ["watch"]):
@@ -269,15 +263,13 @@ def others_act(at: AtLines) -> str:
         *((kind, "T", clause) for kind, clause in CLAUSE_OF_QUESTION.items() if kind != "answer_draw_four"),
     ],
 )
-async def test_p_or_t_at_another_question_says_what_is_asked_and_how_to_answer(
+async def test_p_or_t_at_another_question_tells_how_to_answer(
     kind: str, letter: str, clause: str, capsys: Capture
 ) -> None:
-    row = ROWS[kind]
-    at = seated(row, capsys)
-    at.play(*row.before)
+    at = seated(kind, capsys)
     said = at.type(letter)
     assert said.startswith(f"That doesn't answer the game's question. {clause}: {CLAUSES[clause]}\n")
-    assert row.heard in said
+    assert ROWS[kind].heard in said
     assert "\n 1. " in said
     assert at.acted == []
 
