@@ -58,7 +58,7 @@ READY, START = Ask(net.Ready(id=1)), Ask(net.Start(id=1))
         (NOBODY_READY, RoomPhase.CLOSED, 0, None),
     ],
 )
-def test_it_readies_at_once_and_the_host_starts_when_all_seats_are_taken(
+def test_it_gets_ready_and_the_host_starts_a_full_table(
     seated: Seated, phase: RoomPhase, seat: int | None, wanted: Ask | None
 ) -> None:
     assert wish(in_room(seated, phase, seat), "normal", SEED) == wanted
@@ -210,9 +210,7 @@ async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, cod
 
 
 @pytest.mark.parametrize(("winners", "told"), [((0,), "ann"), ((0, 1), ["ann", "bob"])])
-async def test_who_shares_a_win_is_named_with_the_others(
-    tmp_path: Path, winners: tuple[int, ...], told: object
-) -> None:
+async def test_a_shared_win_names_all_winners(tmp_path: Path, winners: tuple[int, ...], told: object) -> None:
     player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
     game = Fake(position("R5", "G1 G2"))
     game.state.phase, game.state.winners, game.room.phase = Phase.OVER, winners, RoomPhase.FINISHED

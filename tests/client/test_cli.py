@@ -62,9 +62,7 @@ def test_a_fault_of_our_own_is_one_line_and_1(monkeypatch: pytest.MonkeyPatch, c
 
 
 @pytest.mark.parametrize("fault", [BrokenPipeError(), OSError(errno.EIO, "Input/output error")])
-def test_a_reader_that_has_gone_is_1_without_a_word(
-    fault: OSError, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
+def test_a_closed_pipe_is_1_without_a_word(fault: OSError, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     silenced: list[bool] = []
     monkeypatch.setattr(cli, "_silence_stdout", lambda: silenced.append(True))
     assert ended(monkeypatch, run=failing(fault)) == 1
@@ -84,9 +82,7 @@ def test_a_reader_that_has_gone_is_1_without_a_word(
         ("print('hello')", "the private server did not start: hello"),
     ],
 )
-async def test_a_private_server_that_does_not_start_is_told_why(
-    monkeypatch: pytest.MonkeyPatch, script: str, told: str
-) -> None:
+async def test_why_a_private_server_failed_is_told(monkeypatch: pytest.MonkeyPatch, script: str, told: str) -> None:
     monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
     with pytest.raises(SoloFailed) as failed:
         async with PrivateServer():

@@ -203,7 +203,7 @@ async def test_at_lines_the_end_of_input_is_no_password(capsys: Capture) -> None
 
 
 @pytest.mark.fast
-async def test_at_lines_a_given_password_goes_to_no_server_that_was_chosen(
+async def test_a_given_password_goes_to_no_server_chosen_at_lines(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with scripted([HANGS_UP]) as address:  # which hears no login

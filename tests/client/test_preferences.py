@@ -166,9 +166,7 @@ def test_only_what_is_new_is_written(file: Path) -> None:
     assert not file.exists()
 
 
-def test_the_file_is_in_the_user_s_folder_or_where_the_variable_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_file_is_in_the_users_folder_or_the_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     usual = settings_file({})
     assert usual is not None

@@ -186,9 +186,7 @@ def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.
 
 @pytest.mark.parametrize("request_", WITH_PASSWORD)
 @pytest.mark.parametrize("fields", [{}, {"exposed": True, "openly": True}, {"fingerprint": PRINT}])
-def test_it_goes_at_once_where_it_is_encrypted_or_the_player_has_agreed(
-    request_: net.Request, fields: dict[str, object]
-) -> None:
+def test_it_is_sent_where_encrypted_or_agreed_to(request_: net.Request, fields: dict[str, object]) -> None:
     _, commands = update(online(**fields), Ask(request_))
     assert len(commands) == 1
 
@@ -334,7 +332,7 @@ async def test_at_lines_without_anybody_to_ask(capsys: Capture, known: KnownServ
 
 @pytest.mark.fast
 @pytest.mark.parametrize("autoplay", [False, True])
-async def test_a_first_visit_that_cannot_be_stored_is_not_said_to_be_remembered(
+async def test_a_first_visit_that_is_not_stored_says_so(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, autoplay: bool
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -349,9 +347,7 @@ async def test_a_first_visit_that_cannot_be_stored_is_not_said_to_be_remembered(
 
 
 @pytest.mark.fast
-async def test_at_lines_each_unencrypted_password_is_asked_about(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_at_lines_an_unencrypted_password_needs_a_yes(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
     monkeypatch.setattr(link, "pause_before", lambda *_: 0.0)
     passwords: list[str | None] = []
@@ -383,7 +379,7 @@ async def test_at_lines_each_unencrypted_password_is_asked_about(
 
 
 @pytest.mark.fast
-async def test_at_lines_the_end_of_input_while_the_link_is_lost_ends_as_if_there_were_none(
+async def test_at_lines_the_end_of_input_ends_a_lost_link(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(link, "pause_before", lambda *_: 60.0)
@@ -398,9 +394,7 @@ async def test_at_lines_the_end_of_input_while_the_link_is_lost_ends_as_if_there
 
 
 @pytest.mark.fast
-async def test_at_lines_a_typed_password_goes_to_nobody_on_a_first_visit_without_anybody_to_ask(
-    capsys: Capture, known: KnownServers
-) -> None:
+async def test_at_lines_an_unattended_first_visit_gets_no_password(capsys: Capture, known: KnownServers) -> None:
     asks = greets(password=True)
     async with scripted([asks, asks], ann().tls) as address:
         keyboard = Keyboard(["sesame"])
@@ -432,9 +426,7 @@ async def test_at_lines_a_tables_password_is_asked_about(capsys: Capture, monkey
 
 
 @pytest.mark.fast
-async def test_autoplay_remembers_a_first_visit_with_one_line_on_standard_error(
-    capsys: Capture, known: KnownServers
-) -> None:
+async def test_autoplay_remembers_a_first_visit_with_one_line(capsys: Capture, known: KnownServers) -> None:
     async def full(peer: Peer) -> None:
         await peer.log_in()
         await peer.hear()

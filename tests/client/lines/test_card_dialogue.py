@@ -140,9 +140,7 @@ async def test_every_step_asks_for_the_next_letter(capsys: Capture) -> None:
         ("P R 5 U", "Type one of the letters.\nPlay red 5? Y yes, N no. Type - to go back.\n"),
     ],
 )
-async def test_what_cannot_be_is_refused_with_the_reason_and_the_question_comes_again(
-    letters: str, said: str, capsys: Capture
-) -> None:
+async def test_a_wrong_letter_is_refused_and_the_question_repeated(letters: str, said: str, capsys: Capture) -> None:
     at = table(capsys, "R5 B7 B8 W+4")
     *first, last = letters.split()
     at.type(*first)
@@ -299,7 +297,7 @@ async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> No
         ("tables", ""),
     ],
 )
-async def test_what_is_looked_up_in_between_is_answered_and_the_question_comes_again(
+async def test_after_a_look_the_question_is_repeated(
     line: str, told: str, letters: str, question: str, capsys: Capture
 ) -> None:
     at = table(capsys, "R9 B7 W")

@@ -93,7 +93,7 @@ async def test_the_last_card_is_taken_back_and_at_last_the_chain(at: AtLines) ->
         ("chain R1", "chain R1", f"A9: {CLAUSES['A9']}"),
     ],
 )
-async def test_what_cannot_follow_is_refused_with_its_reason_and_the_chain_stands(
+async def test_a_card_that_cannot_follow_is_refused_with_its_reason(
     at: AtLines, begun: str, line: str, why: str
 ) -> None:
     if begun:

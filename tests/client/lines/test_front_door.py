@@ -94,9 +94,7 @@ async def test_the_end_of_input_and_a_signal_end_it(door: Visit) -> None:
     assert await door.type("1", ends=False) == 143
 
 
-async def test_a_private_server_that_does_not_start_is_told(
-    door: Visit, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_private_server_is_told(door: Visit, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FakePrivateServer, "fails", "no room")
     await door.type("1")
     assert "\nno room\n" in capsys.readouterr().out
@@ -133,7 +131,7 @@ async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys:
     ("answers", "runs", "told"),
     [(("1",), True, False), (("2",), False, False), (("3", "quit", "2"), False, False), ((), True, True)],
 )
-async def test_who_goes_says_what_becomes_of_the_server(
+async def test_quitting_asks_about_the_server(
     door: Visit, answers: tuple[str, ...], runs: bool, told: bool, capsys: Capture
 ) -> None:
     assert await door.type("host", "back", "quit", *answers) == 0
@@ -169,9 +167,7 @@ async def test_ctrl_c_tells_that_the_server_goes_on(door: Visit, capsys: Capture
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("lines", [("host",), ("host", "back")])
-async def test_a_signal_ends_it_and_the_server_that_is_just_starting(
-    door: Visit, lines: Sequence[str], capsys: Capture
-) -> None:
+async def test_a_signal_ends_it_and_a_starting_server(door: Visit, lines: Sequence[str], capsys: Capture) -> None:
     door.host.hangs = lines == ("host",)
     visit = asyncio.create_task(door.type(*lines, ends=False))
     async with asyncio.timeout(5):
@@ -184,9 +180,7 @@ async def test_a_signal_ends_it_and_the_server_that_is_just_starting(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
-async def test_a_signal_behind_it_ends_it_too_and_the_server_is_told(
-    door: Visit, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
+async def test_a_signal_in_a_game_ends_it_too(door: Visit, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     async def hangs(_settings: Settings, _address: Address | None, _play: AtKeyboard) -> int:
         with signals_end(lambda _code: None):
             pass
@@ -219,9 +213,7 @@ async def test_settings_are_changed_by_their_names(door: Visit, capsys: Capture)
 
 
 @pytest.mark.parametrize(("typed", "kept"), [("ON", True), ("ja", True), ("no", False), ("nein", False), ("?", None)])
-async def test_on_and_off_can_be_said_by_yes_and_no(
-    door: Visit, typed: str, kept: bool | None, capsys: Capture
-) -> None:
+async def test_yes_and_no_mean_on_and_off(door: Visit, typed: str, kept: bool | None, capsys: Capture) -> None:
     catalogues.choose("de")
     door.memory.kept = Preferences(language="de", motion=kept is not True)
     await door.type("5", f"motion {typed}", "", "6")

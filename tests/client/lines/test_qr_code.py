@@ -42,7 +42,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
     return asked
 
 
-async def test_at_a_table_qr_tells_where_phones_join(
+async def test_qr_tells_where_phones_join(
     capsys: Capture, found: list[Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = AtLines(TABLE, capsys)
@@ -94,7 +94,7 @@ async def test_the_code_suits_the_terminal(
     assert screen.getvalue().splitlines()[-len(drawn) - 1 :] == [*drawn, f"{HOME}CODE"]
 
 
-async def test_where_blocks_cannot_be_shown_there_is_the_address(
+async def test_without_blocks_there_is_the_address(
     monkeypatch: pytest.MonkeyPatch, found: list[Address], tmp_path: object
 ) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))

@@ -235,9 +235,7 @@ async def test_no_list_is_told_between_a_refusal_and_the_password(lobby: InLobby
     assert "Table T0" in lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(1)))
 
 
-async def test_a_password_is_not_shown_where_the_terminal_can_keep_it(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_password_is_hidden_where_the_terminal_can(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby, echo = InLobby(capsys), Hidden()
     monkeypatch.setattr(lobby.player, "_echo", echo)
     lobby.type("watch Friday")
@@ -304,9 +302,7 @@ def test_a_seat_with_nothing_to_remark_has_no_brackets() -> None:
         ("points target=500", RoomPhase.BETWEEN_ROUNDS, "You win the round.\nScores after round 1: You 7, bob 0.\n"),
     ],
 )
-async def test_whoever_comes_when_it_is_over_is_told_who_won(
-    goal: str, phase: RoomPhase, told: str, capsys: Capture
-) -> None:
+async def test_latecomers_learn_who_won(goal: str, phase: RoomPhase, told: str, capsys: Capture) -> None:
     state = at_position(two("R5", "G7", rules=f"official goal={goal}"))
     advance(state, act.Play(0, (card("R5"),)))
     assert AtLines(state, capsys, phase=phase).opening.endswith(told)

@@ -62,9 +62,7 @@ def said(outcome: Outcome) -> str:
         ("uno://[fe80::1%25eth0]/KXQP secret", "KXQP", "secret"),
     ],
 )
-def test_a_table_is_joined_by_name_code_or_address_with_its_password_behind_it(
-    line: str, table: str, password: str
-) -> None:
+def test_a_table_is_joined_by_name_code_or_address_and_password(line: str, table: str, password: str) -> None:
     assert asked(typed(LISTED, f"join {line}")) == net.JoinTable(id=1, table=table, password=password)
     assert asked(typed(LISTED, f"watch {line}")) == net.SpectateTable(id=1, table=table, password=password)
 

@@ -211,7 +211,7 @@ async def test_addresses_of_other_networks_are_never_tried(tried: list[Address])
     assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1"}
 
 
-async def test_a_server_of_this_machine_is_asked_under_an_address_of_a_network_that_is_not_looked_at(
+async def test_this_machine_is_asked_at_an_address_of_another_network(
     tried: list[Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(discovery, "here", lambda: (*PLAN.spots, Spot("192.0.2.1", 24, 2)))
@@ -281,9 +281,7 @@ async def test_off_looks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         (ValueError("\x1b[31m"), "cannot look for games: ValueError"),
     ],
 )
-async def test_what_is_in_the_way_is_told_and_tried_again(
-    monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str
-) -> None:
+async def test_a_fault_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str) -> None:
     tries = 0
 
     async def failing(_plan: Plan) -> None:

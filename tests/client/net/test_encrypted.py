@@ -258,7 +258,7 @@ async def test_a_link_with_another_fingerprint_stops(shelf: Shelf, attended: boo
 
 
 @pytest.mark.parametrize("attended", [False, True])
-async def test_a_second_server_with_the_id_of_the_first_gets_neither_its_token_nor_a_password(
+async def test_a_second_server_with_the_first_ones_id_gets_no_token_and_no_password(
     shelf: Shelf, attended: bool
 ) -> None:
     """Finding: a second server with the first one's id is given the token."""
@@ -361,9 +361,7 @@ async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: 
 
 
 @pytest.mark.parametrize("named", [False, True])
-async def test_a_token_of_an_old_client_goes_once_to_the_server_that_the_player_names(
-    shelf: Shelf, named: bool
-) -> None:
+async def test_an_old_clients_token_goes_once_to_the_server_that_the_player_names(shelf: Shelf, named: bool) -> None:
     assert shelf.folder is not None
     file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
     terms = Terms("required", named=named)

@@ -144,9 +144,7 @@ def test_where_nothing_can_be_stored_it_is_known_until_the_end(tmp_path: Path) -
         assert known.all() == ()
 
 
-def test_where_no_more_can_be_stored_it_is_known_until_the_end_too(
-    known: KnownServers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_a_full_disk_it_is_known_until_the_end(known: KnownServers, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 

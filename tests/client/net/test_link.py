@@ -64,9 +64,7 @@ async def test_a_token_is_shown_to_no_other_server(shelf: Shelf) -> None:
         await player.until(net.LoggedIn, 2)
 
 
-async def test_without_a_name_a_free_number_goes_behind_the_login_name(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_taken_login_name_gets_a_free_number(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "name_of_user", lambda: "ann")
 
     async def serve(peer: Peer) -> None:
@@ -111,9 +109,7 @@ async def test_a_server_that_does_not_answer_is_no_uno_server(shelf: Shelf, monk
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a full backlog does not keep connections waiting")
-async def test_a_host_that_does_not_answer_is_told_from_one_that_refuses(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_host_is_told_from_one_that_refuses(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.2)
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
@@ -191,7 +187,7 @@ async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(shelf
     assert player.heard[-1] == LinkDown("the connection was lost", None, 69)
 
 
-async def test_the_first_attempt_to_come_back_is_at_once_and_later_ones_wait(
+async def test_the_first_attempt_is_immediate_and_later_ones_wait(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
@@ -206,7 +202,7 @@ async def test_the_first_attempt_to_come_back_is_at_once_and_later_ones_wait(
     await player.close()
 
 
-async def test_pauses_grow_on_where_a_session_is_cut_again_and_again_before_it_was_told_anything(
+async def test_pauses_grow_while_sessions_are_cut_again_and_again(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-5.9: a server that resumes and dies at once is not stormed."""
