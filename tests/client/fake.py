@@ -72,13 +72,15 @@ def position(
     return game
 
 
-def room_for(state: State, phase: RoomPhase = RoomPhase.PLAYING) -> Room:
+def room_for(state: State) -> Room:
     """A room around a game: names in order, the first seat is the host, the preset whose rules are nearest."""
     changed = {name: differences(state.rules, rules) for name, rules in PRESETS.items()}
     name = min(changed, key=lambda name: len(changed[name]))
     own_text = changed[name].pop(OWN_TEXT, None)
     occupants: list[Occupant | None] = [Occupant(NAMES[each], ready=True) for each in range(state.seats)]
-    return Room("ABCD", "Kitchen", name, changed[name], 30, occupants, host=0, phase=phase, own_text=own_text)
+    return Room(
+        "ABCD", "Kitchen", name, changed[name], 30, occupants, host=0, phase=RoomPhase.PLAYING, own_text=own_text
+    )
 
 
 def press(model: Model, keys: str) -> tuple[Model, list[Command]]:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.client.fake import Capture, Fake, notice, position, press, seen
-from tests.client.lines.test_session import Typed as Keyboard
+from tests.client.lines.at_lines import Sitting
+from tests.client.lines.at_lines import Typed as Keyboard
 from tests.client.net.scripted import Act, Peer, greets, kept_by_an_old_client, scripted
 from tests.client.net.scripted import Player as Linked
 from uno_client.config import Settings, SettingsRefused, read_settings
@@ -159,15 +160,13 @@ async def until(done: Callable[[], bool]) -> None:
 async def test_at_lines_the_next_line_is_the_password(capsys: Capture) -> None:
     heard: list[str | None] = []
     sesame = expecting("open sesame", heard)
-    keyboard = Keyboard()
     async with scripted([HANGS_UP, sesame, sesame]) as address:
-        playing = asyncio.create_task(Player(Settings(name="ann", plain=True), keyboard).run(address))
+        player = Sitting(capsys, Settings(name="ann", plain=True), address)
         for line in ("wrong", "open sesame"):
-            await until(lambda: "Type the server's password." in capsys.readouterr().out)
-            keyboard._lines.put_nowait(line)
-        await until(lambda: "Connected to" in capsys.readouterr().out)
-        keyboard.end()
-        assert (await playing).code == 0
+            await player.reads("Type the server's password.")
+            player.types(line)
+        await player.reads("Connected to")
+        assert (await player.ends()).code == 0
     assert heard == ["wrong", "open sesame"]
 
 
@@ -216,14 +215,10 @@ async def test_a_given_password_goes_to_no_server_chosen_at_lines(
 @pytest.mark.fast
 async def test_a_password_that_was_given_is_used_without_a_word(capsys: Capture) -> None:
     heard: list[str | None] = []
-    keyboard = Keyboard()
     async with scripted([expecting("sesame", heard)]) as address:
-        playing = asyncio.create_task(
-            Player(Settings(name="ann", plain=True, password="sesame"), keyboard).run(address)
-        )
+        player = Sitting(capsys, Settings(name="ann", plain=True, password="sesame"), address)
         await until(lambda: bool(heard))
-        keyboard.end()
-        assert (await playing).code == 0
+        assert (await player.ends()).code == 0
     assert "password" not in capsys.readouterr().out
 
 

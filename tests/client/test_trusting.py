@@ -1,8 +1,6 @@
 """The player sees who a server is, decides, and no password goes where others can read it without a yes."""
 
-import asyncio
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -10,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.client.fake import WELCOME, Capture, Fake, position, press, seen
-from tests.client.lines.test_session import Typed as Keyboard
+from tests.client.lines.at_lines import Sitting
+from tests.client.lines.at_lines import Typed as Keyboard
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act as Script
@@ -38,6 +37,7 @@ from uno_protocol import messages as net
 
 PRINT = "abcdefghijklmnopqrstuvwxy2"
 WORDS = ("acorn", "basin", "cello", "dune", "ember", "fjord")
+REQUIRED = Settings(name="ann", tls="required")
 FIRST = Doubt(Trust.FIRST_VISIT, "10.0.0.1:7777", PRINT, WORDS)
 ANOTHER = Doubt(Trust.ANOTHER_SERVER, "10.0.0.1:7777", PRINT, WORDS, "Ann's game")
 OPENLY = Doubt(Trust.PLAIN, "10.0.0.1:7777")
@@ -263,16 +263,13 @@ async def lists(peer: Peer, opened: list[net.CreateTable] | None = None) -> None
 
 @pytest.mark.fast
 async def test_at_lines_a_first_visit_is_asked_about_once(capsys: Capture, known: KnownServers) -> None:
-    said: list[str] = []
-    keyboard = Keyboard()
     async with scripted([silent, lists], ann().tls) as address:
-        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
-        await until(reads(capsys, said, "Press Enter if the words are the same."))
-        assert f"    {' '.join(ann().words)}" in "".join(said)
-        keyboard._lines.put_nowait("")
-        await until(reads(capsys, said, "Connected to S as ann."))
-        keyboard.end()
-        assert (await playing).code == 0
+        player = Sitting(capsys, REQUIRED, address)
+        await player.reads("Press Enter if the words are the same.")
+        assert f"    {' '.join(ann().words)}" in player.said
+        player.types("")
+        await player.reads("Connected to S as ann.")
+        assert (await player.ends()).code == 0
     assert [each.fingerprint for each in known.all()] == [ann().fingerprint]
 
 
@@ -281,31 +278,26 @@ async def test_at_lines_a_first_visit_is_asked_about_once(capsys: Capture, known
 async def test_at_lines_another_server_takes_its_number(
     capsys: Capture, known: KnownServers, answer: str, goes_on: bool
 ) -> None:
-    said: list[str] = []
-    keyboard = Keyboard()
     scripts: list[Script] = [silent, lists] if goes_on else [silent]
     async with scripted(scripts, eve().tls) as address:
         known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
-        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
-        await until(reads(capsys, said, "1: the words are the same, go on"))
-        keyboard._lines.put_nowait(answer)
+        player = Sitting(capsys, REQUIRED, address)
+        await player.reads("1: the words are the same, go on")
+        player.types(answer)
         if goes_on:
-            await until(reads(capsys, said, "Connected to S as ann."))
-            keyboard.end()
-        assert (await playing).code == (0 if goes_on else 76)
+            await player.reads("Connected to S as ann.")
+            player.keyboard.end()
+        assert (await player.playing).code == (0 if goes_on else 76)
 
 
 @pytest.mark.fast
 async def test_at_lines_what_stops_is_told_and_ends_with_76(capsys: Capture, known: KnownServers) -> None:
     known.saw(ann().fingerprint, "10.0.0.1:7777", "server", "Ann's")
     async with scripted([silent, greets()], eve().tls) as address:
-        keyboard = Keyboard()
-        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
-        said: list[str] = []
-        await until(reads(capsys, said, "Press Enter"))
-        keyboard._lines.put_nowait("")
-        end = await playing
-        keyboard.end()
+        player = Sitting(capsys, REQUIRED, address)
+        await player.reads("Press Enter")
+        player.types("")
+        end = await player.playing
     assert (end.code, "has another key" in end.text) == (76, True)
     assert "A known server with another key." in capsys.readouterr().out
 
@@ -316,11 +308,7 @@ async def test_at_lines_without_anybody_to_ask(capsys: Capture, known: KnownServ
     async with scripted([lists if first == "first visit" else silent], ann().tls) as address:
         if first == "another":
             known.saw(eve().fingerprint, str(address), "id-eve", "Eve's")
-        keyboard = Keyboard()
-        player = Player(Settings(name="ann", tls="required"), keyboard, attended=False)
-        playing = asyncio.create_task(player.run(address))
-        keyboard.end()
-        end = await playing
+        end = await Sitting(capsys, REQUIRED, address, attended=False).ends()
     captured = capsys.readouterr()
     if first == "another":
         assert (end.code, "another server answers" in end.text) == (76, True)
@@ -364,32 +352,24 @@ async def test_at_lines_an_unencrypted_password_needs_a_yes(capsys: Capture, mon
             case _:
                 pass
 
-    keyboard, said = Keyboard(), list[str]()
-    settings = Settings(name="ann", tls="off", password="sesame")
     async with scripted([asks] * 4) as address:
-        playing = asyncio.create_task(Player(settings, keyboard).run(address))
-        await until(reads(capsys, said, "Send the password anyway?"))
-        keyboard._lines.put_nowait("1")
+        player = Sitting(capsys, Settings(name="ann", tls="off", password="sesame"), address)
+        await player.reads("Send the password anyway?")
+        player.types("1")
         await until(lambda: len(passwords) == 1)
-        said.clear()
-        await until(reads(capsys, said, "Send the password anyway?"))
-        keyboard._lines.put_nowait("2")
-        assert (await playing).code == 76
+        await player.reads("Send the password anyway?")
+        player.types("2")
+        assert (await player.playing).code == 76
     assert passwords == ["sesame"]
 
 
 @pytest.mark.fast
-async def test_at_lines_the_end_of_input_ends_a_lost_link(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_at_lines_the_end_of_input_ends_a_lost_link(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "pause_before", lambda *_: 60.0)
-    keyboard = Keyboard()
     async with scripted([cut]) as address:
-        player = Player(Settings(name="ann"), keyboard)
-        playing = asyncio.create_task(player.run(address))
-        await until(lambda: player.shell.model.link is LinkPhase.LOST)
-        keyboard.end()
-        end = await playing
+        player = Sitting(capsys, Settings(name="ann"), address)
+        await until(lambda: player.player.shell.model.link is LinkPhase.LOST)
+        end = await player.ends()
     assert end == Quit(69, "the connection was lost")
 
 
@@ -398,7 +378,7 @@ async def test_at_lines_an_unattended_first_visit_gets_no_password(capsys: Captu
     asks = greets(password=True)
     async with scripted([asks, asks], ann().tls) as address:
         keyboard = Keyboard(["sesame"])
-        end = await Player(Settings(name="ann", tls="required"), keyboard, attended=False).run(address)
+        end = await Player(REQUIRED, keyboard, attended=False).run(address)
     assert (end.code, "the password was not sent" in end.text) == (76, True)
     assert capsys.readouterr().err.count("first visit") == 1
     assert len(known.all()) == 1
@@ -407,21 +387,17 @@ async def test_at_lines_an_unattended_first_visit_gets_no_password(capsys: Captu
 @pytest.mark.fast
 async def test_at_lines_a_tables_password_is_asked_about(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
-
-    said: list[str] = []
     opened: list[net.CreateTable] = []
-    keyboard = Keyboard()
     async with scripted([partial(lists, opened=opened)]) as address:
-        playing = asyncio.create_task(Player(Settings(name="ann", tls="off"), keyboard).run(address))
-        await until(reads(capsys, said, told.EXPOSED))
+        player = Sitting(capsys, Settings(name="ann", tls="off"), address)
+        await player.reads(told.EXPOSED)
         for line in ("create Kitchen password", "sesame"):
-            keyboard._lines.put_nowait(line)
-        await until(reads(capsys, said, "Send it anyway? Type yes or no."))
+            player.types(line)
+        await player.reads("Send it anyway? Type yes or no.")
         assert opened == []
-        keyboard._lines.put_nowait("yes")
+        player.types("yes")
         await until(lambda: bool(opened))
-        keyboard.end()
-        await playing
+        await player.ends()
     assert [each.new.password for each in opened] == ["sesame"]
 
 
@@ -443,16 +419,6 @@ async def test_autoplay_remembers_a_first_visit_with_one_line(capsys: Capture, k
         known.saw(ann().fingerprint, str(other), "server", "S")
         assert await run_autoplay(settings, other) == 76
     assert "another server answers" in capsys.readouterr().err
-
-
-def reads(capsys: Capture, said: list[str], words: str) -> Callable[[], bool]:
-    """Whether that has been printed."""
-
-    def heard() -> bool:
-        said.append(capsys.readouterr().out)
-        return words in "".join(said)
-
-    return heard
 
 
 def test_known_servers_are_listed_and_forgotten(

@@ -1,12 +1,14 @@
 """The plain client at a table of a made-up server: lines are typed, what is said is read, no socket between."""
 
 import asyncio
+from collections.abc import Iterable
 
 from tests.client.fake import NAMES, WELCOME, Capture, Fake
+from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.lines.session import Player
 from uno_client.lines.stdin_reader import Keyboard
-from uno_client.messages import Input, LinkUp
+from uno_client.messages import Input, LinkUp, Quit
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.options import fingerprint, options_of
@@ -138,3 +140,47 @@ class InLobby:
         """The last request is refused, and the list that is asked for then comes."""
         said = self.hear(net.Error(id=self.pending.id, code=code, field="password"))
         return said + self.hear(net.Tables(id=self.pending.id, tables=[]))
+
+
+class Typed(Keyboard):
+    """A keyboard at which the test types."""
+
+    def __init__(self, lines: Iterable[str] = (), *, ends: bool = False) -> None:
+        super().__init__(asyncio.get_running_loop())
+        for line in (*lines, None) if ends else lines:
+            self._lines.put_nowait(line)
+
+    def start(self) -> None:
+        """Nobody else types."""
+
+    def end(self) -> None:
+        """The end of input."""
+        self._lines.put_nowait(None)
+
+
+class Sitting:
+    """A player at lines and the server there: the test reads what is printed, and then types the next line."""
+
+    def __init__(self, capsys: Capture, settings: Settings, address: Address, *, attended: bool = True) -> None:
+        self._capsys = capsys
+        self.said = ""
+        """What has been printed and looked at since the last line that was typed."""
+        self.keyboard = Typed()
+        self.player = Player(settings, self.keyboard, attended=attended)
+        self.playing = asyncio.create_task(self.player.run(address))
+
+    async def reads(self, words: str) -> None:
+        """Wait until that has been printed."""
+        async with asyncio.timeout(10):
+            while words not in self.said:
+                await asyncio.sleep(0.01)
+                self.said += self._capsys.readouterr().out
+
+    def types(self, line: str) -> None:
+        self.said = ""
+        self.keyboard._lines.put_nowait(line)
+
+    async def ends(self) -> Quit:
+        """How it ends at the end of input."""
+        self.keyboard.end()
+        return await self.playing

@@ -12,7 +12,7 @@ import pytest
 
 from tests.client.fake import Capture
 from tests.client.fullscreen.test_front_door import FakeHost, FakePrivateServer
-from tests.client.lines.test_session import Typed
+from tests.client.lines.at_lines import Typed
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.lines import front_door

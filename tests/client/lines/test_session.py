@@ -1,21 +1,20 @@
 """What the plain client prints is fit for any terminal, whoever the server is, and it ends as it should."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.client.fake import Capture, Fake, position, room_for
-from tests.client.lines.at_lines import TABLE, AtLines, two
+from tests.client.lines.at_lines import TABLE, AtLines, Typed, two
 from tests.client.net.scripted import Peer, scripted, stay, turned_away, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.lines.server_list import HELP, QUESTION
 from uno_client.lines.session import AtKeyboard, Player, play_in_lines, run_plain
-from uno_client.lines.stdin_reader import Keyboard
 from uno_client.messages import Connect, Connecting, Input, Quit
 from uno_client.net.token_store import Shelf
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
@@ -29,22 +28,6 @@ pytestmark = pytest.mark.fast
 
 NASTY = "\x1b]52;c;eA==\x07\x9b31m\u202eup\u200b\r\n\x00{x}%s<b>"
 """FAULTS 35 to 38: what a hostile server may put into any text."""
-
-
-class Typed(Keyboard):
-    """A keyboard at which the test types."""
-
-    def __init__(self, lines: Iterable[str] = (), *, ends: bool = False) -> None:
-        super().__init__(asyncio.get_running_loop())
-        for line in (*lines, None) if ends else lines:
-            self._lines.put_nowait(line)
-
-    def start(self) -> None:
-        """Nobody else types."""
-
-    def end(self) -> None:
-        """The end of input."""
-        self._lines.put_nowait(None)
 
 
 @pytest.fixture(autouse=True)
