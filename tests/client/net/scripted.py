@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from uno_client.address import Address
-from uno_client.messages import Input, LinkDown
+from uno_client.messages import Input, LinkDown, LinkUp
 from uno_client.net.link import ClientLink
 from uno_client.net.token_store import Shelf
 from uno_client.trust import Terms
@@ -152,6 +152,12 @@ async def silent(peer: Peer) -> None:
         await peer.hear()
 
 
+async def old(peer: Peer) -> None:
+    """A server without TLS, which somebody greets with TLS."""
+    assert (await peer._reader.read(4096))[0] == 0x16
+    peer.say(net.Error(code="frame_too_large"), net.Bye(code="frame_too_large", come_back=False))
+
+
 stay, resumed = says(), resumes()
 """Nothing happens in a session, new or old."""
 turned_away = says(net.Bye(code="going", come_back=False, text=""))
@@ -159,9 +165,12 @@ turned_away = says(net.Bye(code="going", come_back=False, text=""))
 
 
 @asynccontextmanager
-async def scripted(acts: Sequence[Act], tls: ssl.SSLContext | None = None, port: int = 0) -> AsyncIterator[Address]:
+async def scripted(
+    acts: Sequence[Act], tls: ssl.SSLContext | None = None, port: int = 0, *, then: Act | None = None
+) -> AsyncIterator[Address]:
     """Serve one connection after the other; a fault in a script fails the test when the server is closed.
 
+    `then` is what happens on each connection after those.
     With `tls` every connection is encrypted; who begins otherwise counts for none.
     """
     left = list(acts)
@@ -173,8 +182,8 @@ async def scripted(acts: Sequence[Act], tls: ssl.SSLContext | None = None, port:
         assert task is not None
         running.add(task)
         try:
-            if left:
-                await left.pop(0)(Peer(reader, writer))
+            if act := left.pop(0) if left else then:
+                await act(Peer(reader, writer))
         except (asyncio.CancelledError, ConnectionError):
             pass
         except BaseException as fault:  # noqa: BLE001 - kept for the test, which runs in another task
@@ -235,6 +244,14 @@ class Player:
                     return found[count - 1]
                 self._stepped.clear()
                 await self._stepped.wait()
+
+    async def plays(self, kind: type[net.LoggedIn | net.Resumed] = net.LoggedIn) -> LinkUp:
+        """It gets into a session and leaves; how the link stood."""
+        await self.until(kind)
+        up = await self.until(LinkUp)
+        assert isinstance(up, LinkUp)
+        await self.close()
+        return up
 
     async def end(self) -> LinkDown:
         """Wait until the link has ended for good; why."""

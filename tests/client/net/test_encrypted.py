@@ -15,6 +15,7 @@ from tests.client.net.scripted import (
     cut,
     greets,
     kept_by_an_old_client,
+    old,
     resumed,
     resumes,
     scripted,
@@ -46,31 +47,16 @@ def far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
 
 
-async def old(peer: Peer) -> None:
-    """A server without TLS, which somebody greets with TLS."""
-    assert (await peer._reader.read(4096))[0] == 0x16
-    peer.say(net.Error(code="frame_too_large"), net.Bye(code="frame_too_large", come_back=False))
-
-
 def known_as(shelf: Shelf, name: str, address: Address, fingerprint: str = "", server_id: str = "server") -> None:
     shelf.known.saw(fingerprint, str(address), server_id, name)
 
 
-async def plays(player: Player, kind: type[net.LoggedIn | net.Resumed] = net.LoggedIn) -> LinkUp:
-    """It gets into a session; how the link stands."""
-    await player.until(kind)
-    up = await player.until(LinkUp)
-    assert isinstance(up, LinkUp)
-    await player.close()
-    return up
-
-
 async def test_on_this_computer_nothing_is_encrypted_unless_it_has_to_be(shelf: Shelf) -> None:
     async with scripted([stay]) as address:
-        assert await plays(Player(address, shelf)) == LinkUp()
+        assert await Player(address, shelf).plays() == LinkUp()
     assert shelf.known.all() == ()
     async with scripted([stay], ann().tls) as address:
-        up = await plays(Player(address, shelf, terms=Terms("required")))
+        up = await Player(address, shelf, terms=Terms("required")).plays()
     assert up == LinkUp(ann().fingerprint, ann().words, unseen=True)
 
 
@@ -78,14 +64,14 @@ async def test_whoever_cannot_store_the_key_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for known in (None, KnownServers(tmp_path / "file" / "servers.json")):
         async with scripted([stay], ann().tls) as address:
-            up = await plays(Player(address, Shelf(None, known), terms=Terms("required")))
+            up = await Player(address, Shelf(None, known), terms=Terms("required")).plays()
         assert up == LinkUp(ann().fingerprint, ann().words, unseen=True, stored=False)
 
 
 @pytest.mark.usefixtures("far")
 async def test_to_other_computers_everything_is(shelf: Shelf) -> None:
     async with scripted([stay], ann().tls) as address:
-        assert (await plays(Player(address, shelf))).fingerprint == ann().fingerprint
+        assert (await Player(address, shelf).plays()).fingerprint == ann().fingerprint
     (one,) = shelf.known.all()
     assert (one.name, one.server_id, one.addresses, one.words) == ("S", "server", (str(address),), ann().words)
 
@@ -93,20 +79,20 @@ async def test_to_other_computers_everything_is(shelf: Shelf) -> None:
 @pytest.mark.usefixtures("far")
 async def test_an_old_server_is_spoken_to_without_and_that_is_told(shelf: Shelf) -> None:
     async with scripted([old, stay]) as address:
-        assert await plays(Player(address, shelf, terms=ATTENDED)) == LinkUp(exposed=True)
+        assert await Player(address, shelf, terms=ATTENDED).plays() == LinkUp(exposed=True)
     assert [(each.fingerprint, each.addresses) for each in shelf.known.all()] == [("", (str(address),))]
 
 
 @pytest.mark.usefixtures("far")
 async def test_an_old_server_is_not_asked_again_when_the_connection_is_lost(shelf: Shelf) -> None:
     async with scripted([old, cut, resumed]) as address:
-        await plays(Player(address, shelf, terms=ATTENDED), net.Resumed)
+        await Player(address, shelf, terms=ATTENDED).plays(net.Resumed)
 
 
 @pytest.mark.usefixtures("far")
 async def test_without_tls_nothing_is_tried(shelf: Shelf) -> None:
     async with scripted([stay]) as address:
-        assert await plays(Player(address, shelf, terms=Terms("off"))) == LinkUp(exposed=True)
+        assert await Player(address, shelf, terms=Terms("off")).plays() == LinkUp(exposed=True)
 
 
 async def test_where_it_is_required_an_old_server_is_not_spoken_to(shelf: Shelf) -> None:
@@ -169,8 +155,8 @@ async def test_before_the_player_has_compared_the_words_nothing_is_sent(shelf: S
         assert (end.doubt.fingerprint, end.doubt.words) == (ann().fingerprint, ann().words)
         assert shelf.known.all() == ()
         accepted = replace(terms, accepted=ann().fingerprint)
-        assert not (await plays(Player(address, shelf, terms=accepted))).unseen
-        await plays(Player(address, shelf, terms=terms, name="bob"))  # asked only once
+        assert not (await Player(address, shelf, terms=accepted).plays()).unseen
+        await Player(address, shelf, terms=terms, name="bob").plays()  # asked only once
 
 
 async def test_another_key_than_the_one_that_was_accepted_is_asked_for(shelf: Shelf) -> None:
@@ -183,7 +169,7 @@ async def test_another_key_than_the_one_that_was_accepted_is_asked_for(shelf: Sh
 
 async def test_where_nobody_can_be_asked_the_key_is_remembered(shelf: Shelf) -> None:
     async with scripted([stay], ann().tls) as address:
-        assert (await plays(Player(address, shelf, terms=Terms("required")))).unseen
+        assert (await Player(address, shelf, terms=Terms("required")).plays()).unseen
     (one,) = shelf.known.all()
     assert one.fingerprint == ann().fingerprint
 
@@ -210,7 +196,7 @@ async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compa
 async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(shelf: Shelf) -> None:
     async with scripted([asks_for("sesame")], ann().tls) as address:
         place = replace(address, fingerprint=ann().fingerprint)
-        up = await plays(Player(place, shelf, password="sesame", terms=ATTENDED))
+        up = await Player(place, shelf, password="sesame", terms=ATTENDED).plays()
     assert up == LinkUp(ann().fingerprint, ann().words)
 
 
@@ -227,7 +213,7 @@ def asks_for(password: str) -> Act:
 async def test_a_known_key_at_a_new_address_is_silent(shelf: Shelf) -> None:
     known_as(shelf, "Ann's", Address("10.0.0.1"), ann().fingerprint)
     async with scripted([stay], ann().tls) as address:
-        assert not (await plays(Player(address, shelf, terms=Terms("required", attended=True)))).unseen
+        assert not (await Player(address, shelf, terms=Terms("required", attended=True)).plays()).unseen
         assert shelf.known.all()[0].addresses == (str(address), "10.0.0.1:7777")
 
 
@@ -238,7 +224,7 @@ async def test_an_unknown_key_at_a_known_address_is_another_server(shelf: Shelf)
         end = await Player(address, shelf, terms=terms).end()
         assert end.doubt is not None
         assert (end.doubt.verdict, end.doubt.expected) == (Trust.ANOTHER_SERVER, "Ann's")
-        await plays(Player(address, shelf, terms=replace(terms, accepted=eve().fingerprint)))
+        await Player(address, shelf, terms=replace(terms, accepted=eve().fingerprint)).plays()
 
 
 async def test_where_nobody_can_be_asked_another_server_is_the_end(shelf: Shelf) -> None:
@@ -263,7 +249,7 @@ async def test_a_second_server_with_the_first_ones_id_gets_no_token_and_no_passw
 ) -> None:
     """Finding: a second server with the first one's id is given the token."""
     async with scripted([stay], ann().tls) as first:
-        await plays(Player(first, shelf, terms=Terms("required")))
+        await Player(first, shelf, terms=Terms("required")).plays()
     async with scripted([greets()], eve().tls) as second:
         terms = Terms("required", attended=attended, accepted=eve().fingerprint)
         end = await Player(second, shelf, password="sesame", terms=terms).end()
@@ -274,9 +260,9 @@ async def test_a_second_server_with_the_first_ones_id_gets_no_token_and_no_passw
 @pytest.mark.usefixtures("far")
 async def test_without_encryption_too_a_second_server_with_the_id_of_the_first_gets_no_token(shelf: Shelf) -> None:
     async with scripted([old, stay]) as first:
-        await plays(Player(first, shelf))
+        await Player(first, shelf).plays()
     async with scripted([old, stay]) as second:  # `stay` hears a login, no resume
-        await plays(Player(second, shelf))
+        await Player(second, shelf).plays()
 
 
 @pytest.mark.parametrize("by", ["link", "address", "id"])
@@ -333,7 +319,7 @@ async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: 
         end = await Player(address, shelf, password="sesame", terms=ATTENDED).end()
         assert end.doubt is not None
         assert (end.code, end.doubt.verdict) == (76, Trust.PLAIN)
-        await plays(Player(address, shelf, password="sesame", terms=replace(ATTENDED, openly=True)))
+        await Player(address, shelf, password="sesame", terms=replace(ATTENDED, openly=True)).plays()
 
 
 @pytest.mark.usefixtures("far")
@@ -369,7 +355,7 @@ async def test_an_old_clients_token_goes_once_to_the_server_that_the_player_name
     goes_on = resumes(net.Resume("of old"))
     async with scripted([goes_on, goes_on] if named else [stay, resumed], ann().tls) as address:
         for kind in (net.Resumed, net.Resumed) if named else (net.LoggedIn, net.Resumed):
-            await plays(Player(address, shelf, terms=terms), kind)
+            await Player(address, shelf, terms=terms).plays(kind)
     assert file.exists() is not named
     async with scripted([stay], eve().tls) as other:  # with another id: else it would stop
         await silently_other(other, shelf)
@@ -377,7 +363,7 @@ async def test_an_old_clients_token_goes_once_to_the_server_that_the_player_name
 
 async def silently_other(address: Address, shelf: Shelf) -> None:
     shelf.known.forget("server")
-    await plays(Player(address, shelf, terms=Terms("required", named=False)))
+    await Player(address, shelf, terms=Terms("required", named=False)).plays()
 
 
 async def test_another_server_that_was_accepted_is_offered_no_token_of_an_old_client(shelf: Shelf) -> None:
@@ -385,14 +371,14 @@ async def test_another_server_that_was_accepted_is_offered_no_token_of_an_old_cl
     file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
     async with scripted([stay], eve().tls) as address:  # it hears a login
         known_as(shelf, "Ann's", address, ann().fingerprint, "id-ann")
-        await plays(Player(address, shelf, terms=Terms("required", attended=True, accepted=eve().fingerprint)))
+        await Player(address, shelf, terms=Terms("required", attended=True, accepted=eve().fingerprint)).plays()
     assert file.exists()
 
 
 async def test_a_token_stays_with_its_key_wherever_the_server_moves(shelf: Shelf) -> None:
     for act, kind in ((stay, net.LoggedIn), (resumed, net.Resumed)):
         async with scripted([act], ann().tls) as address:
-            await plays(Player(address, shelf, terms=Terms("required")), kind)
+            await Player(address, shelf, terms=Terms("required")).plays(kind)
 
 
 @pytest.mark.parametrize(

@@ -40,10 +40,8 @@ async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf)
 
 async def test_a_later_start_goes_on_with_the_session(shelf: Shelf) -> None:
     async with scripted([stay, resumes(net.Resume("secret"))]) as address:
-        for kind in (net.LoggedIn, net.Resumed):
-            player = Player(address, shelf)
-            await player.until(kind)
-            await player.close()
+        await Player(address, shelf).plays()
+        await Player(address, shelf).plays(net.Resumed)
 
 
 async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shelf) -> None:  # FAULTS 24
@@ -54,9 +52,7 @@ async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shel
 
     async with scripted([stay, forgotten, stay]) as address:
         for _ in range(2):
-            player = Player(address, shelf)
-            await player.until(net.LoggedIn)
-            await player.close()
+            await Player(address, shelf).plays()
 
 
 async def test_a_token_is_shown_to_no_other_server(shelf: Shelf) -> None:
@@ -78,9 +74,7 @@ async def test_a_taken_login_name_gets_a_free_number(shelf: Shelf, monkeypatch: 
     async with scripted([stay, serve]) as address:
         other = Player(address, shelf, "ann")
         await other.until(net.LoggedIn)
-        player = Player(address, shelf, None)
-        await player.until(net.LoggedIn)
-        await player.close()
+        await Player(address, shelf, None).plays()
         await other.close()
 
 
