@@ -46,10 +46,6 @@ def waiting(**changes: Any) -> Fake:
     ]
     game.room.watchers = ["eve"]
     game.room = replace(game.room, **changes)
-    return _without_game(game)
-
-
-def _without_game(game: Fake) -> Fake:
     game.begin()
     game.model = game.model.but(table=replace(game.model.table, game=None) if game.model.table else None)
     return game

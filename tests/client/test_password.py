@@ -9,6 +9,7 @@ import pytest
 from tests.client.fake import Capture, Fake, notice, position, press, seen
 from tests.client.lines.at_lines import Sitting
 from tests.client.lines.at_lines import Typed as Keyboard
+from tests.client.lines.test_room_text import Hidden
 from tests.client.net.scripted import Act, Peer, greets, kept_by_an_old_client, scripted
 from tests.client.net.scripted import Player as Linked
 from uno_client.config import Settings, SettingsRefused, read_settings
@@ -16,7 +17,6 @@ from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.lines import session
-from uno_client.lines.no_echo import Echo
 from uno_client.lines.session import Player, run_plain
 from uno_client.messages import Connect, LinkDown, Quit
 from uno_client.net import link
@@ -170,26 +170,13 @@ async def test_at_lines_the_next_line_is_the_password(capsys: Capture) -> None:
     assert heard == ["wrong", "open sesame"]
 
 
-class Veil(Echo):
-    """Says whether what is typed is hidden now."""
-
-    hidden = False
-
-    def hide(self) -> bool:
-        self.hidden = True
-        return True
-
-    def show(self) -> None:
-        self.hidden = False
-
-
 async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
-    echo = Veil()
+    echo = Hidden()
     player = Player(Settings(), Keyboard(), echo)
     player.shell.feed(WANTED)
-    assert echo.hidden
+    assert echo.asked == ["hide"]
     player.obey("sesame")
-    assert not echo.hidden
+    assert echo.asked == ["hide", "show"]
 
 
 @pytest.mark.fast

@@ -9,6 +9,7 @@ from tests.client.fake import Capture, Fake, in_list, position
 from tests.client.lines.at_lines import TABLE, AtLines, InLobby, at_position, two
 from uno_client.core.model import Model
 from uno_client.core.update import MOST_TABLES
+from uno_client.lines.no_echo import Echo
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
@@ -197,7 +198,7 @@ def test_the_list_tells_what_keeps_people_out() -> None:
     )
 
 
-class Hidden:
+class Hidden(Echo):
     """A terminal that can keep what is typed from the screen."""
 
     def __init__(self) -> None:
