@@ -46,7 +46,7 @@ async def sound(page: Page, screen: str) -> None:
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
-async def test_nothing_serious_keeps_people_from_any_screen(theme: Theme, people: People) -> None:
+async def test_axe_finds_nothing_serious_on_any_screen(theme: Theme, people: People) -> None:
     people.theme = theme
     page = await people.comes()
     await page.get_by_label("Your name").fill("ann")
@@ -79,9 +79,7 @@ async def test_nothing_serious_keeps_people_from_any_screen(theme: Theme, people
 @pytest.mark.soak
 @pytest.mark.parametrize("theme", get_args(Theme))
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
-async def test_nothing_serious_keeps_people_from_what_lies_over_a_table(
-    theme: Theme, served: Serving, people: People
-) -> None:
+async def test_axe_finds_nothing_serious_over_a_table(theme: Theme, served: Serving, people: People) -> None:
     people.theme = theme
     with await asyncio.to_thread(Companion, served.place[1], "bob") as bob:
         await asyncio.to_thread(bob.ask, m.CreateTable, name="locked", new=m.NewTable(password="sesame"))
@@ -118,7 +116,7 @@ async def test_nothing_serious_keeps_people_from_what_lies_over_a_table(
 @pytest.mark.parametrize("theme", get_args(Theme))
 @pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.skipif(not AXE.is_file(), reason="axe-core is not installed: npm ci, in tests/browser")
-async def test_nothing_serious_keeps_people_from_any_question(
+async def test_axe_finds_nothing_serious_at_any_question(
     kind: str, theme: Theme, served: Serving, people: People
 ) -> None:
     people.theme = theme

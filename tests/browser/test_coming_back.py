@@ -30,60 +30,52 @@ def pair(ann: str, *, bob: str = BOBS, turn: str = "ann", rules: str = "official
 
 
 class Question(NamedTuple):
-    """Where the table stands, what ann does then, what bob presses (selectors), and what he is asked."""
+    """Where the table stands, what bob is asked, after what ann played, if anything, and he pressed (selectors)."""
 
     position: str
-    plays: tuple[str, ...]
-    presses: tuple[str, ...]
     words: str
+    played: str = ""
+    presses: tuple[str, ...] = ()
 
 
 QUESTIONS = {
-    "take_turn": Question(pair("R5 R6", turn="bob"), (), (), "Your turn"),
+    "take_turn": Question(pair("R5 R6", turn="bob"), "Your turn"),
     "play_drawn": Question(
         pair("R5 R6", turn="bob", more="discard: R9\nstock: B9"),
-        (),
-        (".answers :text('Draw a card')",),
         "You drew blue 9",
+        presses=(".answers :text('Draw a card')",),
     ),
-    "name_colour": Question(
-        pair("R5 R6", more="first: W\ndealer: ann").replace("turn: ann\n", ""), (), (), "Which colour"
-    ),
+    "name_colour": Question(pair("R5 R6", more="first: W\ndealer: ann").replace("turn: ann\n", ""), "Which colour"),
     "choose_player": Question(
         "rules: official extra=1,0,0\nseats: ann bob cem\ndealer: ann\nfirst: WS\n"
         f"hand ann: R5 R6\nhand bob: {BOBS}\nhand cem: Y1 Y2",
-        (),
-        (".answers .colour:has-text('blue')",),
         "Swap hands with whom",
+        presses=(".answers .colour:has-text('blue')",),
     ),
-    "answer_draw_four": Question(pair("W+4 R6 R7"), ("W+4",), (), "Wild Draw Four"),
-    "answer_stack": Question(pair("R+2 R6 R7", rules="street"), ("R+2",), (), "You face a penalty of 2 cards"),
+    "answer_draw_four": Question(pair("W+4 R6 R7"), "Wild Draw Four", "W+4"),
+    "answer_stack": Question(pair("R+2 R6 R7", rules="street"), "You face a penalty of 2 cards", "R+2"),
     "keep_one": Question(
         pair("R5 R6", bob=f"WC {BOBS}", turn="bob", rules="skyrus customizable_rule=discard_colour"),
-        (),
-        (".may[aria-label^=Customizable]", ".answers .colour:has-text('blue')"),
         "Which blue card do you keep",
+        presses=(".may[aria-label^=Customizable]", ".answers .colour:has-text('blue')"),
     ),
     "pass_card": Question(
-        pair("WC R6 R7", rules="skyrus customizable_rule=everyone_passes_one"), ("WC",), (), "Which card do you pass on"
+        pair("WC R6 R7", rules="skyrus customizable_rule=everyone_passes_one"), "Which card do you pass on", "WC"
     ),
-    "doubles": Question(
-        pair("R6 R7", bob="R5 B5 G3 B1", turn="bob", rules="official doubles=same"), (), (), "Your turn"
-    ),
+    "doubles": Question(pair("R6 R7", bob="R5 B5 G3 B1", turn="bob", rules="official doubles=same"), "Your turn"),
     "confirm": Question(
         pair("WC R6 R7", rules="skyrus customizable_rule=own", more="discard: R9\nown: Clap!"),
-        ("WC",),
-        (),
         "The Customizable card says: “Clap!”",
+        "WC",
     ),
-    "vote": Question("rules: skyrus\nseats: ann bob\nballot: open_hand hands_move_on play_again", (), (), "Which rule"),
+    "vote": Question("rules: skyrus\nseats: ann bob\nballot: open_hand hands_move_on play_again", "Which rule"),
 }
 
 
 @asynccontextmanager
 async def asked(kind: str, served: Serving, people: People) -> AsyncIterator[Page]:
     """A page at the table that is asked that."""
-    position, plays, presses, words = QUESTIONS[kind]
+    position, words, played, presses = QUESTIONS[kind]
     ann = await asyncio.to_thread(Companion, served.place[1], "ann")
     with ann, ExitStack() as others:
         await asyncio.to_thread(ann.ask, m.CreateTable, name=TABLE, new=m.NewTable(position=position, turn_seconds=0))
@@ -98,8 +90,8 @@ async def asked(kind: str, served: Serving, people: People) -> AsyncIterator[Pag
         await page.get_by_role("button", name="I'm not ready").wait_for()
         for request in (m.Ready, m.Start):
             await asyncio.to_thread(ann.ask, request)
-        for card in plays:
-            await asyncio.to_thread(ann.play, m.Play, cards=[card], colours=["G" if card.startswith("W") else None])
+        if played:
+            await asyncio.to_thread(ann.play, m.Play, cards=[played], colours=["G" if played[0] == "W" else None])
         for button in presses:
             await page.locator(button).click()
         await is_asked(page, words)

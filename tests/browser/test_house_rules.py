@@ -26,9 +26,7 @@ async def test_cards_of_one_number_are_picked_and_played_together(served: Servin
         assert game.discard[-2:] == list(cards("R5 B5"))
 
 
-async def test_a_set_of_rules_is_taken_from_a_line_saved_and_chosen_after_a_reload(
-    served: Serving, people: People
-) -> None:
+async def test_a_line_of_rules_is_saved_and_chosen_after_a_reload(served: Serving, people: People) -> None:
     page = await people.named("ann")
     await page.get_by_role("button", name="New table").click()
     await page.get_by_label("A line of rules").fill("party mercey=20")

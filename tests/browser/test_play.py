@@ -33,9 +33,7 @@ async def all_agree(served: Serving, people: People, house: House, pages: tuple[
 
 
 @pytest.mark.slow
-async def test_four_pages_and_two_terminals_play_a_round_and_agree(
-    served: Serving, people: People, house: House
-) -> None:
+async def test_four_pages_and_two_terminals_agree(served: Serving, people: People, house: House) -> None:
     await all_agree(served, people, house, PAGES, "--set", "hand_size=3")
 
 

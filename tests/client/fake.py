@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from uno_client.core.model import Model
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
@@ -21,13 +23,14 @@ from uno_engine.legal import continuations, legal_actions
 from uno_engine.options import differences, with_options
 from uno_engine.presets import PRESETS, preset
 from uno_engine.refused import Refused
-from uno_engine.rules import OWN_TEXT, RuleSet
+from uno_engine.rules import OWN_TEXT
 from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
 from uno_protocol import messages as net
 from uno_protocol.room import Occupant, PhaseChanged, Room, RoomEvent, RoomPhase
 from uno_protocol.wire import action_from_request, event_to_map, listed_to_map, room_to_map, view_to_map
 
+Capture = pytest.CaptureFixture[str]
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay", "gus", "hal", "ivy", "jon")
 NORMAL = Size(80, 24)
 KEY_NAMES = frozenset(NAMED_KEYS.values())
@@ -47,29 +50,18 @@ def position(
 
     `rules` is a preset, `custom` the rule of its customizable cards.
     """
-    return _placed(with_options(preset(rules), options or {}), hands, top, colour, asked, drawn, custom)
-
-
-def _placed(
-    rules: RuleSet,
-    hands: tuple[str, ...],
-    top: str,
-    colour: str | None,
-    asked: Decision | None,
-    drawn: str | None,
-    custom: str | None,
-) -> State:
-    game = new_game(rules, [True] * len(hands), bytes(32))
+    changed = with_options(preset(rules), options or {})
+    game = new_game(changed, [True] * len(hands), bytes(32))
     game.phase, game.round, game.dealer, game.starter = Phase.PLAYING, 1, len(hands) - 1, 0
     game.playing = [True] * len(hands)
     game.hands = [sorted(cards(hand), key=canonical_order) for hand in hands]
     game.counts = [len(hand) for hand in game.hands]
     game.custom = custom or game.custom
-    game.effects = effects_under(rules, game.custom)
+    game.effects = effects_under(changed, game.custom)
     face = card(top)
     game.discard = [face]
     game.colour = Colour(colour) if colour else face.colour
-    rest = list(deck(rules.decks, rules.extra))
+    rest = list(deck(changed.decks, changed.extra))
     for held in (face, *(held for hand in game.hands for held in hand)):
         rest.remove(held)
     game.stock = rest
@@ -80,13 +72,15 @@ def _placed(
     return game
 
 
-def room_for(state: State, seat: int | None = 0) -> Room:
-    """A room around a game: names in order, the first seat is the host."""
-    name = next((name for name, rules in PRESETS.items() if rules == state.rules), "official")
-    options = differences(state.rules, preset(name))
-    own_text = options.pop(OWN_TEXT, None)
+def room_for(state: State) -> Room:
+    """A room around a game: names in order, the first seat is the host, the preset whose rules are nearest."""
+    changed = {name: differences(state.rules, rules) for name, rules in PRESETS.items()}
+    name = min(changed, key=lambda name: len(changed[name]))
+    own_text = changed[name].pop(OWN_TEXT, None)
     occupants: list[Occupant | None] = [Occupant(NAMES[each], ready=True) for each in range(state.seats)]
-    return Room("ABCD", "Kitchen", name, options, 30, occupants, host=0, phase=RoomPhase.PLAYING, own_text=own_text)
+    return Room(
+        "ABCD", "Kitchen", name, changed[name], 30, occupants, host=0, phase=RoomPhase.PLAYING, own_text=own_text
+    )
 
 
 def pressed(keys: str) -> list[Input]:
@@ -129,6 +123,11 @@ def text_of(lines: Lines) -> str:
     return "\n".join("".join(part for _, part in line) for line in lines)
 
 
+def notice(model: Model) -> str:
+    """What the model has to say, if anything."""
+    return model.notice.text if model.notice else ""
+
+
 @dataclass
 class Fake:
     """The server's side of one table, and the client that looks at it."""
@@ -140,6 +139,7 @@ class Fake:
     sent: list[net.Request] = field(default_factory=list)
     others: list[Command] = field(default_factory=list)
     heard: list[net.ServerMessage] = field(default_factory=list)
+    acted: list[act.PlayerAction] = field(default_factory=list)
     room: Room = field(init=False)
     answers: bool = True
     """Whether requests are answered at once."""
@@ -181,9 +181,13 @@ class Fake:
     def wait(self, seconds: float) -> None:
         self.feed(Tick(self.model.now + seconds))
 
+    def picture(self, seat: int | None = 0) -> net.Snapshot:
+        """The snapshot that a seat or a spectator would get."""
+        game = view_to_map(view_for(self.state, seat))
+        return net.Snapshot(table="ABCD", n=self.n, room=room_to_map(self.room), game=game, seat=seat)
+
     def snapshot(self) -> None:
-        game = view_to_map(view_for(self.state, self.seat))
-        self.feed(net.Snapshot(table="ABCD", n=self.n, room=room_to_map(self.room), game=game, seat=self.seat))
+        self.feed(self.picture(self.seat))
         self.legal()
 
     def legal(self) -> None:
@@ -211,18 +215,15 @@ class Fake:
     def answer(self, request: net.Request) -> None:
         if self.seat is None:
             return
-        if isinstance(request, net.WhyNot):
-            self.feed(net.Reasons(id=request.id, reasons=self.reasons(self.seat)))
-        elif isinstance(request, net.Continuations):
-            follows = continuations(
-                self.state,
-                self.seat,
-                [card(name) for name in request.cards],
-                [letter and Colour(letter) for letter in request.colours],
-            )
-            self.feed(net.Follow(id=request.id, actions=[listed_to_map(each) for each in follows]))
-        elif isinstance(request, net.Move):
-            self.judge(request, self.seat)
+        match request:
+            case net.WhyNot():
+                self.feed(net.Reasons(id=request.id, reasons=self.reasons(self.seat)))
+            case net.Continuations(cards=cards, colours=colours):
+                named = [letter and Colour(letter) for letter in colours]
+                follows = continuations(self.state, self.seat, [card(name) for name in cards], named)
+                self.feed(net.Follow(id=request.id, actions=[listed_to_map(each) for each in follows]))
+            case net.Move():
+                self.judge(request, self.seat)
 
     def reasons(self, seat: int) -> list[net.Reason]:
         """Why each card of the hand cannot be played, as a server says it."""
@@ -234,8 +235,9 @@ class Fake:
         ]
 
     def judge(self, request: net.Move, seat: int) -> None:
+        self.acted.append(action_from_request(request, seat))
         try:
-            self.play(action_from_request(request, seat))
+            self.play(self.acted[-1])
         except Refused as refused:
             code, clause = refused.code.value, refused.clause
             self.feed(net.Error(id=request.id, code=code, clause=clause, args=refused.arguments))
@@ -248,7 +250,7 @@ class Fake:
 
     @property
     def said(self) -> str:
-        return self.model.notice.text if self.model.notice else ""
+        return notice(self.model)
 
 
 def at_table(*hands: str, seat: int | None = 0, answers: bool = True, model: Model | None = None, **more: Any) -> Fake:

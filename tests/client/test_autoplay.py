@@ -1,12 +1,11 @@
 """The client that plays by itself wants the right thing at every point, and reports the result correctly."""
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, position
+from tests.client.fake import WELCOME, Capture, Fake, position
 from tests.client.lines.at_lines import at_position
 from uno_client.autoplay import Autoplayer, sentence, wish
 from uno_client.config import Settings
@@ -18,61 +17,51 @@ from uno_engine.cards import Colour, card
 from uno_engine.decide import advance
 from uno_engine.decisions import TakeTurn
 from uno_engine.state import Phase
-from uno_engine.view import view_for
 from uno_protocol import messages as net
-from uno_protocol.room import HostChanged, Occupant, PhaseChanged, Room, RoomPhase
-from uno_protocol.wire import event_to_map, room_to_map, view_to_map
+from uno_protocol.room import HostChanged, Occupant, PhaseChanged, RoomPhase
+from uno_protocol.wire import event_to_map
 
 SEED = bytes(32)
 STACK = act.Play(2, (card("R+2"),))
 
 
-def in_room(change: Callable[[Room], None], phase: RoomPhase, seat: int | None = 0) -> Model:
+Seated = tuple[Occupant | None, Occupant | None]
+NOBODY_READY: Seated = (Occupant("ann"), Occupant("bob"))
+ONE_READY: Seated = (Occupant("ann", ready=True), Occupant("bob"))
+ONE_FREE: Seated = (Occupant("ann", ready=True), None)
+ALL_READY: Seated = (Occupant("ann", ready=True), Occupant("Ada", bot="normal", ready=True))
+STOOD_IN: Seated = (Occupant("ann", stand_in="normal", ready=True), Occupant("bob"))
+
+
+def in_room(seated: Seated, phase: RoomPhase, seat: int | None = 0, *, held: bool = False) -> Model:
     game = Fake(position("R5 R6", "G1"), seat=seat).begin()
-    game.room.phase = phase
-    change(game.room)
+    game.room.phase, game.room.occupants[:], game.room.held = phase, seated, held
     game.snapshot()
     return game.model
-
-
-def nobody_ready(room: Room) -> None:
-    room.occupants[:] = [Occupant("ann"), Occupant("bob")]
-
-
-def one_ready(room: Room) -> None:
-    room.occupants[:] = [Occupant("ann", ready=True), Occupant("bob")]
-
-
-def one_free(room: Room) -> None:
-    room.occupants[:] = [Occupant("ann", ready=True), None]
-
-
-def all_ready(room: Room) -> None:
-    room.occupants[:] = [Occupant("ann", ready=True), Occupant("Ada", bot="normal", ready=True)]
 
 
 READY, START = Ask(net.Ready(id=1)), Ask(net.Start(id=1))
 
 
 @pytest.mark.parametrize(
-    ("change", "phase", "seat", "wanted"),
+    ("seated", "phase", "seat", "wanted"),
     [
-        (nobody_ready, RoomPhase.WAITING, 0, READY),
-        (nobody_ready, RoomPhase.WAITING, None, None),
-        (one_ready, RoomPhase.WAITING, 0, None),
-        (one_free, RoomPhase.WAITING, 0, None),
-        (all_ready, RoomPhase.WAITING, 0, START),
-        (all_ready, RoomPhase.WAITING, 1, None),
-        (nobody_ready, RoomPhase.BETWEEN_ROUNDS, 0, READY),
-        (one_ready, RoomPhase.BETWEEN_ROUNDS, 0, None),
-        (nobody_ready, RoomPhase.FINISHED, 0, None),
-        (nobody_ready, RoomPhase.CLOSED, 0, None),
+        (NOBODY_READY, RoomPhase.WAITING, 0, READY),
+        (NOBODY_READY, RoomPhase.WAITING, None, None),
+        (ONE_READY, RoomPhase.WAITING, 0, None),
+        (ONE_FREE, RoomPhase.WAITING, 0, None),
+        (ALL_READY, RoomPhase.WAITING, 0, START),
+        (ALL_READY, RoomPhase.WAITING, 1, None),
+        (NOBODY_READY, RoomPhase.BETWEEN_ROUNDS, 0, READY),
+        (ONE_READY, RoomPhase.BETWEEN_ROUNDS, 0, None),
+        (NOBODY_READY, RoomPhase.FINISHED, 0, None),
+        (NOBODY_READY, RoomPhase.CLOSED, 0, None),
     ],
 )
-def test_it_readies_at_once_and_the_host_starts_when_all_seats_are_taken(
-    change: Callable[[Room], None], phase: RoomPhase, seat: int | None, wanted: Ask | None
+def test_it_gets_ready_and_the_host_starts_a_full_table(
+    seated: Seated, phase: RoomPhase, seat: int | None, wanted: Ask | None
 ) -> None:
-    assert wish(in_room(change, phase, seat), "normal", SEED) == wanted
+    assert wish(in_room(seated, phase, seat), "normal", SEED) == wanted
 
 
 def test_it_answers_when_it_is_asked() -> None:
@@ -153,21 +142,13 @@ def test_the_result_is_told_to_people_too(winner: object, told: str) -> None:
     assert sentence({"winner": winner, "scores": {"ann": 500, "bob": 20}, "rounds": 7}) == told
 
 
-def sits_in(room: Room) -> None:
-    room.occupants[:] = [Occupant("ann", stand_in="normal", ready=True), Occupant("bob")]
-
-
-def stands_still(room: Room) -> None:
-    room.held = True
-
-
 @pytest.mark.parametrize("phase", [RoomPhase.PLAYING, RoomPhase.WAITING, RoomPhase.BETWEEN_ROUNDS, RoomPhase.PAUSED])
 def test_it_takes_its_seat_back_whenever_a_computer_player_sits_in(phase: RoomPhase) -> None:
-    assert wish(in_room(sits_in, phase), "normal", SEED) == Ask(net.Away(id=1, away=False))
+    assert wish(in_room(STOOD_IN, phase), "normal", SEED) == Ask(net.Away(id=1, away=False))
 
 
 def test_it_plays_nothing_while_the_host_lets_the_game_stand_still() -> None:
-    assert wish(in_room(stands_still, RoomPhase.PAUSED), "normal", SEED) is None
+    assert wish(in_room(ALL_READY, RoomPhase.PAUSED, held=True), "normal", SEED) is None
 
 
 class AutoplayAlone:
@@ -179,10 +160,7 @@ class AutoplayAlone:
         game = Fake(position("R5 R6", "G1 G2", asked=TakeTurn(1)))
         self.game = game
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
-        snapshot = net.Snapshot(
-            table="ABCD", n=0, room=room_to_map(game.room), game=view_to_map(view_for(game.state, 0)), seat=0
-        )
-        self.hear(net.Joined(id=1, table="ABCD", seat=0), snapshot)
+        self.hear(net.Joined(id=1, table="ABCD", seat=0), game.picture())
 
     def hear(self, *messages: Input) -> None:
         for message in messages:
@@ -232,16 +210,11 @@ async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, cod
 
 
 @pytest.mark.parametrize(("winners", "told"), [((0,), "ann"), ((0, 1), ["ann", "bob"])])
-async def test_who_shares_a_win_is_named_with_the_others(
-    tmp_path: Path, winners: tuple[int, ...], told: object
-) -> None:
+async def test_a_shared_win_names_all_winners(tmp_path: Path, winners: tuple[int, ...], told: object) -> None:
     player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
     game = Fake(position("R5", "G1 G2"))
     game.state.phase, game.state.winners, game.room.phase = Phase.OVER, winners, RoomPhase.FINISHED
-    snapshot = net.Snapshot(
-        table="ABCD", n=0, room=room_to_map(game.room), game=view_to_map(view_for(game.state, 0)), seat=0
-    )
-    for message in (LinkUp(), WELCOME, net.Resumed(name="ann", last_id=0, table="ABCD"), snapshot):
+    for message in (LinkUp(), WELCOME, net.Resumed(name="ann", last_id=0, table="ABCD"), game.picture()):
         player.shell.feed(message)
     assert player.result()["winner"] == told
 
@@ -252,7 +225,7 @@ async def test_it_ends_when_the_table_is_closed_in_mid_game(tmp_path: Path) -> N
     assert await alone.end() == Quit(1, "the table was closed before the game was over")
 
 
-async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_it_says_why_it_waits_when_the_host_pauses(tmp_path: Path, capsys: Capture) -> None:
     alone = AutoplayAlone(tmp_path)
     alone.hear(net.Entry(table="ABCD", n=1, event=event_to_map(HostChanged(1))))
     alone.hear(net.Entry(table="ABCD", n=2, event=event_to_map(PhaseChanged(RoomPhase.PAUSED, held=True))))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.client.fake import Capture
 from uno_client import cli
 from uno_client.config import Settings
 from uno_client.net import private_server
@@ -29,12 +30,12 @@ def failing(fault: BaseException) -> Callable[[Settings], int]:
     return run
 
 
-def test_a_usage_fault_is_one_line_and_2(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_usage_fault_is_one_line_and_2(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     assert ended(monkeypatch, "--nonsense") == 2
     assert capsys.readouterr().err == "uno-client: unrecognized arguments: --nonsense\n"
 
 
-def test_words_without_effect_are_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_without_effect_are_named(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     asked = ("--solo", "--rules", "official deflect=yes mercy=20", "--set", "uno=off", "--set", "uno_grace=1")
     assert ended(monkeypatch, *asked, run=lambda _: 0) == 0
     assert capsys.readouterr().err == "uno-client: No effect under these rules: deflect=yes, uno_grace=1.\n"
@@ -42,30 +43,26 @@ def test_words_without_effect_are_named(monkeypatch: pytest.MonkeyPatch, capsys:
     assert capsys.readouterr().err == ""
 
 
-def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     with pytest.raises(SystemExit) as end:
         ended(monkeypatch, "--version")
     assert end.value.code == 0
     assert capsys.readouterr().out.startswith("uno-client ")
 
 
-def test_ctrl_c_is_130_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_is_130_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     assert ended(monkeypatch, run=failing(KeyboardInterrupt())) == 130
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_fault_of_our_own_is_one_line_and_1(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_fault_of_our_own_is_one_line_and_1(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     assert ended(monkeypatch, run=failing(ValueError("what\n\x1b[31m"))) == 1
     told = capsys.readouterr().err
     assert told == "uno-client: internal error: ValueError: what\\n\\x1b[31m\n"
 
 
 @pytest.mark.parametrize("fault", [BrokenPipeError(), OSError(errno.EIO, "Input/output error")])
-def test_a_reader_that_has_gone_is_1_without_a_word(
-    fault: OSError, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_closed_pipe_is_1_without_a_word(fault: OSError, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     silenced: list[bool] = []
     monkeypatch.setattr(cli, "_silence_stdout", lambda: silenced.append(True))
     assert ended(monkeypatch, run=failing(fault)) == 1
@@ -85,9 +82,7 @@ def test_a_reader_that_has_gone_is_1_without_a_word(
         ("print('hello')", "the private server did not start: hello"),
     ],
 )
-async def test_a_private_server_that_does_not_start_is_told_why(
-    monkeypatch: pytest.MonkeyPatch, script: str, told: str
-) -> None:
+async def test_why_a_private_server_failed_is_told(monkeypatch: pytest.MonkeyPatch, script: str, told: str) -> None:
     monkeypatch.setattr(private_server, "COMMAND", ("-c", script))
     with pytest.raises(SoloFailed) as failed:
         async with PrivateServer():

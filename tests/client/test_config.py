@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from tests.client.fake import Capture
 from uno_client.address import Address
 from uno_client.config import PACES, Settings, SettingsRefused, _players, parser, read_settings
 from uno_client.names import LONGEST_NAME
@@ -122,33 +123,15 @@ def test_the_language_is_that_of_the_flag_the_variable_or_the_system() -> None:
 
 
 def test_a_flag_goes_before_its_variable_and_that_before_the_default() -> None:
-    variables = {
-        "UNO_SERVER": "elsewhere",
-        "UNO_NAME": "ann",
-        "UNO_SEATS": "5",
-        "UNO_SET": "goal=points",
-        "UNO_PLAIN": "1",
-        "UNO_TURN_SECONDS": "60",
-        "UNO_BOTS": "1",
-    }
+    variables = {"UNO_SERVER": "elsewhere", "UNO_NAME": "ann", "UNO_SEATS": "5", "UNO_SET": "goal=points"}
+    variables |= {"UNO_PLAIN": "1", "UNO_TURN_SECONDS": "60", "UNO_BOTS": "1"}
+    where, goal = Address("elsewhere"), {"goal": "points"}
     assert settings("", **variables) == Settings(
-        address=Address("elsewhere"),
-        name="ann",
-        seats=5,
-        options={"goal": "points"},
-        plain=True,
-        turn_seconds=60,
-        bots=("normal",),
+        where, name="ann", seats=5, options=goal, plain=True, turn_seconds=60, bots=("normal",)
     )
     asked = settings("here --name bob --seats 6 --set target=50 --turn-seconds 9 --bots 0", **variables)
-    assert asked.address == Address("here")
-    assert (asked.name, asked.seats, asked.options, asked.turn_seconds, asked.bots) == (
-        "bob",
-        6,
-        {"target": "50"},
-        9,
-        (),
-    )
+    assert (asked.address, asked.name, asked.seats) == (Address("here"), "bob", 6)
+    assert (asked.options, asked.turn_seconds, asked.bots) == ({"target": "50"}, 9, ())
 
 
 def test_alone_there_is_no_clock_unless_it_is_asked_for() -> None:
@@ -263,15 +246,12 @@ def test_a_command_line_that_makes_no_sense_is_refused_in_one_line(line: str, to
 
 
 def test_a_variable_that_makes_no_sense_is_refused_by_name() -> None:
-    with pytest.raises(SettingsRefused, match="UNO_THEME"):
-        settings("", UNO_THEME="pink")
-    with pytest.raises(SettingsRefused, match="UNO_BELL"):
-        settings("", UNO_BELL="often")
-    with pytest.raises(SettingsRefused, match="UNO_PLAIN"):
-        settings("", UNO_PLAIN="perhaps")
+    for name, value in {"UNO_THEME": "pink", "UNO_BELL": "often", "UNO_PLAIN": "perhaps"}.items():
+        with pytest.raises(SettingsRefused, match=name):
+            settings("", **{name: value})
 
 
-def test_the_presets_are_told_in_a_sentence_each(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_presets_are_told_in_a_sentence_each(capsys: Capture) -> None:
     with pytest.raises(SystemExit) as end:
         read_settings(["--rules", "help"], {}, "")
     assert end.value.code == 0

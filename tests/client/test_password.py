@@ -1,31 +1,31 @@
 """The client gives the server's password, asks for it, and never shows it (P-5.11)."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.client.fake import Fake, position, seen
-from tests.client.lines.test_session import Typed as Keyboard
-from tests.client.net.scripted import Peer, kept_by_an_old_client, scripted
+from tests.client.fake import Capture, Fake, notice, position, press, seen
+from tests.client.lines.at_lines import Sitting
+from tests.client.lines.at_lines import Typed as Keyboard
+from tests.client.lines.test_room_text import Hidden
+from tests.client.net.scripted import Act, Peer, greets, kept_by_an_old_client, scripted
+from tests.client.net.scripted import Player as Linked
 from uno_client.config import Settings, SettingsRefused, read_settings
 from uno_client.core.model import LinkPhase, Model, Screen
 from uno_client.fullscreen.app import first_model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.lines import session
-from uno_client.lines.no_echo import Echo
 from uno_client.lines.session import Player, run_plain
-from uno_client.messages import Connect, Key, LinkDown, Quit, Typed
+from uno_client.messages import Connect, LinkDown, Quit
 from uno_client.net import link
-from uno_client.net.link import ClientLink
 from uno_client.net.token_store import Shelf
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
 
-WELCOME = net.Welcome(
-    version=net.VERSION, server_id="server", name="S", program="p", limits={}, timeouts={}, password=True
-)
+HANGS_UP = greets(password=True)
+"""A server with a password, whose client has none."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,12 +34,11 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "pause_before", lambda attempt, after: after)
 
 
-def expecting(password: str, heard: list[str | None]) -> Callable[[Peer], Awaitable[None]]:
+def expecting(password: str, heard: list[str | None]) -> Act:
     """A server with that password; `heard` gets what it was told."""
 
     async def serve(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(WELCOME)
+        await peer.welcome(password=True)
         login = await peer.hear()
         assert isinstance(login, net.Login)
         heard.append(login.password)
@@ -55,30 +54,14 @@ def expecting(password: str, heard: list[str | None]) -> Callable[[Peer], Awaita
     return serve
 
 
-async def hangs_up(peer: Peer) -> None:
-    """A server with a password, whose client has none."""
-    await peer.hear()
-    peer.say(WELCOME)
-    await peer.gone()
-
-
-async def end_of(acts: list[Callable[[Peer], Awaitable[None]]], folder: Path, password: str | None) -> LinkDown:
-    async with scripted(acts) as address:
-        one = ClientLink(address, "ann", Shelf(folder), lambda: (None, None), None, password)
-        heard: list[object] = []
-        async with asyncio.timeout(10):
-            await one.run(heard.append)
-    last = heard[-1]
-    assert isinstance(last, LinkDown)
-    return last
-
-
-# --- the link --------------------------------------------------------------------------------------------------------
+async def end_of(act: Act, folder: Path, password: str | None) -> LinkDown:
+    async with scripted([act]) as address:
+        return await Linked(address, Shelf(folder), password=password).end()
 
 
 @pytest.mark.fast
 async def test_without_a_password_nothing_is_sent_and_it_is_said_that_one_is_wanted(tmp_path: Path) -> None:
-    end = await end_of([hangs_up], tmp_path, None)
+    end = await end_of(HANGS_UP, tmp_path, None)
     assert end.wants_password
     assert (end.retry_in, end.code) == (None, 1)
 
@@ -86,7 +69,7 @@ async def test_without_a_password_nothing_is_sent_and_it_is_said_that_one_is_wan
 @pytest.mark.fast
 async def test_a_wrong_password_ends_the_link_and_is_not_tried_again(tmp_path: Path) -> None:
     heard: list[str | None] = []
-    end = await end_of([expecting("sesame", heard)], tmp_path, "wrong")
+    end = await end_of(expecting("sesame", heard), tmp_path, "wrong")
     assert end.wants_password
     assert heard == ["wrong"]
 
@@ -98,7 +81,7 @@ async def test_a_server_that_asks_for_none_is_told_none(tmp_path: Path) -> None:
         assert login.password is None
         peer.say(net.Bye(code="taken_over", come_back=False))
 
-    assert not (await end_of([serve], tmp_path, "sesame")).wants_password
+    assert not (await end_of(serve, tmp_path, "sesame")).wants_password
 
 
 @pytest.mark.fast
@@ -112,12 +95,9 @@ async def test_whoever_is_banned_does_not_come_back(tmp_path: Path, known: bool)
 
     if known:
         kept_by_an_old_client("server", "ann", "secret", tmp_path)
-    end = await end_of([serve], tmp_path, None)
+    end = await end_of(serve, tmp_path, None)
     assert (end.retry_in, end.code) == (None, 1)
     assert "banned" in end.reason
-
-
-# --- the full screen -------------------------------------------------------------------------------------------------
 
 
 WANTED = LinkDown("host:7777 needs a password", None, 1, wants_password=True)
@@ -134,12 +114,11 @@ def test_the_full_screen_asks_for_it_and_shows_bullets() -> None:
     model = asked()
     assert model.screen is Screen.CONNECT
     assert "Host:7777 needs a password." in seen(model)
-    for letter in "löwe":
-        model, _ = update(model, Typed(letter))
+    model, _ = press(model, "l ö w e")
     assert "••••" in seen(model)
     assert "löwe" not in seen(model)
-    _, commands = update(model, Key("enter"))
-    assert commands == (Connect("host:7777", "ann", "löwe"),)
+    _, commands = press(model, "enter")
+    assert commands == [Connect("host:7777", "ann", "löwe")]
     assert "löwe" not in repr(commands)
 
 
@@ -159,17 +138,13 @@ def test_where_nobody_can_be_asked_it_is_said_how_to_give_it() -> None:
 
 def test_what_whoever_runs_the_server_says_is_shown_cleaned() -> None:
     model, _ = update(Model(), net.Announcement(text="stops\x1b[2J in\u202e 5 m\r\n"))
-    assert model.notice is not None
-    assert model.notice.text == "The server says: stops[2J in 5 m"
+    assert notice(model) == "The server says: stops[2J in 5 m"
     assert model.log == ()
 
 
 def test_what_whoever_runs_the_server_says_stays_in_the_log_of_a_table() -> None:
     model, _ = update(Fake(position("R5", "G1")).begin().model, net.Announcement(text="pizza"))
     assert model.log[-1].text == "The server says: pizza"
-
-
-# --- lines -----------------------------------------------------------------------------------------------------------
 
 
 async def until(done: Callable[[], bool]) -> None:
@@ -182,80 +157,56 @@ async def until(done: Callable[[], bool]) -> None:
 
 
 @pytest.mark.fast
-async def test_at_lines_the_next_line_is_the_password(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_at_lines_the_next_line_is_the_password(capsys: Capture) -> None:
     heard: list[str | None] = []
     sesame = expecting("open sesame", heard)
-    keyboard = Keyboard([])
-    async with scripted([hangs_up, sesame, sesame]) as address:
-        playing = asyncio.create_task(Player(Settings(name="ann", plain=True), keyboard).run(address))
+    async with scripted([HANGS_UP, sesame, sesame]) as address:
+        player = Sitting(capsys, Settings(name="ann", plain=True), address)
         for line in ("wrong", "open sesame"):
-            await until(lambda: "Type the server's password." in capsys.readouterr().out)
-            keyboard._lines.put_nowait(line)
-        await until(lambda: "Connected to" in capsys.readouterr().out)
-        keyboard.end()
-        assert (await playing).code == 0
+            await player.reads("Type the server's password.")
+            player.types(line)
+        await player.reads("Connected to")
+        assert (await player.ends()).code == 0
     assert heard == ["wrong", "open sesame"]
 
 
-class Veil(Echo):
-    """Says whether what is typed is hidden now."""
-
-    hidden = False
-
-    def hide(self) -> bool:
-        self.hidden = True
-        return True
-
-    def show(self) -> None:
-        self.hidden = False
-
-
 async def test_at_lines_nothing_but_the_password_is_typed_unseen() -> None:
-    echo = Veil()
-    player = Player(Settings(), Keyboard([]), echo)
+    echo = Hidden()
+    player = Player(Settings(), Keyboard(), echo)
     player.shell.feed(WANTED)
-    assert echo.hidden
+    assert echo.asked == ["hide"]
     player.obey("sesame")
-    assert not echo.hidden
+    assert echo.asked == ["hide", "show"]
 
 
 @pytest.mark.fast
-async def test_at_lines_the_end_of_input_is_no_password(capsys: pytest.CaptureFixture[str]) -> None:
-    keyboard = Keyboard([])
-    keyboard.end()
-    async with scripted([hangs_up]) as address:
+async def test_at_lines_the_end_of_input_is_no_password(capsys: Capture) -> None:
+    keyboard = Keyboard(ends=True)
+    async with scripted([HANGS_UP]) as address:
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
     assert end.code == 1
     assert "needs a password" in capsys.readouterr().out
 
 
 @pytest.mark.fast
-async def test_at_lines_a_given_password_goes_to_no_server_that_was_chosen(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+async def test_a_given_password_goes_to_no_server_chosen_at_lines(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with scripted([hangs_up]) as address:  # which hears no login
-        keyboard = Keyboard([str(address), ""])
-        keyboard.end()
+    async with scripted([HANGS_UP]) as address:  # which hears no login
+        keyboard = Keyboard([str(address), ""], ends=True)
         monkeypatch.setattr(session, "Keyboard", lambda _loop: keyboard)
         assert await run_plain(Settings(name="ann", plain=True, password="sesame", discover=OFF), None) == 1
     assert "needs a password" in capsys.readouterr().out
 
 
 @pytest.mark.fast
-async def test_a_password_that_was_given_is_used_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_password_that_was_given_is_used_without_a_word(capsys: Capture) -> None:
     heard: list[str | None] = []
-    keyboard = Keyboard([])
     async with scripted([expecting("sesame", heard)]) as address:
-        playing = asyncio.create_task(
-            Player(Settings(name="ann", plain=True, password="sesame"), keyboard).run(address)
-        )
+        player = Sitting(capsys, Settings(name="ann", plain=True, password="sesame"), address)
         await until(lambda: bool(heard))
-        keyboard.end()
-        assert (await playing).code == 0
+        assert (await player.ends()).code == 0
     assert "password" not in capsys.readouterr().out
-
-
-# --- where it comes from ---------------------------------------------------------------------------------------------
 
 
 def test_it_comes_from_a_variable_or_a_file_and_never_from_the_command_line(tmp_path: Path) -> None:

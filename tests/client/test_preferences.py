@@ -56,8 +56,7 @@ def test_a_byte_order_mark_changes_nothing(file: Path) -> None:
 def test_the_file_says_what_is_usual(file: Path) -> None:
     text = 'name = "Anna"\nbell = "always"\nmotion = false\nkeep_drawn = false\norder = "came"\ntyped = "on"\n'
     kept = read_preferences(written(file, f'{text}theme = "mono"\nlanguage = "de"\n[keys]\ndraw = "f"\n'))
-    wrong = list(kept.wrong)
-    assert wrong == []
+    assert list(kept.wrong) == []
     settings = read_settings([], {}, "", kept)
     wants = settings.wants
     assert (wants.bell, wants.motion, wants.keep_drawn, wants.order) == ("always", False, False, "came")
@@ -104,8 +103,7 @@ def test_what_is_wrong_is_told_in_one_line_and_the_rest_counts(file: Path, line:
 
 def test_a_key_that_is_no_text_leaves_the_others_alone(file: Path) -> None:
     kept = read_preferences(written(file, '[keys]\ndraw = 5\nkeep = true\nmenu = "z"\n'))
-    wrong = list(kept.wrong)
-    assert wrong == []
+    assert list(kept.wrong) == []
     keys, wrong = own_keys(kept.keys)
     assert keys == (("menu", "z"),)
     assert wrong[0] == "keys: keep takes one character, space or tab, not True."
@@ -166,9 +164,7 @@ def test_only_what_is_new_is_written(file: Path) -> None:
     assert not file.exists()
 
 
-def test_the_file_is_in_the_user_s_folder_or_where_the_variable_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_file_is_in_the_users_folder_or_the_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     usual = settings_file({})
     assert usual is not None
@@ -182,8 +178,7 @@ def test_the_file_is_in_the_user_s_folder_or_where_the_variable_says(
 def test_what_client_readme_shows_is_understood(file: Path) -> None:
     page = (Path(__file__).parents[2] / "client" / "README.md").read_text(encoding="utf-8")
     kept = read_preferences(written(file, page.split("```toml\n")[1].split("```")[0]))
-    wrong = list(kept.wrong)
-    assert wrong == []
+    assert list(kept.wrong) == []
     assert kept == Preferences(name="Anna", bell="always", keys=kept.keys)
     assert own_keys(kept.keys) == (tuple(kept.keys.items()), [])
     assert ", ".join(f"`{action}`" for action in sorted(ACTIONS)) in page

@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.fake import press, seen
+from tests.client.fake import Capture, notice, press, seen
 from tests.client.fullscreen.test_key_handlers import lobby, on_option
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.lines.at_lines import AtLines, two
+from tests.client.lines.test_table_commands import asked, typed
 from uno_client.config import SettingsRefused, read_settings
 from uno_client.core.model import Model
 from uno_client.fullscreen.key_handlers import update
 from uno_client.lines.commands import obey
-from uno_client.lines.outcomes import Context, Feed, Outcome, Tell, Want
-from uno_client.messages import Ask, Typed
+from uno_client.lines.outcomes import Context, Feed, Outcome, Tell
+from uno_client.messages import Typed
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_protocol import messages as net
 
@@ -31,16 +32,9 @@ def opened(model: Model) -> net.NewTable:
     return request.new
 
 
-def typed(model: Model, line: str) -> Outcome:
-    return obey(Context(model, net.NewTable()), line)
-
-
 def told(outcome: Outcome) -> str:
     assert isinstance(outcome, Tell | Feed), outcome
     return "\n".join(outcome.lines if isinstance(outcome, Tell) else outcome.said)
-
-
-# --- the form -------------------------------------------------------------------------------------------------------
 
 
 def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
@@ -49,8 +43,7 @@ def test_a_form_is_saved_under_a_name_and_can_be_chosen_from_then_on() -> None:
     assert model.rule_sets == {"Mix": "official jump_in=yes"}
     assert model.pending == ()
     model, _ = press(on_option("save", press(on_option("jump_in", model), "left")[0]), "M i x enter")
-    assert model.notice is not None
-    assert model.notice.text.endswith("In place of: official jump_in=yes")
+    assert notice(model).endswith("In place of: official jump_in=yes")
     model, _ = press(on_option("save", press(on_option("jump_in", model), "right")[0]), "M i x enter")
     model, _ = press(lobby().but(rule_sets=model.rule_sets), "n down left")
     assert "◂ Mix ▸" in seen(model)
@@ -87,15 +80,13 @@ def test_a_line_is_pasted_or_typed_into_the_form(pasted: bool) -> None:
 )
 def test_a_line_that_is_wrong_is_told_and_changes_nothing(line: str, told: str) -> None:
     model = _paste(press(lobby(), "n down")[0], line)
-    assert model.notice is not None
-    assert model.notice.text == told
+    assert notice(model) == told
     assert model.form["rules"] == "official"
 
 
 def test_what_means_nothing_is_told_of_a_line_and_of_a_field() -> None:
     model = _paste(press(lobby(), "n down")[0], 'official deflect=yes mercy=20 own_text="Sing!"')
-    assert model.notice is not None
-    assert model.notice.text == "No effect under these rules: deflect=yes, own_text=Sing!."
+    assert notice(model) == "No effect under these rules: deflect=yes, own_text=Sing!."
     assert "No effect under these rules." in seen(on_option("deflect"))
     assert "No effect" not in seen(on_option("deflect", press(on_option("stacking"), "right")[0]))
 
@@ -104,8 +95,7 @@ def test_typing_chooses_a_preset_by_its_first_letters_until_it_is_a_line() -> No
     model, _ = press(lobby(), "n down t o")
     assert model.form["rules"] == "tournament"
     model, _ = press(model, "x down")
-    assert model.notice is not None
-    assert "there are no tox rules" in model.notice.text
+    assert "there are no tox rules" in notice(model)
     model, _ = press(model, "backspace backspace backspace s t down")
     assert (model.form["rules"], model.form.current.key) == ("street", "seats")
 
@@ -120,8 +110,7 @@ def test_a_set_is_renamed_and_deleted_in_the_form() -> None:
     model, _ = press(lobby().but(rule_sets=sets), "n down left left down")
     assert model.form["rules"] == "Friday"
     refused, _ = press(model, "S u n d a y enter")
-    assert refused.notice is not None
-    assert refused.notice.text == "You have a set called Sunday already."
+    assert notice(refused) == "You have a set called Sunday already."
     model, _ = press(model, "M i x enter")
     assert dict(model.rule_sets) == {"Mix": "party mercy=20", "Sunday": "street"}
     assert model.form["rules"] == "Mix"
@@ -149,9 +138,6 @@ def test_the_hosts_own_rule_is_typed_where_it_counts() -> None:
     assert not model.form.has("own_text")
 
 
-# --- lines ----------------------------------------------------------------------------------------------------------
-
-
 def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
     saved = obey(Context(Model(), SINGING), "sets save Friday night")
     assert isinstance(saved, Feed)
@@ -160,10 +146,7 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
     assert "Friday night: skyrus rules (Customizable card rule: the host's own rule" in listed
     assert f"To share: {SINGING_LINE}" in listed
     for line in ('create Kitchen rules="Friday night"', f"create Kitchen rules={SINGING_LINE}"):
-        wanted = typed(saved.model, line)
-        assert isinstance(wanted, Want), wanted
-        assert isinstance(wanted.input, Ask)
-        request = wanted.input.request
+        request = asked(typed(saved.model, line))
         assert isinstance(request, net.CreateTable)
         assert request.name == "Kitchen"
         assert (request.new.preset, request.new.options) == ("skyrus", {"customizable_rule": "own"})
@@ -187,15 +170,12 @@ def test_sets_are_saved_listed_shared_used_and_deleted_in_lines() -> None:
 
 
 @pytest.mark.parametrize("file", [Path("/dev/null/client.toml"), None])
-async def test_nothing_is_called_saved_that_could_not_be(file: Path | None, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: R5\nhand bob: G1\ndiscard: R9"), capsys)
+async def test_nothing_is_called_saved_that_could_not_be(file: Path | None, capsys: Capture) -> None:
+    lines = AtLines(two("R5", "G1"), capsys)
     lines.player.shell._memory = None if file is None else PreferenceStore(file, Preferences())
     said = lines.type("sets save Mix")
     assert "Saved" not in said
     assert "only until you quit.\nKeep this line instead: official" in said
-
-
-# --- the command line and the file ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("line", ["party mercy=20", "Friday"])

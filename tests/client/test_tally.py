@@ -1,7 +1,7 @@
 """A game's result is counted correctly from what everybody can see of it."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
@@ -41,6 +41,20 @@ def anything(dice: random.Random, state: State) -> Iterator[act.PlayerAction]:
         yield act.Play(seat, tuple(cards), tuple(colours), target, uno=dice.random() < 0.3)
 
 
+def counted(state: State) -> tuple[Tally, Callable[[act.Action], None]]:
+    """The tally of a game that begins, and what carries an action out there."""
+    view, tally = view_for(state, None), Tally()
+    tally.take(GameOpened(tuple(state.seated)), None)
+
+    def carry_out(action: act.Action) -> None:
+        for event in advance(state, action):
+            seen = event.seen_by(None)
+            tally.take(seen, view)
+            evolve(view, seen)
+
+    return tally, carry_out
+
+
 TABLES: Mapping[str, Mapping[str, str]] = {
     "official": {"goal": "points", "target": "300"},
     "quickplay": {"goal": "points", "target": "300"},
@@ -57,16 +71,8 @@ def test_every_action_that_the_table_accepts_is_counted_once_and_nothing_else(na
     dice = random.Random(f"{name} {seed}")
     rules = with_options(preset(name), TABLES[name])
     state = new_game(rules, [True] * (2 + seed % 3), seed.to_bytes(32, "big"))
-    view, tally = view_for(state, None), Tally()
-    tally.take(GameOpened(tuple(state.seated)), None)
+    tally, carry_out = counted(state)
     accepted = rounds = 0
-
-    def carry_out(action: act.Action) -> None:
-        for event in advance(state, action):
-            seen = event.seen_by(None)
-            tally.take(seen, view)
-            evolve(view, seen)
-
     for _ in range(3000):
         if state.phase is Phase.OVER:
             break
@@ -93,14 +99,7 @@ def test_every_action_that_the_table_accepts_is_counted_once_and_nothing_else(na
 @pytest.mark.parametrize("idle", [act.TimedOut(1), act.Left(1)])
 def test_a_vote_that_somebody_misses_counts_for_the_others(idle: act.Action) -> None:
     state = new_game(preset("classic113"), [True] * 3, bytes(32))
-    view, tally = view_for(state, None), Tally()
-    tally.take(GameOpened((True,) * 3), None)
-
-    def carry_out(action: act.Action) -> None:
-        for event in advance(state, action):
-            tally.take(event.seen_by(None), view)
-            evolve(view, event.seen_by(None))
-
+    tally, carry_out = counted(state)
     carry_out(act.Deal())
     for action in (act.Cast(0, state.ballot[0]), idle, act.Cast(2, state.ballot[0])):
         carry_out(action)

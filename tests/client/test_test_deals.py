@@ -55,14 +55,5 @@ def test_in_lines_whoever_comes_in_or_asks_for_the_rules_is_told() -> None:
     game = at_a_test_deal()
     assert "This table: test deal: the cards were chosen in advance." in room_lines(game.model)
     rules = options_of(preset("official"))
-    told = net.Rules(
-        id=1,
-        table="AAAA",
-        name="One",
-        preset="official",
-        rules=rules,
-        fingerprint="55ad0cc9",
-        turn_seconds=0,
-        test=True,
-    )
+    told = net.Rules(1, "AAAA", "One", "official", rules, fingerprint="55ad0cc9", turn_seconds=0, test=True)
     assert told_rules_lines(told)[-1] == "This is a test deal: the cards were chosen in advance."

@@ -69,7 +69,7 @@ SERVERS = st.builds(
 
 
 @given(st.lists(SERVERS, max_size=4).map(tuple), PLACES, st.none() | FEW, st.none() | FEW, st.none() | IDS)
-def test_no_key_passes_that_is_neither_known_nor_in_the_link(
+def test_no_other_key_passes(
     known: tuple[KnownServer, ...], address: str, link: str | None, found: str | None, server_id: str | None
 ) -> None:
     verdict = judge(known, address, link, found, server_id)

@@ -1,20 +1,19 @@
 """The player sees who a server is, decides, and no password goes where others can read it without a yes."""
 
-import asyncio
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.client.fake import WELCOME, Fake, position, press, seen
-from tests.client.lines.test_session import Typed as Keyboard
+from tests.client.fake import WELCOME, Capture, Fake, position, press, seen
+from tests.client.lines.at_lines import Sitting
+from tests.client.lines.at_lines import Typed as Keyboard
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
 from tests.client.net.scripted import Act as Script
-from tests.client.net.scripted import Peer, cut, scripted
+from tests.client.net.scripted import Peer, answers, cut, greets, scripted, silent
 from tests.client.test_password import until
 from uno_client.autoplay import run_autoplay
 from uno_client.cli import main
@@ -38,6 +37,7 @@ from uno_protocol import messages as net
 
 PRINT = "abcdefghijklmnopqrstuvwxy2"
 WORDS = ("acorn", "basin", "cello", "dune", "ember", "fjord")
+REQUIRED = Settings(name="ann", tls="required")
 FIRST = Doubt(Trust.FIRST_VISIT, "10.0.0.1:7777", PRINT, WORDS)
 ANOTHER = Doubt(Trust.ANOTHER_SERVER, "10.0.0.1:7777", PRINT, WORDS, "Ann's game")
 OPENLY = Doubt(Trust.PLAIN, "10.0.0.1:7777")
@@ -55,9 +55,6 @@ def doubting(doubt: Doubt, *, fixed: bool = True) -> Model:
     model, commands = update(model, LinkDown(told.reason(doubt), None, 76, doubt=doubt))
     assert commands == ()
     return model
-
-
-# --- the full screen --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("doubt", [FIRST, ANOTHER, OPENLY, *STOPS])
@@ -155,8 +152,6 @@ def test_what_is_not_encrypted_is_marked_at_the_table_in_its_menu_and_in_the_lis
     assert told.NOT_ENCRYPTED in seen(listing).splitlines()[0]
 
 
-# --- passwords of tables ----------------------------------------------------------------------------------------------
-
 WITH_PASSWORD = (
     net.JoinTable(id=1, table="ABCD", password="sesame"),
     net.JoinTable(id=1, table="ABCD", new=net.NewTable(password="sesame")),
@@ -191,9 +186,7 @@ def test_a_tables_password_goes_openly_only_after_a_yes_each_time(request_: net.
 
 @pytest.mark.parametrize("request_", WITH_PASSWORD)
 @pytest.mark.parametrize("fields", [{}, {"exposed": True, "openly": True}, {"fingerprint": PRINT}])
-def test_it_goes_at_once_where_it_is_encrypted_or_the_player_has_agreed(
-    request_: net.Request, fields: dict[str, object]
-) -> None:
+def test_it_is_sent_where_encrypted_or_agreed_to(request_: net.Request, fields: dict[str, object]) -> None:
     _, commands = update(online(**fields), Ask(request_))
     assert len(commands) == 1
 
@@ -233,9 +226,6 @@ def test_a_table_that_was_asked_for_at_the_start_is_asked_about_with_the_list_be
     assert [type(each.request) for each in commands if isinstance(each, Send)] == [net.ListTables]
 
 
-# --- lines and scripts ------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(autouse=True)
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
@@ -246,12 +236,6 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def known(tmp_path: Path) -> KnownServers:
     return KnownServers(tmp_path / "known" / "servers.json")
-
-
-async def nothing(peer: Peer) -> None:
-    """Nothing is heard."""
-    with pytest.raises(EOFError):
-        await peer.hear()
 
 
 async def heard(peer: Peer) -> net.ClientMessage | None:
@@ -278,76 +262,53 @@ async def lists(peer: Peer, opened: list[net.CreateTable] | None = None) -> None
 
 
 @pytest.mark.fast
-async def test_at_lines_a_first_visit_is_asked_about_once(
-    capsys: pytest.CaptureFixture[str], known: KnownServers
-) -> None:
-    said: list[str] = []
-    keyboard = Keyboard([])
-    async with scripted([nothing, lists], ann().tls) as address:
-        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
-        await until(reads(capsys, said, "Press Enter if the words are the same."))
-        assert f"    {' '.join(ann().words)}" in "".join(said)
-        keyboard._lines.put_nowait("")
-        await until(reads(capsys, said, "Connected to S as ann."))
-        keyboard.end()
-        assert (await playing).code == 0
+async def test_at_lines_a_first_visit_is_asked_about_once(capsys: Capture, known: KnownServers) -> None:
+    async with scripted([silent, lists], ann().tls) as address:
+        player = Sitting(capsys, REQUIRED, address)
+        await player.reads("Press Enter if the words are the same.")
+        assert f"    {' '.join(ann().words)}" in player.said
+        player.types("")
+        await player.reads("Connected to S as ann.")
+        assert (await player.ends()).code == 0
     assert [each.fingerprint for each in known.all()] == [ann().fingerprint]
 
 
 @pytest.mark.fast
 @pytest.mark.parametrize(("answer", "goes_on"), [("1", True), ("2", False), ("", False), ("yes", False)])
 async def test_at_lines_another_server_takes_its_number(
-    capsys: pytest.CaptureFixture[str], known: KnownServers, answer: str, goes_on: bool
+    capsys: Capture, known: KnownServers, answer: str, goes_on: bool
 ) -> None:
-    said: list[str] = []
-    keyboard = Keyboard([])
-    scripts: list[Script] = [nothing, lists] if goes_on else [nothing]
+    scripts: list[Script] = [silent, lists] if goes_on else [silent]
     async with scripted(scripts, eve().tls) as address:
         known.saw(ann().fingerprint, str(address), "id-ann", "Ann's")
-        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
-        await until(reads(capsys, said, "1: the words are the same, go on"))
-        keyboard._lines.put_nowait(answer)
+        player = Sitting(capsys, REQUIRED, address)
+        await player.reads("1: the words are the same, go on")
+        player.types(answer)
         if goes_on:
-            await until(reads(capsys, said, "Connected to S as ann."))
-            keyboard.end()
-        assert (await playing).code == (0 if goes_on else 76)
+            await player.reads("Connected to S as ann.")
+            player.keyboard.end()
+        assert (await player.playing).code == (0 if goes_on else 76)
 
 
 @pytest.mark.fast
-async def test_at_lines_what_stops_is_told_and_ends_with_76(
-    capsys: pytest.CaptureFixture[str], known: KnownServers
-) -> None:
+async def test_at_lines_what_stops_is_told_and_ends_with_76(capsys: Capture, known: KnownServers) -> None:
     known.saw(ann().fingerprint, "10.0.0.1:7777", "server", "Ann's")
-
-    async def pretends(peer: Peer) -> None:
-        await peer.welcome("server")
-        await nothing(peer)
-
-    async with scripted([nothing, pretends], eve().tls) as address:
-        keyboard = Keyboard([])
-        playing = asyncio.create_task(Player(Settings(name="ann", tls="required"), keyboard).run(address))
-        said: list[str] = []
-        await until(reads(capsys, said, "Press Enter"))
-        keyboard._lines.put_nowait("")
-        end = await playing
-        keyboard.end()
+    async with scripted([silent, greets()], eve().tls) as address:
+        player = Sitting(capsys, REQUIRED, address)
+        await player.reads("Press Enter")
+        player.types("")
+        end = await player.playing
     assert (end.code, "has another key" in end.text) == (76, True)
     assert "A known server with another key." in capsys.readouterr().out
 
 
 @pytest.mark.fast
 @pytest.mark.parametrize("first", ["first visit", "another"])
-async def test_at_lines_without_anybody_to_ask(
-    capsys: pytest.CaptureFixture[str], known: KnownServers, first: str
-) -> None:
-    async with scripted([lists if first == "first visit" else nothing], ann().tls) as address:
+async def test_at_lines_without_anybody_to_ask(capsys: Capture, known: KnownServers, first: str) -> None:
+    async with scripted([lists if first == "first visit" else silent], ann().tls) as address:
         if first == "another":
             known.saw(eve().fingerprint, str(address), "id-eve", "Eve's")
-        keyboard = Keyboard([])
-        player = Player(Settings(name="ann", tls="required"), keyboard, attended=False)
-        playing = asyncio.create_task(player.run(address))
-        keyboard.end()
-        end = await playing
+        end = await Sitting(capsys, REQUIRED, address, attended=False).ends()
     captured = capsys.readouterr()
     if first == "another":
         assert (end.code, "another server answers" in end.text) == (76, True)
@@ -359,38 +320,28 @@ async def test_at_lines_without_anybody_to_ask(
 
 @pytest.mark.fast
 @pytest.mark.parametrize("autoplay", [False, True])
-async def test_a_first_visit_that_cannot_be_stored_is_not_said_to_be_remembered(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, autoplay: bool
+async def test_a_first_visit_that_is_not_stored_says_so(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, autoplay: bool
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path / "file"))
     settings = Settings(name="ann", table="T", autoplay="random" if autoplay else None, tls="required")
-    async with scripted([nobody], ann().tls) as address:
+    async with scripted([answers(net.Error(code="banned"))], ann().tls) as address:
         if autoplay:
             await run_autoplay(settings, address)
         else:
-            await Player(settings, Keyboard([]), attended=False).run(address)
+            await Player(settings, Keyboard(), attended=False).run(address)
     assert "cannot be stored, and is known until this client ends\n" in capsys.readouterr().err
 
 
-async def nobody(peer: Peer) -> None:
-    """A server that lets nobody in."""
-    await peer.welcome()
-    await peer.hear()
-    peer.say(net.Error(code="banned"))
-
-
 @pytest.mark.fast
-async def test_at_lines_each_unencrypted_password_is_asked_about(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_at_lines_an_unencrypted_password_needs_a_yes(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
     monkeypatch.setattr(link, "pause_before", lambda *_: 0.0)
     passwords: list[str | None] = []
 
     async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
+        await peer.welcome(password=True)
         match await heard(peer):
             case net.Login(password=password):
                 passwords.append(password)
@@ -401,79 +352,57 @@ async def test_at_lines_each_unencrypted_password_is_asked_about(
             case _:
                 pass
 
-    keyboard, said = Keyboard([]), list[str]()
-    settings = Settings(name="ann", tls="off", password="sesame")
     async with scripted([asks] * 4) as address:
-        playing = asyncio.create_task(Player(settings, keyboard).run(address))
-        await until(reads(capsys, said, "Send the password anyway?"))
-        keyboard._lines.put_nowait("1")
+        player = Sitting(capsys, Settings(name="ann", tls="off", password="sesame"), address)
+        await player.reads("Send the password anyway?")
+        player.types("1")
         await until(lambda: len(passwords) == 1)
-        said.clear()
-        await until(reads(capsys, said, "Send the password anyway?"))
-        keyboard._lines.put_nowait("2")
-        assert (await playing).code == 76
+        await player.reads("Send the password anyway?")
+        player.types("2")
+        assert (await player.playing).code == 76
     assert passwords == ["sesame"]
 
 
 @pytest.mark.fast
-async def test_at_lines_the_end_of_input_while_the_link_is_lost_ends_as_if_there_were_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_at_lines_the_end_of_input_ends_a_lost_link(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "pause_before", lambda *_: 60.0)
-    keyboard = Keyboard([])
     async with scripted([cut]) as address:
-        player = Player(Settings(name="ann"), keyboard)
-        playing = asyncio.create_task(player.run(address))
-        await until(lambda: player.shell.model.link is LinkPhase.LOST)
-        keyboard.end()
-        end = await playing
+        player = Sitting(capsys, Settings(name="ann"), address)
+        await until(lambda: player.player.shell.model.link is LinkPhase.LOST)
+        end = await player.ends()
     assert end == Quit(69, "the connection was lost")
 
 
 @pytest.mark.fast
-async def test_at_lines_a_typed_password_goes_to_nobody_on_a_first_visit_without_anybody_to_ask(
-    capsys: pytest.CaptureFixture[str], known: KnownServers
-) -> None:
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        assert await heard(peer) is None
-
+async def test_at_lines_an_unattended_first_visit_gets_no_password(capsys: Capture, known: KnownServers) -> None:
+    asks = greets(password=True)
     async with scripted([asks, asks], ann().tls) as address:
         keyboard = Keyboard(["sesame"])
-        end = await Player(Settings(name="ann", tls="required"), keyboard, attended=False).run(address)
+        end = await Player(REQUIRED, keyboard, attended=False).run(address)
     assert (end.code, "the password was not sent" in end.text) == (76, True)
     assert capsys.readouterr().err.count("first visit") == 1
     assert len(known.all()) == 1
 
 
 @pytest.mark.fast
-async def test_at_lines_a_tables_password_is_asked_about(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_at_lines_a_tables_password_is_asked_about(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
-
-    said: list[str] = []
     opened: list[net.CreateTable] = []
-    keyboard = Keyboard([])
     async with scripted([partial(lists, opened=opened)]) as address:
-        playing = asyncio.create_task(Player(Settings(name="ann", tls="off"), keyboard).run(address))
-        await until(reads(capsys, said, told.EXPOSED))
+        player = Sitting(capsys, Settings(name="ann", tls="off"), address)
+        await player.reads(told.EXPOSED)
         for line in ("create Kitchen password", "sesame"):
-            keyboard._lines.put_nowait(line)
-        await until(reads(capsys, said, "Send it anyway? Type yes or no."))
+            player.types(line)
+        await player.reads("Send it anyway? Type yes or no.")
         assert opened == []
-        keyboard._lines.put_nowait("yes")
+        player.types("yes")
         await until(lambda: bool(opened))
-        keyboard.end()
-        await playing
+        await player.ends()
     assert [each.new.password for each in opened] == ["sesame"]
 
 
 @pytest.mark.fast
-async def test_autoplay_remembers_a_first_visit_with_one_line_on_standard_error(
-    capsys: pytest.CaptureFixture[str], known: KnownServers
-) -> None:
+async def test_autoplay_remembers_a_first_visit_with_one_line(capsys: Capture, known: KnownServers) -> None:
     async def full(peer: Peer) -> None:
         await peer.log_in()
         await peer.hear()
@@ -486,27 +415,14 @@ async def test_autoplay_remembers_a_first_visit_with_one_line_on_standard_error(
     first, *_ = capsys.readouterr().err.splitlines()
     said = told.pinned(str(address), ann().fingerprint, ann().words, stored=True)
     assert first == f"uno-client: {said}"
-    async with scripted([nothing], eve().tls) as other:
+    async with scripted([silent], eve().tls) as other:
         known.saw(ann().fingerprint, str(other), "server", "S")
         assert await run_autoplay(settings, other) == 76
     assert "another server answers" in capsys.readouterr().err
 
 
-def reads(capsys: pytest.CaptureFixture[str], said: list[str], words: str) -> Callable[[], bool]:
-    """Whether that has been printed."""
-
-    def heard() -> bool:
-        said.append(capsys.readouterr().out)
-        return words in "".join(said)
-
-    return heard
-
-
-# --- the command line -------------------------------------------------------------------------------------------------
-
-
 def test_known_servers_are_listed_and_forgotten(
-    known: KnownServers, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    known: KnownServers, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run_known(Settings(known=True)) == 0
     assert capsys.readouterr().out == "no known servers\n"

@@ -31,10 +31,8 @@ EVERY = 5
 class Recorded(Table):
     """A table that keeps what some viewers are sent, and now and then the snapshot that they would get instead."""
 
-    def __init__(
-        self, people: int, seed: int, preset: str = "official", own_text: str | None = None, **options: str
-    ) -> None:
-        super().__init__(people, seed, preset, own_text, **options)
+    def __init__(self, people: int, seed: int, **options: str) -> None:
+        super().__init__(people, seed, **options)
         self.compared = 0
         self.sent: dict[int | None, list[Any]] = {viewer: [self.plain_snapshot(viewer)] for viewer in VIEWERS}
 
@@ -95,20 +93,10 @@ def test_the_modules_of_the_page_pass_their_tests(tmp_path: Path) -> None:
         for viewer, messages in table.sent.items()
     ]
     kinds = sorted({*ev.EVENTS, *rooms.ROOM_EVENTS} - {"game_placed"})
+    made = {"GAMES": games, "KINDS": kinds, "TOLD": told_by_the_client(games)}
+    made |= {"CLEANED": cleaned(), "JUDGED": judged(), "LINES": lines()}
     file = tmp_path / "games.json"
-    file.write_text(
-        json.dumps(
-            {
-                "GAMES": games,
-                "KINDS": kinds,
-                "TOLD": told_by_the_client(games),
-                "CLEANED": cleaned(),
-                "JUDGED": judged(),
-                "LINES": lines(),
-            }
-        ),
-        encoding="utf-8",
-    )
+    file.write_text(json.dumps(made), encoding="utf-8")
     ran = subprocess.run(
         [NODE, str(Path(__file__).with_name("all.mjs"))],
         env={"UNO_GAMES": str(file)},

@@ -29,26 +29,9 @@ CLAUSES_NAMED = ("", "A2", "A3", "C7", "H1", "S4", "O7")
 
 
 ODD = (
-    *(
-        "",
-        " ann ",
-        "two  blanks",
-        "line\nend\ttab",
-        "<b>{x}%s&amp;",
-        "\x1b[31mred",
-        "\u202eback",
-        "zero\u200bwidth",
-        "\ufeff",
-    ),
-    *(
-        "a" + "\u0301" * 9 + "b",
-        "\u0301",
-        "e\u200d\u0301",
-        "\u3164",
-        "\u1112\u1161\u11ab",
-        "\U0001f469\u200d\U0001f680",
-        "x\u00a0y",
-    ),
+    *("", " ann ", "two  blanks", "line\nend\ttab", "<b>{x}%s&amp;", "\x1b[31mred", "\u202eback", "zero\u200bwidth"),
+    *("\ufeff", "a" + "\u0301" * 9 + "b", "\u0301", "e\u200d\u0301", "\u3164", "\u1112\u1161\u11ab", "x\u00a0y"),
+    "\U0001f469\u200d\U0001f680",
     *("\ue000", "\ufffe", "x" * 400, "\U0001f600" * 400, "\u2028", "a\u034f\u0301b", "\U000e0101", "a \u0301b"),
 )
 
@@ -63,23 +46,12 @@ LINES = (
     *("official uno_grace=-0", "official hand_size=07", "official decks=02", "official extra=01,0,0"),
     *("official deflect=yes mercy=20", 'official extra=0,0,2 own_text="Sing!"'),
     *("party mercy=15", "official mercy=40", "official mercy=41", "official players=3", "official players=5-2"),
-    *(
-        "official players=2-11",
-        "official players=2-",
-        "official extra=2,0,4",
-        "official extra=5,0,0",
-        "official extra=1,0",
-    ),
+    *(f"official {odd}" for odd in ("players=2-11", "players=2-", "extra=2,0,4", "extra=5,0,0", "extra=1,0")),
     *("official uno_grace=1.50", "official uno_grace=.5", "official uno_grace=10.1", "official forget_chance=0.3"),
     *("official uno=random_forget uno_caught_by=referee forget_chance=0.123456789", "official hand_size=16"),
     *("official goal=points target=5000", "official goal=points target=5001", "official target=300", "official =1"),
-    *(
-        "official constructor=1",
-        "constructor",
-        "official hand_size=15",
-        "official hand_size=15 decks=2",
-        "street chains=yes",
-    ),
+    *("official constructor=1", "constructor", "official hand_size=15", "street chains=yes"),
+    "official hand_size=15 decks=2",
     *("official extra=1,1,3 customizable_rule=own", 'skyrus customizable_rule=own own_text=""', "no_mercy extra=0,0,0"),
     *(f'skyrus customizable_rule=own own_text="{"x" * count}"' for count in (200, 201)),
     "party " + "mercy=20 " * 250,

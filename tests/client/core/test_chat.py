@@ -14,11 +14,13 @@ from uno_protocol.room import REMARKS_KEPT, Reacted, Remark, Said, WatcherCame
 from uno_protocol.sentences import REACTIONS, reaction
 
 
-def at_table() -> Fake:
+@pytest.fixture
+def game() -> Fake:
     return Fake(position("R5 R6 R7", "G1 G2", "B1 B2")).begin()
 
 
-def in_lobby() -> Fake:
+@pytest.fixture
+def lobby() -> Fake:
     """Somebody in the lobby; what is asked is answered by the test."""
     fake = Fake(position("R5", "G1"))
     fake.feed(WELCOME, net.LoggedIn(name="ann", token="t"), net.Tables(id=1, tables=[]))
@@ -30,11 +32,7 @@ def told(fake: Fake) -> list[str]:
     return [line.text for line in fake.model.log if line.text and not chat.unheard(fake.model, line.event)]
 
 
-# --- hearing --------------------------------------------------------------------------------------------------------
-
-
-def test_what_is_said_stands_in_the_log_with_its_speaker() -> None:
-    game = at_table()
+def test_what_is_said_stands_in_the_log_with_its_speaker(game: Fake) -> None:
     game.happen(Said("bob", "hello", 1), Said("ann", "hi", 0), Said("dee", "hey", None), Reacted("cem", "wow", 2))
     assert told(game) == ["bob says: hello", "You say: hi", "dee (watching) says: hey", "cem reacts: Wow!"]
 
@@ -67,28 +65,24 @@ def test_what_is_newer_is_what_follows_on_the_last_that_is_known(known: str, las
     assert list(newer(remarks[0], remarks[1])) == remarks[2]
 
 
-def test_a_flood_leaves_no_more_lines_than_the_log_keeps() -> None:
-    game = at_table()
+def test_a_flood_leaves_no_more_lines_than_the_log_keeps(lobby: Fake, game: Fake) -> None:
     for number in range(LOG_LINES + 50):
         game.happen(Said("bob", f"line {number}", 1))
     assert len(game.model.log) == LOG_LINES
     assert game.model.table is not None
     assert len(game.model.table.room.remarks) == REMARKS_KEPT
-    lobby = in_lobby()
     for number in range(LOBBY_LINES + 50):
         lobby.feed(net.LobbySaid(n=number, name="bob", text="x"))
     assert len(lobby.model.lobby) == LOBBY_LINES
 
 
-def test_a_server_may_say_as_much_as_it_likes_of_the_lobby() -> None:
-    lobby = in_lobby()
+def test_a_server_may_say_as_much_as_it_likes_of_the_lobby(lobby: Fake) -> None:
     lines = [net.TalkLine(n=n, name="bob", text="x") for n in range(5000)]
     lobby.feed(net.Talk(id=2, lines=lines))
     assert list(lobby.model.lobby) == lines[-LOBBY_LINES:]
 
 
-def test_what_was_said_in_the_lobby_is_asked_for_once_a_stay() -> None:
-    lobby = in_lobby()
+def test_what_was_said_in_the_lobby_is_asked_for_once_a_stay(lobby: Fake) -> None:
     assert [type(each) for each in lobby.sent] == [net.ListTables, net.LobbyTalk]
     line = net.TalkLine(n=1, name="bob", text="hello")
     lobby.feed(net.Talk(id=2, lines=[line]), net.LobbySaid(n=2, name="cem", text="hi"))
@@ -100,11 +94,7 @@ def test_what_was_said_in_the_lobby_is_asked_for_once_a_stay() -> None:
     assert lobby.model.lobby_due
 
 
-# --- unread ---------------------------------------------------------------------------------------------------------
-
-
-def test_what_comes_while_a_page_is_read_is_counted() -> None:
-    game = at_table()
+def test_what_comes_while_a_page_is_read_is_counted(game: Fake) -> None:
     game.happen(Said("bob", "seen", 1))
     assert chat.unread(game.model) == 0
     game.press("?")
@@ -119,8 +109,7 @@ def test_what_comes_while_a_page_is_read_is_counted() -> None:
     assert chat.unread(game.model) == 1
 
 
-def test_what_comes_while_a_form_is_filled_in_is_counted() -> None:
-    lobby = in_lobby()
+def test_what_comes_while_a_form_is_filled_in_is_counted(lobby: Fake) -> None:
     lobby.feed(net.Talk(id=2, lines=[]))
     lobby.press("n")
     assert lobby.model.screen is Screen.CREATE
@@ -128,16 +117,12 @@ def test_what_comes_while_a_form_is_filled_in_is_counted() -> None:
     assert chat.unread(lobby.model) == 1
 
 
-# --- muting ---------------------------------------------------------------------------------------------------------
-
-
 def muted(fake: Fake, name: str) -> str:
     fake.model, said = chat.mute(fake.model, name)
     return said
 
 
-def test_of_whom_one_has_muted_nothing_is_shown_until_one_unmutes_them() -> None:
-    game = at_table()
+def test_of_whom_one_has_muted_nothing_is_shown_until_one_unmutes_them(game: Fake) -> None:
     game.happen(Said("bob", "one", 1), Said("cem", "two", 2))
     assert "bob" in muted(game, "BOB")
     game.happen(Said("bob", "three", 1), Reacted("bob", "wow", 1), WatcherCame("bob2"))
@@ -152,8 +137,7 @@ def test_of_whom_one_has_muted_nothing_is_shown_until_one_unmutes_them() -> None
     assert "bob says: one" in told(game)
 
 
-def test_a_name_is_muted_on_its_own_server_alone() -> None:
-    game = at_table()
+def test_a_name_is_muted_on_its_own_server_alone(game: Fake) -> None:
     muted(game, "bob")
     other = game.model.but(server_id="another")
     assert chat.muted(game.model, "bob")
@@ -161,8 +145,7 @@ def test_a_name_is_muted_on_its_own_server_alone() -> None:
     assert chat.mutes(other) == []
 
 
-def test_one_can_mute_who_sits_watches_or_has_spoken_and_nobody_else() -> None:
-    game = at_table()
+def test_one_can_mute_who_sits_watches_or_has_spoken_and_nobody_else(game: Fake) -> None:
     game.room.watchers = ["dee"]
     game.room.remarks = [Remark("eve", "I am off")]
     game.snapshot()
@@ -175,19 +158,14 @@ def test_one_can_mute_who_sits_watches_or_has_spoken_and_nobody_else() -> None:
     assert chat.unmute(game.model, "bob")[1] == "bob isn't muted. You have muted cem."
 
 
-def test_the_lobby_hides_whom_one_has_muted() -> None:
-    lobby = in_lobby()
+def test_the_lobby_hides_whom_one_has_muted(lobby: Fake) -> None:
     lobby.feed(net.Talk(id=2, lines=[net.TalkLine(n=1, name="bob", text="a"), net.TalkLine(n=2, name="cem", text="b")]))
     muted(lobby, "bob")
     lobby.feed(net.LobbySaid(n=3, name="bob", text="c"))
     assert [line.name for line in chat.lobby_lines(lobby.model)] == ["cem"]
 
 
-# --- refused --------------------------------------------------------------------------------------------------------
-
-
-def test_refused_words_are_kept_and_the_wait_is_told() -> None:
-    game = at_table()
+def test_refused_words_are_kept_and_the_wait_is_told(game: Fake) -> None:
     said = net.Chat(id=7, text="my long story")
     game.model = game.model.but(pending=(said,))
     game.feed(net.Error(id=7, code="limit", args={"seconds": 2}, text="anything"))
@@ -197,8 +175,7 @@ def test_refused_words_are_kept_and_the_wait_is_told() -> None:
 
 
 @pytest.mark.parametrize("code", ["muted", "bad_text", "internal"])
-def test_why_something_was_not_said_is_told(code: str) -> None:
-    game = at_table()
+def test_why_something_was_not_said_is_told(game: Fake, code: str) -> None:
     game.model = game.model.but(pending=(net.Chat(id=7, text="x"), net.React(id=8, reaction="wow")))
     game.feed(net.Error(id=7, code=code))
     assert game.said
@@ -207,8 +184,7 @@ def test_why_something_was_not_said_is_told(code: str) -> None:
     assert game.model.pending == ()
 
 
-def test_words_without_an_answer_are_not_lost_with_the_session() -> None:
-    game = at_table()
+def test_words_without_an_answer_are_not_lost_with_the_session(game: Fake) -> None:
     game.model = game.model.but(pending=(net.Chat(id=7, text="did you hear me?"),))
     game.feed(net.LoggedIn(name="ann", token="another"))
     assert game.model.draft.text == "did you hear me?"

@@ -2,47 +2,39 @@
 
 import pytest
 
-from tests.client.fake import Fake, position
+from tests.client.fake import Fake, position, press
 from uno_client.core import front_door
 from uno_client.core.front_door import LEAVING, USUAL, at_door, door
 from uno_client.core.model import Model, Screen, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.key_handlers import update
-from uno_client.messages import Command, Go, Key, Pointed, Quit, Remember, Typed
+from uno_client.messages import Go, Pointed, Quit, Remember
 from uno_client.preferences import SETTINGS, Preferences
 from uno_client.wording.front_door import Hosting, Item, joining_lines, running_text, stop_question, value_word
 
 RUNS = Hosting(port=7778, addresses=("192.0.2.5:7778", "[2001:db8::5]:7778"), link="uno://x", words="six words")
 
 
-def pressed(model: Model, *keys: str) -> tuple[Model, tuple[Command, ...]]:
-    """The model after these keys, and what the last one led to."""
-    commands: tuple[Command, ...] = ()
-    for key in keys:
-        model, commands = update(model, Typed(key) if len(key) == 1 else Key(key))
-    return model, commands
-
-
 def test_the_first_card_is_one_key_away() -> None:
-    assert pressed(at_door(Model(), None), "enter")[1] == (Go(Item.PLAY),)
+    assert press(at_door(Model(), None), "enter")[1] == [Go(Item.PLAY)]
 
 
 @pytest.mark.parametrize(("number", "entry"), tuple(enumerate(USUAL, 1)))
 def test_every_line_has_a_number_and_can_be_clicked(number: int, entry: Item) -> None:
     model = at_door(Model(), None)
-    assert pressed(model, str(number))[1] == (Go(entry),)
+    assert press(model, str(number))[1] == [Go(entry)]
     clicked, commands = update(model, Pointed(number - 1))
     assert commands == (Go(entry),)
     assert clicked.row == number - 1
 
 
 def test_a_number_without_a_line_does_nothing() -> None:
-    assert pressed(at_door(Model(), None), "9") == (at_door(Model(), None), ())
+    assert press(at_door(Model(), None), "9") == (at_door(Model(), None), [])
 
 
 def test_the_cursor_goes_round_and_stays_on_its_line_when_another_comes() -> None:
-    model, commands = pressed(at_door(Model(), None), "up", "enter")
-    assert commands == (Go(Item.QUIT),)
+    model, commands = press(at_door(Model(), None), "up enter")
+    assert commands == [Go(Item.QUIT)]
     assert door(RUNS)[at_door(model, RUNS).row] is Item.QUIT
     assert at_door(at_door(model, RUNS), None).door == USUAL
 
@@ -53,24 +45,24 @@ def test_a_server_that_runs_changes_no_number() -> None:
 
 @pytest.mark.parametrize("key", ["q", "escape"])
 def test_q_and_esc_go(key: str) -> None:
-    assert pressed(at_door(Model(), None), key)[1] == (Go(Item.QUIT),)
+    assert press(at_door(Model(), None), key)[1] == [Go(Item.QUIT)]
 
 
 def test_ctrl_c_ends_it_at_once() -> None:
-    assert pressed(at_door(Model(), RUNS), "c-c")[1] == (Quit(130),)
+    assert press(at_door(Model(), RUNS), "c-c")[1] == [Quit(130)]
 
 
-@pytest.mark.parametrize("keys", [("q",), ("escape",), ("3",), ("down", "down", "enter")])
-def test_a_question_in_the_place_of_the_door_leads_back_to_it(keys: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("keys", ["q", "escape", "3", "down down enter"])
+def test_a_question_in_the_place_of_the_door_leads_back_to_it(keys: str) -> None:
     asked = front_door.asked(at_door(Model(), RUNS), LEAVING, "Well?")
-    model, commands = pressed(asked, *keys)
-    assert (model.door, model.door_asks, commands) == (door(RUNS), "", ())
+    model, commands = press(asked, keys)
+    assert (model.door, model.door_asks, commands) == (door(RUNS), "", [])
 
 
 def test_the_own_server_is_gone_into_or_left() -> None:
     model = at_door(Model(), RUNS).but(screen=Screen.HOSTED)
-    assert pressed(model, "enter")[1] == (Go(Item.ENTER),)
-    assert pressed(model, "escape")[0].screen is Screen.DOOR
+    assert press(model, "enter")[1] == [Go(Item.ENTER)]
+    assert press(model, "escape")[0].screen is Screen.DOOR
 
 
 def in_settings(kept: Preferences) -> Model:
@@ -80,7 +72,7 @@ def in_settings(kept: Preferences) -> Model:
 @pytest.mark.parametrize("key", ["enter", "escape"])
 def test_settings_are_kept_as_they_stand(key: str) -> None:
     kept = Preferences(name="Anna", bell="always", motion=False)
-    model, commands = pressed(in_settings(kept), key)
+    model, commands = press(in_settings(kept), key)
     assert place_of(model) is Scope.DOOR
     (told,) = commands
     assert isinstance(told, Remember)
@@ -89,17 +81,15 @@ def test_settings_are_kept_as_they_stand(key: str) -> None:
 
 
 def test_settings_are_changed_by_keys() -> None:
-    _model, commands = pressed(
-        in_settings(Preferences(name="A")), "right", "q", "down", "down", "right", "down", "down", "left", "enter"
-    )
+    _model, commands = press(in_settings(Preferences(name="A")), "right q down down right down down left enter")
     (told,) = commands
     assert isinstance(told, Remember)
     changed = {key: value for key, value in told.changes.items() if getattr(Preferences(), key) != value}
     assert changed == {"name": "Aq", "theme": "dark", "motion": False}
-    other = pressed(in_settings(Preferences(name="Anna")), "b", "o", "enter")[1]
+    other = press(in_settings(Preferences(name="Anna")), "b o enter")[1]
     assert isinstance(other[0], Remember)
     assert other[0].changes["name"] == "bo"
-    emptied = pressed(in_settings(Preferences(name="A")), "backspace", "enter")[1]
+    emptied = press(in_settings(Preferences(name="A")), "backspace enter")[1]
     assert isinstance(emptied[0], Remember)
     assert emptied[0].changes["name"] is None
 

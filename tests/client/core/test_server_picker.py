@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.client.fake import NORMAL, press, seen
+from tests.client.fake import NORMAL, notice, press, seen
 from uno_client.core.model import LinkPhase, Model
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
@@ -31,8 +31,7 @@ def line_of(words: str, screen: str) -> str:
 
 
 def test_enter_joins_the_first_that_is_found() -> None:
-    _, commands = press(looking(ANN, CEM), "enter")
-    assert commands == [Connect("10.0.0.1:7777", "", named=False)]
+    assert press(looking(ANN, CEM), "enter")[1] == [Connect("10.0.0.1:7777", "", named=False)]
 
 
 def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
@@ -55,10 +54,8 @@ def test_arrows_choose_another_and_lead_on_to_the_form() -> None:
 def test_what_is_typed_first_takes_the_place_of_what_is_proposed() -> None:
     proposed = to_connect(Model(address="10.0.0.9:7777", name="Anna"))
     assert "10.0.0.9:7777" in seen(proposed)
-    _, commands = press(proposed, "h o m e tab O m a enter")
-    assert commands == [Connect("home", "Oma")]
-    _, commands = press(proposed, "enter")
-    assert commands == [Connect("10.0.0.9:7777", "Anna")]
+    assert press(proposed, "h o m e tab O m a enter")[1] == [Connect("home", "Oma")]
+    assert press(proposed, "enter")[1] == [Connect("10.0.0.9:7777", "Anna")]
 
 
 @pytest.mark.parametrize(("key", "left"), [("backspace", "Ann2"), ("right", "Anna2"), ("left", "Anna2"), ("c-u", "2")])
@@ -70,22 +67,17 @@ def test_a_proposal_can_be_gone_on_with(key: str, left: str) -> None:
 def test_the_name_goes_with_the_server_that_is_chosen() -> None:
     model, _ = press(looking(ANN), "up Z o e tab")
     assert model.picked == ANN.key
-    _, commands = press(model, "enter")
-    assert commands == [Connect("10.0.0.1:7777", "Zoe", named=False)]
+    assert press(model, "enter")[1] == [Connect("10.0.0.1:7777", "Zoe", named=False)]
 
 
 def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
-    _, commands = press(looking(ANN), "down down e v e enter")
-    assert commands == [Connect("10.0.0.1:7777", "eve", named=False)]
-    _, commands = press(looking(ANN, CEM), "down down down e v e enter")
-    assert commands == []
-    _, commands = press(looking(ANN), "down h down e v e enter")
-    assert commands == [Connect("h", "eve")]
+    assert press(looking(ANN), "down down e v e enter")[1] == [Connect("10.0.0.1:7777", "eve", named=False)]
+    assert press(looking(ANN, CEM), "down down down e v e enter")[1] == []
+    assert press(looking(ANN), "down h down e v e enter")[1] == [Connect("h", "eve")]
 
 
 def test_whoever_types_means_an_address() -> None:
-    _, commands = press(looking(ANN), "h o s t enter")
-    assert commands == [Connect("host", "")]
+    assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
 
 
 def test_the_cursor_stays_on_its_server_when_the_list_changes() -> None:
@@ -98,8 +90,7 @@ def test_when_the_server_under_the_cursor_goes_enter_joins_no_other() -> None:
     model, _ = update(looking(ANN, CEM), Discovered((CEM,)))
     model, commands = press(model, "enter")
     assert commands == []
-    assert model.notice is not None
-    assert model.notice.text == "Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."
+    assert notice(model) == "Choose a game above (↑), or type the server's address, such as 192.168.1.5:7777."
 
 
 def test_what_is_being_typed_is_not_disturbed() -> None:
@@ -120,8 +111,7 @@ def test_a_server_of_another_version_is_not_joined(versions: tuple[int, int], to
     model, commands = press(looking(replace(ANN, versions=versions)), "enter")
     assert commands == []
     assert "other version" in seen(model)
-    assert model.notice is not None
-    assert model.notice.text == told
+    assert notice(model) == told
 
 
 def test_one_connection_is_tried_at_a_time() -> None:
@@ -138,9 +128,6 @@ def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> No
     model, _ = press(model.but(link=LinkPhase.IDLE), "up up up up enter")
     _, commands = press(model.but(link=LinkPhase.IDLE), "enter")
     assert [command.password for command in commands if isinstance(command, Connect)] == [""]
-
-
-# --- what is seen -----------------------------------------------------------------------------------------------------
 
 
 def test_the_list_tells_players_tables_and_seats() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from tests.client.fake import WELCOME, Fake, in_list, position, seen
+from tests.client.fake import WELCOME, Fake, in_list, notice, position, seen
 from tests.protocol.next_version import LATER
 from uno_client.core.legal_moves import catches, offered, playable
 from uno_client.core.model import LinkPhase, Model, Screen, Tone
@@ -36,24 +36,21 @@ def at_table(*hands: str, **more: Any) -> Fake:
     return Fake(position(*(hands or ("R5 B7 B8", "G1 G2")), **more)).begin()
 
 
-# --- logging in -------------------------------------------------------------------------------------------------------
+@pytest.fixture
+def game() -> Fake:
+    return at_table()
 
 
 def test_after_the_login_the_tables_are_asked_for() -> None:
     model, commands = told(Model(), Connecting("host:7777"), LinkUp(), WELCOME, LOGGED_IN)
     assert commands == [Send(net.ListTables(id=1))]
-    assert (model.link, model.server, model.name, model.screen) == (
-        LinkPhase.ONLINE,
-        "Ann's server",
-        "ann",
-        Screen.TABLES,
-    )
+    assert (model.link, model.screen) == (LinkPhase.ONLINE, Screen.TABLES)
+    assert (model.server, model.name) == ("Ann's server", "ann")
 
 
 def test_what_was_asked_for_at_the_start_goes_first() -> None:
     wanted = net.JoinTable(id=1, table="Kitchen", new=net.NewTable())
-    _, commands = told(Model(first_request=wanted), WELCOME, LOGGED_IN)
-    assert commands == [Send(wanted)]
+    assert told(Model(first_request=wanted), WELCOME, LOGGED_IN)[1] == [Send(wanted)]
 
 
 def test_request_ids_go_on_where_the_session_was() -> None:
@@ -95,31 +92,24 @@ def test_a_refused_table_leaves_the_player_in_the_lobby_with_the_reason() -> Non
     model = Model(first_request=net.JoinTable(id=1, table="X"))
     model, commands = told(model, WELCOME, LOGGED_IN, net.Error(id=1, code="table_full"))
     assert model.screen is Screen.TABLES
-    assert model.notice is not None
-    assert model.notice.text == "That table is full."
+    assert notice(model) == "That table is full."
     assert commands[-1] == Send(net.ListTables(id=2))
 
 
 def test_a_note_is_said() -> None:
     model = Model(first_request=net.JoinTable(id=1, table="X"))
     model, _ = told(model, WELCOME, LOGGED_IN, net.Joined(id=1, table="ABCD", seat=0, note="table_exists"))
-    assert model.notice is not None
-    assert "already exists" in model.notice.text
+    assert "already exists" in notice(model)
 
 
-# --- the link ---------------------------------------------------------------------------------------------------------
-
-
-def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again() -> None:
-    game = at_table()
+def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again(game: Fake) -> None:
     game.feed(Tick(100.0), LinkDown("the connection was lost", 3.0))
     assert game.model.link is LinkPhase.LOST
     assert game.model.retry_at == 103.0
     assert game.model.table is not None
 
 
-def test_nothing_is_sent_while_the_link_is_lost() -> None:
-    game = at_table()
+def test_nothing_is_sent_while_the_link_is_lost(game: Fake) -> None:
     game.feed(LinkDown("gone", 1.0))
     game.press("enter d")
     assert game.sent == []
@@ -139,15 +129,13 @@ def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None: 
     assert game.model.pending == ()
 
 
-def test_the_position_for_a_resume_is_the_last_entry() -> None:
-    game = at_table()
+def test_the_position_for_a_resume_is_the_last_entry(game: Fake) -> None:
     assert Model().position == (None, None)
     game.happen(rm.WatcherCame("Eve"))
     assert game.model.position == ("ABCD", 1)
 
 
-def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby() -> None:
-    game = at_table()
+def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby(game: Fake) -> None:
     game.feed(LinkDown("gone", 0.0), WELCOME, net.Resumed(name="ann", last_id=5))
     assert game.model.table is None
     assert game.model.screen is Screen.TABLES
@@ -160,8 +148,7 @@ def test_a_form_that_is_being_filled_in_outlives_a_lost_link() -> None:
     assert model.screen is Screen.CREATE
 
 
-def test_a_session_that_is_forgotten_begins_anew() -> None:
-    game = at_table()
+def test_a_session_that_is_forgotten_begins_anew(game: Fake) -> None:
     game.answers = False
     game.press("enter")
     game.feed(LinkDown("gone", 0.0), WELCOME, LOGGED_IN)
@@ -180,9 +167,6 @@ def test_a_link_that_gives_up_leads_back_to_the_connect_screen() -> None:
     assert model.screen is Screen.CONNECT
     assert model.notice is not None
     assert model.notice.tone is Tone.FAULT
-
-
-# --- the table --------------------------------------------------------------------------------------------------------
 
 
 def test_entries_change_the_table_and_are_told() -> None:
@@ -211,12 +195,7 @@ def test_a_model_is_never_changed_in_place() -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "seconds", "rings"),
-    [
-        ("idle", 3.0, []),
-        ("idle", 60.0, [Bell()]),
-        ("always", 3.0, [Bell()]),
-        ("never", 60.0, []),
-    ],
+    [("idle", 3.0, []), ("idle", 60.0, [Bell()]), ("always", 3.0, [Bell()]), ("never", 60.0, [])],
 )
 def test_the_bell_rings_for_a_turn_as_the_player_wants_it(wanted: Ringing, seconds: float, rings: list[Bell]) -> None:
     game = at_table("R5 B7 B8", "G1 R1 R2", asked=TakeTurn(1))
@@ -227,15 +206,13 @@ def test_the_bell_rings_for_a_turn_as_the_player_wants_it(wanted: Ringing, secon
     assert game.others == rings
 
 
-def test_a_list_of_another_decision_offers_nothing() -> None:
-    game = at_table()
+def test_a_list_of_another_decision_offers_nothing(game: Fake) -> None:
     assert playable(game.model)
     game.feed(net.Legal(table="ABCD", decision=7, n=0, actions=[{"k": "draw"}]))
     assert offered(game.model) == ()
 
 
-def test_an_action_that_this_program_does_not_know_is_not_offered() -> None:
-    game = at_table()
+def test_an_action_that_this_program_does_not_know_is_not_offered(game: Fake) -> None:
     game.feed(net.Legal(table="ABCD", decision=1, n=0, actions=[{"k": "dance"}, {"k": "draw"}]))
     assert offered(game.model) == (act.Draw(0),)
 
@@ -246,16 +223,14 @@ def test_a_catch_is_offered_out_of_turn() -> None:
     assert catches(game.model) == (1,)
 
 
-def test_the_clock_runs_down_by_ticks() -> None:
-    game = at_table()
+def test_the_clock_runs_down_by_ticks(game: Fake) -> None:
     game.feed(Tick(50.0), net.Clock(table="ABCD", decision=1, seconds=20.0, of=30.0), Tick(55.0))
     assert game.model.countdown is not None
     assert game.model.countdown.left(game.model.now) == 15.0
     assert game.model.countdown.left(1000.0) == 0.0
 
 
-def test_a_refusal_is_said_in_words() -> None:
-    game = at_table()
+def test_a_refusal_is_said_in_words(game: Fake) -> None:
     game.answers = False
     game.press("enter")
     game.feed(net.Error(id=2, code="does_not_fit", args={"card": "R5"}))
@@ -335,16 +310,14 @@ def test_who_left_keeps_the_name_when_all_is_told_anew() -> None:
     assert "seat 3" not in seen(game)
 
 
-def test_that_not_everyone_is_ready_is_gone_when_somebody_is() -> None:
-    game = at_table()
+def test_that_not_everyone_is_ready_is_gone_when_somebody_is(game: Fake) -> None:
     game.feed(net.Error(id=9, code="not_ready"))
     assert game.said == "Not everyone is ready."
     game.happen(rm.ReadyChanged(1, ready=True))
     assert game.said == ""
 
 
-def test_what_the_server_says_is_told_once() -> None:
-    game = at_table()
+def test_what_the_server_says_is_told_once(game: Fake) -> None:
     game.feed(net.Announcement(text="Pizza!"))
     assert seen(game).count("Pizza!") == 1
     game.press("i")
@@ -370,8 +343,7 @@ def test_where_a_name_is_taken_another_is_asked_for(taken: str, proposed: str) -
     model, commands = told(Model(fixed_server=True, name=taken, asks_name=True, address="host:7777"), down)
     assert commands == []
     assert (model.screen, model.form["name"], model.form.current.key) == (Screen.CONNECT, proposed, "name")
-    assert model.notice is not None
-    assert model.notice.text.endswith(f"is taken on this server. Enter plays as {proposed}; or type another.")
+    assert notice(model).endswith(f"is taken on this server. Enter plays as {proposed}; or type another.")
     assert told(Model(fixed_server=True, name=taken), down)[1] == [Quit(1, "…")]
 
 
@@ -394,21 +366,18 @@ def test_a_catch_that_comes_too_late_says_why(first: act.Action, why: str) -> No
     assert game.said == f"Too late: {why}"
 
 
-def test_who_left_is_named_in_the_log() -> None:
-    game = at_table()
+def test_who_left_is_named_in_the_log(game: Fake) -> None:
     game.happen(rm.SeatFreed(1))
     assert game.model.log[-1].text == "bob leaves the table."
 
 
-def test_a_closed_table_leads_to_the_lobby() -> None:
-    game = at_table()
+def test_a_closed_table_leads_to_the_lobby(game: Fake) -> None:
     game.happen(rm.PhaseChanged(RoomPhase.CLOSED))
     assert game.model.screen is Screen.TABLES
     assert game.last == net.ListTables(id=2)
 
 
-def test_a_table_of_ones_own_starts_when_the_player_is_ready() -> None:
-    game = at_table()
+def test_a_table_of_ones_own_starts_when_the_player_is_ready(game: Fake) -> None:
     game.model = game.model.but(autostart=True)
     game.room.phase = RoomPhase.WAITING
     for occupant in game.room.occupants:
@@ -430,8 +399,7 @@ def test_a_rematch_at_a_table_of_ones_own_begins_by_itself() -> None:
     assert [type(each) for each in game.sent] == [net.Ready]
 
 
-def test_an_action_carries_the_decision_that_is_open() -> None:
-    game = at_table()
+def test_an_action_carries_the_decision_that_is_open(game: Fake) -> None:
     game.feed(Act(act.Draw(0)))
     assert game.last == net.Draw(id=2, decision=1)
 
@@ -441,37 +409,32 @@ def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.
     game = Fake(position("R5", "G1")).begin()
     model, commands = update(game.model, Ask(request_))
     assert (model.pending, commands) == ((), ())
-    assert model.notice is not None
-    assert model.notice.text == "This server is older and can't do that yet."
+    assert notice(model) == "This server is older and can't do that yet."
     newer, _ = update(game.model, structs.replace(WELCOME, version=3))
     _, commands = update(newer, Ask(request_))
     assert [type(each) for each in commands] == [Send]
 
 
-def test_requests_are_numbered_upwards() -> None:
-    game = at_table()
+def test_requests_are_numbered_upwards(game: Fake) -> None:
     game.feed(Ask(net.Ready(id=1)), Ask(net.Start(id=1)))
     assert [request.id for request in game.sent] == [2, 3]
 
 
-def test_stop_in_a_game_keeps_the_seat() -> None:
-    game = at_table()
+def test_stop_in_a_game_keeps_the_seat(game: Fake) -> None:
     game.feed(Stop())
     assert game.sent == []
     assert game.others == [Quit(0)]
 
 
 @pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.FINISHED])
-def test_stop_where_no_game_is_on_gives_the_seat_up(phase: RoomPhase) -> None:
-    game = at_table()
+def test_stop_where_no_game_is_on_gives_the_seat_up(game: Fake, phase: RoomPhase) -> None:
     game.happen(rm.PhaseChanged(phase))
     game.feed(Stop())
     assert game.sent == [net.LeaveTable(id=2)]
     assert game.others == [Quit(0)]
 
 
-# --- FAULTS 38: a server that contradicts itself ----------------------------------------------------------------------
-
+# FAULTS 38: a server that contradicts itself.
 CONTRADICTIONS: list[net.ServerMessage] = [
     net.Entry(table="ABCD", n=7, event={"k": "asked"}),
     net.Entry(table="ABCD", n=1, event={}),
@@ -491,16 +454,14 @@ CONTRADICTIONS: list[net.ServerMessage] = [
 
 
 @pytest.mark.parametrize("message", CONTRADICTIONS)
-def test_a_contradiction_is_said_and_a_snapshot_asked_for(message: net.ServerMessage) -> None:
-    game = at_table()
+def test_a_contradiction_is_said_and_a_snapshot_asked_for(game: Fake, message: net.ServerMessage) -> None:
     game.feed(message)
     assert game.others == [Resync()]
     assert "inconsistent data" in game.said
     assert game.model.position == ("ABCD", None)
 
 
-def test_a_snapshot_settles_a_contradiction() -> None:
-    game = at_table()
+def test_a_snapshot_settles_a_contradiction(game: Fake) -> None:
     game.feed(CONTRADICTIONS[0])
     game.happen(rm.WatcherCame("Eve"))
     assert game.model.table is not None
@@ -511,8 +472,7 @@ def test_a_snapshot_settles_a_contradiction() -> None:
     assert isinstance(game.last, net.Play)
 
 
-def test_after_several_contradictions_the_program_ends_with_76() -> None:
-    game = at_table()
+def test_after_several_contradictions_the_program_ends_with_76(game: Fake) -> None:
     for _ in range(MOST_RESYNCS + 1):
         game.feed(CONTRADICTIONS[2])
         game.snapshot()
@@ -522,8 +482,7 @@ def test_after_several_contradictions_the_program_ends_with_76() -> None:
     assert end.code == 76
 
 
-def test_an_event_that_this_program_does_not_know_is_said_and_passed_over() -> None:
-    game = at_table()
+def test_an_event_that_this_program_does_not_know_is_said_and_passed_over(game: Fake) -> None:
     game.entry({"k": "brand\x1b_new", "x": 1})
     assert game.others == []
     assert game.model.log[-1].text == "Something happened that this version doesn't know (brand_new)."
@@ -541,8 +500,7 @@ def test_an_event_that_this_program_does_not_know_is_said_and_passed_over() -> N
         net.Tables(id=999, tables=[]),
     ],
 )
-def test_what_belongs_to_nothing_here_changes_nothing_at_the_table(message: net.ServerMessage) -> None:
-    game = at_table()
+def test_what_belongs_to_nothing_here_changes_nothing_at_the_table(game: Fake, message: net.ServerMessage) -> None:
     table = game.model.table
     game.feed(message)
     assert game.model.table is table

@@ -206,7 +206,7 @@ async def test_a_game_that_ends_badly_is_told_at_the_door(arrive: Arrive) -> Non
         assert await door.code == 143
 
 
-async def test_a_private_server_that_does_not_start_is_told(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_private_server_is_told(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FakePrivateServer, "fails", "no room")
     async with arrive() as door:
         await door.type("\r", "! no room", "Play now")

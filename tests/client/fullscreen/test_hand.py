@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.client.fake import NORMAL, Fake, after_a_game, at_table, position, said_on, seen
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.lines.at_lines import AtLines, two
 from tests.client.test_every_request import waiting
 from uno_client.core.legal_moves import costly, may_choose_card, penalties, playable, targets
 from uno_client.core.model import LogLine, Model, Order, PickColour, YesNo
@@ -291,9 +291,9 @@ def test_everyone_reads_the_hosts_own_rule(size: Size) -> None:
 
 
 async def test_a_double_is_typed_in_one_line_or_built(capsys: pytest.CaptureFixture[str]) -> None:
-    text = "rules: official doubles=same\nseats: ann bob\nhand ann: R5 B5 G8\nhand bob: G1 G2\ndiscard: R9"
+    text = two("R5 B5 G8", rules="official doubles=same")
     for lines in (["play R5 B5 uno"], ["chain R5", "chain B5", "send uno"]):
-        at = AtLines(at_position(text), capsys)
+        at = AtLines(text, capsys)
         at.type(*lines)
         assert at.acted == [act.Play(0, (card("R5"), card("B5")), uno=True)]
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.fake import Capture
+from tests.client.lines.at_lines import AtLines, two
 from uno_client.preferences import Preferences, PreferenceStore
 from uno_engine import actions as act
 from uno_engine.cards import Colour, cards
@@ -12,7 +13,6 @@ from uno_engine.state import new_game
 
 pytestmark = pytest.mark.clause("M6")
 
-Capture = pytest.CaptureFixture[str]
 COLOUR = "Which colour? R red, Y yellow, G green, B blue, S special. Type - for no card.\n"
 RED_CARD = "Which red card? 0 to 9, S Skip, D Draw Two, R Reverse. Type - to go back.\n"
 SPECIAL = "Which special card? C Colour Change, F Draw Four. Type - to go back.\n"
@@ -25,8 +25,7 @@ def play(names: str, *colours: Colour, target: int | None = None, uno: bool = Fa
 
 
 def table(capsys: Capture, hand: str, *, rules: str = "computer", more: str = "", discard: str = "R9") -> AtLines:
-    text = f"rules: {rules}\nseats: ann bob\nhand ann: {hand}\nhand bob: G1 G2\ndiscard: {discard}\n{more}"
-    return AtLines(at_position(text), capsys, rules.split(maxsplit=1)[0])
+    return AtLines(two(hand, rules=rules, more=more, discard=discard), capsys)
 
 
 async def test_the_hand_is_shown_by_colour_and_s_sorts_it(capsys: Capture) -> None:
@@ -102,7 +101,7 @@ async def test_a_card_is_played_letter_by_letter(hand: str, letters: str, played
 
 
 async def test_who_was_drawn_to_begin_and_what_the_first_card_changed_is_told(capsys: Capture) -> None:
-    at = AtLines(new_game(preset("computer"), [True] * 3, bytes([1]) * 32), capsys, "computer")
+    at = AtLines(new_game(preset("computer"), [True] * 3, bytes([1]) * 32), capsys)
     said = at.play(act.Deal())
     assert "The computer drew cem to begin.\n" in said
     assert "The first card is red 1: it changes nothing. cem begins.\n" in said
@@ -141,9 +140,7 @@ async def test_every_step_asks_for_the_next_letter(capsys: Capture) -> None:
         ("P R 5 U", "Type one of the letters.\nPlay red 5? Y yes, N no. Type - to go back.\n"),
     ],
 )
-async def test_what_cannot_be_is_refused_with_the_reason_and_the_question_comes_again(
-    letters: str, said: str, capsys: Capture
-) -> None:
+async def test_a_wrong_letter_is_refused_and_the_question_repeated(letters: str, said: str, capsys: Capture) -> None:
     at = table(capsys, "R5 B7 B8 W+4")
     *first, last = letters.split()
     at.type(*first)
@@ -236,7 +233,7 @@ async def test_what_else_a_deck_has_is_played_by_letters_too(capsys: Capture) ->
         "U R 2 Y": play("WC", Colour.RED, target=1),
     }
     for typed, played in letters.items():
-        at = AtLines(at_position(text + "custom: chosen_player_draws_three"), capsys, "classic113")
+        at = AtLines(text + "custom: chosen_player_draws_three", capsys)
         assert "H Swap Hands, X Shuffle Hands, U Customizable" in at.type("P", "S")
         at.type(*typed.split())
         assert at.acted == [played]
@@ -244,7 +241,7 @@ async def test_what_else_a_deck_has_is_played_by_letters_too(capsys: Capture) ->
 
 async def test_a_player_who_cannot_be_chosen_is_asked_for_again(capsys: Capture) -> None:
     text = "rules: classic113\nseats: ann bob cem\nhand ann: WS B7\nhand bob: G1\nhand cem: G2 G3\ndiscard: R9"
-    at = AtLines(at_position(text), capsys, "classic113")
+    at = AtLines(text, capsys)
     at.type("P", "S", "H", "G")
     assert at.type("ann").endswith("Which player? 2 bob, 3 cem. Type - to go back.\n")
     assert at.type("bob") == "Play Swap Hands and name green and choose bob? Y yes, N no. Type - to go back.\n"
@@ -300,7 +297,7 @@ async def test_a_letter_that_comes_too_late_plays_nothing(capsys: Capture) -> No
         ("tables", ""),
     ],
 )
-async def test_what_is_looked_up_in_between_is_answered_and_the_question_comes_again(
+async def test_after_a_look_the_question_is_repeated(
     line: str, told: str, letters: str, question: str, capsys: Capture
 ) -> None:
     at = table(capsys, "R9 B7 W")

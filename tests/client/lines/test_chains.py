@@ -2,21 +2,22 @@
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.fake import Capture
+from tests.client.lines.at_lines import AtLines, two
 from uno_engine import actions as act
 from uno_engine.cards import Colour, cards
 from uno_engine.clauses import CLAUSES
 
-Capture = pytest.CaptureFixture[str]
 BLUE = Colour.BLUE
 NAME_IT = "Name its colour (for example: colour blue), undo or drop.\n"
 
 
-def table(
-    capsys: Capture, hand: str = "R1 R5 RS W B3 B7 G8", rules: str = "quickplay chain_actions=all_last"
-) -> AtLines:
-    text = f"rules: {rules}\nseats: ann bob\nhand ann: {hand}\nhand bob: G1 G2\ndiscard: R9"
-    return AtLines(at_position(text), capsys, rules.split(maxsplit=1)[0])
+HAND, RULES = "R1 R5 RS W B3 B7 G8", "quickplay chain_actions=all_last"
+
+
+@pytest.fixture
+async def at(capsys: Capture) -> AtLines:
+    return AtLines(two(HAND, rules=RULES), capsys)
 
 
 def play(names: str, *colours: Colour | None, uno: bool = False) -> act.Play:
@@ -35,21 +36,19 @@ def play(names: str, *colours: Colour | None, uno: bool = False) -> act.Play:
         ("1 R5 RS", play("R1 R5 RS")),
     ],
 )
-async def test_a_whole_chain_is_typed_in_one_line(line: str, played: act.Play, capsys: Capture) -> None:
-    at = table(capsys)
+async def test_a_whole_chain_is_typed_in_one_line(at: AtLines, line: str, played: act.Play) -> None:
     at.type(line)
     assert at.acted == [played]
     assert at.state.counts[0] == 7 - len(played.cards)
 
 
 async def test_uno_is_called_with_a_chain_that_leaves_one_card(capsys: Capture) -> None:
-    at = table(capsys, "R1 R5 B3")
+    at = AtLines(two("R1 R5 B3", rules=RULES), capsys)
     assert "You call UNO!" in at.type("play R1 R5 uno")
     assert at.acted == [play("R1 R5", uno=True)]
 
 
-async def test_a_chain_is_built_from_numbers_and_sent(capsys: Capture) -> None:
-    at = table(capsys)
+async def test_a_chain_is_built_from_numbers_and_sent(at: AtLines) -> None:
     assert at.type("chain R1") == (
         "Together: red 1.\n"
         "It can go on with:\n 1. red 5 (R5)\n 2. red Skip (RS)\n 3. Wild\n"
@@ -64,19 +63,16 @@ async def test_a_chain_is_built_from_numbers_and_sent(capsys: Capture) -> None:
     assert at.acted == [play("R1 W B3", None, BLUE, None)]
 
 
-async def test_a_chain_begins_with_a_number_of_the_list(capsys: Capture) -> None:
-    at = table(capsys)
+async def test_a_chain_begins_with_a_number_of_the_list(at: AtLines) -> None:
     assert at.type("chain 2").startswith("Together: red 5.\n")
 
 
-async def test_a_wild_in_a_chain_is_asked_for_its_colour(capsys: Capture) -> None:
-    at = table(capsys)
+async def test_a_wild_in_a_chain_is_asked_for_its_colour(at: AtLines) -> None:
     assert at.type("chain R1 W").endswith("Name its colour (for example: colour blue), undo or drop.\n")
     assert at.type("colour blue").startswith("Together: red 1, Wild (blue).\nIt can go on with:\n 1. blue 3")
 
 
-async def test_the_last_card_is_taken_back_and_at_last_the_chain(capsys: Capture) -> None:
-    at = table(capsys)
+async def test_the_last_card_is_taken_back_and_at_last_the_chain(at: AtLines) -> None:
     at.type("chain R1", "chain R5")
     assert at.type("undo").startswith("Together: red 1.\n")
     assert at.type("undo").startswith("You can:\n 1. play red 1 (R1)\n")
@@ -97,10 +93,9 @@ async def test_the_last_card_is_taken_back_and_at_last_the_chain(capsys: Capture
         ("chain R1", "chain R1", f"A9: {CLAUSES['A9']}"),
     ],
 )
-async def test_what_cannot_follow_is_refused_with_its_reason_and_the_chain_stands(
-    begun: str, line: str, why: str, capsys: Capture
+async def test_a_card_that_cannot_follow_is_refused_with_its_reason(
+    at: AtLines, begun: str, line: str, why: str
 ) -> None:
-    at = table(capsys)
     if begun:
         at.type(begun)
     chain = at.player.shell.model.chain
@@ -109,27 +104,24 @@ async def test_what_cannot_follow_is_refused_with_its_reason_and_the_chain_stand
     assert at.acted == []
 
 
-async def test_a_chain_that_is_refused_whole_names_the_place(capsys: Capture) -> None:
-    at = table(capsys)
+async def test_a_chain_that_is_refused_whole_names_the_place(at: AtLines) -> None:
     said = at.type("play R1 R5 B3")
     assert said.startswith(f"Card 3 doesn't fit there. Q2: {CLAUSES['Q2']}\nYou can:\n 1. ")
     assert at.state.counts[0] == 7
 
 
-async def test_a_number_beyond_what_may_follow_adds_nothing(capsys: Capture) -> None:
-    at = table(capsys)
+async def test_a_number_beyond_what_may_follow_adds_nothing(at: AtLines) -> None:
     at.type("chain R1")
     assert at.type("4") == "Choose a number from 1 to 3.\n"
 
 
 async def test_where_no_chains_are_played_there_is_none(capsys: Capture) -> None:
-    at = table(capsys, rules="official")
+    at = AtLines(two(HAND), capsys)
     assert f"C5: {CLAUSES['C5']}" in at.type("chain R1")
     assert f"C5: {CLAUSES['C5']}" in at.type("play R1 R5")
 
 
-async def test_a_chain_lapses_with_the_turn(capsys: Capture) -> None:
-    at = table(capsys)
+async def test_a_chain_lapses_with_the_turn(at: AtLines) -> None:
     at.type("chain R1")
     at.play(act.TimedOut(0))
     assert at.type("send").startswith("You haven't put any cards together.")
@@ -137,7 +129,7 @@ async def test_a_chain_lapses_with_the_turn(capsys: Capture) -> None:
 
 
 async def test_why_judges_by_the_chain_that_is_being_built(capsys: Capture) -> None:
-    at = table(capsys, "R1 R5 RS B3 G1")
+    at = AtLines(two("R1 R5 RS B3 G1", rules=RULES), capsys)
     at.type("chain RS")
     told = "Card 2 doesn't fit there."
     assert at.type("why") == (
@@ -151,15 +143,13 @@ async def test_why_judges_by_the_chain_that_is_being_built(capsys: Capture) -> N
     assert at.type("why R5") == "Red 5 can come next.\n"
 
 
-async def test_why_judges_by_the_discard_once_the_chain_is_dropped(capsys: Capture) -> None:
-    at = table(capsys)
+async def test_why_judges_by_the_discard_once_the_chain_is_dropped(at: AtLines) -> None:
     at.type("chain R1", "drop")
     assert "A2: " in at.type("why")
 
 
 @pytest.mark.parametrize("line", ["chain W", "chain R1 W"])
-async def test_a_wild_without_a_colour_only_asks_for_it(line: str, capsys: Capture) -> None:
-    at = table(capsys)
+async def test_a_wild_without_a_colour_only_asks_for_it(at: AtLines, line: str) -> None:
     asks = f"Together: {'red 1, ' if 'R1' in line else ''}Wild.\n{NAME_IT}"
     assert at.type(line) == asks
     assert at.type("why") == asks

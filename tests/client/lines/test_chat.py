@@ -2,56 +2,54 @@
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, InLobby, at_position
+from tests.client.fake import Capture
+from tests.client.lines.at_lines import AtLines, InLobby
 from uno_protocol import messages as net
 from uno_protocol.room import Reacted, Said
 
 POSITION = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 G2\nhand bob: B1 B2\nhand cem: Y1 Y2\ndiscard: R9"
 """A table of three where ann is asked."""
 
-Capture = pytest.CaptureFixture[str]
+
+@pytest.fixture
+async def table(capsys: Capture) -> AtLines:
+    return AtLines(POSITION, capsys)
 
 
-def at_table(capsys: Capture) -> AtLines:
-    return AtLines(at_position(POSITION), capsys)
-
-
-async def test_what_others_say_is_one_line_with_who_said_it(capsys: Capture) -> None:
-    table = at_table(capsys)
+async def test_what_others_say_is_one_line_with_who_said_it(table: AtLines) -> None:
     said = table.happen(Said("bob", "hello", 1), Reacted("cem", "good_game", 2), Said("dee", "hi", None))
     assert said == "bob says: hello\ncem reacts: Good game!\ndee (watching) says: hi\n"
 
 
-async def test_words_are_said_where_the_player_is(capsys: Capture) -> None:
-    table = at_table(capsys)
+async def test_words_are_said_where_the_player_is(table: AtLines) -> None:
     table.type("say  play R5, or draw?", "react gg")
     said, reacted = table.asked[-2:]
     assert said == net.Chat(id=said.id, text="play R5, or draw?", to="table")
     assert reacted == net.React(id=reacted.id, reaction="good_game")
 
 
-async def test_what_cannot_be_said_is_told_why(capsys: Capture) -> None:
-    table = at_table(capsys)
+async def test_what_cannot_be_said_is_told_why(table: AtLines) -> None:
     assert table.type("say") == "Say what? For example: say hello\n"
     assert "the limit is 200" in table.type("say " + "x" * 201)
     assert table.type("react clap").startswith("The reactions are nice, haha,")
 
 
-async def test_refused_words_are_said_again_by_say_alone(capsys: Capture) -> None:
-    table = at_table(capsys)
-    table.player.obey("say once more")
+async def test_refused_words_are_said_again_by_say_alone(table: AtLines) -> None:
+    table.table.answers = False
+    table.type("say once more")
     (request,) = table.player.shell.model.pending
-    table._answered.add(request.id)
-    table._feed(net.Error(id=request.id, code="limit", args={"seconds": 3}))
-    assert table.said() == "Too fast: wait 3 s. Your text is kept.\nType say to say it again.\n"
+    assert (
+        table.hear(net.Error(id=request.id, code="limit", args={"seconds": 3}))
+        == "Too fast: wait 3 s. Your text is kept.\nType say to say it again.\n"
+    )
+    table.table.answers = True
     table.type("say")
     again = table.asked[-1]
     assert again == net.Chat(id=again.id, text="once more", to="table")
     assert table.type("say") == "Say what? For example: say hello\n"
 
 
-async def test_whom_one_has_muted_is_neither_heard_nor_in_the_history(capsys: Capture) -> None:
-    table = at_table(capsys)
+async def test_whom_one_has_muted_is_neither_heard_nor_in_the_history(table: AtLines) -> None:
     table.happen(Said("bob", "one", 1), Said("cem", "two", 2))
     assert "To undo that: /unmute bob" in table.type("mute bob")
     assert table.happen(Said("bob", "three", 1), Reacted("bob", "wow", 1)) == ""
@@ -61,12 +59,11 @@ async def test_whom_one_has_muted_is_neither_heard_nor_in_the_history(capsys: Ca
     assert table.type("chat").splitlines()[1:] == ["bob says: one", "cem says: two", "bob says: three"]
 
 
-async def test_nothing_said_yet_is_told_so(capsys: Capture) -> None:
-    assert at_table(capsys).type("chat").startswith("Nobody has said anything yet")
+async def test_nothing_said_yet_is_told_so(table: AtLines) -> None:
+    assert table.type("chat").startswith("Nobody has said anything yet")
 
 
-async def test_chat_leaves_a_card_that_is_played_letter_by_letter_where_it_was(capsys: Capture) -> None:
-    table = at_table(capsys)
+async def test_chat_leaves_a_card_that_is_played_letter_by_letter_where_it_was(table: AtLines) -> None:
     question = table.type("p").splitlines()[-1]
     assert table.type("say one moment").splitlines() == [question]
     assert table.type("mute bob").splitlines()[-1] == question

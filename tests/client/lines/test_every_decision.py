@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.fake import Capture
+from tests.client.lines.at_lines import AtLines, two
 from uno_client.lines.commands import COMMANDS
 from uno_engine import actions as act
 from uno_engine import bots
@@ -133,11 +134,15 @@ CLAUSE_OF_QUESTION: Mapping[str, str] = {
 }
 
 
-def seated(row: Row, capsys: pytest.CaptureFixture[str]) -> AtLines:
-    """Ann at the table of a row; what is not said there is usual."""
+def seated(kind: str, capsys: Capture, *, before: bool = True) -> AtLines:
+    """Ann at the table of a row, after what happens `before` the question; what is not said there is usual."""
+    row = ROWS[kind]
     text = f"rules: {row.preset}\nseats: {' '.join(('ann', 'bob', 'cem')[: 3 if 'cem' in row.position else 2])}\n"
     usual = "" if "discard:" in row.position or "ballot:" in row.position else "\ndiscard: R9"
-    return AtLines(at_position(text + row.position + usual), capsys, row.preset.split()[0])
+    at = AtLines(text + row.position + usual, capsys)
+    if before:
+        at.opening += at.play(*row.before)
+    return at
 
 
 def test_every_kind_of_decision_has_its_row() -> None:
@@ -145,11 +150,9 @@ def test_every_kind_of_decision_has_its_row() -> None:
 
 
 @pytest.mark.parametrize(("kind", "line"), [(kind, line) for kind, row in ROWS.items() for line in row.answers])
-async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    row = ROWS[kind]
-    at = seated(row, capsys)
-    question = at.opening + at.play(*row.before)
-    assert row.heard in question
+async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: Capture) -> None:
+    row, at = ROWS[kind], seated(kind, capsys)
+    assert row.heard in at.opening
     decision = at.state.waiting_for
     assert decision is not None
     assert decision.kind == kind
@@ -160,18 +163,14 @@ async def test_a_typed_line_answers_the_question(kind: str, line: str, capsys: p
 
 
 @pytest.mark.parametrize("kind", ROWS)
-async def test_every_answer_that_is_listed_has_its_words_and_its_number(
-    kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    row = ROWS[kind]
-    at = seated(row, capsys)
-    question = at.opening + at.play(*row.before)
+async def test_every_answer_that_is_listed_has_its_words_and_its_number(kind: str, capsys: Capture) -> None:
+    at = seated(kind, capsys)
     for number in range(1, len(at.player.shell.model.legal) + 1):
-        assert f"\n {number}. " in question
+        assert f"\n {number}. " in at.opening
 
 
-async def test_the_ballot_says_what_each_rule_is(capsys: pytest.CaptureFixture[str]) -> None:
-    said = seated(ROWS["vote"], capsys).opening
+async def test_the_ballot_says_what_each_rule_is(capsys: Capture) -> None:
+    said = seated("vote", capsys).opening
     for rule in ("open_hand", "hands_move_on", "discard_colour"):
         assert f"vote for: {RULES[rule].title}. {RULES[rule].text}" in said
 
@@ -192,12 +191,8 @@ async def test_the_ballot_says_what_each_rule_is(capsys: pytest.CaptureFixture[s
         ("pass_card", "give", "Which card? For example: give R5"),
     ],
 )
-async def test_a_wrong_answer_is_refused_with_its_clause_and_the_question_stands(
-    kind: str, line: str, told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    row = ROWS[kind]
-    at = seated(row, capsys)
-    at.play(*row.before)
+async def test_a_wrong_answer_is_refused_with_its_clause(kind: str, line: str, told: str, capsys: Capture) -> None:
+    at = seated(kind, capsys)
     decision = at.state.waiting_for
     said = at.type(line)
     assert told in said
@@ -206,25 +201,24 @@ async def test_a_wrong_answer_is_refused_with_its_clause_and_the_question_stands
         assert "\nYou can:\n 1. " in said
 
 
-async def test_a_card_and_its_player_travel_together(capsys: pytest.CaptureFixture[str]) -> None:
-    at = seated(ROWS["choose_player"], capsys)
+async def test_a_card_and_its_player_travel_together(capsys: Capture) -> None:
+    at = seated("choose_player", capsys, before=False)
     at.type("play WS blue cem")
     assert at.acted == [play("WS", Colour.BLUE, target=2)]
     assert [len(hand) for hand in at.state.hands] == [2, 2, 1]
 
 
-async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    text = "rules: official jump_in=yes\nseats: ann bob\nhand ann: R9 B7 B8\nhand bob: G1 G2\ndiscard: R9\nturn: bob"
-    at = AtLines(at_position(text), capsys)
+async def test_the_very_card_on_top_may_be_laid_out_of_turn(capsys: Capture) -> None:
+    at = AtLines(two("R9 B7 B8", rules="official jump_in=yes", more="turn: bob"), capsys)
     assert "\n 1. play red 9 (R9)" in at.opening
     at.type("play R9")
     assert at.acted == [play("R9")]
     assert at.state.counts[0] == 2
 
 
-async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: Capture) -> None:
     text = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
-    at = AtLines(at_position(text + "turn: bob"), capsys)
+    at = AtLines(text + "turn: bob", capsys)
     assert "catch bob, who forgot UNO" in at.play(play("R1", seat=1))
     assert "You caught bob: bob forgot UNO!" in at.type("catch")
     assert at.acted == [act.Catch(0, 1)]
@@ -233,33 +227,16 @@ async def test_uno_is_called_and_somebody_caught_by_a_word(capsys: pytest.Captur
 WORDS = (
     *COMMANDS,
     *("S", "P", "T", "R", "G", "B", "Y", "C", "F", "H", "X", "U", "N", "-", "1", "2", "3", "99", "uno", "red", "W:B"),
-    *(
-        "R5",
-        "B7",
-        "W",
-        "W+4",
-        "WS",
-        "WC",
-        "bob",
-        "cem",
-        "nobody",
-        "hands_move_on",
-        "colour=B",
-        "target=bob",
-        "",
-        ":",
-        "=",
-    ),
+    *("R5", "B7", "W", "W+4", "WS", "WC", "bob", "cem", "nobody", "hands_move_on", "colour=B", "target=bob"),
+    *("", ":", "="),
 )
 
 
 @pytest.mark.parametrize("kind", ROWS)
-async def test_no_line_that_is_typed_breaks_the_client(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_no_line_that_is_typed_breaks_the_client(kind: str, capsys: Capture) -> None:
     dice = random.Random(kind)
-    row = ROWS[kind]
     for _ in range(6):
-        at = seated(row, capsys)
-        at.play(*row.before)
+        at = seated(kind, capsys)
         for _ in range(60):
             line = " ".join(dice.choices(WORDS, k=dice.choice((1, 1, 1, 2, 3))))
             if line.split()[:1] not in (["quit"], ["leave"], ["join"], ["create"], ["watch"]):
@@ -286,21 +263,18 @@ def others_act(at: AtLines) -> str:
         *((kind, "T", clause) for kind, clause in CLAUSE_OF_QUESTION.items() if kind != "answer_draw_four"),
     ],
 )
-async def test_p_or_t_at_another_question_says_what_is_asked_and_how_to_answer(
-    kind: str, letter: str, clause: str, capsys: pytest.CaptureFixture[str]
+async def test_p_or_t_at_another_question_tells_how_to_answer(
+    kind: str, letter: str, clause: str, capsys: Capture
 ) -> None:
-    row = ROWS[kind]
-    at = seated(row, capsys)
-    at.play(*row.before)
+    at = seated(kind, capsys)
     said = at.type(letter)
     assert said.startswith(f"That doesn't answer the game's question. {clause}: {CLAUSES[clause]}\n")
-    assert row.heard in said
+    assert ROWS[kind].heard in said
     assert "\n 1. " in said
     assert at.acted == []
 
 
-async def test_a_chain_at_another_question_says_what_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    text = "rules: quickplay\nseats: ann bob\nhand ann: G5 B7\nhand bob: G1 G2\ndiscard: R9\nstock: R3"
-    at = AtLines(at_position(text), capsys, "quickplay")
+async def test_a_chain_at_another_question_says_what_is_asked(capsys: Capture) -> None:
+    at = AtLines(two("G5 B7", rules="quickplay", more="stock: R3"), capsys)
     at.play(act.Draw(0))
     assert "You drew red 3" in at.type("chain R3")

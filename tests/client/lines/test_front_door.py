@@ -10,8 +10,9 @@ from typing import Any, cast
 
 import pytest
 
+from tests.client.fake import Capture
 from tests.client.fullscreen.test_front_door import FakeHost, FakePrivateServer
-from tests.client.lines.test_session import Typed
+from tests.client.lines.at_lines import Typed
 from uno_client.address import Address
 from uno_client.config import Settings, read_settings
 from uno_client.lines import front_door
@@ -50,11 +51,8 @@ class Visit:
         def read(kept: Preferences, more: Sequence[str]) -> Settings:
             return read_settings(["--plain", *more], self.variables, "", kept)
 
-        keyboard = Typed(lines)
-        if ends:
-            keyboard.end()
         async with asyncio.timeout(5):
-            door = FrontDoor(read, self.memory, keyboard, cast(Host, self.host))
+            door = FrontDoor(read, self.memory, Typed(lines, ends=ends), cast(Host, self.host))
             return await until_signalled(door.run())
 
 
@@ -63,7 +61,7 @@ def door(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Visit:
     return Visit(tmp_path, monkeypatch)
 
 
-async def test_the_choices_are_numbered_and_lead_back(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_choices_are_numbered_and_lead_back(door: Visit, capsys: Capture) -> None:
     assert await door.type("1", "how", "2", "", "²", "nonsense", "quit", ends=False) == 0
     said = capsys.readouterr().out
     assert "  1. Play now: you and three computer players\n" in said
@@ -96,16 +94,14 @@ async def test_the_end_of_input_and_a_signal_end_it(door: Visit) -> None:
     assert await door.type("1", ends=False) == 143
 
 
-async def test_a_private_server_that_does_not_start_is_told(
-    door: Visit, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_private_server_is_told(door: Visit, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FakePrivateServer, "fails", "no room")
     await door.type("1")
     assert "\nno room\n" in capsys.readouterr().out
     assert door.played == []
 
 
-async def test_a_hosted_game_is_shown_entered_and_stopped(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_hosted_game_is_shown_entered_and_stopped(door: Visit, capsys: Capture) -> None:
     door.host.people = frozenset({"Anna", "bob"})
     await door.type("host", "go", "host", "2", "stop", "2", "stop", "stop it", ends=True)
     said = capsys.readouterr().out
@@ -120,7 +116,7 @@ async def test_a_hosted_game_is_shown_entered_and_stopped(door: Visit, capsys: p
     assert door.host.running is None
 
 
-async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys: Capture) -> None:
     door.host.fails = "no port"
     await door.type("host")
     assert "no port" in capsys.readouterr().out
@@ -135,30 +131,28 @@ async def test_a_server_that_does_not_start_or_stop_is_told(door: Visit, capsys:
     ("answers", "runs", "told"),
     [(("1",), True, False), (("2",), False, False), (("3", "quit", "2"), False, False), ((), True, True)],
 )
-async def test_who_goes_says_what_becomes_of_the_server(
-    door: Visit, answers: tuple[str, ...], runs: bool, told: bool, capsys: pytest.CaptureFixture[str]
+async def test_quitting_asks_about_the_server(
+    door: Visit, answers: tuple[str, ...], runs: bool, told: bool, capsys: Capture
 ) -> None:
     assert await door.type("host", "back", "quit", *answers) == 0
     assert (door.host.running is not None) == runs
     assert ("Your server goes on at port 7778." in capsys.readouterr().out) == told
 
 
-async def test_a_server_that_has_ended_by_itself_is_started_anew(
-    door: Visit, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_server_that_has_ended_by_itself_is_started_anew(door: Visit, capsys: Capture) -> None:
     door.stops = True
     await door.type("host", "go", "host", "go", "quit")
     assert door.host.started == 2
     assert "goes on" not in capsys.readouterr().out
 
 
-async def test_a_server_that_was_only_found_is_not_asked_about(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_server_that_was_only_found_is_not_asked_about(door: Visit, capsys: Capture) -> None:
     await door.host.start("Anna's game")
     assert await door.type("host", "back", "quit", ends=False) == 0
     assert "goes on" not in capsys.readouterr().out
 
 
-async def test_ctrl_c_tells_that_the_server_goes_on(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_ctrl_c_tells_that_the_server_goes_on(door: Visit, capsys: Capture) -> None:
     visit = asyncio.create_task(door.type("host", "back", ends=False))
     said = ""
     async with asyncio.timeout(5):
@@ -173,9 +167,7 @@ async def test_ctrl_c_tells_that_the_server_goes_on(door: Visit, capsys: pytest.
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("lines", [("host",), ("host", "back")])
-async def test_a_signal_ends_it_and_the_server_that_is_just_starting(
-    door: Visit, lines: Sequence[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_signal_ends_it_and_a_starting_server(door: Visit, lines: Sequence[str], capsys: Capture) -> None:
     door.host.hangs = lines == ("host",)
     visit = asyncio.create_task(door.type(*lines, ends=False))
     async with asyncio.timeout(5):
@@ -188,9 +180,7 @@ async def test_a_signal_ends_it_and_the_server_that_is_just_starting(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
-async def test_a_signal_behind_it_ends_it_too_and_the_server_is_told(
-    door: Visit, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_signal_in_a_game_ends_it_too(door: Visit, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     async def hangs(_settings: Settings, _address: Address | None, _play: AtKeyboard) -> int:
         with signals_end(lambda _code: None):
             pass
@@ -203,20 +193,10 @@ async def test_a_signal_behind_it_ends_it_too_and_the_server_is_told(
     assert "goes on at port 7778" in capsys.readouterr().out
 
 
-async def test_settings_are_changed_by_their_names(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = (
-        "bell always",
-        "motion off",
-        "name",
-        "bell",
-        "server -",
-        "theme pink",
-        "tehme dark",
-        "keys x",
-        "language de",
-    )
+async def test_settings_are_changed_by_their_names(door: Visit, capsys: Capture) -> None:
+    changes = ("bell always", "motion off", "name", "bell", "server -", "theme pink", "tehme dark", "keys x")
     door.memory.keep(server="host:7777")
-    await door.type("settings", *lines, "", "quit")
+    await door.type("settings", *changes, "language de", "", "quit")
     said = capsys.readouterr().out
     assert "  name “Anna”: Your name\n" in said
     assert "  server “host:7777”: Server\n" in said
@@ -233,9 +213,7 @@ async def test_settings_are_changed_by_their_names(door: Visit, capsys: pytest.C
 
 
 @pytest.mark.parametrize(("typed", "kept"), [("ON", True), ("ja", True), ("no", False), ("nein", False), ("?", None)])
-async def test_on_and_off_can_be_said_by_yes_and_no(
-    door: Visit, typed: str, kept: bool | None, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_yes_and_no_mean_on_and_off(door: Visit, typed: str, kept: bool | None, capsys: Capture) -> None:
     catalogues.choose("de")
     door.memory.kept = Preferences(language="de", motion=kept is not True)
     await door.type("5", f"motion {typed}", "", "6")
@@ -243,7 +221,7 @@ async def test_on_and_off_can_be_said_by_yes_and_no(
     assert ("motion nimmt on oder off." in capsys.readouterr().out) == (kept is None)
 
 
-async def test_settings_that_cannot_be_written_are_told(door: Visit, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_settings_that_cannot_be_written_are_told(door: Visit, capsys: Capture) -> None:
     assert door.memory.file is not None
     door.memory.file.write_text("bell = ", encoding="utf-8")
     await door.type("settings", "bell always", "", "quit")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.fake import Capture
+from tests.client.lines.at_lines import AtLines, two
 from tests.client.lines.test_every_decision import ROWS, seated
 from tests.client.lines.test_front_door import Visit
 from tests.client.untranslated import untranslated
@@ -29,41 +30,23 @@ TYPED = {word for command in COMMANDS.values() for word in command.usage.split()
 
 
 @pytest.mark.parametrize("kind", ROWS)
-async def test_every_question_and_answer_is_in_the_players_language(
-    kind: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_every_question_and_answer_is_in_the_players_language(kind: str, capsys: Capture) -> None:
     choose(PSEUDO)
     for line in ROWS[kind].answers:
-        at = seated(ROWS[kind], capsys)
-        said = at.opening + at.play(*ROWS[kind].before) + at.type(line)
-        assert untranslated(said, *TYPED) == set()
+        at = seated(kind, capsys)
+        assert untranslated(at.opening + at.type(line), *TYPED) == set()
 
 
-async def test_all_that_can_be_looked_at_is_in_the_players_language(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_all_that_can_be_looked_at_is_in_the_players_language(capsys: Capture) -> None:
     choose(PSEUDO)
-    at = AtLines(
-        at_position("rules: classic113\nseats: ann bob\nhand ann: R5 B7 W\nhand bob: G1 G2\ndiscard: R9"),
-        capsys,
-        "classic113",
-    )
-    for line in (
-        "who",
-        "table",
-        "hand",
-        "sort number",
-        "choices",
-        "rules",
-        "scores",
-        "time",
-        "chat",
-        "why",
-        "nonsense",
-    ):
+    at = AtLines(two("R5 B7 W", rules="classic113"), capsys)
+    looks = ("who", "table", "hand", "sort number", "choices", "rules", "scores", "time", "chat", "why", "nonsense")
+    for line in looks:
         assert untranslated(at.type(line), *TYPED, "nonsense") == set(), line
 
 
 async def test_the_front_door_is_in_the_players_language(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
     choose(PSEUDO)
     visit = Visit(tmp_path, monkeypatch)
@@ -100,11 +83,9 @@ def test_every_event_is_told_in_the_players_language() -> None:
     assert {name: found for name, text in told.items() if (found := untranslated(text, *shown))} == {}
 
 
-async def test_a_german_reads_german_and_says_yes_in_german(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_german_reads_german_and_says_yes_in_german(capsys: Capture) -> None:
     choose("de")
-    at = AtLines(
-        at_position("rules: official\nseats: ann bob\nhand ann: R5 B7 W\nhand bob: G1 G2\ndiscard: R9"), capsys
-    )
+    at = AtLines(two("R5 B7 W"), capsys)
     assert "Du hast 3 Karten. Rot: 5. Gelb: keine. Grün: keine. Blau: 7. Sonderkarte: Farbwahl." in at.opening
     assert "Trotzdem?" in at.type("play R5 uno")
     assert at.type("nein") == "Abgebrochen.\n"
@@ -113,9 +94,9 @@ async def test_a_german_reads_german_and_says_yes_in_german(capsys: pytest.Captu
     assert at.acted == [act.Play(0, (card("R5"),), uno=True)]
 
 
-async def test_cards_and_colours_can_be_typed_in_german(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_cards_and_colours_can_be_typed_in_german(capsys: Capture) -> None:
     choose("de")
-    at = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: B7 W\nhand bob: G1 G2\ndiscard: R9"), capsys)
+    at = AtLines(two("B7 W"), capsys)
     assert "Blau 7 passt nicht auf Rot oder 9." in at.type("play blau 7")
     at.type("play Farbwahl grün")
     assert at.acted[1:] == [act.Play(0, (card("W"),), (Colour.GREEN,))]

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.fake import Capture
+from tests.client.lines.at_lines import AtLines, two
 from uno_client.address import Address
 from uno_client.config import Settings, SettingsRefused, read_settings
 from uno_client.lines.qr_code import run_qr
@@ -15,7 +16,7 @@ from uno_client.preferences import Preferences
 from uno_protocol.qr import for_terminal, half_blocks
 
 HOME, OFFICE = "http://192.168.1.5:7777/", "http://10.0.0.3:7777/"
-TABLE = "rules: official\nseats: ann bob\nhand ann: R5 B1\nhand bob: G1 G2\ndiscard: R9"
+TABLE = two("R5 B1")
 
 
 class Screen(io.StringIO):
@@ -41,10 +42,10 @@ def found(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
     return asked
 
 
-async def test_at_a_table_qr_tells_where_phones_join(
-    capsys: pytest.CaptureFixture[str], found: list[Address], monkeypatch: pytest.MonkeyPatch
+async def test_qr_tells_where_phones_join(
+    capsys: Capture, found: list[Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = AtLines(at_position(TABLE), capsys)
+    game = AtLines(TABLE, capsys)
     assert game.type("qr") == "This server has no page for browsers, so there is no QR code for phones.\n"
     assert game.type("qr me") == "Type qr, or qr 2 for another address of this computer.\n"
     game.player.shell.model = game.player.shell.model.but(web=True, address="127.0.0.1:7777")
@@ -93,7 +94,7 @@ async def test_the_code_suits_the_terminal(
     assert screen.getvalue().splitlines()[-len(drawn) - 1 :] == [*drawn, f"{HOME}CODE"]
 
 
-async def test_where_blocks_cannot_be_shown_there_is_the_address(
+async def test_without_blocks_there_is_the_address(
     monkeypatch: pytest.MonkeyPatch, found: list[Address], tmp_path: object
 ) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
@@ -106,7 +107,7 @@ async def test_where_blocks_cannot_be_shown_there_is_the_address(
 
 
 @pytest.mark.usefixtures("found")
-async def test_without_a_page_it_is_said_why_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_without_a_page_it_is_said_why_with_1(capsys: Capture) -> None:
     assert await run_qr(Settings(Address("127.0.0.1", 7778))) == 1
     assert capsys.readouterr().err == "uno-client: No.\n"
 

@@ -5,23 +5,31 @@ import asyncio
 import pytest
 from msgspec.structs import replace as with_fields
 
-from tests.client.fake import Fake, in_list, position
-from tests.client.lines.at_lines import TABLE, AtLines, InLobby, at_position
+from tests.client.fake import Capture, Fake, in_list, position
+from tests.client.lines.at_lines import TABLE, AtLines, InLobby, at_position, two
 from uno_client.core.model import Model
 from uno_client.core.update import MOST_TABLES
+from uno_client.lines.no_echo import Echo
 from uno_client.lines.room_text import STOOD_IN, clock_lines, room_lines, table_lines, waiting_lines
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.decide import advance
 from uno_engine.state import Phase
-from uno_engine.view import view_for
 from uno_protocol import messages as net
 from uno_protocol import room as rm
 from uno_protocol.room import Occupant, RoomPhase
-from uno_protocol.wire import room_to_map, view_to_map
 
-Capture = pytest.CaptureFixture[str]
 GAME = "rules: official\nseats: ann bob cem\nhand ann: R5 B7 B8\nhand bob: R1 G2\nhand cem: G3 G4\ndiscard: R9\n"
+
+
+@pytest.fixture
+async def at(capsys: Capture) -> AtLines:
+    return AtLines(GAME, capsys)
+
+
+@pytest.fixture
+async def lobby(capsys: Capture) -> InLobby:
+    return InLobby(capsys)
 
 
 def clock(at: AtLines, seconds: float | None, of: float = 30.0) -> net.Clock:
@@ -34,11 +42,7 @@ async def turns() -> None:
         await asyncio.sleep(0)
 
 
-# --- time --------------------------------------------------------------------------------------------------------
-
-
-async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(at: AtLines) -> None:
     at.hear(clock(at, 30.0))
     await turns()
     assert at.said() == ""
@@ -51,16 +55,15 @@ async def test_whoever_is_asked_is_warned_once_when_little_time_is_left(capsys: 
 
 
 async def test_nobody_is_warned_of_the_time_of_others_or_of_a_clock_that_stands(capsys: Capture) -> None:
-    others = AtLines(at_position(GAME + "turn: bob"), capsys)
+    others = AtLines(GAME + "turn: bob", capsys)
     others.hear(clock(others, 9.0))
-    own = AtLines(at_position(GAME), capsys)
+    own = AtLines(GAME, capsys)
     own.hear(clock(own, 9.0), clock(own, None))
     await turns()
     assert "left" not in own.said()
 
 
-async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(at: AtLines) -> None:
     assert at.opening.count("You have 30 seconds per turn. Type time 60 for 60 extra seconds") == 1
     at.hear(clock(at, 21.0))
     assert (
@@ -73,8 +76,7 @@ async def test_how_to_get_more_time_is_told_on_sitting_down_where_time_runs(caps
     assert "You have 30 seconds per turn and 60 extra." in at.type("clock")
 
 
-async def test_the_time_to_the_next_deal_is_told_once_and_again_after_it_stood(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_the_time_to_the_next_deal_is_told_once_and_again_after_it_stood(at: AtLines) -> None:
     at.happen(rm.PhaseChanged(RoomPhase.BETWEEN_ROUNDS))
     told = "The next round begins in 10 seconds, or when all are ready.\n"
     assert at.hear(clock(at, 10.0, 10.0), clock(at, 9.0, 10.0)) == told
@@ -96,11 +98,7 @@ def test_time_is_told_to_whoever_asks_in_every_phase() -> None:
     assert clock_lines(watching.model) == ["12 seconds left for ann.", "You have 30 seconds per turn."]
 
 
-# --- people ------------------------------------------------------------------------------------------------------
-
-
-async def test_who_is_away_is_told_how_to_come_back(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_who_is_away_is_told_how_to_come_back(at: AtLines) -> None:
     assert at.happen(rm.StandInChanged(0, "normal")).endswith(f"{STOOD_IN}\n")
     assert at.happen(rm.StandInChanged(1, "normal")).count(STOOD_IN) == 0
     at.type("back")
@@ -108,10 +106,9 @@ async def test_who_is_away_is_told_how_to_come_back(capsys: Capture) -> None:
     assert STOOD_IN not in at.happen(rm.StandInChanged(0, None))
 
 
-async def test_the_host_is_told_how_a_game_that_stands_goes_on(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_the_host_is_told_how_a_game_that_stands_goes_on(at: AtLines, capsys: Capture) -> None:
     assert "type resume" in at.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
-    guest = AtLines(at_position(GAME), capsys)
+    guest = AtLines(GAME, capsys)
     guest.happen(rm.HostChanged(1))
     assert "type resume" not in guest.happen(rm.PhaseChanged(RoomPhase.PAUSED, held=True))
 
@@ -128,22 +125,19 @@ def test_after_a_game_the_next_begins_without_the_host() -> None:
     ]
 
 
-async def test_the_hands_of_a_round_are_told_one_by_one(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_the_hands_of_a_round_are_told_one_by_one(at: AtLines) -> None:
     hands = (cards("R5 W"), (), None)
     assert at.happen(rm.HandsShown((hands[0], (), None))) == "You held red 5 and Wild.\nbob held no cards.\n"
 
 
-async def test_a_question_about_a_table_that_is_gone_is_open_no_more(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_a_question_about_a_table_that_is_gone_is_open_no_more(at: AtLines) -> None:
     assert "Type yes or no." in at.type("end")
     at.happen(rm.PhaseChanged(RoomPhase.CLOSED))
     at.type("yes")
     assert not any(isinstance(each, net.EndGame) for each in at.asked)
 
 
-async def test_yes_answers_a_question_once(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_yes_answers_a_question_once(at: AtLines) -> None:
     at.type("end", "yes")
     assert "There's no command 'yes'." in at.type("yes")
     assert len([each for each in at.asked if isinstance(each, net.EndGame)]) == 1
@@ -204,10 +198,7 @@ def test_the_list_tells_what_keeps_people_out() -> None:
     )
 
 
-# --- coming in ---------------------------------------------------------------------------------------------------
-
-
-class Hidden:
+class Hidden(Echo):
     """A terminal that can keep what is typed from the screen."""
 
     def __init__(self) -> None:
@@ -221,8 +212,7 @@ class Hidden:
         self.asked.append("show")
 
 
-async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(lobby: InLobby) -> None:
     lobby.type("join Friday")
     said = lobby.refuse("wrong_password")
     assert "Type the password of that table; an empty line cancels. (Your typing is shown.)" in said
@@ -236,8 +226,7 @@ async def test_a_tables_password_is_asked_for_until_it_is_right_or_given_up(caps
     assert isinstance(lobby.pending, net.ListTables)
 
 
-async def test_no_list_is_told_between_a_refusal_and_the_password(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_no_list_is_told_between_a_refusal_and_the_password(lobby: InLobby) -> None:
     lobby.type("join Friday")
     lobby.hear(net.Error(id=lobby.pending.id, code="wrong_password", field="password"))
     late = lobby.pending.id
@@ -247,9 +236,7 @@ async def test_no_list_is_told_between_a_refusal_and_the_password(capsys: Captur
     assert "Table T0" in lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(1)))
 
 
-async def test_a_password_is_not_shown_where_the_terminal_can_keep_it(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_password_is_hidden_where_the_terminal_can(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby, echo = InLobby(capsys), Hidden()
     monkeypatch.setattr(lobby.player, "_echo", echo)
     lobby.type("watch Friday")
@@ -265,8 +252,7 @@ def listed(count: int) -> list[net.TableLine]:
     return [with_fields(one, code=f"{at:04}", name=f"T{at}") for at in range(count)]
 
 
-async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(lobby: InLobby) -> None:
     lobby.type("tables")
     assert lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(MOST_TABLES - 1), more=True)) == ""
     said = lobby.hear(net.Tables(id=lobby.pending.id, tables=listed(1), more=True))
@@ -274,8 +260,7 @@ async def test_a_list_is_told_once_it_is_whole_or_longer_than_is_asked_for(capsy
     assert "Sit down: join NAME." in said
 
 
-async def test_who_is_at_a_table_can_look_at_the_others(capsys: Capture) -> None:
-    at = AtLines(at_position(GAME), capsys)
+async def test_who_is_at_a_table_can_look_at_the_others(at: AtLines) -> None:
     at.player.obey("tables")
     request = at.player.shell.model.pending[-1]
     said = at.hear(net.Tables(id=request.id, tables=listed(1)))
@@ -285,22 +270,15 @@ async def test_who_is_at_a_table_can_look_at_the_others(capsys: Capture) -> None
     assert at.hear(net.Tables(id=request.id, tables=[])) == "No tables are listed.\n"
 
 
-async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_who_watched_and_sits_down_is_told_where_and_of_the_time(lobby: InLobby) -> None:
     game = Fake(position("R5", "G1 G2"))
-    lobby.hear(snapshot_of(game, None))
-    said = lobby.hear(snapshot_of(game, 1))
+    lobby.hear(game.picture(None))
+    said = lobby.hear(game.picture(1))
     assert said.startswith("You're in seat 2 now.\nYou have 30 seconds per turn. Type time 60")
-    assert "You sit in seat" not in lobby.hear(snapshot_of(game, 1))
+    assert "You sit in seat" not in lobby.hear(game.picture(1))
 
 
-def snapshot_of(game: Fake, seat: int | None) -> net.Snapshot:
-    view = view_to_map(view_for(game.state, seat))
-    return net.Snapshot(table="ABCD", n=0, room=room_to_map(game.room), game=view, seat=seat)
-
-
-async def test_who_finds_a_table_full_is_offered_to_watch(capsys: Capture) -> None:
-    lobby = InLobby(capsys)
+async def test_who_finds_a_table_full_is_offered_to_watch(lobby: InLobby) -> None:
     lobby.type("join Friday")
     assert "That table is full. Watch it? Type yes or no." in lobby.refuse("table_full")
     lobby.type("yes")
@@ -325,17 +303,14 @@ def test_a_seat_with_nothing_to_remark_has_no_brackets() -> None:
         ("points target=500", RoomPhase.BETWEEN_ROUNDS, "You win the round.\nScores after round 1: You 7, bob 0.\n"),
     ],
 )
-async def test_whoever_comes_when_it_is_over_is_told_who_won(
-    goal: str, phase: RoomPhase, told: str, capsys: Capture
-) -> None:
-    state = at_position(f"rules: official goal={goal}\nseats: ann bob\nhand ann: R5\nhand bob: G7\ndiscard: R9")
+async def test_latecomers_learn_who_won(goal: str, phase: RoomPhase, told: str, capsys: Capture) -> None:
+    state = at_position(two("R5", "G7", rules=f"official goal={goal}"))
     advance(state, act.Play(0, (card("R5"),)))
     assert AtLines(state, capsys, phase=phase).opening.endswith(told)
 
 
-async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(capsys: Capture) -> None:
+async def test_the_tally_is_told_when_a_game_is_over_and_its_seed_is_not(at: AtLines) -> None:
     tally = (rm.TallyLine("ann", 2, 0, 0, 9, 0), rm.TallyLine("bob", 2, 2, 1, 17, 3))
-    at = AtLines(at_position(GAME), capsys)
     assert at.happen(rm.GameSeed("5e" * 32, tally)) == (
         "Tonight, games won: bob 2.\nUNOs caught: bob 1. Biggest hand: bob 17. Most cards at once: bob 3.\n"
     )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.client.fake import in_list
-from tests.client.lines.at_lines import AtLines, at_position
+from tests.client.fake import Capture, in_list
+from tests.client.lines.at_lines import AtLines, two
 from uno_client.core.model import Model
 from uno_client.lines.commands import obey
 from uno_client.lines.game_text import reason_lines, rules_lines, told_rules_lines
@@ -17,8 +17,6 @@ from uno_engine.presets import PRESETS, preset
 from uno_engine.rules import TABLE
 from uno_protocol import messages as net
 from uno_protocol.sentences import Voice
-
-Capture = pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -69,8 +67,7 @@ def test_the_rules_of_a_table_in_the_list_are_asked_for_by_name() -> None:
 
 
 async def test_the_rules_of_the_own_table_are_told_with_the_rule_that_was_chosen(capsys: Capture) -> None:
-    text = "rules: skyrus\nseats: ann bob\nhand ann: R5 B7\nhand bob: G1\ndiscard: R9\ncustom: play_again"
-    at = AtLines(at_position(text), capsys, "skyrus")
+    at = AtLines(two("R5 B7", "G1", rules="skyrus", more="custom: play_again"), capsys)
     said = at.type("rules")
     assert said.startswith("Table Kitchen: skyrus rules, fingerprint ")
     assert " Play again: You get another turn at once.\n" in said
@@ -79,15 +76,13 @@ async def test_the_rules_of_the_own_table_are_told_with_the_rule_that_was_chosen
 
 @pytest.mark.parametrize("line", ["rules Kitchen", "why", "why R5", "chain R5", "play R5", "tables"])
 async def test_a_request_that_is_answered_holds_up_no_command(line: str, capsys: Capture) -> None:
-    text = "rules: quickplay\nseats: ann bob\nhand ann: R5 B7\nhand bob: G1\ndiscard: R9"
-    at = AtLines(at_position(text), capsys, "quickplay")
+    at = AtLines(two("R5 B7", "G1", rules="quickplay"), capsys)
     at.type(line)
     assert at.player.shell.model.pending == ()
 
 
 async def test_why_tells_the_reason_for_every_card_that_cannot_be_played(capsys: Capture) -> None:
-    text = "rules: computer\nseats: ann bob\nhand ann: R5 B7 W+4 G3\nhand bob: G1\ndiscard: R9"
-    at = AtLines(at_position(text), capsys, "computer")
+    at = AtLines(two("R5 B7 W+4 G3", "G1", rules="computer"), capsys)
     assert at.type("why").splitlines() == [
         f"Green 3 and blue 7 don't match red or 9. A2: {CLAUSES['A2']}",
         f"Wild Draw Four isn't allowed now. O4: {CLAUSES['O4']}",
@@ -104,14 +99,13 @@ async def test_why_tells_the_reason_for_every_card_that_cannot_be_played(capsys:
     ],
 )
 async def test_why_tells_the_reason_for_one_card(line: str, said: str, capsys: Capture) -> None:
-    at = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: R5 B7\nhand bob: G1\ndiscard: R9"), capsys)
+    at = AtLines(two("R5 B7", "G1"), capsys)
     assert at.type(line) == said
     assert at.acted == []
 
 
 async def test_out_of_turn_the_reason_is_the_turn(capsys: Capture) -> None:
-    text = "rules: official\nseats: ann bob\nhand ann: R5 B7\nhand bob: G1\ndiscard: R9\nturn: bob"
-    said = AtLines(at_position(text), capsys).type("why")
+    said = AtLines(two("R5 B7", "G1", more="turn: bob"), capsys).type("why")
     assert said == f"Red 5 and blue 7: It's not your turn. O8: {CLAUSES['O8']}\n"
 
 

@@ -14,58 +14,56 @@ ANN = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), 3, 2, 1, 5, versions=(2
 BOB = replace(ANN, id="b", name="Bob", host="::1", password=True)
 
 
+@pytest.fixture
+def lines() -> FoundLines:
+    return FoundLines()
+
+
 def news(lines: FoundLines, *found: Found, trouble: str = "") -> list[str]:
     return list(lines.news(found, trouble))
 
 
-def test_each_is_told_when_it_is_known_to_answer() -> None:
-    lines = FoundLines()
+def test_each_is_told_when_it_is_known_to_answer(lines: FoundLines) -> None:
     assert news(lines, replace(ANN, answers=None)) == []
     assert news(lines, ANN) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 5 free seats."]
     assert news(lines, ANN, BOB) == ["2: Bob at [::1]:7777: 3 players, 1 open table, 5 free seats, password needed."]
     assert news(lines, BOB, ANN) == []
 
 
-def test_seats_that_fill_are_no_news_but_in_the_list() -> None:
-    lines = FoundLines()
+def test_seats_that_fill_are_no_news_but_in_the_list(lines: FoundLines) -> None:
     news(lines, ANN)
     assert news(lines, replace(ANN, free_seats=4)) == []
     assert list(lines.all()) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 4 free seats."]
 
 
-def test_who_goes_and_comes_keeps_the_number() -> None:
-    lines = FoundLines()
+def test_who_goes_and_comes_keeps_the_number(lines: FoundLines) -> None:
     news(lines, ANN, BOB)
     assert news(lines, BOB) == ["1: Ann is gone."]
     assert news(lines, BOB) == []
     assert news(lines, BOB, ANN) == ["1: Ann at 10.0.0.1:7777: 3 players, 1 open table, 5 free seats."]
 
 
-def test_who_no_longer_answers_is_told_and_who_does_again() -> None:
-    lines = FoundLines()
+def test_who_no_longer_answers_is_told_and_who_does_again(lines: FoundLines) -> None:
     news(lines, ANN)
     assert news(lines, replace(ANN, answers=False)) == ["1: Ann no longer answers."]
     assert news(lines, ANN) == ["1: Ann answers: 3 players, 1 open table, 5 free seats."]
 
 
-def test_a_flood_of_silent_ones_is_not_told() -> None:
-    lines = FoundLines()
+def test_a_flood_of_silent_ones_is_not_told(lines: FoundLines) -> None:
     flood = [replace(ANN, id=f"x{at}", answers=False) for at in range(50)]
     assert len(news(lines, *flood)) == MOST_SILENT
     assert news(lines, *flood, BOB)[-1].startswith("51: Bob")
     assert len(list(lines.all())) == 51
 
 
-def test_numbers_are_bounded() -> None:
-    lines = FoundLines()
+def test_numbers_are_bounded(lines: FoundLines) -> None:
     for at in range(30):
         news(lines, *[replace(ANN, id=f"x{at} {each}") for each in range(100)])
     news(lines, BOB)
     assert list(lines.all()) == [NOTHING]
 
 
-def test_a_number_or_an_address_is_meant() -> None:
-    lines = FoundLines()
+def test_a_number_or_an_address_is_meant(lines: FoundLines) -> None:
     news(lines, ANN, BOB)
     assert lines.meant("2") == Address("::1", 7777)
     assert lines.meant("host:1") == Address("host", 1)
@@ -80,8 +78,7 @@ def test_a_number_or_an_address_is_meant() -> None:
         lines.meant("2")
 
 
-def test_what_is_in_the_way_is_told_once() -> None:
-    lines = FoundLines()
+def test_what_is_in_the_way_is_told_once(lines: FoundLines) -> None:
     assert news(lines, trouble="cannot look for games: no network") == ["Cannot look for games: no network."]
     assert news(lines, trouble="cannot look for games: no network") == []
     assert news(lines) == []

@@ -1,21 +1,20 @@
 """What the plain client prints is fit for any terminal, whoever the server is, and it ends as it should."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.client.fake import Fake, position, room_for
-from tests.client.lines.at_lines import TABLE, AtLines, at_position
-from tests.client.net.scripted import Peer, scripted, turned_away
+from tests.client.fake import Capture, Fake, position, room_for
+from tests.client.lines.at_lines import TABLE, AtLines, Typed, two
+from tests.client.net.scripted import Peer, scripted, stay, turned_away, welcome
 from uno_client.address import Address
 from uno_client.config import Settings
 from uno_client.core.model import Model
 from uno_client.lines.server_list import HELP, QUESTION
 from uno_client.lines.session import AtKeyboard, Player, play_in_lines, run_plain
-from uno_client.lines.stdin_reader import Keyboard
 from uno_client.messages import Connect, Connecting, Input, Quit
 from uno_client.net.token_store import Shelf
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
@@ -31,22 +30,6 @@ NASTY = "\x1b]52;c;eA==\x07\x9b31m\u202eup\u200b\r\n\x00{x}%s<b>"
 """FAULTS 35 to 38: what a hostile server may put into any text."""
 
 
-class Typed(Keyboard):
-    """A keyboard at which the test types."""
-
-    def __init__(self, lines: Iterable[str]) -> None:
-        super().__init__(asyncio.get_running_loop())
-        for line in lines:
-            self._lines.put_nowait(line)
-
-    def start(self) -> None:
-        """Nobody else types."""
-
-    def end(self) -> None:
-        """The end of input."""
-        self._lines.put_nowait(None)
-
-
 @pytest.fixture(autouse=True)
 def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
@@ -55,7 +38,7 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def nasty(peer: Peer) -> None:
     """A session with a server that puts NASTY wherever there is text."""
     await peer.hear()
-    peer.say(net.Welcome(version=net.VERSION, server_id=NASTY, name=NASTY, program=NASTY, limits={}, timeouts={}))
+    peer.say(welcome(server_id=NASTY, name=NASTY, program=NASTY))
     await peer.hear()
     peer.say(net.LoggedIn(name=NASTY, token="t"))
     await peer.hear()
@@ -92,7 +75,7 @@ async def nasty(peer: Peer) -> None:
     await peer.gone()
 
 
-async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys: Capture) -> None:
     keyboard = Typed(["join x"])
     async with scripted([nasty]) as address:
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
@@ -102,9 +85,7 @@ async def test_nothing_that_a_server_says_reaches_the_terminal_uncleaned(capsys:
     assert end.code == 1
 
 
-async def test_a_wrong_address_is_asked_for_again(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_wrong_address_is_asked_for_again(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async with scripted([]) as nobody:
         pass
     keyboard = Typed(["help", "", f"{nobody}"])
@@ -131,14 +112,14 @@ async def test_the_name_and_the_server_of_a_login_are_remembered(
     """A name that was only proposed is no news, and a script leaves nothing behind."""
     file = tmp_path / "client.toml"
     monkeypatch.setenv("UNO_SETTINGS", str(file))
-    names: list[str] = []
+    names: list[object] = []
 
     async def turn_away(peer: Peer) -> None:
         names.append(await turned_away(peer))
 
     async with scripted([turn_away]) as address, asyncio.timeout(10):
         settings = Settings(name=given, plain=True, kept=Preferences(name="Bob"))
-        await Player(settings, Typed([]), attended=attended).run(address)
+        await Player(settings, Typed(), attended=attended).run(address)
     assert names == [used]
     kept = Preferences(name=given, server=str(address)) if attended else Preferences()
     assert read_preferences(file) == kept
@@ -148,38 +129,34 @@ async def test_of_the_own_server_all_but_its_address_is_remembered() -> None:
     memory = PreferenceStore(None, Preferences())
     async with scripted([turned_away]) as address, asyncio.timeout(10):
         memory.hosted = str(address)
-        await Player(Settings(name="Anna", plain=True), Typed([]), memory=memory).run(address)
+        await Player(Settings(name="Anna", plain=True), Typed(), memory=memory).run(address)
     assert memory.kept == Preferences(name="Anna")
 
 
 async def test_of_the_server_of_a_game_alone_the_address_is_not_remembered() -> None:
     memory = PreferenceStore(None, Preferences())
     async with scripted([turned_away]) as address, asyncio.timeout(10):
-        await Player(Settings(name="Anna", plain=True, solo=True), Typed([]), memory=memory).run(address)
+        await Player(Settings(name="Anna", plain=True, solo=True), Typed(), memory=memory).run(address)
     assert memory.kept == Preferences(name="Anna")
 
 
-async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_an_empty_line_at_home_takes_the_server_of_last_time(capsys: Capture) -> None:
     async with scripted([]) as nobody:
         pass
-    keyboard = Typed([""])
-    keyboard.end()
+    keyboard = Typed([""], ends=True)
     settings = Settings(name="ann", plain=True, discover=OFF, kept=Preferences(server=str(nobody)))
     assert await play_in_lines(settings, None, AtKeyboard(keyboard, home=True)) == 69
     told = capsys.readouterr()
     assert f"an empty line takes {nobody}, as last time." in told.out
     assert "refuses the connection" in told.err
-    keyboard = Typed([""])
-    keyboard.end()
+    keyboard = Typed([""], ends=True)
     assert await play_in_lines(settings, None, AtKeyboard(keyboard)) == 0
     assert str(nobody) not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("line", "used"), [("", "ann2"), ("bea", "bea")])
-async def test_who_sits_there_is_asked_for_another_name(
-    line: str, used: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    names: list[str] = []
+async def test_who_sits_there_is_asked_for_another_name(line: str, used: str, capsys: Capture) -> None:
+    names: list[object] = []
 
     async def taken(peer: Peer) -> None:
         await peer.welcome()
@@ -196,46 +173,43 @@ async def test_who_sits_there_is_asked_for_another_name(
         await Player(Settings(name="ann", plain=True), Typed([line])).run(address)
         assert names == ["ann", used]
         assert "Enter plays as ann2; or type another." in capsys.readouterr().out
-        keyboard = Typed([])
-        keyboard.end()
+        keyboard = Typed(ends=True)
         end = await Player(Settings(name="ann", plain=True), keyboard).run(address)
     assert (end.code, end.text) == (1, "the name 'ann' is taken on this server; choose another with --name")
 
 
-async def test_ctrl_c_in_a_game_tells_the_way_back(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_ctrl_c_in_a_game_tells_the_way_back(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     async def plays(player: Player, _address: Address) -> Quit:
         player.shell.model = Fake(position("R5", "G1")).begin().model.but(address="host:7777")
         raise asyncio.CancelledError
 
     monkeypatch.setattr(Player, "run", plays)
     with pytest.raises(asyncio.CancelledError):
-        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), AtKeyboard(Typed([])))
+        await play_in_lines(Settings(plain=True), Address("127.0.0.1", 9), AtKeyboard(Typed()))
     assert capsys.readouterr().out.endswith("\nYour seat is kept. To come back: uno-client host:7777 --name ann\n")
 
 
-async def test_the_first_question_of_every_game_is_put_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_first_question_of_every_game_is_put_in_full(capsys: Capture) -> None:
     """Decisions are numbered from the beginning in each."""
-    lines = AtLines(at_position("rules: official\nseats: ann bob\nhand ann: R5 B7\nhand bob: G1\ndiscard: R9"), capsys)
+    lines = AtLines(two("R5 B7", "G1"), capsys)
     assert "Your turn" in lines.opening
     assert "Your turn" not in lines.type("play G1")
     lines.happen(PhaseChanged(RoomPhase.WAITING))
-    lines.hear(net.Legal(table=TABLE, decision=lines.state.decision, n=lines._n, actions=[]))
+    lines.hear(net.Legal(table=TABLE, decision=lines.state.decision, n=lines.table.n, actions=[]))
     lines.happen(PhaseChanged(RoomPhase.PLAYING))
-    lines._legal()
+    lines.table.legal()
     assert "Your turn" in lines.said()
 
 
-async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
-    async def stay(peer: Peer) -> None:
+async def test_a_name_or_a_server_that_is_gone_ends_it(capsys: Capture) -> None:
+    async def lists(peer: Peer) -> None:
         await peer.log_in()
         assert isinstance(await peer.hear(), net.ListTables)
         peer.say(net.Tables(id=1, tables=[]))
         await peer.gone()
 
-    async with scripted([stay]) as address:
-        keyboard = Typed([])
+    async with scripted([lists]) as address:
+        keyboard = Typed()
         player = Player(Settings(name="ann", plain=True, solo=True), keyboard)
         ending = asyncio.create_task(player.run(address))
         await asyncio.sleep(0.1)
@@ -250,10 +224,6 @@ async def test_a_link_gives_way_to_the_next_one(tmp_path: Path) -> None:
     def after(message: Input, _before: Model) -> None:
         if isinstance(message, net.LoggedIn):
             logins.put_nowait(message.name)
-
-    async def stay(peer: Peer) -> None:
-        await peer.log_in()
-        await peer.gone()
 
     async with scripted([stay]) as first, scripted([stay]) as second:
         shell = Shell(Model(), Shelf(tmp_path), after)

@@ -17,6 +17,7 @@ from uno_protocol import messages as net
 from uno_protocol.room import Occupant, RoomPhase, TallyLine
 
 NEW = net.NewTable()
+OWN = {"goal": "points", "extra": "0,0,3", "customizable_rule": "own"}
 LISTED = Model(tables=(in_list(name="Friday night", password=True),))
 
 
@@ -48,9 +49,6 @@ def said(outcome: Outcome) -> str:
     return "\n".join(outcome.lines)
 
 
-# --- the lobby ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("line", "table", "password"),
     [
@@ -64,9 +62,7 @@ def said(outcome: Outcome) -> str:
         ("uno://[fe80::1%25eth0]/KXQP secret", "KXQP", "secret"),
     ],
 )
-def test_a_table_is_joined_by_name_code_or_address_with_its_password_behind_it(
-    line: str, table: str, password: str
-) -> None:
+def test_a_table_is_joined_by_name_code_or_address_and_password(line: str, table: str, password: str) -> None:
     assert asked(typed(LISTED, f"join {line}")) == net.JoinTable(id=1, table=table, password=password)
     assert asked(typed(LISTED, f"watch {line}")) == net.SpectateTable(id=1, table=table, password=password)
 
@@ -100,13 +96,11 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
     usual = net.NewTable(seats=3, preset="official", options={"goal": "points"}, turn_seconds=0)
     opened = obey(Context(Model(), usual), "create Kitchen jump_in=yes")
     options = {"goal": "points", "jump_in": "yes"}
-    assert asked(opened) == net.CreateTable(
-        id=1, name="Kitchen", new=net.NewTable(seats=3, options=options, turn_seconds=0)
-    )
+    new = net.NewTable(seats=3, options=options, turn_seconds=0)
+    assert asked(opened) == net.CreateTable(id=1, name="Kitchen", new=new)
     other = obey(Context(Model(), usual), "create Kitchen rules=street")
-    assert asked(other) == net.CreateTable(
-        id=1, name="Kitchen", new=net.NewTable(seats=3, preset="street", turn_seconds=0)
-    )
+    new = net.NewTable(seats=3, preset="street", turn_seconds=0)
+    assert asked(other) == net.CreateTable(id=1, name="Kitchen", new=new)
 
 
 @pytest.mark.parametrize(
@@ -143,9 +137,6 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
     assert changed.then("x") == Ask(net.ChangeTable(id=1, password="x"))
 
 
-# --- in a seat ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("line", "request_"),
     [
@@ -171,11 +162,7 @@ def test_a_password_can_be_typed_in_the_next_line() -> None:
         ("change rules=street jump_in=no", net.ChangeTable(id=1, preset="street", options={"jump_in": "no"})),
         (
             "change extra=0,0,3 customizable_rule=own own_text=Sing.",
-            net.ChangeTable(
-                id=1,
-                options={"goal": "points", "extra": "0,0,3", "customizable_rule": "own"},
-                own_text="Sing.",
-            ),
+            net.ChangeTable(id=1, options=OWN, own_text="Sing."),
         ),
         ("change nopassword unlisted", net.ChangeTable(id=1, password="", listed=False)),
         ("change password= locked=yes", net.ChangeTable(id=1, password="", locked=True)),
@@ -305,24 +292,8 @@ def test_who_has_left_can_be_let_speak_again() -> None:
 
 
 def test_nothing_that_is_typed_about_a_table_breaks_the_client() -> None:
-    rest = (
-        "",
-        "x",
-        "=",
-        "==",
-        '"',
-        '""',
-        '" "',
-        "bob",
-        "9",
-        "-1",
-        "seats",
-        "seats=x",
-        "²",
-        "uno://",
-        "password=",
-        "to",
-    )
+    odd = ("", "x", "=", "==", '"', '""', '" "')
+    rest = (*odd, "bob", "9", "-1", "seats", "seats=x", "²", "uno://", "password=", "to")
     models = (Model(), LISTED, at_table(), at_table(seat=None), at_table(phase=RoomPhase.WAITING))
     for model in models:
         for name in ("join", "watch", "create", "change", "move", "kick", "silence", "host", "time", "unbot", "start"):

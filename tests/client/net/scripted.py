@@ -7,9 +7,12 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from uno_client.address import Address
-from uno_client.messages import Input, LinkDown
+from uno_client.messages import Input, LinkDown, LinkUp
 from uno_client.net.link import ClientLink
 from uno_client.net.token_store import Shelf
 from uno_client.trust import Terms
@@ -17,6 +20,15 @@ from uno_protocol import messages as net
 from uno_protocol.codec import decode_client, encode
 from uno_protocol.framing import Frames, frame
 from uno_protocol.versions import Spoken
+
+Said = net.ServerMessage | net.Ping | net.Pong | bytes
+"""What a server sends, sound or not."""
+
+
+def welcome(**fields: Any) -> net.Welcome:
+    """The welcome of the server S, but for what is said."""
+    usual: dict[str, Any] = {"server_id": "server", "name": "S", "program": "p", "limits": {}, "timeouts": {}}
+    return net.Welcome(**{"version": net.VERSION} | usual | fields)
 
 
 class Peer:
@@ -37,27 +49,20 @@ class Peer:
             self._bodies += self._frames.feed(chunk)
         return decode_client(self._bodies.pop(0))
 
-    def say(self, *messages: net.ServerMessage | net.Ping | net.Pong) -> None:
-        """Send messages in one piece."""
-        self._writer.write(b"".join(frame(encode(message)) for message in messages))
+    def say(self, *said: Said) -> None:
+        """Send messages, or bytes that need not be any, in one piece."""
+        self._writer.write(b"".join(each if isinstance(each, bytes) else frame(encode(each)) for each in said))
 
-    def say_bytes(self, data: bytes) -> None:
-        """Send what need not be a message."""
-        self._writer.write(data)
-
-    async def welcome(self, server_id: str = "server", ping: float = 5.0, silence: float = 14.0) -> net.Hello:
+    async def welcome(self, *, ping: float = 5.0, silence: float = 14.0, **fields: Any) -> net.Hello:
         """Hear `hello` and welcome the client."""
         hello = await self.hear()
         assert isinstance(hello, net.Hello)
-        timeouts = {"ping": ping, "silence": silence}
-        self.say(
-            net.Welcome(version=net.VERSION, server_id=server_id, name="S", program="p", limits={}, timeouts=timeouts)
-        )
+        self.say(welcome(timeouts={"ping": ping, "silence": silence}, **fields))
         return hello
 
-    async def log_in(self, token: str = "secret", server_id: str = "server") -> net.Login:
+    async def log_in(self, token: str = "secret", **welcome: Any) -> net.Login:
         """Welcome the client and give it a session."""
-        await self.welcome(server_id)
+        await self.welcome(**welcome)
         login = await self.hear()
         assert isinstance(login, net.Login), login
         self.say(net.LoggedIn(name=login.name, token=token))
@@ -86,30 +91,86 @@ async def cut(peer: Peer) -> None:
     await peer.log_in()
 
 
-async def stay(peer: Peer) -> None:
-    """Log in, and nothing more until the client goes."""
-    await peer.log_in()
-    await peer.gone()
+def says(*said: Said, **welcome: Any) -> Act:
+    """Log in, say this, and wait until the client goes."""
+
+    async def act(peer: Peer) -> str:
+        login = await peer.log_in(**welcome)
+        peer.say(*said)
+        await peer.gone()
+        return login.name
+
+    return act
 
 
-async def turned_away(peer: Peer) -> str:
-    """Log in, say goodbye for good, and wait until the client goes; the name that it came with."""
-    login = await peer.log_in()
-    peer.say(net.Bye(code="going", come_back=False, text=""))
-    await peer.gone()
-    return login.name
+def answers(*said: Said, **welcome: Any) -> Act:
+    """Welcome the client, say this to its login, and wait until it goes."""
+
+    async def act(peer: Peer) -> None:
+        await peer.welcome(**welcome)
+        await peer.hear()
+        peer.say(*said)
+        await peer.gone()
+
+    return act
 
 
-async def resumed(peer: Peer) -> None:
-    """The session goes on, and nothing happens in it."""
-    await peer.resume()
-    await peer.gone()
+def hello(*said: Said) -> Act:
+    """Say this to a hello, and wait until the client goes."""
+
+    async def act(peer: Peer) -> None:
+        await peer.hear()
+        peer.say(*said)
+        await peer.gone()
+
+    return act
+
+
+def greets(**fields: Any) -> Act:
+    """Welcome the client, which then goes without a word."""
+
+    async def act(peer: Peer) -> None:
+        await peer.welcome(**fields)
+        await silent(peer)
+
+    return act
+
+
+def resumes(*asked: net.Resume, table: str | None = None) -> Act:
+    """The session goes on, as it is asked for, and nothing happens in it."""
+
+    async def act(peer: Peer) -> None:
+        await peer.resume(*asked, table=table)
+        await peer.gone()
+
+    return act
+
+
+async def silent(peer: Peer) -> None:
+    """Nothing is heard before the client goes."""
+    with pytest.raises(EOFError):
+        await peer.hear()
+
+
+async def old(peer: Peer) -> None:
+    """A server without TLS, which somebody greets with TLS."""
+    assert (await peer._reader.read(4096))[0] == 0x16
+    peer.say(net.Error(code="frame_too_large"), net.Bye(code="frame_too_large", come_back=False))
+
+
+stay, resumed = says(), resumes()
+"""Nothing happens in a session, new or old."""
+turned_away = says(net.Bye(code="going", come_back=False, text=""))
+"""The session is ended for good; the name that the client came with."""
 
 
 @asynccontextmanager
-async def scripted(acts: Sequence[Act], tls: ssl.SSLContext | None = None, port: int = 0) -> AsyncIterator[Address]:
+async def scripted(
+    acts: Sequence[Act], tls: ssl.SSLContext | None = None, port: int = 0, *, then: Act | None = None
+) -> AsyncIterator[Address]:
     """Serve one connection after the other; a fault in a script fails the test when the server is closed.
 
+    `then` is what happens on each connection after those.
     With `tls` every connection is encrypted; who begins otherwise counts for none.
     """
     left = list(acts)
@@ -121,8 +182,8 @@ async def scripted(acts: Sequence[Act], tls: ssl.SSLContext | None = None, port:
         assert task is not None
         running.add(task)
         try:
-            if left:
-                await left.pop(0)(Peer(reader, writer))
+            if act := left.pop(0) if left else then:
+                await act(Peer(reader, writer))
         except (asyncio.CancelledError, ConnectionError):
             pass
         except BaseException as fault:  # noqa: BLE001 - kept for the test, which runs in another task
@@ -183,6 +244,14 @@ class Player:
                     return found[count - 1]
                 self._stepped.clear()
                 await self._stepped.wait()
+
+    async def plays(self, kind: type[net.LoggedIn | net.Resumed] = net.LoggedIn) -> LinkUp:
+        """It gets into a session and leaves; how the link stood."""
+        await self.until(kind)
+        up = await self.until(LinkUp)
+        assert isinstance(up, LinkUp)
+        await self.close()
+        return up
 
     async def end(self) -> LinkDown:
         """Wait until the link has ended for good; why."""

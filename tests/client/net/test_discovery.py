@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from tests.client.net.identities import eve
+from tests.client.net.scripted import Peer, hello, old, scripted, silent, welcome
 from uno_client.address import Address
 from uno_client.messages import Found
 from uno_client.net import discovery
@@ -21,9 +21,7 @@ from uno_client.net.known_servers import KnownServers
 from uno_client.trust import Trust
 from uno_protocol import messages as m
 from uno_protocol import multicast
-from uno_protocol.codec import decode_client, encode
 from uno_protocol.discovery import OFF, SERVICE_TYPE, Advertisement, Reach, instance_name, written
-from uno_protocol.framing import Frames, frame
 from uno_protocol.interfaces import NoReach, Plan, Spot
 
 pytestmark = pytest.mark.fast
@@ -66,40 +64,6 @@ async def looking(reach: Reach = LO, wanted: Callable[[], bool] = lambda: True) 
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-
-
-class Doorkeeper:
-    """Something that listens on a port, and says these messages to whoever says hello. Counts who came and who left."""
-
-    def __init__(self, *says: m.ServerMessage, raw: bytes = b"", tls: ssl.SSLContext | None = None) -> None:
-        self._says = says
-        self._raw = raw
-        self._tls = tls
-        self.port = 0
-        self.hellos: list[object] = []
-        self.left = 0
-
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
-        self.port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._server.close()
-        await self._server.wait_closed()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        frames = Frames(8192)
-        while data := await reader.read(4096):
-            for body in frames.feed(data):
-                self.hellos.append(decode_client(body))
-                writer.write(self._raw + b"".join(frame(encode(each)) for each in self._says))
-        self.left += 1
-        writer.close()
-
-
-def welcome(id: str) -> m.Welcome:
-    return m.Welcome(version=m.VERSION, server_id=id, name="x", program="x", limits={}, timeouts={})
 
 
 @asynccontextmanager
@@ -149,30 +113,37 @@ async def test_a_server_that_goes_while_its_details_are_asked_for_is_not_shown()
 
 
 async def test_a_server_is_found_asked_and_lost() -> None:
-    async with Doorkeeper(welcome("d01ddddd")) as door, looking() as heard:
-        async with announced("d01ddddd", door.port):
+    came = left = 0
+
+    async def door(peer: Peer) -> None:
+        nonlocal came, left
+        await peer.welcome(server_id="d01ddddd")
+        came += 1
+        await peer.gone()
+        left += 1
+
+    async with scripted([], then=door) as address, looking() as heard:
+        async with announced("d01ddddd", address.port):
             await heard.until(lambda: (one := heard.of("d01ddddd")) and one.answers)
             one = heard.of("d01ddddd")
             assert one is not None
-            assert (one.name, one.host, one.port, one.players) == ("Ann", "127.0.0.1", door.port, 2)
+            assert (one.name, one.host, one.port, one.players) == ("Ann", "127.0.0.1", address.port, 2)
         await heard.until(lambda: heard.of("d01ddddd") is None)
-        await heard.until(lambda: door.left == len(door.hellos))
-    assert all(isinstance(hello, m.Hello) for hello in door.hellos)
+        await heard.until(lambda: left == came)
 
 
 async def test_a_port_behind_which_is_another_server_does_not_answer() -> None:
-    async with Doorkeeper(welcome("other")) as door, announced("d02ddddd", door.port), looking() as heard:
+    other = hello(welcome(server_id="other"))
+    async with scripted([], then=other) as address, announced("d02ddddd", address.port), looking() as heard:
         await heard.until(lambda: (one := heard.of("d02ddddd")) and one.answers is False)
 
 
 async def test_an_address_with_another_key_than_is_announced_does_not_answer() -> None:
-    async with Doorkeeper(welcome("d08ddddd"), tls=eve().tls) as door:
-        address = Address("127.0.0.1", door.port)
+    async with scripted([hello(welcome(server_id="d08ddddd")), silent], eve().tls) as address:
         assert await answers(address, "d08ddddd", eve().fingerprint)
         assert not await answers(address, "d08ddddd", "a" * 26)
-        assert len(door.hellos) == 1
-    async with Doorkeeper(welcome("d08ddddd")) as door:
-        assert not await answers(Address("127.0.0.1", door.port), "d08ddddd", eve().fingerprint)
+    async with scripted([old]) as address:
+        assert not await answers(address, "d08ddddd", eve().fingerprint)
 
 
 async def test_what_is_known_of_a_server_is_looked_up_as_long_as_it_can_be_read(tmp_path: Path) -> None:
@@ -186,9 +157,9 @@ async def test_what_is_known_of_a_server_is_looked_up_as_long_as_it_can_be_read(
 
 
 async def test_a_port_where_nobody_is_does_not_answer() -> None:
-    async with Doorkeeper() as door:
-        port = door.port
-    async with announced("d03ddddd", port), looking() as heard:
+    async with scripted([]) as nobody:
+        pass
+    async with announced("d03ddddd", nobody.port), looking() as heard:
         await heard.until(lambda: (one := heard.of("d03ddddd")) and one.answers is False)
 
 
@@ -211,7 +182,7 @@ async def test_addresses_of_other_networks_are_never_tried(tried: list[Address])
     assert {address.host for address in tried if address.port == 7777} == {"127.0.0.1"}
 
 
-async def test_a_server_of_this_machine_is_asked_under_an_address_of_a_network_that_is_not_looked_at(
+async def test_this_machine_is_asked_at_an_address_of_another_network(
     tried: list[Address], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(discovery, "here", lambda: (*PLAN.spots, Spot("192.0.2.1", 24, 2)))
@@ -233,8 +204,8 @@ async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
 @pytest.mark.parametrize(
     ("says", "there"),
     [
-        ((welcome("id"),), True),
-        ((welcome("other"),), False),
+        ((welcome(server_id="id"),), True),
+        ((welcome(server_id="other"),), False),
         ((m.Error(code="unsupported_version"),), True),
         ((m.Bye(code="too_many_connections", come_back=True),), True),
         ((m.Bye(code="server_stopping", come_back=True),), False),
@@ -242,20 +213,20 @@ async def test_nobody_is_asked_while_nobody_looks(tried: list[Address]) -> None:
     ],
 )
 async def test_what_a_port_says_tells_whether_the_server_is_there(says: tuple[m.ServerMessage], there: bool) -> None:
-    async with Doorkeeper(*says) as door:
-        assert await answers(Address("127.0.0.1", door.port), "id") is there
+    async with scripted([hello(*says)]) as address:
+        assert await answers(address, "id") is there
 
 
 @pytest.mark.parametrize("raw", [b"SSH-2.0-OpenSSH\r\n", b"\xff\xff\xff\xff", b"\x00\x00\x00\x01\xc1"])
 async def test_what_is_no_server_of_ours_does_not_answer(raw: bytes) -> None:
-    async with Doorkeeper(raw=raw) as door:
-        assert await answers(Address("127.0.0.1", door.port), "id") is False
+    async with scripted([hello(raw)]) as address:
+        assert await answers(address, "id") is False
 
 
 async def test_a_port_that_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery, "PROBE_SECONDS", 0.05)
-    async with Doorkeeper() as door, asyncio.timeout(LONG):
-        assert await answers(Address("127.0.0.1", door.port), "id") is False
+    async with scripted([hello()]) as address, asyncio.timeout(LONG):
+        assert await answers(address, "id") is False
 
 
 @pytest.mark.parametrize("host", ["fe80::1%99", "nowhere.invalid.", "::ffff:0.0.0.0"])
@@ -281,9 +252,7 @@ async def test_off_looks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         (ValueError("\x1b[31m"), "cannot look for games: ValueError"),
     ],
 )
-async def test_what_is_in_the_way_is_told_and_tried_again(
-    monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str
-) -> None:
+async def test_a_fault_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str) -> None:
     tries = 0
 
     async def failing(_plan: Plan) -> None:
@@ -342,9 +311,9 @@ async def test_what_fails_in_a_callback_of_the_library_ends_nothing() -> None:
 
 
 async def test_a_list_is_made_in_the_time_that_was_asked_for() -> None:
-    async with Doorkeeper(welcome("d06ddddd")) as door:
+    async with scripted([], then=hello(welcome(server_id="d06ddddd"))) as address:
         listing = asyncio.create_task(list_found(LO, 3.0))
-        async with announced("d06ddddd", door.port):
+        async with announced("d06ddddd", address.port):
             found, trouble = await listing
     assert trouble == ""
     assert [(each.id, each.answers) for each in found if each.id == "d06ddddd"] == [("d06ddddd", True)]

@@ -8,35 +8,37 @@ import pytest
 
 from tests.client.net import identities
 from tests.client.net.identities import ann, eve
-from tests.client.net.scripted import Act, Peer, Player, cut, kept_by_an_old_client, resumed, scripted, stay
+from tests.client.net.scripted import (
+    Act,
+    Peer,
+    Player,
+    cut,
+    greets,
+    kept_by_an_old_client,
+    old,
+    resumed,
+    resumes,
+    scripted,
+    silent,
+    stay,
+)
 from uno_client.address import Address
 from uno_client.messages import LinkUp
-from uno_client.net import connection, link
+from uno_client.net import connection
 from uno_client.net.known_servers import KnownServers
 from uno_client.net.token_store import Shelf
 from uno_client.trust import Terms, Trust
-from uno_protocol import identity
 from uno_protocol import messages as net
-from uno_protocol.codec import encode
-from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
 
 ATTENDED = Terms(attended=True)
-TOO_LARGE = frame(encode(net.Error(code="frame_too_large"))) + frame(
-    encode(net.Bye(code="frame_too_large", come_back=False))
-)
+ASKS = greets(password=True)
 
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
     return Shelf(tmp_path / "sessions", KnownServers(tmp_path / "known" / "servers.json"))
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
-    monkeypatch.setattr(identity, "words", identities.words_of)
 
 
 @pytest.fixture
@@ -45,40 +47,16 @@ def far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
 
 
-async def silent(peer: Peer) -> None:
-    """Nothing is heard before the client goes."""
-    with pytest.raises(EOFError):
-        await peer.hear()
-
-
-async def old(peer: Peer) -> None:
-    """A server without TLS, which somebody greets with TLS."""
-    assert (await peer._reader.read(4096))[0] == 0x16
-    peer.say_bytes(TOO_LARGE)
-
-
 def known_as(shelf: Shelf, name: str, address: Address, fingerprint: str = "", server_id: str = "server") -> None:
     shelf.known.saw(fingerprint, str(address), server_id, name)
 
 
-async def plays(player: Player, kind: type[net.LoggedIn | net.Resumed] = net.LoggedIn) -> LinkUp:
-    """It gets into a session; how the link stands."""
-    await player.until(kind)
-    up = await player.until(LinkUp)
-    assert isinstance(up, LinkUp)
-    await player.close()
-    return up
-
-
-# --- what is spoken ---------------------------------------------------------------------------------------------------
-
-
 async def test_on_this_computer_nothing_is_encrypted_unless_it_has_to_be(shelf: Shelf) -> None:
     async with scripted([stay]) as address:
-        assert await plays(Player(address, shelf)) == LinkUp()
+        assert await Player(address, shelf).plays() == LinkUp()
     assert shelf.known.all() == ()
     async with scripted([stay], ann().tls) as address:
-        up = await plays(Player(address, shelf, terms=Terms("required")))
+        up = await Player(address, shelf, terms=Terms("required")).plays()
     assert up == LinkUp(ann().fingerprint, ann().words, unseen=True)
 
 
@@ -86,14 +64,14 @@ async def test_whoever_cannot_store_the_key_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for known in (None, KnownServers(tmp_path / "file" / "servers.json")):
         async with scripted([stay], ann().tls) as address:
-            up = await plays(Player(address, Shelf(None, known), terms=Terms("required")))
+            up = await Player(address, Shelf(None, known), terms=Terms("required")).plays()
         assert up == LinkUp(ann().fingerprint, ann().words, unseen=True, stored=False)
 
 
 @pytest.mark.usefixtures("far")
 async def test_to_other_computers_everything_is(shelf: Shelf) -> None:
     async with scripted([stay], ann().tls) as address:
-        assert (await plays(Player(address, shelf))).fingerprint == ann().fingerprint
+        assert (await Player(address, shelf).plays()).fingerprint == ann().fingerprint
     (one,) = shelf.known.all()
     assert (one.name, one.server_id, one.addresses, one.words) == ("S", "server", (str(address),), ann().words)
 
@@ -101,20 +79,20 @@ async def test_to_other_computers_everything_is(shelf: Shelf) -> None:
 @pytest.mark.usefixtures("far")
 async def test_an_old_server_is_spoken_to_without_and_that_is_told(shelf: Shelf) -> None:
     async with scripted([old, stay]) as address:
-        assert await plays(Player(address, shelf, terms=ATTENDED)) == LinkUp(exposed=True)
+        assert await Player(address, shelf, terms=ATTENDED).plays() == LinkUp(exposed=True)
     assert [(each.fingerprint, each.addresses) for each in shelf.known.all()] == [("", (str(address),))]
 
 
 @pytest.mark.usefixtures("far")
 async def test_an_old_server_is_not_asked_again_when_the_connection_is_lost(shelf: Shelf) -> None:
     async with scripted([old, cut, resumed]) as address:
-        await plays(Player(address, shelf, terms=ATTENDED), net.Resumed)
+        await Player(address, shelf, terms=ATTENDED).plays(net.Resumed)
 
 
 @pytest.mark.usefixtures("far")
 async def test_without_tls_nothing_is_tried(shelf: Shelf) -> None:
     async with scripted([stay]) as address:
-        assert await plays(Player(address, shelf, terms=Terms("off"))) == LinkUp(exposed=True)
+        assert await Player(address, shelf, terms=Terms("off")).plays() == LinkUp(exposed=True)
 
 
 async def test_where_it_is_required_an_old_server_is_not_spoken_to(shelf: Shelf) -> None:
@@ -138,7 +116,7 @@ async def test_a_server_on_this_computer_that_requires_it_is_tried_with_it(shelf
 async def test_only_a_server_that_does_not_know_tls_is_spoken_to_without(shelf: Shelf, answer: bytes) -> None:
     async def breaks_off(peer: Peer) -> None:
         await peer._reader.read(4096)
-        peer.say_bytes(answer)
+        peer.say(answer)
 
     async with scripted([breaks_off]) as address:
         end = await Player(address, shelf, terms=ATTENDED).end()
@@ -168,9 +146,6 @@ async def test_messages_and_heartbeats_go_both_ways_and_the_session_comes_back(s
         await player.close()
 
 
-# --- a first visit ----------------------------------------------------------------------------------------------------
-
-
 async def test_before_the_player_has_compared_the_words_nothing_is_sent(shelf: Shelf) -> None:
     terms = replace(ATTENDED, tls="required")
     async with scripted([silent, stay, stay], ann().tls) as address:
@@ -180,8 +155,8 @@ async def test_before_the_player_has_compared_the_words_nothing_is_sent(shelf: S
         assert (end.doubt.fingerprint, end.doubt.words) == (ann().fingerprint, ann().words)
         assert shelf.known.all() == ()
         accepted = replace(terms, accepted=ann().fingerprint)
-        assert not (await plays(Player(address, shelf, terms=accepted))).unseen
-        await plays(Player(address, shelf, terms=terms, name="bob"))  # asked only once
+        assert not (await Player(address, shelf, terms=accepted).plays()).unseen
+        await Player(address, shelf, terms=terms, name="bob").plays()  # asked only once
 
 
 async def test_another_key_than_the_one_that_was_accepted_is_asked_for(shelf: Shelf) -> None:
@@ -194,18 +169,13 @@ async def test_another_key_than_the_one_that_was_accepted_is_asked_for(shelf: Sh
 
 async def test_where_nobody_can_be_asked_the_key_is_remembered(shelf: Shelf) -> None:
     async with scripted([stay], ann().tls) as address:
-        assert (await plays(Player(address, shelf, terms=Terms("required")))).unseen
+        assert (await Player(address, shelf, terms=Terms("required")).plays()).unseen
     (one,) = shelf.known.all()
     assert one.fingerprint == ann().fingerprint
 
 
 async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        await silent(peer)
-
-    async with scripted([asks], ann().tls) as address:
+    async with scripted([ASKS], ann().tls) as address:
         end = await Player(address, shelf, password="sesame", terms=Terms("required")).end()
     assert (end.code, end.doubt is not None) == (76, True)
     assert "the password was not sent" in end.reason
@@ -213,12 +183,7 @@ async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
 
 
 async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compared(shelf: Shelf) -> None:
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        await silent(peer)
-
-    async with scripted([cut, asks, asks], ann().tls) as address:
+    async with scripted([cut, ASKS, ASKS], ann().tls) as address:
         player = Player(address, shelf, password="sesame", terms=Terms("required"))
         await player.until(net.LoggedIn)
         assert (await player.end()).code == 76
@@ -231,14 +196,13 @@ async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compa
 async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(shelf: Shelf) -> None:
     async with scripted([asks_for("sesame")], ann().tls) as address:
         place = replace(address, fingerprint=ann().fingerprint)
-        up = await plays(Player(place, shelf, password="sesame", terms=ATTENDED))
+        up = await Player(place, shelf, password="sesame", terms=ATTENDED).plays()
     assert up == LinkUp(ann().fingerprint, ann().words)
 
 
 def asks_for(password: str) -> Act:
     async def serve(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
+        await peer.welcome(password=True)
         assert await peer.hear() == net.Login("ann", password)
         peer.say(net.LoggedIn("ann", "secret"))
         await peer.gone()
@@ -246,13 +210,10 @@ def asks_for(password: str) -> Act:
     return serve
 
 
-# --- what is not as it was --------------------------------------------------------------------------------------------
-
-
 async def test_a_known_key_at_a_new_address_is_silent(shelf: Shelf) -> None:
     known_as(shelf, "Ann's", Address("10.0.0.1"), ann().fingerprint)
     async with scripted([stay], ann().tls) as address:
-        assert not (await plays(Player(address, shelf, terms=Terms("required", attended=True)))).unseen
+        assert not (await Player(address, shelf, terms=Terms("required", attended=True)).plays()).unseen
         assert shelf.known.all()[0].addresses == (str(address), "10.0.0.1:7777")
 
 
@@ -263,7 +224,7 @@ async def test_an_unknown_key_at_a_known_address_is_another_server(shelf: Shelf)
         end = await Player(address, shelf, terms=terms).end()
         assert end.doubt is not None
         assert (end.doubt.verdict, end.doubt.expected) == (Trust.ANOTHER_SERVER, "Ann's")
-        await plays(Player(address, shelf, terms=replace(terms, accepted=eve().fingerprint)))
+        await Player(address, shelf, terms=replace(terms, accepted=eve().fingerprint)).plays()
 
 
 async def test_where_nobody_can_be_asked_another_server_is_the_end(shelf: Shelf) -> None:
@@ -283,18 +244,13 @@ async def test_a_link_with_another_fingerprint_stops(shelf: Shelf, attended: boo
 
 
 @pytest.mark.parametrize("attended", [False, True])
-async def test_a_second_server_with_the_id_of_the_first_gets_neither_its_token_nor_a_password(
+async def test_a_second_server_with_the_first_ones_id_gets_no_token_and_no_password(
     shelf: Shelf, attended: bool
 ) -> None:
     """Finding: a second server with the first one's id is given the token."""
-
-    async def pretends(peer: Peer) -> None:
-        await peer.welcome("server")
-        await silent(peer)
-
     async with scripted([stay], ann().tls) as first:
-        await plays(Player(first, shelf, terms=Terms("required")))
-    async with scripted([pretends], eve().tls) as second:
+        await Player(first, shelf, terms=Terms("required")).plays()
+    async with scripted([greets()], eve().tls) as second:
         terms = Terms("required", attended=attended, accepted=eve().fingerprint)
         end = await Player(second, shelf, password="sesame", terms=terms).end()
     assert end.doubt is not None
@@ -304,19 +260,15 @@ async def test_a_second_server_with_the_id_of_the_first_gets_neither_its_token_n
 @pytest.mark.usefixtures("far")
 async def test_without_encryption_too_a_second_server_with_the_id_of_the_first_gets_no_token(shelf: Shelf) -> None:
     async with scripted([old, stay]) as first:
-        await plays(Player(first, shelf))
+        await Player(first, shelf).plays()
     async with scripted([old, stay]) as second:  # `stay` hears a login, no resume
-        await plays(Player(second, shelf))
+        await Player(second, shelf).plays()
 
 
 @pytest.mark.parametrize("by", ["link", "address", "id"])
 @pytest.mark.usefixtures("far")
 async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, by: str) -> None:
-    async def greets(peer: Peer) -> None:
-        await peer.welcome()
-        await silent(peer)
-
-    async with scripted([old, greets if by == "id" else silent]) as address:
+    async with scripted([old, greets() if by == "id" else silent]) as address:
         place = replace(address, fingerprint=ann().fingerprint if by == "link" else None)
         if by != "link":
             known_as(shelf, "Ann's", address if by == "address" else Address("10.0.0.1"), ann().fingerprint)
@@ -327,12 +279,7 @@ async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, 
 
 @pytest.mark.usefixtures("far")
 async def test_a_server_that_offers_encryption_and_cannot_be_had_with_it_is_left(shelf: Shelf) -> None:
-    async def offers(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, capabilities=["tls"]))
-        await silent(peer)
-
-    async with scripted([old, offers]) as address:
+    async with scripted([old, greets(capabilities=["tls"])]) as address:
         end = await Player(address, shelf, terms=ATTENDED).end()
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict) == (76, Trust.STRIPPED)
@@ -349,12 +296,7 @@ async def test_even_if_the_player_wants_no_encryption(shelf: Shelf) -> None:
 
 async def test_a_known_server_on_this_computer_is_spoken_to_with_encryption(shelf: Shelf) -> None:
     known_as(shelf, "Ann's", Address("10.0.0.1"), ann().fingerprint)
-
-    async def greets(peer: Peer) -> None:
-        await peer.welcome()
-        await silent(peer)
-
-    async with scripted([greets, old, greets]) as address:
+    async with scripted([greets(), old, greets()]) as address:
         end = await Player(address, shelf).end()
     assert end.doubt is not None
     assert end.doubt.verdict is Trust.DOWNGRADED
@@ -371,47 +313,32 @@ async def test_encryption_that_goes_away_while_playing_ends_it(shelf: Shelf) -> 
     assert (end.code, end.doubt.verdict) == (76, Trust.DOWNGRADED)
 
 
-# --- passwords and tokens ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.usefixtures("far")
 async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: Shelf) -> None:
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        await silent(peer)
-
-    async with scripted([old, asks, old, asks_for("sesame")]) as address:
+    async with scripted([old, ASKS, old, asks_for("sesame")]) as address:
         end = await Player(address, shelf, password="sesame", terms=ATTENDED).end()
         assert end.doubt is not None
         assert (end.code, end.doubt.verdict) == (76, Trust.PLAIN)
-        await plays(Player(address, shelf, password="sesame", terms=replace(ATTENDED, openly=True)))
+        await Player(address, shelf, password="sesame", terms=replace(ATTENDED, openly=True)).plays()
 
 
 @pytest.mark.usefixtures("far")
 async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: Shelf) -> None:
     async def restarted(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
+        await peer.welcome(password=True)
         assert await peer.hear() == net.Resume("secret")
         peer.say(net.Error(code="bad_token"))
         await peer.gone()
 
-    async def asks(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
-        await silent(peer)
-
     async def lets_in_and_cuts(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(net.VERSION, "server", "S", "p", {}, {}, password=True))
+        await peer.welcome(password=True)
         for code in ("name_taken", ""):  # another name on the same connection is no other question
             heard = await peer.hear()
             assert isinstance(heard, net.Login)
             assert heard.password == "sesame"
             peer.say(net.Error(code=code) if code else net.LoggedIn(heard.name, "secret"))
 
-    async with scripted([old, lets_in_and_cuts, restarted, asks]) as address:
+    async with scripted([old, lets_in_and_cuts, restarted, ASKS]) as address:
         terms = replace(ATTENDED, once=True)
         player = Player(address, shelf, None, password="sesame", terms=terms)
         end = await player.end()
@@ -420,20 +347,15 @@ async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: 
 
 
 @pytest.mark.parametrize("named", [False, True])
-async def test_a_token_of_an_old_client_goes_once_to_the_server_that_the_player_names(
-    shelf: Shelf, named: bool
-) -> None:
+async def test_an_old_clients_token_goes_once_to_the_server_that_the_player_names(shelf: Shelf, named: bool) -> None:
     assert shelf.folder is not None
     file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
     terms = Terms("required", named=named)
 
-    async def goes_on(peer: Peer) -> None:
-        await peer.resume(net.Resume("of old"))
-        await peer.gone()
-
+    goes_on = resumes(net.Resume("of old"))
     async with scripted([goes_on, goes_on] if named else [stay, resumed], ann().tls) as address:
         for kind in (net.Resumed, net.Resumed) if named else (net.LoggedIn, net.Resumed):
-            await plays(Player(address, shelf, terms=terms), kind)
+            await Player(address, shelf, terms=terms).plays(kind)
     assert file.exists() is not named
     async with scripted([stay], eve().tls) as other:  # with another id: else it would stop
         await silently_other(other, shelf)
@@ -441,7 +363,7 @@ async def test_a_token_of_an_old_client_goes_once_to_the_server_that_the_player_
 
 async def silently_other(address: Address, shelf: Shelf) -> None:
     shelf.known.forget("server")
-    await plays(Player(address, shelf, terms=Terms("required", named=False)))
+    await Player(address, shelf, terms=Terms("required", named=False)).plays()
 
 
 async def test_another_server_that_was_accepted_is_offered_no_token_of_an_old_client(shelf: Shelf) -> None:
@@ -449,14 +371,14 @@ async def test_another_server_that_was_accepted_is_offered_no_token_of_an_old_cl
     file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
     async with scripted([stay], eve().tls) as address:  # it hears a login
         known_as(shelf, "Ann's", address, ann().fingerprint, "id-ann")
-        await plays(Player(address, shelf, terms=Terms("required", attended=True, accepted=eve().fingerprint)))
+        await Player(address, shelf, terms=Terms("required", attended=True, accepted=eve().fingerprint)).plays()
     assert file.exists()
 
 
 async def test_a_token_stays_with_its_key_wherever_the_server_moves(shelf: Shelf) -> None:
     for act, kind in ((stay, net.LoggedIn), (resumed, net.Resumed)):
         async with scripted([act], ann().tls) as address:
-            await plays(Player(address, shelf, terms=Terms("required")), kind)
+            await Player(address, shelf, terms=Terms("required")).plays(kind)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.client.fake import Fake, position
-from tests.client.net.scripted import Peer, Player, playing, resumed, scripted
+from tests.client.net.scripted import Peer, Player, greets, hello, playing, resumed, says, scripted, welcome
 from uno_client.core.legal_moves import catches
 from uno_client.messages import LinkDown
-from uno_client.net import link
 from uno_client.net.token_store import Shelf
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -31,47 +30,22 @@ BROKEN = [vector for vector in REFUSED if vector["closes"] and vector["faults"] 
 TABLES = net.Tables(id=1, tables=[])
 
 
-@pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
-
-
 def packed(*words: bytes) -> bytes:
     return frame(b"".join(words))
 
 
 async def ends(shelf: Shelf, sent: bytes) -> LinkDown:
     """How the link ends when a server that has logged the player in sends these bytes."""
-
-    async def serve(peer: Peer) -> None:
-        await peer.log_in()
-        peer.say_bytes(sent)
-        await peer.gone()
-
-    async with scripted([serve]) as address:
+    async with scripted([says(sent)]) as address:
         return await Player(address, shelf).end()
 
 
 async def is_told(shelf: Shelf, sent: bytes) -> list[object]:
     """What is handed on of these bytes, and of a sound message after them, to the owner of the link."""
-
-    async def serve(peer: Peer) -> None:
-        await peer.log_in()
-        peer.say_bytes(sent + frame(encode(TABLES)))
-        await peer.gone()
-
-    async with playing(shelf, serve) as player:
+    async with playing(shelf, says(sent, TABLES)) as player:
         await player.until(net.Tables)
     kinds = [type(message) for message in player.heard]
     return list(player.heard[kinds.index(net.LoggedIn) + 1 :])
-
-
-# --- framing -------------------------------------------------------------------------------------------------------
 
 
 async def test_five_hundred_frames_in_one_segment_are_all_taken_in_order(shelf: Shelf) -> None:  # FAULTS 1
@@ -90,13 +64,7 @@ async def test_a_frame_of_a_server_is_taken_at_the_limit_and_no_longer(shelf: Sh
     head = b"\x83\xa1t\xa2ok\xa2id\x07\xa1x\xdb"
     longest = packed(head, (65_536 - len(head) - 4).to_bytes(4, "big"), b"x" * (65_536 - len(head) - 4))
     assert len(longest) == 4 + 65_536
-
-    async def serve(peer: Peer) -> None:
-        await peer.log_in()
-        peer.say_bytes(longest + (65_537).to_bytes(4, "big"))
-        await peer.gone()
-
-    async with scripted([serve]) as address:
+    async with scripted([says(longest + (65_537).to_bytes(4, "big"))]) as address:
         player = Player(address, shelf)
         end = await player.end()
     assert net.Ok(id=7) in player.heard
@@ -104,13 +72,7 @@ async def test_a_frame_of_a_server_is_taken_at_the_limit_and_no_longer(shelf: Sh
 
 
 async def test_half_a_frame_and_then_silence_is_a_lost_link(shelf: Shelf) -> None:  # FAULTS 5
-    async def half(peer: Peer) -> None:
-        await peer.welcome(ping=0.5, silence=2.0)
-        await peer.hear()
-        peer.say(net.LoggedIn(name="ann", token="secret"))
-        peer.say_bytes(frame(encode(TABLES))[:-1])
-        await peer.gone()
-
+    half = says(frame(encode(TABLES))[:-1], ping=0.5, silence=2.0)
     async with playing(shelf, half, resumed) as player:
         await player.until(net.Resumed)
     assert TABLES not in player.heard
@@ -119,7 +81,7 @@ async def test_half_a_frame_and_then_silence_is_a_lost_link(shelf: Shelf) -> Non
 async def test_an_end_in_mid_frame_is_a_lost_link_and_half_a_message_is_none(shelf: Shelf) -> None:  # FAULTS 6
     async def cut(peer: Peer) -> None:
         await peer.log_in()
-        peer.say_bytes(frame(encode(TABLES))[:-1])
+        peer.say(frame(encode(TABLES))[:-1])
 
     async with playing(shelf, cut, resumed) as player:
         await player.until(net.Resumed)
@@ -128,17 +90,10 @@ async def test_an_end_in_mid_frame_is_a_lost_link_and_half_a_message_is_none(she
 
 @pytest.mark.parametrize("opening", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.6\r\n", b"\x15\x03\x01"])
 async def test_another_program_at_that_port_is_no_uno_server(shelf: Shelf, opening: bytes) -> None:  # FAULTS 7
-    async def other(peer: Peer) -> None:
-        await peer.hear()
-        peer.say_bytes(opening + b"\0" * 8)
-        await peer.gone()
-
-    async with scripted([other]) as address:
+    async with scripted([hello(opening + b"\0" * 8)]) as address:
         end = await Player(address, shelf).end()
     assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
 
-
-# --- schema and version ----------------------------------------------------------------------------------------------
 
 NONSENSE = {
     "not a number": b"\x83\xa1t\xa5clock\xa5table\xa4ABCD\xa7seconds\xcb\x7f\xf8\0\0\0\0\0\0",
@@ -185,12 +140,7 @@ async def test_a_server_that_speaks_before_it_is_greeted_is_none(shelf: Shelf) -
     ],
 )
 async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, version: int, told: str) -> None:  # FAULTS 18
-    async def serve(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Welcome(version=version, server_id="s", name="S", program="p", limits={}, timeouts={}))
-        await peer.gone()
-
-    async with scripted([serve]) as address:  # once: it does not come back
+    async with scripted([greets(version=version)]) as address:  # once: it does not come back
         end = await Player(address, shelf).end()
     assert (end.code, end.reason) == (76, f"{address} is {told}")
 
@@ -198,14 +148,11 @@ async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, versio
 async def test_a_second_welcome_begins_nothing_anew() -> None:  # FAULTS 19
     game = Fake(position("R5 B7", "R1 R2")).begin()
     table, session = game.model.table, game.model.link
-    game.feed(net.Welcome(version=net.VERSION, server_id="other", name="Other", program="p", limits={}, timeouts={}))
+    game.feed(welcome(server_id="other", name="Other"))
     assert (game.model.table, game.model.link) == (table, session)
     assert game.sent == []
     game.press("enter")
     assert isinstance(game.last, net.Play)
-
-
-# --- turn and state --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

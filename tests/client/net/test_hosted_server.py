@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.client.net.scripted import Peer, scripted
+from tests.client.net.scripted import Peer, greets, hello, scripted
 from tests.patience import HANG
 from uno_client.address import Address
 from uno_client.net import hosted_server, server_log
@@ -92,11 +92,6 @@ def noted(folder: Path, **changes: object) -> Path:
 LOCKS = pytest.mark.skipif(sys.platform == "win32", reason="there are no locks that a process inherits")
 
 
-async def greet(peer: Peer) -> None:
-    await peer.welcome("ours")
-    await peer.gone()
-
-
 @LOCKS
 async def test_what_an_earlier_one_left_behind_is_removed(tmp_path: Path) -> None:
     """A process of that number may be another's by now: without the lock on its log it is not our server."""
@@ -128,7 +123,7 @@ async def test_a_server_that_is_slow_or_full_is_found_and_not_forgotten(tmp_path
 
 @LOCKS
 @pytest.mark.parametrize("until", ["listens", "answers", "is noted"])
-async def test_who_does_not_wait_for_it_leaves_none_behind(
+async def test_an_interrupted_start_leaves_none_behind(
     port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, until: str
 ) -> None:
     """Ctrl-C, or the end of the terminal, while it starts."""
@@ -172,9 +167,7 @@ async def test_nor_is_what_it_was_just_starting_left_behind(tmp_path: Path, monk
 
 
 @LOCKS
-async def test_one_that_has_ended_by_itself_is_stopped_without_a_signal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_that_has_ended_is_stopped_without_a_signal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its number may be another process's by now."""
     monkeypatch.setattr(os, "kill", lambda *_arguments: pytest.fail("a signal"))
     file = noted(tmp_path)
@@ -274,27 +267,21 @@ def test_its_log_tells_how_others_join_and_who_is_there(tmp_path: Path) -> None:
     assert hosted_server._reached_at("[fe80::1]:7777") == Address("fe80::1", 7777)
 
 
-async def test_without_locks_a_server_that_does_not_tell_its_id_lives(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_locks_a_server_with_a_secret_id_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosted_server, "_LOCKS", False)
-
-    async def full(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(Bye(code="too_many_connections", come_back=True))
-        await peer.gone()
 
     async def closes(_peer: Peer) -> None:
         """To a client that begins with encryption."""
 
-    async with scripted([full, closes, greet]) as address:
+    full = hello(Bye(code="too_many_connections", come_back=True))
+    async with scripted([full, closes, greets(server_id="ours")]) as address:
         noted(tmp_path / "h", id="ours", port=address.port)
         assert await Host(tmp_path / "h").find() is not None
         noted(tmp_path / "h", id="another", port=address.port)
         assert await Host(tmp_path / "h").find() is None
 
 
-async def test_where_nothing_is_locked_a_server_lives_as_long_as_it_answers(
+async def test_without_locks_a_server_lives_while_it_answers(
     port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hosted_server, "_LOCKS", False)

@@ -21,16 +21,16 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "state" / "known_servers.json"
 
 
+@pytest.fixture
+def known(file: Path) -> KnownServers:
+    return KnownServers(file)
+
+
 def test_what_one_client_has_seen_another_knows(file: Path) -> None:
     KnownServers(file).saw(ANN, "a:7777", "id", "Ann's", WORDS)
     (one,) = KnownServers(file).all()
-    assert (one.fingerprint, one.server_id, one.name, one.addresses, one.words) == (
-        ANN,
-        "id",
-        "Ann's",
-        ("a:7777",),
-        WORDS,
-    )
+    assert (one.fingerprint, one.server_id, one.name) == (ANN, "id", "Ann's")
+    assert (one.addresses, one.words) == (("a:7777",), WORDS)
     assert one.seen > 1.7e9
     if sys.platform != "win32":
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -44,23 +44,20 @@ def test_two_clients_lose_nothing_of_each_other(file: Path) -> None:
     assert {each.name for each in first.all()} == {"Ann's", "Bob's"}
 
 
-def test_a_server_that_moves_has_both_addresses_and_its_words_stay(file: Path) -> None:
-    known = KnownServers(file)
+def test_a_server_that_moves_has_both_addresses_and_its_words_stay(known: KnownServers) -> None:
     known.saw(ANN, "a:7777", "id", "Ann's", WORDS)
     known.saw(ANN, "b:7777", "id", "Ann's new one")
     (one,) = known.all()
     assert (one.addresses, one.name, one.words) == (("b:7777", "a:7777"), "Ann's new one", WORDS)
 
 
-def test_an_address_that_changes_hands_is_that_of_the_last(file: Path) -> None:
-    known = KnownServers(file)
+def test_an_address_that_changes_hands_is_that_of_the_last(known: KnownServers) -> None:
     known.saw(ANN, "a:7777", "id-a", "Ann's")
     known.saw(BOB, "a:7777", "id-b", "Bob's")
     assert [(each.name, each.addresses) for each in known.all()] == [("Bob's", ("a:7777",)), ("Ann's", ())]
 
 
-def test_servers_without_encryption_are_told_by_their_address(file: Path) -> None:
-    known = KnownServers(file)
+def test_servers_without_encryption_are_told_by_their_address(known: KnownServers) -> None:
     known.saw("", "a:7777", "id", "Old")
     known.saw("", "b:7777", "id", "Old")
     known.saw("", "a:7777", "id", "Older")
@@ -70,8 +67,7 @@ def test_servers_without_encryption_are_told_by_their_address(file: Path) -> Non
 
 
 @pytest.mark.parametrize("which", ["Ann's", "ANN'S", ANN, ANN.upper(), "id", " id "])
-def test_one_is_forgotten_by_its_name_its_id_or_its_fingerprint(file: Path, which: str) -> None:
-    known = KnownServers(file)
+def test_one_is_forgotten_by_its_name_its_id_or_its_fingerprint(known: KnownServers, file: Path, which: str) -> None:
     known.saw(ANN, "a:7777", "id", "Ann's")
     known.saw(BOB, "b:7778", "id-b", "Bob's")
     assert [each.fingerprint for each in known.forget(which)] == [ANN]
@@ -80,8 +76,7 @@ def test_one_is_forgotten_by_its_name_its_id_or_its_fingerprint(file: Path, whic
 
 
 @pytest.mark.parametrize("which", ["a:7777", "a", "A", " a "])
-def test_an_address_is_forgotten_alone_and_the_key_stays_known(file: Path, which: str) -> None:
-    known = KnownServers(file)
+def test_an_address_is_forgotten_alone_and_the_key_stays_known(known: KnownServers, file: Path, which: str) -> None:
     for address in ("a:7778", "c:7777", "a:7777"):
         known.saw(ANN, address, "id", "a")  # a server may call itself as it likes
     known.saw(BOB, "b:7777", "id-b", "Bob's")
@@ -119,9 +114,8 @@ def test_the_folders_above_it_are_the_users_alone(tmp_path: Path) -> None:
     ]
 
 
-def test_the_number_of_servers_is_bounded(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_servers_is_bounded(known: KnownServers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known_servers, "MOST_SERVERS", 3)
-    known = KnownServers(file)
     for at in range(5):
         known.saw(f"{at}" * 26, f"{at}:7777", f"{at}", f"{at}")
     for at in range(20):
@@ -150,11 +144,10 @@ def test_where_nothing_can_be_stored_it_is_known_until_the_end(tmp_path: Path) -
         assert known.all() == ()
 
 
-def test_where_no_more_can_be_stored_it_is_known_until_the_end_too(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_a_full_disk_it_is_known_until_the_end(known: KnownServers, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    known = KnownServers(file)
     known.saw(ANN, "a:7777", "id", "Ann's")
     monkeypatch.setattr(known_servers, "write_private", full)
     known.saw(BOB, "b:7777", "id-bob", "Bob's")

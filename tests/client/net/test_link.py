@@ -3,11 +3,10 @@
 import asyncio
 import socket
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.client.net.scripted import Peer, Player, cut, playing, resumed, scripted, stay
+from tests.client.net.scripted import Peer, Player, answers, cut, hello, playing, resumed, resumes, says, scripted, stay
 from tests.protocol.next_version import NEXT
 from tests.quick_time import quick_loop
 from uno_client.address import Address
@@ -20,19 +19,6 @@ from uno_protocol.codec import encode
 from uno_protocol.framing import frame
 
 pytestmark = pytest.mark.fast
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link, "pause_before", lambda attempt, after: after + (0.0 if attempt == 0 else 0.01))
-
-
-# --- a first connection -----------------------------------------------------------------------------------------------
 
 
 async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf) -> None:
@@ -53,15 +39,9 @@ async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf)
 
 
 async def test_a_later_start_goes_on_with_the_session(shelf: Shelf) -> None:
-    async def resume(peer: Peer) -> None:
-        await peer.resume(net.Resume("secret"))
-        await peer.gone()
-
-    async with scripted([stay, resume]) as address:
-        for kind in (net.LoggedIn, net.Resumed):
-            player = Player(address, shelf)
-            await player.until(kind)
-            await player.close()
+    async with scripted([stay, resumes(net.Resume("secret"))]) as address:
+        await Player(address, shelf).plays()
+        await Player(address, shelf).plays(net.Resumed)
 
 
 async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shelf) -> None:  # FAULTS 24
@@ -72,23 +52,15 @@ async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shel
 
     async with scripted([stay, forgotten, stay]) as address:
         for _ in range(2):
-            player = Player(address, shelf)
-            await player.until(net.LoggedIn)
-            await player.close()
+            await Player(address, shelf).plays()
 
 
 async def test_a_token_is_shown_to_no_other_server(shelf: Shelf) -> None:
-    async def other(peer: Peer) -> None:
-        await peer.log_in("another", "other")
-        await peer.gone()
-
-    async with playing(shelf, cut, other) as player:
+    async with playing(shelf, cut, says(server_id="other")) as player:
         await player.until(net.LoggedIn, 2)
 
 
-async def test_without_a_name_a_free_number_goes_behind_the_login_name(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_taken_login_name_gets_a_free_number(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "name_of_user", lambda: "ann")
 
     async def serve(peer: Peer) -> None:
@@ -102,9 +74,7 @@ async def test_without_a_name_a_free_number_goes_behind_the_login_name(
     async with scripted([stay, serve]) as address:
         other = Player(address, shelf, "ann")
         await other.until(net.LoggedIn)
-        player = Player(address, shelf, None)
-        await player.until(net.LoggedIn)
-        await player.close()
+        await Player(address, shelf, None).plays()
         await other.close()
 
 
@@ -116,13 +86,7 @@ async def test_without_a_name_a_free_number_goes_behind_the_login_name(
     ],
 )
 async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error, told: str) -> None:  # FAULTS 28
-    async def serve(peer: Peer) -> None:
-        await peer.welcome()
-        await peer.hear()
-        peer.say(error)
-        await peer.gone()
-
-    async with scripted([serve]) as address:
+    async with scripted([answers(error)]) as address:
         end = await Player(address, shelf).end()
     assert end.code == 1
     assert end.reason.startswith(told)
@@ -133,19 +97,13 @@ async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error,
 
 async def test_a_server_that_does_not_answer_is_no_uno_server(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "GREETING_SECONDS", 0.05)
-
-    async def silent(peer: Peer) -> None:
-        await peer.gone()
-
-    async with scripted([silent]) as address:
+    async with scripted([Peer.gone]) as address:
         end = await Player(address, shelf).end()
     assert (end.code, end.reason) == (76, f"{address} does not answer like an UNO server")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a full backlog does not keep connections waiting")
-async def test_a_host_that_does_not_answer_is_told_from_one_that_refuses(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_host_is_told_from_one_that_refuses(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.2)
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
@@ -168,15 +126,8 @@ async def test_a_host_that_there_cannot_be_is_told_in_words(shelf: Shelf, host: 
     assert end.reason.startswith(f"cannot find the host {host!r}")
 
 
-# --- coming back ------------------------------------------------------------------------------------------------------
-
-
 async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: Shelf) -> None:  # FAULTS 26
-    async def resume(peer: Peer) -> None:
-        await peer.resume(net.Resume("secret", "KXQP", 41), table="KXQP")
-        await peer.gone()
-
-    async with playing(shelf, cut, resume) as player:
+    async with playing(shelf, cut, resumes(net.Resume("secret", "KXQP", 41), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         down = await player.until(LinkDown)
@@ -189,11 +140,7 @@ async def test_a_link_that_is_lost_before_the_first_session_is_tried_again(shelf
         await peer.welcome()
         assert await peer.hear() == net.Login("ann")
 
-    async def serve(peer: Peer) -> None:
-        await peer.log_in()
-        await peer.gone()
-
-    async with playing(shelf, cut, serve) as player:
+    async with playing(shelf, cut, stay) as player:
         await player.until(net.LoggedIn)
 
 
@@ -207,22 +154,12 @@ async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(shelf: Sh
         peer.say(net.Error(code="name_taken"))
         await peer.gone()
 
-    async def serve(peer: Peer) -> None:
-        await peer.log_in()
-        await peer.gone()
-
-    async with playing(shelf, cut, held, serve) as player:
+    async with playing(shelf, cut, held, stay) as player:
         await player.until(net.LoggedIn)
 
 
 async def test_a_server_without_room_for_a_login_says_so(shelf: Shelf) -> None:
-    async def full(peer: Peer) -> None:
-        await peer.welcome()
-        await peer.hear()
-        peer.say(net.Error(code="limit", text="there are too many"))
-        await peer.gone()
-
-    async with scripted([full]) as address:
+    async with scripted([answers(net.Error(code="limit", text="there are too many"))]) as address:
         end = await Player(address, shelf).end()
     assert end.code == 1
     assert end.reason.startswith(f"{address} refuses the login: ")
@@ -238,16 +175,13 @@ async def test_a_machine_that_slept_an_hour_comes_back_at_once(shelf: Shelf) -> 
 
 
 async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(shelf: Shelf) -> None:
-    async def cut(peer: Peer) -> None:
-        await peer.welcome()
-
-    async with scripted([cut] * (FIRST_ATTEMPTS + 1)) as address:
+    async with scripted([Peer.welcome] * (FIRST_ATTEMPTS + 1)) as address:
         player = Player(address, shelf)
         await player.task
     assert player.heard[-1] == LinkDown("the connection was lost", None, 69)
 
 
-async def test_the_first_attempt_to_come_back_is_at_once_and_later_ones_wait(
+async def test_the_first_attempt_is_immediate_and_later_ones_wait(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
@@ -262,7 +196,7 @@ async def test_the_first_attempt_to_come_back_is_at_once_and_later_ones_wait(
     await player.close()
 
 
-async def test_pauses_grow_on_where_a_session_is_cut_again_and_again_before_it_was_told_anything(
+async def test_pauses_grow_while_sessions_are_cut_again_and_again(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-5.9: a server that resumes and dies at once is not stormed."""
@@ -299,22 +233,14 @@ async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(shelf:
         peer.say(net.Error(code="bad_seq", field="seen"))
         await peer.gone()
 
-    async def resume(peer: Peer) -> None:
-        await peer.resume(net.Resume("secret", None, None), table="KXQP")
-        await peer.gone()
-
-    async with playing(shelf, cut, refuse, resume) as player:
+    async with playing(shelf, cut, refuse, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         await player.until(net.Resumed)
 
 
 async def test_resync_asks_for_everything_anew(shelf: Shelf) -> None:
-    async def resume(peer: Peer) -> None:
-        await peer.resume(net.Resume("secret", None, None), table="KXQP")
-        await peer.gone()
-
-    async with playing(shelf, stay, resume) as player:
+    async with playing(shelf, stay, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         player.link.resync()
@@ -322,10 +248,7 @@ async def test_resync_asks_for_everything_anew(shelf: Shelf) -> None:
 
 
 async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:  # FAULTS 25
-    async def stopping(peer: Peer) -> None:
-        await peer.log_in()
-        peer.say(net.Bye(code="server_stopping", come_back=True, after=0.02, text="stopping"))
-        await peer.gone()
+    stopping = says(net.Bye(code="server_stopping", come_back=True, after=0.02, text="stopping"))
 
     async def taken_over(peer: Peer) -> None:
         await peer.resume()
@@ -361,11 +284,7 @@ async def test_patience_ends(shelf: Shelf) -> None:
     ],
 )
 async def test_another_version_after_a_loss_ends_it(shelf: Shelf, args: dict[str, str | int], told: str) -> None:
-    async def other(peer: Peer) -> None:  # FAULTS 18
-        await peer.hear()
-        peer.say(net.Error(code="unsupported_version", args=args))
-        await peer.gone()
-
+    other = hello(net.Error(code="unsupported_version", args=args))  # FAULTS 18
     async with scripted([cut, other]) as address:
         end = await Player(address, shelf).end()
     assert (end.code, end.reason) == (76, f"{address} {told}")
@@ -384,9 +303,6 @@ async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is
         player.link.close()
 
 
-# --- the heartbeat ----------------------------------------------------------------------------------------------------
-
-
 async def test_pings_are_answered_and_not_handed_on(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
         await peer.log_in()
@@ -402,9 +318,7 @@ async def test_pings_are_answered_and_not_handed_on(shelf: Shelf) -> None:
 
 async def test_a_client_with_nothing_to_say_pings(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
-        await peer.welcome(ping=0.5)
-        await peer.hear()
-        peer.say(net.LoggedIn(name="ann", token="secret"))
+        await peer.log_in(ping=0.5)
         for _ in range(2):
             assert isinstance(await peer.hear(), net.Ping)
         peer.say(net.Tables(id=1, tables=[]))
@@ -416,14 +330,7 @@ async def test_a_client_with_nothing_to_say_pings(shelf: Shelf) -> None:
 
 async def test_silence_is_noticed_as_a_loss(shelf: Shelf) -> None:
     """FAULTS 46."""
-
-    async def silent(peer: Peer) -> None:
-        await peer.welcome(ping=0.5, silence=2.0)
-        await peer.hear()
-        peer.say(net.LoggedIn(name="ann", token="secret"))
-        await peer.gone()
-
-    async with playing(shelf, silent, resumed) as player:
+    async with playing(shelf, says(ping=0.5, silence=2.0), resumed) as player:
         down = await player.until(LinkDown)
         assert isinstance(down, LinkDown)
         assert down.reason == "no answer from the server for 2 seconds"
@@ -445,20 +352,10 @@ async def test_a_server_that_speaks_now_and_then_is_there(shelf: Shelf) -> None:
 
 async def test_no_server_can_ask_for_more_patience_with_its_silence(shelf: Shelf) -> None:
     """P-4.3."""
-
-    async def silent(peer: Peer) -> None:
-        await peer.welcome(silence=3600.0)
-        await peer.hear()
-        peer.say(net.LoggedIn(name="ann", token="secret"))
-        await peer.gone()
-
-    async with playing(shelf, silent, resumed) as player:
+    async with playing(shelf, says(silence=3600.0), resumed) as player:
         await asyncio.sleep(connection.SILENCE_SECONDS + 1.0)
         assert any(isinstance(message, LinkDown) for message in player.heard)
         await player.until(net.Resumed)
-
-
-# --- what is no protocol ----------------------------------------------------------------------------------------------
 
 
 async def test_bytes_one_at_a_time_are_the_same_messages(shelf: Shelf) -> None:
@@ -467,7 +364,7 @@ async def test_bytes_one_at_a_time_are_the_same_messages(shelf: Shelf) -> None:
     async def serve(peer: Peer) -> None:
         await peer.log_in()
         for byte in frame(encode(net.Tables(id=1, tables=[], more=True))):
-            peer.say_bytes(bytes([byte]))
+            peer.say(bytes([byte]))
             await asyncio.sleep(0)
         await peer.gone()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.net.scripted import Peer, scripted
+from tests.client.net.scripted import Peer, greets, hello, scripted, welcome
 from uno_client.address import Address
 from uno_client.messages import Invited
 from uno_client.net import connection, pages
@@ -12,24 +12,12 @@ from uno_protocol import messages as net
 pytestmark = pytest.mark.fast
 
 
-async def greet(peer: Peer) -> None:
-    assert isinstance(await peer.hear(), net.Hello)
-    peer.say(
-        net.Welcome(
-            version=net.VERSION, server_id="s", name="S", program="p", limits={}, timeouts={}, capabilities=["web"]
-        )
-    )
+GREET = greets(capabilities=["web"])
 
 
 async def test_on_this_computer_it_is_looked_for_at_each_of_its_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def another(peer: Peer) -> None:
-        await peer.welcome("another")
-
-    async def full(peer: Peer) -> None:
-        await peer.hear()
-        peer.say(net.Bye(code="too_many_connections", come_back=True))
-
-    async with scripted([greet, greet, greet, another, greet, full]) as address:
+    another, full = greets(server_id="another"), hello(net.Bye(code="too_many_connections", come_back=True))
+    async with scripted([GREET, GREET, GREET, another, GREET, full]) as address:
         page = f"http://127.0.0.1:{address.port}/"
         monkeypatch.setattr(pages, "for_guests", lambda _host: ["127.0.0.1"])
         assert await pages.find_pages(address) == Invited((page,))
@@ -40,7 +28,7 @@ async def test_on_this_computer_it_is_looked_for_at_each_of_its_addresses(monkey
 async def test_another_computer_is_found_at_the_address_that_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
     monkeypatch.setattr(pages, "for_guests", lambda _host: ["192.0.2.2"])
-    async with scripted([greet]) as address:
+    async with scripted([GREET]) as address:
         assert await pages.find_pages(Address("localhost", address.port)) == Invited(
             (f"http://localhost:{address.port}/",)
         )
@@ -53,9 +41,7 @@ async def test_a_server_that_takes_encrypted_connections_alone_is_at_https(monke
         said.append(secure)
         if not secure:
             return net.Error(code="tls_required"), False
-        return net.Welcome(
-            version=net.VERSION, server_id="s", name="S", program="p", limits={}, timeouts={}, capabilities=["web"]
-        ), False
+        return welcome(capabilities=["web"]), False
 
     monkeypatch.setattr(pages, "_say_hello", say_hello)
     assert await pages.find_pages(Address("game.local")) == Invited(("https://game.local:7777/",))
@@ -63,13 +49,7 @@ async def test_a_server_that_takes_encrypted_connections_alone_is_at_https(monke
 
 
 async def test_without_a_page_or_an_answer_it_is_said_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def plain(peer: Peer) -> None:
-        await peer.welcome()
-
-    async def silent(peer: Peer) -> None:
-        await peer.gone()
-
-    async with scripted([plain, silent]) as address:
+    async with scripted([greets(), Peer.gone]) as address:
         assert await pages.find_pages(address) == Invited(why=NO_PAGE)
         monkeypatch.setattr(pages, "LOOK_SECONDS", 0.05)
         assert await pages.find_pages(address) == Invited(why="The server doesn't answer.")

@@ -14,6 +14,11 @@ from uno_protocol.interfaces import Spot
 SPOTS = (Spot("10.0.0.2", 24, 2), Spot("fe80::2", 64, 2))
 
 
+@pytest.fixture
+def finds() -> Finds:
+    return Finds()
+
+
 def announce(
     finds: Finds, instance: str = "i", *, port: int = 7777, addresses: tuple[str, ...] = ("10.0.0.1",)
 ) -> None:
@@ -28,8 +33,7 @@ def due(finds: Finds, now: float = 0.0) -> list[Target]:
     return finds.due(now, SPOTS, 8)
 
 
-def test_a_server_is_listed_with_what_it_tells() -> None:
-    finds = Finds()
+def test_a_server_is_listed_with_what_it_tells(finds: Finds) -> None:
     finds.heard("i", 7777, ["fe80::1%2", "10.0.0.1"], record(players=2, tables=3, open_tables=1, free_seats=4))
     (one,) = finds.shown()
     expected = Found("a", "Ann's game", "10.0.0.1", 7777, ("10.0.0.1", "fe80::1%2"), 2, 3, 1, 4, versions=(1, 1))
@@ -37,8 +41,7 @@ def test_a_server_is_listed_with_what_it_tells() -> None:
     assert str(one.address) == "10.0.0.1:7777"
 
 
-def test_what_is_withdrawn_is_gone() -> None:
-    finds = Finds()
+def test_what_is_withdrawn_is_gone(finds: Finds) -> None:
     announce(finds)
     finds.gone("i")
     assert finds.shown() == ()
@@ -57,14 +60,14 @@ def test_what_is_withdrawn_is_gone() -> None:
         (7777, ["10.0.0.1"], b"\x04name"),
     ],
 )
-def test_what_announces_no_server_is_not_listed(port: int | None, addresses: list[str], text: bytes) -> None:
-    finds = Finds()
+def test_what_announces_no_server_is_not_listed(
+    finds: Finds, port: int | None, addresses: list[str], text: bytes
+) -> None:
     finds.heard("i", port, addresses, text)
     assert len(finds) == 0
 
 
-def test_names_are_cleaned_and_clipped() -> None:
-    finds = Finds()
+def test_names_are_cleaned_and_clipped(finds: Finds) -> None:
     finds.heard("i", 7777, ["10.0.0.1"], record("\x1b]52;c;x\x07\u202e<b>{x}%s&amp;" + "e\u0301\u0301\u0301\u0301"))
     finds.heard("j", 7778, ["10.0.0.1"], record("w" * 160))
     finds.heard("k", 7779, ["10.0.0.1"], record("\u200b\u200b"))
@@ -72,8 +75,7 @@ def test_names_are_cleaned_and_clipped() -> None:
     assert names == ["(no name)", "]52;c;x<b>{x}%s&amp;\u00e9\u0301\u0301\u0301", "w" * 39 + "…"]
 
 
-def test_the_list_is_bounded_and_who_does_not_answer_gives_way() -> None:
-    finds = Finds()
+def test_the_list_is_bounded_and_who_does_not_answer_gives_way(finds: Finds) -> None:
     for at in range(MOST_FOUND + 50):
         announce(finds, f"i{at}", port=1 + at)
     assert len(finds) == len(finds.shown()) == MOST_FOUND
@@ -86,8 +88,7 @@ def test_the_list_is_bounded_and_who_does_not_answer_gives_way() -> None:
     assert {found.id for found in finds.shown()} >= {"new", "newer"}
 
 
-def test_one_that_answered_once_gives_way_last() -> None:
-    finds = Finds()
+def test_one_that_answered_once_gives_way_last(finds: Finds) -> None:
     for at in range(MOST_FOUND):
         announce(finds, f"i{at}", port=1 + at)
     first, second = finds.due(0.0, SPOTS, 2)
@@ -98,8 +99,7 @@ def test_one_that_answered_once_gives_way_last() -> None:
     assert {found.id for found in finds.shown()} >= {"new", first.id}
 
 
-def test_many_addresses_are_cut_to_a_few() -> None:
-    finds = Finds()
+def test_many_addresses_are_cut_to_a_few(finds: Finds) -> None:
     announce(finds, addresses=tuple(f"10.0.{high}.{low}" for high in range(9) for low in range(200)))
     (one,) = finds.shown()
     assert len(one.addresses) == 12
@@ -107,8 +107,7 @@ def test_many_addresses_are_cut_to_a_few() -> None:
     assert len(target.addresses) == 4
 
 
-def test_a_server_that_is_announced_twice_is_listed_once() -> None:
-    finds = Finds()
+def test_a_server_that_is_announced_twice_is_listed_once(finds: Finds) -> None:
     finds.heard("one", 7777, ["10.0.0.1"], record())
     finds.heard("two", 7777, ["fe80::1%2"], record())
     finds.heard("other port", 7778, ["10.0.0.1"], record())
@@ -118,9 +117,8 @@ def test_a_server_that_is_announced_twice_is_listed_once() -> None:
     ]
 
 
-def test_an_announcement_with_the_same_id_and_another_key_is_another_server() -> None:
+def test_an_announcement_with_the_same_id_and_another_key_is_another_server(finds: Finds) -> None:
     """Finding: a spoofed announcement with the same id is merged into one row."""
-    finds = Finds()
     ours, spoofed = "a" * 26, "e" * 26
     finds.heard("one", 7777, ["10.0.0.1"], record(key=ours))
     finds.heard("two", 7777, ["fe80::1%2"], record(key=ours))
@@ -169,8 +167,7 @@ def test_who_announces_another_server_under_its_instance_displaces_none_that_ans
     assert len(finds) == 1
 
 
-def test_of_many_addresses_each_is_tried_in_its_turn() -> None:
-    finds = Finds()
+def test_of_many_addresses_each_is_tried_in_its_turn(finds: Finds) -> None:
     tried: set[str] = set()
     announce(finds, addresses=tuple(f"10.0.0.{at}" for at in range(1, 13)))
     for now in (0.0, 100.0, 200.0):
@@ -180,8 +177,7 @@ def test_of_many_addresses_each_is_tried_in_its_turn() -> None:
     assert len(tried) == 12
 
 
-def test_of_one_server_a_few_announcements_are_kept() -> None:
-    finds = Finds()
+def test_of_one_server_a_few_announcements_are_kept(finds: Finds) -> None:
     for at in range(1, MOST_INSTANCES + 9):
         finds.heard(f"i{at}", 7777, [f"10.0.0.{at}"], record())
     (one,) = finds.shown()
@@ -206,8 +202,7 @@ def test_a_key_that_is_not_the_known_one_is_marked_and_stands_last() -> None:
     ]
 
 
-def test_two_servers_of_one_name_are_listed_twice() -> None:
-    finds = Finds()
+def test_two_servers_of_one_name_are_listed_twice(finds: Finds) -> None:
     finds.heard("one", 7777, ["10.0.0.1"], record(id="a"))
     finds.heard("two", 7777, ["10.0.0.3"], record(id="b"))
     assert [(found.name, found.host) for found in finds.shown()] == [
@@ -216,8 +211,7 @@ def test_two_servers_of_one_name_are_listed_twice() -> None:
     ]
 
 
-def test_who_answers_stands_first_and_who_does_not_last() -> None:
-    finds = Finds()
+def test_who_answers_stands_first_and_who_does_not_last(finds: Finds) -> None:
     for port, host in ((1, None), (2, "10.0.0.1")):
         finds.heard(f"i{port}", port, ["10.0.0.1"], record(id=f"x{port}"))
         due(finds)
@@ -226,16 +220,14 @@ def test_who_answers_stands_first_and_who_does_not_last() -> None:
     assert [(found.id, found.answers) for found in finds.shown()] == [("x2", True), ("unknown", None), ("x1", False)]
 
 
-def test_only_neighbours_are_probed() -> None:
-    finds = Finds()
+def test_only_neighbours_are_probed(finds: Finds) -> None:
     announce(finds, addresses=("192.0.2.1", "10.0.0.1", "fe80::1", "fe80::1%2", "8.8.8.8"))
     announce(finds, "far", addresses=("192.0.2.1",))
     assert due(finds) == [Target(("i", 7777, ""), ("10.0.0.1", "fe80::1%2"))]
     assert [found.answers for found in finds.shown()] == [None, False]
 
 
-def test_a_probe_is_under_way_once_and_comes_again_later() -> None:
-    finds = Finds()
+def test_a_probe_is_under_way_once_and_comes_again_later(finds: Finds) -> None:
     announce(finds)
     assert len(due(finds)) == 1
     assert due(finds) == []
@@ -248,8 +240,7 @@ def test_a_probe_is_under_way_once_and_comes_again_later() -> None:
     assert len(due(finds, 8.0)) == 1
 
 
-def test_pauses_grow_but_not_for_ever() -> None:
-    finds = Finds()
+def test_pauses_grow_but_not_for_ever(finds: Finds) -> None:
     announce(finds)
     now = 0.0
     for _ in range(20):
@@ -258,8 +249,7 @@ def test_pauses_grow_but_not_for_ever() -> None:
         now += 30.0
 
 
-def test_one_that_speaks_again_is_probed_at_once() -> None:
-    finds = Finds()
+def test_one_that_speaks_again_is_probed_at_once(finds: Finds) -> None:
     announce(finds)
     due(finds)
     finds.probed(("i", 7777, ""), None, 0.0)
@@ -268,8 +258,7 @@ def test_one_that_speaks_again_is_probed_at_once() -> None:
     assert len(due(finds, 0.5)) == 1
 
 
-def test_news_leaves_what_is_known_of_the_port() -> None:
-    finds = Finds()
+def test_news_leaves_what_is_known_of_the_port(finds: Finds) -> None:
     announce(finds)
     due(finds)
     finds.probed(("i", 7777, ""), "10.0.0.1", 0.0)
@@ -286,8 +275,7 @@ def test_news_leaves_what_is_known_of_the_port() -> None:
     assert [found.port for found in finds.shown()] == [7778]
 
 
-def test_a_late_answer_of_another_port_counts_for_nothing() -> None:
-    finds = Finds()
+def test_a_late_answer_of_another_port_counts_for_nothing(finds: Finds) -> None:
     announce(finds)
     due(finds)
     announce(finds, port=7778)

@@ -14,6 +14,14 @@ from uno_client.net.token_store import KEPT_SECONDS, Claim, Shelf
 ROOT = Path(__file__).resolve().parents[3]
 
 
+NOT_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "state" / "sessions")
+
+
 def claimed(shelf: Shelf, name: str = "ann", server: str = "server") -> Claim:
     """A name that nobody else plays."""
     claim = shelf.claim(server, name)
@@ -21,11 +29,14 @@ def claimed(shelf: Shelf, name: str = "ann", server: str = "server") -> Claim:
     return claim
 
 
-def keep(shelf: Shelf) -> None:
-    """A client has a session as ann, and ends."""
+def keep(shelf: Shelf) -> Path:
+    """A client has a session as ann, and ends; the file of its token."""
     claim = claimed(shelf)
     claim.keep("secret")
     claim.release()
+    assert shelf.folder is not None
+    (file,) = shelf.folder.glob("*.json")
+    return file
 
 
 def token(shelf: Shelf, name: str = "ann", server: str = "server") -> str | None:
@@ -35,18 +46,14 @@ def token(shelf: Shelf, name: str = "ann", server: str = "server") -> str | None
     return claim.token
 
 
-def test_a_token_is_found_again_by_server_and_name(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "state" / "sessions")
-    claim = claimed(shelf)
-    assert claim.token is None
-    claim.keep("secret")
-    claim.release()
+def test_a_token_is_found_again_by_server_and_name(shelf: Shelf) -> None:
+    assert token(shelf) is None
+    keep(shelf)
     for server, name, kept in (("server", "ann", "secret"), ("other", "ann", None), ("server", "bob", None)):
         assert token(shelf, name, server) == kept
 
 
-def test_a_name_is_played_by_one_client_of_the_machine_at_a_time(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+def test_a_name_is_played_by_one_client_of_the_machine_at_a_time(shelf: Shelf) -> None:
     first = claimed(shelf)
     assert shelf.claim("server", "ann") is None
     claimed(shelf, "ann2").release()
@@ -76,8 +83,7 @@ def test_a_process_that_dies_lets_go_of_its_name(tmp_path: Path) -> None:
     assert token(Shelf(tmp_path)) == "secret"
 
 
-def test_a_forgotten_token_is_gone(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+def test_a_forgotten_token_is_gone(shelf: Shelf) -> None:
     claim = claimed(shelf)
     claim.keep("secret")
     claim.forget()
@@ -85,27 +91,23 @@ def test_a_forgotten_token_is_gone(tmp_path: Path) -> None:
     assert token(shelf) is None
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
-def test_the_token_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+@NOT_WINDOWS
+def test_the_token_is_readable_by_its_owner_alone(shelf: Shelf) -> None:
     before = os.umask(0)
     try:
-        shelf = Shelf(tmp_path / "sessions")
-        keep(shelf)
+        file = keep(shelf)
         said = shelf.look_after()  # of the lock too
     finally:
         os.umask(before)
     assert said == []
-    (file,) = (tmp_path / "sessions").glob("*.json")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) & 0o077 == 0
     assert "ann" not in file.name
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
-def test_others_can_neither_read_a_token_nor_write_in_its_folder_from_the_next_use_on(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "sessions")
-    keep(shelf)
-    (file,) = (tmp_path / "sessions").glob("*.json")
+@NOT_WINDOWS
+def test_others_can_neither_read_a_token_nor_write_in_its_folder_from_the_next_use_on(shelf: Shelf) -> None:
+    file = keep(shelf)
     file.chmod(0o666)
     file.parent.chmod(0o777)
     assert token(shelf) == "secret"
@@ -114,10 +116,8 @@ def test_others_can_neither_read_a_token_nor_write_in_its_folder_from_the_next_u
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only some users can make links there")
-def test_a_link_among_the_tokens_is_not_followed(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "sessions")
-    keep(shelf)
-    (file,) = (tmp_path / "sessions").glob("*.json")
+def test_a_link_among_the_tokens_is_not_followed(shelf: Shelf, tmp_path: Path) -> None:
+    file = keep(shelf)
     file.rename(tmp_path / "elsewhere")
     file.symlink_to(tmp_path / "elsewhere")
     claim = claimed(shelf)
@@ -127,13 +127,11 @@ def test_a_link_among_the_tokens_is_not_followed(tmp_path: Path) -> None:
     assert "another" not in (tmp_path / "elsewhere").read_text()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
-def test_what_others_could_do_with_tokens_is_said_in_words(tmp_path: Path) -> None:
+@NOT_WINDOWS
+def test_what_others_could_do_with_tokens_is_said_in_words(shelf: Shelf, tmp_path: Path) -> None:
     assert Shelf(None).look_after() == Shelf(tmp_path / "none").look_after() == []
-    shelf = Shelf(tmp_path / "sessions")
-    keep(shelf)
+    file = keep(shelf)
     assert shelf.look_after() == []
-    (file,) = (tmp_path / "sessions").glob("*.json")
     file.chmod(0o644)
     assert shelf.look_after() == [f"others could read or write {file}; now they cannot"]
     file.unlink()
@@ -153,11 +151,8 @@ def test_where_nothing_can_be_stored_the_game_goes_on_without(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"token": 7}', '{"token": ""}', '{"token": "' + "x" * 65 + '"}'])
-def test_a_damaged_file_is_no_token(tmp_path: Path, content: str) -> None:
-    shelf = Shelf(tmp_path)
-    keep(shelf)
-    (file,) = tmp_path.glob("*.json")
-    file.write_text(content)
+def test_a_damaged_file_is_no_token(shelf: Shelf, content: str) -> None:
+    keep(shelf).write_text(content)
     assert token(shelf) is None
 
 
@@ -189,10 +184,8 @@ def test_tokens_that_nobody_has_used_for_months_are_forgotten_but_not_one_that_i
     claims["cem"].release()
 
 
-def test_a_token_counts_as_used_with_every_start(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
-    keep(shelf)
-    (file,) = tmp_path.glob("*.json")
+def test_a_token_counts_as_used_with_every_start(shelf: Shelf) -> None:
+    file = keep(shelf)
     os.utime(file, (time.time() - KEPT_SECONDS + 3600,) * 2)
     assert token(shelf) == "secret"
     assert file.stat().st_mtime > time.time() - KEPT_SECONDS / 2
