@@ -16,7 +16,7 @@ from uno_protocol.codec import CodecFault, decode_client, encode
 from uno_protocol.framing import HEADER, FrameFault, foreign, frame
 from uno_server.base import limits
 from uno_server.base.logs import LogLimiter, told, whereabouts
-from uno_server.core.admin import ForHub, obey
+from uno_server.core.admin import ForHub
 from uno_server.core.coming import Said
 from uno_server.core.hub import Hub
 from uno_server.core.outputs import Close, Output
@@ -225,7 +225,7 @@ class Server:
             return ("games cannot be saved right now, so nothing can be changed; see the log",)
         if self._coming is not None:
             return ("tables are still being restored; try again in a moment",)
-        done = obey(self._hub, command, self.clock())
+        done = command.carry_out(self._hub, self.clock())
         self._do(done.outputs)
         return done.lines
 
