@@ -464,33 +464,26 @@ function nextSeat(game, seat) {
   return seat;
 }
 
+const OTHERS = {
+  take_turn: mark("{who}'s turn."),
+  play_drawn: mark("{who} drew a card and may play it."),
+  name_colour: mark("{who} must name a colour."),
+  choose_player: mark("{who} must choose a player."),
+  answer_draw_four: mark("{who} must take {penalty} or challenge."),
+  answer_stack: mark("{who} must take {cards} or pass them on."),
+  keep_one: mark("{who} must keep one card of a colour."),
+  pass_card: mark("Waiting for {who} to pass on a card."),
+  vote: mark("Waiting for {who} to vote."),
+  confirm: mark("Waiting for {who} to confirm."),
+};
+
 /** Whom the game waits for, and what for. */
 function othersText(v, waiting) {
   const who = listing(askedOf(waiting).map((seat) => named(v, seat)));
-  switch (waiting.k) {
-    case "take_turn":
-      return say("{who}'s turn.", { who });
-    case "play_drawn":
-      return say("{who} drew a card and may play it.", { who });
-    case "name_colour":
-      return say("{who} must name a colour.", { who });
-    case "choose_player":
-      return say("{who} must choose a player.", { who });
-    case "answer_draw_four":
-      return say("{who} must take {penalty} or challenge.", { who, penalty: waiting.penalty });
-    case "answer_stack":
-      return say("{who} must take {cards} or pass them on.", { who, cards: cardsText(waiting.penalty) });
-    case "keep_one":
-      return say("{who} must keep one card of a colour.", { who });
-    case "pass_card":
-      return who ? say("Waiting for {who} to pass on a card.", { who }) : "";
-    case "vote":
-      return who ? say("Waiting for {who} to vote.", { who }) : "";
-    case "confirm":
-      return together(ownText(v.table), who && say("Waiting for {who} to confirm.", { who }));
-    default:
-      return say("Waiting for {names}.", { names: who });
-  }
+  const { k, penalty } = waiting;
+  const text = find(OTHERS, k) ?? mark("Waiting for {names}.");
+  const said = who && say(text, { who, names: who, penalty, cards: cardsText(penalty) });
+  return k === "confirm" ? together(ownText(v.table), said) : said;
 }
 
 // --- what is refused ----------------------------------------------------------------------------
