@@ -29,7 +29,7 @@ from uno_server.core.admission import Admission
 from uno_server.core.audit import Audit
 from uno_server.core.chat import ChatKeeper
 from uno_server.core.coming import Coming, Said
-from uno_server.core.dispatch import Work, at_table, check_allowed, check_rate, enter, play_at, rules_of
+from uno_server.core.dispatch import Entrance, Work, at_table, check_allowed, check_rate, play_at
 from uno_server.core.lobby import Lobby
 from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
@@ -527,7 +527,8 @@ class Hub:
                     page = self.lobby.page(after)
                     self._answer(session, replace(page, id=id), kept=page)
                 case m.TableRules():
-                    self._answer(session, rules_of(self.lobby, self.admission, session, request, link.address, now))
+                    entrance = Entrance(self.lobby, self.admission, session, link.address, now)
+                    self._answer(session, entrance.rules_of(request))
                 case m.LobbyTalk():
                     self._answer(session, self._chat.lately(request))
                 case m.Chat(to="lobby"):
@@ -535,7 +536,7 @@ class Hub:
                 case m.Chat() | m.React():
                     self._say_at_table(session, here, request, now)
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
-                    table, work = enter(self.lobby, self.admission, session, request, link.address, now)
+                    table, work = Entrance(self.lobby, self.admission, session, link.address, now).enter(request)
                     self._ask(table, session, request, work, now)
                 case _:
                     check_rate(self.admission, session, request, now)
