@@ -402,19 +402,30 @@ class Hub:
     # --- sessions --------------------------------------------------------------------------------------------------
 
     def _welcome(self, version: int) -> m.Welcome:
-        return welcome(
-            self.id,
-            self.name,
-            self._program,
-            self.limits,
-            password=self.admission.password_needed,
-            capabilities=self._capabilities(),
-            version=version,
-        )
-
-    def _capabilities(self) -> list[str]:
         offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None, "web": self._web}
-        return [name for name, is_offered in offered.items() if is_offered]
+        settings = self.limits
+        return m.Welcome(
+            version=version,
+            server_id=self.id,
+            name=self.name,
+            program=self._program,
+            password=self.admission.password_needed,
+            capabilities=[name for name, is_offered in offered.items() if is_offered],
+            limits={
+                "max_frame": settings.frame_bytes,
+                "max_frame_before_hello": settings.frame_bytes_before_hello,
+                "server_max_frame": limits.FRAME_FROM_SERVER,
+                "name_length": settings.name_length,
+                "table_name_length": limits.TABLE_NAME_LENGTH,
+                "requests_burst": settings.messages_at_once,
+                "requests_per_second": settings.messages_per_second,
+                "answers_kept": limits.ANSWERS_KEPT,
+                "entries_kept": limits.ENTRIES_KEPT,
+                "tables_per_page": limits.TABLES_PER_PAGE,
+                "chat_length": settings.chat_length,
+            },
+            timeouts={name: getattr(settings, f"{name}_seconds") for name in _TIMEOUTS},
+        )
 
     def _login(self, link: Peer, login: m.Login, now: float) -> bool:
         if self._turned_away(link, login.name):
@@ -723,49 +734,4 @@ class Hub:
 
 
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
-
-
-def welcome(
-    server_id: str,
-    name: str,
-    program: str,
-    settings: Limits,
-    *,
-    password: bool,
-    capabilities: list[str],
-    version: int = m.VERSION,
-) -> m.Welcome:
-    """The answer to `hello`: who the server is, its limits, and the version of the protocol to speak."""
-    return m.Welcome(
-        version=version,
-        server_id=server_id,
-        name=name,
-        program=program,
-        password=password,
-        capabilities=capabilities,
-        limits={
-            "max_frame": settings.frame_bytes,
-            "max_frame_before_hello": settings.frame_bytes_before_hello,
-            "server_max_frame": limits.FRAME_FROM_SERVER,
-            "name_length": settings.name_length,
-            "table_name_length": limits.TABLE_NAME_LENGTH,
-            "requests_burst": settings.messages_at_once,
-            "requests_per_second": settings.messages_per_second,
-            "answers_kept": limits.ANSWERS_KEPT,
-            "entries_kept": limits.ENTRIES_KEPT,
-            "tables_per_page": limits.TABLES_PER_PAGE,
-            "chat_length": settings.chat_length,
-        },
-        timeouts={
-            "hello": settings.hello_seconds,
-            "read": settings.read_seconds,
-            "ping": settings.ping_seconds,
-            "silence": settings.silence_seconds,
-            "flood": settings.flood_seconds,
-            "unsent": settings.unsent_seconds,
-            "next_deal": settings.next_deal_seconds,
-            "rematch": settings.rematch_seconds,
-            "host_away": settings.host_away_seconds,
-            "watcher_away": settings.watcher_away_seconds,
-        },
-    )
+_TIMEOUTS = ("hello", "read", "ping", "silence", "flood", "unsent", "next_deal", "rematch", "host_away", "watcher_away")
