@@ -1,7 +1,7 @@
 """The decisions that a game can wait for, each with the seat or seats that are asked."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, get_args
 
 from uno_engine.cards import Card
 from uno_engine.rules import MOST_SEATS, Seat
@@ -116,22 +116,7 @@ Decision = (
     | PassCard
     | Confirm
 )
-
-DECISIONS: dict[str, type[Decision]] = {
-    decision.kind: decision
-    for decision in (
-        TakeTurn,
-        PlayDrawn,
-        NameColour,
-        ChoosePlayer,
-        AnswerDrawFour,
-        AnswerStack,
-        KeepOne,
-        Vote,
-        PassCard,
-        Confirm,
-    )
-}
+DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in get_args(Decision)}
 """Every decision by its stable name (the names of scenario files and of the protocol)."""
 
 TAKE_TURN = tuple(TakeTurn(seat) for seat in range(MOST_SEATS))

@@ -16,12 +16,19 @@ from uno_engine.cards import Card, Colour
 from uno_engine.decisions import Decision
 from uno_engine.rules import Direction, Seat
 
+EVENTS: dict[str, type[Event]] = {}
+"""Every event type by its stable name."""
+
 
 class Event(ABC):
     """Something that happened. An event is not changed after it is made."""
 
     __slots__ = ()
     kind: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        if "kind" in vars(cls):
+            EVENTS[cls.kind] = cls
 
     @abstractmethod
     def forms(self) -> Forms:
@@ -514,51 +521,3 @@ class GameEnded(Open):
 
     kind: ClassVar[str] = "game_ended"
     winners: tuple[Seat, ...]
-
-
-EVENTS: dict[str, type[Event]] = {
-    event.kind: event
-    for event in (
-        BallotDrawn,
-        VoteCast,
-        RuleChosen,
-        RoundDealt,
-        FirstCardTurned,
-        FirstCardReturned,
-        CardsPlayed,
-        ColourNamed,
-        CardsDrawn,
-        DrawPileRenewed,
-        PlayerChosen,
-        HandsMoved,
-        CardChosen,
-        CardsPassed,
-        Confirmed,
-        ColourDiscarded,
-        HandOpened,
-        HandClosed,
-        DrawnKept,
-        Passed,
-        TurnMissed,
-        DirectionTurned,
-        UnoWindowOpened,
-        UnoWindowClosed,
-        UnoCalled,
-        UnoClaimed,
-        UnoRolled,
-        UnoAnnounced,
-        UnoCaught,
-        FalseUno,
-        OutOfTurn,
-        Challenged,
-        TimeRanOut,
-        PlayerLeft,
-        PlayerLost,
-        PlayerJoined,
-        Asked,
-        PlayerOut,
-        RoundEnded,
-        GameEnded,
-    )
-}
-"""Every event type by its stable name."""

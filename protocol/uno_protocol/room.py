@@ -185,11 +185,18 @@ def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_tex
     return {**lacking, **options} if lacking else options
 
 
+ROOM_EVENTS: dict[str, type[RoomEvent]] = {}
+"""Every room event by its stable name."""
+
+
 @dataclass(slots=True)
 class RoomEvent:
     """Something that happened at a table outside the game. Everyone there sees all of it."""
 
     kind: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        ROOM_EVENTS[cls.kind] = cls
 
     def fold(self, room: Room) -> None:
         """Change the room in place; nothing, if the event says nothing else.
@@ -492,31 +499,3 @@ def _clear_ready(room: Room) -> None:
         for occupant in room.occupants:
             if occupant is not None:
                 occupant.ready = occupant.bot is not None or occupant.stand_in is not None
-
-
-ROOM_EVENTS: dict[str, type[RoomEvent]] = {
-    event.kind: event
-    for event in (
-        SeatTaken,
-        SeatFreed,
-        SeatsMoved,
-        StandInChanged,
-        TimeGiven,
-        TableChanged,
-        HostChanged,
-        ReadyChanged,
-        PresenceChanged,
-        WatcherCame,
-        WatcherLeft,
-        MuteChanged,
-        Said,
-        Reacted,
-        PhaseChanged,
-        GameOpened,
-        GamePlaced,
-        GameSeed,
-        GameCleared,
-        HandsShown,
-    )
-}
-"""Every room event by its stable name."""
