@@ -369,15 +369,10 @@ class Hub:
         """True while there are connections or tables, so time matters."""
         return bool(self._peers) or len(self.lobby) > 0
 
-    def greeted(self, peer: int) -> bool:
-        """True once a peer got its `welcome`."""
+    def greeted_in(self, peer: int) -> int | None:
+        """The version of the protocol in which a peer got its `welcome`; None before."""
         link = self._peers.get(peer)
-        return link is not None and link.state is not LinkState.NEW
-
-    def version_of(self, peer: int) -> int:
-        """The version of the protocol that a peer who was greeted speaks."""
-        link = self._peers.get(peer)
-        return m.VERSION if link is None else link.version
+        return None if link is None or link.state is LinkState.NEW else link.version
 
     def is_inside(self, peer: int) -> bool:
         """True once a peer has logged in or resumed its session."""

@@ -69,7 +69,7 @@ class Journal:
         """The highest number up to which all commits are safe."""
         self.messages: list[str] = []
         """Messages for the administrator about the state of the files, a line each."""
-        self.step: Callable[[str], None] | None = None
+        self.step: Callable[[str], None] = lambda _name: None
         """Called with the name of each step of a write, for tests that end the process there."""
 
     @property
@@ -215,19 +215,15 @@ class DiskJournal(Journal):
         run = self._connection.execute
         try:
             statements += self.checkpoints.due(self._taken, len(rows), self._connection)
-            if self.step is not None:
-                self.step("begin")
+            self.step("begin")
             self._run_when_free("BEGIN IMMEDIATE")
-            if self.step is not None:
-                self.step("begun")
+            self.step("begun")
             self._connection.executemany(_INSERT, rows)
             for sql, values in statements:
                 run(sql, values)
-            if self.step is not None:
-                self.step("inserted")
+            self.step("inserted")
             run("COMMIT")
-            if self.step is not None:
-                self.step("committed")
+            self.step("committed")
         except Exception as fault:  # of our own too: what was not stored may not count as stored
             raise self._failed(fault) from fault
         self.durable = self._taken
@@ -259,8 +255,7 @@ class DiskJournal(Journal):
             self._check_place()
             wall = self.wall()
             self._run_when_free(_PULSE, (now, wall, checksum((now, wall))))
-            if self.step is not None:
-                self.step("pulse")
+            self.step("pulse")
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
 

@@ -385,8 +385,8 @@ class Server:
 
     def _came_further(self, link: Link) -> None:
         """See whether the peer was greeted, and whether it has logged in."""
-        if not link.greeted and self._hub.greeted(link.number):
-            link.greeted, link.version = True, self._hub.version_of(link.number)
+        if not link.greeted and (version := self._hub.greeted_in(link.number)) is not None:
+            link.greeted, link.version = True, version
         if link.greeted and self._hub.is_inside(link.number):
             link.came_in()
 
@@ -447,11 +447,9 @@ class Server:
         except JournalFailed as fault:
             self._cannot_store(fault)
             return
-        if self._journal.step is not None:
-            self._journal.step("sending")
+        self._journal.step("sending")
         self._flush()
-        if self._journal.step is not None:
-            self._journal.step("sent")
+        self._journal.step("sent")
 
     # --- when nothing can be stored ----------------------------------------------------------------------------------
 
