@@ -10,26 +10,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from uno_engine.cards import Card, Colour
-from uno_engine.decisions import Decision
+from uno_engine.decisions import Decision, Kinded
 from uno_engine.rules import Direction, Seat
 
 EVENTS: dict[str, type[Event]] = {}
 """Every event type by its stable name."""
 
 
-class Event(ABC):
+class Event(Kinded, ABC):
     """Something that happened. An event is not changed after it is made."""
 
     __slots__ = ()
-    kind: ClassVar[str]
 
     def __init_subclass__(cls, kind: str = "") -> None:
-        if kind:
-            cls.kind = kind
-        if "kind" in vars(cls):  # a dataclass with slots is made twice, the second time without the keyword
+        super().__init_subclass__(kind)
+        if "kind" in vars(cls):
             EVENTS[cls.kind] = cls
 
     @abstractmethod
