@@ -1,21 +1,20 @@
 """The actions of a game: those of its players, and the few that the table sends."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from uno_engine.cards import Card, Colour
+from uno_engine.decisions import Kinded
 from uno_engine.rules import Seat
 
 
 @dataclass(slots=True)
-class Play:
+class Play(Kinded, kind="play"):
     """Play cards from the hand (one, or a chain), with the colour of each wild, and call UNO with it.
 
     Not frozen, as every move makes one; nobody changes it.
     `colours` is empty or as long as `cards`, None where no colour is named. `target` answers `choose_player`.
     """
 
-    kind: ClassVar[str] = "play"
     seat: Seat
     cards: tuple[Card, ...]
     colours: tuple[Colour | None, ...] = ()
@@ -24,144 +23,126 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Kinded, kind="draw"):
     """Draw instead of playing (O2)."""
 
-    kind: ClassVar[str] = "draw"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Kinded, kind="keep"):
     """Keep the card just drawn (O3)."""
 
-    kind: ClassVar[str] = "keep"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Kinded, kind="pass"):
     """Pass, because there is nothing to draw and nothing allowed to play (A3)."""
 
-    kind: ClassVar[str] = "pass"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Name(Kinded, kind="name"):
     """Name the colour of a wild that was played without one (A5)."""
 
-    kind: ClassVar[str] = "name"
     seat: Seat
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Kinded, kind="choose"):
     """Choose another player (C10, H3, section 5)."""
 
-    kind: ClassVar[str] = "choose"
     seat: Seat
     target: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class Cast(Kinded, kind="vote"):
     """Vote for a rule of the ballot (C12)."""
 
-    kind: ClassVar[str] = "vote"
     seat: Seat
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
-class Give:
+class Give(Kinded, kind="give"):
     """Choose the card to pass on (section 5)."""
 
-    kind: ClassVar[str] = "give"
     seat: Seat
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Retain:
+class Retain(Kinded, kind="retain"):
     """Choose the card of the named colour to keep (section 5)."""
 
-    kind: ClassVar[str] = "retain"
     seat: Seat
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Kinded, kind="accept"):
     """Accept a penalty (O5, S4)."""
 
-    kind: ClassVar[str] = "accept"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(Kinded, kind="challenge"):
     """Challenge a Wild Draw Four (O5)."""
 
-    kind: ClassVar[str] = "challenge"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Done(Kinded, kind="done"):
     """Confirm that the host's own rule has been read and carried out (N12)."""
 
-    kind: ClassVar[str] = "done"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class CallUno:
+class CallUno(Kinded, kind="uno"):
     """Call UNO as an action of its own (U1)."""
 
-    kind: ClassVar[str] = "uno"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Catch:
+class Catch(Kinded, kind="catch"):
     """Catch `target`, who has one card and has not called (O6, U1)."""
 
-    kind: ClassVar[str] = "catch"
     seat: Seat
     target: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class TimedOut:
+class TimedOut(Kinded, kind="timed_out"):
     """The seat's time has run out: the game answers by A11. Sent by the table."""
 
-    kind: ClassVar[str] = "timed_out"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class Left(Kinded, kind="left"):
     """The seat's player leaves for good (A10). Sent by the table."""
 
-    kind: ClassVar[str] = "left"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(Kinded, kind="joined"):
     """A newcomer fills an empty seat between rounds (A6). Sent by the table."""
 
-    kind: ClassVar[str] = "joined"
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Kinded, kind="deal"):
     """Deal the next round (A6, section 3). Sent by the table."""
-
-    kind: ClassVar[str] = "deal"
 
 
 PlayerAction = (
@@ -172,13 +153,12 @@ Action = PlayerAction | TableAction
 
 
 @dataclass(frozen=True, slots=True)
-class CanPlay:
+class CanPlay(Kinded, kind="play"):
     """What is listed for a card that may be played: the card, and the questions (decision kinds) that it will ask.
 
     The player who chooses it completes it to a `Play`; the play or a later action answers its questions.
     """
 
-    kind: ClassVar[str] = "play"
     seat: Seat
     card: Card
     asks: tuple[str, ...] = ()

@@ -10,18 +10,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from uno_engine.cards import Card, Colour
-from uno_engine.decisions import Decision
+from uno_engine.decisions import Decision, Kinded
 from uno_engine.rules import Direction, Seat
 
+EVENTS: dict[str, type[Event]] = {}
+"""Every event type by its stable name."""
 
-class Event(ABC):
+
+class Event(Kinded, ABC):
     """Something that happened. An event is not changed after it is made."""
 
     __slots__ = ()
-    kind: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        super().__init_subclass__(kind)
+        if "kind" in vars(cls):
+            EVENTS[cls.kind] = cls
 
     @abstractmethod
     def forms(self) -> Forms:
@@ -62,10 +69,9 @@ class DrawReason(Enum):
 
 
 @dataclass(slots=True)
-class RoundDealt(Event):
+class RoundDealt(Event, kind="round_dealt"):
     """A round begins: everyone in `counts` with cards has a new hand (A1, A6). Hands by seat; stock bottom first."""
 
-    kind: ClassVar[str] = "round_dealt"
     round: int
     dealer: Seat
     starter: Seat
@@ -81,18 +87,16 @@ class RoundDealt(Event):
 
 
 @dataclass(slots=True)
-class BallotDrawn(Open):
+class BallotDrawn(Open, kind="ballot_drawn"):
     """Before the first deal, the vote offers these rules for the Customizable cards (C12)."""
 
-    kind: ClassVar[str] = "ballot_drawn"
     rules: tuple[str, ...]
 
 
 @dataclass(slots=True)
-class VoteCast(Event):
+class VoteCast(Event, kind="vote_cast"):
     """A seat has voted; only it knows for what. `rule` None: an abstention, or not shown."""
 
-    kind: ClassVar[str] = "vote_cast"
     seat: Seat
     rule: str | None
 
@@ -101,30 +105,27 @@ class VoteCast(Event):
 
 
 @dataclass(slots=True)
-class RuleChosen(Open):
+class RuleChosen(Open, kind="rule_chosen"):
     """The rule of the Customizable cards is chosen for the game (C12); `votes` for each rule of the ballot."""
 
-    kind: ClassVar[str] = "rule_chosen"
     rule: str
     votes: tuple[int, ...]
 
 
 @dataclass(slots=True)
-class FirstCardTurned(Open):
+class FirstCardTurned(Open, kind="first_card_turned"):
     """The top of the stock is turned up to begin the discard pile (section 3)."""
 
-    kind: ClassVar[str] = "first_card_turned"
     card: Card
 
 
 @dataclass(slots=True)
-class FirstCardReturned(Event):
+class FirstCardReturned(Event, kind="first_card_returned"):
     """The Wild Draw Four that was turned up goes back and the stock is shuffled (B5).
 
     So does any other card where the first one must be a number (N3).
     """
 
-    kind: ClassVar[str] = "first_card_returned"
     stock: tuple[Card, ...] | None
 
     def forms(self) -> Forms:
@@ -140,13 +141,12 @@ class Sealed(NamedTuple):
 
 
 @dataclass(slots=True)
-class CardsPlayed(Event):
+class CardsPlayed(Event, kind="cards_played"):
     """A seat plays cards; `colours` and `target` as in `Play`, empty where they are not needed.
 
     With a Wild Draw Four that can be challenged, `sealed` is kept. Nobody is shown it.
     """
 
-    kind: ClassVar[str] = "cards_played"
     seat: Seat
     cards: tuple[Card, ...]
     colours: tuple[Colour | None, ...] = ()
@@ -160,19 +160,17 @@ class CardsPlayed(Event):
 
 
 @dataclass(slots=True)
-class ColourNamed(Open):
+class ColourNamed(Open, kind="colour_named"):
     """A seat names the colour of the wild on top (A5, B4)."""
 
-    kind: ClassVar[str] = "colour_named"
     seat: Seat
     colour: Colour
 
 
 @dataclass(slots=True)
-class CardsDrawn(Event):
+class CardsDrawn(Event, kind="cards_drawn"):
     """A seat draws `count` cards; only that seat sees which, unless its hand is face up."""
 
-    kind: ClassVar[str] = "cards_drawn"
     seat: Seat
     count: int
     reason: DrawReason
@@ -186,10 +184,9 @@ class CardsDrawn(Event):
 
 
 @dataclass(slots=True)
-class DrawPileRenewed(Event):
+class DrawPileRenewed(Event, kind="draw_pile_renewed"):
     """All discards but the top one are shuffled into a new draw pile (A3)."""
 
-    kind: ClassVar[str] = "draw_pile_renewed"
     count: int
     stock: tuple[Card, ...] | None
 
@@ -198,10 +195,9 @@ class DrawPileRenewed(Event):
 
 
 @dataclass(slots=True)
-class PlayerChosen(Open):
+class PlayerChosen(Open, kind="player_chosen"):
     """A seat chooses another player for what its card does (C10, H3, section 5)."""
 
-    kind: ClassVar[str] = "player_chosen"
     seat: Seat
     target: Seat
 
@@ -215,13 +211,12 @@ class MoveReason(Enum):
 
 
 @dataclass(slots=True)
-class HandsMoved(Event):
+class HandsMoved(Event, kind="hands_moved"):
     """Some seats have other hands now: `counts` by seat for those concerned, and nothing else of the others changes.
 
     Everyone sees their own new hand, and the hands in `opened`, which are face up (C10, C11, H3, section 5).
     """
 
-    kind: ClassVar[str] = "hands_moved"
     reason: MoveReason
     counts: Mapping[Seat, int]
     hands: Mapping[Seat, tuple[Card, ...]]
@@ -235,10 +230,9 @@ class HandsMoved(Event):
 
 
 @dataclass(slots=True)
-class CardChosen(Event):
+class CardChosen(Event, kind="card_chosen"):
     """A seat has chosen the card that it passes on; only it knows which until all have chosen."""
 
-    kind: ClassVar[str] = "card_chosen"
     seat: Seat
     card: Card | None
 
@@ -247,13 +241,12 @@ class CardChosen(Event):
 
 
 @dataclass(slots=True)
-class CardsPassed(Event):
+class CardsPassed(Event, kind="cards_passed"):
     """Everyone asked passes one card on: `to` is the receiver by giver. A card is seen by giver and receiver.
 
     What an open hand gives or gets, everyone sees.
     """
 
-    kind: ClassVar[str] = "cards_passed"
     to: Mapping[Seat, Seat]
     cards: Mapping[Seat, Card]
     opened: tuple[Seat, ...] = ()
@@ -268,36 +261,32 @@ class CardsPassed(Event):
 
 
 @dataclass(slots=True)
-class Confirmed(Open):
+class Confirmed(Open, kind="confirmed"):
     """A seat has read the host's own rule (N12)."""
 
-    kind: ClassVar[str] = "confirmed"
     seat: Seat
 
 
 @dataclass(slots=True)
-class ColourDiscarded(Open):
+class ColourDiscarded(Open, kind="colour_discarded"):
     """A seat keeps one card of a colour; its others go beneath the top card, bottom first (`discard_colour`)."""
 
-    kind: ClassVar[str] = "colour_discarded"
     seat: Seat
     cards: tuple[Card, ...]
 
 
 @dataclass(slots=True)
-class HandOpened(Open):
+class HandOpened(Open, kind="hand_opened"):
     """From now on everyone sees the hand of that seat, until it closes (`open_hand`)."""
 
-    kind: ClassVar[str] = "hand_opened"
     seat: Seat
     cards: tuple[Card, ...]
 
 
 @dataclass(slots=True)
-class HandClosed(Event):
+class HandClosed(Event, kind="hand_closed"):
     """The hand is hidden again. To the seat itself (and the whole truth) `hidden` is false."""
 
-    kind: ClassVar[str] = "hand_closed"
     seat: Seat
     hidden: bool = False
 
@@ -306,116 +295,102 @@ class HandClosed(Event):
 
 
 @dataclass(slots=True)
-class DrawnKept(Open):
+class DrawnKept(Open, kind="drawn_kept"):
     """A seat keeps the card that it drew (O3)."""
 
-    kind: ClassVar[str] = "drawn_kept"
     seat: Seat
 
 
 @dataclass(slots=True)
-class Passed(Open):
+class Passed(Open, kind="passed"):
     """A seat passes: nothing to draw, nothing allowed to play (A3)."""
 
-    kind: ClassVar[str] = "passed"
     seat: Seat
 
 
 @dataclass(slots=True)
-class TurnMissed(Open):
+class TurnMissed(Open, kind="turn_missed"):
     """A seat misses its turn (A5)."""
 
-    kind: ClassVar[str] = "turn_missed"
     seat: Seat
 
 
 @dataclass(slots=True)
-class DirectionTurned(Open):
+class DirectionTurned(Open, kind="direction_turned"):
     """Play changes direction (A4): clockwise (1) is ascending seat, counter-clockwise (-1) descending."""
 
-    kind: ClassVar[str] = "direction_turned"
     direction: Direction
 
 
 @dataclass(slots=True)
-class UnoWindowOpened(Open):
+class UnoWindowOpened(Open, kind="uno_window_opened"):
     """A seat's own play left it one card and it has not called UNO: it can be caught (U1)."""
 
-    kind: ClassVar[str] = "uno_window_opened"
     seat: Seat
 
 
 @dataclass(slots=True)
-class UnoWindowClosed(Open):
+class UnoWindowClosed(Open, kind="uno_window_closed"):
     """The seat can no longer be caught (U1)."""
 
-    kind: ClassVar[str] = "uno_window_closed"
     seat: Seat
 
 
 @dataclass(slots=True)
-class UnoCalled(Open):
+class UnoCalled(Open, kind="uno_called"):
     """A seat calls UNO, with its play or afterwards (U1)."""
 
-    kind: ClassVar[str] = "uno_called"
     seat: Seat
 
 
 @dataclass(slots=True)
-class UnoAnnounced(Open):
+class UnoAnnounced(Open, kind="uno_announced"):
     """The game announces that a seat has one card (U2, C9)."""
 
-    kind: ClassVar[str] = "uno_announced"
     seat: Seat
 
 
 @dataclass(slots=True)
-class UnoClaimed(Open):
+class UnoClaimed(Open, kind="uno_claimed"):
     """UNO was called with a play that may still discard a colour (U2, `discard_colour`)."""
 
-    kind: ClassVar[str] = "uno_claimed"
     seat: Seat
 
 
 @dataclass(slots=True)
-class UnoRolled(Open):
+class UnoRolled(Open, kind="uno_rolled"):
     """One roll of the seed tells whether the game remembers to say UNO for a seat (M4)."""
 
-    kind: ClassVar[str] = "uno_rolled"
     seat: Seat
     forgotten: bool
 
 
 @dataclass(slots=True)
-class UnoCaught(Open):
+class UnoCaught(Open, kind="uno_caught"):
     """A seat with one card and no call is caught (O6); `by` None: by the referee (S6)."""
 
-    kind: ClassVar[str] = "uno_caught"
     seat: Seat
     by: Seat | None
 
 
 @dataclass(slots=True)
-class FalseUno(Open):
+class FalseUno(Open, kind="false_uno"):
     """A seat called UNO with more than one card in hand (O7)."""
 
-    kind: ClassVar[str] = "false_uno"
     seat: Seat
 
 
 @dataclass(slots=True)
-class OutOfTurn(Open):
+class OutOfTurn(Open, kind="out_of_turn"):
     """A seat tried to play a card out of turn; the card stays in the hand and is not shown (O8, A9)."""
 
-    kind: ClassVar[str] = "out_of_turn"
     seat: Seat
 
 
 @dataclass(slots=True)
-class Challenged(Event):
+class Challenged(Event, kind="challenged"):
     """A Wild Draw Four is challenged and judged (O5). `hand` is shown as `challenge_reveal` says."""
 
-    kind: ClassVar[str] = "challenged"
     seat: Seat
     offender: Seat
     guilty: bool
@@ -429,18 +404,16 @@ class Challenged(Event):
 
 
 @dataclass(slots=True)
-class TimeRanOut(Open):
+class TimeRanOut(Open, kind="time_ran_out"):
     """A seat's time has run out and the game answers for it (A11)."""
 
-    kind: ClassVar[str] = "time_ran_out"
     seat: Seat
 
 
 @dataclass(slots=True)
-class PlayerLeft(Event):
+class PlayerLeft(Event, kind="player_left"):
     """A player leaves for good; the hand goes under the draw pile, shuffled (A10). `cards`: bottom first."""
 
-    kind: ClassVar[str] = "player_left"
     seat: Seat
     cards: tuple[Card, ...] | None
 
@@ -449,13 +422,12 @@ class PlayerLeft(Event):
 
 
 @dataclass(slots=True)
-class PlayerLost(Event):
+class PlayerLost(Event, kind="player_lost"):
     """A seat holds too many cards and is out of the round; its hand goes under the draw pile, shuffled (N8).
 
     `points` are those of the hand, which count at the end of the round. Nobody is shown them before.
     """
 
-    kind: ClassVar[str] = "player_lost"
     seat: Seat
     cards: tuple[Card, ...] | None
     points: int | None
@@ -465,42 +437,38 @@ class PlayerLost(Event):
 
 
 @dataclass(slots=True)
-class PlayerJoined(Open):
+class PlayerJoined(Open, kind="player_joined"):
     """A newcomer fills an empty seat, with score 0 (A6).
 
     Where the lowest score wins, the newcomer begins with the highest one (N5).
     """
 
-    kind: ClassVar[str] = "player_joined"
     seat: Seat
 
 
 @dataclass(slots=True)
-class Asked(Open):
+class Asked(Open, kind="asked"):
     """The game asks a question and waits for its answer; every one has the next decision number."""
 
-    kind: ClassVar[str] = "asked"
     decision: Decision
 
 
 @dataclass(slots=True)
-class PlayerOut(Open):
+class PlayerOut(Open, kind="player_out"):
     """A seat has no cards left and takes no further part; its rank is final (C17)."""
 
-    kind: ClassVar[str] = "player_out"
     seat: Seat
     rank: int
 
 
 @dataclass(slots=True)
-class RoundEnded(Open):
+class RoundEnded(Open, kind="round_ended"):
     """A round is over (A3, A8). `gains`: points by seat, all zero where nobody scores.
 
     `ranks` under `until_last` (C17): the seats of each place, best first. `noted`: the points of those who were out of
     the round with too many cards, by seat (N8).
     """
 
-    kind: ClassVar[str] = "round_ended"
     winners: tuple[Seat, ...]
     blocked: bool
     gains: tuple[int, ...]
@@ -509,56 +477,7 @@ class RoundEnded(Open):
 
 
 @dataclass(slots=True)
-class GameEnded(Open):
+class GameEnded(Open, kind="game_ended"):
     """The game is over: its goal is reached, or one player is left."""
 
-    kind: ClassVar[str] = "game_ended"
     winners: tuple[Seat, ...]
-
-
-EVENTS: dict[str, type[Event]] = {
-    event.kind: event
-    for event in (
-        BallotDrawn,
-        VoteCast,
-        RuleChosen,
-        RoundDealt,
-        FirstCardTurned,
-        FirstCardReturned,
-        CardsPlayed,
-        ColourNamed,
-        CardsDrawn,
-        DrawPileRenewed,
-        PlayerChosen,
-        HandsMoved,
-        CardChosen,
-        CardsPassed,
-        Confirmed,
-        ColourDiscarded,
-        HandOpened,
-        HandClosed,
-        DrawnKept,
-        Passed,
-        TurnMissed,
-        DirectionTurned,
-        UnoWindowOpened,
-        UnoWindowClosed,
-        UnoCalled,
-        UnoClaimed,
-        UnoRolled,
-        UnoAnnounced,
-        UnoCaught,
-        FalseUno,
-        OutOfTurn,
-        Challenged,
-        TimeRanOut,
-        PlayerLeft,
-        PlayerLost,
-        PlayerJoined,
-        Asked,
-        PlayerOut,
-        RoundEnded,
-        GameEnded,
-    )
-}
-"""Every event type by its stable name."""

@@ -64,8 +64,8 @@ def _in_order(names: list[str]) -> Iterator[str]:
 
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    section: tuple(_in_order([name for name, row in TABLE.items() if row.section == section and not row.after]))
-    for section in (DEAL, TURN, DRAW_FOUR, CALLS, CUSTOM, GOAL)
+    part.title: tuple(_in_order([name for name, row in TABLE.items() if row.section == part.title and not row.after]))
+    for part in (DEAL, TURN, DRAW_FOUR, CALLS, CUSTOM, GOAL)
 }
 """Every option, under the section that explains it."""
 
@@ -93,9 +93,9 @@ def explain(rules: RuleSet, custom: str | None = None) -> tuple[Section, ...]:
     if custom is None and rules.customizable_rule != VOTE:
         custom = rules.customizable_rule
     told = {title: list(_told(rules, names)) for title, names in SECTIONS.items()}
-    told[CUSTOM] += _catalogue(rules, custom)
-    told[GOAL] += _points(rules)
-    told[TURN].insert(0, _(_TURN))
+    told[CUSTOM.title] += _catalogue(rules, custom)
+    told[GOAL.title] += _points(rules)
+    told[TURN.title].insert(0, _(_TURN))
     sections = (Section(_("What each card does"), tuple(_cards(rules, custom))), *_as_sections(told))
     return tuple(section for section in sections if section.lines)
 

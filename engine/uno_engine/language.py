@@ -43,3 +43,8 @@ def speaks_english() -> bool:
 def N_(text: str) -> str:  # noqa: N802  (the usual name)
     """Mark a text of a table, which is translated by `_` where it is shown; gives it unchanged."""
     return text
+
+
+def forms(*texts: str) -> tuple[str, ...]:
+    """Mark the forms of a sentence, as `N_` marks one text."""
+    return texts

@@ -233,13 +233,6 @@ _SENTENCE = Reader(_sentence, (), f"a sentence of 1 to {LONGEST_SENTENCE} charac
 
 # --- options -----------------------------------------------------------------------------------------------------
 
-DEAL = N_("The deal")
-TURN = N_("Your turn")
-DRAW_FOUR = N_("The Wild Draw Four")
-CALLS = N_("UNO")
-CUSTOM = N_("The Customizable cards")
-GOAL = N_("The goal")
-
 
 class Idle(NamedTuple):
     """When another option makes an option meaningless: in words for the documents, and as a test."""
@@ -289,22 +282,34 @@ class Option:
 _T = TypeVar("_T")
 
 
-def option(
-    default: _T,
-    title: str,
-    section: str,
-    means: Mapping[str, str] | str,
-    *,
-    reader: Reader | None = None,
-    words: Mapping[str, str] | None = None,
-    after: str = "",
-    unsaid: bool = False,
-    idle: Idle | None = None,
-) -> _T:
-    """A field of `RuleSet` with its row (see `Option`). Without a reader, the type of the default gives it."""
-    row = Option(title, section, means, reader or of_type(default), words or {}, after, unsaid, idle)
-    return field(default=default, metadata={"option": row})
+class Part(NamedTuple):
+    """A part of the help, and the options that it explains."""
 
+    title: str
+
+    def option(
+        self,
+        default: _T,
+        title: str,
+        means: Mapping[str, str] | str,
+        *,
+        reader: Reader | None = None,
+        words: Mapping[str, str] | None = None,
+        after: str = "",
+        unsaid: bool = False,
+        idle: Idle | None = None,
+    ) -> _T:
+        """A field of `RuleSet` with its row (see `Option`). Without a reader, the type of the default gives it."""
+        row = Option(title, self.title, means, reader or of_type(default), words or {}, after, unsaid, idle)
+        return field(default=default, metadata={"option": row})
+
+
+DEAL = Part(N_("The deal"))
+TURN = Part(N_("Your turn"))
+DRAW_FOUR = Part(N_("The Wild Draw Four"))
+CALLS = Part(N_("UNO"))
+CUSTOM = Part(N_("The Customizable cards"))
+GOAL = Part(N_("The goal"))
 
 OWN_TEXT = "own_text"
 """The option whose value is a sentence and not a word: it has a field of its own wherever rules are sent."""
@@ -317,28 +322,25 @@ class RuleSet:
     A new option comes last.
     """
 
-    players: PlayerRange = option(
-        PlayerRange(2, MOST_SEATS), "Players", DEAL, "{value} players can play.", reader=_PLAYERS
+    players: PlayerRange = DEAL.option(
+        PlayerRange(2, MOST_SEATS), "Players", "{value} players can play.", reader=_PLAYERS
     )
-    decks: int = option(
+    decks: int = DEAL.option(
         1,
         "Decks",
-        DEAL,
         {"1": "One deck is used.", "2": "Two decks are shuffled together."},
         reader=whole(1, 2, takes="1, 2"),
         unsaid=True,
     )
-    hand_size: int = option(
+    hand_size: int = DEAL.option(
         7,
         "Cards dealt",
-        DEAL,
         {"1": "Everyone is dealt one card.", "*": "Everyone is dealt {value} cards."},
         reader=whole(1, 15),
     )
-    extra: Extra = option(
+    extra: Extra = DEAL.option(
         Extra(0, 0, 0),
         "Extra cards",
-        DEAL,
         {
             "0,0,0": "There are no extra cards.",
             "*": "Extra cards in each deck, as Swap Hands, Shuffle Hands, Customizable: {value}.",
@@ -346,17 +348,15 @@ class RuleSet:
         reader=_EXTRA,
         unsaid=True,
     )
-    fourth_colour: FourthColour = option(
+    fourth_colour: FourthColour = DEAL.option(
         FourthColour.YELLOW,
         "Fourth colour",
-        DEAL,
         {"yellow": "The fourth colour is yellow.", "orange": "The fourth colour is orange; its letter is Y."},
         unsaid=True,
     )
-    starter: Starter = option(
+    starter: Starter = DEAL.option(
         Starter.LEFT_OF_DEALER,
         "Who starts",
-        DEAL,
         {
             "left_of_dealer": "The player after the dealer starts; the deal moves on one seat each round.",
             "random": "A player drawn at random starts each round.",
@@ -364,10 +364,9 @@ class RuleSet:
         },
         words={"left_of_dealer": "left of the dealer", "random": "drawn at random", "chosen": "named by the host"},
     )
-    first_card: FirstCard = option(
+    first_card: FirstCard = DEAL.option(
         FirstCard.STARTER,
         "First card",
-        DEAL,
         {
             "starter": "The starter carries out the first card.",
             "dealer": "The first card counts as played by the dealer.",
@@ -375,10 +374,9 @@ class RuleSet:
         },
         words={"starter": "for the starter", "dealer": "for the dealer", "number": "always a number"},
     )
-    first_reverse: FirstReverse = option(
+    first_reverse: FirstReverse = DEAL.option(
         FirstReverse.DEALER_STARTS,
         "Reverse as first card",
-        DEAL,
         {
             "dealer_starts": "If the first card is a Reverse, the dealer plays first, counter-clockwise.",
             "turns_only": "If the first card is a Reverse, play goes counter-clockwise from the starter.",
@@ -386,33 +384,29 @@ class RuleSet:
         words={"dealer_starts": "the dealer starts", "turns_only": "only turns play"},
         idle=Idle("with `first_card` `number`", lambda r: r.first_card is FirstCard.NUMBER),
     )
-    drawn_card: DrawnCard = option(
+    drawn_card: DrawnCard = TURN.option(
         DrawnCard.MAY_PLAY,
         "Playing a drawn card",
-        TURN,
         {
             "may_play": "If you can play the card you drew, you may play it at once or keep it.",
             "must_play": "If the card you drew is allowed, you must play it at once.",
         },
         words={"may_play": "may be played", "must_play": "must be played"},
     )
-    draw_until_playable: bool = option(
+    draw_until_playable: bool = TURN.option(
         False,
         "Draw until playable",
-        TURN,
         {"yes": "If you draw, you go on until you get a card that is allowed.", "no": "You draw one card."},
         unsaid=True,
     )
-    voluntary_draw: bool = option(
+    voluntary_draw: bool = TURN.option(
         True,
         "Draw instead of playing",
-        TURN,
         {"yes": "You may draw even if you could play.", "no": "If you hold a card that is allowed, you must play one."},
     )
-    wild_draw_four: WildDrawFour = option(
+    wild_draw_four: WildDrawFour = DRAW_FOUR.option(
         WildDrawFour.BLUFF,
         "Wild Draw Four",
-        DRAW_FOUR,
         {
             "bluff": "A Wild Draw Four has a condition; you may bluff, and the next player may challenge you.",
             "enforced": "You can play a Wild Draw Four only when its condition holds.",
@@ -420,10 +414,9 @@ class RuleSet:
         },
         words={"bluff": "can be a bluff", "enforced": "only if allowed", "free": "always allowed"},
     )
-    wild_draw_four_needs: WildDrawFourNeeds = option(
+    wild_draw_four_needs: WildDrawFourNeeds = DRAW_FOUR.option(
         WildDrawFourNeeds.NO_COLOUR_MATCH,
         "Wild Draw Four condition",
-        DRAW_FOUR,
         {
             "no_colour_match": "A Wild Draw Four is meant for a hand without a card of the colour in play.",
             "no_alternative": "A Wild Draw Four is meant for a hand with no other card to play.",
@@ -431,28 +424,25 @@ class RuleSet:
         words={"no_colour_match": "colour not held", "no_alternative": "no other card"},
         idle=Idle("with `wild_draw_four` `free`", lambda r: r.wild_draw_four is WildDrawFour.FREE),
     )
-    challenge_reveal: ChallengeReveal = option(
+    challenge_reveal: ChallengeReveal = DRAW_FOUR.option(
         ChallengeReveal.CHALLENGER,
         "Challenged hand shown to",
-        DRAW_FOUR,
         {"challenger": "Only the challenger sees a challenged hand.", "everyone": "Everyone sees a challenged hand."},
         words={"challenger": "the challenger", "everyone": "everyone"},
         idle=Idle("unless `wild_draw_four` is `bluff`", lambda r: r.wild_draw_four is not WildDrawFour.BLUFF),
     )
-    draw_two_on_wild_draw_four: bool = option(
+    draw_two_on_wild_draw_four: bool = TURN.option(
         True,
         "Draw Two on a Wild Draw Four",
-        TURN,
         {
             "yes": "Once a Wild Draw Four has been drawn, you may play a Draw Two of the named colour on it.",
             "no": "You may not play a Draw Two on a Wild Draw Four.",
         },
         after="deflect",
     )
-    stacking: Stacking = option(
+    stacking: Stacking = TURN.option(
         Stacking.OFF,
         "Stacking penalties",
-        TURN,
         {
             "off": "If a penalty hits you, you draw it.",
             "same": "You can pass on a Draw Two with another Draw Two, a Wild Draw Four with another Wild Draw "
@@ -474,20 +464,18 @@ class RuleSet:
         after="doubles",
         unsaid=True,
     )
-    chains: bool = option(
+    chains: bool = TURN.option(
         False,
         "Several cards in one turn",
-        TURN,
         {
             "yes": "You may play a chain in one turn, each card matching the one before.",
             "no": "You play one card in a turn.",
         },
         unsaid=True,
     )
-    uno: Uno = option(
+    uno: Uno = CALLS.option(
         Uno.CALL,
         "UNO",
-        CALLS,
         {
             "call": "Call UNO when you play your next-to-last card.",
             "automatic": "The game says UNO for you.",
@@ -501,10 +489,9 @@ class RuleSet:
             "off": "nobody says it",
         },
     )
-    uno_caught_by: CaughtBy = option(
+    uno_caught_by: CaughtBy = CALLS.option(
         CaughtBy.OPPONENT,
         "Forgotten UNO found by",
-        CALLS,
         {
             "opponent": "If you forget UNO, other players can catch you until the next player acts.",
             "referee": "The game itself notices a forgotten UNO when the next player acts.",
@@ -512,10 +499,9 @@ class RuleSet:
         words={"opponent": "the others", "referee": "the game"},
         idle=Idle("with `uno` `automatic` or `off`", lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF)),
     )
-    uno_penalty: int = option(
+    uno_penalty: int = CALLS.option(
         2,
         "Penalty for a forgotten UNO",
-        CALLS,
         {
             "0": "Forgetting UNO costs nothing.",
             "1": "Forgetting UNO costs one card.",
@@ -523,10 +509,9 @@ class RuleSet:
         },
         reader=whole(0, 6, takes="cards, 0 to 6 (0: no duty)"),
     )
-    false_uno_penalty: int = option(
+    false_uno_penalty: int = CALLS.option(
         4,
         "Penalty for a false UNO",
-        CALLS,
         {
             "0": "A false UNO is refused.",
             "1": "Calling UNO with more than one card left costs one card.",
@@ -534,10 +519,9 @@ class RuleSet:
         },
         reader=whole(0, 6, takes="cards, 0 to 6 (0: refused)"),
     )
-    out_of_turn_penalty: int = option(
+    out_of_turn_penalty: int = TURN.option(
         2,
         "Penalty for playing out of turn",
-        TURN,
         {
             "0": "A card out of turn is refused.",
             "1": "Playing a card out of turn costs one card.",
@@ -546,18 +530,16 @@ class RuleSet:
         reader=whole(0, 6, takes="cards, 0 to 6 (0: refused)"),
         after="mercy",
     )
-    forget_chance: float = option(
+    forget_chance: float = CALLS.option(
         0.1,
         "Chance of forgetting UNO",
-        CALLS,
         "The chance that the game declares your UNO forgotten is {value}.",
         reader=fraction(0, 1, "0", "0.05", "0.1", "0.2", "0.5", "1"),
         idle=Idle("unless `uno` is `random_forget`", lambda r: r.uno is not Uno.RANDOM_FORGET),
     )
-    uno_grace: float = option(
+    uno_grace: float = CALLS.option(
         1.5,
         "UNO grace period, seconds",
-        CALLS,
         {
             "0": "There is no grace period: catches count at once.",
             "1": "For one second after the card is played, calls come before catches.",
@@ -566,20 +548,18 @@ class RuleSet:
         reader=fraction(0, 10, "0", "1", "1.5", "2", "3", "5"),
         idle=Idle("unless `uno` is `call`", lambda r: r.uno is not Uno.CALL),
     )
-    customizable_rule: str = option(
+    customizable_rule: str = CUSTOM.option(
         VOTE,
         "Customizable card rule",
-        CUSTOM,
         {VOTE: "The players vote for the rule of the Customizable cards."}
         | {name: f"Customizable cards: {rule.text}" for name, rule in RULES.items()}
         | {OWN: "Customizable cards do what the host has written: everyone reads it and confirms."},
         reader=_RULE,
         idle=Idle("without a Customizable card in `extra`", lambda r: not r.extra.customizable),
     )
-    goal: Goal = option(
+    goal: Goal = GOAL.option(
         Goal.SINGLE_ROUND,
         "Goal",
-        GOAL,
         {
             "points": "The first to go out scores everyone else's cards; the first with enough points wins.",
             "single_round": "The first to go out wins the game.",
@@ -594,18 +574,16 @@ class RuleSet:
             "low_points": "fewest points",
         },
     )
-    target: int = option(
+    target: int = GOAL.option(
         500,
         "Play to",
-        GOAL,
         "Rounds go on until somebody has {value} points.",
         reader=whole(1, 5000, "100", "200", "300", "500", "1000"),
         idle=Idle("unless `goal` is `points` or `low_points`", lambda r: not r.goal.by_points),
     )
-    seven_zero: SevenZero = option(
+    seven_zero: SevenZero = TURN.option(
         SevenZero.NO,
         "Sevens and zeros",
-        TURN,
         {
             "yes": "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on.",
             "no": "Sevens and zeros are plain numbers.",
@@ -615,20 +593,18 @@ class RuleSet:
         words={"sevens": "sevens only", "zeros": "zeros only"},
         unsaid=True,
     )
-    jump_in: bool = option(
+    jump_in: bool = TURN.option(
         False,
         "Jump-in",
-        TURN,
         {
             "yes": "With a card identical to the one on top you may jump in out of turn; play goes on from you.",
             "no": "Nobody jumps in out of turn.",
         },
         unsaid=True,
     )
-    deflect: bool = option(
+    deflect: bool = TURN.option(
         False,
         "Deflecting penalties",
-        TURN,
         {
             "yes": "You can also pass a penalty on with a matching Skip, or back with a matching Reverse; then "
             "nobody can challenge it.",
@@ -638,10 +614,9 @@ class RuleSet:
         unsaid=True,
         idle=Idle("unless `stacking` is `any`, `same`, `up` or `any_colour`", lambda r: r.stacking is Stacking.OFF),
     )
-    last_card: LastCard = option(
+    last_card: LastCard = TURN.option(
         LastCard.ANY,
         "Last card",
-        TURN,
         {
             "any": "You may go out with any card.",
             "number": "You may go out only with a number; if your last card is another, you draw.",
@@ -649,10 +624,9 @@ class RuleSet:
         words={"any": "any card", "number": "a number"},
         unsaid=True,
     )
-    doubles: Doubles = option(
+    doubles: Doubles = TURN.option(
         Doubles.NO,
         "Doubles",
-        TURN,
         {
             "no": "You play one card in a turn, unless the table plays chains.",
             "twins": "On your turn you may play identical cards together, but no wilds; they all take effect, "
@@ -664,10 +638,9 @@ class RuleSet:
         after="chain_actions",
         unsaid=True,
     )
-    mercy: int = option(
+    mercy: int = TURN.option(
         0,
         "Mercy",
-        TURN,
         {
             "0": "You may hold any number of cards.",
             "*": "With {value} cards or more in hand you are out of the round; the last one in wins it.",
@@ -675,10 +648,9 @@ class RuleSet:
         reader=_MERCY,
         unsaid=True,
     )
-    uno_after_swap: UnoAfterSwap = option(
+    uno_after_swap: UnoAfterSwap = CALLS.option(
         UnoAfterSwap.ANNOUNCED,
         "UNO after a swap",
-        CALLS,
         {
             "announced": "If your own play moves hands and you then have one card, the game says UNO for you.",
             "owed": "If your own play moves hands and you then have one card, you must call UNO yourself.",
@@ -689,10 +661,9 @@ class RuleSet:
             "unless `uno` is `call` and `uno_penalty` above 0", lambda r: r.uno is not Uno.CALL or not r.uno_penalty
         ),
     )
-    chain_actions: ChainActions = option(
+    chain_actions: ChainActions = TURN.option(
         ChainActions.ALL_LAST,
         "Action cards in a chain",
-        TURN,
         {
             "all_last": "In a chain only Skips, Reverses, Draw Twos and Wild Draw Fours may follow one of these.",
             "several_last": "One Skip, Reverse or Draw Two may stand anywhere in a chain; several come last, with Wild "
@@ -702,10 +673,9 @@ class RuleSet:
         after="chains",
         idle=Idle("unless `chains` is `yes`", lambda r: not r.chains),
     )
-    own_text: str = option(
+    own_text: str = CUSTOM.option(
         "",
         "The host's own rule",
-        CUSTOM,
         "Customizable cards: {value}",
         reader=_SENTENCE,
         unsaid=True,

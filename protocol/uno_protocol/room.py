@@ -185,11 +185,19 @@ def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_tex
     return {**lacking, **options} if lacking else options
 
 
+ROOM_EVENTS: dict[str, type[RoomEvent]] = {}
+"""Every room event by its stable name."""
+
+
 @dataclass(slots=True)
 class RoomEvent:
     """Something that happened at a table outside the game. Everyone there sees all of it."""
 
     kind: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        cls.kind = kind or cls.kind  # a dataclass with slots is made twice, the second time without the keyword
+        ROOM_EVENTS[cls.kind] = cls
 
     def fold(self, room: Room) -> None:
         """Change the room in place; nothing, if the event says nothing else.
@@ -200,10 +208,9 @@ class RoomEvent:
 
 
 @dataclass(slots=True)
-class SeatTaken(RoomEvent):
+class SeatTaken(RoomEvent, kind="seat_taken"):
     """Somebody sits down; `bot` is the level of a computer player."""
 
-    kind: ClassVar[str] = "seat_taken"
     seat: Seat
     name: str
     bot: str | None = None
@@ -214,10 +221,9 @@ class SeatTaken(RoomEvent):
 
 
 @dataclass(slots=True)
-class SeatFreed(RoomEvent):
+class SeatFreed(RoomEvent, kind="seat_freed"):
     """The occupant leaves for good: `left`, `kicked`, `banned`, or `absent` (away for too long)."""
 
-    kind: ClassVar[str] = "seat_freed"
     seat: Seat
     reason: str = "left"
 
@@ -227,10 +233,9 @@ class SeatFreed(RoomEvent):
 
 
 @dataclass(slots=True)
-class SeatsMoved(RoomEvent):
+class SeatsMoved(RoomEvent, kind="seats_moved"):
     """The occupant of `seat` moves to the seat `to`; its occupant, if any, moves to `seat`."""
 
-    kind: ClassVar[str] = "seats_moved"
     seat: Seat
     to: Seat
 
@@ -243,10 +248,9 @@ class SeatsMoved(RoomEvent):
 
 
 @dataclass(slots=True)
-class StandInChanged(RoomEvent):
+class StandInChanged(RoomEvent, kind="stand_in_changed"):
     """A computer player of some level plays for a person, and is ready; None: the person is back, and not ready."""
 
-    kind: ClassVar[str] = "stand_in_changed"
     seat: Seat
     level: str | None = None
 
@@ -257,10 +261,9 @@ class StandInChanged(RoomEvent):
 
 
 @dataclass(slots=True)
-class TimeGiven(RoomEvent):
+class TimeGiven(RoomEvent, kind="time_given"):
     """The seat has this many extra seconds for every answer."""
 
-    kind: ClassVar[str] = "time_given"
     seat: Seat
     seconds: int
 
@@ -271,10 +274,9 @@ class TimeGiven(RoomEvent):
 
 
 @dataclass(slots=True)
-class TableChanged(RoomEvent):
+class TableChanged(RoomEvent, kind="table_changed"):
     """The host has changed the table; fields that are None stay. `options` are all that differ from the preset."""
 
-    kind: ClassVar[str] = "table_changed"
     preset: str | None = None
     options: dict[str, str] | None = None
     seats: int | None = None
@@ -315,10 +317,9 @@ class TableChanged(RoomEvent):
 
 
 @dataclass(slots=True)
-class HostChanged(RoomEvent):
+class HostChanged(RoomEvent, kind="host_changed"):
     """The person in that seat is now the host."""
 
-    kind: ClassVar[str] = "host_changed"
     seat: Seat | None
 
     def fold(self, room: Room) -> None:
@@ -326,10 +327,9 @@ class HostChanged(RoomEvent):
 
 
 @dataclass(slots=True)
-class ReadyChanged(RoomEvent):
+class ReadyChanged(RoomEvent, kind="ready_changed"):
     """A seat is ready, or no longer."""
 
-    kind: ClassVar[str] = "ready_changed"
     seat: Seat
     ready: bool
 
@@ -340,10 +340,9 @@ class ReadyChanged(RoomEvent):
 
 
 @dataclass(slots=True)
-class PresenceChanged(RoomEvent):
+class PresenceChanged(RoomEvent, kind="presence_changed"):
     """A seated person lost the connection, or is back."""
 
-    kind: ClassVar[str] = "presence_changed"
     seat: Seat
     connected: bool
 
@@ -354,10 +353,9 @@ class PresenceChanged(RoomEvent):
 
 
 @dataclass(slots=True)
-class WatcherCame(RoomEvent):
+class WatcherCame(RoomEvent, kind="watcher_came"):
     """A spectator came."""
 
-    kind: ClassVar[str] = "watcher_came"
     name: str
 
     def fold(self, room: Room) -> None:
@@ -365,10 +363,9 @@ class WatcherCame(RoomEvent):
 
 
 @dataclass(slots=True)
-class WatcherLeft(RoomEvent):
+class WatcherLeft(RoomEvent, kind="watcher_left"):
     """A spectator left (`left`, `kicked`, `banned`, `absent`), or sat down (`left`)."""
 
-    kind: ClassVar[str] = "watcher_left"
     name: str
     reason: str = "left"
 
@@ -377,10 +374,9 @@ class WatcherLeft(RoomEvent):
 
 
 @dataclass(slots=True)
-class MuteChanged(RoomEvent):
+class MuteChanged(RoomEvent, kind="mute_changed"):
     """The host silenced or unsilenced somebody at this table."""
 
-    kind: ClassVar[str] = "mute_changed"
     name: str
     muted: bool
 
@@ -391,10 +387,9 @@ class MuteChanged(RoomEvent):
 
 
 @dataclass(slots=True)
-class Said(RoomEvent):
+class Said(RoomEvent, kind="said"):
     """Somebody said something; `seat` None: a spectator."""
 
-    kind: ClassVar[str] = "said"
     name: str
     text: str
     seat: Seat | None = None
@@ -404,21 +399,19 @@ class Said(RoomEvent):
 
 
 @dataclass(slots=True)
-class Reacted(RoomEvent):
+class Reacted(RoomEvent, kind="reacted"):
     """Somebody sent a reaction."""
 
-    kind: ClassVar[str] = "reacted"
     name: str
     reaction: str
     seat: Seat | None = None
 
 
 @dataclass(slots=True)
-class PhaseChanged(RoomEvent):
+class PhaseChanged(RoomEvent, kind="phase_changed"):
     """The table enters another phase. `waiting`, `between_rounds` and `finished` clear the ready marks of people;
     computer players are always ready. `held`: the host has paused the game."""
 
-    kind: ClassVar[str] = "phase_changed"
     phase: RoomPhase
     held: bool = False
 
@@ -428,29 +421,26 @@ class PhaseChanged(RoomEvent):
 
 
 @dataclass(slots=True)
-class GameOpened(RoomEvent):
+class GameOpened(RoomEvent, kind="game_opened"):
     """A new game begins with the players in these seats; its first deal follows."""
 
-    kind: ClassVar[str] = "game_opened"
     seated: tuple[bool, ...]
     chosen: Seat | None = None
 
 
 @dataclass(slots=True)
-class GamePlaced(RoomEvent):
+class GamePlaced(RoomEvent, kind="game_placed"):
     """A new game begins at a given position. Nobody is sent this entry; everyone gets a snapshot that counts it."""
 
-    kind: ClassVar[str] = "game_placed"
     seated: tuple[bool, ...]
     position: str | None = None
     """Only the server keeps it."""
 
 
 @dataclass(slots=True)
-class GameSeed(RoomEvent):
+class GameSeed(RoomEvent, kind="game_seed"):
     """Published when a game is over: its seed, as 64 hex digits, to verify every deal, and the table's tally."""
 
-    kind: ClassVar[str] = "game_seed"
     seed: str
     tally: tuple[TallyLine, ...] = ()
 
@@ -460,17 +450,14 @@ class GameSeed(RoomEvent):
 
 
 @dataclass(slots=True)
-class GameCleared(RoomEvent):
+class GameCleared(RoomEvent, kind="game_cleared"):
     """The table no longer has a game: it ended without a result, or rules or seats changed."""
-
-    kind: ClassVar[str] = "game_cleared"
 
 
 @dataclass(slots=True)
-class HandsShown(RoomEvent):
+class HandsShown(RoomEvent, kind="hands_shown"):
     """The hands of the round that just ended, by seat, in canonical order; None for seats not in the round."""
 
-    kind: ClassVar[str] = "hands_shown"
     hands: tuple[tuple[Card, ...] | None, ...]
 
 
@@ -492,31 +479,3 @@ def _clear_ready(room: Room) -> None:
         for occupant in room.occupants:
             if occupant is not None:
                 occupant.ready = occupant.bot is not None or occupant.stand_in is not None
-
-
-ROOM_EVENTS: dict[str, type[RoomEvent]] = {
-    event.kind: event
-    for event in (
-        SeatTaken,
-        SeatFreed,
-        SeatsMoved,
-        StandInChanged,
-        TimeGiven,
-        TableChanged,
-        HostChanged,
-        ReadyChanged,
-        PresenceChanged,
-        WatcherCame,
-        WatcherLeft,
-        MuteChanged,
-        Said,
-        Reacted,
-        PhaseChanged,
-        GameOpened,
-        GamePlaced,
-        GameSeed,
-        GameCleared,
-        HandsShown,
-    )
-}
-"""Every room event by its stable name."""

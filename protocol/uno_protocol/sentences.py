@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from enum import Enum
 from typing import Any
 
 from uno_engine import events as ev
 from uno_engine.cards import Card, Colour, rank_word
 from uno_engine.customizable import RULES
-from uno_engine.events import DrawReason, Event, MoveReason
-from uno_engine.language import N_, _, ngettext, pgettext
+from uno_engine.events import Event, MoveReason
+from uno_engine.language import N_, _, forms, ngettext, pgettext
 from uno_engine.levels import LEVELS, RANDOM
 from uno_engine.rules import OWN
 from uno_protocol import room as rm
-from uno_protocol.room import RoomEvent, RoomPhase
+from uno_protocol.room import RoomEvent
 from uno_protocol.text import clean
 
 COLOUR_WORDS = {Colour.RED: N_("red"), Colour.YELLOW: N_("yellow"), Colour.GREEN: N_("green"), Colour.BLUE: N_("blue")}
@@ -47,19 +48,24 @@ class Voice:
         """The sentence about a seat: `yours` about the player's own, `theirs`, with `{name}`, about another."""
         return (yours if seat == self.me else theirs).format(name=self.name(seat), **places)
 
-    def between(self, seat: int, other: int, yours: str, at_you: str, theirs: str, **places: object) -> str:
-        """The sentence about what a seat does to another: `{name}` does it, to `{whom}`."""
-        said = yours if seat == self.me else at_you if other == self.me else theirs
-        return said.format(name=self.name(seat), whom=self.name(other), **places)
+    def say(self, row: str, seat: int = -1, other: int = -1, /, **places: object) -> str:
+        """The sentence of a row of `SENTENCES`: to everybody, about a seat, or what it (`{name}`) does to `{whom}`."""
+        said = SENTENCES[row]
+        form = said[0 if seat == self.me else 1 if other == self.me and len(said) == 3 else -1]
+        return _(form).format(**{"name": self.name(seat), "whom": self.name(other), **places})
 
-    def of_all(self, seats: Sequence[int], yours: str, theirs: str, ours: str, many: str, **places: object) -> str:
+    def say_of_host(self, row: str, **places: object) -> str:
+        """The sentence of a row about the host, as `of_host`."""
+        return self.of_host(*map(_, SENTENCES[row]), **places)
+
+    def of_all(self, seats: Sequence[int], yours: str, theirs: str, ours: str, many: str, /, **places: object) -> str:
         """The sentence about one or several: about you, about `{name}`, about you and `{names}`, about `{names}`."""
         others = listing([self.name(seat) for seat in seats if seat != self.me])
         if len(seats) == 1:
             return self.of(seats[0], yours, theirs, **places)
         return (ours if self.me in seats else many).format(names=others, **places)
 
-    def of_host(self, unknown: str, yours: str, theirs: str, **places: object) -> str:
+    def of_host(self, unknown: str, yours: str, theirs: str, /, **places: object) -> str:
         """The sentence about the host: where it is not known who that is, if it is the player, with its `{name}`."""
         return unknown.format(**places) if self.host is None else self.of(self.host, yours, theirs, **places)
 
@@ -199,38 +205,212 @@ def _by(event: rm.Said | rm.Reacted, voice: Voice, yours: str, theirs: str, text
 
 # --- what happens ----------------------------------------------------------------------------------------------------
 
-DRAWN: Mapping[DrawReason, tuple[str, str]] = {
-    DrawReason.GUILTY: (N_("You draw {cards} for bluffing."), N_("{name} draws {cards} for bluffing.")),
-    DrawReason.INNOCENT: (
-        N_("You draw {cards} for losing the challenge."),
-        N_("{name} draws {cards} for losing the challenge."),
+SENTENCES: Mapping[str, tuple[str, ...]] = {
+    "first_card_turned": forms("The first card is {card}."),
+    "first_card_returned": forms("It goes back and the draw pile is shuffled."),
+    "round_dealt": forms("Round {n}: You deal.", "Round {n}: {name} deals."),
+    "round_dealt starter": forms("You start.", "{name} starts."),
+    "ballot_drawn": forms("Vote for the Customizable card rule: {rules}."),
+    "vote_cast none": forms("You voted.", "{name} voted."),
+    "vote_cast": forms("You voted for: {rule}.", "{name} voted for: {rule}."),
+    "cards_played": forms("You play {cards}.", "{name} plays {cards}."),
+    "cards_played aimed": forms(
+        "You play {cards} and choose {whom}.",
+        "{name} plays {cards} and chooses you.",
+        "{name} plays {cards} and chooses {whom}.",
     ),
-    DrawReason.CAUGHT: (N_("You draw {cards} for forgetting UNO."), N_("{name} draws {cards} for forgetting UNO.")),
-    DrawReason.FORGOTTEN: (N_("You draw {cards} for forgetting UNO."), N_("{name} draws {cards} for forgetting UNO.")),
-    DrawReason.RULE: (
-        N_("You draw {cards} because of the Customizable card."),
-        N_("{name} draws {cards} because of the Customizable card."),
+    "cards_played named": forms("You play {cards} and name {colour}.", "{name} plays {cards} and names {colour}."),
+    "cards_played named aimed": forms(
+        "You play {cards}, name {colour} and choose {whom}.",
+        "{name} plays {cards}, names {colour} and chooses you.",
+        "{name} plays {cards}, names {colour} and chooses {whom}.",
     ),
-    DrawReason.FALSE_UNO: (N_("You draw {cards} for the false UNO."), N_("{name} draws {cards} for the false UNO.")),
-    DrawReason.OUT_OF_TURN: (
-        N_("You draw {cards} for playing out of turn."),
-        N_("{name} draws {cards} for playing out of turn."),
+    "cards_played together": forms("You play {cards} together.", "{name} plays {cards} together."),
+    "cards_played together aimed": forms(
+        "You play {cards} together and choose {whom}.",
+        "{name} plays {cards} together and chooses you.",
+        "{name} plays {cards} together and chooses {whom}.",
     ),
+    "cards_played chain": forms("You play a chain: {chain}.", "{name} plays a chain: {chain}."),
+    "cards_played chain aimed": forms(
+        "You play a chain: {chain}; you choose {whom}.",
+        "{name} plays a chain: {chain}; {name} chooses you.",
+        "{name} plays a chain: {chain}; {name} chooses {whom}.",
+    ),
+    "cards_played jump": forms("You jump in with {cards}.", "{name} jumps in with {cards}."),
+    "cards_played jump aimed": forms(
+        "You jump in with {cards}, and choose {whom}.",
+        "{name} jumps in with {cards}, and chooses you.",
+        "{name} jumps in with {cards}, and chooses {whom}.",
+    ),
+    "colour_named": forms("You name {colour}.", "{name} names {colour}."),
+    "player_chosen": forms("You choose {whom}.", "{name} chooses you.", "{name} chooses {whom}."),
+    "cards_drawn": forms("You draw {cards}.", "{name} draws {cards}."),
+    "cards_drawn guilty": forms("You draw {cards} for bluffing.", "{name} draws {cards} for bluffing."),
+    "cards_drawn innocent": forms(
+        "You draw {cards} for losing the challenge.", "{name} draws {cards} for losing the challenge."
+    ),
+    "cards_drawn caught": forms("You draw {cards} for forgetting UNO.", "{name} draws {cards} for forgetting UNO."),
+    "cards_drawn forgotten": forms("You draw {cards} for forgetting UNO.", "{name} draws {cards} for forgetting UNO."),
+    "cards_drawn rule": forms(
+        "You draw {cards} because of the Customizable card.", "{name} draws {cards} because of the Customizable card."
+    ),
+    "cards_drawn false_uno": forms("You draw {cards} for the false UNO.", "{name} draws {cards} for the false UNO."),
+    "cards_drawn out_of_turn": forms(
+        "You draw {cards} for playing out of turn.", "{name} draws {cards} for playing out of turn."
+    ),
+    "draw_pile_renewed": forms("The discards are shuffled into a new draw pile of {n}."),
+    "drawn_kept": forms("You keep the card.", "{name} keeps the card."),
+    "passed": forms("You pass.", "{name} passes."),
+    "turn_missed": forms("You miss a turn.", "{name} misses a turn."),
+    "direction_turned 1": forms("Direction reversed: now clockwise."),
+    "direction_turned -1": forms("Direction reversed: now counter-clockwise."),
+    "hands_moved swap": forms("You and {names} swap hands.", "{names} swap hands."),
+    "hands_moved rotate": forms("All hands move on one seat."),
+    "hands_moved shuffle": forms("All hands are shuffled together and dealt again."),
+    "hands_moved mine": forms("You now have {cards}."),
+    "card_chosen none": forms("You have chosen a card to pass on.", "{name} has chosen a card to pass on."),
+    "card_chosen": forms("You have chosen {card} to pass on.", "{name} has chosen {card} to pass on."),
+    "cards_passed": forms("Everyone passes one card on."),
+    "cards_passed given": forms("You give {card} to {name}."),
+    "cards_passed got": forms("You get {card} from {name}."),
+    "colour_discarded": forms(
+        "You discard {cards}, under the top card.", "{name} discards {cards}, under the top card."
+    ),
+    "hand_opened": forms("Your hand is face up: {cards}.", "{name}'s hand is face up: {cards}."),
+    "hand_closed": forms("Your hand is hidden again.", "{name}'s hand is hidden again."),
+    "confirmed": forms("You have confirmed.", "{name} has confirmed."),
+    "uno_window_opened": forms("You have one card and didn't call UNO!", "{name} has one card and didn't call UNO!"),
+    "uno_called": forms("You call UNO!", "{name} calls UNO!"),
+    "uno_claimed": forms(
+        "You call UNO, to be checked when the cards are discarded.",
+        "{name} calls UNO, to be checked when the cards are discarded.",
+    ),
+    "uno_announced": forms("UNO! You have one card.", "UNO! {name} has one card."),
+    "uno_rolled true": forms("The game says you forgot UNO!", "The game says {name} forgot UNO!"),
+    "uno_caught none": forms(
+        "The referee caught you: you forgot UNO!", "The referee caught {name}: {name} forgot UNO!"
+    ),
+    "uno_caught": forms(
+        "You caught {whom}: {whom} forgot UNO!",
+        "{name} caught you: you forgot UNO!",
+        "{name} caught {whom}: {whom} forgot UNO!",
+    ),
+    "false_uno": forms("You call UNO with too many cards.", "{name} calls UNO with too many cards."),
+    "out_of_turn": forms("You tried to play out of turn.", "{name} tried to play out of turn."),
+    "challenged true": forms(
+        "You challenge {whom}: it was a bluff!",
+        "{name} challenges you: it was a bluff!",
+        "{name} challenges {whom}: it was a bluff!",
+    ),
+    "challenged false": forms(
+        "You challenge {whom}: the Wild Draw Four was fair.",
+        "{name} challenges you: the Wild Draw Four was fair.",
+        "{name} challenges {whom}: the Wild Draw Four was fair.",
+    ),
+    "challenged hand": forms("Your hand was {cards}.", "{name}'s hand was {cards}."),
+    "time_ran_out": forms("You ran out of time.", "{name} ran out of time."),
+    "player_left": forms("You left the game.", "{name} left the game."),
+    "player_lost": forms("Too many cards: you are out of the round.", "Too many cards: {name} is out of the round."),
+    "player_joined": forms("You join the game.", "{name} joins the game."),
+    "player_out": forms("You are out: {place} place.", "{name} is out: {place} place."),
+    "round_ended ranks": forms("The round is over: {ranking}."),
+    "round_ended blocked ranks": forms("The round is blocked: {ranking}."),
+    "round_ended blocked none": forms("The round is blocked: nobody wins it."),
+    "round_ended blocked": forms("The round is blocked."),
+    "round_ended points": forms(
+        "You win the round and {points}.",
+        "{name} wins the round and {points}.",
+        "You and {names} win the round and {points}.",
+        "{names} win the round and {points}.",
+    ),
+    "round_ended": forms(
+        "You win the round.", "{name} wins the round.", "You and {names} win the round.", "{names} win the round."
+    ),
+    "game_ended none": forms("The game is over: nobody wins."),
+    "game_ended": forms(
+        "You win the game!", "{name} wins the game!", "You and {names} win the game!", "{names} win the game!"
+    ),
+    "seat_taken": forms("You sit down.", "{name} sits down."),
+    "seat_taken bot": forms("{name} ({level} computer player) sits down."),
+    "seat_freed": forms("You leave the table.", "{name} leaves the table."),
+    "seat_freed absent": forms(
+        "You were away for too long and lost the seat.", "{name} was away for too long and lost the seat."
+    ),
+    "seats_moved": forms("You and {whom} swap seats.", "{name} and you swap seats.", "{name} and {whom} swap seats."),
+    "seats_moved empty": forms("You move to seat {n}.", "{name} moves to seat {n}."),
+    "stand_in_changed none": forms("You play again.", "{name} plays again."),
+    "stand_in_changed": forms(
+        "A {level} computer player plays for you.", "A {level} computer player plays for {name}."
+    ),
+    "time_given none": forms("You have no extra time now.", "{name} has no extra time now."),
+    "host_changed": forms("You are the host now.", "{name} is the host now."),
+    "ready_changed true": forms("You are ready.", "{name} is ready."),
+    "ready_changed false": forms("You are no longer ready.", "{name} is no longer ready."),
+    "presence_changed true": forms("You are back.", "{name} is back."),
+    "presence_changed false": forms(
+        "You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."
+    ),
+    "watcher_came": forms("{name} is watching."),
+    "watcher_left": forms("{name} stopped watching."),
+    "phase_changed waiting": forms("Waiting for the next game."),
+    "phase_changed paused": forms("The game is paused until a player is back."),
+    "phase_changed closed": forms("The table is closed."),
+    "game_opened": forms("A new game begins."),
+    "game_placed": forms("A new game begins at a given position."),
+    "game_cleared": forms("The table is cleared."),
+    # about the host: where it is not known who that is, if it is the player, with its name
+    "held": forms("The host paused the game.", "You paused the game.", "{name} paused the game."),
+    "table_changed": forms(
+        "The host changed the table: {changes}.",
+        "You changed the table: {changes}.",
+        "{name} changed the table: {changes}.",
+    ),
+    "table_changed none": forms("The host changed nothing.", "You changed nothing.", "{name} changed nothing."),
+    "mute_changed true": forms("The host silenced {whom}.", "You silenced {whom}.", "{name} silenced {whom}."),
+    "mute_changed false": forms("The host unsilenced {whom}.", "You unsilenced {whom}.", "{name} unsilenced {whom}."),
+    "kicked": forms("The host kicked {whom}.", "You kicked {whom}.", "{name} kicked {whom}."),
+    "kicked me": forms("The host kicked you.", "The host kicked you.", "{name} kicked you."),
+    "banned": forms("The host banned {whom}.", "You banned {whom}.", "{name} banned {whom}."),
+    "banned me": forms("The host banned you.", "The host banned you.", "{name} banned you."),
 }
-DRAWN_AS_USUAL = (N_("You draw {cards}."), N_("{name} draws {cards}."))
+"""Every sentence of what happens, by the kind of event, with what makes the difference where it has several.
+
+One form is for everybody; of two, the first is for the seat's own player. Three say what a seat does to another: if it
+is yours, if you are the other, else. Four say what several do: only you, only one, you and others, others.
+"""
+DEPENDS_ON = {
+    "card_chosen": "card",
+    "cards_drawn": "reason",
+    "direction_turned": "direction",
+    "phase_changed": "phase",
+    "presence_changed": "connected",
+    "ready_changed": "ready",
+    "seat_freed": "reason",
+    "stand_in_changed": "level",
+    "uno_rolled": "forgotten",
+    "vote_cast": "rule",
+}
+"""The field by whose value an event has several sentences."""
+
+
+def _row(event: Event | RoomEvent) -> str:
+    """The row of `SENTENCES` for an event."""
+    value = getattr(event, DEPENDS_ON.get(event.kind, ""), "")
+    row = f"{event.kind} {value.value if isinstance(value, Enum) else value}".lower()
+    return row if row in SENTENCES else event.kind
 
 
 def _drawn(event: ev.CardsDrawn, voice: Voice) -> str:
     what = voice.cards(event.cards) if event.cards else cards_text(event.count)
-    yours, theirs = DRAWN.get(event.reason, DRAWN_AS_USUAL)
-    return voice.of(event.seat, _(yours), _(theirs), cards=what)
+    return voice.say(_row(event), event.seat, cards=what)
 
 
 def _dealt(event: ev.RoundDealt, voice: Voice) -> str:
-    said = voice.of(event.dealer, _("Round {n}: You deal."), _("Round {n}: {name} deals."), n=event.round)
+    said = voice.say("round_dealt", event.dealer, n=event.round)
     if not voice.whole:
         return said
-    starts = voice.of(event.starter, _("You start."), _("{name} starts."))
+    starts = voice.say("round_dealt starter", event.starter)
     return f"{said} {starts}{_hands(event.hands or {}, voice)}{_pile(event.stock, voice)}"
 
 
@@ -244,45 +424,25 @@ def _pile(stock: Sequence[Card] | None, voice: Voice) -> str:
     return "" if stock is None or not voice.whole else f"\n  draw pile, top first: {voice.cards(stock[::-1])}"
 
 
-def _played(event: ev.CardsPlayed, voice: Voice) -> str:
-    if _is_double(event.cards):
-        return _played_double(event, voice)
-    if len(event.cards) > 1:
-        return _played_chain(event, voice)
-    cards, colour = voice.cards(event.cards), event.colours[-1] if event.colours else None
-    if colour is None:
-        return _laid(
-            event,
-            voice,
-            (_("You play {cards}."), _("{name} plays {cards}.")),
-            (
-                _("You play {cards} and choose {whom}."),
-                _("{name} plays {cards} and chooses you."),
-                _("{name} plays {cards} and chooses {whom}."),
-            ),
-            cards=cards,
-        )
-    return _laid(
-        event,
-        voice,
-        (_("You play {cards} and name {colour}."), _("{name} plays {cards} and names {colour}.")),
-        (
-            _("You play {cards}, name {colour} and choose {whom}."),
-            _("{name} plays {cards}, names {colour} and chooses you."),
-            _("{name} plays {cards}, names {colour} and chooses {whom}."),
-        ),
-        cards=cards,
-        colour=voice.colour(colour),
-    )
-
-
-def _laid(
-    event: ev.CardsPlayed, voice: Voice, alone: tuple[str, str], aimed: tuple[str, str, str], **places: str
-) -> str:
-    """The sentence about a play: one of `alone`, or of `aimed` if it chooses a player."""
+def _played(event: ev.CardsPlayed, voice: Voice, manner: str = "") -> str:
+    row = f"cards_played{manner or _manner(event)}"
+    places = {
+        "cards": voice.cards(event.cards),
+        "colour": voice.colour(event.colours[-1] if event.colours else None),
+        "chain": chain_text(event.cards, event.colours, voice),
+    }
     if event.target is None:
-        return voice.of(event.seat, *alone, **places)
-    return voice.between(event.seat, event.target, *aimed, **places)
+        return voice.say(row, event.seat, **places)
+    return voice.say(f"{row} aimed", event.seat, event.target, **places)
+
+
+def _manner(event: ev.CardsPlayed) -> str:
+    """How cards are played, as rows of `SENTENCES` end."""
+    if _is_double(event.cards):
+        return " together"
+    if len(event.cards) > 1:
+        return " chain"
+    return " named" if event.colours and event.colours[-1] is not None else ""
 
 
 def _is_double(cards: Sequence[Card]) -> bool:
@@ -290,60 +450,9 @@ def _is_double(cards: Sequence[Card]) -> bool:
     return len(cards) > 1 and not cards[0].wild and len({face.rank for face in cards}) == 1
 
 
-def _played_double(event: ev.CardsPlayed, voice: Voice) -> str:
-    return _laid(
-        event,
-        voice,
-        (_("You play {cards} together."), _("{name} plays {cards} together.")),
-        (
-            _("You play {cards} together and choose {whom}."),
-            _("{name} plays {cards} together and chooses you."),
-            _("{name} plays {cards} together and chooses {whom}."),
-        ),
-        cards=voice.cards(event.cards),
-    )
-
-
-def _played_chain(event: ev.CardsPlayed, voice: Voice) -> str:
-    return _laid(
-        event,
-        voice,
-        (_("You play a chain: {chain}."), _("{name} plays a chain: {chain}.")),
-        (
-            _("You play a chain: {chain}; you choose {whom}."),
-            _("{name} plays a chain: {chain}; {name} chooses you."),
-            _("{name} plays a chain: {chain}; {name} chooses {whom}."),
-        ),
-        chain=chain_text(event.cards, event.colours, voice),
-    )
-
-
 def jump_in_text(event: ev.CardsPlayed, voice: Voice) -> str:
     """`bob jumps in with red 3.`, for a card played before the player whose turn it was (H4)."""
-    return _laid(
-        event,
-        voice,
-        (_("You jump in with {cards}."), _("{name} jumps in with {cards}.")),
-        (
-            _("You jump in with {cards}, and choose {whom}."),
-            _("{name} jumps in with {cards}, and chooses you."),
-            _("{name} jumps in with {cards}, and chooses {whom}."),
-        ),
-        cards=voice.cards(event.cards),
-    )
-
-
-def _chosen(event: ev.PlayerChosen, voice: Voice) -> str:
-    forms = _("You choose {whom}."), _("{name} chooses you."), _("{name} chooses {whom}.")
-    return voice.between(event.seat, event.target, *forms)
-
-
-def _voted(event: ev.VoteCast, voice: Voice) -> str:
-    if event.rule is None:
-        return voice.of(event.seat, _("You voted."), _("{name} voted."))
-    return voice.of(
-        event.seat, _("You voted for: {rule}."), _("{name} voted for: {rule}."), rule=rule_title(event.rule)
-    )
+    return _played(event, voice, " jump")
 
 
 def _rule_chosen(event: ev.RuleChosen, voice: Voice) -> str:
@@ -364,27 +473,17 @@ def _rule_chosen(event: ev.RuleChosen, voice: Voice) -> str:
 
 def _hands_moved(event: ev.HandsMoved, voice: Voice) -> str:
     if event.reason is MoveReason.SWAP:
-        said = voice.of_all(list(event.counts), "", "", _("You and {names} swap hands."), _("{names} swap hands."))
-    elif event.reason is MoveReason.ROTATE:
-        said = _("All hands move on one seat.")
+        said = voice.of_all(list(event.counts), "", "", *map(_, SENTENCES["hands_moved swap"]))
     else:
-        said = _("All hands are shuffled together and dealt again.")
+        said = voice.say(f"hands_moved {event.reason.value}")
     if voice.whole:
         return f"{said}{_hands(event.hands, voice)}"
     mine = event.hands.get(voice.me) if voice.me is not None else None
-    return said if mine is None else f"{said} {_('You now have {cards}.').format(cards=voice.cards(mine))}"
-
-
-def _card_chosen(event: ev.CardChosen, voice: Voice) -> str:
-    if event.card is None:
-        you, they = _("You have chosen a card to pass on."), _("{name} has chosen a card to pass on.")
-        return voice.of(event.seat, you, they)
-    you, they = _("You have chosen {card} to pass on."), _("{name} has chosen {card} to pass on.")
-    return voice.of(event.seat, you, they, card=voice.card(event.card))
+    return said if mine is None else f"{said} {voice.say('hands_moved mine', cards=voice.cards(mine))}"
 
 
 def _cards_passed(event: ev.CardsPassed, voice: Voice) -> str:
-    said = _("Everyone passes one card on.")
+    said = voice.say("cards_passed")
     if voice.whole:
         gifts = ((voice.name(seat), voice.name(to), event.cards.get(seat)) for seat, to in event.to.items())
         return said + "".join(
@@ -393,95 +492,42 @@ def _cards_passed(event: ev.CardsPassed, voice: Voice) -> str:
     me = voice.me
     giver = next((giver for giver, to in event.to.items() if to == me), None)
     if me is not None and me in event.to and me in event.cards:
-        card, name = voice.card(event.cards[me]), voice.name(event.to[me])
-        said = f"{said} {_('You give {card} to {name}.').format(card=card, name=name)}"
+        said += " " + voice.say("cards_passed given", event.to[me], card=voice.card(event.cards[me]))
     if giver is not None and giver in event.cards:
-        card, name = voice.card(event.cards[giver]), voice.name(giver)
-        said = f"{said} {_('You get {card} from {name}.').format(card=card, name=name)}"
+        said += " " + voice.say("cards_passed got", giver, card=voice.card(event.cards[giver]))
     return said
-
-
-def _uno_rolled(event: ev.UnoRolled, voice: Voice) -> str:
-    if event.forgotten:
-        return voice.of(event.seat, _("The game says you forgot UNO!"), _("The game says {name} forgot UNO!"))
-    return voice.of(event.seat, "You remember UNO.", "{name} remembers UNO.") if voice.whole else ""
 
 
 def _uno_caught(event: ev.UnoCaught, voice: Voice) -> str:
     if event.by is None:
-        you, they = _("The referee caught you: you forgot UNO!"), _("The referee caught {name}: {name} forgot UNO!")
-        return voice.of(event.seat, you, they)
-    forms = (
-        _("You caught {whom}: {whom} forgot UNO!"),
-        _("{name} caught you: you forgot UNO!"),
-        _("{name} caught {whom}: {whom} forgot UNO!"),
-    )
-    return voice.between(event.by, event.seat, *forms)
+        return voice.say("uno_caught none", event.seat)
+    return voice.say("uno_caught", event.by, event.seat)
 
 
 def _challenged(event: ev.Challenged, voice: Voice) -> str:
-    if event.guilty:
-        forms = (
-            _("You challenge {whom}: it was a bluff!"),
-            _("{name} challenges you: it was a bluff!"),
-            _("{name} challenges {whom}: it was a bluff!"),
-        )
-    else:
-        forms = (
-            _("You challenge {whom}: the Wild Draw Four was fair."),
-            _("{name} challenges you: the Wild Draw Four was fair."),
-            _("{name} challenges {whom}: the Wild Draw Four was fair."),
-        )
-    said = voice.between(event.seat, event.offender, *forms)
+    said = voice.say(f"challenged {event.guilty}".lower(), event.seat, event.offender)
     if event.hand is None:
         return said
-    hand = voice.of(
-        event.offender, _("Your hand was {cards}."), _("{name}'s hand was {cards}."), cards=voice.cards(event.hand)
-    )
-    return f"{said} {hand}"
+    return f"{said} {voice.say('challenged hand', event.offender, cards=voice.cards(event.hand))}"
 
 
 def _round_ended(event: ev.RoundEnded, voice: Voice) -> str:
     if event.ranks:
-        said = _("The round is blocked: {ranking}.") if event.blocked else _("The round is over: {ranking}.")
-        return said.format(ranking=ranking(event.ranks, voice))
+        row = "round_ended blocked ranks" if event.blocked else "round_ended ranks"
+        return voice.say(row, ranking=ranking(event.ranks, voice))
     if event.blocked and not event.winners:
-        return _("The round is blocked: nobody wins it.")
+        return voice.say("round_ended blocked none")
     gained = max((event.gains[seat] for seat in event.winners), default=0)
-    if gained:
-        forms = (
-            _("You win the round and {points}."),
-            _("{name} wins the round and {points}."),
-            _("You and {names} win the round and {points}."),
-            _("{names} win the round and {points}."),
-        )
-    else:
-        forms = (
-            _("You win the round."),
-            _("{name} wins the round."),
-            _("You and {names} win the round."),
-            _("{names} win the round."),
-        )
-    said = voice.of_all(event.winners, *forms, points=points_text(gained))
-    return f"{_('The round is blocked.')} {said}" if event.blocked else said
+    said = _of_all("round_ended points" if gained else "round_ended", event.winners, voice, points=points_text(gained))
+    return f"{voice.say('round_ended blocked')} {said}" if event.blocked else said
 
 
 def _game_ended(event: ev.GameEnded, voice: Voice) -> str:
-    if not event.winners:
-        return _("The game is over: nobody wins.")
-    return voice.of_all(
-        event.winners,
-        _("You win the game!"),
-        _("{name} wins the game!"),
-        _("You and {names} win the game!"),
-        _("{names} win the game!"),
-    )
+    return _of_all("game_ended", event.winners, voice) if event.winners else voice.say("game_ended none")
 
 
-def _direction(event: ev.DirectionTurned, _voice: Voice) -> str:
-    if event.direction == 1:
-        return _("Direction reversed: now clockwise.")
-    return _("Direction reversed: now counter-clockwise.")
+def _of_all(row: str, seats: Sequence[int], voice: Voice, **places: object) -> str:
+    return voice.of_all(seats, *map(_, SENTENCES[row]), **places)
 
 
 LEVEL_WORDS: Mapping[str, str] = {name: name for name in (*LEVELS, RANDOM)}
@@ -511,53 +557,29 @@ def pace_text(pace: str) -> str:
 
 def _seat_taken(event: rm.SeatTaken, voice: Voice) -> str:
     if event.bot is not None:
-        said = _("{name} ({level} computer player) sits down.")
-        return said.format(name=clean(event.name), level=level_word(event.bot))
-    return voice.of(event.seat, _("You sit down."), _("{name} sits down."))
-
-
-def _put_out(reason: str, name: str, voice: Voice, *, me: bool = False) -> str:
-    """Whom the host has kicked or banned."""
-    if reason == "kicked":
-        if me:
-            return voice.of_host(_("The host kicked you."), "", _("{name} kicked you."))
-        forms = _("The host kicked {whom}."), _("You kicked {whom}."), _("{name} kicked {whom}.")
-    else:
-        if me:
-            return voice.of_host(_("The host banned you."), "", _("{name} banned you."))
-        forms = _("The host banned {whom}."), _("You banned {whom}."), _("{name} banned {whom}.")
-    return voice.of_host(*forms, whom=name)
+        return voice.say("seat_taken bot", name=clean(event.name), level=level_word(event.bot))
+    return voice.say("seat_taken", event.seat)
 
 
 def _seat_freed(event: rm.SeatFreed, voice: Voice) -> str:
-    match event.reason:
-        case "kicked" | "banned":
-            return _put_out(event.reason, voice.name(event.seat), voice, me=event.seat == voice.me)
-        case "absent":
-            you = _("You were away for too long and lost the seat.")
-            return voice.of(event.seat, you, _("{name} was away for too long and lost the seat."))
-    return voice.of(event.seat, _("You leave the table."), _("{name} leaves the table."))
+    if event.reason not in ("kicked", "banned"):
+        return voice.say(_row(event), event.seat)
+    if event.seat == voice.me:
+        return voice.say_of_host(f"{event.reason} me")
+    return voice.say_of_host(event.reason, whom=voice.name(event.seat))
 
 
 def _seats_moved(event: rm.SeatsMoved, voice: Voice) -> str:
     moved, other = voice.name(event.to), voice.name(event.seat)
     if other == moved or not (event.seat < len(voice.names) and voice.names[event.seat]):
         # an empty seat still has the name of whoever sat there
-        return voice.of(event.to, _("You move to seat {n}."), _("{name} moves to seat {n}."), n=event.to + 1)
-    forms = _("You and {whom} swap seats."), _("{name} and you swap seats."), _("{name} and {whom} swap seats.")
-    return voice.between(event.to, event.seat, *forms)
-
-
-def _stand_in(event: rm.StandInChanged, voice: Voice) -> str:
-    if event.level is None:
-        return voice.of(event.seat, _("You play again."), _("{name} plays again."))
-    you, they = _("A {level} computer player plays for you."), _("A {level} computer player plays for {name}.")
-    return voice.of(event.seat, you, they, level=level_word(event.level))
+        return voice.say("seats_moved empty", event.to, n=event.to + 1)
+    return voice.say("seats_moved", event.to, event.seat)
 
 
 def _time_given(event: rm.TimeGiven, voice: Voice) -> str:
     if not event.seconds:
-        return voice.of(event.seat, _("You have no extra time now."), _("{name} has no extra time now."))
+        return voice.say("time_given none", event.seat)
     n = event.seconds
     you = ngettext("You have {n} extra second per turn.", "You have {n} extra seconds per turn.", n)
     they = ngettext("{name} has {n} extra second per turn.", "{name} has {n} extra seconds per turn.", n)
@@ -572,12 +594,7 @@ def _table_changed(event: rm.TableChanged, voice: Voice) -> str:
 
 def table_changed_text(changes: str, voice: Voice) -> str:
     """What the host has changed: `bob changed the table: 6 seats, unlisted.`"""
-    return voice.of_host(
-        _("The host changed the table: {changes}."),
-        _("You changed the table: {changes}."),
-        _("{name} changed the table: {changes}."),
-        changes=changes,
-    )
+    return voice.say_of_host("table_changed", changes=changes)
 
 
 def other_changes(event: rm.TableChanged) -> list[str]:
@@ -607,17 +624,10 @@ SWITCHES = (
 
 
 def _watcher_left(event: rm.WatcherLeft, voice: Voice) -> str:
+    name = clean(event.name)
     if event.reason in ("kicked", "banned"):
-        return _put_out(event.reason, clean(event.name), voice)
-    return _("{name} stopped watching.").format(name=clean(event.name))
-
-
-def _mute_changed(event: rm.MuteChanged, voice: Voice) -> str:
-    if event.muted:
-        forms = _("The host silenced {whom}."), _("You silenced {whom}."), _("{name} silenced {whom}.")
-    else:
-        forms = _("The host unsilenced {whom}."), _("You unsilenced {whom}."), _("{name} unsilenced {whom}.")
-    return voice.of_host(*forms, whom=clean(event.name))
+        return voice.say_of_host(event.reason, whom=name)
+    return voice.say("watcher_left", name=name)
 
 
 def _hands_shown(event: rm.HandsShown, voice: Voice) -> str:
@@ -631,100 +641,29 @@ def _hands_shown(event: rm.HandsShown, voice: Voice) -> str:
 
 def held_text(voice: Voice) -> str:
     """Who paused the game."""
-    forms = _("The host paused the game."), _("You paused the game."), _("{name} paused the game.")
-    return voice.of_host(*forms)
-
-
-def _phase(event: rm.PhaseChanged, voice: Voice) -> str:
-    if event.held:
-        return held_text(voice)
-    if event.phase is RoomPhase.WAITING:
-        return _("Waiting for the next game.")
-    if event.phase is RoomPhase.PAUSED:
-        return _("The game is paused until a player is back.")
-    return _("The table is closed.") if event.phase is RoomPhase.CLOSED else ""
+    return voice.say_of_host("held")
 
 
 def _placed(event: rm.GamePlaced, voice: Voice) -> str:
     lines = (event.position or "").splitlines() if voice.whole else ()
-    return _("A new game begins at a given position.") + "".join(f"\n  {clean(line)}" for line in lines)
+    return voice.say("game_placed") + "".join(f"\n  {clean(line)}" for line in lines)
 
-
-def _ready_changed(event: rm.ReadyChanged, voice: Voice) -> str:
-    if event.ready:
-        return voice.of(event.seat, _("You are ready."), _("{name} is ready."))
-    return voice.of(event.seat, _("You are no longer ready."), _("{name} is no longer ready."))
-
-
-def _presence_changed(event: rm.PresenceChanged, voice: Voice) -> str:
-    if event.connected:
-        return voice.of(event.seat, _("You are back."), _("{name} is back."))
-    you = _("You lost the connection; the seat is kept.")
-    return voice.of(event.seat, you, _("{name} lost the connection; the seat is kept."))
-
-
-def _ballot(event: ev.BallotDrawn, _voice: Voice) -> str:
-    rules = "; ".join(rule_title(rule) for rule in event.rules)
-    return _("Vote for the Customizable card rule: {rules}.").format(rules=rules)
-
-
-def _renewed(event: ev.DrawPileRenewed, voice: Voice) -> str:
-    said = _("The discards are shuffled into a new draw pile of {n}.").format(n=event.count)
-    return f"{said}{_pile(event.stock, voice)}"
-
-
-OF_SEAT: Mapping[type[Event | RoomEvent], tuple[str, str]] = {
-    ev.ColourNamed: (N_("You name {colour}."), N_("{name} names {colour}.")),
-    ev.HandClosed: (N_("Your hand is hidden again."), N_("{name}'s hand is hidden again.")),
-    ev.DrawnKept: (N_("You keep the card."), N_("{name} keeps the card.")),
-    ev.Passed: (N_("You pass."), N_("{name} passes.")),
-    ev.TurnMissed: (N_("You miss a turn."), N_("{name} misses a turn.")),
-    ev.UnoWindowOpened: (N_("You have one card and didn't call UNO!"), N_("{name} has one card and didn't call UNO!")),
-    ev.UnoCalled: (N_("You call UNO!"), N_("{name} calls UNO!")),
-    ev.UnoClaimed: (
-        N_("You call UNO, to be checked when the cards are discarded."),
-        N_("{name} calls UNO, to be checked when the cards are discarded."),
-    ),
-    ev.UnoAnnounced: (N_("UNO! You have one card."), N_("UNO! {name} has one card.")),
-    ev.FalseUno: (N_("You call UNO with too many cards."), N_("{name} calls UNO with too many cards.")),
-    ev.OutOfTurn: (N_("You tried to play out of turn."), N_("{name} tried to play out of turn.")),
-    ev.TimeRanOut: (N_("You ran out of time."), N_("{name} ran out of time.")),
-    ev.PlayerLeft: (N_("You left the game."), N_("{name} left the game.")),
-    ev.PlayerLost: (N_("Too many cards: you are out of the round."), N_("Too many cards: {name} is out of the round.")),
-    ev.Confirmed: (N_("You have confirmed."), N_("{name} has confirmed.")),
-    ev.PlayerJoined: (N_("You join the game."), N_("{name} joins the game.")),
-    ev.HandOpened: (N_("Your hand is face up: {cards}."), N_("{name}'s hand is face up: {cards}.")),
-    ev.ColourDiscarded: (
-        N_("You discard {cards}, under the top card."),
-        N_("{name} discards {cards}, under the top card."),
-    ),
-    ev.PlayerOut: (N_("You are out: {place} place."), N_("{name} is out: {place} place.")),
-}
-"""Sentences about one seat: for its player, and for others. A place is a field of the event, in words."""
-TO_ALL: Mapping[type[Event | RoomEvent], str] = {
-    ev.FirstCardTurned: N_("The first card is {card}."),
-    rm.WatcherCame: N_("{name} is watching."),
-    rm.GameOpened: N_("A new game begins."),
-    rm.GameCleared: N_("The table is cleared."),
-}
-"""Sentences that are the same for everybody."""
 
 _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
-    ev.BallotDrawn: _ballot,
-    ev.VoteCast: _voted,
+    ev.BallotDrawn: lambda e, v: v.say("ballot_drawn", rules="; ".join(map(rule_title, e.rules))),
     ev.RuleChosen: _rule_chosen,
     ev.RoundDealt: _dealt,
-    ev.FirstCardReturned: lambda e, v: _("It goes back and the draw pile is shuffled.") + _pile(e.stock, v),
+    ev.FirstCardReturned: lambda e, v: v.say("first_card_returned") + _pile(e.stock, v),
     ev.CardsPlayed: _played,
     ev.CardsDrawn: _drawn,
-    ev.DrawPileRenewed: _renewed,
-    ev.PlayerChosen: _chosen,
+    ev.DrawPileRenewed: lambda e, v: v.say("draw_pile_renewed", n=e.count) + _pile(e.stock, v),
+    ev.PlayerChosen: lambda e, v: v.say("player_chosen", e.seat, e.target),
     ev.HandsMoved: _hands_moved,
-    ev.CardChosen: _card_chosen,
     ev.CardsPassed: _cards_passed,
-    ev.DirectionTurned: _direction,
     ev.UnoWindowClosed: lambda e, v: f"{v.who(e.seat)} can no longer be caught." if v.whole else "",
-    ev.UnoRolled: _uno_rolled,
+    ev.UnoRolled: lambda e, v: (
+        v.of(e.seat, "You remember UNO.", "{name} remembers UNO.") if v.whole and not e.forgotten else _told(e, v)
+    ),
     ev.UnoCaught: _uno_caught,
     ev.Challenged: _challenged,
     ev.Asked: lambda e, v: "",
@@ -733,35 +672,30 @@ _EVENTS: dict[type[Event | RoomEvent], Callable[[Any, Voice], str]] = {
     rm.SeatTaken: _seat_taken,
     rm.SeatFreed: _seat_freed,
     rm.SeatsMoved: _seats_moved,
-    rm.StandInChanged: _stand_in,
     rm.TimeGiven: _time_given,
     rm.TableChanged: _table_changed,
-    rm.HostChanged: lambda e, v: (
-        "" if e.seat is None else v.of(e.seat, _("You are the host now."), _("{name} is the host now."))
-    ),
-    rm.ReadyChanged: _ready_changed,
-    rm.PresenceChanged: _presence_changed,
+    rm.HostChanged: lambda e, v: "" if e.seat is None else v.say("host_changed", e.seat),
     rm.WatcherLeft: _watcher_left,
-    rm.MuteChanged: _mute_changed,
+    rm.MuteChanged: lambda e, v: v.say_of_host(f"mute_changed {e.muted}".lower(), whom=clean(e.name)),
     rm.Said: said_text,
     rm.Reacted: reacted_text,
-    rm.PhaseChanged: _phase,
+    rm.PhaseChanged: lambda e, v: held_text(v) if e.held else _told(e, v),
     rm.GamePlaced: _placed,
     rm.HandsShown: _hands_shown,
     rm.GameSeed: lambda e, v: _("The seed of that game was {seed}.").format(seed=clean(e.seed)),
 }
+"""The events that need more than their row of `SENTENCES`."""
 
 
 def event_text(event: Event | RoomEvent, voice: Voice) -> str:
     """The sentence for an event, from the viewer's side; empty if it is not worth a line."""
-    kind = type(event)
-    if kind in OF_SEAT:
-        yours, theirs = OF_SEAT[kind]
-        return voice.of(event.seat, _(yours), _(theirs), **_places(event, voice))  # type: ignore[union-attr]
-    if kind in TO_ALL:
-        return _(TO_ALL[kind]).format(**_places(event, voice))
-    says = _EVENTS.get(kind)
-    return "" if says is None else says(event, voice)
+    return _EVENTS.get(type(event), _told)(event, voice)
+
+
+def _told(event: Any, voice: Voice) -> str:
+    """The row of an event; empty if it has none."""
+    row = _row(event)
+    return voice.say(row, getattr(event, "seat", -1), **_places(event, voice)) if row in SENTENCES else ""
 
 
 def _places(event: Any, voice: Voice) -> dict[str, str]:
@@ -775,6 +709,10 @@ def _places(event: Any, voice: Voice) -> dict[str, str]:
                 told[part.name] = voice.colour(colour)
             case tuple() as faces if part.name == "cards":
                 told[part.name] = voice.cards(faces)
+            case str() as name if part.name == "rule":
+                told[part.name] = rule_title(name)
+            case str() as level if part.name == "level":
+                told[part.name] = level_word(level)
             case str() | int() as held:
                 told[part.name] = clean(str(held))
             case _:

@@ -93,6 +93,8 @@ def of_file(file: Path) -> Iterator[tuple[str | tuple[str, str], str | None]]:
         match call.func, words:
             case ast.Name("_" | "N_"), [text]:
                 yield text, None
+            case ast.Name("forms"), texts:
+                yield from ((text, None) for text in texts)
             case ast.Name("ngettext"), [one, many]:
                 yield (one, many), None
             case ast.Name("pgettext"), [context, text]:

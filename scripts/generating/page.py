@@ -60,10 +60,8 @@ def rules() -> dict[str, object]:
 def told() -> dict[str, object]:
     """What `told.js` exports, by name; all texts in English."""
     return {
-        "OF_SEAT": {event.kind: said for event, said in sentences.OF_SEAT.items()},
-        "TO_ALL": {event.kind: said for event, said in sentences.TO_ALL.items()},
-        "DRAWN": {reason.value: said for reason, said in sentences.DRAWN.items()},
-        "DRAWN_AS_USUAL": list(sentences.DRAWN_AS_USUAL),
+        "SENTENCES": dict(sentences.SENTENCES),
+        "DEPENDS_ON": dict(sentences.DEPENDS_ON),
         "SWITCHES": {field: (on, off) for field, on, off in sentences.SWITCHES},
         "COLOURS": {colour.value: word for colour, word in sentences.COLOUR_WORDS.items()},
         "RANKS": {rank.value: word for rank, word in RANK_WORDS.items()},
@@ -147,10 +145,8 @@ COMMENTS = {
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
     "LEVELS": "What each level of computer players is like, the weakest first.",
-    "OF_SEAT": "What a seat brings about, by the kind of event: as its player is told, and as others are.",
-    "TO_ALL": "What everybody is told in the same words, by the kind of event.",
-    "DRAWN": "Why cards are drawn, by the reason: as the player is told, and as others are.",
-    "DRAWN_AS_USUAL": "The same for every other reason.",
+    "SENTENCES": "The forms of each sentence, as `uno_protocol.sentences` explains them.",
+    "DEPENDS_ON": "The field by whose value an event has several sentences, by its kind.",
     "SWITCHES": "What a switch of a table says if it is on, and if it is off.",
     "COLOURS": "The colours, by letter.",
     "RANKS": "The symbols of cards.",
@@ -194,9 +190,8 @@ def texts() -> Iterator[tuple[Path, str]]:
     yield from ((RULES_OF_PAGE, text) for text in (*LEVELS, RANDOM, *(level.like for level in LEVELS.values())))
     yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()))
     yield from ((CLASHES_OF_PAGE, clash.reason) for clash in CLASHES)
-    yield from (
-        (TOLD_BY_PAGE, text) for name, value in told().items() if name != "TOLD_BETTER" for text in leaves(value)
-    )
+    values = (value for name, value in told().items() if name not in ("DEPENDS_ON", "TOLD_BETTER"))
+    yield from ((TOLD_BY_PAGE, text) for value in values for text in leaves(value))
 
 
 def leaves(value: object) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 import argparse
 import tomllib
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -16,7 +17,6 @@ from uno_server.base.limits import BOUNDS, USUAL, Limits
 PROGRAM = "uno-server"
 PORT = 7777
 TLS = ("offered", "required", "off")
-WEB = ("on", "off")
 USAGE = 2
 NAME_LENGTH = 40
 KEEP_DAYS, KEEP_MIB = 365, 1024
@@ -26,10 +26,10 @@ KEEP_DAYS, KEEP_MIB = 365, 1024
 class Config:
     """How to run. `host` None: all addresses. `port` 0: any free one."""
 
-    host: str | None
-    port: int
-    name: str
-    exit_with_stdin: bool
+    host: str | None = None
+    port: int = PORT
+    name: str = "UNO"
+    exit_with_stdin: bool = False
     data_dir: Path | None = None
     """Where the journal is; None: nothing is stored."""
     durable: bool = False
@@ -44,7 +44,7 @@ class Config:
     log_json: bool = False
     allow_test_deals: bool = False
     """Tables may be opened at a position (P-7.30)."""
-    tls: str = "offered"
+    tls: str = TLS[0]
     """Whether connections are encrypted: `offered`, `required` or `off` (P-20)."""
     web: bool = True
     """Whether browsers are served (P-17)."""
@@ -69,13 +69,18 @@ class ServerParser(argparse.ArgumentParser):
 
 
 class Setting(NamedTuple):
-    """A setting of flag, variable and file: its types in the file, and how its text is read.
-
-    `read` raises argparse.ArgumentTypeError, with what is expected.
-    """
+    """A setting of flag, variable and file."""
 
     kinds: tuple[type, ...]
+    """Its types in the file."""
     read: Callable[[str], object]
+    """How its text is read. Raises argparse.ArgumentTypeError, with what is expected."""
+    metavar: str = ""
+    """What the flag takes; empty: the flag is a switch."""
+    help: str = ""
+    """What `--help` says of the flag; empty: there is none."""
+    several: bool = False
+    """The flag may be given several times."""
 
 
 def port_number(text: str) -> int:
@@ -112,16 +117,15 @@ def _bound(text: str) -> int:
     return int(text)
 
 
-def _tls(text: str) -> str:
-    if text not in TLS:
-        raise argparse.ArgumentTypeError(f"must be {', '.join(TLS[:-1])} or {TLS[-1]}, not {text[:40]!r}")
-    return text
+def _one_of(words: Mapping[str, object]) -> Callable[[str], object]:
+    *some, last = words
 
+    def read(text: str) -> object:
+        if text not in words:
+            raise argparse.ArgumentTypeError(f"must be {', '.join(some)} or {last}, not {text[:40]!r}")
+        return words[text]
 
-def _web(text: str) -> bool:
-    if text not in WEB:
-        raise argparse.ArgumentTypeError(f"must be on or off, not {text[:40]!r}")
-    return text == "on"
+    return read
 
 
 def _hosts(text: str) -> tuple[str, ...]:
@@ -138,22 +142,64 @@ def _yes(text: str) -> bool:
 
 
 SETTINGS: Mapping[str, Setting] = {
-    "host": Setting((str,), str),
-    "port": Setting((int,), port_number),
-    "name": Setting((str,), _name),
-    "data_dir": Setting((str,), str),
-    "ephemeral": Setting((bool,), _yes),
-    "durable": Setting((bool,), _yes),
-    "announce": Setting((str, list), _reach),
+    "host": Setting((str,), str, "HOST", "address to listen on (default: all, IPv6 and IPv4)"),
+    "port": Setting((int,), port_number, "PORT", f"port to listen on (default {PORT}; 0: any free one)"),
+    "name": Setting((str,), _name, "NAME", "what players see as the game's name (default UNO)"),
+    "data_dir": Setting(
+        (str,), str, "DIR", "where to save games (default: your own directory for that port; with --port 0, nowhere)"
+    ),
+    "announce": Setting(
+        (str, list),
+        _reach,
+        "auto|off|IP",
+        "where clients can discover the game: on the networks that the server listens on (auto, the default), "
+        "nowhere (off), or on the networks of these addresses of this machine (repeat it, or put commas between)",
+        several=True,
+    ),
+    "ephemeral": Setting((bool,), _yes, help="save nothing: games end when the server stops"),
+    "durable": Setting((bool,), _yes, help="make every move survive a power failure too (slower)"),
+    "keep_days": Setting(
+        (int,), _bound, "DAYS", f"how long finished tables stay in the journal (default {KEEP_DAYS}; 0: for ever)"
+    ),
+    "keep_mib": Setting(
+        (int,),
+        _bound,
+        "MIB",
+        "how large the journal may become before the oldest finished tables go, in MiB "
+        f"(default {KEEP_MIB}; 0: any size)",
+    ),
     "password": Setting((str,), _password),
-    "password_file": Setting((str,), str),
-    "keep_days": Setting((int,), _bound),
-    "keep_mib": Setting((int,), _bound),
-    "log_json": Setting((bool,), _yes),
-    "allow_test_deals": Setting((bool,), _yes),
-    "tls": Setting((str,), _tls),
-    "web": Setting((str,), _web),
-    "web_names": Setting((str, list), _hosts),
+    "password_file": Setting(
+        (str,),
+        str,
+        "FILE",
+        "ask players for the password in the first line of FILE (or in UNO_PASSWORD; no option takes the "
+        "password itself, as other users of this machine can read command lines)",
+    ),
+    "tls": Setting(
+        (str,),
+        _one_of({word: word for word in TLS}),
+        "|".join(TLS),
+        "encrypt connections: those of clients that can (offered, the default), all (required: others are turned "
+        "away), or none (off)",
+    ),
+    "web": Setting(
+        (str,),
+        _one_of({"on": True, "off": False}),
+        "on|off",
+        "serve the page for browsers, at http://HOST:PORT/, on the same port (on, the default), or no page (off)",
+    ),
+    "web_names": Setting(
+        (str, list),
+        _hosts,
+        "NAME,...",
+        "more names and addresses under which browsers find this machine (known are its addresses, its own name, "
+        "localhost and NAME.local; others get no page, as another site could have made them)",
+    ),
+    "log_json": Setting((bool,), _yes, help="write the log as one JSON object per line"),
+    "allow_test_deals": Setting(
+        (bool,), _yes, help="let players open tables at any position, for uno-conformance and for authors of clients"
+    ),
 }
 """By the key of the file; `UNO_` and the key in capitals is the variable."""
 OF_CLIENTS = {"tls": "auto"}
@@ -190,34 +236,21 @@ def _flag(flag: str, read: Callable[[str], object], text: str) -> object:
 def _config(levels: Sequence[Level], limits: Limits) -> Config:
     """The configuration from all places. Raises ValueError for settings that contradict each other."""
     _check_storing(levels)
-    port = _first(levels, "port", PORT)
+    found: Level = ChainMap(*map(dict, levels))
     stored = next((one for one in levels if {"ephemeral", "data_dir"} & one.keys() or one.get("durable")), {})
-    directory = None if stored.get("ephemeral") else data_dir(_first(levels, "data_dir", None), port)
-    durable = bool(_first(levels, "durable", False)) and not stored.get("ephemeral")
+    directory = None if stored.get("ephemeral") else data_dir(found.get("data_dir"), found.get("port", PORT))
+    durable = bool(found.get("durable")) and not stored.get("ephemeral")
     if durable and directory is None:
         raise ValueError("--durable with --port 0 needs --data-dir: a random port has no directory of its own")
-    return Config(
-        host=_first(levels, "host", None) or None,
-        port=port,
-        name=_first(levels, "name", "UNO"),
-        exit_with_stdin=levels[0].get("exit_with_stdin", False),
-        data_dir=directory,
-        durable=durable,
-        announce=_first(levels, "announce", AUTO),
-        password=_password_of(levels),
-        keep_days=_first(levels, "keep_days", KEEP_DAYS),
-        keep_mib=_first(levels, "keep_mib", KEEP_MIB),
-        log_json=_first(levels, "log_json", False),
-        allow_test_deals=bool(_first(levels, "allow_test_deals", False)),
-        tls=_first(levels, "tls", TLS[0]),
-        web=_first(levels, "web", True),
-        web_names=_first(levels, "web_names", ()),
-        limits=limits,
-    )
-
-
-def _first(levels: Sequence[Level], key: str, default: Any) -> Any:
-    return next((level[key] for level in levels if key in level), default)
+    worked_out = {
+        "host": found.get("host") or None,
+        "data_dir": directory,
+        "durable": durable,
+        "password": _password_of(levels),
+        "limits": limits,
+    }
+    as_given = {each.name: found[each.name] for each in fields(Config) if each.name in found}
+    return Config(**as_given | worked_out)
 
 
 def _check_storing(levels: Sequence[Level]) -> None:
@@ -309,76 +342,21 @@ def _parser(version: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
         argument_default=argparse.SUPPRESS,
     )
-    add = parser.add_argument
-    add("--host", metavar="HOST", help="address to listen on (default: all, IPv6 and IPv4)")
-    add("--port", metavar="PORT", type=port_number, help=f"port to listen on (default {PORT}; 0: any free one)")
-    add("--name", metavar="NAME", type=_name, help="what players see as the game's name (default UNO)")
-    add(
-        "--data-dir",
-        metavar="DIR",
-        help="where to save games (default: your own directory for that port; with --port 0, nowhere)",
-    )
-    add(
-        "--announce",
-        metavar="auto|off|IP",
-        action="append",
-        help="where clients can discover the game: on the networks that the server listens on (auto, the default), "
-        "nowhere (off), or on the networks of these addresses of this machine (repeat it, or put commas between)",
-    )
-    switch = argparse.BooleanOptionalAction
-    add("--ephemeral", action=switch, help="save nothing: games end when the server stops")
-    add("--durable", action=switch, help="make every move survive a power failure too (slower)")
-    add(
-        "--keep-days",
-        metavar="DAYS",
-        type=_bound,
-        help=f"how long finished tables stay in the journal (default {KEEP_DAYS}; 0: for ever)",
-    )
-    add(
-        "--keep-mib",
-        metavar="MIB",
-        type=_bound,
-        help="how large the journal may become before the oldest finished tables go, in MiB "
-        f"(default {KEEP_MIB}; 0: any size)",
-    )
-    add(
-        "--password-file",
-        metavar="FILE",
-        help="ask players for the password in the first line of FILE (or in UNO_PASSWORD; no option takes the "
-        "password itself, as other users of this machine can read command lines)",
-    )
-    add(
-        "--tls",
-        metavar="offered|required|off",
-        type=_tls,
-        help="encrypt connections: those of clients that can (offered, the default), all (required: others are turned "
-        "away), or none (off)",
-    )
-    add(
-        "--web",
-        metavar="on|off",
-        type=_web,
-        help="serve the page for browsers, at http://HOST:PORT/, on the same port (on, the default), or no page (off)",
-    )
-    add(
-        "--web-names",
-        metavar="NAME,...",
-        type=_hosts,
-        help="more names and addresses under which browsers find this machine (known are its addresses, its own name, "
-        "localhost and NAME.local; others get no page, as another site could have made them)",
-    )
+    add, switch = parser.add_argument, argparse.BooleanOptionalAction
+    for key, setting in SETTINGS.items():
+        flag = f"--{key.replace('_', '-')}"
+        if setting.several:
+            add(flag, metavar=setting.metavar, action="append", help=setting.help)
+        elif setting.metavar:
+            add(flag, metavar=setting.metavar, type=setting.read, help=setting.help)
+        elif setting.help:
+            add(flag, action=switch, help=setting.help)
     add("--config", metavar="FILE", help="a settings file in TOML (none is read without this option)")
     add(
         "--limit",
         metavar="NAME=VALUE",
         action="append",
         help="set a limit for this run, as [limits] in the file does (repeat it for more; see server/RUNNING.md)",
-    )
-    add("--log-json", action=switch, help="write the log as one JSON object per line")
-    add(
-        "--allow-test-deals",
-        action=switch,
-        help="let players open tables at any position, for uno-conformance and for authors of clients",
     )
     add("--exit-with-stdin", action="store_true", help="stop when standard input closes")
     add_completion(parser)

@@ -57,7 +57,7 @@ def recovered(directory: Path, to: Path, *sqls: str) -> tuple[object, ...]:
         ask(to, sql)
     journal = DiskJournal.open(to)
     journal.wall = lambda: 1_000_100.0
-    found = recovery.recover(journal, name="the test", entropy=Entropy(7))
+    found = recovery.new_hub(journal, name="the test", entropy=Entropy(7))
     hub = found.hub
     logs = {table.number: table.log.missed(max(0, table.log.n - limits.ENTRIES_KEPT), 0) for table in hub.lobby}
     answers = {session.number: (session.last_id, session.answers) for session in hub.sessions}
@@ -257,7 +257,7 @@ def test_a_number_that_is_given_again_is_behind_the_checkpoint_that_covered_it(t
     before = state_of(world)
     ask(world.directory, "UPDATE commits SET tab = 9 WHERE number = (SELECT max(number) FROM commits)")
     world.journal.abandon()
-    found = recovery.recover(world._open(), name="killed before it has begun", entropy=Entropy(7))
+    found = recovery.new_hub(world._open(), name="killed before it has begun", entropy=Entropy(7))
     assert "belong to no open table" in found.messages[0]
     world.crash(*people)
     assert state_of(world) == before

@@ -119,7 +119,7 @@ def test_a_ban_is_stored_before_anybody_is_told() -> None:
     world, journal = world_with_journal()
     ann = world.person("ann")
     journal.held = True
-    world.do(admin.obey(world.hub, admin.Ban("ann"), world.now).outputs)
+    world.do(admin.ban(world.hub, "ann", world.now).outputs)
     assert ann.all(m.Bye) == []
     journal.durable = journal.written
     world.flush()

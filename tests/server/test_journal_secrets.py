@@ -335,7 +335,7 @@ def test_nothing_that_a_recovery_makes_shows_a_secret(tmp_path: Path) -> None:
     seed = world.state().seed.hex()
     world.journal.abandon()
     journal = DiskJournal.open(tmp_path)
-    found = recovery.recover(journal, name="the test", entropy=Entropy(2))
+    found = recovery.new_hub(journal, name="the test", entropy=Entropy(2))
     assert isinstance(found.hub, Hub)
     shown = [repr(one) for one in (found, found.hub, *found.hub.sessions, *found.hub.lobby, *world.commits)]
     shown += [repr(one) for commit in world.commits for one in commit.entries]

@@ -11,7 +11,7 @@ from tests.server.harness import Person
 from tests.server.test_storage_failure import Stored, stored
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault
-from uno_server.core.admin import ShowTables
+from uno_server.core.admin import ForHub, show_tables
 from uno_server.core.hub import Hub, Peer
 from uno_server.core.outputs import Output
 from uno_server.net import server
@@ -222,7 +222,9 @@ async def test_a_server_lets_in_who_has_waited(tmp_path: Path, token: str, monke
 
     monkeypatch.setattr(Hub, "_login", failing)
     async with stored(tmp_path, as_they_come=True) as here:
-        assert here.server.administer(ShowTables()) == ("tables are still being restored; try again in a moment",)
+        assert here.server.administer(ForHub(show_tables)) == (
+            "tables are still being restored; try again in a moment",
+        )
         ann, eve, fay = [await here.wire() for _ in range(3)]
         ann.send(m.Hello(versions=[*m.SPOKEN]), m.Resume(token=token))
         for wire, name in ((eve, "eve"), (fay, "fay")):

@@ -15,7 +15,7 @@ from tests.server.test_net import HASTY, Serving, Wire, codes, serving
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, encode
 from uno_protocol.framing import frame
-from uno_server.core.admin import ShowPlayers, obey
+from uno_server.core.admin import show_players
 from uno_server.net import identity, link, server
 from uno_server.net.tls import PIECE, Tls, TlsFault
 
@@ -94,7 +94,7 @@ async def test_one_port_serves_who_encrypts_and_who_does_not_and_tells_them_apar
         plain.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name="bob"))
         assert (await plain.hear(m.Welcome)).capabilities == ["tls"]
         await plain.hear(m.LoggedIn)
-        assert obey(here.hub, ShowPlayers(), 0.0).lines == (
+        assert show_players(here.hub, "", 0.0).lines == (
             "#1 ann: in the lobby, from 127.0.0.1, encrypted",
             "#2 bob: in the lobby, from 127.0.0.1, not encrypted",
         )

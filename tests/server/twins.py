@@ -481,7 +481,7 @@ def refused(state: State, action: act.Action, decision: int | None = None) -> bo
 def _shown_to_others(world: World) -> tuple[object, ...]:
     """What is announced on the network, and what the console lists."""
     hub = world.hub
-    return census.census(hub), tuple(admin._tables(hub)), tuple(admin._players(hub, world.now))
+    return census.census(hub), tuple(admin._tables(hub, world.now)), tuple(admin._players(hub, world.now))
 
 
 def _is_snapshot(body: bytes) -> bool:

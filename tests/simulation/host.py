@@ -211,7 +211,7 @@ class Host:
         for number in list(self.connections):
             if self.timeline.now - self._heard[number] > _USUAL.silence_seconds:
                 self._do(self.hub.break_off(number, "silent", "connection timed out", come_back=True))
-            elif self.hub.greeted(number):
+            elif self.hub.greeted_in(number):
                 self._do([Deliver((number,), (m.Ping(),))])
         self._in_this_life(_USUAL.ping_seconds, self._keep_house)
 

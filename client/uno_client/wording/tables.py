@@ -101,8 +101,7 @@ def change_text(before: Room, after: Room, event: TableChanged, voice: Voice) ->
     changes = [*_rules(before, after), *other_changes(event)]
     if changes:
         return table_changed_text("; ".join(changes), voice)
-    forms = _("The host changed nothing."), _("You changed nothing."), _("{name} changed nothing.")
-    return voice.of_host(*forms)
+    return voice.say_of_host("table_changed none")
 
 
 def _rules(before: Room, after: Room) -> list[str]:

@@ -82,174 +82,65 @@ class Weights(NamedTuple):
 HABITS: Mapping[str, Habits] = {name: level.habits for name, level in LEVELS.items() if level.habits is not None}
 """The levels that choose by rules of thumb, the weakest first."""
 BY_THUMB = Weights()
-HARD: Mapping[tuple[bool, str], Weights] = {
-    # arena.py tune --rules official --players 2 --steps 60 --tries 16 --deals 600 --seed 1
-    (True, "round"): Weights(
-        colour=-0.8125,
-        rank=-3.5625,
-        wild=-9.75,
-        draw_four=-5.375,
-        wild_late=-4.125,
-        stops=1.125,
-        stops_threat=2.9375,
-        draws_threat=8.6875,
-        stops_late=1.4375,
-        draw_two=0.125,
-        goes_on=-0.1875,
-        goes_on_again=-0.125,
-        colour_late=-5.1875,
-        laid=1.5,
-        laid_alike=0.3125,
-        draw=-25,
-        named=4.6875,
-        named_stops=-1.3125,
-        named_again=-0.5,
-        named_laid=0.3125,
-        moved=15.375,  # arena.py tune --rules party --players 2 --only moved --steps 12 --tries 6 --deals 150 --seed 1
-    ),
-    # arena.py tune --rules tournament --players 2 --steps 60 --tries 16 --deals 600 --seed 1
-    (True, "points"): Weights(
-        colour=-2.25,
-        rank=-5.25,
-        wild=-5.3125,
-        draw_four=-3.0625,
-        wild_late=-3.6875,
-        stops=1.5625,
-        stops_threat=14.375,
-        draws_threat=18.875,
-        stops_late=-0.125,
-        draw_two=1.125,
-        goes_on=0.8125,
-        goes_on_again=0.875,
-        colour_late=0.875,
-        laid=1.625,
-        laid_alike=0.4375,
-        points=0,
-        draw=-20.625,
-        named=7.375,
-        named_stops=1.0625,
-        named_again=-3.625,
-        named_laid=0.5,
-        # arena.py tune --rules tournament --set seven_zero=yes --players 2 --only moved --steps 8 --tries 6 --deals 40
-        # --seed 1
-        moved=10.125,
-    ),
-    # arena.py tune --rules quickplay --players 2 --steps 50 --tries 12 --deals 50 --seed 1
-    (True, "chains"): Weights(
-        colour=10.25,
-        rank=-0.1875,
-        wild=-22.125,
-        draw_four=-3.375,
-        wild_late=-3.8125,
-        stops=-1.0625,
-        stops_threat=0.9375,
-        draws_threat=16.9375,
-        stops_late=-2.4375,
-        draw_two=-1.5625,
-        goes_on=-0.4375,
-        goes_on_again=-3.8125,
-        colour_late=-3.625,
-        laid=1.625,
-        laid_alike=0.4375,
-        draw=-9.125,
-        another=3.125,
-        another_wild=-24.9375,
-        another_action=2.5,
-        another_stops=23,
-        followed=2.8125,
-        named=6.4375,
-        named_stops=5.875,
-        named_again=-3.875,
-        named_laid=0.125,
-    ),
-    # arena.py tune --rules official --players 4 --steps 60 --tries 16 --deals 400 --seed 1
-    (False, "round"): Weights(
-        colour=4.9375,
-        rank=1.5,
-        wild=-2.875,
-        draw_four=-1.4375,
-        wild_late=-1.6875,
-        stops=1.625,
-        stops_threat=15.1875,
-        draws_threat=15.8125,
-        stops_late=2.0625,
-        draw_two=4.8125,
-        goes_on=0.75,
-        goes_on_again=-2.25,
-        colour_late=-3.125,
-        laid=1.375,
-        laid_alike=0.9375,
-        turns=-4.9375,
-        draw=-27.4375,
-        named=6.625,
-        named_stops=0.9375,
-        named_again=-1.9375,
-        named_laid=0.25,
-        moved=19.25,  # arena.py tune --rules party --players 4 --only moved --steps 10 --tries 6 --deals 40 --seed 1
-    ),
-    # arena.py tune --rules tournament --players 4 --steps 40 --tries 14 --deals 400 --seed 1
-    (False, "points"): Weights(
-        colour=7.625,
-        rank=3,
-        wild=-4.3125,
-        draw_four=-3.625,
-        wild_late=-0.5625,
-        stops=1.6875,
-        stops_threat=10.0625,
-        draws_threat=0.75,
-        stops_late=-1.75,
-        draw_two=-0.75,
-        goes_on=-2.1875,
-        goes_on_again=-1.5625,
-        colour_late=-3.1875,
-        laid=0.8125,
-        laid_alike=1.1875,
-        turns=-2.0625,
-        points=0,
-        draw=-28.8125,
-        named=2.5625,
-        named_stops=0.9375,
-        named_again=-3.4375,
-        named_laid=0.1875,
-        # arena.py tune --rules tournament --set seven_zero=yes --players 4 --only moved --steps 8 --tries 6 --deals 10
-        # --seed 1
-        moved=8.125,
-    ),
-    # arena.py tune --rules quickplay --players 4 --steps 50 --tries 12 --deals 20 --seed 1
-    (False, "chains"): Weights(
-        colour=4.125,
-        rank=-1.9375,
-        wild=-11.125,
-        draw_four=2.8125,
-        wild_late=3.9375,
-        stops=1.9375,
-        stops_threat=15.8125,
-        draws_threat=14.4375,
-        stops_late=-2.0625,
-        draw_two=2.9375,
-        goes_on=-2.375,
-        goes_on_again=1.75,
-        colour_late=-2.625,
-        laid=0.875,
-        laid_alike=0.0625,
-        turns=2.3125,
-        draw=-16.125,
-        another=3.8125,
-        another_wild=-27,
-        another_action=-0.8125,
-        another_stops=10.3125,
-        followed=-2.375,
-        named=2.25,
-        named_stops=6.5625,
-        named_again=-1.5625,
-        named_laid=0.0625,
-    ),
+_TUNED: Mapping[str, tuple[float | None, ...]] = {
+    "colour": (-0.8125, -2.25, 10.25, 4.9375, 7.625, 4.125),
+    "rank": (-3.5625, -5.25, -0.1875, 1.5, 3, -1.9375),
+    "wild": (-9.75, -5.3125, -22.125, -2.875, -4.3125, -11.125),
+    "draw_four": (-5.375, -3.0625, -3.375, -1.4375, -3.625, 2.8125),
+    "wild_late": (-4.125, -3.6875, -3.8125, -1.6875, -0.5625, 3.9375),
+    "stops": (1.125, 1.5625, -1.0625, 1.625, 1.6875, 1.9375),
+    "stops_threat": (2.9375, 14.375, 0.9375, 15.1875, 10.0625, 15.8125),
+    "draws_threat": (8.6875, 18.875, 16.9375, 15.8125, 0.75, 14.4375),
+    "stops_late": (1.4375, -0.125, -2.4375, 2.0625, -1.75, -2.0625),
+    "draw_two": (0.125, 1.125, -1.5625, 4.8125, -0.75, 2.9375),
+    "goes_on": (-0.1875, 0.8125, -0.4375, 0.75, -2.1875, -2.375),
+    "goes_on_again": (-0.125, 0.875, -3.8125, -2.25, -1.5625, 1.75),
+    "colour_late": (-5.1875, 0.875, -3.625, -3.125, -3.1875, -2.625),
+    "laid": (1.5, 1.625, 1.625, 1.375, 0.8125, 0.875),
+    "laid_alike": (0.3125, 0.4375, 0.4375, 0.9375, 1.1875, 0.0625),
+    "turns": (None, None, None, -4.9375, -2.0625, 2.3125),
+    "points": (None, 0, None, None, 0, None),
+    "draw": (-25, -20.625, -9.125, -27.4375, -28.8125, -16.125),
+    "another": (None, None, 3.125, None, None, 3.8125),
+    "another_wild": (None, None, -24.9375, None, None, -27),
+    "another_action": (None, None, 2.5, None, None, -0.8125),
+    "another_stops": (None, None, 23, None, None, 10.3125),
+    "followed": (None, None, 2.8125, None, None, -2.375),
+    "moved": (15.375, 10.125, None, 19.25, 8.125, None),
+    "named": (4.6875, 7.375, 6.4375, 6.625, 2.5625, 2.25),
+    "named_stops": (-1.3125, 1.0625, 5.875, 0.9375, 0.9375, 6.5625),
+    "named_again": (-0.5, -3.625, -3.875, -1.9375, -3.4375, -1.5625),
+    "named_laid": (0.3125, 0.5, 0.125, 0.25, 0.1875, 0.0625),
 }
-"""The weights of `hard`, by whether two play and what they play: chains, for points, or a round.
+"""What `scripts/arena.py tune` found for each trait at six kinds of table, in the order of `HARD`; None: not searched.
 
-Each entry is what `scripts/arena.py tune` has printed for the options above it; what it did not search is as in
-`BY_THUMB`.
+All were run with --seed 1, and with:
+--rules official --players 2 --steps 60 --tries 16 --deals 600
+--rules tournament --players 2 --steps 60 --tries 16 --deals 600
+--rules quickplay --players 2 --steps 50 --tries 12 --deals 50
+--rules official --players 4 --steps 60 --tries 16 --deals 400
+--rules tournament --players 4 --steps 40 --tries 14 --deals 400
+--rules quickplay --players 4 --steps 50 --tries 12 --deals 20
+`moved` was searched afterwards, with --only moved and:
+--rules party --players 2 --steps 12 --tries 6 --deals 150
+--rules tournament --set seven_zero=yes --players 2 --steps 8 --tries 6 --deals 40
+--rules party --players 4 --steps 10 --tries 6 --deals 40
+--rules tournament --set seven_zero=yes --players 4 --steps 8 --tries 6 --deals 10
 """
+
+
+def _tuned(column: int) -> Weights:
+    """The weights in one column of the table; what was not searched is as in `BY_THUMB`."""
+    found = {trait: row[column] for trait, row in _TUNED.items()}
+    return BY_THUMB._replace(**{trait: weight for trait, weight in found.items() if weight is not None})
+
+
+HARD: Mapping[tuple[bool, str], Weights] = {
+    (two, played): _tuned(3 * (not two) + column)
+    for two in (True, False)
+    for column, played in enumerate(("round", "points", "chains"))
+}
+"""The weights of `hard`, by whether two play and what they play: a round, for points, or chains."""
 
 
 def weights_of(level: str, game: Game) -> Weights:

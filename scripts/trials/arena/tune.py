@@ -6,7 +6,7 @@ Each step tries weights around those found so far, all on the same new deals aga
 mean of the better half, the best counting most. With four players each deal is played with every other seat and with
 one seat alone, and what is won alone counts twice, as an equal player wins half as much there. Under plain rules a deal
 is a round, played out fast (`uno_engine.bots.playout`), and elsewhere a game in the arena. What is printed at the end
-is an entry of the table in `engine/uno_engine/bots/weights.py`: the mean of the second half of the steps, rounded to
+is a column of the table in `engine/uno_engine/bots/weights.py`: the mean of the second half of the steps, rounded to
 sixteenths so that sums are exact. The same options give the same weights.
 """
 
@@ -141,7 +141,7 @@ def search(
 
 
 def _written(weights: Weights, places: Sequence[int]) -> str:
-    """The entry of the table; what was not tried is as in `BY_THUMB`."""
+    """The column of the table; what was not tried is as in `BY_THUMB`."""
     return f"Weights({', '.join(f'{Weights._fields[at]}={round(16 * weights[at]) / 16:g}' for at in places)})"
 
 

@@ -297,7 +297,7 @@ def come_back(directory: Path) -> tuple[int, int]:
     """Recover from the journal; how many rows were read, and how many entries applied."""
     from uno_engine.evolve import evolve
     from uno_protocol.room import ROOM_EVENTS
-    from uno_server.journal.recovery import recover
+    from uno_server.journal.recovery import new_hub
     from uno_server.journal.store import DiskJournal
 
     codes = {evolve.__code__, *(event.fold.__code__ for event in ROOM_EVENTS.values())}
@@ -316,7 +316,7 @@ def come_back(directory: Path) -> tuple[int, int]:
     journal._connection.row_factory = note_row
     sys.setprofile(watch)
     try:
-        recover(journal, name=NAME, entropy=bytes)
+        new_hub(journal, name=NAME, entropy=bytes)
     finally:
         sys.setprofile(None)
     journal.abandon()

@@ -185,14 +185,14 @@ def code(table: int) -> str:
 
 def come_back(directory: Path) -> dict[str, float | None]:
     """Open the journal, recover, begin; in this process, which should be a new one."""
-    from uno_server.journal.recovery import recover
+    from uno_server.journal.recovery import new_hub
     from uno_server.journal.store import DiskJournal
 
     begun = time.perf_counter()
     journal = DiskJournal.open(directory)
     opened = time.perf_counter()
     tail = journal.durable - journal.kept.tail()
-    recovered = recover(journal, name=NAME, entropy=bytes)
+    recovered = new_hub(journal, name=NAME, entropy=bytes)
     recovered.hub.begin(recovered.now)
     done = time.perf_counter()
     assert not journal.messages

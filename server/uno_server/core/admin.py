@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from uno_protocol.interfaces import loopback
 from uno_protocol.text import clean
@@ -30,64 +30,27 @@ WARNINGS = (300, 60, 10)
 """Seconds before a stop at which players are warned again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Help:
-    """List the commands."""
+class Result(NamedTuple):
+    """The result of a command: lines to show, and outputs of the hub."""
+
+    lines: tuple[str, ...]
+    outputs: list[Output]
+
+
+Work = Callable[[Hub, str, float], Result]
+"""Carries out a command: of the hub, what was typed behind the word, and the time as for all inputs of the hub."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShowTables:
-    """List the tables."""
+class ForHub:
+    """A command for the hub: what carries it out, and what was typed behind the word."""
 
+    work: Work
+    about: str = ""
 
-@dataclass(frozen=True, slots=True)
-class ShowPlayers:
-    """List the players."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListBans:
-    """List the bans."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListSessions:
-    """List the names that are held."""
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """End a session, so that its name is free."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Disconnect:
-    """Disconnect a player, who may come back."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ban:
-    """Ban a player by name and address, or only an address."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unban:
-    """Lift the ban on a name or an address."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class TellAll:
-    """Send a message to everybody."""
-
-    text: str
+    def carry_out(self, hub: Hub, now: float) -> Result:
+        """Carry it out at the hub; `now` as for all its inputs."""
+        return self.work(hub, self.about, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,24 +78,7 @@ class CancelStop:
     """Cancel the planned stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoCommand:
-    """A line that is no command; `text` says why, and what to type."""
-
-    text: str
-
-
-ForHub = (
-    Help | ShowTables | ShowPlayers | ListSessions | ListBans | Disconnect | Forget | Ban | Unban | TellAll | NoCommand
-)
 AdminCommand = ForHub | ShowKey | Qr | StopServer | CancelStop
-
-
-class Result(NamedTuple):
-    """The result of a command: lines to show, and outputs of the hub."""
-
-    lines: tuple[str, ...]
-    outputs: list[Output]
 
 
 # --- what was typed ------------------------------------------------------------------------------------------------
@@ -151,7 +97,7 @@ def parse(line: str) -> AdminCommand:
     word, _, rest = _typed(line).strip().partition(" ")
     row = COMMANDS.get(word.lower())
     if row is None:
-        return NoCommand(f"unknown command {word!r}; commands: {', '.join(COMMANDS)}") if word else Help()
+        return _unclear(f"unknown command {word!r}; commands: {', '.join(COMMANDS)}") if word else ForHub(show_help)
     return row.read(rest.strip())
 
 
@@ -162,20 +108,24 @@ def _typed(line: str) -> str:
 
 def _alone(command: AdminCommand) -> Callable[[str], AdminCommand]:
     def read(rest: str) -> AdminCommand:
-        return NoCommand(f"unexpected text after the command: {rest!r}") if rest else command
+        return _unclear(f"unexpected text after the command: {rest!r}") if rest else command
 
     return read
 
 
-def _named(kind: type[Disconnect | Forget | Ban | Unban], word: str) -> Callable[[str], AdminCommand]:
-    where = {Forget: "sessions", Unban: "bans"}.get(kind, "players")
-    return lambda rest: kind(rest) if rest else NoCommand(f"type {word} NAME; {where} lists the names")
+def _named(work: Work, word: str, where: str = "players") -> Callable[[str], AdminCommand]:
+    return lambda rest: ForHub(work, rest) if rest else _unclear(f"type {word} NAME; {where} lists the names")
 
 
 def _said(rest: str) -> AdminCommand:
     if not rest:
-        return NoCommand("type say TEXT")
-    return TellAll(rest) if len(rest) <= LONGEST_SAYING else NoCommand(f"at most {LONGEST_SAYING} characters")
+        return _unclear("type say TEXT")
+    return ForHub(tell_all, rest) if len(rest) <= LONGEST_SAYING else _unclear(f"at most {LONGEST_SAYING} characters")
+
+
+def _unclear(why: str) -> AdminCommand:
+    """A line that is no command: why, and what to type."""
+    return ForHub(lambda _hub, text, _now: _only((clean(text),)), why)
 
 
 def _qr(rest: str) -> AdminCommand:
@@ -196,65 +146,28 @@ def _stop(rest: str) -> AdminCommand:
         return CancelStop()
     found = _SPAN.fullmatch(rest.lower())
     if found is None:
-        return NoCommand("type stop, stop in 5m (or 30s, 1h), or stop cancel")
+        return _unclear("type stop, stop in 5m (or 30s, 1h), or stop cancel")
     seconds = int(found[1]) * _UNITS[found[2][0]]
-    return StopServer(seconds) if seconds <= LONGEST_WAIT else NoCommand("at most a week ahead")
-
-
-COMMANDS: Mapping[str, Row] = {
-    "help": Row("help", "show this list", _alone(Help())),
-    "tables": Row("tables", "list the tables: phase, rules, seats taken, host", _alone(ShowTables())),
-    "players": Row(
-        "players", "list the players: number, name, where they are, and their addresses", _alone(ShowPlayers())
-    ),
-    "kick": Row("kick NAME", "disconnect a player, by name or number, who may come back", _named(Disconnect, "kick")),
-    "ban": Row("ban NAME", "kick a player and ban the name and the address", _named(Ban, "ban")),
-    "unban": Row("unban NAME", "lift the ban on a name or an address", _named(Unban, "unban")),
-    "bans": Row("bans", "list the bans", _alone(ListBans())),
-    "sessions": Row("sessions", "list all names that are held, also for nobody", _alone(ListSessions())),
-    "forget": Row("forget NAME", "kick a player and free the name", _named(Forget, "forget")),
-    "key": Row("key", "show the words and the link by which players know this server again", _alone(ShowKey())),
-    "qr": Row("qr [TABLE] [2]", "show a QR code for phones; 2: of this computer's second address", _qr),
-    "say": Row("say TEXT", "send a message to everybody", _said),
-    "stop": Row("stop [in 5m | cancel]", "stop the server, now or later; players are told", _stop),
-}
+    return StopServer(seconds) if seconds <= LONGEST_WAIT else _unclear("at most a week ahead")
 
 
 # --- what is done --------------------------------------------------------------------------------------------------
 
 
-def obey(hub: Hub, command: ForHub, now: float) -> Result:
-    """Carry out a command at the hub; `now` as for all its inputs."""
-    match command:
-        case Help():
-            width = max(len(row.usage) for row in COMMANDS.values())
-            return _only(f"{row.usage:{width}}  {row.help}" for row in COMMANDS.values())
-        case NoCommand(text):
-            return _only((clean(text),))
-        case ShowTables():
-            return _list(_tables(hub), "no tables")
-        case ShowPlayers():
-            return _list(_players(hub, now), "nobody is here")
-        case ListSessions():
-            return _list(_sessions(hub, now), "no names are held")
-        case ListBans():
-            return _list(_bans(hub), "nobody is banned")
-        case TellAll(text):
-            _note("say")
-            return Result((f"sent to {people(census(hub).players or 0)}",), hub.announce(text))
-        case Disconnect(name):
-            return _kick(hub, name, now)
-        case Forget(name):
-            return _forget(hub, name, now)
-        case Ban(name):
-            return _ban(hub, name, now)
-        case Unban(name):
-            return _unban(hub, name, now)
-        case _ as unreachable:
-            assert_never(unreachable)
+def show_help(_hub: Hub, _about: str, _now: float) -> Result:
+    """The commands."""
+    width = max(len(row.usage) for row in COMMANDS.values())
+    return _only(f"{row.usage:{width}}  {row.help}" for row in COMMANDS.values())
 
 
-def _kick(hub: Hub, name: str, now: float) -> Result:
+def tell_all(hub: Hub, text: str, _now: float) -> Result:
+    """Send a message to everybody."""
+    _note("say")
+    return Result((f"sent to {people(census(hub).players or 0)}",), hub.announce(text))
+
+
+def kick(hub: Hub, name: str, now: float) -> Result:
+    """Disconnect a player, who may come back."""
     session = find(hub, name)
     if not isinstance(session, Session):
         return _only((session or f"no player is called {_shown(name)}; players lists the names",))
@@ -262,7 +175,8 @@ def _kick(hub: Hub, name: str, now: float) -> Result:
     return Result((f"kicked {_shown(session.name)}, who may come back",), hub.kick(session, "kicked", now))
 
 
-def _forget(hub: Hub, name: str, now: float) -> Result:
+def forget(hub: Hub, name: str, now: float) -> Result:
+    """End a session, so that its name is free."""
     session = find(hub, name)
     if not isinstance(session, Session):
         return _only((session or f"nobody holds the name {_shown(name)}; sessions lists the names",))
@@ -272,7 +186,8 @@ def _forget(hub: Hub, name: str, now: float) -> Result:
     return Result((f"forgot {_shown(session.name)}" if gone else f"kicked {_shown(session.name)}: try again",), outputs)
 
 
-def _ban(hub: Hub, name: str, now: float) -> Result:
+def ban(hub: Hub, name: str, now: float) -> Result:
+    """Ban a player by name and address, or only an address."""
     bans, address = hub.admission.bans, _address(name)
     if address is not None:
         if loopback(address):
@@ -304,7 +219,8 @@ def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
     return address if any(one and one != address and place_of(one) == place for one in others) else place
 
 
-def _unban(hub: Hub, name: str, now: float) -> Result:
+def unban(hub: Hub, name: str, now: float) -> Result:
+    """Lift the ban on a name or an address."""
     address = _address(name) or name
     if True not in [hub.admission.bans.lift(each) for each in {address, place_of(address)}]:
         return _only((f"{_shown(name)} is not banned; bans lists who is",))
@@ -397,7 +313,7 @@ def people(count: int) -> str:
     return "1 player" if count == 1 else f"{count} players"
 
 
-def _tables(hub: Hub) -> Iterable[str]:
+def _tables(hub: Hub, _now: float) -> Iterable[str]:
     for table in sorted(hub.lobby, key=lambda each: each.room.code):
         told = table_line(table)
         host = "nobody" if told.host is None else _shown(told.host)
@@ -427,15 +343,24 @@ def _sessions(hub: Hub, now: float) -> Iterable[str]:
         yield f"#{session.number} {_shown(session.name)}: {here}{where}{asked}"
 
 
-def _bans(hub: Hub) -> Iterable[str]:
+def _bans(hub: Hub, _now: float) -> Iterable[str]:
     for name, where in hub.admission.bans.by_look.values():
         yield ", ".join(dict.fromkeys((_shown(name), *map(_shown, where))))
 
 
-def _list(lines: Iterable[str], otherwise: str) -> Result:
-    found = list(lines)
-    more = (f"... and {len(found) - MOST_LINES} more",) if len(found) > MOST_LINES else ()
-    return _only((*found[:MOST_LINES], *more) if found else (otherwise,))
+def _list(lines: Callable[[Hub, float], Iterable[str]], otherwise: str) -> Work:
+    def show(hub: Hub, _about: str, now: float) -> Result:
+        found = list(lines(hub, now))
+        more = (f"... and {len(found) - MOST_LINES} more",) if len(found) > MOST_LINES else ()
+        return _only((*found[:MOST_LINES], *more) if found else (otherwise,))
+
+    return show
+
+
+show_tables = _list(_tables, "no tables")
+show_players = _list(_players, "nobody is here")
+show_sessions = _list(_sessions, "no names are held")
+show_bans = _list(_bans, "nobody is banned")
 
 
 def _only(lines: Iterable[str]) -> Result:
@@ -451,3 +376,22 @@ def _note(command: str, about: str | None = None) -> None:
     """Log a command, but not the text of an announcement."""
     text = f"console: {command}" + (f" {about}" if about else "")
     log.info("%s", plain(text), extra=told("admin", command=command, about=about))
+
+
+COMMANDS: Mapping[str, Row] = {
+    "help": Row("help", "show this list", _alone(ForHub(show_help))),
+    "tables": Row("tables", "list the tables: phase, rules, seats taken, host", _alone(ForHub(show_tables))),
+    "players": Row(
+        "players", "list the players: number, name, where they are, and their addresses", _alone(ForHub(show_players))
+    ),
+    "kick": Row("kick NAME", "disconnect a player, by name or number, who may come back", _named(kick, "kick")),
+    "ban": Row("ban NAME", "kick a player and ban the name and the address", _named(ban, "ban")),
+    "unban": Row("unban NAME", "lift the ban on a name or an address", _named(unban, "unban", "bans")),
+    "bans": Row("bans", "list the bans", _alone(ForHub(show_bans))),
+    "sessions": Row("sessions", "list all names that are held, also for nobody", _alone(ForHub(show_sessions))),
+    "forget": Row("forget NAME", "kick a player and free the name", _named(forget, "forget", "sessions")),
+    "key": Row("key", "show the words and the link by which players know this server again", _alone(ShowKey())),
+    "qr": Row("qr [TABLE] [2]", "show a QR code for phones; 2: of this computer's second address", _qr),
+    "say": Row("say TEXT", "send a message to everybody", _said),
+    "stop": Row("stop [in 5m | cancel]", "stop the server, now or later; players are told", _stop),
+}

@@ -1,6 +1,7 @@
 """Dispatch: which request does what, on the way into a table and at it (P-7, P-9)."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from uno_protocol import messages as m
@@ -47,129 +48,107 @@ _WHY = {
 }
 
 
-def enter(
-    lobby: Lobby, admission: Admission, session: Session, request: Entering, address: str, now: float
-) -> tuple[Table, Work]:
-    """The table to enter, opened if necessary, and the work of entering it. Raises Refusal."""
-    new: m.NewTable | None
-    if isinstance(request, m.CreateTable):
-        if is_code(request.name):
-            admission.check_try(session.number, address, now)
-        table, new, note = _open(lobby, admission, session, address, now, request.name, request.new), request.new, None
-    else:
-        table, new, note = _find_or_open(lobby, admission, session, request, address, now)
-    number, id = session.number, request.id
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """A session that asks about tables, or enters them, at some time from some address."""
 
-    def sit() -> m.Joined:
-        seat = table.sit(number, session.name, address, now)
-        for level in new.bots if new is not None else ():
-            table.seat_bot(level)
-        return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
+    lobby: Lobby
+    admission: Admission
+    session: Session
+    address: str
+    now: float
 
-    def watch() -> m.Joined:
-        table.watch(number, session.name, address)
-        return m.Joined(id=id, table=table.room.code)
+    def enter(self, request: Entering) -> tuple[Table, Work]:
+        """The table to enter, opened if necessary, and the work of entering it. Raises Refusal."""
+        new: m.NewTable | None
+        if isinstance(request, m.CreateTable):
+            if is_code(request.name):
+                self._check_try()
+            table, new, note = self._open(request.name, request.new, "name"), request.new, None
+        else:
+            table, new, note = self._find_or_open(request)
+        number, id = self.session.number, request.id
 
-    return table, watch if isinstance(request, m.SpectateTable) else sit
+        def sit() -> m.Joined:
+            seat = table.sit(number, self.session.name, self.address, self.now)
+            for level in new.bots if new is not None else ():
+                table.seat_bot(level)
+            return m.Joined(id=id, table=table.room.code, seat=seat, note=note)
 
+        def watch() -> m.Joined:
+            table.watch(number, self.session.name, self.address)
+            return m.Joined(id=id, table=table.room.code)
 
-def _open(
-    lobby: Lobby,
-    admission: Admission,
-    session: Session,
-    address: str,
-    now: float,
-    name: str,
-    new: m.NewTable,
-    field: str = "name",
-) -> Table:
-    """Open a table and count it (P-10.4); `field` of the request has its name.
+        return table, watch if isinstance(request, m.SpectateTable) else sit
 
-    P-7.17: a refusal tells whether a table with that name or code exists, so it counts as a try; a name of the form of
-    a code was counted before. Raises Refusal, also for spectators of another table (P-7.2).
-    """
-    _check_free(session, None)
-    admission.check_opening(session.number, now)
-    try:
-        table = lobby.open(name, new, field)
-    except Refusal:
-        if not is_code(name):
-            admission.check_try(session.number, address, now)
-        raise
-    admission.opened(session.number, now)
-    return table
+    def rules_of(self, request: m.TableRules) -> m.Rules:
+        """The answer to `table_rules`. Raises Refusal."""
+        found = self._look_up(request.table, tries=True)
+        if found is None:
+            raise no_such_table()
+        return self.lobby.rules(found, request.id)
 
+    def _open(self, name: str, new: m.NewTable, field: str) -> Table:
+        """Open a table and count it (P-10.4); `field` of the request has its name.
 
-def _find_or_open(
-    lobby: Lobby,
-    admission: Admission,
-    session: Session,
-    request: m.JoinTable | m.SpectateTable,
-    address: str,
-    now: float,
-) -> tuple[Table, m.NewTable | None, str | None]:
-    """The table, its options if it is new, and a note on what was ignored. Raises Refusal."""
-    new = None if isinstance(request, m.SpectateTable) else request.new
-    found = _look_up(
-        lobby, admission, session, request.table, address, now, tries=new is None or is_code(request.table)
-    )
-    if found is not None:
-        _check_entry(found, admission, session, request, address, now)
-        return found, None, None if new is None else "table_exists"
-    if new is None:
-        raise no_such_table()
-    return _open(lobby, admission, session, address, now, request.table, new, "table"), new, None
+        P-7.17: a refusal tells whether a table with that name or code exists, so it counts as a try; a name of the form
+        of a code was counted before. Raises Refusal, also for spectators of another table (P-7.2).
+        """
+        self._check_free(None)
+        self.admission.check_opening(self.session.number, self.now)
+        try:
+            table = self.lobby.open(name, new, field)
+        except Refusal:
+            if not is_code(name):
+                self._check_try()
+            raise
+        self.admission.opened(self.session.number, self.now)
+        return table
 
+    def _find_or_open(self, request: m.JoinTable | m.SpectateTable) -> tuple[Table, m.NewTable | None, str | None]:
+        """The table, its options if it is new, and a note on what was ignored. Raises Refusal."""
+        new = None if isinstance(request, m.SpectateTable) else request.new
+        found = self._look_up(request.table, tries=new is None or is_code(request.table))
+        if found is not None:
+            self._check_entry(found, request)
+            return found, None, None if new is None else "table_exists"
+        if new is None:
+            raise no_such_table()
+        return self._open(request.table, new, "table"), new, None
 
-def rules_of(
-    lobby: Lobby, admission: Admission, session: Session, request: m.TableRules, address: str, now: float
-) -> m.Rules:
-    """The answer to `table_rules`. Raises Refusal."""
-    found = _look_up(lobby, admission, session, request.table, address, now, tries=True)
-    if found is None:
-        raise no_such_table()
-    return lobby.rules(found, request.id)
+    def _look_up(self, text: str, *, tries: bool) -> Table | None:
+        """The table with that name or code. P-7.17: a try at a code counts, right or wrong. Raises Refusal `limit`.
 
+        `tries`: whether a text that finds nothing counts; otherwise it names a table to open, and cannot be a code.
+        """
+        found = self.lobby.find_for(text, self.session.table)
+        hidden = found is not None and not found.room.listed and found.room.code != self.session.table
+        if hidden or (found is None and tries):
+            self._check_try()
+        return found
 
-def _look_up(
-    lobby: Lobby, admission: Admission, session: Session, text: str, address: str, now: float, *, tries: bool
-) -> Table | None:
-    """The table with that name or code. P-7.17: a try at a code counts, right or wrong. Raises Refusal `limit`.
+    def _check_try(self) -> None:
+        self.admission.check_try(self.session.number, self.address, self.now)
 
-    `tries`: whether a text that finds nothing counts; otherwise it names a table to open, and cannot be a code.
-    """
-    found = lobby.find_for(text, session.table)
-    hidden = found is not None and not found.room.listed and found.room.code != session.table
-    if hidden or (found is None and tries):
-        admission.check_try(session.number, address, now)
-    return found
+    def _check_entry(self, table: Table, request: m.JoinTable | m.SpectateTable) -> None:
+        """Raise Refusal if the session may not enter; a spectator may take a seat at the same table."""
+        self._check_free(table)
+        to_watch = isinstance(request, m.SpectateTable)
+        check_access(table.access, table.room, self.session.name, self.address, to_watch=to_watch)
+        self.admission.check_entering(self.session.number, self.now)
+        if self.session.table is not None or not table.access.digest:
+            return
+        if table.room.listed:  # else it was counted with the code
+            self._check_try()
+        if not table.access.opens(request.password):
+            text = "wrong table password" if request.password else "this table requires a password"
+            raise Refusal("wrong_password", field="password", text=text)
 
-
-def _check_entry(
-    table: Table,
-    admission: Admission,
-    session: Session,
-    request: m.JoinTable | m.SpectateTable,
-    address: str,
-    now: float,
-) -> None:
-    """Raise Refusal if the session may not enter; a spectator may take a seat at the same table."""
-    _check_free(session, table)
-    check_access(table.access, table.room, session.name, address, to_watch=isinstance(request, m.SpectateTable))
-    admission.check_entering(session.number, now)
-    if session.table is not None or not table.access.digest:
-        return
-    if table.room.listed:  # else it was counted with the code
-        admission.check_try(session.number, address, now)
-    if not table.access.opens(request.password):
-        text = "wrong table password" if request.password else "this table requires a password"
-        raise Refusal("wrong_password", field="password", text=text)
-
-
-def _check_free(session: Session, table: Table | None) -> None:
-    """Raise Refusal `already_at_table` if the session is at another table."""
-    if session.table is not None and (table is None or session.table != table.room.code):
-        raise Refusal("already_at_table", args={"table": session.table}, text=_WHY["already_at_table"])
+    def _check_free(self, table: Table | None) -> None:
+        """Raise Refusal `already_at_table` if the session is at another table."""
+        at = self.session.table
+        if at is not None and (table is None or at != table.room.code):
+            raise Refusal("already_at_table", args={"table": at}, text=_WHY["already_at_table"])
 
 
 def play_at(table: Table, session: int, request: m.Move, now: float) -> m.Ok | None:

@@ -29,7 +29,7 @@ from uno_server.core.admission import Admission
 from uno_server.core.audit import Audit
 from uno_server.core.chat import ChatKeeper
 from uno_server.core.coming import Coming, Said
-from uno_server.core.dispatch import Work, at_table, check_allowed, check_rate, enter, play_at, rules_of
+from uno_server.core.dispatch import Entrance, Work, at_table, check_allowed, check_rate, play_at
 from uno_server.core.lobby import Lobby
 from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
@@ -369,15 +369,10 @@ class Hub:
         """True while there are connections or tables, so time matters."""
         return bool(self._peers) or len(self.lobby) > 0
 
-    def greeted(self, peer: int) -> bool:
-        """True once a peer got its `welcome`."""
+    def greeted_in(self, peer: int) -> int | None:
+        """The version of the protocol in which a peer got its `welcome`; None before."""
         link = self._peers.get(peer)
-        return link is not None and link.state is not LinkState.NEW
-
-    def version_of(self, peer: int) -> int:
-        """The version of the protocol that a peer who was greeted speaks."""
-        link = self._peers.get(peer)
-        return m.VERSION if link is None else link.version
+        return None if link is None or link.state is LinkState.NEW else link.version
 
     def is_inside(self, peer: int) -> bool:
         """True once a peer has logged in or resumed its session."""
@@ -402,19 +397,30 @@ class Hub:
     # --- sessions --------------------------------------------------------------------------------------------------
 
     def _welcome(self, version: int) -> m.Welcome:
-        return welcome(
-            self.id,
-            self.name,
-            self._program,
-            self.limits,
-            password=self.admission.password_needed,
-            capabilities=self._capabilities(),
-            version=version,
-        )
-
-    def _capabilities(self) -> list[str]:
         offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None, "web": self._web}
-        return [name for name, is_offered in offered.items() if is_offered]
+        settings = self.limits
+        return m.Welcome(
+            version=version,
+            server_id=self.id,
+            name=self.name,
+            program=self._program,
+            password=self.admission.password_needed,
+            capabilities=[name for name, is_offered in offered.items() if is_offered],
+            limits={
+                "max_frame": settings.frame_bytes,
+                "max_frame_before_hello": settings.frame_bytes_before_hello,
+                "server_max_frame": limits.FRAME_FROM_SERVER,
+                "name_length": settings.name_length,
+                "table_name_length": limits.TABLE_NAME_LENGTH,
+                "requests_burst": settings.messages_at_once,
+                "requests_per_second": settings.messages_per_second,
+                "answers_kept": limits.ANSWERS_KEPT,
+                "entries_kept": limits.ENTRIES_KEPT,
+                "tables_per_page": limits.TABLES_PER_PAGE,
+                "chat_length": settings.chat_length,
+            },
+            timeouts={name: getattr(settings, f"{name}_seconds") for name in _TIMEOUTS},
+        )
 
     def _login(self, link: Peer, login: m.Login, now: float) -> bool:
         if self._turned_away(link, login.name):
@@ -527,7 +533,8 @@ class Hub:
                     page = self.lobby.page(after)
                     self._answer(session, replace(page, id=id), kept=page)
                 case m.TableRules():
-                    self._answer(session, rules_of(self.lobby, self.admission, session, request, link.address, now))
+                    entrance = Entrance(self.lobby, self.admission, session, link.address, now)
+                    self._answer(session, entrance.rules_of(request))
                 case m.LobbyTalk():
                     self._answer(session, self._chat.lately(request))
                 case m.Chat(to="lobby"):
@@ -535,7 +542,7 @@ class Hub:
                 case m.Chat() | m.React():
                     self._say_at_table(session, here, request, now)
                 case m.CreateTable() | m.JoinTable() | m.SpectateTable():
-                    table, work = enter(self.lobby, self.admission, session, request, link.address, now)
+                    table, work = Entrance(self.lobby, self.admission, session, link.address, now).enter(request)
                     self._ask(table, session, request, work, now)
                 case _:
                     check_rate(self.admission, session, request, now)
@@ -722,49 +729,4 @@ class Hub:
 
 
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
-
-
-def welcome(
-    server_id: str,
-    name: str,
-    program: str,
-    settings: Limits,
-    *,
-    password: bool,
-    capabilities: list[str],
-    version: int = m.VERSION,
-) -> m.Welcome:
-    """The answer to `hello`: who the server is, its limits, and the version of the protocol to speak."""
-    return m.Welcome(
-        version=version,
-        server_id=server_id,
-        name=name,
-        program=program,
-        password=password,
-        capabilities=capabilities,
-        limits={
-            "max_frame": settings.frame_bytes,
-            "max_frame_before_hello": settings.frame_bytes_before_hello,
-            "server_max_frame": limits.FRAME_FROM_SERVER,
-            "name_length": settings.name_length,
-            "table_name_length": limits.TABLE_NAME_LENGTH,
-            "requests_burst": settings.messages_at_once,
-            "requests_per_second": settings.messages_per_second,
-            "answers_kept": limits.ANSWERS_KEPT,
-            "entries_kept": limits.ENTRIES_KEPT,
-            "tables_per_page": limits.TABLES_PER_PAGE,
-            "chat_length": settings.chat_length,
-        },
-        timeouts={
-            "hello": settings.hello_seconds,
-            "read": settings.read_seconds,
-            "ping": settings.ping_seconds,
-            "silence": settings.silence_seconds,
-            "flood": settings.flood_seconds,
-            "unsent": settings.unsent_seconds,
-            "next_deal": settings.next_deal_seconds,
-            "rematch": settings.rematch_seconds,
-            "host_away": settings.host_away_seconds,
-            "watcher_away": settings.watcher_away_seconds,
-        },
-    )
+_TIMEOUTS = ("hello", "read", "ping", "silence", "flood", "unsent", "next_deal", "rematch", "host_away", "watcher_away")

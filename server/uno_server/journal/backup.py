@@ -28,7 +28,7 @@ def copies(path: Path) -> tuple[Path, Path]:
     return newer, older
 
 
-def back_up(path: Path, step: Callable[[str], None] | None = None, part: Path | None = None) -> None:
+def back_up(path: Path, step: Callable[[str], None] = lambda _name: None, part: Path | None = None) -> None:
     """Make a backup, and let go of the oldest. Raises OSError or sqlite3.Error, with the backups as they were.
 
     To be called in a thread: it has a connection of its own, which keeps nobody from writing, and copies in one step,
@@ -42,17 +42,14 @@ def back_up(path: Path, step: Callable[[str], None] | None = None, part: Path | 
     with closing(connect(path, read_only=True)) as source, closing(connect(part)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")  # all of it is in one file
-        if step is not None:
-            step("copied")
+        step("copied")
         verdict = one_value(copy, "PRAGMA quick_check(1)")
     if verdict != "ok":
         raise sqlite3.DatabaseError(f"{path.name} is damaged ({verdict}); start the server again to repair it")
-    if step is not None:
-        step("checked")
+    step("checked")
     if newer.exists():
         newer.replace(older)
-        if step is not None:
-            step("moved")
+        step("moved")
     part.replace(newer)
 
 

@@ -106,11 +106,6 @@ def new_hub(
     return Recovered(make(), 0.0, [], 0)
 
 
-def recover(journal: DiskJournal, *, name: str, entropy: Entropy, program: str = "uno-server") -> Recovered:
-    """As `new_hub`, with limits as they are by default."""
-    return _recovered(journal, partial(Hub, name=name, entropy=entropy, program=program), entropy, as_they_come=False)
-
-
 def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy, *, as_they_come: bool) -> Recovered:
     """The hub as the journal has kept it; call `Hub.begin` next. Raises JournalFailed.
 

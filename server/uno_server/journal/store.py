@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Protocol, Self, assert_never
+from typing import Self, assert_never
 
 from uno_protocol.private_files import make_private
 from uno_server.base.logs import whereabouts
@@ -61,21 +61,25 @@ class JournalFailed(Exception):
     """Nothing of the last batch was stored. The text is one line: what is wrong, and what to do."""
 
 
-class Journal(Protocol):
-    """Where commits go. `durable` is the highest number up to which all of them are safe."""
+class Journal:
+    """Where commits go. What is not overridden here keeps nothing."""
 
-    durable: int
-    messages: list[str]
-    """Messages for the administrator about the state of the files, a line each."""
-    step: Callable[[str], None] | None
-    """Called with the name of each step of a write, for tests that end the process there."""
+    def __init__(self) -> None:
+        self.durable = 0
+        """The highest number up to which all commits are safe."""
+        self.messages: list[str] = []
+        """Messages for the administrator about the state of the files, a line each."""
+        self.step: Callable[[str], None] = lambda _name: None
+        """Called with the name of each step of a write, for tests that end the process there."""
 
     @property
     def pending(self) -> bool:
         """True while commits wait for `flush`."""
+        return False
 
     def write(self, commit: Commit) -> None:
         """Take a commit. Numbers come in order, without gaps."""
+        self.durable = commit.number
 
     def flush(self) -> None:
         """Make everything taken durable, in one transaction. Raises JournalFailed, with nothing of it stored."""
@@ -86,6 +90,7 @@ class Journal(Protocol):
     @property
     def log_is_long(self) -> bool:
         """True when `shorten_log` is due."""
+        return False
 
     def shorten_log(self) -> None:
         """Put the files in order, for which no move has to wait. To be called in a thread."""
@@ -100,38 +105,8 @@ class Journal(Protocol):
         """The server stops cleanly."""
 
 
-class MemoryJournal:
+class MemoryJournal(Journal):
     """Everything counts as durable immediately, as long as the process lives; nothing is kept."""
-
-    pending = False
-    log_is_long = False
-
-    def __init__(self) -> None:
-        self.durable = 0
-        self.messages: list[str] = []
-        self.step: Callable[[str], None] | None = None
-
-    def write(self, commit: Commit) -> None:
-        """Count the commit as stored."""
-        self.durable = commit.number
-
-    def flush(self) -> None:
-        """Nothing waits."""
-
-    def pulse(self, now: float) -> None:
-        """Nothing to note."""
-
-    def shorten_log(self) -> None:
-        """There is no log."""
-
-    def back_up(self) -> None:
-        """There is no file to copy."""
-
-    def go_back(self) -> None:
-        """It does not fail."""
-
-    def close(self, now: float) -> None:
-        """Nothing is left."""
 
 
 _INSERT = """
@@ -145,14 +120,13 @@ _OPEN = """
 _PULSE = "INSERT OR REPLACE INTO pulse (id, clock, wall, sum) VALUES (1, ?, ?, ?)"
 
 
-class DiskJournal:
+class DiskJournal(Journal):
     """The journal in a directory that only one server uses at a time."""
 
     def __init__(self, directory: Path, connection: sqlite3.Connection, lock: sqlite3.Connection) -> None:
+        super().__init__()
         self.directory = directory
-        self.messages: list[str] = []
         self.wall: Callable[[], float] = time.time
-        self.step: Callable[[str], None] | None = None
         self._connection = connection
         self._lock = lock
         self._durably = False
@@ -241,19 +215,15 @@ class DiskJournal:
         run = self._connection.execute
         try:
             statements += self.checkpoints.due(self._taken, len(rows), self._connection)
-            if self.step is not None:
-                self.step("begin")
+            self.step("begin")
             self._run_when_free("BEGIN IMMEDIATE")
-            if self.step is not None:
-                self.step("begun")
+            self.step("begun")
             self._connection.executemany(_INSERT, rows)
             for sql, values in statements:
                 run(sql, values)
-            if self.step is not None:
-                self.step("inserted")
+            self.step("inserted")
             run("COMMIT")
-            if self.step is not None:
-                self.step("committed")
+            self.step("committed")
         except Exception as fault:  # of our own too: what was not stored may not count as stored
             raise self._failed(fault) from fault
         self.durable = self._taken
@@ -285,8 +255,7 @@ class DiskJournal:
             self._check_place()
             wall = self.wall()
             self._run_when_free(_PULSE, (now, wall, checksum((now, wall))))
-            if self.step is not None:
-                self.step("pulse")
+            self.step("pulse")
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
 

@@ -17,13 +17,14 @@ from uno_protocol.text import clean
 from uno_server.base.logs import whereabouts
 from uno_server.core.admin import (
     CancelStop,
+    ForHub,
     Qr,
     ShowKey,
     StopServer,
-    TellAll,
     in_words,
     parse,
     status,
+    tell_all,
     warning,
     warnings,
 )
@@ -165,7 +166,7 @@ class Console:
         return self._guests.code(code, number, people, drawn=shows_blocks(sys.stderr.encoding), colours=colours)
 
     def _announce(self, text: str) -> None:
-        self._server.administer(TellAll(text))
+        self._server.administer(ForHub(tell_all, text))
 
     async def _redraw(self) -> None:
         """Redraw the status line whenever it changes."""

@@ -16,7 +16,7 @@ from uno_protocol.codec import CodecFault, decode_client, encode
 from uno_protocol.framing import HEADER, FrameFault, foreign, frame
 from uno_server.base import limits
 from uno_server.base.logs import LogLimiter, told, whereabouts
-from uno_server.core.admin import ForHub, obey
+from uno_server.core.admin import ForHub
 from uno_server.core.coming import Said
 from uno_server.core.hub import Hub
 from uno_server.core.outputs import Close, Output
@@ -225,7 +225,7 @@ class Server:
             return ("games cannot be saved right now, so nothing can be changed; see the log",)
         if self._coming is not None:
             return ("tables are still being restored; try again in a moment",)
-        done = obey(self._hub, command, self.clock())
+        done = command.carry_out(self._hub, self.clock())
         self._do(done.outputs)
         return done.lines
 
@@ -385,8 +385,8 @@ class Server:
 
     def _came_further(self, link: Link) -> None:
         """See whether the peer was greeted, and whether it has logged in."""
-        if not link.greeted and self._hub.greeted(link.number):
-            link.greeted, link.version = True, self._hub.version_of(link.number)
+        if not link.greeted and (version := self._hub.greeted_in(link.number)) is not None:
+            link.greeted, link.version = True, version
         if link.greeted and self._hub.is_inside(link.number):
             link.came_in()
 
@@ -447,11 +447,9 @@ class Server:
         except JournalFailed as fault:
             self._cannot_store(fault)
             return
-        if self._journal.step is not None:
-            self._journal.step("sending")
+        self._journal.step("sending")
         self._flush()
-        if self._journal.step is not None:
-            self._journal.step("sent")
+        self._journal.step("sent")
 
     # --- when nothing can be stored ----------------------------------------------------------------------------------
 

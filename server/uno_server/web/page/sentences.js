@@ -4,8 +4,7 @@ import { clean } from "./clean.js";
 import { CUSTOM, LEVELS, OPTIONS, PRESET_TEXTS, USUAL } from "./rules.js";
 import { askedOf } from "./table.js";
 import {
-  BY_CLAUSE, COLOURS, DRAWN, DRAWN_AS_USUAL, ERRORS, NAMES, OF_SEAT, ORDINALS, PACES, RANKS, REACTIONS, RECORDS, SWITCHES,
-  TOLD_BETTER, TO_ALL,
+  BY_CLAUSE, COLOURS, DEPENDS_ON, ERRORS, NAMES, ORDINALS, PACES, RANKS, REACTIONS, RECORDS, SENTENCES, SWITCHES, TOLD_BETTER,
 } from "./told.js";
 import { language, listing, mark, say, sayAs, sayMany } from "./words.js";
 
@@ -109,33 +108,34 @@ const place = (v, seat) => (seat === v.me ? sayAs("in a list", "you") : named(v,
 const colour = (v, letter) => colourName(letter, v.orange);
 const cards = (v, faces) => cardNames(faces, v.orange);
 
-/** About a seat: `yours` about the own one, `theirs`, with `{name}`, about another. */
-function sayOf(v, seat, yours, theirs, args) {
-  return say(seat === v.me ? yours : theirs, { name: named(v, seat), ...args });
+/** A row of SENTENCES: to everybody, about a seat, or what it (`{name}`) does to `{whom}`. */
+function tell(v, row, seat, other, args) {
+  const forms = SENTENCES[row];
+  const atYou = other === v.me && forms.length === 3;
+  const form = seat === v.me ? forms[0] : forms[atYou ? 1 : forms.length - 1];
+  return say(form, { name: named(v, seat), whom: named(v, other), ...args });
 }
 
-/** What a seat does to another: `{name}` does it, to `{whom}`. */
-function sayBetween(v, seat, other, yours, atYou, theirs, args) {
-  const said = seat === v.me ? yours : other === v.me ? atYou : theirs;
-  return say(said, { name: named(v, seat), whom: named(v, other), ...args });
-}
+const tellOf = (v, row, seat, args) => tell(v, row, seat, undefined, args);
 
-/** About one or several: about you, about `{name}`, about you and `{names}`, about `{names}`. */
-function sayOfAll(v, seats, yours, theirs, ours, many, args) {
-  if (seats.length === 1) return sayOf(v, seats[0], yours, theirs, args);
+/** A row about one or several: about you, about `{name}`, about you and `{names}`, about `{names}`. */
+function tellOfAll(v, row, seats, args) {
+  if (seats.length === 1) return say(SENTENCES[row][seats[0] === v.me ? 0 : 1], { name: named(v, seats[0]), ...args });
   const names = listing(seats.filter((seat) => seat !== v.me).map((seat) => named(v, seat)));
+  const [ours, many] = SENTENCES[row].slice(-2);
   return say(seats.includes(v.me) ? ours : many, { names, ...args });
 }
 
-/** About the host: where it is not known who that is, if it is the player, with its `{name}`. */
-function sayOfHost(v, unknown, yours, theirs, args) {
-  return v.host === null ? say(unknown, args) : sayOf(v, v.host, yours, theirs, args);
+/** A row about the host: where it is not known who that is, if it is the player, with its `{name}`. */
+function tellOfHost(v, row, args) {
+  const [unknown, yours, theirs] = SENTENCES[row];
+  if (v.host === null) return say(unknown, args);
+  return say(v.host === v.me ? yours : theirs, { name: named(v, v.host), ...args });
 }
 
 function voice(table, mine) {
   return { table, me: mine, orange: isOrange(table), host: table ? table.room.host : null };
 }
-
 
 // --- what happens -------------------------------------------------------------------------------
 
@@ -151,34 +151,12 @@ function played(v, e) {
   const { seat, target } = e;
   const letter = e.colours?.[e.colours.length - 1];
   const args = { cards: cards(v, e.cards), colour: colour(v, letter), chain: chain(v, e.cards, e.colours) };
-  /** What a seat does with cards: told without a player whom it chooses, and with one. */
-  const sayPlayed = (yours, theirs, ...aimed) =>
-    isSet(target) ? sayBetween(v, seat, target, ...aimed, args) : sayOf(v, seat, yours, theirs, args);
-  if (isDouble(e.cards)) {
-    return sayPlayed("You play {cards} together.", "{name} plays {cards} together.", "You play {cards} together and choose {whom}.",
-      "{name} plays {cards} together and chooses you.", "{name} plays {cards} together and chooses {whom}.");
-  }
-  if (e.cards.length > 1) {
-    return sayPlayed("You play a chain: {chain}.", "{name} plays a chain: {chain}.", "You play a chain: {chain}; you choose {whom}.",
-      "{name} plays a chain: {chain}; {name} chooses you.", "{name} plays a chain: {chain}; {name} chooses {whom}.");
-  }
-  if (v.table && v.table.game && !askedOf(v.table.game.waiting_for).includes(seat)) {
-    return sayPlayed("You jump in with {cards}.", "{name} jumps in with {cards}.", "You jump in with {cards}, and choose {whom}.",
-      "{name} jumps in with {cards}, and chooses you.", "{name} jumps in with {cards}, and chooses {whom}.");
-  }
-  if (!letter) {
-    return sayPlayed("You play {cards}.", "{name} plays {cards}.", "You play {cards} and choose {whom}.",
-      "{name} plays {cards} and chooses you.", "{name} plays {cards} and chooses {whom}.");
-  }
-  return sayPlayed("You play {cards} and name {colour}.", "{name} plays {cards} and names {colour}.",
-    "You play {cards}, name {colour} and choose {whom}.", "{name} plays {cards}, names {colour} and chooses you.",
-    "{name} plays {cards}, names {colour} and chooses {whom}.");
-}
-
-
-function drawn(v, e) {
-  const [yours, theirs] = find(DRAWN, e.reason) || DRAWN_AS_USUAL;
-  return sayOf(v, e.seat, yours, theirs, { cards: e.cards && e.cards.length ? cards(v, e.cards) : cardsText(e.count) });
+  let row = "cards_played";
+  if (isDouble(e.cards)) row += " together";
+  else if (e.cards.length > 1) row += " chain";
+  else if (v.table && v.table.game && !askedOf(v.table.game.waiting_for).includes(seat)) row += " jump";
+  else if (letter) row += " named";
+  return isSet(target) ? tell(v, `${row} aimed`, seat, target, args) : tellOf(v, row, seat, args);
 }
 
 function ruleChosen(v, e) {
@@ -196,38 +174,23 @@ function ruleChosen(v, e) {
 
 function handsMoved(v, e) {
   const seats = [...e.counts.keys()].filter((seat) => e.counts[seat] !== null);
-  let said = say("All hands are shuffled together and dealt again.");
-  if (e.reason === "swap") said = sayOfAll(v, seats, "", "", "You and {names} swap hands.", "{names} swap hands.");
-  else if (e.reason === "rotate") said = say("All hands move on one seat.");
+  const said = e.reason === "swap" ? tellOfAll(v, "hands_moved swap", seats) : tell(v, `hands_moved ${e.reason}`);
   const mine = v.me === null ? null : e.hands && e.hands[v.me];
-  return mine ? `${said} ${say("You now have {cards}.", { cards: cards(v, mine) })}` : said;
+  return mine ? `${said} ${tell(v, "hands_moved mine", null, null, { cards: cards(v, mine) })}` : said;
 }
 
 function cardsPassed(v, e) {
-  const said = [say("Everyone passes one card on.")];
+  const said = [tell(v, "cards_passed")];
   const giver = v.me === null ? -1 : e.to.indexOf(v.me);
-  const one = (seat, card) => ({ card: cardName(card, v.orange), name: named(v, seat) });
-  if (v.me !== null && e.cards[v.me]) said.push(say("You give {card} to {name}.", one(e.to[v.me], e.cards[v.me])));
-  if (giver >= 0 && e.cards[giver]) said.push(say("You get {card} from {name}.", one(giver, e.cards[giver])));
+  const one = (row, seat, card) => said.push(tellOf(v, row, seat, { card: cardName(card, v.orange) }));
+  if (v.me !== null && e.cards[v.me]) one("cards_passed given", e.to[v.me], e.cards[v.me]);
+  if (giver >= 0 && e.cards[giver]) one("cards_passed got", giver, e.cards[giver]);
   return said.join(" ");
 }
 
-function unoCaught(v, e) {
-  return e.by === null || e.by === undefined
-    ? sayOf(v, e.seat, "The referee caught you: you forgot UNO!", "The referee caught {name}: {name} forgot UNO!")
-    : sayBetween(v, e.by, e.seat, "You caught {whom}: {whom} forgot UNO!",
-        "{name} caught you: you forgot UNO!", "{name} caught {whom}: {whom} forgot UNO!");
-}
-
 function challenged(v, e) {
-  const said = e.guilty
-    ? sayBetween(v, e.seat, e.offender, "You challenge {whom}: it was a bluff!",
-        "{name} challenges you: it was a bluff!", "{name} challenges {whom}: it was a bluff!")
-    : sayBetween(v, e.seat, e.offender, "You challenge {whom}: the Wild Draw Four was fair.",
-        "{name} challenges you: the Wild Draw Four was fair.", "{name} challenges {whom}: the Wild Draw Four was fair.");
-  if (!e.hand) return said;
-  const hand = sayOf(v, e.offender, "Your hand was {cards}.", "{name}'s hand was {cards}.", { cards: cards(v, e.hand) });
-  return `${said} ${hand}`;
+  const said = tell(v, `challenged ${e.guilty}`, e.seat, e.offender);
+  return e.hand ? `${said} ${tellOf(v, "challenged hand", e.offender, { cards: cards(v, e.hand) })}` : said;
 }
 
 function roundEnded(v, e) {
@@ -237,60 +200,30 @@ function roundEnded(v, e) {
       at += seats.length;
       return `${ordinal(at - seats.length)} ${listing(seats.map((seat) => place(v, seat)))}`;
     });
-    const said = e.blocked ? mark("The round is blocked: {ranking}.") : mark("The round is over: {ranking}.");
-    return say(said, { ranking: places.join(", ") });
+    return tell(v, e.blocked ? "round_ended blocked ranks" : "round_ended ranks", null, null, { ranking: places.join(", ") });
   }
-  if (!e.winners.length) return say("The round is blocked: nobody wins it.");
+  if (!e.winners.length) return tell(v, "round_ended blocked none");
   const gained = Math.max(...e.winners.map((seat) => e.gains[seat]));
-  const said = gained
-    ? sayOfAll(v, e.winners, "You win the round and {points}.", "{name} wins the round and {points}.",
-        "You and {names} win the round and {points}.", "{names} win the round and {points}.", { points: pointsText(gained) })
-    : sayOfAll(v, e.winners, "You win the round.", "{name} wins the round.",
-        "You and {names} win the round.", "{names} win the round.");
-  return e.blocked ? `${say("The round is blocked.")} ${said}` : said;
+  const said = tellOfAll(v, gained ? "round_ended points" : "round_ended", e.winners, { points: pointsText(gained) });
+  return e.blocked ? `${tell(v, "round_ended blocked")} ${said}` : said;
 }
 
-function gameEnded(v, e) {
-  return e.winners.length
-    ? sayOfAll(v, e.winners, "You win the game!", "{name} wins the game!", "You and {names} win the game!", "{names} win the game!")
-    : say("The game is over: nobody wins.");
-}
-
-function putOut(v, reason, whom, me) {
-  if (me) {
-    return reason === "kicked"
-      ? sayOfHost(v, "The host kicked you.", "", "{name} kicked you.")
-      : sayOfHost(v, "The host banned you.", "", "{name} banned you.");
-  }
-  return reason === "kicked"
-    ? sayOfHost(v, "The host kicked {whom}.", "You kicked {whom}.", "{name} kicked {whom}.", { whom })
-    : sayOfHost(v, "The host banned {whom}.", "You banned {whom}.", "{name} banned {whom}.", { whom });
-}
+const PUT_OUT = ["kicked", "banned"];
 
 function seatFreed(v, e) {
-  if (e.reason === "kicked" || e.reason === "banned") return putOut(v, e.reason, named(v, e.seat), e.seat === v.me);
-  return e.reason === "absent"
-    ? sayOf(v, e.seat, "You were away for too long and lost the seat.", "{name} was away for too long and lost the seat.")
-    : sayOf(v, e.seat, "You leave the table.", "{name} leaves the table.");
+  if (!PUT_OUT.includes(e.reason)) return told(v, e);
+  return e.seat === v.me ? tellOfHost(v, `${e.reason} me`) : tellOfHost(v, e.reason, { whom: named(v, e.seat) });
 }
 
 function seatsMoved(v, e) {
   const { occupants } = v.table.room;
-  if (!occupants[e.to] || !occupants[e.seat]) {
-    return sayOf(v, occupants[e.seat] ? e.seat : e.to, "You move to seat {n}.", "{name} moves to seat {n}.", { n: e.to + 1 });
-  }
-  return sayBetween(v, e.seat, e.to, "You and {whom} swap seats.", "{name} and you swap seats.", "{name} and {whom} swap seats.");
-}
-
-function seatTaken(v, e) {
-  const { name } = e;
-  if (e.bot) return say("{name} ({level} computer player) sits down.", { name, level: levelName(e.bot) });
-  return sayOf(v, e.seat, "You sit down.", "{name} sits down.", { name });
+  if (occupants[e.to] && occupants[e.seat]) return tell(v, "seats_moved", e.seat, e.to);
+  return tellOf(v, "seats_moved empty", occupants[e.seat] ? e.seat : e.to, { n: e.to + 1 });
 }
 
 function timeGiven(v, e) {
   const name = named(v, e.seat);
-  if (!e.seconds) return sayOf(v, e.seat, "You have no extra time now.", "{name} has no extra time now.");
+  if (!e.seconds) return tellOf(v, "time_given none", e.seat);
   return e.seat === v.me
     ? sayMany("You have {n} extra second per turn.", "You have {n} extra seconds per turn.", e.seconds)
     : sayMany("{name} has {n} extra second per turn.", "{name} has {n} extra seconds per turn.", e.seconds, { name });
@@ -301,8 +234,8 @@ const MOST_CHANGES = 6;
 const whole = (rules, own) => ({ ...USUAL, ...rules, own_text: own ?? "" });
 
 function tableChanged(v, e) {
-  const told = [];
-  if (e.preset && v.table && e.preset !== v.table.room.preset) told.push(say("{preset} rules", { preset: presetName(e.preset) }));
+  const changes = [];
+  if (e.preset && v.table && e.preset !== v.table.room.preset) changes.push(say("{preset} rules", { preset: presetName(e.preset) }));
   if (e.rules && v.table) {
     const { rules, own_text: own } = v.table.room;
     const [was, now] = [whole(rules, own), whole(e.rules, e.own_text ?? own)];
@@ -310,39 +243,21 @@ function tableChanged(v, e) {
     const named = differs.slice(0, MOST_CHANGES).map((option) => `${optionName(option)}: ${valueText(option, now[option])}`);
     const more = differs.length - MOST_CHANGES;
     if (more > 0) named.push(sayMany("{n} more rule", "{n} more rules", more));
-    if (named.length) told.push(listing(named));
+    if (named.length) changes.push(listing(named));
   }
-  if (isSet(e.seats)) told.push(sayMany("{n} seat", "{n} seats", e.seats));
-  if (isSet(e.turn_seconds)) told.push(perTurnText(e.turn_seconds));
-  if (isSet(e.pace)) told.push(paceText(e.pace));
-  for (const field of Object.keys(SWITCHES)) if (isSet(e[field])) told.push(say(SWITCHES[field][e[field] ? 0 : 1]));
-  if (!told.length) {
-    return sayOfHost(v, "The host changed nothing.", "You changed nothing.", "{name} changed nothing.");
-  }
-  return sayOfHost(v, "The host changed the table: {changes}.", "You changed the table: {changes}.",
-    "{name} changed the table: {changes}.", { changes: told.join("; ") });
+  if (isSet(e.seats)) changes.push(sayMany("{n} seat", "{n} seats", e.seats));
+  if (isSet(e.turn_seconds)) changes.push(perTurnText(e.turn_seconds));
+  if (isSet(e.pace)) changes.push(paceText(e.pace));
+  for (const field of Object.keys(SWITCHES)) if (isSet(e[field])) changes.push(say(SWITCHES[field][e[field] ? 0 : 1]));
+  return tellOfHost(v, changes.length ? "table_changed" : "table_changed none", { changes: changes.join("; ") });
 }
 
 const isSet = (value) => value !== null && value !== undefined;
 
-function muteChanged(v, e) {
-  const { name: whom } = e;
-  return e.muted
-    ? sayOfHost(v, "The host silenced {whom}.", "You silenced {whom}.", "{name} silenced {whom}.", { whom })
-    : sayOfHost(v, "The host unsilenced {whom}.", "You unsilenced {whom}.", "{name} unsilenced {whom}.", { whom });
-}
-
-/** Who paused the game. */
-function heldText(v) {
-  return sayOfHost(v, "The host paused the game.", "You paused the game.", "{name} paused the game.");
-}
-
 function phaseChanged(v, e) {
-  if (e.held) return heldText(v);
+  if (e.held) return tellOfHost(v, "held");
   if (e.phase === "playing" && v.table && v.table.room.phase === "paused") return say("The game resumes.");
-  if (e.phase === "waiting") return say("Waiting for the next game.");
-  if (e.phase === "paused") return say("The game is paused until a player is back.");
-  return e.phase === "closed" ? say("The table is closed.") : "";
+  return told(v, e);
 }
 
 /** Whoever said that: `You`, `bob`, `bob (watching)`. */
@@ -361,70 +276,46 @@ function inWords(v, e) {
   return {
     ...e, card: e.card && cardName(e.card, v.orange), cards: e.cards && cards(v, e.cards),
     colour: e.colour && colour(v, e.colour), place: e.rank && ordinal(e.rank),
+    level: e.level && levelName(e.level), rule: e.rule && customTitle(e.rule),
   };
 }
 
+/** The row of an event, by the value of a field where it has several; empty if it has none. */
+function told(v, e, args = inWords(v, e)) {
+  const row = `${e.k} ${e[DEPENDS_ON[e.k]] ?? "none"}`;
+  const known = find(SENTENCES, row) ? row : e.k;
+  return find(SENTENCES, known) ? tellOf(v, known, e.seat, args) : "";
+}
+
+/** The events that need more than their row of SENTENCES. */
 const EVENTS = {
-  ballot_drawn: (v, e) =>
-    say("Vote for the Customizable card rule: {rules}.", { rules: e.rules.map(customTitle).join("; ") }),
-  vote_cast: (v, e) =>
-    e.rule
-      ? sayOf(v, e.seat, "You voted for: {rule}.", "{name} voted for: {rule}.", { rule: customTitle(e.rule) })
-      : sayOf(v, e.seat, "You voted.", "{name} voted."),
+  ballot_drawn: (v, e) => told(v, e, { rules: e.rules.map(customTitle).join("; ") }),
   rule_chosen: ruleChosen,
-  round_dealt: (v, e) => sayOf(v, e.dealer, "Round {n}: You deal.", "Round {n}: {name} deals.", { n: e.round }),
-  first_card_returned: () => say("It goes back and the draw pile is shuffled."),
+  round_dealt: (v, e) => tellOf(v, "round_dealt", e.dealer, { n: e.round }),
   cards_played: played,
-  cards_drawn: drawn,
-  draw_pile_renewed: (v, e) => say("The discards are shuffled into a new draw pile of {n}.", { n: e.count }),
-  player_chosen: (v, e) =>
-    sayBetween(v, e.seat, e.target, "You choose {whom}.", "{name} chooses you.", "{name} chooses {whom}."),
+  cards_drawn: (v, e) => told(v, e, { cards: e.cards && e.cards.length ? cards(v, e.cards) : cardsText(e.count) }),
+  draw_pile_renewed: (v, e) => told(v, e, { n: e.count }),
+  player_chosen: (v, e) => tell(v, "player_chosen", e.seat, e.target),
   hands_moved: handsMoved,
-  card_chosen: (v, e) =>
-    e.card
-      ? sayOf(v, e.seat, "You have chosen {card} to pass on.", "{name} has chosen {card} to pass on.",
-          { card: cardName(e.card, v.orange) })
-      : sayOf(v, e.seat, "You have chosen a card to pass on.", "{name} has chosen a card to pass on."),
   cards_passed: cardsPassed,
-  direction_turned: (v, e) =>
-    e.direction === 1 ? say("Direction reversed: now clockwise.") : say("Direction reversed: now counter-clockwise."),
-  uno_rolled: (v, e) =>
-    e.forgotten ? sayOf(v, e.seat, "The game says you forgot UNO!", "The game says {name} forgot UNO!") : "",
-  uno_caught: unoCaught,
+  uno_caught: (v, e) => isSet(e.by) ? tell(v, "uno_caught", e.by, e.seat) : tellOf(v, "uno_caught none", e.seat),
   challenged,
   round_ended: roundEnded,
-  game_ended: gameEnded,
-  seat_taken: seatTaken,
+  game_ended: (v, e) => e.winners.length ? tellOfAll(v, "game_ended", e.winners) : tell(v, "game_ended none"),
+  seat_taken: (v, e) =>
+    e.bot ? tell(v, "seat_taken bot", null, null, { name: e.name, level: levelName(e.bot) }) : told(v, e),
   seat_freed: seatFreed,
   seats_moved: seatsMoved,
-  stand_in_changed: (v, e) =>
-    e.level
-      ? sayOf(v, e.seat, "A {level} computer player plays for you.", "A {level} computer player plays for {name}.",
-          { level: levelName(e.level) })
-      : sayOf(v, e.seat, "You play again.", "{name} plays again."),
   time_given: timeGiven,
   table_changed: tableChanged,
-  host_changed: (v, e) =>
-    isSet(e.seat) ? sayOf(v, e.seat, "You are the host now.", "{name} is the host now.") : "",
-  ready_changed: (v, e) => {
-    if (v.table && v.table.room.phase !== "waiting") return ""; // later the result marks who is ready
-    return e.ready
-      ? sayOf(v, e.seat, "You are ready.", "{name} is ready.")
-      : sayOf(v, e.seat, "You are no longer ready.", "{name} is no longer ready.");
-  },
-  presence_changed: (v, e) =>
-    e.connected
-      ? sayOf(v, e.seat, "You are back.", "{name} is back.")
-      : sayOf(v, e.seat, "You lost the connection; the seat is kept.", "{name} lost the connection; the seat is kept."),
-  watcher_left: (v, e) =>
-    e.reason === "kicked" || e.reason === "banned"
-      ? putOut(v, e.reason, e.name, false)
-      : say("{name} stopped watching.", { name: e.name }),
-  mute_changed: muteChanged,
+  host_changed: (v, e) => isSet(e.seat) ? told(v, e) : "",
+  // later the result marks who is ready
+  ready_changed: (v, e) => v.table && v.table.room.phase !== "waiting" ? "" : told(v, e),
+  watcher_left: (v, e) => PUT_OUT.includes(e.reason) ? tellOfHost(v, e.reason, { whom: e.name }) : told(v, e),
+  mute_changed: (v, e) => tellOfHost(v, `mute_changed ${e.muted}`, { whom: e.name }),
   said: (v, e) => remark(v, e, mark("You say: {text}"), mark("{name} says: {text}"), e.text),
   reacted: (v, e) => remark(v, e, mark("You react: {text}"), mark("{name} reacts: {text}"), reactionText(e.reaction)),
   phase_changed: phaseChanged,
-  game_placed: () => say("A new game begins at a given position."),
 };
 
 /** Events without a sentence: `asked` is what `questionText` tells, the others stand in the result. */
@@ -439,10 +330,7 @@ export const UNTOLD = ["asked", "uno_window_closed", "game_seed", "hands_shown"]
  */
 export function eventText(event, table, mine = table ? table.seat : null) {
   const v = voice(table, isSet(mine) ? mine : null);
-  if (find(OF_SEAT, event.k)) return sayOf(v, event.seat, ...OF_SEAT[event.k], inWords(v, event));
-  if (find(TO_ALL, event.k)) return say(TO_ALL[event.k], inWords(v, event));
-  const says = find(EVENTS, event.k);
-  return says ? says(v, event) : "";
+  return (find(EVENTS, event.k) || told)(v, event);
 }
 
 const MOST_AWAY = 3; // of what happened meanwhile, the last ones are told
@@ -504,9 +392,9 @@ function can(legal) {
 }
 
 function pausedText(v) {
-  if (v.table.room.held) return heldText(v);
+  if (v.table.room.held) return tellOfHost(v, "held");
   const away = v.table.room.occupants.filter((one) => one && !one.connected && !one.stand_in && !one.bot);
-  if (!away.length) return say("The game is paused until a player is back.");
+  if (!away.length) return tell(v, "phase_changed paused");
   const names = listing(away.map((one) => one.name));
   return sayMany("The game is paused until {names} is back.", "The game is paused until {names} are back.", away.length, { names });
 }
@@ -524,7 +412,7 @@ export function whomText(card, table) {
 /** What the host's own rule says, for those who confirm it. */
 export const ownText = ({ room }) => say("The Customizable card says: “{text}”", { text: room.own_text ?? "" });
 
-const told = (...said) => said.filter(Boolean).join(" ");
+const together = (...said) => said.filter(Boolean).join(" ");
 
 /** That drawing so many cards puts the player out of the round (N8); empty if it does not. */
 function fatal({ me, table: { game, room } }, n) {
@@ -536,7 +424,7 @@ const YOURS = {
   take_turn: (v, w, may) => {
     if (may("play") && !may("draw")) return say("Your turn: play a card.");
     const turn = may("play") ? say("Your turn: play a card or draw.") : say("Your turn: you have no card to play, draw one.");
-    if (may("draw")) return told(turn, fatal(v, 1));
+    if (may("draw")) return together(turn, fatal(v, 1));
     return may("pass") ? say("Your turn: nothing to draw, you must pass.") : say("Your turn.");
   },
   play_drawn: (v, w, may) => {
@@ -554,9 +442,9 @@ const YOURS = {
     const said = may("play") && v.table.room.rules.stacking !== "off"
       ? say("{name} played a Wild Draw Four on you: accept and draw {n}, pass it on, or challenge?", args)
       : say("{name} played a Wild Draw Four on you: accept and draw {n}, or challenge?", args);
-    return told(said, say("If you lose, you draw {n}.", { n: w.penalty + 2 }), fatal(v, w.penalty));
+    return together(said, say("If you lose, you draw {n}.", { n: w.penalty + 2 }), fatal(v, w.penalty));
   },
-  answer_stack: (v, w, may) => told(
+  answer_stack: (v, w, may) => together(
     may("play") ? say("You face a penalty of {cards}: take them or pass them on?", { cards: cardsText(w.penalty) })
       : say("You face a penalty of {cards}: take them?", { cards: cardsText(w.penalty) }),
     w.under && say("The penalty came from {card}.", { card: cardName(w.under, v.orange) }),
@@ -564,7 +452,7 @@ const YOURS = {
   keep_one: (v) =>
     say("Which {colour} card do you keep? The others go under the top card.", { colour: colour(v, v.table.game.colour) }),
   vote: () => say("Which rule for the Customizable cards?"),
-  confirm: (v) => told(ownText(v.table), say("Do it, then press the button.")),
+  confirm: (v) => together(ownText(v.table), say("Do it, then press the button.")),
   pass_card: (v) => say("Which card do you pass on to {name}?", { name: named(v, nextSeat(v.table.game, v.me)) }),
 };
 
@@ -576,33 +464,26 @@ function nextSeat(game, seat) {
   return seat;
 }
 
+const OTHERS = {
+  take_turn: mark("{who}'s turn."),
+  play_drawn: mark("{who} drew a card and may play it."),
+  name_colour: mark("{who} must name a colour."),
+  choose_player: mark("{who} must choose a player."),
+  answer_draw_four: mark("{who} must take {penalty} or challenge."),
+  answer_stack: mark("{who} must take {cards} or pass them on."),
+  keep_one: mark("{who} must keep one card of a colour."),
+  pass_card: mark("Waiting for {who} to pass on a card."),
+  vote: mark("Waiting for {who} to vote."),
+  confirm: mark("Waiting for {who} to confirm."),
+};
+
 /** Whom the game waits for, and what for. */
 function othersText(v, waiting) {
   const who = listing(askedOf(waiting).map((seat) => named(v, seat)));
-  switch (waiting.k) {
-    case "take_turn":
-      return say("{who}'s turn.", { who });
-    case "play_drawn":
-      return say("{who} drew a card and may play it.", { who });
-    case "name_colour":
-      return say("{who} must name a colour.", { who });
-    case "choose_player":
-      return say("{who} must choose a player.", { who });
-    case "answer_draw_four":
-      return say("{who} must take {penalty} or challenge.", { who, penalty: waiting.penalty });
-    case "answer_stack":
-      return say("{who} must take {cards} or pass them on.", { who, cards: cardsText(waiting.penalty) });
-    case "keep_one":
-      return say("{who} must keep one card of a colour.", { who });
-    case "pass_card":
-      return who ? say("Waiting for {who} to pass on a card.", { who }) : "";
-    case "vote":
-      return who ? say("Waiting for {who} to vote.", { who }) : "";
-    case "confirm":
-      return told(ownText(v.table), who && say("Waiting for {who} to confirm.", { who }));
-    default:
-      return say("Waiting for {names}.", { names: who });
-  }
+  const { k, penalty } = waiting;
+  const text = find(OTHERS, k) ?? mark("Waiting for {names}.");
+  const said = who && say(text, { who, names: who, penalty, cards: cardsText(penalty) });
+  return k === "confirm" ? together(ownText(v.table), said) : said;
 }
 
 // --- what is refused ----------------------------------------------------------------------------
