@@ -39,10 +39,11 @@ class _Served(Fake):
         super().__post_init__()
         self.player = Player(Settings(), Keyboard(asyncio.get_running_loop()))
 
-    def feed(self, *messages: Input) -> None:
+    def feed(self, *messages: Input) -> Fake:
         for message in messages:
             self.player.shell.feed(message)
         self.serve()
+        return self
 
     def serve(self) -> None:
         for request in self.player.shell.model.pending:
