@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from struct import Struct
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import msgpack
 import msgspec
@@ -30,7 +30,6 @@ BAD_SCHEMA = "bad_schema"
 _LARGEST_ID = 2**53 - 1
 
 T = TypeVar("T", bound=msgspec.Struct)
-Value = TypeVar("Value")
 
 
 class CodecFault(ValueError):
@@ -50,14 +49,18 @@ class CodecFault(ValueError):
         self.closes = closes
 
 
-_encode = msgspec.msgpack.Encoder().encode
-encode: Callable[[msgspec.Struct], bytes] = _encode
+_ALL_PLAIN: Final = {m.Entry: "entry", m.Legal: "legal"}
+"""The most frequent messages by far: they are plain values, none of them left out, so nothing has to be copied."""
+
+
+def _plain_values(message: msgspec.Struct) -> object:
+    tag = _ALL_PLAIN.get(type(message))
+    return msgspec.to_builtins(message) if tag is None else {"t": tag, **msgspec.structs.asdict(message)}
+
+
+_pack: Final[Callable[[object], bytes]] = msgpack.Packer(default=_plain_values).pack
+encode: Callable[[msgspec.Struct], bytes] = _pack
 """The frame body of a message; fields at their default are left out (P-3)."""
-
-
-def encoded_once(value: Value) -> Value:
-    """A value that any number of messages can have in place of `value`, to be encoded only. Nothing else reads it."""
-    return cast("Value", msgspec.Raw(_encode(value)))
 
 
 PADDING = 128
@@ -66,10 +69,10 @@ PADDING = 128
 
 def _pad(room: int) -> bytes:
     """The key `pad` and its blanks, in this many bytes, or PADDING more."""
-    left = room - len(_encode("pad"))
+    left = room - len(_pack("pad"))
     while left < 1 or left == 33:  # no text has that length with its header, in the shortest form
         left += PADDING
-    return _encode("pad") + _encode(" " * (left - 1 if left <= 32 else left - 2))
+    return _pack("pad") + _pack(" " * (left - 1 if left <= 32 else left - 2))
 
 
 _PADS: Final = tuple(map(_pad, range(PADDING)))
@@ -116,26 +119,24 @@ def _opening(body: bytes) -> bytes:
     return body[1 : 4 + (body[3] & 0x1F)] if len(body) > 3 else b""
 
 
-_DECODERS: Final[Mapping[bytes, msgspec.msgpack.Decoder[m.Greeting | m.Request]]] = {
-    _opening(_encode({"t": tag})): msgspec.msgpack.Decoder(kind)
-    for tag, kind in (m.REQUESTS | m.GREETINGS).items()
-    if kind.asked.often
+_OFTEN: Final[Mapping[bytes, type[m.Greeting | m.Request]]] = {
+    _opening(_pack({"t": tag})): kind for tag, kind in (m.REQUESTS | m.GREETINGS).items() if kind.asked.often
 }
 
 
 def _decode_as_encoded(body: bytes) -> m.Greeting | m.Request | None:
-    """A frequent message, if its bytes are just what `encode` would write; otherwise None.
+    """A frequent message, if its bytes are what `encode` would write, in any order of the keys; otherwise None.
 
-    Such bytes need no scan, as `encode` writes nothing that is refused.
+    Such bytes need no scan: `encode` writes no key twice, and the type tells what values there may be.
     """
-    decoder = _DECODERS.get(body[1 : 4 + (body[3] & 0x1F)]) if len(body) > 3 else None  # `_opening`
-    if decoder is None:
+    kind = _OFTEN.get(body[1 : 4 + (body[3] & 0x1F)]) if len(body) > 3 else None  # `_opening`
+    if kind is None:
         return None
     try:
-        message = decoder.decode(body)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        fields = msgpack.unpackb(body)
+        return msgspec.convert(fields, kind) if _pack(fields) == body else None
+    except (ValueError, OverflowError, msgpack.UnpackException):
         return None
-    return message if _encode(message) == body else None
 
 
 def _decode_with_care(body: bytes, version: int = m.VERSION) -> m.Greeting | m.Request:

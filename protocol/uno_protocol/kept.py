@@ -1,12 +1,13 @@
 """Plain values as bytes for a program's own storage: msgpack without the limits of the wire."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgpack
 import msgspec
 
-pack = msgspec.msgpack.Encoder().encode
-"""The bytes of a value made of None, booleans, numbers, text, bytes, lists and maps."""
+pack: Callable[[object], bytes] = msgpack.Packer(default=msgspec.to_builtins).pack
+"""The bytes of a value made of None, booleans, numbers, text, bytes, lists and maps, or of Structs of these."""
 
 
 def unpack(body: bytes) -> Any:

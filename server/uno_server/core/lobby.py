@@ -11,7 +11,6 @@ from uno_engine.options import differences, fingerprint
 from uno_engine.presets import preset
 from uno_engine.rules import OWN_TEXT, RuleSet
 from uno_engine.shuffle import SEED_BYTES
-from uno_protocol.codec import encoded_once
 from uno_protocol.messages import NewTable, Rules, TableLine, Tables
 from uno_protocol.room import Room, own_text_of
 from uno_protocol.wire import told_rules
@@ -177,7 +176,7 @@ class Lobby:
     def _row(self, code: str) -> TableLine:
         row = self._rows.get(code)
         if row is None:
-            row = self._rows[code] = encoded_once(line(self._tables[code]))
+            row = self._rows[code] = line(self._tables[code])
         return row
 
     def _room(self, name: str, new: NewTable) -> Room:
