@@ -16,19 +16,11 @@ from uno_engine.cards import Card, Colour
 from uno_engine.decisions import Decision, Kinded
 from uno_engine.rules import Direction, Seat
 
-EVENTS: dict[str, type[Event]] = {}
-"""Every event type by its stable name."""
-
 
 class Event(Kinded, ABC):
     """Something that happened. An event is not changed after it is made."""
 
     __slots__ = ()
-
-    def __init_subclass__(cls, kind: str = "") -> None:
-        super().__init_subclass__(kind)
-        if "kind" in vars(cls):
-            EVENTS[cls.kind] = cls
 
     @abstractmethod
     def forms(self) -> Forms:
@@ -481,3 +473,51 @@ class GameEnded(Open, kind="game_ended"):
     """The game is over: its goal is reached, or one player is left."""
 
     winners: tuple[Seat, ...]
+
+
+EVENTS: dict[str, type[Event]] = {
+    event.kind: event
+    for event in (
+        BallotDrawn,
+        VoteCast,
+        RuleChosen,
+        RoundDealt,
+        FirstCardTurned,
+        FirstCardReturned,
+        CardsPlayed,
+        ColourNamed,
+        CardsDrawn,
+        DrawPileRenewed,
+        PlayerChosen,
+        HandsMoved,
+        CardChosen,
+        CardsPassed,
+        Confirmed,
+        ColourDiscarded,
+        HandOpened,
+        HandClosed,
+        DrawnKept,
+        Passed,
+        TurnMissed,
+        DirectionTurned,
+        UnoWindowOpened,
+        UnoWindowClosed,
+        UnoCalled,
+        UnoClaimed,
+        UnoRolled,
+        UnoAnnounced,
+        UnoCaught,
+        FalseUno,
+        OutOfTurn,
+        Challenged,
+        TimeRanOut,
+        PlayerLeft,
+        PlayerLost,
+        PlayerJoined,
+        Asked,
+        PlayerOut,
+        RoundEnded,
+        GameEnded,
+    )
+}
+"""Every event type by its stable name."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import ClassVar
 
 from uno_engine.cards import Card
+from uno_engine.decisions import Kinded
 from uno_engine.language import _
 from uno_engine.options import ADDED, options_of, values_of, with_options
 from uno_engine.presets import preset
@@ -185,19 +185,9 @@ def as_told(name: str, options: dict[str, str], told: Mapping[str, str], own_tex
     return {**lacking, **options} if lacking else options
 
 
-ROOM_EVENTS: dict[str, type[RoomEvent]] = {}
-"""Every room event by its stable name."""
-
-
 @dataclass(slots=True)
-class RoomEvent:
+class RoomEvent(Kinded):
     """Something that happened at a table outside the game. Everyone there sees all of it."""
-
-    kind: ClassVar[str]
-
-    def __init_subclass__(cls, kind: str = "") -> None:
-        cls.kind = kind or cls.kind  # a dataclass with slots is made twice, the second time without the keyword
-        ROOM_EVENTS[cls.kind] = cls
 
     def fold(self, room: Room) -> None:
         """Change the room in place; nothing, if the event says nothing else.
@@ -479,3 +469,31 @@ def _clear_ready(room: Room) -> None:
         for occupant in room.occupants:
             if occupant is not None:
                 occupant.ready = occupant.bot is not None or occupant.stand_in is not None
+
+
+ROOM_EVENTS: dict[str, type[RoomEvent]] = {
+    event.kind: event
+    for event in (
+        SeatTaken,
+        SeatFreed,
+        SeatsMoved,
+        StandInChanged,
+        TimeGiven,
+        TableChanged,
+        HostChanged,
+        ReadyChanged,
+        PresenceChanged,
+        WatcherCame,
+        WatcherLeft,
+        MuteChanged,
+        Said,
+        Reacted,
+        PhaseChanged,
+        GameOpened,
+        GamePlaced,
+        GameSeed,
+        GameCleared,
+        HandsShown,
+    )
+}
+"""Every room event by its stable name."""
