@@ -1,7 +1,6 @@
 """Somebody between a client and a server, at an address of loopback: who reads along, and who changes what passes."""
 
 import asyncio
-import ssl
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +11,7 @@ from typing import Any
 import msgpack
 
 from tests.client.net.identities import eve
+from tests.peer import trusting
 from uno_protocol import messages as net
 from uno_protocol.codec import encode
 from uno_protocol.framing import HEADER, frame
@@ -22,14 +22,6 @@ NO_TLS = b"".join(
     frame(encode(each)) for each in (net.Error(code="frame_too_large"), net.Bye("frame_too_large", come_back=False))
 )
 """What a server without TLS answers to it."""
-
-
-def trusting() -> ssl.SSLContext:
-    """TLS as a client speaks it that asks for nobody's name."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["uno/1"])
-    return context
 
 
 class Way(Enum):
