@@ -44,7 +44,7 @@ class Peer:
 
     def greet(self) -> None:
         """Say hello on a new connection."""
-        self.send(m.Hello(versions=[*m.SPOKEN], program="peer"))
+        self.send(m.Hello(versions=[*m.SPOKEN]))
 
     def enter(self) -> None:
         """Log in, or resume with what was seen last."""

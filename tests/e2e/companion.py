@@ -22,7 +22,7 @@ class Companion(Peer):
         self._frames = Frames(SERVER_LIMIT)
         self.greet()
         try:
-            self.came_in: m.LoggedIn | m.Resumed = self.hear(m.LoggedIn, m.Resumed)
+            self.came_in = self.hear(m.LoggedIn, m.Resumed)
             """How the server has let it in."""
         except ConnectionError:
             self._socket.close()

@@ -345,5 +345,5 @@ class World:
         name = program.person.name
         require(session.name == name, Kind.DIVERGED, name, "has the session of", session.name)
         member = table.members[session.number]
-        compare(name, program.table, program.heard, table, member, host.ahead)
+        compare(program, program.table, table, member, host.ahead)
         self.result.compared += 1
