@@ -10,12 +10,13 @@ from typing import Any
 
 from uno_engine.actions import CanPlay, Give, Listed, Play, Retain
 from uno_engine.bots import choose
+from uno_engine.events import Event
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.codec import encode
 from uno_protocol.fold import TableView
 from uno_protocol.framing import frame
-from uno_protocol.wire import listed_from_map, request_from_action
+from uno_protocol.wire import WireFault, listed_from_map, request_from_action
 
 
 class Peer:
@@ -143,14 +144,16 @@ class Peer:
             self.leave()
         self.send_again()
 
-    def fold(self, entry: m.Entry) -> None:
-        """Apply an entry to the table."""
-        assert self.table is not None, f"{self.name} is told {entry} and has no table"
-        self.table.apply(entry)
+    def fold(self, entry: m.Entry) -> Event | rm.RoomEvent | None:
+        """Apply an entry to the table, and return its event. Raises WireFault."""
+        if self.table is None:
+            raise WireFault("table", "is not the client's")
+        event = self.table.apply(entry)
         if entry.event["k"] == rm.GameCleared.kind:
             self.legal = self.clock = None
         if self.table.room.phase is rm.RoomPhase.CLOSED:
             self.leave()
+        return event
 
     def leave(self) -> None:
         """Forget the table, and all that was said of it."""

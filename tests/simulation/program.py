@@ -15,8 +15,10 @@ from tests.peer import Peer
 from tests.simulation.gatherings import Gathering
 from tests.simulation.network import Connection, Network
 from tests.simulation.wrong import Kind, Wrong, require
+from uno_engine.events import Event
 from uno_protocol import messages as m
 from uno_protocol.codec import decode_server, encode
+from uno_protocol.room import RoomEvent
 from uno_protocol.wire import WireFault
 
 if TYPE_CHECKING:
@@ -280,11 +282,10 @@ class Program(Peer):
         else:
             self.ended = True
 
-    def fold(self, entry: m.Entry) -> None:
-        if self.table is None:
-            raise Wrong(Kind.DIVERGED, f"{self.name} is told {entry}, and has no picture of that table")
-        require(entry.n > self.table.n, Kind.DOUBLED, self.name, "is told again", entry)
-        super().fold(entry)
+    def fold(self, entry: m.Entry) -> Event | RoomEvent | None:
+        again = self.table is not None and entry.n <= self.table.n
+        require(not again, Kind.DOUBLED, self.name, "is told again", entry)
+        return super().fold(entry)
 
     def _answer(self, answer: m.ServerMessage, body: bytes) -> None:
         assert self._session is not None
