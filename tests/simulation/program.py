@@ -38,7 +38,6 @@ class Asked:
     body: bytes
     link: int
     """The connection on which it was sent first; 0 if there was none."""
-    sent: int = 0
 
 
 @dataclass(slots=True)
@@ -181,7 +180,6 @@ class Program(Peer):
         """Send a request, for the first time or once more, whether it was answered or not (FAULTS 22)."""
         assert self._session is not None
         asked = self.person.asked[self._session, id]
-        asked.sent += 1
         self._on_link[id] = self._on_link.get(id, 0) + 1
         if self.link is not None:
             self.link.upward.send(asked.body)
