@@ -197,6 +197,15 @@ class House:
         self._ends.close()
 
 
+def resident(process: int | str) -> float | None:
+    """MiB of memory that a process has; None where that cannot be known."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        return None
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024
+
+
 def key_of(server: Program) -> str:
     """The fingerprint of a server's key, which it shows at its start."""
     return _shown(server, r"#([a-z2-7]{26})\b")

@@ -14,7 +14,7 @@ import pytest
 
 from tests.e2e.conftest import drawn
 from tests.e2e.hosts import Host, Lans, why_not
-from tests.e2e.processes import House, Program
+from tests.e2e.processes import House, Program, resident
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 
@@ -280,12 +280,6 @@ def test_nobody_outside_of_the_network_gets_an_answer(network: Lans) -> None:
     assert asked(bob, "10.77.1.2", "10.77.1.1") == []
 
 
-def memory(program: Terminal) -> float:
-    """MiB that a process has in memory."""
-    status = Path(f"/proc/{program.pid}/status").read_text(encoding="ascii")
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
 @apart
 def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     network: Lans, record_property: Callable[[str, object], None]
@@ -294,7 +288,7 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     server = ann.open(*SERVE, "--name", "Ann")
     terminal = looking(bob)
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
-    before = memory(terminal)
+    before = resident(terminal.pid) or 0.0
     flood = eve.start("tests.e2e.dns", "flood", "10.77.1.3", "6", "7")
     until(lambda: "Games on this network: " in terminal.text(), terminal)
     slowest = 0.0
@@ -306,7 +300,7 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     assert 0 < len(during) <= 100
     assert {each["name"] for each in during if each["answers"]} <= {"Ann"}
     assert flood.wait() == 0
-    sent, grown = int(flood.out), memory(terminal) - before
+    sent, grown = int(flood.out), (resident(terminal.pid) or 0.0) - before
     record_property("flood", f"{sent} packets, {grown:.0f} MiB more, slowest key {slowest:.2f} s")
     assert sent > 2000
     assert grown < 64

@@ -13,7 +13,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from tests.e2e.processes import Program, house
+from tests.e2e.processes import Program, house, resident
 from tests.fuzzing.finding import Finding, require
 from tests.fuzzing.inputs import generated, golden, mutated, packed
 from tests.patience import HANG
@@ -324,15 +324,6 @@ class Besieged:
         finally:
             for one in self._honest:
                 await one.end()
-
-
-def resident(process: int | str) -> float | None:
-    """MiB of memory that a process has; None where that cannot be known."""
-    status = Path(f"/proc/{process}/status")
-    if not status.exists():
-        return None
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
-    return int(line.split()[1]) / 1024
 
 
 @contextmanager

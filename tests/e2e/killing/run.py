@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any
 
 from tests.e2e.killed_server import STEPS
 from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge
@@ -333,8 +332,3 @@ class Run:
 
     def _where(self) -> str:
         return "; ".join(str(person) for person in self._people if not person.finished)
-
-
-def as_json(outcome: Outcome) -> dict[str, Any]:
-    """What is printed."""
-    return {name: getattr(outcome, name) for name in Outcome.__dataclass_fields__}
