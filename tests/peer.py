@@ -5,7 +5,7 @@ It has no connection. A subclass carries what it says (`send`), and hands it wha
 
 import ssl
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from uno_engine.actions import CanPlay, Give, Listed, Play, Retain
@@ -171,3 +171,11 @@ def trusting() -> ssl.SSLContext:
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.set_alpn_protocols(["uno/1"])
     return context
+
+
+def differences(one: object, other: object, what: str = "") -> str:
+    """What differs between two pictures of the same thing, field by field."""
+    if type(one) is not type(other) or not is_dataclass(one):
+        return f"{what}: {one!r} and {other!r}"
+    pairs = ((each.name, getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+    return "; ".join(differences(mine, theirs, f"{what}.{name}") for name, mine, theirs in pairs if mine != theirs)

@@ -1,9 +1,10 @@
 """Agreement: what a client has folded is what the server would show it now."""
 
+from tests.peer import differences
 from tests.simulation.program import Program
 from tests.simulation.wrong import Kind, Wrong, require
 from uno_engine.legal import legal_actions
-from uno_engine.state import Game, State, View
+from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol.fold import TableView
 from uno_protocol.wire import listed_to_map
@@ -26,7 +27,7 @@ def compare(program: Program, picture: TableView, table: Table, member: Member, 
     game = None if table.game is None else table.game.state
     shown = None if game is None else _shown(game, member)
     if picture.game != shown:
-        raise Wrong(Kind.DIVERGED, f"{where} sees another game: {_difference(picture.game, shown)}")
+        raise Wrong(Kind.DIVERGED, f"{where} sees another game: {differences(picture.game, shown)}")
     if game is not None:
         _compare_lists(where, program, game, table, member)
         _compare_clocks(where, program, table, ahead)
@@ -61,10 +62,3 @@ def _compare_clocks(where: str, program: Program, table: Table, ahead: float) ->
     require(
         deadline is until, Kind.DIVERGED, where, "was told that the clock ends at", until, "and it ends at", deadline
     )
-
-
-def _difference(one: View | None, other: View | None) -> str:
-    if one is None or other is None:
-        return f"{one} is not {other}"
-    names = [name for name in Game.__dataclass_fields__ if getattr(one, name) != getattr(other, name)]
-    return "; ".join(f"{name} {getattr(one, name)!r}, not {getattr(other, name)!r}" for name in names)

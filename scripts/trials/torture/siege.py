@@ -39,7 +39,7 @@ from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import environment
 from environment import progress
@@ -425,7 +425,7 @@ async def besiege(network: str, port: int, kinds: list[str], many: int) -> None:
 
 
 class Siege:
-    """The hostile connections, in processes of their own at the lowest priority."""
+    """The hostile connections, in processes of their own at the lowest priority. All are gone with the `with` block."""
 
     _networks = 0
 
@@ -440,7 +440,7 @@ class Siege:
             if from_elsewhere:
                 self._from_elsewhere([*command, "--hostile", str(from_elsewhere)])
         except BaseException:
-            self.end()
+            self.__exit__()
             raise
 
     def _from_elsewhere(self, command: list[str]) -> None:
@@ -465,8 +465,10 @@ class Siege:
         process.stdin.write(b"go\n")
         process.stdin.close()
 
-    def end(self) -> None:
-        """All of them are gone at once."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         for process in self._processes:
             process.kill()
         for process in self._processes:
@@ -547,27 +549,21 @@ def run(asked: argparse.Namespace, what: str) -> Run:
             alone = middle_and_slow(crowd.latencies)
             before, held = server.rss_kib(), _held(server)
             progress.show(f"{what}: a siege of {asked.seconds:g} s")
-            siege = Siege(server.port, asked)
-            try:
+            with Siege(server.port, asked):
                 crowd.play(asked.seconds)
-            finally:
-                siege.end()
             (p50, p99), slowest = middle_and_slow(crowd.latencies), 1000 * max(crowd.latencies, default=0.0)
             moves = crowd.moves
             progress.show(f"{what}: {asked.settle:g} s until what it left is looked at")
             crowd.play(asked.settle)
             after, kept = server.rss_kib(), _held(server)
             progress.show(f"{what}: a second siege of {asked.seconds * IN_THE_MIDST:g} s")
-            siege = Siege(server.port, asked)
-            try:
+            with Siege(server.port, asked):
                 crowd.play(asked.seconds * IN_THE_MIDST)
                 again = server.rss_kib()
                 lost, errors, told = crowd.lost, crowd.errors, crowd.told_errors[:]
                 began = perf_counter()
                 code = server.end()
                 stop = perf_counter() - began
-            finally:
-                siege.end()
             crowd.close()
         if code:
             errors, told = errors + 1, [*told, f"the server ended with code {code}: {last_words(log)}"]

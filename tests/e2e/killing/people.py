@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.e2e.killing.clocks import ClockWatch
 from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
-from tests.peer import Peer
+from tests.peer import Peer, differences
 from uno_client.address import Address
 from uno_client.messages import Input, LinkDown
 from uno_client.net.link import ClientLink
@@ -482,19 +482,3 @@ class Person(Peer):
         if table.game is not None and table.game.phase is not Phase.OVER:
             chance = f"{self.name} {table.n}".encode()
             self.move("normal", chance, lambda: not self.hurried and self._luck.random() < self._group.forgets)
-
-
-def differences(one: TableView, other: TableView) -> str:
-    """What differs between two pictures of one table."""
-    found = []
-    for part in ("room", "game", "seat"):
-        mine, theirs = getattr(one, part), getattr(other, part)
-        if mine != theirs and mine is not None and theirs is not None and hasattr(mine, "__dataclass_fields__"):
-            found += [
-                f"{part}.{name}: {getattr(mine, name)!r} and {getattr(theirs, name)!r}"
-                for name in mine.__dataclass_fields__
-                if getattr(mine, name) != getattr(theirs, name)
-            ]
-        elif mine != theirs:
-            found.append(f"{part}: {mine!r} and {theirs!r}")
-    return "; ".join(found)
