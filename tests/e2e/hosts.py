@@ -6,8 +6,6 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -130,13 +128,3 @@ class Lans:
         """Remove everything."""
         for host in reversed(self._hosts):
             host.close()
-
-
-@contextmanager
-def lans(home: Path) -> Iterator[Lans]:
-    """Switches and hosts that are removed whatever happens."""
-    built = Lans(home)
-    try:
-        yield built
-    finally:
-        built.close()

@@ -9,8 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
 
@@ -223,16 +222,6 @@ def _shown(server: Program, pattern: str) -> str:
         assert time.monotonic() < end, server.err
         time.sleep(0.02)
     return found[1]
-
-
-@contextmanager
-def house(state: Path) -> Iterator[House]:
-    """A house that is closed whatever happens."""
-    built = House(state)
-    try:
-        yield built
-    finally:
-        built.close()
 
 
 def result(program: Program, seconds: float = HANG) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from tests.client.net.identities import eve
 from tests.e2e.conftest import drawn
 from tests.e2e.dns import GROUP, announced, sender
 from tests.e2e.middle import Middle, Way, middle
-from tests.e2e.processes import House, Program, house, key_of, result, words_of
+from tests.e2e.processes import House, Program, key_of, result, words_of
 from tests.e2e.sniffer import found
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
@@ -121,7 +121,7 @@ class Scene:
 @pytest.fixture(scope="module")
 def at_ann(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Scene, Middle]]:
     folder = tmp_path_factory.mktemp("ann")
-    with house(folder / "state") as built:
+    with closing(House(folder / "state")) as built:
         scene = Scene(built, folder)
         with middle(scene.place) as one:
             yield scene, one

@@ -7,13 +7,13 @@ faults of its own, and to end well when it is told to.
 import asyncio
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from tests.e2e.processes import Program, house, resident
+from tests.e2e.processes import House, Program, resident
 from tests.fuzzing.finding import Finding, require
 from tests.fuzzing.inputs import generated, golden, mutated, packed
 from tests.patience import HANG
@@ -329,7 +329,7 @@ class Besieged:
 @contextmanager
 def besieged() -> Iterator[Besieged]:
     """A server of its own. Raises Finding at the end if it has suffered."""
-    with TemporaryDirectory(prefix="uno-fuzz-") as folder, house(Path(folder)) as built:
+    with TemporaryDirectory(prefix="uno-fuzz-") as folder, closing(House(Path(folder))) as built:
         limits = [word for one in LIMITS for word in ("--limit", one)]
         program, address = built.serve("--data-dir", str(Path(folder) / "data"), *limits)
         server = Besieged(program, int(address.rpartition(":")[2]))
