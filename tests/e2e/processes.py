@@ -172,11 +172,9 @@ class House:
         """A client."""
         return self.run(*CLIENT, *arguments, **more)
 
-    def screen(
-        self, *arguments: str, columns: int = 80, rows: int = 24, background: str | None = None, **more: str
-    ) -> Terminal:
-        """A client in a terminal of its own. Not on Windows."""
-        return self.terminal(*CLIENT, *arguments, columns=columns, rows=rows, background=background, **more)
+    def screen(self, *arguments: str, **more: Any) -> Terminal:
+        """A client in a terminal of its own, as `terminal` makes it. Not on Windows."""
+        return self.terminal(*CLIENT, *arguments, **more)
 
     def terminal(
         self, *argv: str, columns: int = 80, rows: int = 24, background: str | None = None, **more: str

@@ -298,10 +298,6 @@ class World:
         if shadow.closed:
             del self.shadows[commit.table]
 
-    def sends(self, host: Host, output: Deliver) -> None:
-        """This leaves now."""
-        self.ledger.sends(output)
-
     # --- what the observer sees of the clients ----------------------------------------------------------------------
 
     def answered(self, program: Program, answer: m.ServerMessage, body: bytes) -> None:
@@ -327,10 +323,6 @@ class World:
         require(
             not early, Kind.EARLY, program.person.name, "is told entry", entry.n, "before the answer to request", id
         )
-
-    def session_of(self, name: str) -> int:
-        """The number of the session that was just opened."""
-        return self.ledger.session_of(name)
 
     def caught_up(self, program: Program) -> None:
         """A client has everything that was sent to it; if nothing is about to be sent, its picture must be right."""

@@ -245,7 +245,7 @@ class Host:
                 continue
             match output:
                 case Deliver(_, messages):
-                    self.watcher.sends(self, output)
+                    self.watcher.ledger.sends(output)
                     for message in messages:
                         body = encode(message)
                         if len(body) > limits.FRAME_FROM_SERVER:

@@ -217,7 +217,7 @@ class Program(Peer):
                 pass
             case m.LoggedIn(token=token):
                 self.person.token = token
-                self.person.session = self._session = self.observer.session_of(self.name)
+                self.person.session = self._session = self.observer.ledger.session_of(self.name)
                 self._begin_here()
             case m.Resumed():
                 self.resumed(message)
