@@ -193,11 +193,14 @@ class Program(Peer):
         message = decode_server(body)
         if message is None:
             raise Wrong(Kind.FAILED, f"an unknown message: {body!r}")
+        if isinstance(message, m.ServerMessage) and (id := getattr(message, "id", None)) is not None:
+            self._answered(id, message, body)
         try:
-            self._hear(message, body)
+            self.take(message)
         except WireFault as fault:
             kind = Kind.LOST if fault.path == "n" else Kind.DIVERGED
             raise Wrong(kind, f"{self.name} cannot fold {message}: {fault}") from fault
+        self.wake(self.person.choice.uniform(0.05, 1.2))
         if isinstance(message, m.Clock):
             self._clock_at = sent_at
         if self.here:
@@ -205,32 +208,22 @@ class Program(Peer):
         if self.here and self.link is connection and connection.downward.empty:
             self.observer.caught_up(self)
 
-    def _hear(self, message: m.ServerMessage | m.Ping | m.Pong, body: bytes) -> None:
+    def take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
         match message:
             case m.Bye():
                 self._bye(message)
             case m.Error(id=None):
                 self._refused_link(message)
-            case m.Ping() | m.Pong() | m.Welcome() | m.Snapshot() | m.Legal() | m.Clock():
-                self.take(message)
-            case m.LobbySaid() | m.Announcement():
-                pass
             case m.LoggedIn(token=token):
                 self.person.token = token
                 self.person.session = self._session = self.observer.ledger.session_of(self.name)
                 self._begin_here()
-            case m.Resumed():
-                self.resumed(message)
-            case m.Entry():
-                self.fold(message)
-                self.observer.told(self, message)
             case m.PutOut(table=code):
                 own = self.table is not None and self.table.code == code
                 require(own, Kind.DIVERGED, self.name, "is kicked from", code, "and is not there")
-                self.leave()
             case _:
-                self._answer(message, body)
-        self.wake(self.person.choice.uniform(0.05, 1.2))
+                pass
+        super().take(message)
 
     def enter(self) -> None:
         person = self.person
@@ -283,11 +276,12 @@ class Program(Peer):
     def fold(self, entry: m.Entry) -> Event | RoomEvent | None:
         again = self.table is not None and entry.n <= self.table.n
         require(not again, Kind.DOUBLED, self.name, "is told again", entry)
-        return super().fold(entry)
+        event = super().fold(entry)
+        self.observer.told(self, entry)
+        return event
 
-    def _answer(self, answer: m.ServerMessage, body: bytes) -> None:
+    def _answered(self, id: int, answer: m.ServerMessage, body: bytes) -> None:
         assert self._session is not None
-        id: int = answer.id  # type: ignore[attr-defined]  # what is left are answers
         asked = self.person.asked.get((self._session, id))
         require(asked is not None, Kind.DOUBLED, self.name, "did not ask for", answer)
         if id in self._on_link:
@@ -297,7 +291,6 @@ class Program(Peer):
             raise Wrong(Kind.FAILED, f"{self.name} has lost the session without a word")
         self.answered_ids.append(id)
         self.observer.answered(self, answer, body)
-        self.take(answer)
 
     def waits_here(self, id: int) -> bool:
         """True if that request was first sent on this connection, and has had no answer."""
