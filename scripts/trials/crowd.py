@@ -70,11 +70,6 @@ def connected(port: int, tls: ssl.SSLContext | None, *, web: bool = False) -> so
     return sock
 
 
-def as_message(body: bytes) -> bytes:
-    """A body as a message of WebSocket (P-17.7)."""
-    return header(len(body), MASK) + masked(body, MASK)
-
-
 class Messages:
     """The messages of a server in a stream of WebSocket, as `Frames` for frames; pongs are passed over."""
 
@@ -154,7 +149,7 @@ class Person(Peer):
         """Send bytes; the little that is said here always finds room in the socket."""
         assert self.sock is not None
         if self.crowd.web:
-            body = as_message(body[HEADER:])
+            body = header(len(body) - HEADER, MASK) + masked(body[HEADER:], MASK)  # P-17.7
         try:
             if self.sock.send(body) == len(body):
                 return
