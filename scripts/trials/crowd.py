@@ -191,7 +191,8 @@ class Person(Peer):
             case "legal":
                 decision, actions = fields["decision"], fields["actions"]
                 self.legal = m.Legal(fields["table"], decision, fields["n"], actions)
-                if actions and decision > self.answered and not self.crowd.ending:
+                due = any(one["k"] in _MOVES for one in actions)  # else there may be somebody to catch: let it pass
+                if due and decision > self.answered and not self.crowd.ending:
                     self.answered = decision
                     self.crowd.wants(self)
             case "ok":
@@ -287,7 +288,7 @@ class Person(Peer):
             return
         luck, decision = self.crowd.luck, self.legal.decision
         plays = [action for action in self.legal.actions if action["k"] == "play"]
-        others = [action for action in self.legal.actions if action["k"] in _SIMPLE]
+        others = [action for action in self.legal.actions if action["k"] in _MOVES]
         if plays:
             chosen = plays[int(luck() * len(plays))]
             named = [_COLOURS[int(luck() * 4)]] if "name_colour" in chosen.get("asks", ()) and luck() < 0.5 else []
@@ -296,8 +297,7 @@ class Person(Peer):
         elif others:
             chosen = others[int(luck() * len(others))]
             fields = {"colour": chosen["colour"]} if chosen["k"] == "name" else {}
-            self.request(_SIMPLE[chosen["k"]], decision=decision, **fields)
-        # else there is somebody to catch, which is let pass
+            self.request(_MOVES[chosen["k"]], decision=decision, **fields)
 
     def submit(self, request: m.Request) -> None:
         if isinstance(request, m.PlayRequest):
@@ -316,7 +316,8 @@ class Person(Peer):
 
 
 _COLOURS = ("R", "Y", "G", "B")
-_SIMPLE: dict[str, type[m.PlayRequest]] = {
+_MOVES: dict[str, type[m.PlayRequest]] = {
+    "play": m.Play,
     "draw": m.Draw,
     "keep": m.Keep,
     "pass": m.Pass,
