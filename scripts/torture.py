@@ -9,7 +9,7 @@ from trials.subcommands import Subcommand, run
 
 SUBCOMMANDS = {
     "kills": Subcommand("trials.torture.kills", "kill a real server again and again", sets_up=True),
-    "siege": Subcommand("trials.torture.siege", "hostile connections of every kind beside honest players"),
+    "siege": Subcommand("trials.torture.siege", "hostile connections of every kind beside players", sets_up=True),
     "fuzz": Subcommand("trials.torture.fuzz", "mutated input for the codec, the hub and a real server", sets_up=True),
     "worlds": Subcommand("trials.torture.worlds", "break everything in simulated worlds", sets_up=True),
 }

@@ -13,24 +13,16 @@ from collections import Counter
 from collections.abc import Iterable
 from heapq import heappop, heappush
 from time import perf_counter
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from uno_client.net.connection import CONNECT_SECONDS
 from uno_client.net.link import GREETING_SECONDS, pause_before
 
+if TYPE_CHECKING:
+    from trials.crowd import Person
+
 LOOK_SECONDS = 0.25
 """Between two looks for attempts that were not answered in time."""
-
-
-class Person(Protocol):
-    """Somebody who comes back."""
-
-    sock: socket.socket | None
-    reaching: bool
-    """The connection is not yet made."""
-
-    def lost(self) -> None:
-        """The connection is no more."""
 
 
 class Comeback:

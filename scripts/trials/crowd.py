@@ -21,16 +21,16 @@ from typing import Any, cast
 
 import msgpack
 
+from tests.peer import Peer, framed
 from trials.comeback import Comeback
-from uno_engine.events import RoundEnded
+from uno_engine.events import Event, RoundEnded
 from uno_protocol import messages as m
-from uno_protocol.codec import CodecFault, decode_server, encode
+from uno_protocol.codec import CodecFault, decode_server
 from uno_protocol.conformance.carried import FINAL, header, masked
 from uno_protocol.conformance.visit import upgrade
-from uno_protocol.fold import TableView
-from uno_protocol.framing import HEADER, FrameFault, Frames, frame
+from uno_protocol.framing import HEADER, FrameFault, Frames
 from uno_protocol.framing import SERVER_LIMIT as LONGEST
-from uno_protocol.room import PhaseChanged, ReadyChanged, RoomPhase
+from uno_protocol.room import PhaseChanged, ReadyChanged, RoomEvent, RoomPhase
 from uno_protocol.wire import WireFault
 
 AT_THE_DOOR = 64
@@ -70,11 +70,6 @@ def connected(port: int, tls: ssl.SSLContext | None, *, web: bool = False) -> so
     return sock
 
 
-def as_message(body: bytes) -> bytes:
-    """A body as a message of WebSocket (P-17.7)."""
-    return header(len(body), MASK) + masked(body, MASK)
-
-
 class Messages:
     """The messages of a server in a stream of WebSocket, as `Frames` for frames; pongs are passed over."""
 
@@ -97,18 +92,8 @@ class Messages:
         self._unread = data[at:]
 
 
-def any_server() -> ssl.SSLContext:
-    """TLS with whatever server there is."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["uno/1"])
-    return context
-
-
 class Table:
     """One table: its people, and the moves that not all of them have been told yet."""
-
-    __slots__ = ("begun", "due", "moved_at", "name", "people", "pictures", "place", "seated", "sent")
 
     def __init__(self, crowd: Crowd, number: int, seats: int, place: float = 0.0) -> None:
         self.name = f"T{number}"
@@ -126,41 +111,19 @@ class Table:
         """By number of the entry that ends a round: what it left, and how many have told so."""
 
 
-class Person:
-    """One connection, and what is known of the table there."""
+class Person(Peer):
+    """One connection of somebody who plays at a table."""
 
-    __slots__ = (
-        "acknowledged",
-        "answered",
-        "crowd",
-        "frames",
-        "move",
-        "name",
-        "reaching",
-        "request",
-        "sock",
-        "table",
-        "token",
-        "unanswered",
-        "view",
-    )
-
-    def __init__(self, crowd: Crowd, table: Table, name: str) -> None:
+    def __init__(self, crowd: Crowd, at: Table, name: str) -> None:
+        super().__init__(name)
         self.crowd = crowd
-        self.table = table
-        self.name = name
+        self.at = at
         self.frames: Frames | Messages = Frames(LONGEST)
         self.sock: socket.socket | None = None
-        self.view: TableView | None = None
-        self.request = 0
-        """Id of the last request."""
-        self.move = 0
+        self.moving = 0
         """Id of the move that waits for its answer; 0: none does."""
         self.answered = -1
         """The last decision that was answered."""
-        self.token = ""
-        self.unanswered: dict[int, bytes] = {}
-        """Requests of play that may have to be sent again (P-5.9), by id."""
         self.acknowledged = 0
         """Id of the last move that was."""
         self.reaching = False
@@ -177,22 +140,16 @@ class Person:
         assert self.sock is not None
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.frames = Messages() if self.crowd.web else Frames(LONGEST)
-        self.say(m.Hello(versions=[*m.SPOKEN], program="bench"))
+        super().greet()
 
-    def say(self, message: m.ClientMessage) -> None:
-        """Send a message."""
-        self._send(frame(encode(message)))
-
-    def ask(self, request: m.Request) -> None:
-        """Send a request, and keep it until it is answered."""
-        body = self.unanswered[request.id] = frame(encode(request))
-        self._send(body)
+    def send(self, message: m.ClientMessage) -> None:
+        self._send(framed(message))
 
     def _send(self, body: bytes) -> None:
         """Send bytes; the little that is said here always finds room in the socket."""
         assert self.sock is not None
         if self.crowd.web:
-            body = as_message(body[HEADER:])
+            body = header(len(body) - HEADER, MASK) + masked(body[HEADER:], MASK)  # P-17.7
         try:
             if self.sock.send(body) == len(body):
                 return
@@ -203,16 +160,11 @@ class Person:
             fault = f"the connection broke: {broken}"
         self.crowd.error(self, fault)
 
-    def next_id(self) -> int:
-        """The id of the next request."""
-        self.request += 1
-        return self.request
-
     def picture(self) -> Picture:
         """What all at the table have to agree on. There is a game."""
-        assert self.view is not None
-        assert self.view.game is not None
-        game = self.view.game
+        assert self.table is not None
+        assert self.table.game is not None
+        game = self.table.game
         return tuple(game.counts), game.discard[-1], tuple(game.scores), game.phase, game.round, game.stock_count
 
     # --- what the server says --------------------------------------------------------------------------------------
@@ -233,161 +185,139 @@ class Person:
         fields = msgpack.unpackb(body)
         match fields["t"]:
             case "entry":
-                self._entry(fields)
+                self.fold(m.Entry(table=fields["table"], n=fields["n"], event=fields["event"]))
             case "clock":
                 pass
             case "legal":
-                if fields["actions"]:
-                    self._asked(fields["decision"], fields["actions"])
+                decision, actions = fields["decision"], fields["actions"]
+                self.legal = m.Legal(fields["table"], decision, fields["n"], actions)
+                due = any(one["k"] in _MOVES for one in actions)  # else there may be somebody to catch: let it pass
+                if due and decision > self.answered and not self.crowd.ending:
+                    self.answered = decision
+                    self.crowd.wants(self)
             case "ok":
                 self._answer(fields["id"])
-            case _:
-                self._seldom(decode_server(body))
+            case _ if (message := decode_server(body)) is not None:
+                self.take(message)
 
-    def _seldom(self, message: m.ServerMessage | m.Ping | m.Pong | None) -> None:
+    def take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
+        crowd, new_here = self.crowd, self.table is None
+        super().take(message)
         match message:
-            case m.Ping(nonce):
-                self.say(m.Pong(nonce))
-            case m.Welcome() if self.token:
-                view = self.view
-                self.say(m.Resume(self.token, *((view.room.code, view.n) if view else (None, None))))
-                if self.crowd.comeback is not None:
-                    self.crowd.comeback.heard(self)
-            case m.Welcome():
-                self.say(m.Login(name=self.name))
-            case m.LoggedIn(token=token):
-                self.token = token
-                experts: list[Any] = ["expert"] * self.crowd.experts
-                new = m.NewTable(seats=len(self.table.people) + len(experts), bots=experts)
-                self.say(m.JoinTable(id=self.next_id(), table=self.table.name, new=new))
-            case m.Joined():
+            case m.Welcome() if crowd.comeback is not None:
+                crowd.comeback.heard(self)
+            case m.LoggedIn():
+                experts: list[Any] = ["expert"] * crowd.experts
+                new = m.NewTable(seats=len(self.at.people) + len(experts), bots=experts)
+                self.request(m.JoinTable, table=self.at.name, new=new)
+            case m.Snapshot() if new_here:
+                crowd.sat_down(self)
+            case m.Ping() | m.Welcome() | m.Joined() | m.Snapshot() | m.Resumed():
                 pass
-            case m.Snapshot():
-                new_here, self.view = self.view is None, TableView.from_snapshot(message)
-                if new_here:
-                    self.crowd.sat_down(self)
-            case m.Resumed():
-                self._resumed(message)
-            case m.Bye() if self.crowd.comeback is not None and message.come_back:
-                self.crowd.comeback.sent_away(self, message.after)
+            case m.Bye(come_back=True, after=after) if crowd.comeback is not None:
+                crowd.comeback.sent_away(self, after)
             case m.Error():
-                self.move = 0
-                self.unanswered.pop(message.id or 0, None)
-                self.crowd.error(self, f"refused: {message.code} {message.clause or ''} {message.args} {message.text}")
+                self.moving = 0
+                crowd.error(self, f"refused: {message.code} {message.clause or ''} {message.args} {message.text}")
             case _:
-                self.crowd.error(self, f"unexpected: {message}")
+                crowd.error(self, f"unexpected: {message}")
 
-    def _resumed(self, resumed: m.Resumed) -> None:
-        """Be back: what was acknowledged has to be known, and what has had no answer is sent again (P-5.9)."""
+    def resumed(self, resumed: m.Resumed) -> None:
+        """Be back: what was acknowledged has to be known."""
         comeback = self.crowd.comeback
-        if comeback is None or (self.view is not None and resumed.table != self.view.room.code):
+        if comeback is None or (self.table is not None and resumed.table != self.table.code):
             self.crowd.error(self, f"resumed at {resumed.table}")
             return
         comeback.back(self, forgotten=resumed.last_id < self.acknowledged)
-        for body in self.unanswered.values():
-            self._send(body)
+        super().resumed(resumed)
 
     def lost(self) -> None:
         """The connection is no more. A move that was not yet sent is chosen anew."""
         self.sock = None
-        if not self.move:
+        if not self.moving:
             self.answered = -1
 
-    def _entry(self, fields: dict[str, Any]) -> None:
-        view, n = self.view, fields["n"]
-        if view is None:
+    def fold(self, entry: m.Entry) -> Event | RoomEvent | None:
+        if self.table is None:
             raise ValueError("an entry before the snapshot")
-        event = view.apply(m.Entry(table=fields["table"], n=n, event=fields["event"]))
+        event = self.table.apply(entry)
         self.crowd.entries += 1
-        if n in self.table.sent:
-            self.crowd.told(self.table, n)
+        if entry.n in self.at.sent:
+            self.crowd.told(self.at, entry.n)
         match event:
             case RoundEnded():
-                self.crowd.compare(self.table, n, self.picture())
+                self.crowd.compare(self.at, entry.n, self.picture())
             case PhaseChanged(phase):
                 self._phase(phase)
             case ReadyChanged():
-                self._start(view)
+                self._start()
             case _:
                 pass
+        return event
 
     def _phase(self, phase: RoomPhase) -> None:
         """Outside a round: be ready for the next one."""
-        view = self.view
-        if self.crowd.ending or view is None:
+        table = self.table
+        if self.crowd.ending or table is None:
             return
-        hosts = view.seat == view.room.host
+        hosts = table.seat == table.room.host
         # The host's mark makes a finished table wait again and counts for the game to come; the others follow.
         wanted = {RoomPhase.FINISHED: hosts, RoomPhase.WAITING: not hosts, RoomPhase.BETWEEN_ROUNDS: True}
         if phase in wanted:
             self.answered = -1  # a new game counts its decisions anew
         if wanted.get(phase):
-            self.be_ready()
+            self.request(m.Ready)
 
-    def be_ready(self) -> None:
-        """Accept the rules and the seats."""
-        self.ask(m.Ready(id=self.next_id()))
-
-    def _start(self, view: TableView) -> None:
+    def _start(self) -> None:
         """The host starts the first game when all are ready; every other one begins by itself then (P-7.25)."""
-        room = view.room
-        if view.game is not None or room.phase is not RoomPhase.WAITING or view.seat != room.host or self.crowd.ending:
+        table = self.table
+        if table is None or table.game is not None or table.seat != table.room.host or self.crowd.ending:
             return
-        if all(occupant is not None and occupant.ready for occupant in room.occupants):
-            self.ask(m.Start(id=self.next_id()))
+        occupants = table.room.occupants
+        if table.room.phase is RoomPhase.WAITING and all(one is not None and one.ready for one in occupants):
+            self.request(m.Start)
 
     # --- moves -----------------------------------------------------------------------------------------------------
 
-    def _asked(self, decision: int, actions: list[dict[str, Any]]) -> None:
-        """A list of what may be done has come: do one thing of it, at once or when the table's pace has it."""
-        if decision <= self.answered or self.crowd.ending:
-            return
-        move = self._choose(decision, actions)
-        if move is not None:
-            self.answered = decision
-            self.crowd.wants(self, move)
+    def make_move(self) -> None:
+        """Do what is to be done now, chosen from the maps as they came, which costs least.
 
-    def _choose(self, decision: int, actions: list[dict[str, Any]]) -> m.Move | None:
-        assert self.view is not None
-        assert self.view.game is not None
-        luck = self.crowd.luck
-        plays = [action for action in actions if action["k"] == "play"]
+        Without a connection that is chosen after the return.
+        """
+        if self.sock is None or self.legal is None or self.table is None or self.table.game is None:
+            return
+        luck, decision = self.crowd.luck, self.legal.decision
+        plays = [action for action in self.legal.actions if action["k"] == "play"]
+        others = [action for action in self.legal.actions if action["k"] in _MOVES]
         if plays:
             chosen = plays[int(luck() * len(plays))]
             named = [_COLOURS[int(luck() * 4)]] if "name_colour" in chosen.get("asks", ()) and luck() < 0.5 else []
-            uno = self.view.game.counts[cast("int", self.view.seat)] == 2
-            fields = {"cards": [chosen["card"]], "colours": named, "uno": uno}
-            return self._move(m.Play, decision, fields)
-        others = [action for action in actions if action["k"] in _SIMPLE]
-        if not others:
-            return None  # a catch, which may be let pass
-        chosen = others[int(luck() * len(others))]
-        fields = {"colour": chosen["colour"]} if chosen["k"] == "name" else {}
-        return self._move(_SIMPLE[chosen["k"]], decision, fields)
+            uno = self.table.game.counts[cast("int", self.table.seat)] == 2
+            self.request(m.Play, decision=decision, cards=[chosen["card"]], colours=named, uno=uno)
+        elif others:
+            chosen = others[int(luck() * len(others))]
+            fields = {"colour": chosen["colour"]} if chosen["k"] == "name" else {}
+            self.request(_MOVES[chosen["k"]], decision=decision, **fields)
 
-    def _move(self, kind: Callable[..., m.Move], decision: int, fields: dict[str, Any]) -> m.Move:
-        return kind(id=self.next_id(), decision=decision, **fields)
-
-    def make(self, move: m.Move) -> None:
-        """Send a move, and remember when. Without a connection it is chosen anew after the return."""
-        if self.sock is None:
-            return
-        assert self.view is not None
-        self.move = move.id
-        if self.crowd.comeback is None:  # else there are other entries besides those of moves
-            self.table.sent[self.view.n + 1] = [perf_counter(), len(self.table.people)]
-        self.ask(move)
+    def submit(self, request: m.Request) -> None:
+        if isinstance(request, m.PlayRequest):
+            assert self.table is not None
+            self.moving = request.id
+            if self.crowd.comeback is None:  # else there are other entries besides those of moves
+                self.at.sent[self.table.n + 1] = [perf_counter(), len(self.at.people)]
+        super().submit(request)
 
     def _answer(self, id: int) -> None:
-        self.unanswered.pop(id, None)
-        if id == self.move:
-            self.move, self.acknowledged = 0, id
-            self.table.moved_at = perf_counter()
+        self.pending.pop(id, None)
+        if id == self.moving:
+            self.moving, self.acknowledged = 0, id
+            self.at.moved_at = perf_counter()
             self.crowd.moves += 1
 
 
-_COLOURS: tuple[m.ColourLetter | None, ...] = ("R", "Y", "G", "B")
-_SIMPLE: dict[str, Callable[..., m.Move]] = {
+_COLOURS = ("R", "Y", "G", "B")
+_MOVES: dict[str, type[m.PlayRequest]] = {
+    "play": m.Play,
     "draw": m.Draw,
     "keep": m.Keep,
     "pass": m.Pass,
@@ -400,8 +330,6 @@ _SIMPLE: dict[str, Callable[..., m.Move]] = {
 class Visitor(Person):
     """Somebody who sits at no table, answers pings, and goes through the list of tables when told to."""
 
-    __slots__ = ()
-
     def hear(self, data: bytes) -> None:
         if data == _PING:
             self._send(_PONG)
@@ -410,9 +338,9 @@ class Visitor(Person):
 
     def look(self, after: str = "") -> None:
         """Ask for the list of tables, page by page."""
-        self.say(m.ListTables(id=self.next_id(), after=after))
+        self.send(m.ListTables(id=self.next_id(), after=after))
 
-    def _seldom(self, message: m.ServerMessage | m.Ping | m.Pong | None) -> None:
+    def take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
         match message:
             case m.LoggedIn(token=token):
                 self.token = token
@@ -424,10 +352,10 @@ class Visitor(Person):
             case m.Pong():
                 self.crowd.answers.append(self.crowd.came_at - self.crowd.asked_at)
             case _:
-                super()._seldom(message)
+                super().take(message)
 
 
-_PING, _PONG = frame(encode(m.Ping())), frame(encode(m.Pong()))
+_PING, _PONG = framed(m.Ping()), framed(m.Pong())
 
 
 class Crowd:
@@ -479,7 +407,7 @@ class Crowd:
         self._outside += [person for table in self._tables for person in table.people]
         self._waiting: deque[Table] = deque()
         self._at_the_door = self._inside = self._beginning = self._begun = 0
-        self._due: list[tuple[float, int, Person, m.Move]] = []
+        self._due: list[tuple[float, int, Person]] = []
         self._selector = selectors.DefaultSelector()
 
     # --- what people report ----------------------------------------------------------------------------------------
@@ -488,23 +416,23 @@ class Crowd:
         """Something is wrong. It is counted."""
         self.errors += 1
         if len(self.told_errors) < TOLD:
-            self.told_errors.append(f"{person.table.name} {person.name}: {text}"[:300])
+            self.told_errors.append(f"{person.at.name} {person.name}: {text}"[:300])
 
     def sat_down(self, person: Person) -> None:
         """One more has a seat."""
         self._at_the_door -= 1
-        person.table.seated += 1
-        if person.table.seated == len(person.table.people):
-            self._waiting.append(person.table)
+        person.at.seated += 1
+        if person.at.seated == len(person.at.people):
+            self._waiting.append(person.at)
 
     def came_in(self) -> None:
         """One more visitor has logged in."""
         self._at_the_door -= 1
         self._inside += 1
 
-    def wants(self, person: Person, move: m.Move) -> None:
+    def wants(self, person: Person) -> None:
         """A move is to be made, at once or when it is due."""
-        table = person.table
+        table = person.at
         now = perf_counter()
         if not table.begun:
             table.begun, table.moved_at = True, now
@@ -512,12 +440,12 @@ class Crowd:
             self._begun += 1
             self._keep_pace(table, now)
         if not self._pace:
-            person.make(move)
+            person.make_move()
             return
         if table.due < now - self._pace:
             self.late += 1
             table.due = now
-        heapq.heappush(self._due, (table.due, id(person), person, move))
+        heapq.heappush(self._due, (table.due, id(person), person))
         table.due += self._pace
 
     def _keep_pace(self, table: Table, now: float) -> None:
@@ -589,7 +517,7 @@ class Crowd:
         while self._waiting and self._beginning < BEGINNING:
             self._beginning += 1
             for person in self._waiting.popleft().people:
-                person.be_ready()
+                person.request(m.Ready)
 
     def play(self, seconds: float) -> float:
         """Let them play for so long, and gives how long it was. What is counted is counted anew."""
@@ -600,7 +528,7 @@ class Crowd:
         while (now := perf_counter()) < began + seconds:
             if self._visitors and now - self.asked_at > ASK_SECONDS:
                 self.asked_at = now
-                self._visitors[0].say(m.Ping(nonce=1))
+                self._visitors[0].send(m.Ping(nonce=1))
             self._turn(min(began + seconds - now, ASK_SECONDS if self._visitors else seconds))
         return perf_counter() - began
 
@@ -644,14 +572,14 @@ class Crowd:
             self._look_at(table)
 
     def _settled(self) -> bool:
-        return not any(table.sent or any(person.move for person in table.people) for table in self._tables)
+        return not any(table.sent or any(person.moving for person in table.people) for table in self._tables)
 
     def _look_at(self, table: Table) -> None:
-        if table.sent or any(person.move for person in table.people):
+        if table.sent or any(person.moving for person in table.people):
             self.error(table.people[0], f"a move did not reach everybody within {PATIENCE:.0f} seconds")
         if perf_counter() - table.moved_at > 3 * PATIENCE + 3 * (self._pace or 0.0):
             self.error(table.people[0], "nobody has moved for a long time")
-        if len({(person.view.n if person.view else 0, person.picture()) for person in table.people}) > 1:
+        if len({(person.table.n if person.table else 0, person.picture()) for person in table.people}) > 1:
             self.error(table.people[0], "pictures differ at the end")
 
     def close(self) -> None:
@@ -678,8 +606,7 @@ class Crowd:
                 self._lost(person)
         now = perf_counter()
         while self._due and self._due[0][0] <= now:
-            _, _, person, move = heapq.heappop(self._due)
-            person.make(move)
+            heapq.heappop(self._due)[2].make_move()
         return bool(came)
 
     def _receive(self, sock: socket.socket, person: Person) -> tuple[Person, bytes | None, float] | None:

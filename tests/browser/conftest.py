@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ import pytest_asyncio
 
 from tests.browser.people import People
 from tests.e2e.processes import House
-from tests.e2e.processes import house as built
 from tests.e2e.served import Serving, serving
 from tests.scripts.conftest import loaded
 
@@ -59,5 +59,5 @@ async def people(chromium: Browser, served: Serving) -> AsyncIterator[People]:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     """A house for the programs of a test."""
-    with built(tmp_path / "state") as one:
+    with closing(House(tmp_path / "state")) as one:
         yield one

@@ -2,26 +2,26 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.hosts import Lans, lans
+from tests.e2e.hosts import Lans
 from tests.e2e.processes import House
-from tests.e2e.processes import house as built
 
 drawn = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with built(tmp_path / "state") as one:
+    with closing(House(tmp_path / "state")) as one:
         yield one
 
 
 @pytest.fixture
 def network(tmp_path: Path) -> Iterator[Lans]:
-    with lans(tmp_path) as built:
+    with closing(Lans(tmp_path)) as built:
         yield built
 
 

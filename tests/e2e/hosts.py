@@ -6,9 +6,8 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 from tests.e2e.processes import House, Program
 from tests.e2e.terminal import Terminal
@@ -37,57 +36,45 @@ def _run(*words: str) -> str:
     return done.stdout
 
 
-class Host:
+class Host(House):
     """One host. Programs run in it as they would on a machine of their own, with a home and settings of their own."""
 
     def __init__(self, name: str, home: Path) -> None:
+        super().__init__(home / "state")
         self.name = name
-        self.home = home
-        self._ends = ExitStack()
+        self._inside = ("ip", "netns", "exec", name)
         home.mkdir()
         _run("ip", "netns", "add", name)
         # An address of IPv6 that is still being tried out cannot be used, and trying takes a second.
-        self.run("sh", "-c", "echo 0 > /proc/sys/net/ipv6/conf/default/accept_dad")
+        self.do("sh", "-c", "echo 0 > /proc/sys/net/ipv6/conf/default/accept_dad")
         _run("ip", "-n", name, "link", "set", "lo", "up")
 
-    def environment(self) -> dict[str, str]:
-        usual = House(self.home / "state").environment(HOME=str(self.home), XDG_DATA_HOME=str(self.home / "data"))
+    def environment(self, **more: str) -> dict[str, str]:
+        home = self.state.parent
+        usual = super().environment(HOME=str(home), XDG_DATA_HOME=str(home / "data"), **more)
         for name in ("UNO_ANNOUNCE", "UNO_DISCOVER"):
             del usual[name]
         return usual | {"PATH": f"{COMMANDS}{os.pathsep}{usual['PATH']}"}
 
-    def _inside(self, words: tuple[str, ...]) -> list[str]:
-        return ["ip", "netns", "exec", self.name, *words]
-
-    def run(self, *words: str) -> str:
+    def do(self, *words: str) -> str:
         """Run a short command to its end; what it printed."""
-        return _run(*self._inside(words))
+        return _run(*self._inside, *words)
 
-    def start(self, *words: str) -> Program:
-        """Start a program."""
-        program = Program(self._inside(words), self.environment())
-        self._ends.callback(program.stop)
-        return program
+    def run(self, *argv: str, **more: str) -> Program:
+        return super().run(*self._inside, *argv, **more)
 
-    def python(self, module: str, *words: str) -> Program:
-        """Start a module of the tests."""
-        return self.start(sys.executable, "-m", module, *words)
+    def terminal(self, *argv: str, **more: Any) -> Terminal:
+        return super().terminal(*self._inside, *argv, **more)
 
-    def screen(self, *words: str) -> Terminal:
-        """Start a program on a terminal."""
-        terminal = Terminal(self._inside(words), self.environment())
-        self._ends.callback(terminal.close)
-        return terminal
-
-    def serve(self, *words: str) -> Program:
-        """Start a server and wait until it listens."""
-        server = self.start("uno-server", *words)
+    def open(self, *words: str) -> Program:
+        """Start a server with the command of README, and wait until it listens."""
+        server = self.run("uno-server", *words)
         server.hear("listening on ")
         return server
 
     def close(self) -> None:
         """End what still runs, and the host with it."""
-        self._ends.close()
+        super().close()
         subprocess.run(["ip", "netns", "del", self.name], capture_output=True, timeout=HANG, check=False)
 
 
@@ -141,13 +128,3 @@ class Lans:
         """Remove everything."""
         for host in reversed(self._hosts):
             host.close()
-
-
-@contextmanager
-def lans(home: Path) -> Iterator[Lans]:
-    """Switches and hosts that are removed whatever happens."""
-    built = Lans(home)
-    try:
-        yield built
-    finally:
-        built.close()

@@ -1,17 +1,17 @@
 """Somebody between a client and a server, at an address of loopback: who reads along, and who changes what passes."""
 
 import asyncio
-import ssl
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from enum import Enum, auto
-from functools import partial
 from typing import Any
 
 import msgpack
 
 from tests.client.net.identities import eve
+from tests.e2e.proxy import Carried, Ends, Proxy, Trouble
+from tests.peer import trusting
 from uno_protocol import messages as net
 from uno_protocol.codec import encode
 from uno_protocol.framing import HEADER, frame
@@ -22,14 +22,6 @@ NO_TLS = b"".join(
     frame(encode(each)) for each in (net.Error(code="frame_too_large"), net.Bye("frame_too_large", come_back=False))
 )
 """What a server without TLS answers to it."""
-
-
-def trusting() -> ssl.SSLContext:
-    """TLS as a client speaks it that asks for nobody's name."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["uno/1"])
-    return context
 
 
 class Way(Enum):
@@ -45,20 +37,13 @@ class Way(Enum):
     """The same, and `welcome` does not say any more that the server has it."""
 
 
-Act = Callable[[asyncio.StreamReader, list[asyncio.StreamWriter]], Awaitable[None]]
-"""Takes what a client sends, and its writer in a list, to which further ones are added."""
-
-
-class Middle:
-    """Listens at `address`, and passes on to the server at `place`. `way` may change between connections."""
+class Middle(Proxy):
+    """Listens at an address, and passes on to the server at `place`. `way` may change between connections."""
 
     def __init__(self, place: str, way: Way) -> None:
         host, _, port = place.rpartition(":")
-        self._place = host, int(port)
-        self._own = self._place
-        self._running: set[asyncio.Task[None]] = set()
+        super().__init__((host, int(port)))
         self.way = way
-        self.address = ""
         self.up, self.down = bytearray(), bytearray()
         """All that it has read, as it could read it: of its own TLS, what is in there."""
 
@@ -69,92 +54,46 @@ class Middle:
 
     async def listen(self, host: str, port: int) -> None:
         """Be there, until `close`."""
-        inside = await asyncio.start_server(partial(self._served, self._inside), "127.0.0.1", 0, ssl=eve().tls)
-        self._own = inside.sockets[0].getsockname()
-        outside = await asyncio.start_server(partial(self._served, self._outside), host, port)
-        self.address = "{}:{}".format(*outside.sockets[0].getsockname())
-        self._servers = inside, outside
+        self._inside = await asyncio.start_server(self.accept, "127.0.0.1", 0, ssl=eve().tls)
+        outside = await asyncio.start_server(self.accept, host, port)
+        self.there = "{}:{}".format(*outside.sockets[0].getsockname())
+        self._servers = self._inside, outside
 
     async def close(self) -> None:
         """Be gone, with every connection."""
         for server in self._servers:
             server.close()
-        for task in (running := list(self._running)):
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await super().close()
 
-    async def _served(self, act: Act, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Do that with a connection, and close what was opened for it."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._running.add(task)
-        ends = [writer]
-        try:
-            # asyncio would log a task of its own that is cancelled.
-            with suppress(OSError, EOFError, asyncio.CancelledError):
-                await act(reader, ends)
-        finally:
-            for end in ends:
-                end.close()
-        for end in ends:
-            try:
-                async with asyncio.timeout(1.0):
-                    await end.wait_closed()
-            except (OSError, TimeoutError):
-                end.transport.abort()
-        self._running.discard(task)
-
-    async def _outside(self, reader: asyncio.StreamReader, ends: list[asyncio.StreamWriter]) -> None:
-        """A connection of a client, until it is known what it speaks."""
-        first = await reader.read(1 << 16)
+    async def carry(self, near: Ends) -> None:
+        """What is done to one connection."""
+        if near.writer.get_extra_info("ssl_object") is not None:  # inside: the true server knows no difference
+            far = Ends(*await asyncio.open_connection(*self.place, ssl=trusting(), server_hostname=""))
+            await self._carry(near, far)
+            return
+        first = await near.reader.read(1 << 16)
         if not first:
             return
         if self.way in (Way.STRIPS, Way.STRIPS_ALL) and first.startswith(TLS):
-            ends[0].write(NO_TLS)
+            near.writer.write(NO_TLS)
             return
         deceives = self.way is Way.OWN_KEY and first.startswith(TLS)
-        far_reader, far = await asyncio.open_connection(*(self._own if deceives else self._place))
-        ends.append(far)
-        far.write(first)
+        place = self._inside.sockets[0].getsockname() if deceives else self.place
+        far = Ends(*await asyncio.open_connection(*place))
+        far.writer.write(first)
         if deceives:
-            await _both(reader, far_reader, ends, bytearray(), bytearray())
+            await Carried(near, far, Trouble()).carry()
             return
         self.up += first
         if self.way is Way.STRIPS_ALL:
-            ends[0].write(await _without_tls(far_reader))
-        await _both(reader, far_reader, ends, self.up, self.down)
+            near.writer.write(await _without_tls(far.reader))
+        await self._carry(near, far)
 
-    async def _inside(self, reader: asyncio.StreamReader, ends: list[asyncio.StreamWriter]) -> None:
-        """One's own end of TLS, and another one to the server, which knows no difference."""
-        far_reader, far = await asyncio.open_connection(*self._place, ssl=trusting(), server_hostname="")
-        ends.append(far)
-        await _both(reader, far_reader, ends, self.up, self.down)
-
-
-async def _both(
-    reader: asyncio.StreamReader,
-    far_reader: asyncio.StreamReader,
-    ends: list[asyncio.StreamWriter],
-    up: bytearray,
-    down: bytearray,
-) -> None:
-    """Pass on what comes from either side, until one of them ends."""
-    near, far = ends
-    ways = [asyncio.create_task(each) for each in (_pass_on(reader, far, up), _pass_on(far_reader, near, down))]
-    try:
-        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for each in ways:
-            each.cancel()
-        await asyncio.gather(*ways, return_exceptions=True)
-
-
-async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, read: bytearray) -> None:
-    with suppress(OSError):
-        while chunk := await reader.read(1 << 16):
-            read += chunk
-            writer.write(chunk)
-            await writer.drain()
+    async def _carry(self, near: Ends, far: Ends) -> None:
+        """Pass everything on, and read it."""
+        carried = Carried(near, far, Trouble())
+        carried.up, carried.down = self.up, self.down
+        await carried.carry()
 
 
 async def _without_tls(reader: asyncio.StreamReader) -> bytes:

@@ -9,8 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
 
@@ -173,11 +172,9 @@ class House:
         """A client."""
         return self.run(*CLIENT, *arguments, **more)
 
-    def screen(
-        self, *arguments: str, columns: int = 80, rows: int = 24, background: str | None = None, **more: str
-    ) -> Terminal:
-        """A client in a terminal of its own. Not on Windows."""
-        return self.terminal(*CLIENT, *arguments, columns=columns, rows=rows, background=background, **more)
+    def screen(self, *arguments: str, **more: Any) -> Terminal:
+        """A client in a terminal of its own, as `terminal` makes it. Not on Windows."""
+        return self.terminal(*CLIENT, *arguments, **more)
 
     def terminal(
         self, *argv: str, columns: int = 80, rows: int = 24, background: str | None = None, **more: str
@@ -197,6 +194,15 @@ class House:
         self._ends.close()
 
 
+def resident(process: int | str) -> float | None:
+    """MiB of memory that a process has; None where that cannot be known."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        return None
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) / 1024
+
+
 def key_of(server: Program) -> str:
     """The fingerprint of a server's key, which it shows at its start."""
     return _shown(server, r"#([a-z2-7]{26})\b")
@@ -214,16 +220,6 @@ def _shown(server: Program, pattern: str) -> str:
         assert time.monotonic() < end, server.err
         time.sleep(0.02)
     return found[1]
-
-
-@contextmanager
-def house(state: Path) -> Iterator[House]:
-    """A house that is closed whatever happens."""
-    built = House(state)
-    try:
-        yield built
-    finally:
-        built.close()
 
 
 def result(program: Program, seconds: float = HANG) -> dict[str, Any]:

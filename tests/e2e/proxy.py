@@ -110,7 +110,10 @@ class Carried:
                 for piece in _pieces(chunk, len(passed), way):
                     await self._pass(piece, target, way, passed)
             if self.dead_since is None and not self.cut:
-                target.writer.write_eof()
+                if target.writer.can_write_eof():
+                    target.writer.write_eof()
+                else:  # TLS has no half of a stream
+                    self._over.set()
         except OSError:  # one side is reset: so is the other, unless it cannot know
             if self.dead_since is None:
                 target.reset()
@@ -181,16 +184,20 @@ class Proxy:
         try:
             if self.gone:
                 raise ConnectionResetError
-            far = Ends(*await asyncio.open_connection(*self.place))
-            self.carried.append(Carried(near, far, self.troubles.popleft() if self.troubles else Trouble()))
-            await self.carried[-1].carry()
-        except OSError:
+            await self.carry(near)
+        except (OSError, EOFError):
             near.reset()
         except asyncio.CancelledError:  # the proxy is closed; asyncio would log a task of its own that is cancelled
             pass
         finally:
             writer.close()
             self._running.discard(task)
+
+    async def carry(self, near: Ends) -> None:
+        """Connect to the server, and carry what passes."""
+        far = Ends(*await asyncio.open_connection(*self.place))
+        self.carried.append(Carried(near, far, self.troubles.popleft() if self.troubles else Trouble()))
+        await self.carried[-1].carry()
 
     async def close(self) -> None:
         """End every connection."""

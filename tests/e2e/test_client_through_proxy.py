@@ -97,6 +97,14 @@ async def plain(folder: Path, last: int = LAST) -> Session:
         return one
 
 
+async def troubled(folder: Path, calm: Session, trouble: Trouble, last: int = LAST) -> Session:
+    """A session that goes as the calm one did, though its first connection has that trouble."""
+    async with session(folder, trouble, last=last) as one:
+        await one.end()
+        assert one.course() == calm.course(), trouble
+        return one
+
+
 def greeted(one: Session) -> tuple[int, int]:
     """Bytes up and down by which the client is greeted: what is lost sooner is no server to come back to."""
     hello = m.Hello([m.VERSION, m.VERSION], "uno-client", package_version())
@@ -124,15 +132,13 @@ def everywhere(one: Session, first: tuple[int, int], many: int, make: Callable[[
 async def cut_off(folder: Path, calm: Session, troubles: Iterable[Trouble], last: int = LAST) -> None:
     """A session whose first connection is cut goes as the calm one did."""
     for trouble in troubles:
-        async with session(folder, trouble, last=last) as one:
-            await one.end()
-            assert one.course() == calm.course(), trouble
-            assert one.first.cut, trouble
-            assert not [no for no in one.shaken.all(m.Error) if no.id is not None], trouble
-            assert not one.shaken.all(m.Bye), trouble
-            assert 1 <= len(one.shaken.all(LinkDown)) <= 2, trouble
-            assert 1 <= one.shaken.sessions <= 2, trouble
-            assert one.shaken.model.screen is calm.shaken.model.screen
+        one = await troubled(folder, calm, trouble, last)
+        assert one.first.cut, trouble
+        assert not [no for no in one.shaken.all(m.Error) if no.id is not None], trouble
+        assert not one.shaken.all(m.Bye), trouble
+        assert 1 <= len(one.shaken.all(LinkDown)) <= 2, trouble
+        assert 1 <= one.shaken.sessions <= 2, trouble
+        assert one.shaken.model.screen is calm.shaken.model.screen
 
 
 async def test_a_client_that_is_cut_off_anywhere_comes_back_and_misses_nothing(tmp_path: Path) -> None:
@@ -159,10 +165,8 @@ async def test_a_request_whose_answer_was_lost_is_carried_out_once(tmp_path: Pat
     ends = answers_in(calm.first.down)
     assert len(ends) >= 5
     for at in (end - back for end in ends for back in (1, 7)):
-        async with session(tmp_path, Trouble(down=Way(cut_at=at))) as one:
-            await one.end()
-            assert one.course() == calm.course(), at
-            assert not one.shaken.all(m.Error), at
+        one = await troubled(tmp_path, calm, Trouble(down=Way(cut_at=at)))
+        assert not one.shaken.all(m.Error), at
 
 
 async def test_delays_of_a_wireless_network_cost_time_alone(tmp_path: Path) -> None:
@@ -170,56 +174,45 @@ async def test_delays_of_a_wireless_network_cost_time_alone(tmp_path: Path) -> N
     calm = await plain(tmp_path)
     dice = random.Random(45)
     slow = Way(delay=lambda: dice.uniform(0.2, 0.8))
-    async with session(tmp_path, Trouble(up=slow, down=slow)) as one:
-        await one.end()
-        assert one.course() == calm.course()
-        assert one.shaken.sessions == len(one.proxy.carried) == 1
+    one = await troubled(tmp_path, calm, Trouble(up=slow, down=slow))
+    assert one.shaken.sessions == len(one.proxy.carried) == 1
 
 
 async def test_bytes_one_at_a_time_both_ways_say_the_same(tmp_path: Path) -> None:
     """FAULTS 1, 45."""
     calm = await plain(tmp_path)
     alone = Way(single=True)
-    async with session(tmp_path, Trouble(up=alone, down=alone)) as one:
-        await one.end()
-        assert one.course() == calm.course()
-        assert (one.shaken.sessions, one.first.up) == (1, calm.first.up)
-        assert len(one.first.down) == len(calm.first.down)
+    one = await troubled(tmp_path, calm, Trouble(up=alone, down=alone))
+    assert (one.shaken.sessions, one.first.up) == (1, calm.first.up)
+    assert len(one.first.down) == len(calm.first.down)
 
 
 async def test_a_stall_shorter_than_the_time_outs_loses_nothing(tmp_path: Path) -> None:
     calm = await plain(tmp_path)
     login = 600
     for trouble in everywhere(calm, greeted(calm), 16, lambda at: Way(stall_at=at, stall=4.5 if at < login else 9.0)):
-        async with session(tmp_path, trouble) as one:
-            await one.end()
-            assert one.course() == calm.course(), trouble
-            assert one.shaken.sessions == len(one.proxy.carried) == 1, trouble
+        one = await troubled(tmp_path, calm, trouble)
+        assert one.shaken.sessions == len(one.proxy.carried) == 1, trouble
 
 
 async def test_a_stall_in_a_message_longer_than_the_time_outs_is_come_back_from(tmp_path: Path) -> None:
     """FAULTS 5."""
     calm = await plain(tmp_path)
     for at in spread(len(calm.first.up) // 2, len(calm.first.up), 6):
-        async with session(tmp_path, Trouble(up=Way(stall_at=at, stall=40.0))) as one:
-            await one.end()
-            assert one.course() == calm.course(), at
-            assert one.shaken.sessions == 2, at
-            lost = one.shaken.all(LinkDown)[0]
-            assert lost.retry_in is not None
+        one = await troubled(tmp_path, calm, Trouble(up=Way(stall_at=at, stall=40.0)))
+        assert one.shaken.sessions == 2, at
+        assert one.shaken.all(LinkDown)[0].retry_in is not None
 
 
 async def test_a_half_open_link_is_noticed_by_the_client_and_come_back_from(tmp_path: Path) -> None:
     """FAULTS 46, with the time-outs that players have."""
     calm = await plain(tmp_path)
     for trouble in everywhere(calm, logged_in(calm), 24, lambda at: Way(dead_at=at)):
-        async with session(tmp_path, trouble) as one:
-            await one.end()
-            assert one.course() == calm.course(), trouble
-            since, noticed = one.first.dead_since, one.shaken.when(LinkDown)[0]
-            assert since is not None
-            assert 0 < noticed - since <= NOTICED, trouble
-            assert one.shaken.sessions == 2, trouble
+        one = await troubled(tmp_path, calm, trouble)
+        since, noticed = one.first.dead_since, one.shaken.when(LinkDown)[0]
+        assert since is not None
+        assert 0 < noticed - since <= NOTICED, trouble
+        assert one.shaken.sessions == 2, trouble
 
 
 async def test_a_half_open_link_is_noticed_by_the_server_and_shown_to_the_table(tmp_path: Path) -> None:

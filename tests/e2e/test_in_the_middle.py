@@ -5,7 +5,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from tests.client.net.identities import eve
 from tests.e2e.conftest import drawn
 from tests.e2e.dns import GROUP, announced, sender
 from tests.e2e.middle import Middle, Way, middle
-from tests.e2e.processes import House, Program, house, key_of, result, words_of
+from tests.e2e.processes import House, Program, key_of, result, words_of
 from tests.e2e.sniffer import found
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
@@ -106,7 +106,7 @@ class Scene:
         self.name = NAME
         if not self._visited.exists():
             way, self.one.way = self.one.way, Way.READS
-            assert result(self.script(f"uno://{self.one.address}#{self.key}"))["rounds"] == 1
+            assert result(self.script(f"uno://{self.one.there}#{self.key}"))["rounds"] == 1
             shutil.copytree(self._house.state, self._visited)
             self.one.way = way
             self.one.forget()
@@ -121,7 +121,7 @@ class Scene:
 @pytest.fixture(scope="module")
 def at_ann(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Scene, Middle]]:
     folder = tmp_path_factory.mktemp("ann")
-    with house(folder / "state") as built:
+    with closing(House(folder / "state")) as built:
         scene = Scene(built, folder)
         with middle(scene.place) as one:
             yield scene, one
@@ -156,14 +156,14 @@ def words_on(terminal: Terminal, *candidates: tuple[str, ...]) -> list[bool]:
 
 def test_who_passes_all_on_reads_nothing(scene: Scene) -> None:
     one = scene.one
-    assert result(scene.script(f"uno://{one.address}#{scene.key}"))["rounds"] == 1
+    assert result(scene.script(f"uno://{one.there}#{scene.key}"))["rounds"] == 1
     assert len(one.up) > 1000
     assert found(bytes(one.up), scene.secrets()) == found(bytes(one.down), scene.secrets()) == set()
 
 
 def test_without_encryption_who_passes_all_on_reads_everything(scene: Scene) -> None:
     one = scene.one
-    assert result(scene.script(one.address, "--tls", "off", "--unencrypted-passwords"))["rounds"] == 1
+    assert result(scene.script(one.there, "--tls", "off", "--unencrypted-passwords"))["rounds"] == 1
     read = found(bytes(one.up), scene.secrets()) | found(bytes(one.down), scene.secrets())
     assert set(scene.secrets()) < read
     assert len(read - set(scene.secrets())) >= 5  # cards too, however short the round is
@@ -179,8 +179,8 @@ def test_on_a_first_visit_the_words_shown_are_the_hosts_or_somebody_is_between(
     scene: Scene, look: Look, back: str, way: Way
 ) -> None:
     one = scene.between(way)
-    terminal = look(scene, one.address)
-    visit = f"You have not been at {one.address} before. The connection is encrypted."
+    terminal = look(scene, one.there)
+    visit = f"You have not been at {one.there} before. The connection is encrypted."
     compare = "Compare these six words with the host's screen:"
     see(
         terminal,
@@ -198,11 +198,11 @@ def test_on_a_first_visit_the_words_shown_are_the_hosts_or_somebody_is_between(
 def test_the_screen_stops_where_a_known_server_has_another_key(scene: Scene) -> None:
     one = scene.between(Way.OWN_KEY)
     scene.visit()
-    terminal = scene.screen(one.address)
+    terminal = scene.screen(one.there)
     see(
         terminal,
         "Another server",
-        f"At {one.address} you know Ann's. This is another server: it has another key.",
+        f"At {one.there} you know Ann's. This is another server: it has another key.",
         "The address may have changed hands. Your place there is kept, and this server is told nothing of it.",
         "Compare these six words with the host's screen:",
         "Go on only if they are the same.",
@@ -213,7 +213,7 @@ def test_the_screen_stops_where_a_known_server_has_another_key(scene: Scene) -> 
     see(
         terminal,
         "A known server with another key",
-        f"The server at {one.address} says that it is Ann's, which you know, but it has another key.",
+        f"The server at {one.there} says that it is Ann's, which you know, but it has another key.",
         "No password and no token was sent to it.",
         "Its host may have lost the old key, or somebody pretends to be the server that you know.",
         "Ask the host. If the key is new, forget the old one: uno-client --forget",
@@ -229,10 +229,10 @@ def test_the_screen_stops_where_a_known_server_has_another_key(scene: Scene) -> 
 def test_lines_stop_where_a_known_server_has_another_key(scene: Scene) -> None:
     one = scene.between(Way.OWN_KEY)
     scene.visit()
-    terminal = scene.lines(one.address)
+    terminal = scene.lines(one.there)
     see(
         terminal,
-        f"Another server. At {one.address} you know Ann's. This is another server: it has another key.",
+        f"Another server. At {one.there} you know Ann's. This is another server: it has another key.",
         "1: the words are the same, go on 2: back",
     )
     terminal.press("1\r")
@@ -240,7 +240,7 @@ def test_lines_stop_where_a_known_server_has_another_key(scene: Scene) -> None:
     see(
         terminal,
         "A known server with another key. "
-        f"The server at {one.address} says that it is Ann's, which you know, but it has another key. "
+        f"The server at {one.there} says that it is Ann's, which you know, but it has another key. "
         "No password and no token was sent to it.",
     )
     assert scene.told_nothing()
@@ -249,10 +249,10 @@ def test_lines_stop_where_a_known_server_has_another_key(scene: Scene) -> None:
 def test_a_script_ends_where_a_known_server_has_another_key(scene: Scene) -> None:
     one = scene.between(Way.OWN_KEY)
     scene.visit()
-    client = scene.script(one.address)
+    client = scene.script(one.there)
     assert client.wait() == 76
     assert client.err.startswith(
-        f"uno-client: another server answers at {one.address} than Ann's: "
+        f"uno-client: another server answers at {one.there} than Ann's: "
         f"its key is {eve().fingerprint} ({' '.join(eve().words)}); nothing was sent"
     )
     assert one.up == b""
@@ -262,12 +262,12 @@ def test_a_script_ends_where_a_known_server_has_another_key(scene: Scene) -> Non
 @pytest.mark.parametrize("way", [Way.OWN_KEY, Way.STRIPS])
 def test_with_a_link_the_screen_stops_at_once(scene: Scene, way: Way) -> None:
     one = scene.between(way)
-    terminal = scene.screen(f"uno://{one.address}#{scene.key}")
+    terminal = scene.screen(f"uno://{one.there}#{scene.key}")
     if way is Way.OWN_KEY:
         see(
             terminal,
             "Not the server of your link",
-            f"Your link is for the server {scene.key}. At {one.address} answers {eve().fingerprint}.",
+            f"Your link is for the server {scene.key}. At {one.there} answers {eve().fingerprint}.",
             "Nothing was sent to it. The link may be old, or somebody is between you and the server.",
             "Ask the host for a new link.",
         )
@@ -275,7 +275,7 @@ def test_with_a_link_the_screen_stops_at_once(scene: Scene, way: Way) -> None:
         see(
             terminal,
             "No encryption any more",
-            f"{one.address} should be encrypted: your link has its fingerprint. This connection is not.",
+            f"{one.there} should be encrypted: your link has its fingerprint. This connection is not.",
             "No password and no token was sent.",
             "The server may have changed, or somebody is between you and it. Ask the host.",
             "If encryption is really off, ask the host for a link without #.",
@@ -295,9 +295,9 @@ def test_with_a_link_the_screen_stops_at_once(scene: Scene, way: Way) -> None:
 )
 def test_with_a_link_a_script_ends_at_once(scene: Scene, way: Way, why: str) -> None:
     one = scene.between(way)
-    client = scene.script(f"uno://{one.address}#{scene.key}")
+    client = scene.script(f"uno://{one.there}#{scene.key}")
     assert client.wait() == 76
-    assert client.err.startswith(f"uno-client: {why.format(one.address, eve().fingerprint, scene.key)}")
+    assert client.err.startswith(f"uno-client: {why.format(one.there, eve().fingerprint, scene.key)}")
     assert one.up == b""
 
 
@@ -308,11 +308,11 @@ def test_with_a_link_a_script_ends_at_once(scene: Scene, way: Way, why: str) -> 
 @pytest.mark.parametrize("look", [Scene.screen, Scene.lines])
 def test_a_server_that_says_that_it_encrypts_is_not_spoken_to_without(scene: Scene, look: Look) -> None:
     one = scene.between(Way.STRIPS)
-    terminal = look(scene, one.address)
+    terminal = look(scene, one.there)
     see(
         terminal,
         "Somebody keeps encryption away",
-        f"The server at {one.address} says that it offers encryption, but none could be had.",
+        f"The server at {one.there} says that it offers encryption, but none could be had.",
         "Somebody between you and it may want to read along. No password and no token was sent.",
         "Try again from another network, or ask the host.",
     )
@@ -328,11 +328,11 @@ def test_who_keeps_it_away_unseen_gets_a_password_only_after_a_yes_and_the_game_
     scene: Scene, look: Look
 ) -> None:
     one = scene.between(Way.STRIPS_ALL)
-    terminal = look(scene, one.address)
+    terminal = look(scene, one.there)
     see(
         terminal,
         "Not encrypted",
-        f"{one.address} wants a password, and the connection is not encrypted.",
+        f"{one.there} wants a password, and the connection is not encrypted.",
         "Anyone on the network can read what you send. Use no password that you have elsewhere.",
         "Send the password anyway?",
     )
@@ -351,11 +351,11 @@ def test_who_keeps_it_away_unseen_gets_a_password_only_after_a_yes_and_the_game_
 def test_a_server_that_is_known_with_a_key_is_not_spoken_to_without(scene: Scene, look: Look, way: Way) -> None:
     one = scene.between(way)
     scene.visit()
-    terminal = look(scene, one.address)
+    terminal = look(scene, one.there)
     see(
         terminal,
         "No encryption any more",
-        f"{one.address} should be encrypted: you know Ann's with a key. This connection is not.",
+        f"{one.there} should be encrypted: you know Ann's with a key. This connection is not.",
         "No password and no token was sent.",
         "The server may have changed, or somebody is between you and it. Ask the host.",
         "To go on without encryption: uno-client --forget",
@@ -431,15 +431,15 @@ def test_a_false_address_of_the_true_key_is_not_where_the_server_is(scene: Scene
 @many
 def test_whoever_chooses_it_on_the_screen_is_stopped_and_the_true_one_is_joined(scene: Scene, false: Middle) -> None:
     terminal = scene.screen(*LOOK)
-    see(terminal, f"not the key you know {false.address}")
-    chosen(terminal, false.address)
-    see(terminal, "First visit", f"You have not been at {false.address} before. The connection is encrypted.")
+    see(terminal, f"not the key you know {false.there}")
+    chosen(terminal, false.there)
+    see(terminal, "First visit", f"You have not been at {false.there} before. The connection is encrypted.")
     assert words_on(terminal, scene.words, eve().words) == [False, True]
     terminal.press("y")
     see(
         terminal,
         "A known server with another key",
-        f"The server at {false.address} says that it is Ann's, which you know, but it has another key.",
+        f"The server at {false.there} says that it is Ann's, which you know, but it has another key.",
         "No password and no token was sent to it.",
     )
     assert scene.told_nothing()
@@ -452,14 +452,14 @@ def test_whoever_chooses_it_on_the_screen_is_stopped_and_the_true_one_is_joined(
 @many
 def test_whoever_chooses_it_at_lines_is_stopped(scene: Scene, false: Middle) -> None:
     terminal = scene.lines(*LOOK)
-    see(terminal, f": Ann's at {false.address}:")
-    number = terminal.text().partition(f": Ann's at {false.address}:")[0].rpartition("\n")[2]
+    see(terminal, f": Ann's at {false.there}:")
+    number = terminal.text().partition(f": Ann's at {false.there}:")[0].rpartition("\n")[2]
     terminal.press(f"{number}\r")
     see(terminal, "First visit.")
     assert words_on(terminal, scene.words, eve().words) == [False, True]
     terminal.press("1\r")
     assert terminal.wait() == 76
-    see(terminal, f"The server at {false.address} says that it is Ann's, which you know, but it has another key.")
+    see(terminal, f"The server at {false.there} says that it is Ann's, which you know, but it has another key.")
     assert scene.told_nothing()
 
 

@@ -1,8 +1,8 @@
-"""A person at a terminal can play a whole round by keys, against computer players on a real server."""
+"""People at terminals play, come in by the front door and run a table by keys alone, on a real server."""
 
 import pytest
 
-from tests.e2e.at_keys import COLOUR, KEYS, SETTLED, asked_for_a_colour, play_out
+from tests.e2e.at_keys import COLOUR, KEYS, SETTLED, asked_for_a_colour, go_to, play_out
 from tests.e2e.conftest import drawn
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
@@ -103,3 +103,95 @@ def test_a_window_that_changes_its_size_in_mid_question_keeps_the_question(house
         )
         terminal.press("\r")
         terminal.see(f"You play Wild and name {picked[3:]}.")
+
+
+@pytest.fixture
+def settings(house: House) -> str:
+    """Where a player has a file of settings."""
+    return str(house.state / "client.toml")
+
+
+def test_one_key_deals_and_the_way_back_is_the_front_door(house: House, settings: str) -> None:
+    terminal = house.screen(UNO_SETTINGS=settings, UNO_BOT_PAUSE="0")
+    terminal.answer("Play now", "\r")
+    terminal.see("Your hand: ")
+    assert "code" not in terminal.text()
+    terminal.press("q")
+    terminal.answer("You'll lose this game", "y")
+    terminal.answer("Play now", "5")
+    terminal.answer("Your name", "Zoe\r")
+    terminal.answer("Play now", "q")
+    assert terminal.wait(10) == 0
+    assert 'name = "Zoe"' in (house.state / "client.toml").read_text(encoding="utf-8")
+
+
+def test_the_front_door_in_lines(house: House, settings: str) -> None:
+    lines = house.screen("--plain", UNO_SETTINGS=settings, UNO_BOT_PAUSE="0")
+    lines.answer("6. Quit", "4\r")
+    lines.see("You hold 4 cards", "You hold 6 cards", "You hold 8 cards")
+    assert b"Welcome! You play a short round against Abacus." in lines.raw  # it may have scrolled away
+    assert [noise for noise in ("Table Solo", "Goal", "ready", "Connected") if noise in lines.text()] == []
+    lines.press("quit\ryes\r")
+    lines.answer("6. Quit", "6\r")
+    assert lines.wait(10) == 0
+
+
+def test_a_host_runs_a_table_by_keys(house: House, address: str) -> None:
+    ann, bob = house.screen(address, "--name", "ann"), house.screen(address, "--name", "bob", columns=120, rows=40)
+    ann.answer("No tables yet", "n")
+    ann.see("A new table")
+    go_to(ann, "Password")
+    ann.press("sesame")
+    ann.answer("••••••", "\r")
+    ann.see("password needed")
+    bob.see("No tables yet", "ann's table")
+    bob.press("r")
+    bob.answer("ann's table", "\r")
+    bob.answer("Password of", "open\r")
+    bob.answer("Wrong password for that table.", "sesame\r")
+    bob.see("Press Enter when you're ready.")
+
+    ann.press("mb")
+    ann.answer("Add which computer player?", "\r")
+    ann.answer("computer, normal", "mv")
+    ann.answer("Move which player?", "\r")
+    ann.answer("Move to which seat?", "3")
+    ann.see("You're in seat 4 now.")
+    bob.see("ann moves to seat 4.")
+
+    bob.press("r")
+    ann.press("r")
+    ann.answer("Everyone is ready", "s")
+    ann.answer("Your hand: ", "mp")
+    bob.see("ann paused the game.")
+    ann.answer("You paused the game.", "mp")
+    for person in (ann, bob):
+        person.see("The game resumes.")
+    ann.press("me")
+    ann.answer("End this game without a result?", "y")
+    for person in (ann, bob):
+        person.see("The table is cleared.")
+
+    ann.press("mk1")
+    ann.answer("Kick bob?", "y")
+    bob.see("The host removed you from ann's table.")
+    bob.see("Tables at")
+
+
+def test_an_address_with_a_code_leads_to_a_table_that_is_in_no_list(house: House, address: str) -> None:
+    ann = house.screen(address, "--name", "ann")
+    ann.answer("No tables yet", "n")
+    ann.see("A new table")
+    go_to(ann, "Password")
+    ann.press("x")
+    go_to(ann, "More rules")
+    ann.press("\r")
+    ann.see("Visibility")
+    go_to(ann, "Visibility")
+    ann.press("u")
+    ann.answer("unlisted ▸", "\r")
+    ann.see("unlisted: join by code")
+    code = ann.text().partition("uno://")[2].split()[0].rpartition("/")[2][:4]
+    bob = house.screen(f"uno://{address}/{code}", "--name", "bob")
+    bob.answer(f"Password of {code}", "x\r")
+    bob.see("Press Enter when you're ready.")

@@ -46,7 +46,7 @@ class Match:
 
 def tokens(host: Host) -> tuple[str, ...]:
     """What the clients of a host keep to come back with."""
-    kept = [json.loads(file.read_text(encoding="utf-8")) for file in (host.home / "state" / "sessions").glob("*.json")]
+    kept = [json.loads(file.read_text(encoding="utf-8")) for file in (host.state / "sessions").glob("*.json")]
     return tuple(each["token"] for each in kept)
 
 
@@ -55,14 +55,14 @@ def recorded(network: Lans, tmp_path: Path, *flags: str) -> Match:
     ann, bob = network.host(1), network.host(1)
     file, door = tmp_path / "packets", tmp_path / "door"
     door.write_text(DOOR, encoding="utf-8")
-    sniffer = ann.python("tests.e2e.sniffer", str(file))
+    sniffer = ann.start("tests.e2e.sniffer", str(file))
     sniffer.hear("listening\n")
-    server = ann.serve("--port", str(PORT), "--password-file", str(door), *UNHURRIED)
+    server = ann.open("--port", str(PORT), "--password-file", str(door), *UNHURRIED)
     place = f"uno://10.77.1.1:{PORT}"
     if "off" not in flags:  # else no password is sent without a question
         place += f"#{key_of(server)}"
     clients = [
-        bob.start(
+        bob.run(
             *("uno-client", place, "--name", name, "--password-file", str(door)),
             *("--table", TABLE, "--table-password", TABLE_PASSWORD, "--seats", "2"),
             *("--set", "goal=points", "uno_grace=0", "--autoplay", "normal", "--json", *flags),

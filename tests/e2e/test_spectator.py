@@ -1,16 +1,15 @@
 """A spectator sees everything that is public, and not one card of a hand."""
 
-import asyncio
 import re
+import time
 from typing import Any
 
 import pytest
 
+from tests.e2e.companion import Companion
 from tests.e2e.processes import House, agreed, result
-from uno_client.address import parse_address
-from uno_client.net.connection import Connection, connect
 from uno_client.tally import Tally
-from uno_protocol import messages as net
+from uno_protocol import messages as m
 from uno_protocol.fold import TableView
 from uno_protocol.room import RoomPhase
 
@@ -39,64 +38,51 @@ def cards_in(value: object) -> list[str]:
             return []
 
 
-async def watch(connection: Connection) -> list[net.ServerMessage]:
-    """Record everything that is said to a spectator, until the game is over."""
-    recorded: list[net.ServerMessage] = []
-    while True:
-        recorded.append(message := await connection.receive())
-        match message:
-            case net.Entry(event={"k": "phase_changed", "phase": RoomPhase.FINISHED.value}):
-                return recorded
-            case _:
-                pass
+def watch(eve: Companion) -> list[m.ServerMessage]:
+    """Everything that is said to a spectator from now on, until the game is over."""
+    recorded: list[m.ServerMessage] = []
+    while eve.table is None or eve.table.room.phase is not RoomPhase.FINISHED:
+        recorded.append(eve.hear(m.ServerMessage))
+    return recorded
 
 
-async def begin(connection: Connection) -> None:
+def begin(eve: Companion) -> None:
     """Come to table `T` as a spectator, as soon as there is one."""
-    connection.send(net.Hello([net.VERSION, net.VERSION]))
-    connection.send(net.Login("eve"))
-    for id in range(1, 1000):
-        connection.send(net.SpectateTable(id=id, table="T"))
-        while not isinstance(message := await connection.receive(), (net.Joined, net.Error)):
-            pass
-        if isinstance(message, net.Joined):
-            return
-        await asyncio.sleep(0.05)
+    eve.request(m.SpectateTable, table="T")
+    while isinstance(eve.hear(m.Joined, m.Error), m.Error):
+        time.sleep(0.05)
+        eve.request(m.SpectateTable, table="T")
 
 
-@pytest.mark.real_clock
 @pytest.mark.parametrize("rules", RULES, ids=[rules[1] for rules in RULES])
-async def test_a_spectator_sees_everything_and_no_hand(house: House, address: str, rules: tuple[str, ...]) -> None:
+def test_a_spectator_sees_everything_and_no_hand(house: House, address: str, rules: tuple[str, ...]) -> None:
     players = [house.autoplay(address, "bob", *MATCH, *rules)]  # opens the table and waits for one more
-    connection = await connect(parse_address(address))
-    try:
-        await begin(connection)
+    with Companion(int(address.rpartition(":")[2]), "eve") as eve:
+        begin(eve)
         watching = house.client(address, "--plain", "--name", "fay", "--table", "T", "--spectate")
-        await asyncio.to_thread(watching.hear, "Seat 3:")
+        watching.hear("Seat 3:")
         watching.end_input()
         players.append(house.autoplay(address, "cem"))
-        recorded = await watch(connection)
-    finally:
-        connection.abort()
-    shown = agreed([await asyncio.to_thread(result, player) for player in players])
+        recorded = watch(eve)
+    shown = agreed([result(player) for player in players])
     assert seen(recorded) == shown
     assert hidden(recorded) == []
-    assert await asyncio.to_thread(watching.wait) == 0
+    assert watching.wait() == 0
     assert f"{shown['winner']} wins the game!" in watching.out
     assert "You " not in watching.out
-    drawn = any(isinstance(each, net.Entry) and each.event["k"] == "cards_drawn" for each in recorded)
+    drawn = any(isinstance(each, m.Entry) and each.event["k"] == "cards_drawn" for each in recorded)
     assert bool(re.search(r" draws \d+ cards?", watching.out)) is drawn
 
 
-def seen(recorded: list[net.ServerMessage]) -> dict[str, Any]:
+def seen(recorded: list[m.ServerMessage]) -> dict[str, Any]:
     """The result of the match as the spectator can tell it."""
-    snapshot, *rest = [each for each in recorded if isinstance(each, (net.Snapshot, net.Entry))]
-    assert isinstance(snapshot, net.Snapshot)
+    snapshot, *rest = [each for each in recorded if isinstance(each, (m.Snapshot, m.Entry))]
+    assert isinstance(snapshot, m.Snapshot)
     assert snapshot.seat is None
     table, tally = TableView.from_snapshot(snapshot), Tally()
     names: dict[int, str] = {}
     for entry in rest:
-        assert isinstance(entry, net.Entry)
+        assert isinstance(entry, m.Entry)
         before = None if table.game is None else table.game.copy()
         event = table.apply(entry)  # raises if a number is missing
         assert event is not None
@@ -108,16 +94,16 @@ def seen(recorded: list[net.ServerMessage]) -> dict[str, Any]:
     return {"winner": names[tally.winners[0]], "scores": scores, "rounds": tally.rounds, "actions": tally.actions}
 
 
-def hidden(recorded: list[net.ServerMessage]) -> list[object]:
+def hidden(recorded: list[m.ServerMessage]) -> list[object]:
     """Everything in the record that a spectator has no business to know."""
     faults: list[object] = []
     for message in recorded:
         match message:
-            case net.Entry(event={"k": kind} as event) if kind not in OPENLY and cards_in(event):
+            case m.Entry(event={"k": kind} as event) if kind not in OPENLY and cards_in(event):
                 faults.append(event)
-            case net.Snapshot(game={} as game):
+            case m.Snapshot(game={} as game):
                 faults += [{key: value} for key, value in game.items() if key != "discard" and cards_in(value)]
-            case net.Legal():
+            case m.Legal():
                 faults.append(message)
             case _:
                 pass
@@ -125,6 +111,6 @@ def hidden(recorded: list[net.ServerMessage]) -> list[object]:
 
 
 def test_the_check_finds_a_hand_where_there_is_one() -> None:
-    drawn = net.Entry(table="T", n=1, event={"k": "cards_drawn", "seat": 1, "cards": ["R5"]})
-    played = net.Entry(table="T", n=2, event={"k": "cards_played", "seat": 1, "cards": ["R5"]})
+    drawn = m.Entry(table="T", n=1, event={"k": "cards_drawn", "seat": 1, "cards": ["R5"]})
+    played = m.Entry(table="T", n=2, event={"k": "cards_played", "seat": 1, "cards": ["R5"]})
     assert hidden([drawn, played]) == [drawn.event]

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.companion import Wire
+from tests.e2e.companion import Companion
 from tests.e2e.processes import House
 from tests.patience import HANG
 from uno_protocol import messages as m
@@ -20,29 +20,9 @@ from uno_protocol import messages as m
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are those of POSIX")
 
 
-class Asking(Wire):
-    """A connection on which each message waits for what comes of it."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(int(address.rpartition(":")[2]))
-
-    def ask(self, message: m.ClientMessage, *until: type) -> object:
-        """Send a message; the first of these kinds that comes."""
-        with suppress(ConnectionError):  # the goodbye may be here already
-            self.say(message)
-        return self.hear(*until)
-
-    def hear(self, *until: type) -> object:
-        while not isinstance(heard := self.next(), until):
-            pass
-        return heard
-
-
-def log_in(one: Asking, name: str) -> str:
-    one.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome)
-    answer = one.ask(m.Login(name=name), m.LoggedIn)
-    assert isinstance(answer, m.LoggedIn)
-    return answer.token
+def companion(address: str, token: str = "") -> Companion:
+    """Ann, who logs in, or comes back with her token."""
+    return Companion(int(address.rpartition(":")[2]), "ann", token)
 
 
 # --- directories ---------------------------------------------------------------------------------------------------
@@ -90,15 +70,13 @@ def test_missing_parents_are_made_and_home_is_known(house: House, tmp_path: Path
 
 def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: House, tmp_path: Path) -> None:
     server, address = house.serve("--data-dir", str(tmp_path))
-    with Asking(address) as ann:
-        token = log_in(ann, "ann")
+    with companion(address) as ann:
         server.stop()
     with (tmp_path / "journal.db").open("r+b") as file:
         file.write(bytes(100))
     server, address = house.serve("--data-dir", str(tmp_path))
-    with Asking(address) as ann:
-        ann.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome)
-        assert ann.ask(m.Resume(token=token), m.Resumed, m.Error) == m.Resumed(name="ann", last_id=0)
+    with companion(address, ann.token) as back:
+        assert back.came_in == m.Resumed(name="ann", last_id=0)
     server.end()
     line, nothing = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
     assert Path(line.partition(" is damaged and is kept as ")[2].partition(";")[0]).is_file()
@@ -166,9 +144,8 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         server.hear("listening on ")
         server.hear("\n")
         address = server.out.partition("listening on ")[2].split()[0]
-        ann = stack.enter_context(Asking(address))
-        token = log_in(ann, "ann")
-        ann.ask(m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)), m.Joined)
+        ann = stack.enter_context(companion(address))
+        ann.ask(m.JoinTable, table="T", new=m.NewTable(seats=2))
         last, goodbye = play_with_readiness(ann)
         assert (goodbye.code, goodbye.come_back) == ("storage", True)
 
@@ -178,16 +155,14 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         assert "Traceback" not in fresh.err
 
         make_room(server.pid)
-        ann = stack.enter_context(back(address))
-        ann.ask(m.Resume(token=token, table=None, seen=None), m.Resumed)
+        ann = stack.enter_context(back(address, ann.token))
         snapshot = ann.hear(m.Snapshot)
-        assert isinstance(snapshot, m.Snapshot)
         assert snapshot.room["occupants"][0].get("ready", False) == bool(last % 2)
-        assert ann.ask(m.Ready(id=last, ready=not last % 2), m.Ok, m.Entry) == m.Ok(id=last)
-        assert ann.ask(m.Ready(id=last + 1, ready=not last % 2), m.Ok) == m.Ok(id=last + 1)
-        entry = ann.hear(m.Entry)
-        assert isinstance(entry, m.Entry)
-        assert entry.n == snapshot.n + 1
+        ann.submit(m.Ready(id=last, ready=not last % 2))
+        assert ann.hear(m.Ok, m.Entry) == m.Ok(id=last)
+        ann.submit(m.Ready(id=last + 1, ready=not last % 2))
+        assert ann.hear(m.Ok) == m.Ok(id=last + 1)
+        assert ann.hear(m.Entry).n == snapshot.n + 1
         complaints = [line for line in server.err.splitlines() if "no moves are accepted" in line]
         assert complaints
         assert all("full" in line for line in complaints)
@@ -195,21 +170,20 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         server.end()
 
 
-def play_with_readiness(ann: Asking) -> tuple[int, m.Bye]:
+def play_with_readiness(ann: Companion) -> tuple[int, m.Bye]:
     """Be ready and not ready in turns until the server says goodbye: the last id that was acknowledged."""
     for number in range(3, 5000):
-        answer = ann.ask(m.Ready(id=number, ready=bool(number % 2)), m.Ok, m.Bye)
+        ann.submit(m.Ready(id=number, ready=bool(number % 2)))
+        answer = ann.hear(m.Ok, m.Bye)
         if isinstance(answer, m.Bye):
             return number - 1, answer
     raise AssertionError("the disk is never full")
 
 
-def back(address: str) -> Asking:
-    """A connection that is welcomed, as soon as there is one."""
+def back(address: str, token: str) -> Companion:
+    """Ann, as soon as the server lets her in again."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
-        one = Asking(address)
-        if isinstance(one.ask(m.Hello(versions=[*m.SPOKEN]), m.Welcome, m.Bye), m.Welcome):
-            return one
-        one.close()
+        with suppress(ConnectionError):
+            return companion(address, token)
     raise AssertionError("the server does not come back")

@@ -14,7 +14,7 @@ import pytest
 
 from tests.e2e.conftest import drawn
 from tests.e2e.hosts import Host, Lans, why_not
-from tests.e2e.processes import House, Program
+from tests.e2e.processes import House, Program, resident
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 
@@ -46,14 +46,14 @@ def accept(terminal: Terminal) -> None:
 
 def looking(host: Host) -> Terminal:
     """A client at the list of games, behind the front door."""
-    terminal = host.screen("uno-client")
+    terminal = host.terminal("uno-client")
     terminal.answer("Join a game", "2")
     return terminal
 
 
 def listed(*hosts: Host) -> list[dict[str, Any]]:
     """What is found at each of these hosts, one after the other."""
-    clients = [host.start("uno-client", "--list", "--json", "--wait", "2") for host in hosts]
+    clients = [host.run("uno-client", "--list", "--json", "--wait", "2") for host in hosts]
     found: list[dict[str, Any]] = []
     for client in clients:
         assert client.wait() == 0, client.err
@@ -63,7 +63,7 @@ def listed(*hosts: Host) -> list[dict[str, Any]]:
 
 def asked(host: Host, *words: str) -> list[dict[str, Any]]:
     """The records with which a query of another program is answered."""
-    asking = host.python("tests.e2e.dns", "ask", *words)
+    asking = host.start("tests.e2e.dns", "ask", *words)
     assert asking.wait() == 0, asking.err
     found = json.loads(asking.out)
     assert isinstance(found, list)
@@ -88,7 +88,7 @@ def test_a_server_appears_fills_and_vanishes_while_others_look(
     started, came, went = [], [], []
     for _ in range(2):
         begun = time.monotonic()
-        server = ann.serve(*SERVE)
+        server = ann.open(*SERVE)
         came.append(until(lambda: "10.77.1.1:7777" in line(terminal, "▸ UNO"), terminal))
         started.append(time.monotonic() - begun)
         server.terminate()
@@ -98,13 +98,13 @@ def test_a_server_appears_fills_and_vanishes_while_others_look(
     record_property("seconds to appear, from when it listens", [round(each, 2) for each in came])
     record_property("seconds to vanish", [round(each, 2) for each in went])
 
-    server = ann.serve(*SERVE)
+    server = ann.open(*SERVE)
     until(lambda: line(terminal, "▸ UNO").split() == ["▸", "UNO", "0", "0", "0", "10.77.1.1:7777"], terminal)
     (one,) = listed(cem)
     assert (one["name"], one["host"], one["port"], one["answers"]) == ("UNO", "10.77.1.1", 7777, True)
     assert (one["players"], one["tables"], one["password"]) == (0, 0, False)
 
-    player = cem.screen("uno-client", "10.77.1.1", "--name", "cem", "--table", "T", "--seats", "4")
+    player = cem.terminal("uno-client", "10.77.1.1", "--name", "cem", "--table", "T", "--seats", "4")
     accept(player)
     player.see("not yet  you, host")
     until(lambda: line(terminal, "▸ UNO").split()[2:5] == ["1", "1", "3"], terminal)
@@ -118,12 +118,12 @@ def test_a_server_appears_fills_and_vanishes_while_others_look(
 @apart
 def test_a_server_that_was_killed_is_shown_as_not_answering_until_it_is_back(network: Lans) -> None:
     ann, bob = network.host(1), network.host(1)
-    server = ann.serve(*SERVE, "--name", "Ann")
+    server = ann.open(*SERVE, "--name", "Ann")
     terminal = looking(bob)
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
     server.stop()
     until(lambda: "no answer" in line(terminal, "▸ Ann"), terminal)
-    server = ann.serve(*SERVE, "--name", "Ann")
+    server = ann.open(*SERVE, "--name", "Ann")
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
     assert [each["answers"] for each in listed(bob)] == [True]
     server.end()
@@ -133,7 +133,7 @@ def test_a_server_that_was_killed_is_shown_as_not_answering_until_it_is_back(net
 def test_two_servers_of_one_name_both_appear(network: Lans) -> None:
     ann, bob, cem = network.host(1), network.host(1), network.host(1)
     for host in (ann, bob):
-        host.serve(*SERVE, "--name", "Ann's game")
+        host.open(*SERVE, "--name", "Ann's game")
     assert sorted((each["name"], each["host"]) for each in listed(cem)) == [
         ("Ann's game", "10.77.1.1"),
         ("Ann's game", "10.77.1.2"),
@@ -143,7 +143,7 @@ def test_two_servers_of_one_name_both_appear(network: Lans) -> None:
 @apart
 def test_a_host_on_two_networks_is_found_on_both_and_each_gets_its_own_address(network: Lans) -> None:
     middle, left, right = network.host(1, 2), network.host(1), network.host(2)
-    middle.serve(*SERVE)
+    middle.open(*SERVE)
     found = [(each["host"], each["answers"]) for each in listed(left, right)]
     assert found == [("10.77.1.1", True), ("10.77.2.1", True)]
 
@@ -151,19 +151,19 @@ def test_a_host_on_two_networks_is_found_on_both_and_each_gets_its_own_address(n
 @apart
 def test_where_there_is_no_ipv4_a_server_is_found_at_its_link_local_address_and_joined(network: Lans) -> None:
     ann, bob = network.host(1, ipv4=False), network.host(1, ipv4=False)
-    ann.serve(*SERVE)
+    ann.open(*SERVE)
     (one,) = listed(bob)
     assert one["host"].startswith("fe80::")
     assert "%" in one["host"]
     assert one["answers"] is True
-    player = bob.start("uno-client", f"[{one['host']}]:7777", "--plain", "--name", "bob")
+    player = bob.run("uno-client", f"[{one['host']}]:7777", "--plain", "--name", "bob")
     player.hear("Connected to UNO as bob.")
 
 
 @apart
 def test_a_server_is_announced_only_where_it_is_told_to(network: Lans) -> None:
     middle, left, right = network.host(1, 2), network.host(1), network.host(2)
-    middle.serve(*SERVE, "--announce", "10.77.1.1")
+    middle.open(*SERVE, "--announce", "10.77.1.1")
     assert [each["host"] for each in listed(left, right)] == ["10.77.1.1"]
 
 
@@ -171,7 +171,7 @@ def test_a_server_is_announced_only_where_it_is_told_to(network: Lans) -> None:
 def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_works(network: Lans) -> None:
     ann, bob = network.host(1), network.host(1)
     network.isolate(1)
-    server = ann.serve(*SERVE)
+    server = ann.open(*SERVE)
     assert listed(bob) == []
     assert "To join: uno-client 10.77.1.1:7777" in server.err
     terminal = looking(bob)
@@ -186,19 +186,17 @@ def test_a_server_without_encryption_is_marked_and_gets_a_password_only_after_a_
 ) -> None:
     ann, bob = network.host(1), network.host(1)
     (tmp_path / "secret").write_text("sesame", encoding="utf-8")
-    ann.serve(*SERVE, "--tls", "off", "--password-file", str(tmp_path / "secret"))
-    terminal = bob.screen("uno-client", "10.77.1.1", "--name", "bob")
+    ann.open(*SERVE, "--tls", "off", "--password-file", str(tmp_path / "secret"))
+    terminal = bob.terminal("uno-client", "10.77.1.1", "--name", "bob")
     terminal.answer("10.77.1.1:7777 needs a password.", "sesame\r")
     terminal.see("wants a password, and the connection is not encrypted", "y send it")
     terminal.press("\r\r")
     terminal.answer("y send it", "y")
     terminal.see("Tables at UNO", "not encrypted")
-    script = bob.start(
-        "uno-client", "10.77.1.1", "--plain", "--name", "cem", "--password-file", str(tmp_path / "secret")
-    )
+    script = bob.run("uno-client", "10.77.1.1", "--plain", "--name", "cem", "--password-file", str(tmp_path / "secret"))
     assert script.wait() == 76
     assert "the password was not sent: the connection is not encrypted" in script.err
-    script = bob.start(
+    script = bob.run(
         *("uno-client", "10.77.1.1", "--plain", "--name", "cem", "--unencrypted-passwords"),
         *("--password-file", str(tmp_path / "secret")),
     )
@@ -209,19 +207,19 @@ def test_a_server_without_encryption_is_marked_and_gets_a_password_only_after_a_
 @apart
 def test_a_known_server_that_no_longer_encrypts_stops_the_player_with_a_screen(network: Lans, tmp_path: Path) -> None:
     ann, bob = network.host(1), network.host(1)
-    server = ann.serve(*SERVE, "--data-dir", str(tmp_path / "data"))
-    terminal = bob.screen("uno-client", "10.77.1.1", "--name", "bob")
+    server = ann.open(*SERVE, "--data-dir", str(tmp_path / "data"))
+    terminal = bob.terminal("uno-client", "10.77.1.1", "--name", "bob")
     accept(terminal)
     terminal.see("Tables at UNO")
     server.end()
-    ann.serve(*SERVE, "--data-dir", str(tmp_path / "data"), "--tls", "off")
+    ann.open(*SERVE, "--data-dir", str(tmp_path / "data"), "--tls", "off")
     terminal.see("No encryption any more", "No password and no token was sent.", "--forget ")
 
 
 @apart
 def test_without_a_network_a_server_says_so_and_is_found_on_its_own_machine(network: Lans) -> None:
     alone = network.host()
-    server = alone.serve(*SERVE)
+    server = alone.open(*SERVE)
     assert [(each["host"], each["answers"]) for each in listed(alone)] == [("127.0.0.1", True)]
     server.end()
     assert "uno-server: not announced: this machine is not on a network\n" in server.err
@@ -231,12 +229,12 @@ def test_without_a_network_a_server_says_so_and_is_found_on_its_own_machine(netw
 def test_a_network_that_comes_later_is_used(network: Lans) -> None:
     ann, bob = network.host(1), network.host(1)
     for host in (ann, bob):
-        host.run("ip", "link", "set", "eth0", "down")
-    ann.serve(*SERVE)
+        host.do("ip", "link", "set", "eth0", "down")
+    ann.open(*SERVE)
     terminal = looking(bob)
     terminal.see(NOTHING)
     for host in (ann, bob):
-        host.run("ip", "link", "set", "eth0", "up")
+        host.do("ip", "link", "set", "eth0", "up")
     terminal.see("10.77.1.1:7777")
 
 
@@ -244,9 +242,9 @@ def test_a_network_that_comes_later_is_used(network: Lans) -> None:
 @pytest.mark.parametrize("flags", [("--announce", "off"), ("--host", "127.0.0.1")], ids=" ".join)
 def test_what_is_not_to_be_announced_sends_nothing(network: Lans, flags: tuple[str, ...]) -> None:
     ann, bob = network.host(1), network.host(1)
-    ear = bob.python("tests.e2e.dns", "hear")
+    ear = bob.start("tests.e2e.dns", "hear")
     ear.hear("listening\n")
-    server = ann.serve(*SERVE, *flags)
+    server = ann.open(*SERVE, *flags)
     if "--host" in flags:  # on its own machine it is announced, or not at all
         answered(ann, "127.0.0.1")
     else:
@@ -260,7 +258,7 @@ def test_what_is_not_to_be_announced_sends_nothing(network: Lans, flags: tuple[s
 @apart
 def test_other_programs_can_read_the_announcement(network: Lans) -> None:
     ann, bob = network.host(1), network.host(1)
-    ann.serve(*SERVE, "--name", "Ann's v1.2 game")
+    ann.open(*SERVE, "--name", "Ann's v1.2 game")
     answer = answered(bob, "10.77.1.2")
     (pointer,) = [each for each in answer if each["kind"] == 12]
     assert pointer["name"] == "_uno-lan._tcp.local"
@@ -277,15 +275,9 @@ def test_other_programs_can_read_the_announcement(network: Lans) -> None:
 def test_nobody_outside_of_the_network_gets_an_answer(network: Lans) -> None:
     """A game on loopback is nobody else's business, even if somebody asks the host directly."""
     ann, bob = network.host(1), network.host(1)
-    ann.serve(*SERVE, "--host", "127.0.0.1")
+    ann.open(*SERVE, "--host", "127.0.0.1")
     answered(ann, "127.0.0.1")
     assert asked(bob, "10.77.1.2", "10.77.1.1") == []
-
-
-def memory(program: Terminal) -> float:
-    """MiB that a process has in memory."""
-    status = Path(f"/proc/{program.pid}/status").read_text(encoding="ascii")
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
 @apart
@@ -293,11 +285,11 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     network: Lans, record_property: Callable[[str, object], None]
 ) -> None:
     ann, bob, eve = network.host(1), network.host(1), network.host(1)
-    server = ann.serve(*SERVE, "--name", "Ann")
+    server = ann.open(*SERVE, "--name", "Ann")
     terminal = looking(bob)
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
-    before = memory(terminal)
-    flood = eve.python("tests.e2e.dns", "flood", "10.77.1.3", "6", "7")
+    before = resident(terminal.pid) or 0.0
+    flood = eve.start("tests.e2e.dns", "flood", "10.77.1.3", "6", "7")
     until(lambda: "Games on this network: " in terminal.text(), terminal)
     slowest = 0.0
     for written in ("x", "xy", "xyz"):
@@ -308,7 +300,7 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     assert 0 < len(during) <= 100
     assert {each["name"] for each in during if each["answers"]} <= {"Ann"}
     assert flood.wait() == 0
-    sent, grown = int(flood.out), memory(terminal) - before
+    sent, grown = int(flood.out), (resident(terminal.pid) or 0.0) - before
     record_property("flood", f"{sent} packets, {grown:.0f} MiB more, slowest key {slowest:.2f} s")
     assert sent > 2000
     assert grown < 64
@@ -393,7 +385,7 @@ def test_a_place_that_is_none_is_told_and_the_server_serves_on(house: House) -> 
 @apart
 def test_a_server_of_this_machine_is_found_on_loopback_alone_under_the_address_of_its_network(network: Lans) -> None:
     host = network.host(1)
-    host.serve(*SERVE)
-    looks = host.start("uno-client", "--list", "--discover", "127.0.0.1")
+    host.open(*SERVE)
+    looks = host.run("uno-client", "--list", "--discover", "127.0.0.1")
     assert looks.wait() == 0
     assert looks.out == "10.77.1.1:7777  UNO: no players, no open tables, no free seats\n"

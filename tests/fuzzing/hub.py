@@ -14,7 +14,6 @@ from tests.fuzzing.inputs import generated, golden, mutated, packed
 from tests.server.harness import Person, World, playing
 from tests.simulation import asks
 from uno_engine.bots import choose
-from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_client, decode_server, encode
 from uno_protocol.fold import TableView
@@ -263,9 +262,9 @@ class Fuzzed:
         for person in self.honest:
             self._is_connected(person)
             require(isinstance(person.ask(m.ListTables), m.Tables), f"{person.name} is not answered")
-            table = None if person.table is None else hub.lobby.find(person.table.code)
-            require(table is not None, f"{person.name} has no table any more")
-            require(_agrees(person, table), f"{person.name} does not see what is")
+            there = person.table is not None and hub.lobby.find(person.table.code) is not None
+            require(there, f"{person.name} has no table any more")
+            require(person.agrees(), f"{person.name} does not see what is")
         closed = self.honest[0].room
         names = {one.name for one in closed.occupants if one is not None and one.bot is None}
         require(names == {"una", "uwe"} and not closed.watchers, f"at the closed table: {names}, {closed.watchers}")
@@ -305,14 +304,6 @@ def _compare(before: _Pictures, after: _Pictures, outputs: Sequence[Output], ref
             parts = [] if was is None or now is None else [at for at, one in enumerate(was) if one != now[at]]
             require(number in stored or not (lost or 0 in parts), f"table {number} changes and nothing is stored", body)
             require(not refused, f"{refused} changes table {number}, parts {parts}", body)
-
-
-def _agrees(person: Person, table: Table | None) -> bool:
-    """Whether somebody has been told what a table is."""
-    if table is None or person.table is None:
-        return False
-    state = None if table.game is None else view_for(table.game.state, person.table.seat)
-    return (person.table.n, person.table.room, person.table.game) == (table.log.n, table.room, state)
 
 
 def _refused(outputs: Sequence[Output], link: int | None, id: int | None) -> str:

@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
+from tests.e2e.processes import resident
 from tests.fuzzing import codec, hub, server
 from tests.fuzzing.finding import Finding
 
@@ -110,11 +111,11 @@ def _fuzz(target: str, seeds: Iterator[str], until: Measure, tally: Tally, tell:
                     found += 1
                 tally.rounds[target] += 1
                 tell()
-                usual = server.resident("self") if tally.rounds[target] == server.WARM_UP else usual
+                usual = resident("self") if tally.rounds[target] == server.WARM_UP else usual
                 full = until.inputs is not None and tally.inputs[target] >= until.inputs
                 if full or found >= MOST or monotonic() - began >= until.seconds:
                     break
-        now = server.resident("self")
+        now = resident("self")
         if usual is not None and now is not None and now - usual > MOST_MIB:
             tally.findings.append(f"--target {target}: it takes {now - usual:.0f} MiB more at the end ({seed})")
     except Exception as fault:  # noqa: BLE001  (what a server says when it ends)

@@ -7,27 +7,23 @@ faults of its own, and to end well when it is told to.
 import asyncio
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import Any
 
-from tests.e2e.middle import trusting
-from tests.e2e.processes import Program, house
+from tests.e2e.processes import House, Program, resident
 from tests.fuzzing.finding import Finding, require
 from tests.fuzzing.inputs import generated, golden, mutated, packed
 from tests.patience import HANG
+from tests.peer import Peer, framed, trusting
 from tests.simulation import asks
-from uno_engine.bots import choose
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_client, decode_server, encode
 from uno_protocol.conformance.carried import header, masked
 from uno_protocol.conformance.visit import request, upgrade
-from uno_protocol.fold import TableView
 from uno_protocol.framing import CLIENT_LIMIT, SERVER_LIMIT, FrameFault, Frames, frame
-from uno_protocol.wire import listed_from_map, request_from_action
 from uno_server.base.limits import SCHEMA_FAULTS
 
 AT_ONCE = 8
@@ -53,6 +49,8 @@ _UPGRADE = upgrade("localhost", origin="http://localhost")
 _LAST = 2**53 - 1
 """The number of a ping after everything else."""
 _KEYS = m.GREETINGS | m.REQUESTS
+TABLE = m.NewTable(seats=3, bots=["normal", "random"], bot_pause=0.05, watching=False, turn_seconds=0, password="x")
+"""What an honest player plays at."""
 
 
 # --- what is sent --------------------------------------------------------------------------------------------------
@@ -185,30 +183,22 @@ async def _read(reader: asyncio.StreamReader, *, alert: bool) -> None:
 # --- the honest ----------------------------------------------------------------------------------------------------
 
 
-class Honest:
+class Honest(Peer):
     """Somebody who plays against computer players, asks for the tables, and is always answered."""
 
     def __init__(self, name: str, *, encrypted: bool) -> None:
-        self.name, self.encrypted = name, encrypted
-        self.view: TableView | None = None
-        self.asked: dict[int, float] = {}
-        self.ids = self.answered = self.moves = 0
-        self.slowest = 0.0
+        super().__init__(name)
+        self.encrypted = encrypted
+        self.answered = 0
+        self._asked: dict[int, float] = {}
+        """When what has no answer was asked for, by id."""
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self, port: int) -> None:
         """Connect, open a table and play."""
         secret = trusting() if self.encrypted else None
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port, ssl=secret)
-        self._say(m.Hello(versions=[*m.SPOKEN]))
-        self._say(m.Login(name=self.name))
-        new = m.NewTable(
-            seats=3, bots=["normal", "random"], bot_pause=0.05, watching=False, turn_seconds=0, password="x"
-        )
-        self._ask(m.CreateTable, name=f"of {self.name}", new=new)
-        self._ask(m.ChangeTable, locked=True)
-        self._ask(m.Ready)
-        self._ask(m.Start)
+        self.greet()
         self._tasks = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._wonder())]
 
     def check(self) -> None:
@@ -217,7 +207,7 @@ class Honest:
             if task.done():
                 fault = task.exception()
                 raise fault if fault is not None else Finding(f"{self.name} has lost the connection")
-        late = [id for id, then in self.asked.items() if monotonic() - then > ANSWER_SECONDS]
+        late = [id for id, then in self._asked.items() if monotonic() - then > ANSWER_SECONDS]
         require(not late, f"{self.name} has no answer to {late} after {ANSWER_SECONDS} s")
 
     async def end(self) -> None:
@@ -227,18 +217,18 @@ class Honest:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._writer.transport.abort()
 
-    def _say(self, message: m.ClientMessage) -> None:
-        self._writer.write(frame(encode(message)))
+    def send(self, message: m.ClientMessage) -> None:
+        self._writer.write(framed(message))
 
-    def _ask(self, kind: type[m.Request], **fields: Any) -> None:
-        self.ids += 1
-        self.asked[self.ids] = monotonic()
-        self._say(kind(id=self.ids, **fields))
+    def submit(self, request: m.Request) -> None:
+        self._asked[request.id] = monotonic()
+        super().submit(request)
 
     async def _wonder(self) -> None:
         while True:
             await asyncio.sleep(0.1)
-            self._ask(m.ListTables)
+            if self.token:
+                self.request(m.ListTables)
 
     async def _listen(self) -> None:
         frames = Frames(SERVER_LIMIT)
@@ -246,43 +236,27 @@ class Honest:
             for body in frames.feed(data):
                 message = decode_server(body)
                 assert message is not None
-                self._take(message)
+                self.take(message)
 
-    def _take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
-        id = getattr(message, "id", None)
-        if id in self.asked:
-            self.slowest = max(self.slowest, monotonic() - self.asked.pop(id))
-            self.answered += 1
+    def take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
+        super().take(message)
+        self.answered += self._asked.pop(getattr(message, "id", 0), None) is not None
         match message:
-            case m.Ping(nonce):
-                self._say(m.Pong(nonce))
-            case m.Snapshot():
-                self.view = TableView.from_snapshot(message)
-            case m.Entry():
-                assert self.view is not None
-                self.view.apply(message)
-                if message.event["k"] == "phase_changed" and message.event["phase"] in ("between_rounds", "finished"):
-                    self._ask(m.Ready)
+            case m.LoggedIn():
+                self.request(m.CreateTable, name=f"of {self.name}", new=TABLE)
+                self.request(m.ChangeTable, locked=True)
+                self.request(m.Ready)
+                self.request(m.Start)
+            case m.Entry(event={"k": "phase_changed", "phase": "between_rounds" | "finished"}):
+                self.request(m.Ready)
             case m.Legal():
-                self._move(message)
+                self.move("normal", str(message.decision).encode())
             case m.Error(code=code) if code not in ("stale", "not_your_turn"):
                 raise Finding(f"{self.name} is refused: {message}")
             case m.Bye():
                 raise Finding(f"{self.name} is sent away: {message}")
             case _:
                 pass
-
-    def _move(self, legal: m.Legal) -> None:
-        if self.view is None or self.view.game is None or self.view.seat is None or not legal.actions:
-            return
-        found = [listed_from_map(one, self.view.seat) for one in legal.actions]
-        listed = [one for one in found if one is not None]
-        action = choose("normal", self.view.game, listed, str(legal.decision).encode())
-        if action is not None:
-            self.ids += 1
-            self.moves += 1
-            self.asked[self.ids] = monotonic()
-            self._say(request_from_action(action, self.ids, legal.decision))
 
 
 # --- the server ----------------------------------------------------------------------------------------------------
@@ -342,29 +316,20 @@ class Besieged:
                 late = Honest(f"late {encrypted:d}", encrypted=encrypted)
                 await late.begin(self._port)
                 end = monotonic() + ANSWER_SECONDS
-                while late.view is None and monotonic() < end:
+                while late.table is None and monotonic() < end:
                     await asyncio.sleep(0.01)
                     late.check()
-                require(late.view is not None, "a newcomer is not let in")
+                require(late.table is not None, "a newcomer is not let in")
                 await late.end()
         finally:
             for one in self._honest:
                 await one.end()
 
 
-def resident(process: int | str) -> float | None:
-    """MiB of memory that a process has; None where that cannot be known."""
-    status = Path(f"/proc/{process}/status")
-    if not status.exists():
-        return None
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS:"))
-    return int(line.split()[1]) / 1024
-
-
 @contextmanager
 def besieged() -> Iterator[Besieged]:
     """A server of its own. Raises Finding at the end if it has suffered."""
-    with TemporaryDirectory(prefix="uno-fuzz-") as folder, house(Path(folder)) as built:
+    with TemporaryDirectory(prefix="uno-fuzz-") as folder, closing(House(Path(folder))) as built:
         limits = [word for one in LIMITS for word in ("--limit", one)]
         program, address = built.serve("--data-dir", str(Path(folder) / "data"), *limits)
         server = Besieged(program, int(address.rpartition(":")[2]))

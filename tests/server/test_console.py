@@ -7,12 +7,12 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.processes import House
-from tests.e2e.processes import house as built
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
 from tests.server.test_cli import greet, hear
@@ -151,7 +151,7 @@ at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="there are no
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with built(tmp_path / "state") as one:
+    with closing(House(tmp_path / "state")) as one:
         yield one
 
 

@@ -1,10 +1,10 @@
 """Agreement: what a client has folded is what the server would show it now."""
 
-from __future__ import annotations
-
+from tests.peer import differences
+from tests.simulation.program import Program
 from tests.simulation.wrong import Kind, Wrong, require
 from uno_engine.legal import legal_actions
-from uno_engine.state import Game, State, View
+from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol.fold import TableView
 from uno_protocol.wire import listed_to_map
@@ -15,32 +15,22 @@ CLOCK_SECONDS = 0.05
 """A clock is told with the batch that is written after it was read."""
 
 
-def compare(who: str, picture: TableView, heard: Heard, table: Table, member: Member, ahead: float) -> None:
+def compare(program: Program, picture: TableView, table: Table, member: Member, ahead: float) -> None:
     """Raise Wrong unless a client to which everything has been delivered knows what is there to know.
 
     `ahead`: seconds that the server's time is ahead of the client's.
     """
-    where = f"{who} at table {table.room.code} after entry {table.log.n}"
+    where = f"{program.name} at table {table.room.code} after entry {table.log.n}"
     require(picture.n == table.log.n, Kind.LOST, where, "has seen entries up to", picture.n)
     require(picture.seat == member.seat, Kind.DIVERGED, where, "believes in seat", picture.seat, "not", member.seat)
     require(picture.room == table.room, Kind.DIVERGED, where, "sees", picture.room, "not", table.room)
     game = None if table.game is None else table.game.state
     shown = None if game is None else _shown(game, member)
     if picture.game != shown:
-        raise Wrong(Kind.DIVERGED, f"{where} sees another game: {_difference(picture.game, shown)}")
+        raise Wrong(Kind.DIVERGED, f"{where} sees another game: {differences(picture.game, shown)}")
     if game is not None:
-        _compare_lists(where, heard, game, table, member)
-        _compare_clocks(where, heard, table, ahead)
-
-
-class Heard:
-    """What a client was told besides entries: its list, and the clock."""
-
-    def __init__(self) -> None:
-        self.decision = 0
-        self.actions: list[dict[str, object]] = []
-        self.until: float | None = None
-        """When the time that was told is over; None: no limit, or the clock stands."""
+        _compare_lists(where, program, game, table, member)
+        _compare_clocks(where, program, table, ahead)
 
 
 def _shown(state: State, member: Member) -> View:
@@ -52,29 +42,23 @@ def _shown(state: State, member: Member) -> View:
     return view
 
 
-def _compare_lists(where: str, heard: Heard, state: State, table: Table, member: Member) -> None:
+def _compare_lists(where: str, program: Program, state: State, table: Table, member: Member) -> None:
     seat = member.seat
     person = None if seat is None else table.room.occupants[seat]
     away = person is not None and person.stand_in is not None  # P-9.4: then there is nothing to be done by oneself
     listed = [] if seat is None or away or not state.playing[seat] else legal_actions(state, seat)
     there = [listed_to_map(one) for one in listed]
-    told = (heard.decision, heard.actions) if heard.actions else None
+    legal = program.legal
+    told = (legal.decision, legal.actions) if legal is not None and legal.actions else None
     due = (state.decision, there) if there else None
     require(told == due, Kind.DIVERGED, where, "may do", due, "and was told", told)
 
 
-def _compare_clocks(where: str, heard: Heard, table: Table, ahead: float) -> None:
-    deadline, until = table.play.clock.deadline, heard.until
+def _compare_clocks(where: str, program: Program, table: Table, ahead: float) -> None:
+    deadline, until = table.play.clock.deadline, program.until
     deadline = None if deadline is None else deadline - ahead
     if deadline is not None and until is not None and abs(deadline - until) <= CLOCK_SECONDS:
         return
     require(
         deadline is until, Kind.DIVERGED, where, "was told that the clock ends at", until, "and it ends at", deadline
     )
-
-
-def _difference(one: View | None, other: View | None) -> str:
-    if one is None or other is None:
-        return f"{one} is not {other}"
-    names = [name for name in Game.__dataclass_fields__ if getattr(one, name) != getattr(other, name)]
-    return "; ".join(f"{name} {getattr(one, name)!r}, not {getattr(other, name)!r}" for name in names)

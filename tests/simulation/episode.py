@@ -298,10 +298,6 @@ class World:
         if shadow.closed:
             del self.shadows[commit.table]
 
-    def sends(self, host: Host, output: Deliver) -> None:
-        """This leaves now."""
-        self.ledger.sends(output)
-
     # --- what the observer sees of the clients ----------------------------------------------------------------------
 
     def answered(self, program: Program, answer: m.ServerMessage, body: bytes) -> None:
@@ -328,10 +324,6 @@ class World:
             not early, Kind.EARLY, program.person.name, "is told entry", entry.n, "before the answer to request", id
         )
 
-    def session_of(self, name: str) -> int:
-        """The number of the session that was just opened."""
-        return self.ledger.session_of(name)
-
     def caught_up(self, program: Program) -> None:
         """A client has everything that was sent to it; if nothing is about to be sent, its picture must be right."""
         host, link = self.host, program.link
@@ -345,5 +337,5 @@ class World:
         name = program.person.name
         require(session.name == name, Kind.DIVERGED, name, "has the session of", session.name)
         member = table.members[session.number]
-        compare(name, program.table, program.heard, table, member, host.ahead)
+        compare(program, program.table, table, member, host.ahead)
         self.result.compared += 1

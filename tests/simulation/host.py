@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from tests.server.harness import Entropy
 from tests.simulation.network import Connection, Timeline
@@ -22,12 +22,14 @@ from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
 from uno_server.core.outputs import Close, Deliver, Output
-from uno_server.journal.recovery import Recovered
 from uno_server.journal.store import JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.net.server import PULSE_SECONDS
 from uno_server.table import transaction
 from uno_server.table.table import Table
+
+if TYPE_CHECKING:
+    from tests.simulation.episode import World
 
 BATCH_SECONDS = 0.004
 """A batch of commits is written so long after its first one, at most."""
@@ -38,35 +40,10 @@ DOWN_SECONDS = (0.2, 0.2, 2.0, 20.0)
 _USUAL = Limits()
 
 
-class Watcher(Protocol):
-    """Who looks over the server's shoulder."""
-
-    def given(self, host: Host, outputs: list[Output]) -> None:
-        """The hub has given this."""
-
-    def handled(self, host: Host, peer: int, message: m.ClientMessage, outputs: list[Output]) -> None:
-        """The hub has given this for a message."""
-
-    def stored(self, host: Host) -> None:
-        """Everything that the hub has given is durable now."""
-
-    def sends(self, host: Host, output: Deliver) -> None:
-        """This leaves now."""
-
-    def booted(self, host: Host, recovered: Recovered) -> None:
-        """A life begins."""
-
-    def arrived(self, host: Host, table: Table) -> None:
-        """A table has come from the disk, while the others already play."""
-
-    def ended(self, host: Host, *, stored: bool) -> None:
-        """A life has ended; `stored`: everything that its hub knew of tables is."""
-
-
 class Host:
     """The machine of the server, and the process on it."""
 
-    def __init__(self, timeline: Timeline, disk: Disk, seed: str, choice: random.Random, watcher: Watcher) -> None:
+    def __init__(self, timeline: Timeline, disk: Disk, seed: str, choice: random.Random, watcher: World) -> None:
         self.timeline, self.disk, self.watcher = timeline, disk, watcher
         self.up = False
         self.life = 0
@@ -268,7 +245,7 @@ class Host:
                 continue
             match output:
                 case Deliver(_, messages):
-                    self.watcher.sends(self, output)
+                    self.watcher.ledger.sends(output)
                     for message in messages:
                         body = encode(message)
                         if len(body) > limits.FRAME_FROM_SERVER:

@@ -1,17 +1,14 @@
 """Minds: people sit down, get ready, start and play by what their program shows them; the rest comes from `asks`."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tests.simulation import asks
 from tests.simulation.gatherings import Gathering
 from tests.simulation.program import Program
-from uno_engine.actions import CanPlay, Give, Play, Retain
-from uno_engine.bots import choose
 from uno_engine.decisions import asked
 from uno_protocol import messages as m
 from uno_protocol.fold import TableView
 from uno_protocol.room import RoomPhase
-from uno_protocol.wire import listed_from_map, request_from_action
 
 PATIENCE_SECONDS = 30.0
 """How long a host waits for the seats to be taken."""
@@ -72,10 +69,11 @@ class Mind:
             back = choice.choice((1, 1, 2, 5, 20, 60))
             program.again(program.answered_ids[-min(back, len(program.answered_ids))])
         if not program.pending and choice.random() < manners.nonsense:
-            program.ask_for(asks.nonsense(choice, program.table))
+            kind, fields = asks.nonsense(choice, program.table)
+            program.request(kind, **fields)
         game = None if program.table is None else program.table.game
         if not program.pending and game is not None and game.window is not None and choice.random() < manners.catches:
-            program.ask(m.Catch, decision=game.decision, target=game.window)  # U3 holds it
+            program.request(m.Catch, decision=game.decision, target=game.window)  # U3 holds it
 
     def _go_on(self, program: Program) -> None:
         person, table, manners = program.person, program.table, self.manners
@@ -87,11 +85,12 @@ class Mind:
         self._codes[table.room.name] = table.code
         leaves = self.wild and person.choice.random() < manners.leaves
         if wish is None or table.room.name != wish.name or leaves:
-            program.ask(m.LeaveTable)
+            program.request(m.LeaveTable)
         elif self.wild and person.choice.random() < (
             manners.hosts_whims if table.room.host == table.seat else manners.whims
         ):
-            program.ask_for(asks.whim(person.choice, table, harsh=manners.harsh))
+            kind, fields = asks.whim(person.choice, table, harsh=manners.harsh)
+            program.request(kind, **fields)
         elif table.seat is not None:
             self._sit(program, table, table.seat, wish)
 
@@ -104,9 +103,9 @@ class Mind:
         code = self._codes.pop(wish.name, None) if person.choice.random() < 0.5 else None
         if person.name in wish.players:
             new = wish.new if code is None else None
-            program.ask(m.JoinTable, table=code or wish.name, new=new, password=asks.PASSWORD)
+            program.request(m.JoinTable, table=code or wish.name, new=new, password=asks.PASSWORD)
         else:
-            program.ask(m.SpectateTable, table=code or wish.name, password=asks.PASSWORD)
+            program.request(m.SpectateTable, table=code or wish.name, password=asks.PASSWORD)
 
     def _sit(self, program: Program, table: TableView, seat: int, wish: Gathering) -> None:
         room = table.room
@@ -114,23 +113,23 @@ class Mind:
         if occupant is not None and occupant.stand_in is not None:
             self._come_back(program)
         elif room.held and room.host == seat:
-            program.ask(m.Pause, paused=False)
+            program.request(m.Pause, paused=False)
         elif room.held and program.person.choice.random() < 0.9:
             program.wake(2.0)
         elif room.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED):
             self._play(program, table, seat)
         elif room.phase is RoomPhase.BETWEEN_ROUNDS:
             if occupant is not None and not occupant.ready and program.person.choice.random() < 0.7:
-                program.ask(m.Ready)
+                program.request(m.Ready)
         elif occupant is not None and not occupant.ready:
-            program.ask(m.Ready)
+            program.request(m.Ready)
         elif room.host == seat:
             self._host(program, table, wish)
 
     def _come_back(self, program: Program) -> None:
         """Who is away sees it, sooner or later."""
         if program.person.choice.random() < 0.3:
-            program.ask(m.Away, away=False)
+            program.request(m.Away, away=False)
         else:
             program.wake(program.person.choice.uniform(0.5, 5.0))
 
@@ -142,21 +141,18 @@ class Mind:
         if all(one.ready for one in seated) and (full or now - since > PATIENCE_SECONDS):
             if full or len(seated) >= wish.least:  # somebody may have opened a smaller table of that name
                 self._waited.pop(key)
-                program.ask(m.Start)
+                program.request(m.Start)
             else:
-                program.ask(m.AddBot)
+                program.request(m.AddBot)
 
     def _play(self, program: Program, table: TableView, seat: int) -> None:
-        game, actions = table.game, program.heard.actions
-        if game is None or not actions or program.heard.decision != game.decision:
+        person, game = program.person, table.game
+        if game is None or not program.listed:
             return
-        listed = [one for one in (listed_from_map(action, seat) for action in actions) if one is not None]
-        if any(isinstance(one, CanPlay | Give | Retain) and one.card not in game.hands[seat] for one in listed):
-            return  # the list is older than the last entries; another is on its way
-        action = choose(program.person.level, game, listed, program.person.choice.randbytes(8))
-        if isinstance(action, Play) and self.wild and program.person.choice.random() < self.manners.forgets:
-            action = replace(action, uno=False)
-        if action is not None:
-            program.ask_made(lambda id: request_from_action(action, id, game.decision))
-        elif seat in asked(game.waiting_for):
+        moved = program.move(
+            person.level,
+            person.choice.randbytes(8),
+            forgets=lambda: self.wild and person.choice.random() < self.manners.forgets,
+        )
+        if not moved and seat in asked(game.waiting_for):
             program.wake(1.0)

@@ -1,15 +1,20 @@
 """The nemesis: breaks links, places, programs and the server itself, until all may calm down."""
 
+from __future__ import annotations
+
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from tests.simulation.host import Host
 from tests.simulation.intruder import Intruder
 from tests.simulation.network import Network
-from tests.simulation.program import Person, Program
+from tests.simulation.program import Program
 from tests.simulation.storage import BATCH_IS_STORED, End
+
+if TYPE_CHECKING:
+    from tests.simulation.episode import World
 
 WEIGHTS: Mapping[str, int] = {
     "lost link": 8,
@@ -33,23 +38,10 @@ AMBUSHES = 0.3
 """So many crashes wait for a moment at which requests are held."""
 
 
-class Machines(Protocol):
-    """The people's machines."""
-
-    programs: list[Program]
-    people: list[Person]
-
-    def begin(self, person: Person) -> None:
-        """Start a program on a person's machine."""
-
-    def desert(self, seconds: float) -> None:
-        """End all programs, and start new ones so much later."""
-
-
 class Nemesis:
     """Breaks one thing after the other, at a pace of its own for each world, until it is told to stop."""
 
-    def __init__(self, choice: random.Random, network: Network, host: Host, machines: Machines) -> None:
+    def __init__(self, choice: random.Random, network: Network, host: Host, machines: World) -> None:
         self.counts: Counter[str] = Counter()
         self._choice, self._network, self._host, self._machines = choice, network, host, machines
         self._rest = 0.0

@@ -11,7 +11,12 @@ import math
 import random
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.simulation.host import Host
+    from tests.simulation.intruder import Intruder
+    from tests.simulation.program import Program
 
 REFUSED_SECONDS = 0.02
 UNREACHABLE_SECONDS = 3.0
@@ -54,38 +59,10 @@ class Timeline:
         return True
 
 
-class Far(Protocol):
-    """The server's end of all connections."""
-
-    @property
-    def up(self) -> bool: ...
-
-    def knocked(self, connection: Connection) -> None: ...
-
-    def hears(self, connection: Connection, body: bytes) -> None: ...
-
-    def hung_up(self, connection: Connection) -> None: ...
-
-
-class Near(Protocol):
-    """A client's end of its connection."""
-
-    @property
-    def place(self) -> str: ...
-
-    def connected(self, connection: Connection) -> None: ...
-
-    def no_way(self) -> None: ...
-
-    def hears(self, connection: Connection, body: bytes, sent_at: float) -> None: ...
-
-    def hung_up(self, connection: Connection) -> None: ...
-
-
 class Network:
     """All connections, and the weather: delays in seconds, and places that are cut off until some second."""
 
-    def __init__(self, timeline: Timeline, choice: random.Random, far: Far) -> None:
+    def __init__(self, timeline: Timeline, choice: random.Random, far: Host) -> None:
         self.timeline, self.far = timeline, far
         self.delays = (0.001, 0.03)
         self.cut_off: dict[str, float] = {}
@@ -102,7 +79,7 @@ class Network:
         """From when on messages come through to and from that place."""
         return self.cut_off.get(place, 0.0)
 
-    def connect(self, near: Near) -> None:
+    def connect(self, near: Program | Intruder) -> None:
         """A client dials. It is told of the connection, or that there is no way, when that shows."""
         if self.free_at(near.place) > self.timeline.now:
             self.timeline.after(UNREACHABLE_SECONDS, near.no_way)
@@ -180,7 +157,7 @@ class Pipe:
 class Connection:
     """A client's connection to the server process that lived when it was made."""
 
-    def __init__(self, network: Network, number: int, near: Near) -> None:
+    def __init__(self, network: Network, number: int, near: Program | Intruder) -> None:
         self.number = number
         self.life = 0
         """Of the server that has taken it; what comes over it was said in that life, however late it comes."""

@@ -9,19 +9,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
-from tests.simulation.agreement import Heard
-from tests.simulation.asks import Ask
+from tests.peer import Peer
 from tests.simulation.gatherings import Gathering
 from tests.simulation.network import Connection, Network
 from tests.simulation.wrong import Kind, Wrong, require
+from uno_engine.events import Event
 from uno_protocol import messages as m
-from uno_protocol import room as rm
-from uno_protocol.codec import decode_client, decode_server, encode
-from uno_protocol.fold import TableView
-from uno_protocol.room import RoomPhase
+from uno_protocol.codec import decode_server, encode
+from uno_protocol.room import RoomEvent
 from uno_protocol.wire import WireFault
+
+if TYPE_CHECKING:
+    from tests.simulation.episode import World
 
 SILENCE_SECONDS = 15.0
 LOOK_SECONDS = 5.0
@@ -37,7 +38,6 @@ class Asked:
     body: bytes
     link: int
     """The connection on which it was sent first; 0 if there was none."""
-    sent: int = 0
 
 
 @dataclass(slots=True)
@@ -67,45 +67,24 @@ class Person:
         return next((one for one in self.agenda if not one.done), None)
 
 
-class Observer(Protocol):
-    """Who looks over everybody's shoulder."""
-
-    def answered(self, program: Program, answer: m.ServerMessage, body: bytes) -> None:
-        """The answer to a request has come."""
-
-    def lapsed(self, person: Person) -> bool:
-        """The person's session may be over."""
-
-    def session_of(self, name: str) -> int:
-        """The number of the session that was just opened."""
-
-    def told(self, program: Program, entry: m.Entry) -> None:
-        """It has taken in an entry."""
-
-    def caught_up(self, program: Program) -> None:
-        """Everything that was sent to it is there."""
-
-
-class Program:
+class Program(Peer):
     """One process on a person's machine, and its connection if it has one."""
 
-    def __init__(self, person: Person, network: Network, observer: Observer, think: Callable[[Program], None]) -> None:
+    def __init__(self, person: Person, network: Network, observer: World, think: Callable[[Program], None]) -> None:
+        super().__init__(person.name)
         self.person, self.network, self.observer = person, network, observer
         self.link: Connection | None = None
         self.here = False
         """Logged in, or resumed, on this connection."""
         self.ended = False
-        self.table: TableView | None = None
-        self.heard = Heard()
-        self.pending: dict[int, bytes] = {}
-        """Requests without an answer, by id."""
+        self._clock_at = 0.0
+        """When its clock was sent."""
         self.asked_at = 0.0
         """When the last new request was sent."""
         self.answered_ids: list[int] = []
         self.resumes = 0
         self._think = think
         self._session: int | None = None
-        self._last_id = 0
         self._dialling = False
         self._failures = 0
         self._heard_at = 0.0
@@ -116,6 +95,11 @@ class Program:
     @property
     def place(self) -> str:
         return self.person.place
+
+    @property
+    def until(self) -> float | None:
+        """When the time that was told is over; None: no limit, or the clock stands."""
+        return None if self.clock is None or self.clock.seconds is None else self._clock_at + self.clock.seconds
 
     def begin(self) -> None:
         """The process begins."""
@@ -142,7 +126,7 @@ class Program:
         self.link, self.here = connection, False
         self._on_link.clear()
         self._heard_at = self.network.timeline.now
-        self._send(m.Hello(versions=[*m.SPOKEN]))
+        self.greet()
 
     def no_way(self) -> None:
         self._dialling = False
@@ -174,42 +158,31 @@ class Program:
         self.network.timeline.after(LOOK_SECONDS, self._look)
         self.wake(0.0)
 
-    def _send(self, message: m.ClientMessage) -> None:
+    def send(self, message: m.ClientMessage) -> None:
         if self.link is not None:
             self.link.upward.send(encode(message))
 
     # --- asking ----------------------------------------------------------------------------------------------------
 
-    def ask(self, kind: type[m.Request], **fields: Any) -> None:
-        """Send a new request."""
-        self.ask_made(lambda id: kind(id=id, **fields))
-
-    def ask_for(self, what: Ask) -> None:
-        """Send a new request that was thought of elsewhere."""
-        self.ask(what.kind, **what.fields)
-
-    def ask_made(self, make: Callable[[int], m.Request]) -> None:
-        """Send a new request that is made for its id."""
+    def submit(self, request: m.Request) -> None:
         assert self._session is not None
-        self._last_id += 1
-        request = make(self._last_id)
         body, link = encode(request), 0 if self.link is None else self.link.number
-        self.person.asked[self._session, self._last_id] = Asked(type(request), body, link)
-        self.pending[self._last_id] = body
+        self.person.asked[self._session, request.id] = Asked(type(request), body, link)
+        self.pending[request.id] = request
         self.asked_at = self.network.timeline.now
-        self._put(self._last_id, body)
+        self.again(request.id)
+
+    def send_again(self) -> None:
+        for id in [*self.pending]:
+            self.again(id)
 
     def again(self, id: int) -> None:
-        """Send a request once more, whether it was answered or not (FAULTS 22)."""
+        """Send a request, for the first time or once more, whether it was answered or not (FAULTS 22)."""
         assert self._session is not None
-        self._put(id, self.person.asked[self._session, id].body)
-
-    def _put(self, id: int, body: bytes) -> None:
-        assert self._session is not None
-        self.person.asked[self._session, id].sent += 1
+        asked = self.person.asked[self._session, id]
         self._on_link[id] = self._on_link.get(id, 0) + 1
         if self.link is not None:
-            self.link.upward.send(body)
+            self.link.upward.send(asked.body)
 
     # --- hearing ---------------------------------------------------------------------------------------------------
 
@@ -220,140 +193,104 @@ class Program:
         message = decode_server(body)
         if message is None:
             raise Wrong(Kind.FAILED, f"an unknown message: {body!r}")
+        if isinstance(message, m.ServerMessage) and (id := getattr(message, "id", None)) is not None:
+            self._answered(id, message, body)
         try:
-            self._take(message, body, sent_at)
+            self.take(message)
         except WireFault as fault:
             kind = Kind.LOST if fault.path == "n" else Kind.DIVERGED
-            raise Wrong(kind, f"{self.person.name} cannot fold {message}: {fault}") from fault
+            raise Wrong(kind, f"{self.name} cannot fold {message}: {fault}") from fault
+        self.wake(self.person.choice.uniform(0.05, 1.2))
+        if isinstance(message, m.Clock):
+            self._clock_at = sent_at
         if self.here:
             self.person.here_at = self._heard_at
         if self.here and self.link is connection and connection.downward.empty:
             self.observer.caught_up(self)
 
-    def _take(self, message: m.ServerMessage | m.Ping | m.Pong, body: bytes, sent_at: float) -> None:
+    def take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
         match message:
-            case m.Ping(nonce):
-                self._send(m.Pong(nonce))
-            case m.Welcome():
-                self._enter()
-            case m.LoggedIn(token=token):
-                self._logged_in(token)
-            case m.Resumed():
-                self._resumed(message)
             case m.Bye():
                 self._bye(message)
             case m.Error(id=None):
                 self._refused_link(message)
-            case m.Snapshot() | m.Entry() | m.Legal() | m.Clock() | m.PutOut():
-                self._of_table(message, sent_at)
-            case m.Pong() | m.LobbySaid() | m.Announcement():
-                pass
-            case _:
-                self._answer(message, body)
-        self.wake(self.person.choice.uniform(0.05, 1.2))
-
-    def _of_table(self, message: m.Snapshot | m.Entry | m.Legal | m.Clock | m.PutOut, sent_at: float) -> None:
-        match message:
-            case m.Snapshot():
-                self.table = TableView.from_snapshot(message)
-                self.heard = Heard()
-            case m.Entry():
-                self._entry(message)
-            case m.Legal():
-                self.heard.decision, self.heard.actions = message.decision, message.actions
-            case m.Clock(seconds=seconds):
-                self.heard.until = None if seconds is None else sent_at + seconds
+            case m.LoggedIn(token=token):
+                self.person.token = token
+                self.person.session = self._session = self.observer.ledger.session_of(self.name)
+                self._begin_here()
             case m.PutOut(table=code):
                 own = self.table is not None and self.table.code == code
-                require(own, Kind.DIVERGED, self.person.name, "is kicked from", code, "and is not there")
-                self.table, self.heard = None, Heard()
+                require(own, Kind.DIVERGED, self.name, "is kicked from", code, "and is not there")
+            case _:
+                pass
+        super().take(message)
 
-    def _enter(self) -> None:
+    def enter(self) -> None:
         person = self.person
         if person.token is None:
-            self._send(m.Login(name=person.name))
+            self.send(m.Login(name=self.name))
         else:
             table = self.table if self._session == person.session else None
             seen = None if table is None or person.choice.random() < 0.05 else table.n
-            self._send(m.Resume(token=person.token, table=None if table is None else table.code, seen=seen))
+            self.send(m.Resume(token=person.token, table=None if table is None else table.code, seen=seen))
 
-    def _logged_in(self, token: str) -> None:
-        self.person.token = token
-        self.person.session = self._session = self.observer.session_of(self.person.name)
-        self._begin_here()
-
-    def _resumed(self, resumed: m.Resumed) -> None:
+    def resumed(self, resumed: m.Resumed) -> None:
         self.resumes += 1
-        require(resumed.name == self.person.name, Kind.DIVERGED, self.person.name, "is taken for", resumed.name)
+        require(resumed.name == self.name, Kind.DIVERGED, self.name, "is taken for", resumed.name)
         if self._session != self.person.session:
-            self._session, self._last_id, self.table = self.person.session, 0, None
+            self._session, self.last_id, self.table = self.person.session, 0, None
         if self.person.speaker is not self:
             self.pending.clear()  # another program has used ids of this session since then
-        self._last_id = max(self._last_id, resumed.last_id)
-        if resumed.table is None or (self.table is not None and self.table.code != resumed.table):
-            self.table, self.heard = None, Heard()
         self._begin_here()
-        for id, body in list(self.pending.items()):
-            self._put(id, body)
+        super().resumed(resumed)
 
     def _begin_here(self) -> None:
         self.here, self._failures, self.person.speaker = True, 0, self
 
     def _refused_link(self, error: m.Error) -> None:
-        name = self.person.name
         match error.code:
             case "name_taken":  # the link of an earlier login is not known to be lost yet
                 self._hang_up()
                 self._come_back(2.0)
             case "bad_token" if self.observer.lapsed(self.person):
-                self.person.token = self.person.session = self._session = self.table = None
-                self._last_id, self.heard = 0, Heard()
+                self.person.token = self.person.session = self._session = None
+                self.last_id = 0
+                self.leave()
                 self.pending.clear()
                 self._hang_up()
                 self._come_back()
             case "bad_token" | "bad_seq":
-                raise Wrong(Kind.LOST, f"{name} cannot resume: {error}")
+                raise Wrong(Kind.LOST, f"{self.name} cannot resume: {error}")
             case _:
-                raise Wrong(Kind.FAILED, f"{name} is told {error}")
+                raise Wrong(Kind.FAILED, f"{self.name} is told {error}")
 
     def _bye(self, bye: m.Bye) -> None:
         if bye.code == "internal":
-            raise Wrong(Kind.FAILED, f"{self.person.name} is told {bye}")
+            raise Wrong(Kind.FAILED, f"{self.name} is told {bye}")
         self._hang_up()
         if bye.come_back:
             self._come_back(bye.after)
         else:
             self.ended = True
 
-    def _entry(self, entry: m.Entry) -> None:
-        name = self.person.name
-        if self.table is None:
-            raise Wrong(
-                Kind.DIVERGED, f"{name} is told entry {entry.n} of table {entry.table}, and has no picture of it"
-            )
-        require(entry.n > self.table.n, Kind.DOUBLED, name, "is told again", entry)
-        self.table.apply(entry)
-        if entry.event["k"] == rm.GameCleared.kind:
-            self.heard = Heard()
+    def fold(self, entry: m.Entry) -> Event | RoomEvent | None:
+        again = self.table is not None and entry.n <= self.table.n
+        require(not again, Kind.DOUBLED, self.name, "is told again", entry)
+        event = super().fold(entry)
         self.observer.told(self, entry)
-        if self.table.room.phase is RoomPhase.CLOSED:
-            self.table, self.heard = None, Heard()
+        return event
 
-    def _answer(self, answer: m.ServerMessage, body: bytes) -> None:
+    def _answered(self, id: int, answer: m.ServerMessage, body: bytes) -> None:
         assert self._session is not None
-        id: int = answer.id  # type: ignore[attr-defined]  # what is left are answers
         asked = self.person.asked.get((self._session, id))
-        require(asked is not None, Kind.DOUBLED, self.person.name, "did not ask for", answer)
+        require(asked is not None, Kind.DOUBLED, self.name, "did not ask for", answer)
         if id in self._on_link:
             self._on_link[id] -= 1
-            require(self._on_link[id] >= 0, Kind.DOUBLED, self.person.name, "is answered too often:", answer)
+            require(self._on_link[id] >= 0, Kind.DOUBLED, self.name, "is answered too often:", answer)
         if isinstance(answer, m.Error) and answer.code == "not_logged_in":
-            raise Wrong(Kind.FAILED, f"{self.person.name} has lost the session without a word")
+            raise Wrong(Kind.FAILED, f"{self.name} has lost the session without a word")
         self.answered_ids.append(id)
         self.observer.answered(self, answer, body)
-        request = self.pending.pop(id, None)
-        if request is not None and isinstance(answer, m.Ok) and isinstance(decode_client(request), m.LeaveTable):
-            self.table, self.heard = None, Heard()
 
     def waits_here(self, id: int) -> bool:
         """True if that request was first sent on this connection, and has had no answer."""

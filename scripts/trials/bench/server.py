@@ -145,7 +145,8 @@ class Back(NamedTuple):
 
 def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bool = False, web: bool = False) -> Run:
     """Start a server, load it, end it; shown as `what`. Raises NotServing, and NotBegun if the tables cannot begin."""
-    from trials.crowd import WARM_UP, Crowd, any_server
+    from tests.peer import trusting
+    from trials.crowd import WARM_UP, Crowd
 
     theirs, ours = (None, None) if arguments.experts else processors()
     with tempfile.TemporaryDirectory(prefix="uno-load-") as folder, kept_to(ours):
@@ -160,7 +161,7 @@ def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bo
             raise_descriptors()  # ours, not the server's: it has to see to its own
             empty = server.rss_kib()
             pace, idle = arguments.move_every, arguments.idle
-            tls = any_server() if encrypted else None
+            tls = trusting() if encrypted else None
             crowd = Crowd(
                 server.port,
                 arguments.tables,

@@ -14,16 +14,13 @@ Each finding is printed with the round that repeats it; the exit code is then 1.
 
 from __future__ import annotations
 
-import argparse
-import json
 import logging
-import sys
 from collections.abc import Sequence
 
 from environment import progress
 
 from tests.fuzzing import run
-from trials.torture import readable
+from trials.torture import parser, report
 
 NAME = "torture.py fuzz"
 
@@ -32,10 +29,14 @@ SECONDS = 60.0
 
 def main(typed: Sequence[str]) -> int:
     """Exit code: 0 if nothing was found, 1 if something was, 2 for options that make no sense."""
-    parser = _parser()
-    arguments = parser.parse_args(typed)
+    options = parser(NAME, __doc__)
+    options.add_argument("--seconds", type=float, metavar="N", help=f"begin no new round after so many ({SECONDS:.0f})")
+    options.add_argument("--inputs", type=int, metavar="N", help="begin no new round of a target after so many inputs")
+    options.add_argument("--target", choices=("all", *run.TARGETS), default="all", help="what is fuzzed (all)")
+    options.add_argument("--round", metavar="S.K", help="repeat one round, by its seed")
+    arguments = options.parse_args(typed)
     if arguments.seed < 0 or (arguments.inputs is not None and arguments.inputs < 1):
-        parser.error("--seed from 0 on, --inputs from 1 on")
+        options.error("--seed from 0 on, --inputs from 1 on")
     logging.getLogger().addHandler(logging.NullHandler())  # what the hub says of what it refuses is told by nobody
     targets = list(run.TARGETS) if arguments.target == "all" else [arguments.target]
     with progress.line():
@@ -47,26 +48,11 @@ def main(typed: Sequence[str]) -> int:
                 seconds = SECONDS if arguments.inputs is None else float("inf")
             until = run.Measure(seconds / len(targets), arguments.inputs)
             tally = run.fuzz(targets, arguments.seed, until, _show)
-    for line in tally.findings:
-        print(f"{NAME}: {line}", file=sys.stderr)
     figures = {"seed": arguments.seed if arguments.round is None else arguments.round} | tally.figures()
-    print(json.dumps(figures) if arguments.json else readable(figures), flush=True)
+    report(NAME, tally.findings, figures, as_json=arguments.json)
     return 1 if tally.findings else 0
 
 
 def _show(tally: run.Tally) -> None:
     inputs = ", ".join(f"{target} {many:,}" for target, many in tally.inputs.items())
     progress.show(f"inputs: {inputs}; {len(tally.findings)} findings")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything (1)")
-    parser.add_argument("--seconds", type=float, metavar="N", help=f"begin no new round after so many ({SECONDS:.0f})")
-    parser.add_argument("--inputs", type=int, metavar="N", help="begin no new round of a target after so many inputs")
-    parser.add_argument("--target", choices=("all", *run.TARGETS), default="all", help="what is fuzzed (all)")
-    parser.add_argument("--round", metavar="S.K", help="repeat one round, by its seed")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    return parser

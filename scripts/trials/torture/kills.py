@@ -10,34 +10,30 @@ acknowledged must have happened, once. Prints how often each step was hit; a ste
 Exit code: 0 if nothing was lost, doubled or diverged, and every game came to its end; else 1. Not on Windows.
 """
 
-import argparse
 import asyncio
-import json
 import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from environment import progress
 
-from tests.e2e.killing.run import Outcome, Run, as_json
+from tests.e2e.killing.run import Outcome, Run
+from trials.torture import parser, report
 
 NAME = "torture.py kills"
 
 
 def main(typed: Sequence[str]) -> int:
     """Exit code: 0, 1 for what was found, 2 for a usage error, 130 on Ctrl-C."""
-    parser = argparse.ArgumentParser(
-        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--kills", type=int, default=20, metavar="N", help="how many kills (20)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of all random choices (1)")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON, last")
-    parser.add_argument("--keep", action="store_true", help="keep the journal and the log, and say where")
-    arguments = parser.parse_args(typed)
+    options = parser(NAME, __doc__)
+    options.add_argument("--kills", type=int, default=20, metavar="N", help="how many kills (20)")
+    options.add_argument("--keep", action="store_true", help="keep the journal and the log, and say where")
+    arguments = options.parse_args(typed)
     if arguments.kills < 1:
-        parser.error("--kills is from 1 on")
+        options.error("--kills is from 1 on")
     directory = Path(tempfile.mkdtemp(prefix="uno-kills-"))
     try:
         outcome = asyncio.run(killed(directory, arguments.kills, arguments.seed))
@@ -51,9 +47,7 @@ def main(typed: Sequence[str]) -> int:
             print(f"{NAME}: everything is in {directory}", file=sys.stderr)
         else:
             shutil.rmtree(directory, ignore_errors=True)
-    for line in outcome.told:
-        print(line, file=sys.stderr)
-    print(json.dumps(as_json(outcome)) if arguments.json else readable(outcome), flush=True)
+    report(NAME, outcome.told, asdict(outcome), as_json=arguments.json)
     return 0 if outcome.good else 1
 
 
@@ -68,8 +62,3 @@ async def killed(directory: Path, kills: int, seed: int) -> Outcome:
     with progress.line():
         progress.show("the games begin")
         return await Run(directory, seed, tell).run(kills)
-
-
-def readable(outcome: Outcome) -> str:
-    """The figures as lines for people."""
-    return "\n".join(f"{name:>17}  {value}" for name, value in as_json(outcome).items() if name != "told")

@@ -34,16 +34,19 @@ import ssl
 import subprocess
 import sys
 import tempfile
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import environment
 from environment import progress
-from play import into_environment
 
+from tests.peer import Peer, framed, trusting
+from tests.server.new_keys import NewKeys
+from trials.crowd import WARM_UP, Crowd, NotBegun
 from trials.measured import (
     Measured,
     NotServing,
@@ -53,11 +56,12 @@ from trials.measured import (
     processors,
     raise_descriptors,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from uno_protocol import messages as m
+from uno_protocol import messages as m
+from uno_protocol.codec import decode_server
+from uno_protocol.conformance.carried import FINAL, header
+from uno_protocol.conformance.visit import upgrade
+from uno_protocol.framing import SERVER_LIMIT, Frames, frame
+from uno_server.core.lobby import CODE_LENGTH, CODE_LETTERS
 
 NAME = "torture.py siege"
 AGAIN = (str(environment.ROOT / "scripts" / "torture.py"), "siege")
@@ -88,24 +92,24 @@ AGAIN_SECONDS = 0.05
 # --- hostile connections ---------------------------------------------------------------------------------------------
 
 
-class Foe:
+class Foe(Peer):
     """One hostile connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, luck: random.Random) -> None:
+        super().__init__(f"Foe {luck.getrandbits(40):x}")
         self.reader, self.writer, self.luck = reader, writer, luck
-        self.id = 0
 
-    async def send(self, data: bytes) -> None:
+    def send(self, message: m.ClientMessage) -> None:
+        self.writer.write(framed(message))
+
+    async def pour(self, data: bytes) -> None:
         """Send bytes, as fast as they are taken."""
         self.writer.write(data)
         await self.writer.drain()
 
     async def say(self, *messages: m.ClientMessage) -> None:
-        """Send messages in one piece."""
-        from uno_protocol.codec import encode
-        from uno_protocol.framing import frame
-
-        await self.send(b"".join(frame(encode(message)) for message in messages))
+        """Send messages in one piece, as fast as they are taken."""
+        await self.pour(framed(*messages))
 
     async def heard(self) -> bytes:
         """What the server says next. Raises ConnectionError at its end."""
@@ -114,26 +118,19 @@ class Foe:
             raise ConnectionResetError
         return data
 
-    async def greet(self) -> None:
-        """Say hello."""
-        from uno_protocol import messages as m
-
-        await self.say(m.Hello(versions=[*m.SPOKEN], program="siege"))
+    async def welcomed(self) -> None:
+        """Say hello, and wait for an answer."""
+        self.greet()
         await self.heard()
 
     async def login(self) -> str:
         """Log in under a name that nobody has. Returns the token."""
-        from uno_protocol import messages as m
-
-        await self.greet()
-        await self.say(m.Login(name=f"Foe {self.luck.getrandbits(40):x}"))
+        await self.welcomed()
+        self.enter()
         return (await self.heard_of(m.LoggedIn)).token
 
     async def heard_of(self, kind: type[Told]) -> Told:
         """The first message of that kind that comes from now on; others in the same piece are lost."""
-        from uno_protocol.codec import decode_server
-        from uno_protocol.framing import SERVER_LIMIT, Frames
-
         frames = Frames(SERVER_LIMIT)
         while True:
             for body in frames.feed(await self.heard()):
@@ -151,14 +148,9 @@ class Foe:
         """What a browser says in `Host`."""
         return "{}:{}".format(*self.writer.get_extra_info("peername")[:2])
 
-    def request(self, path: str = "/", method: str = "GET", host: str | None = None, more: bytes = b"X: y") -> bytes:
+    def get(self, path: str = "/", method: str = "GET", host: str | None = None, more: bytes = b"X: y") -> bytes:
         """A request for a file."""
         return f"{method} {path} HTTP/1.1\r\nHost: {host or self.host}\r\n".encode() + more + b"\r\n\r\n"
-
-    def next_id(self) -> int:
-        """The id of the next request."""
-        self.id += 1
-        return self.id
 
     async def flood(self, make: Callable[[], m.ClientMessage]) -> None:
         """Say such messages for ever, and read what comes."""
@@ -177,37 +169,21 @@ class Foe:
                 await self.heard()
 
 
-async def _half_open(foe: Foe) -> None:
-    await foe.read_on()
+def _flooding(make: Callable[[Foe], m.ClientMessage]) -> Callable[[Foe], Awaitable[None]]:
+    async def act(foe: Foe) -> None:
+        await foe.login()
+        await foe.flood(lambda: make(foe))
+
+    return act
 
 
 async def _byte_by_byte(foe: Foe) -> None:
-    from uno_protocol import messages as m
-    from uno_protocol.codec import encode
-    from uno_protocol.framing import frame
-
-    for byte in frame(encode(m.Hello(versions=[*m.SPOKEN], program="x" * 60))):
-        await foe.send(bytes([byte]))
+    for byte in framed(m.Hello(versions=[*m.SPOKEN], program="x" * 60)):
+        await foe.pour(bytes([byte]))
         await asyncio.sleep(1.0)
 
 
-async def _pings(foe: Foe) -> None:
-    from uno_protocol import messages as m
-
-    await foe.login()
-    await foe.flood(m.Ping)
-
-
-async def _lists(foe: Foe) -> None:
-    from uno_protocol import messages as m
-
-    await foe.login()
-    await foe.flood(lambda: m.ListTables(id=foe.next_id()))
-
-
 async def _requests(foe: Foe) -> None:
-    from uno_protocol import messages as m
-
     await foe.login()
     kinds: tuple[Callable[[], m.ClientMessage], ...] = (
         lambda: m.LobbyTalk(id=foe.next_id()),
@@ -232,52 +208,38 @@ async def _invalid(foe: Foe) -> None:
     await foe.login()
     while True:
         body = foe.luck.randbytes(foe.luck.randrange(1, 200))
-        await foe.send(len(body).to_bytes(4, "big") + body)
+        await foe.pour(len(body).to_bytes(4, "big") + body)
         await foe.heard()
 
 
 async def _huge(foe: Foe) -> None:
-    await foe.greet()
-    await foe.send(b"\xff\xff\xff\xff" + b"x" * 10_000)
+    await foe.welcomed()
+    await foe.pour(b"\xff\xff\xff\xff" + b"x" * 10_000)
     await foe.read_on()
 
 
 async def _wide_and_deep(foe: Foe) -> None:
-    from uno_protocol.framing import frame
-
     await foe.login()
     wide = b"\x83\xa1t\xa4play\xa2id\x01\xa1x\xdc\x00\x08" + (b"\xdc\x03\xf8" + b"\x01" * 0x3F8) * 8
     for _ in range(9):
-        await foe.send(frame(wide))
-    await foe.send(frame(b"\x81\xa1t" + b"\x91" * 8000 + b"\x01"))
+        await foe.pour(frame(wide))
+    await foe.pour(frame(b"\x81\xa1t" + b"\x91" * 8000 + b"\x01"))
     await foe.read_on()
 
 
 async def _small_frames(foe: Foe) -> None:
     await foe.login()
-    await foe.send(b"\x00\x00\x00\x01\x80" * 100_000)
+    await foe.pour(b"\x00\x00\x00\x01\x80" * 100_000)
     await foe.read_on()
 
 
 async def _never_reads(foe: Foe) -> None:
-    from uno_protocol import messages as m
-
     await foe.login()
     while not foe.reader.at_eof():
         await foe.say(*(m.ListTables(id=foe.next_id()) for _ in range(20)))
 
 
-async def _comes_and_goes(_foe: Foe) -> None:
-    pass
-
-
-async def _names(foe: Foe) -> None:
-    await foe.login()
-
-
 async def _tables(foe: Foe) -> None:
-    from uno_protocol import messages as m
-
     await foe.login()
     while True:
         new = m.NewTable(seats=10, bots=["normal"] * 9)
@@ -287,11 +249,8 @@ async def _tables(foe: Foe) -> None:
 
 
 async def _guesses(foe: Foe) -> None:
-    from uno_protocol import messages as m
-    from uno_server.core.lobby import CODE_LENGTH, CODE_LETTERS
-
     if foe.luck.random() < 0.5:
-        await foe.greet()
+        await foe.welcomed()
         await foe.say(m.Resume(token=f"{foe.luck.getrandbits(190):x}"))
         await foe.read_on()
     await foe.login()
@@ -302,24 +261,15 @@ async def _guesses(foe: Foe) -> None:
     await foe.flood(lambda: m.JoinTable(id=foe.next_id(), table=code()))
 
 
-async def _old_requests(foe: Foe) -> None:
-    from uno_protocol import messages as m
-
-    await foe.login()
-    await foe.flood(lambda: m.ListTables(id=foe.luck.randrange(1, 3)))
-
-
 async def _comes_back(foe: Foe) -> None:
     """Takes its own session over again and again."""
-    from uno_protocol import messages as m
-
     token = await foe.login()
     await foe.say(m.CreateTable(id=1, name=f"Back {foe.luck.getrandbits(40):x}", new=m.NewTable(listed=False)))
     await foe.say(*(m.Chat(id=number, text="x" * 200) for number in range(2, 7)))
     for _ in range(50):
         other = await foe.again()
         try:
-            await other.greet()
+            await other.welcomed()
             await other.say(m.Resume(token=token, table=None, seen=0))
             await other.heard()
         finally:
@@ -328,8 +278,6 @@ async def _comes_back(foe: Foe) -> None:
 
 async def _long_replays(foe: Foe) -> None:
     """Comes back again and again, and each time wants everything that has happened at its table since it sat down."""
-    from uno_protocol import messages as m
-
     token = await foe.login()
     await foe.say(m.CreateTable(id=1, name=f"Replay {foe.luck.getrandbits(40):x}", new=m.NewTable(listed=False)))
     began = await foe.heard_of(m.Snapshot)
@@ -341,7 +289,7 @@ async def _long_replays(foe: Foe) -> None:
             if back is not foe:
                 back.writer.transport.abort()
             back = await foe.again()
-            await back.greet()
+            await back.welcomed()
             await back.say(m.Resume(token=token, table=began.table, seen=began.n))
             await back.heard_of(m.Resumed)
     finally:
@@ -349,10 +297,8 @@ async def _long_replays(foe: Foe) -> None:
 
 
 def _hello(newest: ssl.TLSVersion) -> bytes:
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context = trusting()
     context.maximum_version = newest
-    context.set_alpn_protocols(["uno/1"])
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     with suppress(ssl.SSLWantReadError):
         context.wrap_bio(incoming, outgoing).do_handshake()
@@ -360,59 +306,52 @@ def _hello(newest: ssl.TLSVersion) -> bytes:
 
 
 async def _leaves_handshake(foe: Foe) -> None:
-    await foe.send(_hello(ssl.TLSVersion.TLSv1_3))
+    await foe.pour(_hello(ssl.TLSVersion.TLSv1_3))
     await foe.heard()
 
 
 async def _old_tls(foe: Foe) -> None:
-    await foe.send(_hello(ssl.TLSVersion.TLSv1_2))
+    await foe.pour(_hello(ssl.TLSVersion.TLSv1_2))
     await foe.read_on()
 
 
 async def _new_keys(foe: Foe) -> None:
-    from tests.server.new_keys import NewKeys
-
     keys = NewKeys()
-    await foe.send(keys.handshake())
+    await foe.pour(keys.handshake())
     while not keys.ready:
-        await foe.send(keys.handshake(await foe.heard()))
+        await foe.pour(keys.handshake(await foe.heard()))
     while True:
-        await foe.send(b"".join(keys.demand() for _ in range(100)))
+        await foe.pour(b"".join(keys.demand() for _ in range(100)))
         await foe.heard()
 
 
 async def _files(foe: Foe) -> None:
     while True:
-        await foe.send(b"".join(foe.request(path) for path in ("/", "/ABCD", "/nowhere", "/qr.svg") * 5))
+        await foe.pour(b"".join(foe.get(path) for path in ("/", "/ABCD", "/nowhere", "/qr.svg") * 5))
         await foe.heard()
 
 
 async def _unread_files(foe: Foe) -> None:
     while not foe.reader.at_eof():
-        await foe.send(foe.request() * 20)
+        await foe.pour(foe.get() * 20)
 
 
 async def _bad_requests(foe: Foe) -> None:
-    from uno_protocol.conformance.visit import upgrade
-
     long, path = b"X: " + b"a" * 10_000, "/" + "a" * 10_000
     kinds = (
-        *(foe.request(more=long), foe.request(path), foe.request(method="POST"), foe.request()[:-2]),
-        *(foe.request(more=b"X: y\r\n" * 500), foe.request(more=b"Content-Length: 9999999"), b"GET " * 5_000),
-        *(foe.request(host="uno.example"), foe.request("/ws"), b"G", b"HEAD / HTTP/9.9\r\n\r\n" * 100),
-        *(foe.request("/../" * 500), foe.request("/%00%2e%2e/\x1b[2J"), b"GET /" + foe.luck.randbytes(3000)),
+        *(foe.get(more=long), foe.get(path), foe.get(method="POST"), foe.get()[:-2]),
+        *(foe.get(more=b"X: y\r\n" * 500), foe.get(more=b"Content-Length: 9999999"), b"GET " * 5_000),
+        *(foe.get(host="uno.example"), foe.get("/ws"), b"G", b"HEAD / HTTP/9.9\r\n\r\n" * 100),
+        *(foe.get("/../" * 500), foe.get("/%00%2e%2e/\x1b[2J"), b"GET /" + foe.luck.randbytes(3000)),
         upgrade(foe.host, origin="http://uno.example"),
     )
-    await foe.send(foe.luck.choice(kinds))
+    await foe.pour(foe.luck.choice(kinds))
     await foe.read_on()
 
 
 async def _websockets(foe: Foe) -> None:
     """Floods of small things after the upgrade: pings, fragments, bodies; and what breaks RFC 6455."""
-    from uno_protocol.conformance.carried import FINAL, header
-    from uno_protocol.conformance.visit import upgrade
-
-    await foe.send(upgrade(foe.host))
+    await foe.pour(upgrade(foe.host))
     await foe.heard()
     mask = foe.luck.randbytes(4)
     kinds = (
@@ -426,28 +365,28 @@ async def _websockets(foe: Foe) -> None:
     reading = asyncio.ensure_future(foe.read_on())
     try:
         while not reading.done():
-            await foe.send(data)
+            await foe.pour(data)
             await asyncio.sleep(0)
     finally:
         reading.cancel()
 
 
-KINDS: dict[str, Callable[[Foe], Awaitable[None]]] = {
-    "half_open": _half_open,
+KINDS: dict[str, Callable[[Foe], Awaitable[object]]] = {
+    "half_open": Foe.read_on,
     "byte_by_byte": _byte_by_byte,
-    "pings": _pings,
-    "lists": _lists,
+    "pings": _flooding(lambda _: m.Ping()),
+    "lists": _flooding(lambda foe: m.ListTables(id=foe.next_id())),
     "requests": _requests,
     "invalid": _invalid,
     "huge": _huge,
     "wide_and_deep": _wide_and_deep,
     "small_frames": _small_frames,
     "never_reads": _never_reads,
-    "comes_and_goes": _comes_and_goes,
-    "names": _names,
+    "comes_and_goes": lambda _: asyncio.sleep(0),
+    "names": Foe.login,
     "tables": _tables,
     "guesses": _guesses,
-    "old_requests": _old_requests,
+    "old_requests": _flooding(lambda foe: m.ListTables(id=foe.luck.randrange(1, 3))),
     "comes_back": _comes_back,
     "long_replays": _long_replays,
     "leaves_handshake": _leaves_handshake,
@@ -486,7 +425,7 @@ async def besiege(network: str, port: int, kinds: list[str], many: int) -> None:
 
 
 class Siege:
-    """The hostile connections, in processes of their own at the lowest priority."""
+    """The hostile connections, in processes of their own at the lowest priority. All are gone with the `with` block."""
 
     _networks = 0
 
@@ -501,7 +440,7 @@ class Siege:
             if from_elsewhere:
                 self._from_elsewhere([*command, "--hostile", str(from_elsewhere)])
         except BaseException:
-            self.end()
+            self.__exit__()
             raise
 
     def _from_elsewhere(self, command: list[str]) -> None:
@@ -526,8 +465,10 @@ class Siege:
         process.stdin.write(b"go\n")
         process.stdin.close()
 
-    def end(self) -> None:
-        """All of them are gone at once."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         for process in self._processes:
             process.kill()
         for process in self._processes:
@@ -589,7 +530,6 @@ class Run(NamedTuple):
 
 def run(asked: argparse.Namespace, what: str) -> Run:
     """One server, alone and in two sieges; the progress begins with `what`. Raises NotServing, NotBegun."""
-    from trials.crowd import WARM_UP, Crowd
 
     theirs, ours = processors()
     with tempfile.TemporaryDirectory(prefix="uno-siege-") as folder, kept_to(ours):
@@ -609,27 +549,21 @@ def run(asked: argparse.Namespace, what: str) -> Run:
             alone = middle_and_slow(crowd.latencies)
             before, held = server.rss_kib(), _held(server)
             progress.show(f"{what}: a siege of {asked.seconds:g} s")
-            siege = Siege(server.port, asked)
-            try:
+            with Siege(server.port, asked):
                 crowd.play(asked.seconds)
-            finally:
-                siege.end()
             (p50, p99), slowest = middle_and_slow(crowd.latencies), 1000 * max(crowd.latencies, default=0.0)
             moves = crowd.moves
             progress.show(f"{what}: {asked.settle:g} s until what it left is looked at")
             crowd.play(asked.settle)
             after, kept = server.rss_kib(), _held(server)
             progress.show(f"{what}: a second siege of {asked.seconds * IN_THE_MIDST:g} s")
-            siege = Siege(server.port, asked)
-            try:
+            with Siege(server.port, asked):
                 crowd.play(asked.seconds * IN_THE_MIDST)
                 again = server.rss_kib()
                 lost, errors, told = crowd.lost, crowd.errors, crowd.told_errors[:]
                 began = perf_counter()
                 code = server.end()
                 stop = perf_counter() - began
-            finally:
-                siege.end()
             crowd.close()
         if code:
             errors, told = errors + 1, [*told, f"the server ended with code {code}: {last_words(log)}"]
@@ -693,7 +627,6 @@ def main(typed: Sequence[str]) -> int:
     if asked.list:
         print("\n".join(KINDS))
         return 0
-    into_environment()
     if asked.besiege is not None:
         if sys.platform != "win32":
             os.nice(19)
@@ -712,7 +645,6 @@ def main(typed: Sequence[str]) -> int:
 
 def measure(asked: argparse.Namespace, kinds: list[str]) -> int:
     """All runs."""
-    from trials.crowd import NotBegun
 
     try:
         with progress.line():

@@ -15,59 +15,45 @@ with the seed of its world; the exit code is then 1.
 
 from __future__ import annotations
 
-import argparse
-import json
 import logging
-import sys
 from collections.abc import Sequence
 
 from environment import progress
 
 from tests.simulation import torture
 from tests.simulation.episode import play
-from trials.torture import readable
+from trials.torture import parser, report
 
 NAME = "torture.py worlds"
 
 
 def main(typed: Sequence[str]) -> int:
     """Exit code: 0 if nothing was wrong, 1 if something was, 2 for options that make no sense."""
-    parser = _parser()
-    arguments = parser.parse_args(typed)
+    options = parser(NAME, __doc__)
+    options.add_argument("--seconds", type=float, metavar="N", help="start no new world after so many seconds (60)")
+    options.add_argument("--games", type=int, metavar="G", help="start no new world after so many games")
+    options.add_argument("--worlds", type=int, metavar="N", help="exactly so many worlds")
+    options.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes (1)")
+    options.add_argument("--world", metavar="S.K", help="repeat one world, by its seed")
+    arguments = options.parse_args(typed)
     logging.disable(logging.CRITICAL)  # a failure is told by what the simulation finds
     if arguments.world is not None:
         tally = torture.Tally()
         tally.add(play(arguments.world))
     else:
         if arguments.workers < 1 or arguments.seed < 0:
-            parser.error("--workers from 1 on, --seed from 0 on")
+            options.error("--workers from 1 on, --seed from 0 on")
         seconds = arguments.seconds
         if seconds is None and arguments.games is None and arguments.worlds is None:
             seconds = 60.0
         until = torture.Measure(seconds, arguments.games, arguments.worlds)
         with progress.line():
             tally = torture.run(arguments.seed, until, arguments.workers, _show)
-    for line in tally.told:
-        print(f"{NAME}: {line}", file=sys.stderr)
     figures = tally.figures() | {"seed": arguments.seed if arguments.world is None else arguments.world}
-    print(json.dumps(figures) if arguments.json else readable(figures), flush=True)
+    report(NAME, tally.told, figures, as_json=arguments.json)
     return 0 if tally.clean else 1
 
 
 def _show(tally: torture.Tally) -> None:
     wrong = sum(tally.wrong.values())
     progress.show(f"{tally.seconds:.0f} s: {tally.worlds} worlds, {tally.games} games, {wrong} wrong")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything (1)")
-    parser.add_argument("--seconds", type=float, metavar="N", help="start no new world after so many seconds (60)")
-    parser.add_argument("--games", type=int, metavar="G", help="start no new world after so many games")
-    parser.add_argument("--worlds", type=int, metavar="N", help="exactly so many worlds")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes (1)")
-    parser.add_argument("--world", metavar="S.K", help="repeat one world, by its seed")
-    parser.add_argument("--json", action="store_true", help="print one line of JSON")
-    return parser

@@ -14,17 +14,16 @@ from typing import Any
 
 from tests.e2e.killing.clocks import ClockWatch
 from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge, Ledger
+from tests.peer import Peer, differences
 from uno_client.address import Address
 from uno_client.messages import Input, LinkDown
 from uno_client.net.link import ClientLink
 from uno_client.net.token_store import Shelf
-from uno_engine import bots
-from uno_engine.actions import CanPlay, Play
 from uno_engine.state import Phase
 from uno_protocol import messages as m
 from uno_protocol.fold import TableView
 from uno_protocol.room import RoomPhase
-from uno_protocol.wire import WireFault, listed_from_map, request_from_action
+from uno_protocol.wire import WireFault
 
 FAR_BACK = 300
 """So many entries at most are asked for again; the server keeps 512."""
@@ -75,7 +74,7 @@ class CutLink(ClientLink):
             self._connection.abort()
 
 
-class Person:
+class Person(Peer):
     """One client: its link, its picture of the table, its ledger, and what it does next."""
 
     def __init__(
@@ -89,7 +88,7 @@ class Person:
         *,
         seated: bool,
     ) -> None:
-        self.name = name
+        super().__init__(name)
         self.place = Place.AWAY
         self.ending = False
         self.hurried = False
@@ -97,7 +96,6 @@ class Person:
         """When it had its session again after the last loss of the server."""
         self.heard: Callable[[], None] = lambda: None
         """Called with every message."""
-        self.table: TableView | None = None
         self._group = group
         self._judge = judge
         self._luck = luck
@@ -111,16 +109,12 @@ class Person:
         self._next = 0
         """The entry that is due next."""
         self._look_first = False
-        self._pending: dict[int, m.Request] = {}
         self._repeated: set[int] = set()
         self._asked_at = 0.0
         """When the last request was sent."""
-        self._id = 0
-        self._clock = ClockWatch()
-        self._legal: m.Legal | None = None
+        self._watch = ClockWatch()
         self._was_refused = False
         self._timer: asyncio.TimerHandle | None = None
-        self._level = "normal"
         self._bots_added = self._bots_removed = 0
         self._was_host = False
         group.members.append(self)
@@ -144,11 +138,11 @@ class Person:
     def killed(self) -> None:
         """The server has died: its clocks stand, and it counts how long it takes to be back."""
         self.returned_at = None
-        self._clock.killed(self._loop.time())
+        self._watch.killed(self._loop.time())
 
     def somebody_is_back(self) -> None:
         """Somebody at the table has its session again: the clock may run."""
-        self._clock.back(self._loop.time())
+        self._watch.back(self._loop.time())
 
     @property
     def sees_window(self) -> bool:
@@ -160,7 +154,7 @@ class Person:
     @property
     def waited_for(self) -> float:
         """Seconds that the table's clock has run for the question of now."""
-        return self._clock.ran(self._loop.time())
+        return self._watch.ran(self._loop.time())
 
     def finish(self) -> None:
         """Nothing is to come any more: settle the account."""
@@ -182,12 +176,12 @@ class Person:
     def __str__(self) -> str:
         table = self.table
         where = "at no table" if table is None else f"at {table.room.name} {table.n} {table.room.phase.value}"
-        return f"{self.name} {self.place.value} {where}, waits for {list(self._pending.values())}"
+        return f"{self.name} {self.place.value} {where}, waits for {list(self.pending.values())}"
 
     @property
     def settled(self) -> bool:
         """Whether nothing is under way, and the picture is whole."""
-        return self.place is Place.HERE and not self._pending
+        return self.place is Place.HERE and not self.pending
 
     # --- the link --------------------------------------------------------------------------------------------------
 
@@ -209,7 +203,7 @@ class Person:
                 self._resumed(message)
             case m.LoggedIn():
                 self.returned_at = self._loop.time()
-                if self._id:
+                if self.last_id:
                     self._judge.fault(LOST, f"{self.name}: the session is gone")
                 self.place = Place.HERE
             case m.Snapshot():
@@ -219,12 +213,12 @@ class Person:
             case m.Ok() | m.Joined() | m.Error():
                 self._answer(message)
             case m.Legal():
-                self._legal = message
+                self.legal = message
             case m.Clock():
-                before = self._clock.proofs
-                late = self._judge.longest_delay(self._clock.told_at)
-                wrong = self._clock.told(message, self._loop.time(), late)
-                self._judge.compared["clocks that went on"] += self._clock.proofs - before
+                before = self._watch.proofs
+                late = self._judge.longest_delay(self._watch.told_at)
+                wrong = self._watch.told(message, self._loop.time(), late)
+                self._judge.compared["clocks that went on"] += self._watch.proofs - before
                 if wrong:
                     self._judge.fault(CLOCK, f"{self.name} at {message.table}, decision {message.decision}: {wrong}")
             case _:
@@ -237,14 +231,14 @@ class Person:
         self._judge.delayed(self._loop.time(), self._loop.time() - self._asked_at)
 
     def _down(self, down: LinkDown) -> None:
-        if self._pending.keys() - self._repeated:
+        if self.pending.keys() - self._repeated:
             self._waited()
         if down.retry_in is None:
             self._judge.fault(UNFINISHED, f"{self.name}: the link has ended: {down.reason}")
         self._stop_thinking()
-        self._legal = None
+        self.legal = None
         if self.place is Place.LOOKING and not self._look_first:
-            self._clock.away(self._loop.time())  # cut by ourselves
+            self._watch.away(self._loop.time())  # cut by ourselves
         elif self.place is not Place.AWAY:
             self._look_first = True
             self._notice_what_is_open()
@@ -261,14 +255,14 @@ class Person:
             self._judge.compared[f"asked {game.waiting_for.kind}"] += 1
         if any(game.scores):
             self._judge.compared["scores"] += 1
-        self._judge.compared["clocks that ran"] += self._clock.killed(self._loop.time())
+        self._judge.compared["clocks that ran"] += self._watch.killed(self._loop.time())
 
     def _resumed(self, resumed: m.Resumed) -> None:
         if self.returned_at is None:
             self.returned_at = self._loop.time()
             for member in self._group.members:
                 member.somebody_is_back()
-        self._id = max(self._id, resumed.last_id)
+        self.last_id = max(self.last_id, resumed.last_id)
         if resumed.table is None:
             self._no_table()
         elif self._look_first:
@@ -276,14 +270,14 @@ class Person:
             self._loose.clear()
         else:
             self.place = Place.BACK
-        for id, request in self._pending.items():
+        for id, request in self.pending.items():
             self._repeated.add(id)
             self._judge.compared["requests sent again"] += 1
             self._link.send(request)
         self._caught_up()
 
     def _no_table(self) -> None:
-        leaves = any(isinstance(request, m.LeaveTable) for request in self._pending.values())
+        leaves = any(isinstance(request, m.LeaveTable) for request in self.pending.values())
         if self.table is not None and not leaves and self._seated:  # people keep a table open, watchers do not
             self._judge.fault(LOST, f"{self.name}: the place at {self.table.room.name} is gone")
         if not leaves:
@@ -316,7 +310,7 @@ class Person:
         self.table = shown
         self._next = shown.n + 1
         self._ledger = Ledger(self.name, self._judge, shown.room.name, shown.n, shown.seat)
-        self._clock.forget()
+        self._watch.forget()
         self._bots_added = self._bots_removed = 0
         self._was_host = shown.seat is not None and shown.room.host == shown.seat
         self._shot, self._look_first, self.place = None, False, Place.HERE
@@ -344,7 +338,7 @@ class Person:
         except WireFault as fault:
             self._judge.fault(DIVERGED, f"{self.name} at {table.code}: entry {entry.n}: {fault}")
         if entry.event["k"] == "game_opened":
-            self._clock.forget()
+            self._watch.forget()
         self._caught_up()
         if table.room.phase is RoomPhase.CLOSED:
             self._leave()
@@ -365,7 +359,7 @@ class Person:
     # --- answers ---------------------------------------------------------------------------------------------------
 
     def _answer(self, answer: m.Ok | m.Joined | m.Error) -> None:
-        request = None if answer.id is None else self._pending.pop(answer.id, None)
+        request = None if answer.id is None else self.pending.pop(answer.id, None)
         if request is None:
             if not isinstance(answer, m.Error):
                 self._judge.fault(DOUBLED, f"{self.name}: an answer to nothing: {answer}")
@@ -403,16 +397,13 @@ class Person:
     def _leave(self) -> None:
         if self._ledger is not None:
             self._ledger.close(host=self._was_host)
-        self.table = self._ledger = self._shot = self._legal = None
+        self.leave()
+        self._ledger = self._shot = None
 
-    def _send(self, request: m.Request) -> None:
-        self._pending[request.id] = request
+    def send(self, message: m.ClientMessage) -> None:
+        assert isinstance(message, m.Request)
         self._asked_at = self._loop.time()
-        self._link.send(request)
-
-    def _next_id(self) -> int:
-        self._id += 1
-        return self._id
+        self._link.send(message)
 
     # --- what to do next -------------------------------------------------------------------------------------------
 
@@ -422,7 +413,7 @@ class Person:
             self._timer = None
 
     def _think(self) -> None:
-        if self._timer is None and self.place is Place.HERE and not self._pending:
+        if self._timer is None and self.place is Place.HERE and not self.pending:
             playing = self.table is not None and self.table.room.phase is RoomPhase.PLAYING
             pause = self._luck.uniform(*(self._group.pace if playing and not self.hurried else HURRY))
             pause += AGAIN_SECONDS if self._was_refused else 0.0
@@ -430,93 +421,64 @@ class Person:
 
     def _go_on(self) -> None:
         self._timer = None
-        if self.place is not Place.HERE or self._pending:
+        if self.place is not Place.HERE or self.pending:
             return
-        request = self._wanted()
-        if request is not None:
-            self._send(request)
-
-    def _wanted(self) -> m.Request | None:
         table, group = self.table, self._group
         if table is None:
-            return self._way_in()
-        if table.room.name != group.table and table.room.phase is not RoomPhase.FINISHED:
-            return None if self.table is None else m.LeaveTable(id=self._next_id())
-        match table.room.phase:
-            case RoomPhase.FINISHED:
-                return self._after_the_game(table)
-            case RoomPhase.WAITING if self._seated:
-                return self._before_the_game(table)
-            case RoomPhase.BETWEEN_ROUNDS if self._seated:
-                return self._be_ready(table)
-            case RoomPhase.PLAYING if self._seated:
-                return self._move(table)
-        return None
+            self._come_in()
+        elif table.room.name != group.table and table.room.phase is not RoomPhase.FINISHED:
+            self.request(m.LeaveTable)
+        elif table.room.phase is RoomPhase.FINISHED:
+            self._after_the_game(table)
+        elif self._seated:
+            match table.room.phase:
+                case RoomPhase.WAITING:
+                    self._before_the_game(table)
+                case RoomPhase.BETWEEN_ROUNDS:
+                    self._be_ready(table)
+                case RoomPhase.PLAYING:
+                    self._move(table)
 
-    def _way_in(self) -> m.Request:
+    def _come_in(self) -> None:
         group = self._group
         if self._seated:
-            return m.JoinTable(id=self._next_id(), table=group.table, new=m.NewTable(**group.new))
-        return m.SpectateTable(id=self._next_id(), table=group.table)
+            self.request(m.JoinTable, table=group.table, new=m.NewTable(**group.new))
+        else:
+            self.request(m.SpectateTable, table=group.table)
 
-    def _after_the_game(self, table: TableView) -> m.Request | None:
+    def _after_the_game(self, table: TableView) -> None:
         group = self._group
         if table.room.name == group.table:
             if self.ending:
-                return None
+                return
             group.at += 1
             group.games += 1
-        return m.LeaveTable(id=self._next_id())
+        self.request(m.LeaveTable)
 
-    def _before_the_game(self, table: TableView) -> m.Request | None:
+    def _before_the_game(self, table: TableView) -> None:
         room = table.room
         people = [one for one in room.occupants if one is not None and one.bot is None]
         if len(people) < self._group.people:
-            return None
-        if room.host == table.seat:
-            if not self._bots_added:
-                return m.AddBot(id=self._next_id(), level="random")
-            if not self._bots_removed:
-                last = max(at for at, one in enumerate(room.occupants) if one is not None and one.bot is not None)
-                return m.RemoveBot(id=self._next_id(), seat=last)
-            if all(one.ready for one in people):
-                return m.Start(id=self._next_id())
-        return self._be_ready(table)
+            return
+        if room.host != table.seat:
+            self._be_ready(table)
+        elif not self._bots_added:
+            self.request(m.AddBot, level="random")
+        elif not self._bots_removed:
+            last = max(at for at, one in enumerate(room.occupants) if one is not None and one.bot is not None)
+            self.request(m.RemoveBot, seat=last)
+        elif all(one.ready for one in people):
+            self.request(m.Start)
+        else:
+            self._be_ready(table)
 
-    def _be_ready(self, table: TableView) -> m.Request | None:
+    def _be_ready(self, table: TableView) -> None:
         assert table.seat is not None
         own = table.room.occupants[table.seat]
-        return None if own is None or own.ready else m.Ready(id=self._next_id())
+        if own is not None and not own.ready:
+            self.request(m.Ready)
 
-    def _move(self, table: TableView) -> m.Request | None:
-        game, legal = table.game, self._legal
-        if game is None or legal is None or legal.n > table.n or game.phase is Phase.OVER or table.seat is None:
-            return None
-        if legal.decision != game.decision:
-            return None
-        listed = [one for one in (listed_from_map(each, table.seat) for each in legal.actions) if one is not None]
-        hand = game.hands[table.seat]
-        if not listed or not all(one.card in hand for one in listed if isinstance(one, CanPlay)):
-            return None
-        action = bots.choose(self._level, game, listed, f"{self.name} {table.n}".encode())
-        if action is None:
-            return None
-        if isinstance(action, Play):
-            action.uno = action.uno and (self.hurried or self._luck.random() >= self._group.forgets)
-        return request_from_action(action, self._next_id(), game.decision)
-
-
-def differences(one: TableView, other: TableView) -> str:
-    """What differs between two pictures of one table."""
-    found = []
-    for part in ("room", "game", "seat"):
-        mine, theirs = getattr(one, part), getattr(other, part)
-        if mine != theirs and mine is not None and theirs is not None and hasattr(mine, "__dataclass_fields__"):
-            found += [
-                f"{part}.{name}: {getattr(mine, name)!r} and {getattr(theirs, name)!r}"
-                for name in mine.__dataclass_fields__
-                if getattr(mine, name) != getattr(theirs, name)
-            ]
-        elif mine != theirs:
-            found.append(f"{part}: {mine!r} and {theirs!r}")
-    return "; ".join(found)
+    def _move(self, table: TableView) -> None:
+        if table.game is not None and table.game.phase is not Phase.OVER:
+            chance = f"{self.name} {table.n}".encode()
+            self.move("normal", chance, lambda: not self.hurried and self._luck.random() < self._group.forgets)

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any
 
 from tests.e2e.killed_server import STEPS
 from tests.e2e.killing.judge import CLOCK, DIVERGED, DOUBLED, LOST, UNFINISHED, Judge
@@ -225,32 +224,24 @@ class Run:
         luck, served = self._luck, self._served
         if way is Moment.RETURNING:
             await asyncio.sleep(luck.uniform(0.1, 1.5))
-            served.kill()
         elif await self._return():
             match way:
                 case Moment.PLAYING:
                     await asyncio.sleep(luck.uniform(0.0, 0.6))
-                    served.kill()
                 case Moment.MESSAGE:
                     self._kill_at = self._messages + luck.randint(1, 1500)
-                    await self._served.dead(1.0)
+                    await served.dead(1.0)
                     self._kill_at = None
-                    served.kill()
                 case Moment.THINKING:
                     await self._until(lambda: any(one.waited_for > LONG_SECONDS for one in self._people), STEP_SECONDS)
-                    served.kill()
                 case Moment.WINDOW:
                     await self._until(lambda: any(one.sees_window for one in self._people), STEP_SECONDS)
-                    served.kill()
                 case Moment.STOPPING:
                     served.terminate()
-                    await self._served.dead(luck.uniform(0.0, 0.12))
-                    served.kill()
+                    await served.dead(luck.uniform(0.0, 0.12))
                 case _:
                     await served.dead(STEP_SECONDS)
-                    served.kill()
-        else:
-            served.kill()
+        served.kill()
         await self._dead()
         return isinstance(way, Moment) or served.died_at_its_step
 
@@ -267,8 +258,8 @@ class Run:
                 self._judge.fault(UNFINISHED, f"the server does not start again: {self._served.last_words()}")
             return False
         self.outcome.slowest_start_s = max(self.outcome.slowest_start_s, self._loop.time() - self._started)
-        await self._until(lambda: not self._served.alive or self._all_back(), HANG)
-        if not self._served.alive and not self._all_back():
+        await self._until(lambda: self._served.code is not None or self._all_back(), HANG)
+        if self._served.code is not None and not self._all_back():
             return False
         back = [person.returned_at for person in self._people]
         late = [person.name for person in self._people if person.returned_at is None]
@@ -276,8 +267,8 @@ class Run:
             self._judge.fault(UNFINISHED, f"not back: {', '.join(late)}")
         slowest = max((at for at in back if at is not None), default=self._started) - self._started
         self.outcome.slowest_return_s = max(self.outcome.slowest_return_s, slowest)
-        await self._until(lambda: not self._served.alive or self._all_here(), HANG)
-        if self._served.alive and not self._all_here():
+        await self._until(lambda: self._served.code is not None or self._all_here(), HANG)
+        if self._served.code is None and not self._all_here():
             self._judge.fault(UNFINISHED, f"not caught up: {self._where()}")
         return True
 
@@ -333,8 +324,3 @@ class Run:
 
     def _where(self) -> str:
         return "; ".join(str(person) for person in self._people if not person.finished)
-
-
-def as_json(outcome: Outcome) -> dict[str, Any]:
-    """What is printed."""
-    return {name: getattr(outcome, name) for name in Outcome.__dataclass_fields__}

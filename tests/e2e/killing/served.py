@@ -22,14 +22,16 @@ class Step(NamedTuple):
 
 
 class Served:
-    """One server process after the other, in one directory and on one port of loopback."""
+    """One server process after the other, in one directory and on one port of loopback. `start` comes first."""
 
     def __init__(self, directory: Path) -> None:
-        self.port = _free_port()
-        self.log = directory / "server.log"
-        self._journal = directory / "journal"
+        with socket.create_server(("127.0.0.1", 0)) as found:
+            self.port: int = found.getsockname()[1]
+        self._log = directory / "server.log"
+        here = ("--host", "127.0.0.1", "--port", str(self.port), "--announce", "off")
+        self._flags = (*here, "--data-dir", str(directory / "journal"), *UNHURRIED)
         self._environment = House(directory).environment()
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: asyncio.subprocess.Process
         self._step: Step | None = None
         self._listens: bool | None = None
 
@@ -37,11 +39,9 @@ class Served:
         """Start a server; it may listen soon."""
         self._step, self._listens = step, None
         module = ("uno_server",) if step is None else ("tests.e2e.killed_server", step.name, str(step.hit))
-        here = ("--host", "127.0.0.1", "--port", str(self.port), "--announce", "off")
-        flags = (*here, "--data-dir", str(self._journal), *UNHURRIED)
-        with self.log.open("ab") as log:
+        with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", *module, *flags),
+                *(sys.executable, "-P", "-m", *module, *self._flags),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=log,
@@ -52,31 +52,23 @@ class Served:
     async def listening(self) -> bool:
         """True once it listens; False if it died before. Raises TimeoutError."""
         if self._listens is None:
-            assert self._process is not None
             assert self._process.stdout is not None
             line = await asyncio.wait_for(self._process.stdout.readline(), HANG)
             self._listens = line.startswith(b"listening on ")
         return self._listens
 
-    @property
-    def alive(self) -> bool:
-        return self._process is not None and self._process.returncode is None
-
     def kill(self) -> None:
         """SIGKILL, from outside."""
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
 
     def terminate(self) -> None:
         """SIGTERM: it is to end in good order."""
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.terminate()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.terminate()
 
     async def dead(self, seconds: float) -> bool:
         """Wait until it is dead; False if it lives after so many seconds."""
-        assert self._process is not None
         try:
             await asyncio.wait_for(self._process.wait(), seconds)
         except TimeoutError:
@@ -84,31 +76,23 @@ class Served:
         return True
 
     @property
+    def code(self) -> int | None:
+        """Its exit code, negative for a signal; None while it lives."""
+        return self._process.returncode
+
+    @property
     def died_at_its_step(self) -> bool:
         """Whether it killed itself where it was told to."""
-        code = None if self._process is None else self._process.returncode
         if self._step is None:
             return False
         signal: Any = known_signals  # what is used here is POSIX's
-        return bool(code == (-signal.SIGALRM if self._step.name in IN_COMMIT else -signal.SIGKILL))
-
-    @property
-    def code(self) -> int | None:
-        """Its exit code, negative for a signal."""
-        return None if self._process is None else self._process.returncode
+        return bool(self.code == (-signal.SIGALRM if self._step.name in IN_COMMIT else -signal.SIGKILL))
 
     def last_words(self) -> str:
         """The end of what the servers have said."""
-        return self.log.read_text(encoding="utf-8", errors="replace")[-600:] if self.log.exists() else ""
+        return self._log.read_text(encoding="utf-8", errors="replace")[-600:]
 
     async def close(self) -> None:
         """End it at once, and reap it."""
         self.kill()
-        if self._process is not None:
-            await self._process.wait()
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-    return port
+        await self._process.wait()

@@ -1,11 +1,12 @@
 """Scenarios run over the wire as cases of the suite; one that does not hold fails, with the line at fault."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.processes import house
+from tests.e2e.processes import House
 from tests.protocol.conformance.caught import tried
 from uno_engine.options import options_of
 from uno_engine.presets import PRESETS
@@ -27,13 +28,13 @@ CASES = of_files(FILES)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    with house(tmp_path_factory.mktemp("state")) as built:
+    with closing(House(tmp_path_factory.mktemp("state"))) as built:
         yield address(built.serve("--ephemeral", "--allow-test-deals")[1])
 
 
 @pytest.fixture(scope="module")
 def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
-    with house(tmp_path_factory.mktemp("state")) as built:
+    with closing(House(tmp_path_factory.mktemp("state"))) as built:
         yield address(built.serve("--ephemeral")[1])
 
 

@@ -92,7 +92,7 @@ class Guest:
 
     def next(self, seconds: float | None = None) -> Message:
         """The next message except pings. Raises Silent, Ended, or Failed for what no client may send."""
-        until = time.monotonic() + (self.timeout if seconds is None else seconds)
+        until = self._until(seconds)
         while True:
             while self._messages:
                 message = self._messages.popleft()
@@ -114,39 +114,32 @@ class Guest:
 
     def hear(self, *types: str, seconds: float | None = None) -> Message:
         """The next message, which must be of one of these types. Raises Failed."""
-        try:
-            message = self.next(seconds)
-        except Silent:
-            raise Failed(f"expected {' or '.join(types)}, but nothing came in time") from None
-        except PeerClosed as ended:
-            raise Failed(f"expected {' or '.join(types)}, but the client ended the connection ({ended})") from None
+        message = self._awaited(types, self._until(seconds))
         if message["t"] not in types:
             raise Failed(f"expected {' or '.join(types)}, got {message['t']}")
         return message
 
     def find(self, *types: str, seconds: float | None = None) -> Message:
         """The next message of one of these types; others are skipped. Raises Failed."""
-        until = time.monotonic() + (self.timeout if seconds is None else seconds)
-        while True:
-            try:
-                message = self.next(max(0.0, until - time.monotonic()))
-            except Silent:
-                raise Failed(f"expected {' or '.join(types)}, but it did not come in time") from None
-            except PeerClosed as ended:
-                raise Failed(f"expected {' or '.join(types)}, but the client ended the connection ({ended})") from None
-            if message["t"] in types:
-                return message
+        until = self._until(seconds)
+        while (message := self._awaited(types, until))["t"] not in types:
+            pass
+        return message
+
+    def _awaited(self, types: tuple[str, ...], until: float) -> Message:
+        """The next message, where one of these types is due. Raises Failed if none comes."""
+        try:
+            return self.next(max(0.0, until - time.monotonic()))
+        except Silent:
+            raise Failed(f"expected {' or '.join(types)}, but it did not come in time") from None
+        except PeerClosed as ended:
+            raise Failed(f"expected {' or '.join(types)}, but the client ended the connection ({ended})") from None
 
     def gone(self, seconds: float | None = None) -> None:
         """Assert that the client ends the connection. Raises Failed."""
-        until = time.monotonic() + (self.timeout if seconds is None else seconds)
-        while True:
-            try:
-                self.next(max(0.0, until - time.monotonic()))
-            except PeerClosed:
-                return
-            except Silent:
-                raise Failed("the client should end the connection, but keeps it") from None
+        self.collect(self.timeout if seconds is None else seconds)
+        if self.ended is None:
+            raise Failed("the client should end the connection, but keeps it")
 
     def collect(self, seconds: float) -> list[Message]:
         """Everything except pings that comes within this many seconds."""
@@ -156,6 +149,9 @@ class Guest:
                 found.append(self.next(max(0.0, until - time.monotonic())))
             except (Silent, PeerClosed):
                 return found
+
+    def _until(self, seconds: float | None) -> float:
+        return time.monotonic() + (self.timeout if seconds is None else seconds)
 
     @property
     def midway(self) -> bool:

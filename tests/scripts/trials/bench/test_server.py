@@ -200,8 +200,7 @@ def test_latency_counts_until_the_last_of_the_table_has_been_told(crowd: ModuleT
 def test_a_server_that_forgot_an_acknowledged_move_or_the_seat_is_noticed(crowd: ModuleType) -> None:
     everybody = crowd.Crowd(0, 1)
     one, other, *_ = everybody._tables[0].people
-    room = SimpleNamespace(code="BCDF")
-    one.view = other.view = SimpleNamespace(room=room)
+    one.table = other.table = SimpleNamespace(code="BCDF")
     everybody.comeback = crowd.Comeback({one, other}, 0, everybody._selector)
     one.acknowledged = 7
     everybody.comeback.heard(one)

@@ -52,10 +52,7 @@ def _occupant(name: str, **fields: object) -> Message:
     return {"name": name, "ready": True, "connected": True, "extra_seconds": 0, **fields}
 
 
-@_harmless(
-    "CL-100",
-    "P-13.3",
-)
+@_harmless("CL-100", "P-13.3")
 def names_of_players(stage: Stage) -> None:
     """gives another player a name with everything in it that does harm on a terminal"""
     stage.look()
@@ -63,10 +60,7 @@ def names_of_players(stage: Stage) -> None:
     _shown(stage, _waiting(stage, occupants=[own, _occupant(TEXT)]))
 
 
-@_harmless(
-    "CL-101",
-    "P-13.3",
-)
+@_harmless("CL-101", "P-13.3")
 def names_in_events(stage: Stage) -> None:
     """tells that a spectator with such a name comes, and takes a seat"""
     guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant("Bob"), None])
@@ -74,11 +68,7 @@ def names_in_events(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@_harmless(
-    "CL-102",
-    "P-13.3",
-    "P-7.26",
-)
+@_harmless("CL-102", "P-13.3", "P-7.26")
 def talk(stage: Stage) -> None:
     """lets Bob say such a text at the table"""
     guest = _waiting(stage)
@@ -86,21 +76,13 @@ def talk(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@_harmless(
-    "CL-103",
-    "P-13.3",
-    "P-7.26",
-)
+@_harmless("CL-103", "P-13.3", "P-7.26")
 def talk_of_before(stage: Stage) -> None:
     """has such a text among what was said before the client came"""
     _shown(stage, _waiting(stage, remarks=[{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]))
 
 
-@_harmless(
-    "CL-104",
-    "P-13.3",
-    "P-5.13",
-)
+@_harmless("CL-104", "P-13.3", "P-5.13")
 def announcements(stage: Stage) -> None:
     """announces such a text"""
     guest = _waiting(stage)
@@ -108,19 +90,13 @@ def announcements(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@_harmless(
-    "CL-105",
-    "P-13.3",
-)
+@_harmless("CL-105", "P-13.3")
 def names_of_tables(stage: Stage) -> None:
     """gives the table such a name"""
     _shown(stage, _waiting(stage, name=TEXT, code=CODE))
 
 
-@_harmless(
-    "CL-106",
-    "P-13.3",
-)
+@_harmless("CL-106", "P-13.3")
 def names_of_servers(stage: Stage) -> None:
     """gives the server and its program such names in welcome"""
     stage.look()
@@ -129,11 +105,7 @@ def names_of_servers(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@_harmless(
-    "CL-107",
-    "P-13.3",
-    "P-6.7",
-)
+@_harmless("CL-107", "P-13.3", "P-6.7")
 def texts_of_errors(stage: Stage) -> None:
     """refuses the table with such a text, in an error with an unknown code"""
     stage.look()
@@ -146,11 +118,7 @@ def texts_of_errors(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@_harmless(
-    "CL-108",
-    "P-13.3",
-    "P-4.5",
-)
+@_harmless("CL-108", "P-13.3", "P-4.5")
 def texts_of_farewells(stage: Stage) -> None:
     """says such a text in bye, come_back false"""
     stage.look()
@@ -159,11 +127,7 @@ def texts_of_farewells(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@_harmless(
-    "CL-109",
-    "P-13.3",
-    "P-7.18",
-)
+@_harmless("CL-109", "P-13.3", "P-7.18")
 def texts_of_put_out(stage: Stage) -> None:
     """kicks the client from the table with such a text"""
     guest = _waiting(stage)
@@ -171,11 +135,7 @@ def texts_of_put_out(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@_harmless(
-    "CL-110",
-    "P-13.3",
-    "P-5.2",
-)
+@_harmless("CL-110", "P-13.3", "P-5.2")
 def the_own_name(stage: Stage) -> None:
     """answers login with such a name"""
     stage.look()
