@@ -64,9 +64,6 @@ def advance(state: State, action: act.Action, decision: int | None = None) -> li
     return course
 
 
-# --- the players' actions ----------------------------------------------------------------------------------------
-
-
 def _play(course: Course, action: act.Play) -> None:
     state = course.state
     if not judging.check_play(state, action):
@@ -204,9 +201,6 @@ def _pay_for_call(course: Course, seat: int) -> None:
 def _catch(course: Course, action: act.Catch) -> None:
     judging.check_catch(course.state, action)
     caught(course, action.target, action.seat)
-
-
-# --- the table's actions -----------------------------------------------------------------------------------------
 
 
 def _deal(course: Course, _action: act.Deal) -> None:

@@ -123,9 +123,6 @@ def _told(rules: RuleSet, names: tuple[str, ...]) -> Iterator[str]:
         yield TABLE[name].explain(values[name])
 
 
-# --- cards -------------------------------------------------------------------------------------------------------
-
-
 def _cards(rules: RuleSet, custom: str | None) -> Iterator[str]:
     """One line for every kind of card in the deck that does something, then those on last cards."""
     effects = effects_under(rules, custom)
@@ -178,9 +175,6 @@ _SENTENCES: tuple[tuple[Callable[[Effect], object], str], ...] = (
     (lambda e: e.skip == 1, N_("The next player misses the turn.")),
 )
 """What the fields of a card's row mean. Rules of Customizable cards bring their own sentence."""
-
-
-# --- the rest ----------------------------------------------------------------------------------------------------
 
 
 def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:

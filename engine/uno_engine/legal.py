@@ -53,8 +53,6 @@ _OWED = UnoAfterSwap.OWED
 _SEVERAL_LAST = ChainActions.SEVERAL_LAST
 _NO_DOUBLES, _TWINS = Doubles.NO, Doubles.TWINS
 
-# --- cards -------------------------------------------------------------------------------------------------------
-
 
 def goes_on(game: Game, card: Card, top: Card, colour: Colour | None) -> bool:
     """True if the card matches `top`, with `colour` in play, by colour, number or symbol, or is a wild (A2, C7).
@@ -174,8 +172,6 @@ def holds_allowed(game: Game, seat: int) -> bool:
     """True if the seat holds a card that is allowed now."""
     return any(allowed(game, seat, card) for card in game.hands[seat])
 
-
-# --- lists -------------------------------------------------------------------------------------------------------
 
 _DRAW = tuple(act.Draw(seat) for seat in range(MOST_SEATS))
 _KEEP = tuple(act.Keep(seat) for seat in range(MOST_SEATS))
@@ -469,9 +465,6 @@ def _draw_four_passes(game: Game, card: Card, rest: Sequence[Card], top: Card, c
     if card.rank is not _WILD_DRAW_FOUR or game.rules.wild_draw_four is _BLUFF:
         return True
     return draw_four_allowed(game, without(rest, (card,)), top, colour)
-
-
-# --- duties ------------------------------------------------------------------------------------------------------
 
 
 def may_draw(game: Game, seat: int) -> bool:

@@ -181,8 +181,6 @@ LEAST_MERCY, MOST_MERCY = 16, 40
 LONGEST_SENTENCE = 200
 """Characters of the host's own rule (N12)."""
 
-# --- readers of options whose type does not say what they take ---------------------------------------------------
-
 
 def _players(text: str) -> PlayerRange:
     least, dash, most = text.partition("-")
@@ -230,8 +228,6 @@ _EXTRA = Reader(_extra, ("0,0,0", "1,1,3", "1,0,1", "1,0,2", "1,0,3"), "0 to 4 e
 _RULE = Reader(_rule_name, (VOTE, *RULES, OWN), "vote, own, or the name of a rule of the Customizable cards")
 _MERCY = Reader(_mercy, ("0", "16", "20", "25", "30", "40"), f"cards, 0 (off) or {LEAST_MERCY} to {MOST_MERCY}")
 _SENTENCE = Reader(_sentence, (), f"a sentence of 1 to {LONGEST_SENTENCE} characters")
-
-# --- options -----------------------------------------------------------------------------------------------------
 
 
 class Idle(NamedTuple):

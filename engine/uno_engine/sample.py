@@ -100,9 +100,6 @@ def unseen(view: View, known: Mapping[int, Sequence[Card]]) -> list[Card]:
     return [*left.elements()]
 
 
-# --- the hand behind a Wild Draw Four ---------------------------------------------------------------------------------
-
-
 def _offender(view: View) -> int | None:
     """The seat that just played a Wild Draw Four that can be challenged, now or once its colour is named."""
     waiting = view.waiting_for

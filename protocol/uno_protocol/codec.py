@@ -163,9 +163,6 @@ def decode_server(body: bytes) -> m.ServerMessage | m.Ping | m.Pong | None:
     return _convert({key: value for key, value in fields.items() if value is not None}, type_)  # P-3.8
 
 
-# --- bytes to plain values ---------------------------------------------------------------------------------------
-
-
 def _unpack(body: bytes) -> dict[str, Any]:
     odd = scan(body)
     try:
@@ -302,9 +299,6 @@ def _odd_number(value: object, path: str = "") -> str:
         fine = not isinstance(value, float | int) or (math.isfinite(value) and value < 2**63)
         return "" if fine else path
     return next((found for inner_path, inner in parts if (found := _odd_number(inner, inner_path))), "")
-
-
-# --- plain values to messages ------------------------------------------------------------------------------------
 
 
 def _convert(fields: dict[str, Any], type_: type[T]) -> T:

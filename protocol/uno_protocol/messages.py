@@ -66,9 +66,6 @@ ChatText = Annotated[str, Meta(max_length=1024)]
 Reaction = Literal["nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game"]
 
 
-# --- from the client, without an id ------------------------------------------------------------------------------
-
-
 class Greeting(FromClient, frozen=True):
     """A message of a client without an id."""
 
@@ -118,9 +115,6 @@ class Pong(Greeting, tag="pong", forbid_unknown_fields=True, frozen=True):
 
     asked: ClassVar = Declaration(often=True)
     nonce: Annotated[int, Meta(ge=0, le=2**53 - 1)] = 0
-
-
-# --- requests ----------------------------------------------------------------------------------------------------
 
 
 class Request(FromClient, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -448,9 +442,6 @@ class WhyNot(Request, tag="why_not", frozen=True):
     """Ask why each card in your hand that cannot be played now cannot. Answer: `reasons`."""
 
     asked: ClassVar = Declaration(WITH_SEAT, OPEN, answer="reasons", refuses=("no_game", "out_of_game"))
-
-
-# --- from the server ---------------------------------------------------------------------------------------------
 
 
 class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True, kw_only=True):

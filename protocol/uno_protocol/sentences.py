@@ -158,8 +158,6 @@ def ranking(ranks: Sequence[Sequence[int]], voice: Voice) -> str:
     return ", ".join(said)
 
 
-# --- what is said ----------------------------------------------------------------------------------------------------
-
 REACTIONS: Mapping[str, str] = {
     "nice": N_("Nice!"),
     "haha": N_("Haha!"),
@@ -202,8 +200,6 @@ def _by(event: rm.Said | rm.Reacted, voice: Voice, yours: str, theirs: str, text
     mine = event.seat is not None and event.seat == voice.me
     return (yours if mine else theirs).format(name=said_by(event, voice.me), text=text)
 
-
-# --- what happens ----------------------------------------------------------------------------------------------------
 
 SENTENCES: Mapping[str, tuple[str, ...]] = {
     "first_card_turned": forms("The first card is {card}."),

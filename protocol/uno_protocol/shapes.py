@@ -125,9 +125,6 @@ def _field(name: str, hint: Any, default: object) -> Field:
     return Field(name, shape.write, shape.read, required, default)
 
 
-# --- shapes by annotation ----------------------------------------------------------------------------------------
-
-
 def shape_of(hint: Any) -> Shape:
     """The shape of an annotation. A number may be annotated with a range of values (`Seat`, `Direction`)."""
     origin, parts = get_origin(hint), get_args(hint)

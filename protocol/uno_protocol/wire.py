@@ -36,8 +36,6 @@ __all__ = [
 ]
 
 
-# --- events ------------------------------------------------------------------------------------------------------
-
 KINDS: Mapping[str, type[Event | RoomEvent]] = {**EVENTS, **ROOM_EVENTS}
 _EVENTS = {record.type: record for record in records_of(KINDS).values()}
 MADE_ONCE: Mapping[int, dict[str, Any]] = {
@@ -71,9 +69,6 @@ def event_from_map(plain: Mapping[str, Any]) -> Event | RoomEvent | None:
         return None
     event: Event | RoomEvent = _EVENTS[KINDS[kind]].read(plain)
     return event
-
-
-# --- actions -----------------------------------------------------------------------------------------------------
 
 
 _MOVED = tuple(
@@ -121,8 +116,6 @@ def _check_chain(play: act.Play) -> None:
         raise WireFault("colours", "must be as long as cards, or absent")
 
 
-# --- what may be done --------------------------------------------------------------------------------------------
-
 LISTED: Mapping[str, type[act.Listed]] = {listed.kind: listed for listed in get_args(act.Listed)}
 _LISTED_SHAPE = tagged(LISTED)
 _write_listed: Callable[[Any], Any] = _LISTED_SHAPE.write or dict
@@ -149,8 +142,6 @@ def listed_from_map(plain: Mapping[str, Any], seat: int) -> act.Listed | None:
     listed: act.Listed = _LISTED_SHAPE.read({**plain, "seat": seat}, "")
     return listed
 
-
-# --- the game as one viewer knows it -----------------------------------------------------------------------------
 
 # The room has the rules; hands are written apart; the rest is secret or only the server's.
 VIEW_FIELDS = fields_of(Game, but=("rules", "hands", "stock", "sealed", "seed", "effects"))
@@ -242,8 +233,6 @@ def _seats_in(held: Any, hint: Any) -> Iterator[int]:
             for part in held:
                 yield from _seats_in(part, hint)
 
-
-# --- the room ----------------------------------------------------------------------------------------------------
 
 _ROOM = Record(Room)
 

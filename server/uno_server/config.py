@@ -364,8 +364,6 @@ def _parser(version: str) -> argparse.ArgumentParser:
     return parser
 
 
-# --- the file of settings -----------------------------------------------------------------------------------------
-
 _KINDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text in quotes", list: "a list"}
 
 
@@ -401,9 +399,6 @@ def _shown_value(value: object) -> str:
     """A wrong value, shortened."""
     kind = _KINDS.get(type(value), "a table")
     return kind if isinstance(value, dict | list) else f"{ascii(value)[:40]}"
-
-
-# --- limits --------------------------------------------------------------------------------------------------------
 
 
 def limits_of_file(path: Path, found: object) -> LimitsSet:

@@ -40,9 +40,6 @@ def found(read: bytes, secrets: Iterable[str]) -> set[str]:
     return shown
 
 
-# --- recording --------------------------------------------------------------------------------------------------------
-
-
 def record(file: Path) -> int:
     """Write down every packet, in and out, until standard input ends; how many were missed."""
     with socket.socket(PACKET, socket.SOCK_RAW, socket.htons(EVERYTHING)) as sock, file.open("wb") as kept:
@@ -108,8 +105,6 @@ def streams(recorded: Iterable[bytes], port: int) -> list[Stream]:
             stream.down += fresh
     return list(by_client.values())
 
-
-# --- TLS --------------------------------------------------------------------------------------------------------------
 
 CHANGE_CIPHER, HANDSHAKE, APPLICATION = 20, 22, 23
 HEADER = 5

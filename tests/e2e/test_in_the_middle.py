@@ -151,9 +151,6 @@ def words_on(terminal: Terminal, *candidates: tuple[str, ...]) -> list[bool]:
     return [" ".join(words) in now for words in candidates]
 
 
-# --- who only reads ---------------------------------------------------------------------------------------------------
-
-
 def test_who_passes_all_on_reads_nothing(scene: Scene) -> None:
     one = scene.one
     assert result(scene.script(f"uno://{one.there}#{scene.key}"))["rounds"] == 1
@@ -167,9 +164,6 @@ def test_without_encryption_who_passes_all_on_reads_everything(scene: Scene) -> 
     read = found(bytes(one.up), scene.secrets()) | found(bytes(one.down), scene.secrets())
     assert set(scene.secrets()) < read
     assert len(read - set(scene.secrets())) >= 5  # cards too, however short the round is
-
-
-# --- a key of one's own -----------------------------------------------------------------------------------------------
 
 
 @drawn
@@ -301,9 +295,6 @@ def test_with_a_link_a_script_ends_at_once(scene: Scene, way: Way, why: str) -> 
     assert one.up == b""
 
 
-# --- encryption that is kept away -------------------------------------------------------------------------------------
-
-
 @drawn
 @pytest.mark.parametrize("look", [Scene.screen, Scene.lines])
 def test_a_server_that_says_that_it_encrypts_is_not_spoken_to_without(scene: Scene, look: Look) -> None:
@@ -364,9 +355,6 @@ def test_a_server_that_is_known_with_a_key_is_not_spoken_to_without(scene: Scene
         terminal.press("y\rq")
     assert terminal.wait() == 76
     assert one.up == b""
-
-
-# --- a false announcement ---------------------------------------------------------------------------------------------
 
 
 @contextmanager

@@ -25,9 +25,6 @@ def companion(address: str, token: str = "") -> Companion:
     return Companion(int(address.rpartition(":")[2]), "ann", token)
 
 
-# --- directories ---------------------------------------------------------------------------------------------------
-
-
 def refused(house: House, *arguments: str) -> str:
     """The one line with which a server does not start."""
     server = house.start("uno_server", "--host", "127.0.0.1", "--port", "0", *arguments)
@@ -83,8 +80,6 @@ def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: Hous
     assert nothing == "uno-server: nothing is lost"
     assert "Traceback" not in server.err
 
-
-# --- a full disk ---------------------------------------------------------------------------------------------------
 
 Full = tuple[list[str], Callable[[int], None]]
 """What a server is started with, and what makes room again for the process of that number."""

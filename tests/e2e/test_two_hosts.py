@@ -314,9 +314,6 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     server.end()
 
 
-# --- on loopback, everywhere ------------------------------------------------------------------------------------------
-
-
 def names(client: Program) -> list[str]:
     assert client.wait() == 0, client.err
     return [each["name"] for each in json.loads(client.out)]

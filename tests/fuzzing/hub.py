@@ -112,8 +112,6 @@ class Fuzzed:
             one.ask(m.Ready)
         there[0].ask(m.Start)
 
-    # --- one input -------------------------------------------------------------------------------------------------
-
     def play(self, inputs: int) -> None:
         """So many inputs. Raises Finding, or whatever escapes from the hub."""
         before = self._pictures()
@@ -195,8 +193,6 @@ class Fuzzed:
     def _is_connected(person: Person) -> None:
         require(person.link is not None, f"{person.name} is not connected any more")
 
-    # --- what is sent ----------------------------------------------------------------------------------------------
-
     def _body_for(self, one: Hostile) -> bytes:
         chance = self.dice.random()
         if chance < 0.15 and (move := self._move(one)) is not None:
@@ -250,8 +246,6 @@ class Fuzzed:
                 )
             )
         )
-
-    # --- what must hold ----------------------------------------------------------------------------------------------
 
     def _pictures(self) -> _Pictures:
         return {table.number: _picture(table) for table in self.world.hub.lobby}

@@ -53,9 +53,6 @@ def golden(of: str) -> tuple[bytes, ...]:
     )
 
 
-# --- mutations -----------------------------------------------------------------------------------------------------
-
-
 def mutated(dice: Random, body: bytes, values: float = 0.6) -> bytes:
     """Such a body with one to three things wrong; that share of them are other values, the rest other bytes."""
     for _ in range(dice.choice((1, 1, 1, 2, 3))):
@@ -137,9 +134,6 @@ def _change(dice: Random, inside: dict[Any, Any] | list[Any]) -> None:
             inside[at] = value * dice.choice((2, 3, 200))
         case _:
             inside[at] = dice.choice(EXTREMES)
-
-
-# --- messages from their types -------------------------------------------------------------------------------------
 
 
 def generated(dice: Random, kinds: Mapping[str, type[Any]]) -> dict[str, Any]:

@@ -53,9 +53,6 @@ TABLE = m.NewTable(seats=3, bots=["normal", "random"], bot_pause=0.05, watching=
 """What an honest player plays at."""
 
 
-# --- what is sent --------------------------------------------------------------------------------------------------
-
-
 class Script:
     """What one connection sends: bodies until the server has to close, cut into pieces anywhere."""
 
@@ -180,9 +177,6 @@ async def _read(reader: asyncio.StreamReader, *, alert: bool) -> None:
                 return
 
 
-# --- the honest ----------------------------------------------------------------------------------------------------
-
-
 class Honest(Peer):
     """Somebody who plays against computer players, asks for the tables, and is always answered."""
 
@@ -257,9 +251,6 @@ class Honest(Peer):
                 raise Finding(f"{self.name} is sent away: {message}")
             case _:
                 pass
-
-
-# --- the server ----------------------------------------------------------------------------------------------------
 
 
 class Besieged:

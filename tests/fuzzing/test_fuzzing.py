@@ -50,9 +50,6 @@ def test_nobody_chooses_from_what_was_legal_in_a_game_that_is_over() -> None:
     assert not one.listed
 
 
-# --- what is planted ---------------------------------------------------------------------------------------------
-
-
 def a_body_is_read_in_two_ways(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(protocol_codec, "_decode_as_encoded", lambda body: m.Ping() if body[1:3] == b"\xa1t" else None)
 

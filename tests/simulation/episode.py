@@ -180,8 +180,6 @@ class World:
             and not any(program.pending for program in self.programs if not program.ended)
         )
 
-    # --- the people's machines ---------------------------------------------------------------------------------------
-
     def begin(self, person: Person) -> None:
         """Start a program on a person's machine, unless nobody is to be there."""
         if self.timeline.now < self._asleep_until:
@@ -212,8 +210,6 @@ class World:
             if not program.ended and program.pending and self.timeline.now - since > ANSWER_SECONDS:
                 waiting = [*program.pending]
                 raise Wrong(Kind.UNFINISHED, f"{program.person.name} gets no answer to requests {waiting}")
-
-    # --- what the observer sees of the server -----------------------------------------------------------------------
 
     def booted(self, host: Host, recovered: Recovered) -> None:
         """A life begins: what was told must be there."""
@@ -297,8 +293,6 @@ class World:
                 one.over += one.name == shadow.room.name
         if shadow.closed:
             del self.shadows[commit.table]
-
-    # --- what the observer sees of the clients ----------------------------------------------------------------------
 
     def answered(self, program: Program, answer: m.ServerMessage, body: bytes) -> None:
         """A client has got an answer."""

@@ -72,8 +72,6 @@ class Host:
         """The server's time, which stands while tables come."""
         return self.timeline.now + self.ahead if self.coming is None else self._stood_at
 
-    # --- lives -----------------------------------------------------------------------------------------------------
-
     def boot(self) -> None:
         """A life begins, from what the disk has."""
         if self.up:
@@ -159,8 +157,6 @@ class Host:
             self.disk.journal.pulse(self.now)
         self._in_this_life(PULSE_SECONDS, self._pulse)
 
-    # --- what connections bring --------------------------------------------------------------------------------------
-
     def knocked(self, connection: Connection) -> None:
         connection.life = self.life
         if not self.up:
@@ -191,8 +187,6 @@ class Host:
             elif self.hub.greeted_in(number):
                 self._do([Deliver((number,), (m.Ping(),))])
         self._in_this_life(_USUAL.ping_seconds, self._keep_house)
-
-    # --- what the hub wants ------------------------------------------------------------------------------------------
 
     def _do(self, outputs: list[Output]) -> None:
         self.watcher.given(self, outputs)

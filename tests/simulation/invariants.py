@@ -37,9 +37,6 @@ def check(hub: Hub) -> None:
             check_rebuilt(table)
 
 
-# --- who is where ------------------------------------------------------------------------------------------------
-
-
 def check_links(hub: Hub) -> None:
     """A connection in a session speaks for it, and it alone."""
     for link in hub._peers.values():
@@ -104,9 +101,6 @@ def check_lists(lobby: Lobby) -> None:
     assert all(lobby[table.room.code] is table and lobby.find(table.room.name) is table for table in lobby)
 
 
-# --- what a table is ---------------------------------------------------------------------------------------------
-
-
 def check_talk(table: Table) -> None:
     """What was said is bounded, and whoever is muted is named once."""
     assert len(table.room.remarks) <= REMARKS_KEPT
@@ -153,9 +147,6 @@ def check_game(table: Table) -> None:
 def check_rebuilt(table: Table) -> None:
     """What the log makes is what the table is."""
     assert table.log.rebuilt() == (table.room, None if table.game is None else table.game.state)
-
-
-# --- what is waited for ------------------------------------------------------------------------------------------
 
 
 def check_timers(hub: Hub) -> None:

@@ -89,8 +89,6 @@ class Nemesis:
                 self.counts[name] += 1
         self._next()
 
-    # --- links -----------------------------------------------------------------------------------------------------
-
     def _linked(self) -> Program | None:
         linked = [program for program in self._machines.programs if program.link is not None]
         return self._choice.choice(linked) if linked else None
@@ -126,8 +124,6 @@ class Nemesis:
         if not self._over:
             self._network.delays = delays
 
-    # --- people ----------------------------------------------------------------------------------------------------
-
     def _kill_program(self) -> bool:
         program = self._linked()
         if program is None:
@@ -160,8 +156,6 @@ class Nemesis:
         self._rest = seconds
         self._machines.desert(seconds)
         return True
-
-    # --- the server ------------------------------------------------------------------------------------------------
 
     def _crash(self) -> bool:
         host = self._host

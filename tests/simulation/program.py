@@ -111,8 +111,6 @@ class Program(Peer):
         self.ended = True
         self._hang_up()
 
-    # --- the link --------------------------------------------------------------------------------------------------
-
     def _dial(self) -> None:
         if not self.ended and self.link is None and not self._dialling:
             self._dialling = True
@@ -162,8 +160,6 @@ class Program(Peer):
         if self.link is not None:
             self.link.upward.send(encode(message))
 
-    # --- asking ----------------------------------------------------------------------------------------------------
-
     def submit(self, request: m.Request) -> None:
         assert self._session is not None
         body, link = encode(request), 0 if self.link is None else self.link.number
@@ -183,8 +179,6 @@ class Program(Peer):
         self._on_link[id] = self._on_link.get(id, 0) + 1
         if self.link is not None:
             self.link.upward.send(asked.body)
-
-    # --- hearing ---------------------------------------------------------------------------------------------------
 
     def hears(self, connection: Connection, body: bytes, sent_at: float) -> None:
         if self.link is not connection:
@@ -296,8 +290,6 @@ class Program(Peer):
         """True if that request was first sent on this connection, and has had no answer."""
         asked = self.person.asked.get((self._session or 0, id))
         return id in self.pending and self.link is not None and asked is not None and asked.link == self.link.number
-
-    # --- thinking --------------------------------------------------------------------------------------------------
 
     def wake(self, seconds: float) -> None:
         """Think about what to do, in so many seconds."""

@@ -72,9 +72,6 @@ def choose(
     return None
 
 
-# --- which card --------------------------------------------------------------------------------------------------
-
-
 def _play(player: _Player, plays: Sequence[CanPlay]) -> Play | None:
     """The play of the highest worth, equal ones at random; None if it is better to draw, or to let the turn of another.
 
@@ -143,9 +140,6 @@ def _weighed(player: _Player, seat: int, points: Mapping[Card, float], chain: ch
 
 def _name_for(player: _Player, play: CanPlay, rest: Sequence[Card]) -> Colour:
     return _best_colour(player, play.seat, play.card, rest)
-
-
-# --- answers -----------------------------------------------------------------------------------------------------
 
 
 def _name(player: _Player, names: Sequence[Name]) -> Name:

@@ -171,9 +171,6 @@ def is_false_call_alone(state: State, seat: int) -> bool:
     return punished and fresh and state.counts[seat] > 1 and not isinstance(state.waiting_for, PassCard | Confirm)
 
 
-# --- everything else -----------------------------------------------------------------------------------------------
-
-
 def completions(state: State, entry: act.Listed) -> Iterator[act.PlayerAction]:
     """Everything that a player may send for what is listed, except chains and false calls."""
     if not isinstance(entry, act.CanPlay):

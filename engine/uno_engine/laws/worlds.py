@@ -126,8 +126,6 @@ class TwoWorlds:
             remember(memory, world, viewer, event.seen_by(viewer))
             evolve(world, event)
 
-    # --- what is done ----------------------------------------------------------------------------------------------
-
     def _next(self) -> tuple[act.Action, act.Action] | None:
         """An action for each world: the same, but for answers given in secret."""
         action = self.move.next(self.left, {})
@@ -157,8 +155,6 @@ class TwoWorlds:
         except Refused:
             return False
         return True
-
-    # --- what the viewer knows ---------------------------------------------------------------------------------------
 
     def _compare_views(self, after: object) -> None:
         viewer = self.viewer

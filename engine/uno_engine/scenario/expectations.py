@@ -82,9 +82,6 @@ def differ(expected: object, found: object) -> Found:
     return None if expected == found else str(found)
 
 
-# --- one reader for each subject -----------------------------------------------------------------------------------
-
-
 def _turn(words: Words) -> Check:
     seat = words.seat()
     return lambda course: None if seat in asked(course.state.waiting_for) else waits_for(course)

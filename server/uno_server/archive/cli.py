@@ -122,9 +122,6 @@ def _days(text: str) -> float:
     return days
 
 
-# --- list ----------------------------------------------------------------------------------------------------------
-
-
 def _list(directory: Path, asked: argparse.Namespace) -> int:
     from uno_server.archive.reader import Archive, opened
 
@@ -214,9 +211,6 @@ def _shown(text: str) -> str:
 
 def _when(wall: float) -> str:
     return datetime.fromtimestamp(wall).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-# --- print ---------------------------------------------------------------------------------------------------------
 
 
 def _print(directory: Path, asked: argparse.Namespace) -> int:
@@ -309,9 +303,6 @@ def _in_json(table: KeptTable, game: KeptGame, story: Sequence[Moment]) -> Itera
         moments.append(made)
     opened = {"seated": game.seated, "chosen": game.chosen}
     yield json.dumps({**about, **_game_map(table, game), **opened, "moments": moments})
-
-
-# --- check and prune -----------------------------------------------------------------------------------------------
 
 
 def _check(directory: Path, asked: argparse.Namespace) -> int:

@@ -272,9 +272,6 @@ def _take(
     return game
 
 
-# --- whether it follows from its seed ---------------------------------------------------------------------------------
-
-
 class Replay:
     """One game, played again beside what the journal tells of it."""
 

@@ -125,8 +125,6 @@ BOUNDS: dict[str, Bound] = {each.name: each.metadata["bound"] for each in fields
 USUAL: dict[str, float] = {name: getattr(Limits(), name) for name in BOUNDS}
 
 
-# --- connections, in bytes and seconds ---------------------------------------------------------------------------
-
 VISIT_SECONDS = 30.0
 """A browser that asks for no other file keeps its connection so long."""
 FRAME_FROM_SERVER = 64 * 1024
@@ -139,12 +137,8 @@ STOP_SECONDS = 1.0
 SCHEMA_FAULTS = 10
 """After this many faulty messages a connection is closed."""
 
-# --- the journal -------------------------------------------------------------------------------------------------
-
 BACKUP_SECONDS = 600.0
 """Between two backups, where anything was stored meanwhile."""
-
-# --- sessions ----------------------------------------------------------------------------------------------------
 
 SESSION_SECONDS = 24 * 3600.0
 """A token lapses this long after its last use, but never while its player is at a table."""
@@ -154,8 +148,6 @@ PASSWORD_BURST = 10
 PASSWORD_PER_SECOND = 1 / 3
 """Wrong passwords from one address: this many in a burst, then this many a second. Loopback is not exempt."""
 ANSWERS_KEPT = 32
-
-# --- tables ------------------------------------------------------------------------------------------------------
 
 TABLES_PER_PAGE = 40
 TABLE_NAME_LENGTH = 32
@@ -178,8 +170,6 @@ RETURN_SECONDS = 15.0
 """After a restart, clocks stop until everyone is back, but no longer than this."""
 FAULTS_IN_A_ROW = 3
 """After this many failures of our own in a row, a table is frozen."""
-
-# --- chat --------------------------------------------------------------------------------------------------------
 
 CROWD_BURST = 40
 CROWD_PER_SECOND = 10.0

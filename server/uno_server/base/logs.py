@@ -59,9 +59,6 @@ class LogLimiter:
         return True
 
 
-# --- how a line is written -------------------------------------------------------------------------------------------
-
-
 def told(event: str, **fields: Field) -> dict[str, object]:
     """The `extra` of a record: what the line is about, for programs. Never a hand, a token, a password or chat."""
     return {"event": event, "fields": fields}

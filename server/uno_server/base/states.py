@@ -12,8 +12,6 @@ from uno_protocol import messages as m
 from uno_protocol.asked import Where
 from uno_protocol.room import RoomPhase
 
-# --- one connection ----------------------------------------------------------------------------------------------
-
 
 class LinkState(Enum):
     """The state of a connection (P-4, P-5)."""
@@ -86,9 +84,6 @@ def answered(state: LinkState, message: type[m.ClientMessage]) -> Ruling:
     return _BY_MESSAGE[state][message]
 
 
-# --- what may be asked where: each request declares it, in uno_protocol/messages.py -----------------------------------
-
-
 AT_REST = (RoomPhase.WAITING, RoomPhase.FINISHED)
 """Phases in which no game is running."""
 IN_ROUND = frozenset((RoomPhase.PLAYING, RoomPhase.PAUSED))
@@ -99,9 +94,6 @@ def refused_at(request: type[m.Request], where: Where, phase: RoomPhase | None) 
     """The code with which a request is refused; None: it is carried out. `phase` None: not at a table."""
     row = request.asked
     return row.where.get(where) or (None if phase is None else row.phases.get(phase))
-
-
-# --- the life of a table -----------------------------------------------------------------------------------------
 
 
 class Turn(Enum):

@@ -81,9 +81,6 @@ class CancelStop:
 AdminCommand = ForHub | ShowKey | Qr | StopServer | CancelStop
 
 
-# --- what was typed ------------------------------------------------------------------------------------------------
-
-
 class Row(NamedTuple):
     """A command: how to type it, what it does, and how the rest of its line is read."""
 
@@ -149,9 +146,6 @@ def _stop(rest: str) -> AdminCommand:
         return _unclear("type stop, stop in 5m (or 30s, 1h), or stop cancel")
     seconds = int(found[1]) * _UNITS[found[2][0]]
     return StopServer(seconds) if seconds <= LONGEST_WAIT else _unclear("at most a week ahead")
-
-
-# --- what is done --------------------------------------------------------------------------------------------------
 
 
 def show_help(_hub: Hub, _about: str, _now: float) -> Result:
@@ -265,9 +259,6 @@ def _address(text: str) -> str | None:
         return None
     address = str(getattr(found, "ipv4_mapped", None) or found)
     return f"{counted_as(address)}/64" if whole else address
-
-
-# --- what is shown -------------------------------------------------------------------------------------------------
 
 
 def status(hub: Hub, address: str, stops_in: float | None = None) -> str:

@@ -114,8 +114,6 @@ class Hub:
         self._due: list[tuple[float, int, Table]] = []
         """Deadlines of tables, a heap; stale ones are skipped."""
 
-    # --- inputs ----------------------------------------------------------------------------------------------------
-
     def begin(self, now: float) -> list[Output]:
         """Start, or continue from a journal: all links of the last run are lost."""
         self._now = now
@@ -313,8 +311,6 @@ class Hub:
                 self._bye(link, "server_stopping", come_back=True, after=1.0)
         return self._done()
 
-    # --- administration (`uno_server.core.admin`) ---------------------------------------------------------------------
-
     def kick(self, session: Session, code: str, now: float) -> list[Output]:
         """Free a session's seat as if it left, and close its connection with `kicked` or `banned` (P-5.12)."""
         self._now = now
@@ -379,8 +375,6 @@ class Hub:
         link = self._peers.get(peer)
         return link is not None and link.session is not None
 
-    # --- greeting --------------------------------------------------------------------------------------------------
-
     def _hello(self, link: Peer, hello: m.Hello) -> bool:
         chosen = self.spoken.choice(hello.versions)
         if chosen is None:
@@ -393,8 +387,6 @@ class Hub:
         link.version = chosen
         self._send(link, self._welcome(chosen))
         return True
-
-    # --- sessions --------------------------------------------------------------------------------------------------
 
     def _welcome(self, version: int) -> m.Welcome:
         offered = {"scenario": self.lobby.test_deals, "tls": self.fingerprint is not None, "web": self._web}
@@ -500,8 +492,6 @@ class Hub:
             table = self.lobby[session.table]
             self._at_table(table, now, lambda: table.link_lost(session.number, now))
 
-    # --- requests --------------------------------------------------------------------------------------------------
-
     def _numbered(self, link: Peer, session: Session, request: m.Request, now: float) -> None:
         session.last_used = now
         if request.id > session.last_id:
@@ -598,8 +588,6 @@ class Hub:
         elif answer is not None:
             self._answer(session, answer)
 
-    # --- tables ----------------------------------------------------------------------------------------------------
-
     def _at_table(self, table: Table, now: float, work: Callable[[], None]) -> None:
         """Do some work at a table that no request asked for."""
         if (change := self._settled(table, now, work)) is not None:
@@ -676,8 +664,6 @@ class Hub:
                 if (peer := self.sessions[number].peer) is not None:
                     self._bye(self._peers[peer], "internal", come_back=True, after=1.0, text="the table was lost")
             return change
-
-    # --- outputs ---------------------------------------------------------------------------------------------------
 
     def _done(self) -> list[Output]:
         outputs, self._outputs = self._outputs, []

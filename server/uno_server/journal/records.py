@@ -221,9 +221,6 @@ def read_room(body: bytes) -> Room:
     return room
 
 
-# --- checkpoints ---------------------------------------------------------------------------------------------------
-
-
 class Checkpoint(NamedTuple):
     """How a table stood after a commit."""
 

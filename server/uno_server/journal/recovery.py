@@ -223,8 +223,6 @@ class _Recovery:
             raise UnsoundError
         journal.checkpoints.begin()
 
-    # --- sessions --------------------------------------------------------------------------------------------------
-
     def sessions(self) -> dict[int, Session]:
         """The sessions that have not ended."""
         return {row.number: self._session(row) for row in list(self._journal.kept.sessions()) if self._sound(row)}
@@ -276,8 +274,6 @@ class _Recovery:
         used = self._pulse.wall if row.parted is None else row.parted
         since = max(0.0, self._journal.wall() - used)
         return Session(row.number, row.digest, row.name, self._pulse.clock - since, taken_up=row.taken_up)
-
-    # --- tables ----------------------------------------------------------------------------------------------------
 
     def tables(self) -> Iterator[Table]:
         """The tables that have not ended."""

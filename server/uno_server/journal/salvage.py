@@ -147,9 +147,6 @@ def _done(path: Path) -> Path:
     return path.with_name(FILE + ".rescued")
 
 
-# --- what can be read ----------------------------------------------------------------------------------------------
-
-
 def _fill(path: Path, into: sqlite3.Connection, identity: str | None, last: int) -> list[str]:
     """Add what can be read of the journal at `path`, in one transaction. Gives what is lost, a line each."""
     backed_up = _highest(into, "number")
@@ -278,9 +275,6 @@ def _looks_like_ours(path: Path) -> bool:
         head = file.read(72)
     stump = len(head) < 72 and b"SQLite format 3\0".startswith(head[:16])
     return stump or (head.startswith(b"SQLite format 3\0") and head[68:] == APPLICATION.to_bytes(4, "big"))
-
-
-# --- what becomes of it --------------------------------------------------------------------------------------------
 
 
 def _mend(into: sqlite3.Connection, holes: Holes, last: int) -> list[str]:

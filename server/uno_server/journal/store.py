@@ -186,8 +186,6 @@ class DiskJournal(Journal):
         journal._durably = durable
         return journal
 
-    # --- writing ---------------------------------------------------------------------------------------------------
-
     @property
     def pending(self) -> bool:
         return bool(self._rows)
@@ -364,8 +362,6 @@ class DiskJournal(Journal):
         self._connection.close()
         self._release_last()
         self._lock.close()
-
-    # --- what a recovery changes -------------------------------------------------------------------------------------
 
     def note(self, key: str, value: str) -> None:
         """Note something for good. Raises JournalFailed."""

@@ -156,8 +156,6 @@ class Link(asyncio.BufferedProtocol):
         self.inside = False
         """The peer has logged in."""
 
-    # --- what comes --------------------------------------------------------------------------------------------------
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self.transport.set_write_buffer_limits(high=0)  # pause_writing tells when anything at all is unsent
@@ -302,8 +300,6 @@ class Link(asyncio.BufferedProtocol):
         self.direct = True
         self._say_held()
 
-    # --- a browser -----------------------------------------------------------------------------------------------
-
     def _begin_visit(self) -> None:
         """The peer is a browser: messages meant for a player aren't sent."""
         assert self.transport is not None
@@ -381,8 +377,6 @@ class Link(asyncio.BufferedProtocol):
             self.transport.close()
         elif self.tokens < 0:
             self._owner.link_overdrawn(self)
-
-    # --- what goes ---------------------------------------------------------------------------------------------------
 
     def write(self, joined: bytes) -> None:
         """Send frames, after all that is still to be sent. A peer that takes too few of them is dropped (P-10.5)."""
@@ -480,8 +474,6 @@ class Link(asyncio.BufferedProtocol):
             self._put(held if self._tls is None else self._tls.seal(padded(held)))
         if self.closing_since is not None:
             self._end()
-
-    # --- how fast, and until when ------------------------------------------------------------------------------------
 
     def refilled(self, now: float) -> float:
         """How many messages of the peer can be handled now."""

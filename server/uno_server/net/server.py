@@ -237,8 +237,6 @@ class Server:
             return self._tls_buffer
         return self._buffer if link.inside else self._small_buffer
 
-    # --- what links report -----------------------------------------------------------------------------------------
-
     def link_made(self, link: Link) -> None:
         """A connection was accepted."""
         self._numbers += 1
@@ -322,8 +320,6 @@ class Server:
                 self._queue_up(link)  # others wait: before it, unless it has been quiet so far
             else:
                 self._work_off(link, now)
-
-    # --- turns and rate limit ----------------------------------------------------------------------------------------
 
     def _queue_up(self, link: Link) -> None:
         """Let a connection wait for its turn. Nothing more is read from it meanwhile (FAULTS 29)."""
@@ -420,8 +416,6 @@ class Server:
         self.reports.warning(fault.code, link.address, f"{text}; looks like {spoken}" if spoken else text)
         return self._hub.break_off(link.number, fault.code, text, come_back=False)
 
-    # --- what the hub wants ------------------------------------------------------------------------------------------
-
     def _do(self, outputs: list[Output]) -> None:
         """Carry out what the hub wants. Commits wait for others if something was stored a moment ago."""
         if self._down:
@@ -450,8 +444,6 @@ class Server:
         self._journal.step("sending")
         self._flush()
         self._journal.step("sent")
-
-    # --- when nothing can be stored ----------------------------------------------------------------------------------
 
     def _cannot_store(self, fault: JournalFailed) -> None:
         """Disconnect everybody: nobody may hear of what is not stored, and they come back to what is (FAULTS 43)."""
@@ -550,8 +542,6 @@ class Server:
             link.write(piece)
             link.behind = behind
         self._replaying = self._loop.call_soon(self._replay_on) if self._replays else None
-
-    # --- time ------------------------------------------------------------------------------------------------------
 
     def _set_alarm(self) -> None:
         deadline = None if self._stopping or self._down else self._hub.next_deadline()

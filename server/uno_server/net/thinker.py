@@ -138,9 +138,6 @@ def _without_interrupts() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-# --- in a worker -----------------------------------------------------------------------------------------------------
-
-
 def _begin_work() -> None:
     """Leave Ctrl-C to the server, let it go first, and end when it does, however it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -67,8 +67,6 @@ class TableGames:
         self.put_away: GameAtTable | None = None
         """The game that is gone, until that is settled."""
 
-    # --- how a game begins -----------------------------------------------------------------------------------------
-
     @property
     def after_game(self) -> bool:
         """True while the table waits for a rematch: the same people, rules and seats."""
@@ -130,8 +128,6 @@ class TableGames:
         self.follow(now)
         if seats.deserted(table.room) and table.room.phase is RoomPhase.PLAYING:
             table.enter(Turn.DESERTED)
-
-    # --- requests of players ---------------------------------------------------------------------------------------
 
     def ask(self, session: int, request: m.Move, now: float) -> bool:
         """A request of play: True if it was done, False if it is held (U3). Raises WireFault, Refused, Refusal."""
@@ -201,8 +197,6 @@ class TableGames:
         except Refused as refused:
             raise RuntimeError(f"{action} was refused: {refused}") from refused
 
-    # --- how it ends early -------------------------------------------------------------------------------------
-
     def drop(self) -> None:
         """Remove the game; its held requests will not be taken."""
         if self.game is not None:
@@ -235,8 +229,6 @@ class TableGames:
         elif state is None:
             self.game = None
         self.bots.rest()
-
-    # --- what it waits for, and does by itself ---------------------------------------------------------------------
 
     @property
     def hurried(self) -> bool:

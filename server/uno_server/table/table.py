@@ -48,8 +48,6 @@ class Table(TableState):
         """The number of the decision that the game waits for; 0 without a game."""
         return 0 if self.play.game is None else self.play.game.state.decision
 
-    # --- members come and go ----------------------------------------------------------------------------------------
-
     def sit(self, session: int, name: str, address: str, now: float) -> int:
         """Take the lowest free seat; a spectator stops watching. Raises Refusal `table_full`."""
         seat = seats.free_seat(self.room)
@@ -150,8 +148,6 @@ class Table(TableState):
         self.play.leave(seat, now)
         self.happen(rm.SeatFreed(seat))
 
-    # --- requests of players -------------------------------------------------------------------------------------
-
     def ready(self, seat: int, ready: bool, now: float) -> None:
         """A person is ready, or no longer. Raises Refusal `away`."""
         seats.check_back(self.room, seat)
@@ -199,8 +195,6 @@ class Table(TableState):
             raise Refusal("not_a_person", field="seat", args={"seat": seat}, text="a computer player needs no time")
         if person.extra_seconds != request.seconds:
             self.happen(rm.TimeGiven(seat, request.seconds))
-
-    # --- requests of the host --------------------------------------------------------------------------------------
 
     def start(self, chosen: int | None, now: float) -> None:
         """Start the game; `chosen` as in A6, None for the host's own seat.
@@ -340,8 +334,6 @@ class Table(TableState):
             raise Refusal("limit", field="name", text="too many players are silenced at this table")
         if found not in self.room.muted:
             self.happen(rm.MuteChanged(found, muted=True))
-
-    # --- what the table does by itself -----------------------------------------------------------------------------
 
     def step(self, now: float) -> TableStep | None:
         """Do the first thing that is due; None if nothing is."""

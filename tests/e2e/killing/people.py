@@ -183,8 +183,6 @@ class Person(Peer):
         """Whether nothing is under way, and the picture is whole."""
         return self.place is Place.HERE and not self.pending
 
-    # --- the link --------------------------------------------------------------------------------------------------
-
     def _position(self) -> tuple[str | None, int | None]:
         if self._look_first or self.table is None or self._ledger is None:
             return None, None
@@ -284,8 +282,6 @@ class Person(Peer):
             self._leave()
         self.place, self._look_first, self._shot = Place.HERE, False, None
 
-    # --- the log ---------------------------------------------------------------------------------------------------
-
     def _snapshot(self, snapshot: m.Snapshot) -> None:
         try:
             shown = TableView.from_snapshot(snapshot)
@@ -356,8 +352,6 @@ class Person(Peer):
             self._shot = None
             self.place = Place.HERE
 
-    # --- answers ---------------------------------------------------------------------------------------------------
-
     def _answer(self, answer: m.Ok | m.Joined | m.Error) -> None:
         request = None if answer.id is None else self.pending.pop(answer.id, None)
         if request is None:
@@ -404,8 +398,6 @@ class Person(Peer):
         assert isinstance(message, m.Request)
         self._asked_at = self._loop.time()
         self._link.send(message)
-
-    # --- what to do next -------------------------------------------------------------------------------------------
 
     def _stop_thinking(self) -> None:
         if self._timer is not None:

@@ -145,8 +145,6 @@ class Run:
             self._kill_at = None
             self._served.kill()
 
-    # --- the run ---------------------------------------------------------------------------------------------------
-
     async def run(self, kills: int) -> Outcome:
         """Play, kill, restart, compare, play on to the end. Raises RuntimeError if it cannot even begin."""
         began = self._loop.time()
@@ -299,8 +297,6 @@ class Run:
         outcome.compared = dict(sorted(judge.compared.items()))
         outcome.told = judge.told
         return outcome
-
-    # --- waiting ---------------------------------------------------------------------------------------------------
 
     async def _until(self, true: Callable[[], bool], seconds: float) -> bool:
         """Wait until something is true; False if it is not after so many seconds."""

@@ -53,8 +53,6 @@ const link = new Link({
   yields: () => shelf.elsewhere(link.serverId, link.token),
 });
 
-// --- deeds -------------------------------------------------------------------------------------
-
 const act = {
   ui,
   get settings() { return settled; },
@@ -146,8 +144,6 @@ const act = {
 /** What session.js shares. */
 const page = { model, link, ui, act, state: stated };
 
-// --- what the server says ----------------------------------------------------------------------
-
 function took(message) {
   runs();
   const before = model.table;
@@ -166,8 +162,6 @@ function stated(name, detail) {
   if (name === "in") session.entered(page, detail);
   draw();
 }
-
-// --- drawing -----------------------------------------------------------------------------------
 
 /** The name of the screen below all pages. */
 function screen() {
@@ -236,8 +230,6 @@ function runs() {
   look(model, false);
   setTimeout(woken);
 }
-
-// --- start -------------------------------------------------------------------------------------
 
 /** Takes over from start.js. */
 export function begin() {

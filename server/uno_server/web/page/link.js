@@ -79,8 +79,6 @@ export class Link {
     this.inside = false; // this connection has the session
   }
 
-  // --- what the page asks for ---
-
   /** Opens a connection, unless there is one. */
   connect() {
     this.ended = false;
@@ -150,8 +148,6 @@ export class Link {
     this.drop();
     this.forsake(LOST);
   }
-
-  // --- the connection ---
 
   /** A new connection; not used before it answers, or `use` is called. */
   open() {
@@ -261,8 +257,6 @@ export class Link {
     this.nonce += 1;
     this.send(this.inside ? { t: "ping", nonce: this.nonce } : { t: "ping" });
   }
-
-  // --- what comes ---
 
   receive(data) {
     this.heard();

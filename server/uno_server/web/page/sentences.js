@@ -13,8 +13,6 @@ const NAME_SHOWN = 32;
 /** What a table of ours has for a word of the server, which may be any. */
 const find = (table, key) => (Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined);
 
-// --- words for things ---------------------------------------------------------------------------
-
 /** Whether the fourth colour of a table is called orange. */
 export function isOrange(table) {
   return Boolean(table && table.room.rules.fourth_colour === "orange");
@@ -95,8 +93,6 @@ export function tallyTexts(lines) {
   })];
 }
 
-// --- whom it is about ---------------------------------------------------------------------------
-
 /** The name of a seat, never "you". */
 function named(v, seat) {
   const one = v.table && v.table.room.occupants[seat];
@@ -136,8 +132,6 @@ function tellOfHost(v, row, args) {
 function voice(table, mine) {
   return { table, me: mine, orange: isOrange(table), host: table ? table.room.host : null };
 }
-
-// --- what happens -------------------------------------------------------------------------------
 
 const chain = (v, faces, colours) =>
   faces
@@ -353,8 +347,6 @@ export function missedText(missed, table) {
   return events && say("While you were away: {events}", { events });
 }
 
-// --- what is asked ------------------------------------------------------------------------------
-
 /**
  * What the game waits for, in a sentence: a question to the player, or whom it waits for.
  * @param {object} table
@@ -486,8 +478,6 @@ function othersText(v, waiting) {
   return k === "confirm" ? together(ownText(v.table), said) : said;
 }
 
-// --- what is refused ----------------------------------------------------------------------------
-
 /**
  * The sentence for an error, a `bye` or a reason why a card cannot be played.
  * @param {object} error {code, clause, args, text}; a reason has a `card` too
@@ -537,8 +527,6 @@ function filled(said, args, table) {
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-// --- rules --------------------------------------------------------------------------------------
 
 /** What a rule of the Customizable cards is called; its own name if it is not known here. */
 export function customTitle(rule) {

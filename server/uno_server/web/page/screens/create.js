@@ -196,8 +196,6 @@ function at(wish, act, error) {
   act.focus("create-fault");
 }
 
-// --- changing a table ------------------------------------------------------------------------------
-
 /** The host changes the table: in a game without rules and seats. */
 export function change(model, act) {
   const { room } = model.table ?? {};

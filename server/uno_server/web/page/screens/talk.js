@@ -32,8 +32,6 @@ export function heard(act, model, message) {
   }
 }
 
-// --- the page ------------------------------------------------------------------------------------
-
 export function talk(model, act) {
   const state = (act.ui.talk ??= { text: "", sent: 0 });
   act.ui.unread = 0;
