@@ -130,9 +130,6 @@ def _ranks(dialogue: Dialogue, model: Model) -> Mapping[str, Rank]:
     return {str(number): Rank(str(number)) for number in range(10)} | {LETTERS[rank]: rank for rank in _SYMBOLS}
 
 
-# --- questions ------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One answer: its letter, its meaning, and the colour that it is about, if any."""
@@ -217,9 +214,6 @@ def _what(dialogue: Dialogue, voice: Voice) -> str:
         case named, int(target):
             asked = _("Play {card} and name {colour} and choose {name}?")
             return asked.format(card=card, colour=voice.colour(named), name=voice.name(target))
-
-
-# --- answers --------------------------------------------------------------------------------------------------------
 
 
 def _take_colour(dialogue: Dialogue, model: Model, typed: str) -> Reply:

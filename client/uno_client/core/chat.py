@@ -24,9 +24,6 @@ MOST_MUTED = 100
 """Names that can be muted at a time."""
 
 
-# --- what others say ------------------------------------------------------------------------------------------------
-
-
 def muted(model: Model, name: str | None) -> bool:
     """Whether the player does not want to hear that person."""
     return name is not None and (model.server_id, name) in model.muted
@@ -96,9 +93,6 @@ def unsent(model: Model) -> Model:
     return model.but(draft=replace(model.draft, text=lost)) if lost and not model.draft.text else model
 
 
-# --- whom the player does not listen to -----------------------------------------------------------------------------
-
-
 def too_long(model: Model, text: str) -> str | None:
     """Why a text can't be sent now; None if it can."""
     longest = model.chat_length
@@ -164,9 +158,6 @@ def unmute(model: Model, typed: str) -> tuple[Model, str]:
         why = _("{name} isn't muted.").format(name=clean(typed, 40))
         return model, f"{why} {told_mutes(model)}" if typed else told_mutes(model)
     return model.but(muted=model.muted - {(model.server_id, name)}), _("You've unmuted {name}.").format(name=name)
-
-
-# --- what the player says -------------------------------------------------------------------------------------------
 
 
 def where(model: Model) -> str | None:

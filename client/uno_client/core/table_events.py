@@ -331,9 +331,6 @@ def _copy_of(table: TableView) -> TableView:
     return replace(table, room=room, game=table.game and table.game.copy())
 
 
-# --- the cursor in the hand -----------------------------------------------------------------------------------------
-
-
 def _settle(model: Model, before: tuple[Card, ...]) -> Model:
     """Keep the cursor on the same card when the hand has changed; a chain, and a call if the hand grew, lapse."""
     hand = model.hand

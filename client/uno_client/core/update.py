@@ -92,9 +92,6 @@ def _stop(model: Model, code: int) -> Next:
     return model, (*sent, msg.Quit(code))
 
 
-# --- the link -------------------------------------------------------------------------------------------------------
-
-
 def _link_down(model: Model, down: msg.LinkDown) -> Next:
     reason = clean(down.reason)
     if down.retry_in is not None:
@@ -183,9 +180,6 @@ def _seated_elsewhere(model: Model) -> Model:
     return model.but(first_request=None)
 
 
-# --- what the server says --------------------------------------------------------------------------------------------
-
-
 def _heard(model: Model, message: ServerMessage) -> Next:
     match message:
         case net.Welcome():
@@ -238,9 +232,6 @@ def _told(model: Model, message: ServerMessage) -> Model:
             return announced(model, _("The server says: {text}").format(text=message.text))
         case _:
             return model
-
-
-# --- answers --------------------------------------------------------------------------------------------------------
 
 
 def _answered(model: Model, message: Answer) -> Next:

@@ -136,9 +136,6 @@ def _put(model: Model, text: str, back: int = 0) -> Model:
     return model.but(draft=replace(model.draft, text=text, back=back))
 
 
-# --- reactions, and whom not to listen to ---------------------------------------------------------------------------
-
-
 def react(model: Model, key: str) -> Step:
     """Say one of a few things, by its key."""
     if model.table is None:
@@ -151,9 +148,6 @@ def mute(model: Model, whom: Somebody) -> Step:
     turn = chat.unmute if chat.muted(model, whom.name) else chat.mute
     model, said = turn(model, whom.name)
     return hint(model, said, Tone.INFO)
-
-
-# --- commands in the line -------------------------------------------------------------------------------------------
 
 
 def _command(model: Model, line: str) -> Step:

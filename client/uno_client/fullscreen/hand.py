@@ -116,9 +116,6 @@ def name(model: Model, colour: Colour) -> Step:
     return want(model, Act(act.Name(model.seat, colour)))
 
 
-# --- other players, cards to keep or to give, rules to vote for -------------------------------------------------------
-
-
 def choose_player(model: Model, at: int) -> Step:
     """Choose the player at that place of the list: with the card that is being laid, or for the one on top."""
     seats, asked = targets(model), model.question
@@ -166,9 +163,6 @@ def answer(kind: type[Simple]) -> Callable[[Model], Step]:
         return want(model, Act(kind(model.seat)))
 
     return do
-
-
-# --- several cards at once --------------------------------------------------------------------------------------------
 
 
 def add_to_chain(model: Model) -> Step:
@@ -229,9 +223,6 @@ def _does_not_follow(model: Model, card: Card) -> Step:
     return hint(model, chains.misfit(model, card))
 
 
-# --- UNO --------------------------------------------------------------------------------------------------------------
-
-
 def uno(model: Model) -> Step:
     """Call UNO now, with the next play, or falsely after a confirmation (U1, O7)."""
     seat, rules = model.seat, model.rules
@@ -271,8 +262,6 @@ def catch(model: Model) -> Step:
         return hint(model, _("There's nobody to catch."), Tone.INFO)
     return want(model, Act(act.Catch(model.seat, seats[0])))
 
-
-# --- finding a card ---------------------------------------------------------------------------------------------------
 
 _SYMBOLS = {"s": (Rank.SKIP,), "v": (Rank.REVERSE,), "+": (Rank.DRAW_TWO, Rank.WILD_DRAW_FOUR)}
 

@@ -146,9 +146,6 @@ def _useless(model: Model, key: str) -> Step:
     return hint(model, _("{key} does nothing here. Try: {keys}.").format(key=named, keys=", ".join(use)), Tone.INFO)
 
 
-# --- everywhere -----------------------------------------------------------------------------------------------------
-
-
 def _help(model: Model) -> Step:
     return still(model.but(page=Page.HELP, scroll=0))
 
@@ -241,9 +238,6 @@ def _scroll(model: Model, key: str, *, older: bool) -> Step:
     scroll = model.scroll + (lines if back else -lines)
     most = MOST_READ if reading else max(0, len(model.log) - 1)
     return still(model.but(scroll=min(max(scroll, 0), most)))
-
-
-# --- lists and forms ------------------------------------------------------------------------------------------------
 
 
 def _line(model: Model, key: str, *, step: int) -> Step:
@@ -384,9 +378,6 @@ def _create(model: Model) -> Step:
     return want(model.but(notice=None), Ask(request))
 
 
-# --- the waiting room -------------------------------------------------------------------------------------------------
-
-
 def _ready(model: Model, key: str) -> Step:
     if model.seat is None:
         return hint(model, _("You're only watching."))
@@ -433,9 +424,6 @@ def _remove_bot(model: Model) -> Step:
     if occupant is None or occupant.bot is None:
         return hint(model, _("Select a computer player first (↑ ↓)."))
     return want(model, Ask(net.RemoveBot(id=1, seat=model.row)))
-
-
-# --- the mouse --------------------------------------------------------------------------------------------------------
 
 
 def _point_server(model: Model, at: int) -> Step:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum, auto
+from enum import Enum, unique
 from functools import lru_cache
 from typing import get_args
 
@@ -43,77 +43,90 @@ from uno_protocol.messages import Reaction
 from uno_protocol.room import RoomPhase
 from uno_protocol.sentences import reaction
 
+_SEEK_HELP = N_(
+    "go to a card: r y g b colour, 0-9 number, s Skip, v Reverse, + Draw Two, w wild; "
+    "type a colour and a number for one card, repeat a key for the next"
+)
+_SEND_HELP = N_(
+    "send it; an empty line closes the chat. Commands: /mute NAME, /unmute NAME, /react WORD, /away, "
+    "/back; // for a slash"
+)
 
+
+@unique
 class Intent(Enum):
-    """What a key asks for."""
+    """What a key asks for; its keys, the label of the bottom line and what the help says where a place has no other."""
 
-    LEFT = auto()
-    RIGHT = auto()
-    UP = auto()
-    DOWN = auto()
-    CHOOSE = auto()
-    BACK = auto()
-    TRUST = auto()
-    YES = auto()
-    NO = auto()
-    PICK = auto()
-    SEEK = auto()
-    ORDER = auto()
-    SPELL = auto()
-    TAKE = auto()
-    SORT = auto()
-    ADD = auto()
-    UNDO = auto()
-    WHY = auto()
-    RULES = auto()
-    DRAW = auto()
-    KEEP = auto()
-    PASS = auto()
-    UNO = auto()
-    CATCH = auto()
-    ACCEPT = auto()
-    CHALLENGE = auto()
-    COLOUR = auto()
-    READY = auto()
-    START = auto()
-    ADD_BOT = auto()
-    REMOVE_BOT = auto()
-    NEW_TABLE = auto()
-    REFRESH = auto()
-    WATCH = auto()
-    SIT = auto()
-    CODE = auto()
-    MENU = auto()
-    AWAY = auto()
-    TIME = auto()
-    PAUSE = auto()
-    LOCK = auto()
-    CHANGE = auto()
-    MOVE = auto()
-    SILENCE = auto()
-    KICK = auto()
-    BAN = auto()
-    HAND_OVER = auto()
-    END_GAME = auto()
-    CLOSE_TABLE = auto()
-    MUTE = auto()
-    SAY = auto()
-    SEND = auto()
-    CLOSE_LINE = auto()
-    EARLIER = auto()
-    LATER = auto()
-    COMPLETE = auto()
-    CLEAR = auto()
-    REACT = auto()
-    LEAVE = auto()
-    QUIT = auto()
-    HELP = auto()
-    OLDER = auto()
-    NEWER = auto()
-    FIRST = auto()
-    LAST = auto()
-    INVITE = auto()
-    INVERT = auto()
+    def __init__(self, keys: str, label: str, what: str) -> None:
+        self.keys, self.label, self.help = keys, label, what
+
+    LEFT = "left", N_("left"), N_("previous card")
+    RIGHT = "right", N_("cards"), N_("next card")
+    UP = "up k", N_("up"), N_("the line above")
+    DOWN = "down j", N_("move"), N_("the line below")
+    CHOOSE = "enter", N_("choose"), N_("choose what is under the cursor")
+    BACK = "escape", N_("back"), N_("cancel")
+    TRUST = "y", N_("the same, go on"), N_("the words are the same: connect")
+    YES = "y", N_("yes"), N_("yes")
+    NO = "n escape", N_("no"), N_("no")
+    PICK = "1 2 3 4 5 6 7 8 9", N_("choose"), N_("choose that player")
+    SEEK = "r y g b w 0 1 2 3 4 5 6 7 8 9 s v +", N_("find"), _SEEK_HELP
+    ORDER = "tab", N_("order"), N_("lay your cards by colour, by number and symbol, or as they came")
+    SPELL = "p", N_("play"), N_("play a card letter by letter, or the card you just drew")
+    TAKE = "t", N_("take"), N_("take a card instead of playing")
+    SORT = "s", N_("sort"), N_("sort each group of your cards by rank")
+    ADD = "space", N_("several"), N_("play several cards, beginning with the card under the cursor")
+    UNDO = "backspace", N_("undo"), N_("take back the last card")
+    WHY = "n", N_("why not?"), N_("show why you can't play your other cards")
+    RULES = "i", N_("rules"), N_("read the rules of the table")
+    DRAW = "d", N_("draw"), N_("draw a card instead of playing")
+    KEEP = "k", N_("keep"), N_("keep the card you just drew")
+    PASS = "p", N_("pass"), N_("pass, when there's nothing to draw")
+    UNO = "u", N_("UNO"), N_("call UNO if you forgot it, or on the turns of others for your next play")
+    CATCH = "c", N_("catch!"), N_("catch a player who has one card and forgot to call UNO")
+    ACCEPT = "a", N_("accept"), N_("draw the cards and miss your turn")
+    CHALLENGE = "x", N_("challenge"), N_("challenge it as a bluff")
+    COLOUR = "r y g b", N_("name"), N_("name that colour")
+    READY = "r enter", N_("ready"), N_("say you're ready (with {key}; {key} again: not yet)")
+    START = "s", N_("start"), N_("start the game (host)")
+    ADD_BOT = "b", N_("add bot"), N_("add a computer player (host)")
+    REMOVE_BOT = "x", N_("remove bot"), N_("remove a computer player (host)")
+    NEW_TABLE = "n", N_("new table"), N_("open a new table")
+    REFRESH = "r", N_("refresh"), N_("refresh")
+    WATCH = "w", N_("watch"), N_("watch the table")
+    SIT = "e", N_("take a seat"), N_("sit down at this table")
+    CODE = "c", N_("code"), N_("join a table by its code or its name")
+    MENU = "m", N_("menu"), N_("the table's menu: step away, time limit, players, and what only the host can do")
+    AWAY = "a", N_("step away"), N_("a computer player plays for you until you come back")
+    TIME = "t", N_("more time"), N_("your time limit, or any player's if you host")
+    PAUSE = "p", N_("pause"), N_("pause or resume the game (host)")
+    LOCK = "l", N_("lock"), N_("lock or unlock the table (host)")
+    CHANGE = "c", N_("change"), N_("rules, seats, time limit, pace, password, spectators (host)")
+    MOVE = "v", N_("move seats"), N_("move a player to another seat (host)")
+    SILENCE = "s", N_("silence"), N_("stop a player chatting here, or allow it again (host)")
+    KICK = "k", N_("kick"), N_("kick a player (host)")
+    BAN = "n", N_("ban"), N_("ban a player from this table (host)")
+    HAND_OVER = "h", N_("hand over"), N_("make another player the host (host)")
+    END_GAME = "e", N_("end the game"), N_("end the game without a result; the table stays (host)")
+    CLOSE_TABLE = "d", N_("close table"), N_("close the table for everybody (host)")
+    MUTE = "u", N_("mute"), N_("mute or unmute a player, just for you")
+    SAY = "/", N_("chat"), N_("chat; a second / starts a command")
+    SEND = "enter", N_("send"), _SEND_HELP
+    CLOSE_LINE = "escape", N_("back"), N_("close the chat; your text is kept")
+    EARLIER = "up", N_("earlier"), N_("your previous message")
+    LATER = "down", N_("later"), N_("your next message")
+    COMPLETE = "tab", N_("name"), N_("complete a name")
+    CLEAR = "c-u", N_("clear"), N_("clear the line")
+    REACT = "f2 f3 f4 f5 f6 f7 f8 f9", N_("react"), N_("react: {reactions}")
+    LEAVE = "q", N_("leave"), N_("leave the table; in a solo game, quit (not while you are asked)")
+    QUIT = "q", N_("quit"), N_("quit")
+    HELP = "? f1", N_("help"), N_("this help")
+    OLDER = "up k pageup", N_("up"), N_("scroll up")
+    NEWER = "down j pagedown space", N_("next page"), N_("scroll down")
+    FIRST = "home", N_("top"), N_("to the beginning")
+    LAST = "end", N_("end"), N_("to the end")
+    INVITE = "o", N_("phones"), N_("show a QR code with which phones join in their browser")
+    INVERT = "i", N_("invert"), N_("swap dark and light in the code")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +180,6 @@ _TABLE_KEYS = tuple(place for place in AT_TABLE if place not in BY_LETTERS)
 """Where letters are keys, and no answers."""
 _FORMS = (Scope.CONNECT, *_TABLE_FORMS)
 
-SEEK_KEYS = ("r", "y", "g", "b", "w", *"0123456789", "s", "v", "+")
-"""Letters and digits that move the cursor to a card: colour, number, Skip, reVerse, Draw Two, Wild."""
-
-
 KEY_WORDS = {
     "left": "←",
     "right": "→",
@@ -207,9 +216,6 @@ REACTION_KEYS: Mapping[str, Reaction] = {
     f"f{number}": code for number, code in enumerate(get_args(Reaction), start=2) if number < 10
 }
 """The key of each reaction: F10 and further are taken by many terminals."""
-
-NUMBERS = tuple("123456789")
-"""Digits that choose from a numbered list."""
 
 
 def _can_host(model: Model) -> bool:
@@ -255,12 +261,6 @@ def _taken(model: Model) -> str | None:
     return _("take {n}").format(n=asked.penalty) if isinstance(asked, AnswerDrawFour | AnswerStack) else None
 
 
-_SEND_HELP = N_(
-    "send it; an empty line closes the chat. Commands: /mute NAME, /unmute NAME, /react WORD, /away, "
-    "/back; // for a slash"
-)
-
-
 def _emptied(model: Model) -> str | None:
     return None if model.draft.text else _("close")
 
@@ -300,91 +300,58 @@ def _host_with(chore: Chore, when: When = hosting) -> When:
     return lambda model: when(model) and bool(candidates(model, chore))
 
 
-def _item(
+def _key(
     intent: Intent,
-    key: str,
-    label: str,
-    what: str,
-    when: When,
+    places: Scope | tuple[Scope, ...],
+    label: str = "",
+    what: str = "",
+    *,
+    keys: str = "",
+    shown: str = "",
+    when: When = lambda model: True,
+    quiet: bool = False,
+    under: Callable[[RuleSet], bool] = lambda rules: True,
     otherwise: Callable[[Model], str | None] = lambda model: None,
 ) -> Binding:
+    """The keys of an intent in some places; what isn't given is the intent's, and the first key is shown."""
+    names = tuple(" " if key == "space" else key for key in (keys or intent.keys).split())
+    shown = shown or KEY_WORDS.get(names[0], names[0])
+    places = places if isinstance(places, tuple) else (places,)
+    label, what = label or intent.label, what or intent.help
+    return Binding(intent, names, shown, label, what, places, when, quiet, under, otherwise)
+
+
+def _item(
+    intent: Intent, when: When = lambda model: True, otherwise: Callable[[Model], str | None] = lambda model: None
+) -> Binding:
     """A line of the table's menu."""
-    return Binding(intent, (key,), key, label, what, (Scope.MENU,), when, quiet=True, otherwise=otherwise)
+    return _key(intent, Scope.MENU, when=when, quiet=True, otherwise=otherwise)
 
 
 MENU = (
-    _item(
-        Intent.AWAY,
-        "a",
-        N_("step away"),
-        N_("a computer player plays for you until you come back"),
-        seated,
-        lambda m: _("play again") if m.away else None,
-    ),
-    _item(Intent.TIME, "t", N_("more time"), N_("your time limit, or any player's if you host"), seated),
+    _item(Intent.AWAY, seated, otherwise=lambda m: _("play again") if m.away else None),
+    _item(Intent.TIME, seated),
     _item(
         Intent.PAUSE,
-        "p",
-        N_("pause"),
-        N_("pause or resume the game (host)"),
         hosting_a_game,
-        lambda m: _("resume") if m.table is not None and m.table.room.held else None,
+        otherwise=lambda m: _("resume") if m.table is not None and m.table.room.held else None,
     ),
     _item(
-        Intent.LOCK,
-        "l",
-        N_("lock"),
-        N_("lock or unlock the table (host)"),
-        hosting,
-        lambda m: _("unlock") if m.table is not None and m.table.room.locked else None,
+        Intent.LOCK, hosting, otherwise=lambda m: _("unlock") if m.table is not None and m.table.room.locked else None
     ),
-    _item(Intent.CHANGE, "c", N_("change"), N_("rules, seats, time limit, pace, password, spectators (host)"), hosting),
-    _item(Intent.ADD_BOT, "b", N_("add bot"), N_("add a computer player (host)"), _has_room),
-    _item(
-        Intent.REMOVE_BOT, "x", N_("remove bot"), N_("remove a computer player (host)"), _host_with(Chore.REMOVE_BOT)
-    ),
-    _item(
-        Intent.MOVE,
-        "v",
-        N_("move seats"),
-        N_("move a player to another seat (host)"),
-        _host_with(Chore.MOVE, hosting_at_rest),
-    ),
-    _item(
-        Intent.SILENCE,
-        "s",
-        N_("silence"),
-        N_("stop a player chatting here, or allow it again (host)"),
-        _host_with(Chore.SILENCE),
-    ),
-    _item(
-        Intent.MUTE,
-        "u",
-        N_("mute"),
-        N_("mute or unmute a player, just for you"),
-        lambda m: bool(candidates(m, Chore.MUTE)),
-    ),
-    _item(Intent.KICK, "k", N_("kick"), N_("kick a player (host)"), _host_with(Chore.KICK)),
-    _item(Intent.BAN, "n", N_("ban"), N_("ban a player from this table (host)"), _host_with(Chore.BAN)),
-    _item(
-        Intent.HAND_OVER, "h", N_("hand over"), N_("make another player the host (host)"), _host_with(Chore.HAND_OVER)
-    ),
-    _item(
-        Intent.END_GAME,
-        "e",
-        N_("end the game"),
-        N_("end the game without a result; the table stays (host)"),
-        hosting_a_game,
-    ),
-    _item(Intent.CLOSE_TABLE, "d", N_("close table"), N_("close the table for everybody (host)"), hosting),
-    _item(Intent.RULES, "i", N_("rules"), N_("read the rules of the table"), lambda m: True),
-    _item(
-        Intent.INVITE,
-        "o",
-        N_("phones"),
-        N_("show a QR code with which phones join in their browser"),
-        lambda m: not m.autostart,
-    ),
+    _item(Intent.CHANGE, hosting),
+    _item(Intent.ADD_BOT, _has_room),
+    _item(Intent.REMOVE_BOT, _host_with(Chore.REMOVE_BOT)),
+    _item(Intent.MOVE, _host_with(Chore.MOVE, hosting_at_rest)),
+    _item(Intent.SILENCE, _host_with(Chore.SILENCE)),
+    _item(Intent.MUTE, lambda m: bool(candidates(m, Chore.MUTE))),
+    _item(Intent.KICK, _host_with(Chore.KICK)),
+    _item(Intent.BAN, _host_with(Chore.BAN)),
+    _item(Intent.HAND_OVER, _host_with(Chore.HAND_OVER)),
+    _item(Intent.END_GAME, hosting_a_game),
+    _item(Intent.CLOSE_TABLE, hosting),
+    _item(Intent.RULES),
+    _item(Intent.INVITE, lambda m: not m.autostart),
 )
 """What the table's menu has, in its order."""
 
@@ -424,53 +391,28 @@ def _spells(model: Model) -> bool:
     return isinstance(model.question, Dialogue) and model.question.stage in (LetterStage.COLOUR, LetterStage.RANK)
 
 
-def _letter(
-    intent: Intent,
-    key: str,
-    label: str,
-    what: str,
-    when: When = lambda model: True,
-    *,
-    under: Callable[[RuleSet], bool] = lambda rules: True,
-    otherwise: Callable[[Model], str | None] = lambda model: None,
-) -> Binding:
-    """A letter of the book of M6."""
-    places = (Scope.LETTERS,)
-    return Binding(intent, (key,), key, label, what, places, when, quiet=True, under=under, otherwise=otherwise)
-
-
 LETTERS = (
-    _letter(Intent.SORT, "s", N_("sort"), N_("sort each group of your cards by rank")),
-    _letter(
+    _key(Intent.SORT, Scope.LETTERS, quiet=True),
+    _key(
         Intent.SPELL,
-        "p",
-        N_("play"),
-        N_("play a card letter by letter, or the card you just drew"),
-        lambda m: bool(playable(m)) or (on_turn(m) and not isinstance(m.waiting_for, PlayDrawn)),
+        Scope.LETTERS,
+        quiet=True,
+        when=lambda m: bool(playable(m)) or (on_turn(m) and not isinstance(m.waiting_for, PlayDrawn)),
     ),
-    _letter(
+    _key(
         Intent.TAKE,
-        "t",
-        N_("take"),
-        N_("take a card instead of playing"),
-        _may_take,
+        Scope.LETTERS,
+        quiet=True,
+        when=_may_take,
         otherwise=lambda m: _("pass") if lists(m, Pass) else None,
     ),
-    _letter(Intent.KEEP, "k", N_("keep"), N_("keep the card you just drew"), lambda m: lists(m, Keep)),
-    _letter(
-        Intent.CATCH,
-        "c",
-        N_("catch!"),
-        N_("catch a player who has one card and forgot to call UNO"),
-        lambda m: bool(catches(m)),
-        under=_catching,
-    ),
-    _letter(
+    _key(Intent.KEEP, Scope.LETTERS, quiet=True, when=lambda m: lists(m, Keep)),
+    _key(Intent.CATCH, Scope.LETTERS, quiet=True, when=lambda m: bool(catches(m)), under=_catching),
+    _key(
         Intent.UNO,
-        "u",
-        N_("UNO"),
-        N_("call UNO if you forgot it, or on the turns of others for your next play"),
-        lambda m: lists(m, CallUno) or (_free(m) and _may_call(m)),
+        Scope.LETTERS,
+        quiet=True,
+        when=lambda m: lists(m, CallUno) or (_free(m) and _may_call(m)),
         under=lambda rules: rules.uno is Uno.CALL,
         otherwise=lambda m: _("take UNO back") if m.uno else None,
     ),
@@ -479,549 +421,274 @@ LETTERS = (
 
 BY_LETTER = (
     *LETTERS,
-    Binding(
-        Intent.ADD,
-        (" ",),
-        "Space",
-        N_("several"),
-        N_("play several cards, beginning with the card under the cursor"),
-        (Scope.LETTERS,),
-        _may_chain,
-        under=lambda rules: rules.several,
-    ),
-    Binding(
+    _key(Intent.ADD, Scope.LETTERS, when=_may_chain, under=lambda rules: rules.several),
+    _key(
         Intent.CHOOSE,
-        ("enter",),
-        "Enter",
+        Scope.LETTERS,
         N_("this card"),
         N_("play the card under the cursor; if you have none, take or keep a card"),
-        (Scope.LETTERS,),
-        _something_to_do,
+        when=_something_to_do,
         otherwise=_left_to_do,
     ),
-    Binding(
+    _key(
         Intent.CHOOSE,
-        ("enter",),
-        "Enter",
+        Scope.SPELLING,
         N_("this card"),
         N_("choose the card under the cursor, the colour that you hold most, or yes"),
-        (Scope.SPELLING,),
-        lambda m: _spells(m) or _confirms(m) or _names(m) is not None,
+        when=lambda m: _spells(m) or _confirms(m) or _names(m) is not None,
         otherwise=lambda m: _("yes") if _confirms(m) else _names(m),
     ),
-    Binding(Intent.LEFT, ("left",), "←", N_("left"), N_("previous card"), BY_LETTERS, quiet=True),
-    Binding(Intent.RIGHT, ("right",), "←→", N_("cards"), N_("next card"), BY_LETTERS, _several),
-    Binding(Intent.UP, ("up",), "↑", N_("previous colour"), N_("jump to the previous colour"), BY_LETTERS, quiet=True),
-    Binding(Intent.DOWN, ("down",), "↓", N_("next colour"), N_("jump to the next colour"), BY_LETTERS, quiet=True),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("one step back"), (Scope.SPELLING,)),
-    Binding(
-        Intent.MENU,
-        ("escape",),
-        "Esc",
-        N_("menu"),
-        N_("the table's menu, where you can leave the table, too"),
-        (Scope.LETTERS,),
-    ),
-    Binding(Intent.SAY, ("/",), "/", N_("chat"), N_("chat; a second / starts a command"), BY_LETTERS),
-    Binding(
-        Intent.RULES, ("i",), "i", N_("rules"), N_("read the rules of the table"), (Scope.LETTERS,), _free, quiet=True
-    ),
-    Binding(
-        Intent.LEAVE,
-        ("q",),
-        "q",
-        N_("leave"),
-        N_("leave the table; in a solo game, quit (not while you are asked)"),
-        (Scope.LETTERS,),
-        _free,
-        otherwise=lambda m: _("quit") if m.autostart else None,
-    ),
-    Binding(Intent.CHOOSE, ("enter",), N_("any key"), N_("go on"), N_("go on"), (Scope.OPENING,)),
+    _key(Intent.LEFT, BY_LETTERS, quiet=True),
+    _key(Intent.RIGHT, BY_LETTERS, shown="←→", when=_several),
+    _key(Intent.UP, BY_LETTERS, N_("previous colour"), N_("jump to the previous colour"), keys="up", quiet=True),
+    _key(Intent.DOWN, BY_LETTERS, N_("next colour"), N_("jump to the next colour"), keys="down", quiet=True),
+    _key(Intent.BACK, Scope.SPELLING, what=N_("one step back")),
+    _key(Intent.MENU, Scope.LETTERS, what=N_("the table's menu, where you can leave the table, too"), keys="escape"),
+    _key(Intent.SAY, BY_LETTERS),
+    _key(Intent.RULES, Scope.LETTERS, when=_free, quiet=True),
+    _key(Intent.LEAVE, Scope.LETTERS, when=_free, otherwise=lambda m: _("quit") if m.autostart else None),
+    _key(Intent.CHOOSE, Scope.OPENING, N_("go on"), N_("go on"), shown=N_("any key")),
 )
 """The keys where letters belong to the open question (M6)."""
 
 BINDINGS = (
     *BY_LETTER,
     # Enter has just been pressed to connect: pressed twice, it would compare no words.
-    Binding(
+    _key(
         Intent.TRUST,
-        ("y",),
-        "y",
-        N_("the same, go on"),
-        N_("the words are the same: connect"),
-        (Scope.TRUST,),
-        lambda m: isinstance(m.question, Doubt) and not m.question.stops,
+        Scope.TRUST,
+        when=lambda m: isinstance(m.question, Doubt) and not m.question.stops,
         otherwise=lambda m: _("send it") if isinstance(m.question, Doubt) and not m.question.fingerprint else None,
     ),
-    Binding(Intent.BACK, ("escape", "n", "q"), "Esc", N_("back"), N_("connect to nobody"), (Scope.TRUST,)),
+    _key(Intent.BACK, Scope.TRUST, what=N_("connect to nobody"), keys="escape n q"),
     # Every yes costs cards or the seat: Enter, pressed before it is read, is not one.
-    Binding(
-        Intent.YES,
-        ("y",),
-        "y",
-        N_("yes"),
-        N_("yes"),
-        (Scope.CONFIRM,),
-        otherwise=lambda m: m.question.yes if isinstance(m.question, YesNo) else None,
+    _key(Intent.YES, Scope.CONFIRM, otherwise=lambda m: m.question.yes if isinstance(m.question, YesNo) else None),
+    _key(Intent.NO, Scope.CONFIRM),
+    _key(Intent.BACK, Scope.HELP, what=N_("close this page"), keys="escape f1 ? q enter"),
+    _key(Intent.BACK, (Scope.RULES, Scope.REASONS), what=N_("close this page"), keys="escape q enter"),
+    _key(
+        Intent.RIGHT, Scope.QR, N_("other address"), N_("next address"), keys="right l", shown="←→", when=_several_pages
     ),
-    Binding(Intent.NO, ("n", "escape"), "n", N_("no"), N_("no"), (Scope.CONFIRM,)),
-    Binding(Intent.BACK, ("escape", "f1", "?", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Scope.HELP,)),
-    Binding(
-        Intent.BACK, ("escape", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Scope.RULES, Scope.REASONS)
+    _key(
+        Intent.LEFT,
+        Scope.QR,
+        N_("other address"),
+        N_("previous address"),
+        keys="left h",
+        when=_several_pages,
+        quiet=True,
     ),
-    Binding(Intent.RIGHT, ("right", "l"), "←→", N_("other address"), N_("next address"), (Scope.QR,), _several_pages),
-    Binding(
-        Intent.LEFT, ("left", "h"), "←", N_("other address"), N_("previous address"), (Scope.QR,), _several_pages, True
-    ),
-    Binding(Intent.INVERT, ("i",), "i", N_("invert"), N_("swap dark and light in the code"), (Scope.QR,)),
-    Binding(Intent.BACK, ("escape", "q", "enter"), "Esc", N_("back"), N_("close this page"), (Scope.QR,)),
-    Binding(
-        Intent.INVITE,
-        ("o",),
-        "o",
-        N_("phones"),
-        N_("show a QR code with which phones join in their browser"),
-        (Scope.HOSTED,),
-    ),
-    Binding(
-        Intent.INVITE,
-        ("o",),
-        "o",
-        N_("phones"),
-        N_("show a QR code with which phones join in their browser"),
-        (Scope.WAITING,),
-        lambda m: not m.autostart,
-        quiet=True,  # it is said above, with how others join
-    ),
-    Binding(Intent.OLDER, ("up", "k", "pageup"), "↑", N_("up"), N_("scroll up"), _READING, quiet=True),
-    Binding(
-        Intent.NEWER,
-        ("down", "j", "pagedown", " "),
-        "Space",
-        N_("next page"),
-        N_("scroll down"),
-        _READING,
-        lambda m: m.page_rows > 0,
-    ),
-    Binding(Intent.FIRST, ("home",), "Home", N_("top"), N_("to the beginning"), _READING, quiet=True),
-    Binding(Intent.LAST, ("end",), "End", N_("end"), N_("to the end"), _READING, quiet=True),
-    Binding(Intent.UP, ("up", "s-tab", "pageup"), "↑", N_("previous"), N_("the line above"), _FORMS, quiet=True),
-    Binding(Intent.DOWN, ("down", "tab", "pagedown"), "↑↓", N_("lines"), N_("the line below"), _FORMS),
-    Binding(Intent.LEFT, ("left",), "←", N_("less"), N_("previous choice"), _TABLE_FORMS, quiet=True),
-    Binding(Intent.RIGHT, ("right",), "←→", N_("change"), N_("next choice"), _TABLE_FORMS),
-    Binding(
+    _key(Intent.INVERT, Scope.QR),
+    _key(Intent.BACK, Scope.QR, what=N_("close this page"), keys="escape q enter"),
+    _key(Intent.INVITE, Scope.HOSTED),
+    # It is said above, with how others join.
+    _key(Intent.INVITE, Scope.WAITING, when=lambda m: not m.autostart, quiet=True),
+    _key(Intent.OLDER, _READING, quiet=True),
+    _key(Intent.NEWER, _READING, shown="Space", when=lambda m: m.page_rows > 0),
+    _key(Intent.FIRST, _READING, quiet=True),
+    _key(Intent.LAST, _READING, quiet=True),
+    _key(Intent.UP, _FORMS, N_("previous"), keys="up s-tab pageup", quiet=True),
+    _key(Intent.DOWN, _FORMS, N_("lines"), keys="down tab pagedown", shown="↑↓"),
+    _key(Intent.LEFT, _TABLE_FORMS, N_("less"), N_("previous choice"), quiet=True),
+    _key(Intent.RIGHT, _TABLE_FORMS, N_("change"), N_("next choice"), shown="←→"),
+    _key(
         Intent.CHOOSE,
-        ("enter",),
-        "Enter",
+        Scope.CONNECT,
         N_("connect"),
         N_("connect to the game under the cursor, or to the address you typed"),
-        (Scope.CONNECT,),
         otherwise=lambda m: None if m.picked is None else _("join"),
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose what is under the cursor"), (Scope.DOOR,)),
-    Binding(Intent.PICK, NUMBERS, "1-7", N_("choose"), N_("choose that line"), (Scope.DOOR,), quiet=True),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Scope.DOOR,), quiet=True),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Scope.DOOR,)),
-    Binding(
+    _key(Intent.CHOOSE, Scope.DOOR),
+    _key(Intent.PICK, Scope.DOOR, what=N_("choose that line"), shown="1-7", quiet=True),
+    _key(Intent.UP, Scope.DOOR, quiet=True),
+    _key(Intent.DOWN, Scope.DOOR, shown="↑↓"),
+    _key(
         Intent.BACK,
-        ("q", "escape"),
-        "q",
+        Scope.DOOR,
         N_("quit"),
         N_("quit; where something is asked, back"),
-        (Scope.DOOR,),
+        keys="q escape",
         otherwise=lambda m: _("back") if m.door_asks else None,
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("go in"), N_("go in: open a table, or join one"), (Scope.HOSTED,)),
-    Binding(Intent.BACK, ("escape", "q"), "Esc", N_("back"), N_("back; the server goes on"), (Scope.HOSTED,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("done"), N_("keep the settings, and go back"), (Scope.SETTINGS,)),
-    Binding(
-        Intent.BACK,
-        ("escape",),
-        "Esc",
-        N_("done"),
-        N_("keep the settings, and go back"),
-        (Scope.SETTINGS,),
-        quiet=True,
-    ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("open"), N_("open the table and sit down"), (Scope.CREATE,)),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Scope.CREATE,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("apply"), N_("apply the changes"), (Scope.CHANGE,)),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Scope.CHANGE,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("send"), N_("send it"), (Scope.TYPING,)),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("cancel"), (Scope.TYPING,)),
-    Binding(Intent.PICK, NUMBERS, "1-9", N_("choose"), N_("choose that player"), (Scope.SOMEBODY,), quiet=True),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Scope.SOMEBODY,), quiet=True),
-    Binding(Intent.UP, ("up",), "↑", N_("up"), N_("the line above"), (Scope.MENU,), quiet=True),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Scope.SOMEBODY,)),
-    Binding(
-        Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose the player under the cursor"), (Scope.SOMEBODY,)
-    ),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("back"), N_("back to the menu"), (Scope.SOMEBODY,)),
+    _key(Intent.CHOOSE, Scope.HOSTED, N_("go in"), N_("go in: open a table, or join one")),
+    _key(Intent.BACK, Scope.HOSTED, what=N_("back; the server goes on"), keys="escape q"),
+    _key(Intent.CHOOSE, Scope.SETTINGS, N_("done"), N_("keep the settings, and go back")),
+    _key(Intent.BACK, Scope.SETTINGS, N_("done"), N_("keep the settings, and go back"), quiet=True),
+    _key(Intent.CHOOSE, Scope.CREATE, N_("open"), N_("open the table and sit down")),
+    _key(Intent.BACK, Scope.CREATE),
+    _key(Intent.CHOOSE, Scope.CHANGE, N_("apply"), N_("apply the changes")),
+    _key(Intent.BACK, Scope.CHANGE),
+    _key(Intent.CHOOSE, Scope.TYPING, N_("send"), N_("send it")),
+    _key(Intent.BACK, Scope.TYPING),
+    _key(Intent.PICK, Scope.SOMEBODY, shown="1-9", quiet=True),
+    _key(Intent.UP, Scope.SOMEBODY, quiet=True),
+    _key(Intent.UP, Scope.MENU, keys="up", quiet=True),
+    _key(Intent.DOWN, Scope.SOMEBODY, shown="↑↓"),
+    _key(Intent.CHOOSE, Scope.SOMEBODY, what=N_("choose the player under the cursor")),
+    _key(Intent.BACK, Scope.SOMEBODY, what=N_("back to the menu")),
     *MENU,
-    Binding(Intent.DOWN, ("down",), "↑↓", N_("move"), N_("the line below"), (Scope.MENU,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose what is under the cursor"), (Scope.MENU,)),
-    Binding(Intent.BACK, ("escape", "m"), "Esc", N_("back"), N_("close the menu"), (Scope.MENU,)),
-    Binding(
-        Intent.AWAY,
-        ("enter", "a"),
-        "Enter",
-        N_("play again"),
-        N_("take your seat back from the computer player"),
-        (Scope.AWAY,),
-    ),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the line above"), (Scope.TABLES,), quiet=True),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("up"), N_("the seat above"), (Scope.WAITING,), quiet=True),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the line below"), (Scope.TABLES,)),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("the seat below"), (Scope.WAITING,), _can_host),
-    Binding(
-        Intent.CHOOSE,
-        ("enter",),
-        "Enter",
-        N_("join"),
-        N_("sit down at the table"),
-        (Scope.TABLES,),
-        _has_seat,
-    ),
-    Binding(
-        Intent.RULES,
-        ("i",),
-        "i",
-        N_("rules"),
-        N_("read the rules of the table"),
-        (Scope.TABLES, Scope.WAITING),
-        lambda m: bool(m.tables) or m.table is not None,
-    ),
-    Binding(
-        Intent.RULES,
-        ("i",),
-        "i",
-        N_("rules"),
-        N_("read the rules of the table"),
-        (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT),
-        quiet=True,
-    ),
-    Binding(Intent.WATCH, ("w",), "w", N_("watch"), N_("watch the table"), (Scope.TABLES,), lambda m: bool(m.tables)),
-    Binding(Intent.CODE, ("c",), "c", N_("code"), N_("join a table by its code or its name"), (Scope.TABLES,)),
-    Binding(Intent.NEW_TABLE, ("n",), "n", N_("new table"), N_("open a new table"), (Scope.TABLES,)),
-    Binding(Intent.REFRESH, ("r",), "r", N_("refresh"), N_("refresh"), (Scope.TABLES,), quiet=True),
-    Binding(
+    _key(Intent.DOWN, Scope.MENU, keys="down", shown="↑↓"),
+    _key(Intent.CHOOSE, Scope.MENU),
+    _key(Intent.BACK, Scope.MENU, what=N_("close the menu"), keys="escape m"),
+    _key(Intent.AWAY, Scope.AWAY, N_("play again"), N_("take your seat back from the computer player"), keys="enter a"),
+    _key(Intent.UP, Scope.TABLES, quiet=True),
+    _key(Intent.UP, Scope.WAITING, what=N_("the seat above"), quiet=True),
+    _key(Intent.DOWN, Scope.TABLES, shown="↑↓"),
+    _key(Intent.DOWN, Scope.WAITING, what=N_("the seat below"), shown="↑↓", when=_can_host),
+    _key(Intent.CHOOSE, Scope.TABLES, N_("join"), N_("sit down at the table"), when=_has_seat),
+    _key(Intent.RULES, (Scope.TABLES, Scope.WAITING), when=lambda m: bool(m.tables) or m.table is not None),
+    _key(Intent.RULES, (*_HAND_KEYS, Scope.VOTE, Scope.WATCHING, Scope.AWAY, Scope.RESULT), quiet=True),
+    _key(Intent.WATCH, Scope.TABLES, when=lambda m: bool(m.tables)),
+    _key(Intent.CODE, Scope.TABLES),
+    _key(Intent.NEW_TABLE, Scope.TABLES),
+    _key(Intent.REFRESH, Scope.TABLES, quiet=True),
+    _key(
         Intent.READY,
-        ("r", "enter"),
-        "Enter",
-        N_("ready"),
-        N_("say you're ready (with {key}; {key} again: not yet)"),
-        (Scope.WAITING,),
-        between_deals,
+        Scope.WAITING,
+        shown="Enter",
+        when=between_deals,
         otherwise=lambda m: _("begin") if m.autostart else None,
     ),
-    Binding(
-        Intent.START,
-        ("s",),
-        "s",
-        N_("start"),
-        N_("start the game (host)"),
-        (Scope.WAITING,),
-        lambda m: _can_host(m) and not m.autostart,  # it starts by itself
-    ),
-    Binding(
-        Intent.MENU,
-        ("m",),
-        "m",
-        N_("menu"),
-        N_("the table's menu: step away, time limit, players, and what only the host can do"),
-        (Scope.WAITING,),
-    ),
-    Binding(
-        Intent.ADD_BOT,
-        ("b",),
-        "b",
-        N_("add bot"),
-        N_("add a computer player (host)"),
-        (Scope.WAITING,),
-        lambda m: _can_host(m) and _has_room(m),
-    ),
-    Binding(
+    _key(Intent.START, Scope.WAITING, when=lambda m: _can_host(m) and not m.autostart),
+    _key(Intent.MENU, Scope.WAITING),
+    _key(Intent.ADD_BOT, Scope.WAITING, when=lambda m: _can_host(m) and _has_room(m)),
+    _key(
         Intent.REMOVE_BOT,
-        ("x", "delete"),
-        "x",
+        Scope.WAITING,
         N_("remove"),
         N_("remove the computer player under the cursor (host)"),
-        (Scope.WAITING,),
-        _on_computer,
+        keys="x delete",
+        when=_on_computer,
     ),
-    Binding(Intent.COLOUR, ("r", "y", "g", "b"), "r y g b", N_("name"), N_("name that colour"), (Scope.COLOUR,)),
-    Binding(
+    _key(Intent.COLOUR, Scope.COLOUR, shown="r y g b"),
+    _key(
         Intent.COLOUR,
-        ("o",),
-        "o",
+        Scope.COLOUR,
         N_("orange"),
         N_("orange, the same as y"),
-        (Scope.COLOUR,),
-        quiet=True,
+        keys="o",
         under=lambda rules: rules.fourth_colour is FourthColour.ORANGE,
+        quiet=True,
     ),
-    Binding(Intent.LEFT, ("left", "h"), "←", N_("left"), N_("previous colour"), (Scope.COLOUR,), quiet=True),
-    Binding(Intent.RIGHT, ("right", "l"), "←→", N_("move"), N_("next colour"), (Scope.COLOUR,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("pick"), N_("name the colour under the cursor"), (Scope.COLOUR,)),
-    Binding(Intent.PICK, NUMBERS, "1-9", N_("choose"), N_("choose that player"), (Scope.PLAYER,)),
-    Binding(Intent.UP, ("up", "left", "k", "h"), "←", N_("before"), N_("previous player"), (Scope.PLAYER,), quiet=True),
-    Binding(Intent.DOWN, ("down", "right", "j", "l"), "←→", N_("move"), N_("next player"), (Scope.PLAYER,)),
-    Binding(
-        Intent.CHOOSE, ("enter",), "Enter", N_("choose"), N_("choose the player under the cursor"), (Scope.PLAYER,)
-    ),
-    Binding(
+    _key(Intent.LEFT, Scope.COLOUR, what=N_("previous colour"), keys="left h", quiet=True),
+    _key(Intent.RIGHT, Scope.COLOUR, N_("move"), N_("next colour"), keys="right l", shown="←→"),
+    _key(Intent.CHOOSE, Scope.COLOUR, N_("pick"), N_("name the colour under the cursor")),
+    _key(Intent.PICK, Scope.PLAYER, shown="1-9"),
+    _key(Intent.UP, Scope.PLAYER, N_("before"), N_("previous player"), keys="up left k h", shown="←", quiet=True),
+    _key(Intent.DOWN, Scope.PLAYER, what=N_("next player"), keys="down right j l", shown="←→"),
+    _key(Intent.CHOOSE, Scope.PLAYER, what=N_("choose the player under the cursor")),
+    _key(
         Intent.BACK,
-        ("escape",),
-        "Esc",
-        N_("back"),
-        N_("keep the card after all"),
         (Scope.COLOUR, Scope.PLAYER),
-        lambda m: m.question is not None,
+        what=N_("keep the card after all"),
+        when=lambda m: m.question is not None,
     ),
-    Binding(
-        Intent.PICK, NUMBERS, "1-3", N_("vote"), N_("vote for that rule"), (Scope.VOTE,), lambda m: bool(ballot(m))
+    _key(Intent.PICK, Scope.VOTE, N_("vote"), N_("vote for that rule"), shown="1-3", when=lambda m: bool(ballot(m))),
+    _key(Intent.UP, Scope.VOTE, N_("before"), N_("previous rule"), quiet=True),
+    _key(Intent.DOWN, Scope.VOTE, what=N_("next rule"), shown="↑↓", when=lambda m: bool(ballot(m))),
+    _key(
+        Intent.CHOOSE, Scope.VOTE, N_("vote"), N_("vote for the rule under the cursor"), when=lambda m: bool(ballot(m))
     ),
-    Binding(Intent.UP, ("up", "k"), "↑", N_("before"), N_("previous rule"), (Scope.VOTE,), quiet=True),
-    Binding(Intent.DOWN, ("down", "j"), "↑↓", N_("move"), N_("next rule"), (Scope.VOTE,), lambda m: bool(ballot(m))),
-    Binding(
+    _key(Intent.ACCEPT, _PENALTY, when=_choice_of(Accept), otherwise=_taken),
+    _key(Intent.CHALLENGE, Scope.CHALLENGE, when=lambda m: lists(m, Challenge)),
+    _key(
         Intent.CHOOSE,
-        ("enter",),
-        "Enter",
-        N_("vote"),
-        N_("vote for the rule under the cursor"),
-        (Scope.VOTE,),
-        lambda m: bool(ballot(m)),
-    ),
-    Binding(
-        Intent.ACCEPT,
-        ("a",),
-        "a",
-        N_("accept"),
-        N_("draw the cards and miss your turn"),
-        _PENALTY,
-        _choice_of(Accept),
-        otherwise=_taken,
-    ),
-    Binding(
-        Intent.CHALLENGE,
-        ("x",),
-        "x",
-        N_("challenge"),
-        N_("challenge it as a bluff"),
-        (Scope.CHALLENGE,),
-        lambda m: lists(m, Challenge),
-    ),
-    Binding(
-        Intent.CHOOSE,
-        ("enter",),
-        "Enter",
+        (Scope.HAND, Scope.DRAWN),
         N_("play"),
         N_("play the card under the cursor; if you have none, draw, keep the card you drew, or pass"),
-        (Scope.HAND, Scope.DRAWN),
-        _something_to_do,
+        when=_something_to_do,
         otherwise=_left_to_do,
     ),
-    Binding(
+    _key(
         Intent.CHOOSE,
-        ("enter",),
-        "Enter",
+        _PENALTY,
         N_("pass it on"),
         N_("pass the penalty on with the card under the cursor; if that is all there is to do, take it"),
-        _PENALTY,
-        _something_to_do,
+        when=_something_to_do,
         under=lambda rules: rules.stacking is not Stacking.OFF,
         otherwise=_left_to_do,
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("keep"), N_("keep the card under the cursor"), (Scope.KEEP,)),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("give"), N_("pass on the card under the cursor"), (Scope.PASS,)),
-    Binding(
+    _key(Intent.CHOOSE, Scope.KEEP, N_("keep"), N_("keep the card under the cursor")),
+    _key(Intent.CHOOSE, Scope.PASS, N_("give"), N_("pass on the card under the cursor")),
+    _key(
         Intent.CHOOSE,
-        ("enter",),
-        "Enter",
+        Scope.OWN_RULE,
         N_("done"),
         N_("confirm that you did what the host's own rule says"),
-        (Scope.OWN_RULE,),
-        _something_to_do,
+        when=_something_to_do,
     ),
-    Binding(Intent.CHOOSE, ("enter",), "Enter", N_("play all"), N_("play them all"), (Scope.CHAIN,)),
-    Binding(
-        Intent.ADD,
-        (" ",),
-        "Space",
-        N_("several"),
-        N_("play several cards, beginning with the card under the cursor"),
-        (Scope.HAND, Scope.STACK, Scope.CHALLENGE),
-        _may_chain,
-        under=lambda rules: rules.several,
-    ),
-    Binding(
-        Intent.ADD,
-        (" ",),
-        "Space",
-        N_("add"),
-        N_("add the card under the cursor"),
-        (Scope.CHAIN,),
-        lambda m: bool(playable(m)),
-    ),
-    Binding(Intent.UNDO, ("backspace",), "⌫", N_("undo"), N_("take back the last card"), (Scope.CHAIN,)),
-    Binding(Intent.BACK, ("escape",), "Esc", N_("undo all"), N_("take them all back"), (Scope.CHAIN,)),
-    Binding(
-        Intent.DRAW, ("d",), "d", N_("draw"), N_("draw a card instead of playing"), (Scope.HAND,), _choice_of(Draw)
-    ),
-    Binding(Intent.KEEP, ("k",), "k", N_("keep"), N_("keep the card you just drew"), (Scope.DRAWN,), _choice_of(Keep)),
-    Binding(
-        Intent.PASS, ("p",), "p", N_("pass"), N_("pass, when there's nothing to draw"), (Scope.HAND,), _choice_of(Pass)
-    ),
-    Binding(
+    _key(Intent.CHOOSE, Scope.CHAIN, N_("play all"), N_("play them all")),
+    _key(Intent.ADD, (Scope.HAND, Scope.STACK, Scope.CHALLENGE), when=_may_chain, under=lambda rules: rules.several),
+    _key(Intent.ADD, Scope.CHAIN, N_("add"), N_("add the card under the cursor"), when=lambda m: bool(playable(m))),
+    _key(Intent.UNDO, Scope.CHAIN),
+    _key(Intent.BACK, Scope.CHAIN, N_("undo all"), N_("take them all back")),
+    _key(Intent.DRAW, Scope.HAND, when=_choice_of(Draw)),
+    _key(Intent.KEEP, Scope.DRAWN, when=_choice_of(Keep)),
+    _key(Intent.PASS, Scope.HAND, when=_choice_of(Pass)),
+    _key(
         Intent.UNO,
-        ("u",),
-        "u",
-        N_("UNO"),
-        N_("call UNO: just before you play your next-to-last card ({key} again takes it back), or right after"),
         _HAND_KEYS,
-        _may_call,
+        what=N_("call UNO: just before you play your next-to-last card ({key} again takes it back), or right after"),
+        when=_may_call,
         under=lambda rules: rules.uno is Uno.CALL,
         otherwise=lambda m: _("take UNO back") if m.uno else None,
     ),
-    Binding(
-        Intent.CATCH,
-        ("c",),
-        "c",
-        N_("catch!"),
-        N_("catch a player who has one card and forgot to call UNO"),
-        _HAND_KEYS,
-        lambda m: bool(catches(m)),
-        under=_catching,
-    ),
-    Binding(Intent.LEFT, ("left", "h"), "←", N_("left"), N_("previous card"), AT_CARDS, quiet=True),
-    Binding(Intent.RIGHT, ("right", "l"), "←→", N_("cards"), N_("next card"), AT_CARDS, _several),
-    Binding(
+    _key(Intent.CATCH, _HAND_KEYS, when=lambda m: bool(catches(m)), under=_catching),
+    _key(Intent.LEFT, AT_CARDS, keys="left h", quiet=True),
+    _key(Intent.RIGHT, AT_CARDS, keys="right l", shown="←→", when=_several),
+    _key(
         Intent.WHY,
-        ("n",),
-        "n",
-        N_("why not?"),
-        N_("show why you can't play your other cards"),
         (Scope.HAND, Scope.CHAIN, Scope.DRAWN, *_PENALTY),
-        lambda m: m.asked and len(playable(m)) < len(set(m.left)),
+        when=lambda m: m.asked and len(playable(m)) < len(set(m.left)),
     ),
-    Binding(
-        Intent.SEEK,
-        SEEK_KEYS,
-        "r5",
-        N_("find"),
-        N_(
-            "go to a card: r y g b colour, 0-9 number, s Skip, v Reverse, + Draw Two, w wild; "
-            "type a colour and a number for one card, repeat a key for the next"
-        ),
-        AT_CARDS,
-        lambda m: len(m.hand) > 3,
-        quiet=True,
-    ),
-    Binding(
-        Intent.ORDER,
-        ("tab",),
-        "Tab",
-        N_("order"),
-        N_("lay your cards by colour, by number and symbol, or as they came"),
-        AT_CARDS,
-        _several,
-        quiet=True,
-    ),
-    Binding(Intent.UP, ("up",), "↑", N_("previous colour"), N_("jump to the previous colour"), AT_CARDS, quiet=True),
-    Binding(Intent.DOWN, ("down",), "↓", N_("next colour"), N_("jump to the next colour"), AT_CARDS, quiet=True),
-    Binding(
+    _key(Intent.SEEK, AT_CARDS, shown="r5", when=lambda m: len(m.hand) > 3, quiet=True),
+    _key(Intent.ORDER, AT_CARDS, when=_several, quiet=True),
+    _key(Intent.UP, AT_CARDS, N_("previous colour"), N_("jump to the previous colour"), keys="up", quiet=True),
+    _key(Intent.DOWN, AT_CARDS, N_("next colour"), N_("jump to the next colour"), keys="down", quiet=True),
+    _key(
         Intent.READY,
-        ("r", "enter"),
-        "Enter",
-        N_("ready"),
-        N_("ready to go on"),
-        (Scope.RESULT,),
-        between_deals,
+        Scope.RESULT,
+        what=N_("ready to go on"),
+        shown="Enter",
+        when=between_deals,
         otherwise=lambda m: _("rematch") if m.phase is RoomPhase.FINISHED else None,
     ),
-    Binding(Intent.OLDER, ("pageup",), "PgUp", N_("older"), N_("older log lines"), AT_TABLE, quiet=True),
-    Binding(Intent.NEWER, ("pagedown",), "PgDn", N_("newer"), N_("newer log lines"), AT_TABLE, quiet=True),
-    Binding(
-        Intent.SIT,
-        ("e",),
-        "e",
-        N_("take a seat"),
-        N_("sit down at this table"),
-        (Scope.WATCHING, Scope.WAITING, Scope.RESULT),
-        _may_sit,
-    ),
-    Binding(
+    _key(Intent.OLDER, AT_TABLE, N_("older"), N_("older log lines"), keys="pageup", quiet=True),
+    _key(Intent.NEWER, AT_TABLE, N_("newer"), N_("newer log lines"), keys="pagedown", quiet=True),
+    _key(Intent.SIT, (Scope.WATCHING, Scope.WAITING, Scope.RESULT), when=_may_sit),
+    _key(
         Intent.SAY,
-        ("t", "/"),
-        "t",
-        N_("chat"),
-        N_("chat with the table, or in the lobby with everyone there; / starts a command"),
         tuple(place for place in CHATTING if place not in BY_LETTERS),
+        what=N_("chat with the table, or in the lobby with everyone there; / starts a command"),
+        keys="t /",
     ),
-    Binding(Intent.SEND, ("enter",), "Enter", N_("send"), _SEND_HELP, (Scope.SAYING,), otherwise=_emptied),
-    Binding(
-        Intent.CLOSE_LINE, ("escape",), "Esc", N_("back"), N_("close the chat; your text is kept"), (Scope.SAYING,)
-    ),
-    Binding(
-        Intent.EARLIER,
-        ("up",),
-        "↑",
-        N_("earlier"),
-        N_("your previous message"),
-        (Scope.SAYING,),
-        lambda m: bool(m.said),
-    ),
-    Binding(Intent.LATER, ("down",), "↓", N_("later"), N_("your next message"), (Scope.SAYING,), quiet=True),
-    Binding(Intent.COMPLETE, ("tab",), "Tab", N_("name"), N_("complete a name"), (Scope.SAYING,)),
-    Binding(
-        Intent.REACT,
-        tuple(REACTION_KEYS),
-        "F2-F9",
-        N_("react"),
-        N_("react: {reactions}"),
-        (*AT_TABLE, Scope.SAYING),
-        quiet=True,
-    ),
-    Binding(
-        Intent.MENU,
-        ("m",),
-        "m",
-        N_("menu"),
-        N_("the table's menu: step away, time limit, players, and what only the host can do"),
-        tuple(place for place in _TABLE_KEYS if place is not Scope.WAITING),
-    ),
-    Binding(
+    _key(Intent.SEND, Scope.SAYING, otherwise=_emptied),
+    _key(Intent.CLOSE_LINE, Scope.SAYING),
+    _key(Intent.EARLIER, Scope.SAYING, when=lambda m: bool(m.said)),
+    _key(Intent.LATER, Scope.SAYING, quiet=True),
+    _key(Intent.COMPLETE, Scope.SAYING),
+    _key(Intent.REACT, (*AT_TABLE, Scope.SAYING), shown="F2-F9", quiet=True),
+    _key(Intent.MENU, tuple(place for place in _TABLE_KEYS if place is not Scope.WAITING)),
+    _key(
         Intent.LEAVE,
-        ("q",),
-        "q",
-        N_("leave"),
-        N_("leave the table; in a solo game, quit"),
         (*_TABLE_KEYS, Scope.MENU),
+        what=N_("leave the table; in a solo game, quit"),
         otherwise=lambda m: _("quit") if not m.at_home and (m.autostart or m.link is LinkPhase.LOST) else None,
     ),
-    Binding(
+    _key(
         Intent.LEAVE,
-        ("escape",),
-        "Esc",
-        N_("leave"),
-        N_("the same, where you came from the front door"),
         (Scope.HAND, Scope.WAITING, Scope.RESULT, Scope.WATCHING),
-        lambda m: m.at_home,
+        what=N_("the same, where you came from the front door"),
+        keys="escape",
+        when=lambda m: m.at_home,
         quiet=True,
     ),
-    Binding(Intent.QUIT, ("q",), "q", N_("quit"), N_("quit"), (Scope.TABLES,), otherwise=_to_the_door),
-    Binding(Intent.QUIT, ("escape",), "Esc", N_("quit"), N_("quit"), (Scope.CONNECT,), otherwise=_to_the_door),
-    Binding(
-        Intent.HELP,
-        ("?", "f1"),
-        "?",
-        N_("help"),
-        N_("this help"),
-        tuple(place for place in _OPEN if place is not Scope.HELP),
-    ),
-    Binding(Intent.HELP, ("f1",), "F1", N_("help"), N_("this help"), TYPED_INTO),
-    Binding(Intent.CLEAR, ("c-u",), "Ctrl-U", N_("clear"), N_("clear the line"), TYPED_INTO, quiet=True),
-    Binding(Intent.QUIT, ("c-c", "c-q"), "Ctrl-C", N_("quit"), N_("quit"), tuple(Scope), quiet=True),
+    _key(Intent.QUIT, Scope.TABLES, otherwise=_to_the_door),
+    _key(Intent.QUIT, Scope.CONNECT, keys="escape", otherwise=_to_the_door),
+    _key(Intent.HELP, tuple(place for place in _OPEN if place is not Scope.HELP)),
+    _key(Intent.HELP, TYPED_INTO, keys="f1", shown="F1"),
+    _key(Intent.CLEAR, TYPED_INTO, quiet=True),
+    _key(Intent.QUIT, tuple(Scope), keys="c-c c-q", quiet=True),
 )
 
 

@@ -32,9 +32,6 @@ def back(model: Model) -> Step:
     return still(model.but(question=None, page=None if adding else Page.MENU))
 
 
-# --- lines to type in -------------------------------------------------------------------------------------------------
-
-
 def by_code(model: Model) -> Step:
     """Ask for the code of a table, or its name: the way to one that is in no list."""
     field = FormField(
@@ -65,9 +62,6 @@ def send_typed(model: Model) -> Step:
             return hint(model, _("Type a whole number of seconds, from 0 to {most}.").format(most=MOST_EXTRA))
         return want(model.but(question=None, notice=None), Ask(with_fields(asked.request, seconds=seconds)))
     return want(model.but(question=None, notice=None), Ask(with_fields(asked.request, **{asked.fills: value})))
-
-
-# --- what takes one key -----------------------------------------------------------------------------------------------
 
 
 def away(model: Model) -> Step:
@@ -123,9 +117,6 @@ def _ask_seconds(model: Model, whom: Somebody) -> Model:
     label = _("Extra seconds for you") if mine else _("Extra seconds for {name}").format(name=whom.name)
     field = FormField("seconds", label, hint=hint_, longest=3)
     return model.but(page=None, question=TypeIn(field, net.GiveTime(id=1, seat=whom.seat, seconds=0), "seconds"))
-
-
-# --- what is done to somebody -----------------------------------------------------------------------------------------
 
 
 def pick(chore: Chore) -> Callable[[Model], Step]:
@@ -227,9 +218,6 @@ _CHORES: dict[Chore, Callable[[Model, Somebody, PickSomebody], Step]] = {
     Chore.MOVE: _move,
     Chore.MOVE_TO: _move_to,
 }
-
-
-# --- changing the table -----------------------------------------------------------------------------------------------
 
 
 def change_form(model: Model) -> Step:

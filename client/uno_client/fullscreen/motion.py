@@ -123,9 +123,6 @@ class WinningCard:
 Moving = Flight | PenaltyCount | Turning | WinningCard
 
 
-# --- what begins ------------------------------------------------------------------------------------------------------
-
-
 def begun(before: Model, after: Model, now: float) -> tuple[Moving, ...]:
     """The motion at `now` that follows from the events between two models."""
     count = after.told - before.told
@@ -175,9 +172,6 @@ def _hands(reason: ev.MoveReason, seats: tuple[int, ...], after: Model, now: flo
     step = after.game.direction if after.game is not None else 1
     takers = [*seats[step:], *seats[:step]]
     return [Flight(now, seat_anchor(seat), seat_anchor(to), backs=3) for seat, to in zip(seats, takers, strict=True)]
-
-
-# --- how it looks -----------------------------------------------------------------------------------------------------
 
 
 def painted(lines: Lines, moving: Iterable[Moving], now: float) -> Lines:
@@ -318,9 +312,6 @@ def _joined(cells: list[Fragment]) -> Line:
         else:
             line.append((style, part))
     return line
-
-
-# --- when it is drawn -------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)

@@ -160,9 +160,6 @@ def _head(words: str, columns: int) -> str:
     return words
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
-
-
 def colour_style(colour: Colour | None) -> str:
     """The style of a colour; wilds have one of their own."""
     return WILD_STYLE if colour is None else COLOUR_STYLES[colour]
@@ -205,9 +202,6 @@ def pile(inside: str, style: str, edge: str) -> Lines:
         [(edge, "│"), (style, f"{inside:^6}"), (edge, "│")],
         text("╰──────╯", edge),
     ]
-
-
-# --- keys -------------------------------------------------------------------------------------------------------------
 
 
 class KeyHint(NamedTuple):

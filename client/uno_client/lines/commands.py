@@ -109,9 +109,6 @@ def _out_of_range(most: int) -> Outcome:
     )
 
 
-# --- cards ----------------------------------------------------------------------------------------------------------
-
-
 def _play(setting: Context, words: list[str]) -> Outcome:
     if setting.model.seat is None:
         return no_seat()
@@ -190,9 +187,6 @@ _DUTIES: Mapping[type[asks.Decision | None], str] = {asks.TakeTurn: "H6", asks.P
 """The clause under which there is nothing to take where a card may be laid."""
 
 
-# --- chains ---------------------------------------------------------------------------------------------------------
-
-
 def _chain(setting: Context, words: list[str]) -> Outcome:
     """Add cards to the chain that is being built; without a card, show it."""
     model = setting.model
@@ -268,9 +262,6 @@ def _send(setting: Context, words: list[str]) -> Outcome:
 
 def _no_chain() -> Tell:
     return Tell((_("You haven't put any cards together. Begin with: chain R5"),))
-
-
-# --- other actions --------------------------------------------------------------------------------------------------
 
 
 def _no_command(model: Model, word: str) -> str:
@@ -376,9 +367,6 @@ def _sort(setting: Context, words: list[str]) -> Outcome:
 
 ORDERS = {**LAID, "color": Order.COLOUR}
 """The orders of a hand by name."""
-
-
-# --- what is known already ------------------------------------------------------------------------------------------
 
 
 def _shows(look: Callable[[Model], Sequence[str]]) -> Run:

@@ -30,9 +30,6 @@ _THIS_MACHINE = ("127.", "localhost", "[::1]")
 _WHAT_TO_TYPE = N_("Sit down: join NAME. Watch: watch NAME. Its rules: rules NAME. New: create NAME.")
 
 
-# --- the lobby ---------------------------------------------------------------------------------------------------
-
-
 def table_lines(tables: Sequence[TableLine], *, at_table: bool = False) -> list[str]:
     """The lobby, with its commands; for somebody at a table only the list."""
     if at_table:
@@ -71,9 +68,6 @@ def named_rules(preset_name: str, options: Mapping[str, str]) -> str:
         option_text(option, value) if option in TABLE else f"{option}={value}" for option, value in options.items()
     )
     return _("{rules} ({differences})").format(rules=rules, differences="; ".join(differs))
-
-
-# --- the own table -----------------------------------------------------------------------------------------------
 
 
 def room_lines(model: Model) -> list[str]:
@@ -222,9 +216,6 @@ def hands_lines(hands: Sequence[Sequence[Card] | None], voice: Voice) -> list[st
     shown = ((seat, held) for seat, held in enumerate(hands) if held is not None)
     yours, theirs = _("You held {cards}."), _("{name} held {cards}.")
     return [voice.of(seat, yours, theirs, cards=voice.cards(held)) for seat, held in shown]
-
-
-# --- the time ----------------------------------------------------------------------------------------------------
 
 
 def clock_lines(model: Model) -> list[str]:

@@ -251,8 +251,6 @@ class Player:
             reader.cancel()
             await asyncio.gather(reader, return_exceptions=True)
 
-    # --- what the player types ------------------------------------------------------------------------------------
-
     async def _obey_all(self) -> None:
         while (line := await self._keyboard.line()) is not None:
             await self._settle()
@@ -441,8 +439,6 @@ class Player:
         answered = [each for each in before.pending if each.id == getattr(message, "id", None)]
         if any(isinstance(each, _LOOKS) for each in answered):
             self._ask_on(self._dialogue)
-
-    # --- what happens ---------------------------------------------------------------------------------------------
 
     def _after(self, message: Input, before: Model) -> None:
         model = self.shell.model

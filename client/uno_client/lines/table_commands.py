@@ -81,9 +81,6 @@ def _not_host() -> Tell:
     return Tell((_("Only the host of the table can do that."),))
 
 
-# --- the lobby ---------------------------------------------------------------------------------------------------
-
-
 def _enter(make: Callable[[str, str], Request], usage: str) -> Run:
     """Go to a table: `make` gives the request for a name or code, and a password."""
 
@@ -237,9 +234,6 @@ def _asked(setting: Context, said: Described, made: Callable[[Described], Reques
     return Feed(setting.model, (request,), (vain,)) if vain else Want(request)
 
 
-# --- in a seat ---------------------------------------------------------------------------------------------------
-
-
 def _request(make: Callable[[], Request]) -> Run:
     return lambda _setting, _words: Want(Ask(make()))
 
@@ -293,9 +287,6 @@ def _leave(setting: Context, _words: list[str]) -> Outcome:
     if game is not None and seat is not None and game.phase is Phase.PLAYING and game.playing[seat]:
         return Check(_("The round isn't over, and you can't rejoin it. Leave for good?"), leave)
     return Want(leave)
-
-
-# --- the host ----------------------------------------------------------------------------------------------------
 
 
 def _hosts(run: Run) -> Run:

@@ -104,8 +104,6 @@ class Discovery:
                 await self._drop_tasks()
             await asyncio.sleep(RETRY_SECONDS)
 
-    # --- looking ---------------------------------------------------------------------------------------------------
-
     async def _look(self) -> None:
         from zeroconf import DNSQuestionType
         from zeroconf.asyncio import AsyncServiceBrowser
@@ -186,8 +184,6 @@ class Discovery:
     def _take(self, info: Any) -> None:
         addresses = info.parsed_scoped_addresses()[: 4 * MOST_ADDRESSES]
         self._finds.heard(info.name, info.port, addresses, info.text or b"")
-
-    # --- probing ---------------------------------------------------------------------------------------------------
 
     def _probe(self, now: float) -> None:
         if self._wanted():

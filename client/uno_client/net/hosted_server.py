@@ -129,8 +129,6 @@ class Host:
         """What its log says now."""
         return self._says.told()
 
-    # --- starting ---------------------------------------------------------------------------------------------------
-
     async def _started_at(self, port: int, name: str, wanted: int) -> Hosted | None:
         """The server, once it answers on that port and is noted; None if it could not.
 
@@ -185,8 +183,6 @@ class Host:
     def _forget(self) -> None:
         with contextlib.suppress(OSError):
             self._file.unlink(missing_ok=True)
-
-    # --- what is kept -----------------------------------------------------------------------------------------------
 
     def _noted(self) -> Hosted | None:
         try:

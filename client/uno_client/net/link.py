@@ -229,8 +229,6 @@ class ClientLink:
         self._connection = None
         return True
 
-    # --- the first messages -------------------------------------------------------------------------------------------
-
     async def _greet(self, connection: Connection) -> Welcome:
         connection.send(Hello([*self._spoken], "uno-client", package_version()))
         match await self._answer(connection):

@@ -161,8 +161,6 @@ class Finds:
             del self._entries[min(silent, key=lambda key: self._entries[key].ever)]  # the first of equals
         return bool(silent)
 
-    # --- probing ---------------------------------------------------------------------------------------------------
-
     def due(self, now: float, spots: Iterable[Spot], most: int) -> list[Target]:
         """The servers to probe now, at most that many; call `probed` after each.
 
@@ -212,8 +210,6 @@ class Finds:
     def unprobed(self) -> bool:
         """Whether of any it is not known yet whether it answers."""
         return any(entry.found.answers is None for entry in self._entries.values())
-
-    # --- showing ---------------------------------------------------------------------------------------------------
 
     def shown(self, known: Iterable[KnownServer] = ()) -> tuple[Found, ...]:
         """Each server, those that answer first, then by name; last what is not as these known servers."""

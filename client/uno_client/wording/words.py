@@ -24,8 +24,6 @@ def voice_of(table: TableView | None, before: TableView | None = None) -> Voice:
     return Voice(tuple(names), table.seat, orange, host=table.room.host)
 
 
-# --- refusals and errors -------------------------------------------------------------------------------------------
-
 ERRORS: Mapping[str, str] = {
     # the rules of play
     "out_of_game": N_("You're not in this round."),

@@ -74,9 +74,6 @@ def _piece(shown: str, says: str, key: str, colour: Colour | None = None) -> wid
     return widgets.clickable(piece, button(key.lower()))
 
 
-# --- the hand ---------------------------------------------------------------------------------------------------------
-
-
 def groups(model: Model, columns: int, rows: int) -> tuple[widgets.Lines, bool]:
     """The five groups of the hand in `rows` lines, empty ones too: boxes in columns, a line each, or in a row.
 

@@ -104,9 +104,6 @@ def _bar(model: Model, table: TableView, game: View, columns: int) -> widgets.Li
     return table_bar(model, table.room.name, " · ".join(parts), columns)
 
 
-# --- the players ------------------------------------------------------------------------------------------------------
-
-
 def players_width(columns: int) -> int:
     """Columns for the list of players."""
     return 32 if columns < 90 else 40 if columns < VAST else min(64, columns // 4)
@@ -192,9 +189,6 @@ def _count(game: View, seat: int, style: str, *, short: bool = False) -> widgets
     return [*eye, (style, cards_text(count))]
 
 
-# --- the piles --------------------------------------------------------------------------------------------------------
-
-
 def _piles(model: Model, game: View, columns: int, box: Box | None) -> widgets.Lines:
     voice = voice_of(model.table)
     top = game.discard[-1] if game.discard else None
@@ -230,9 +224,6 @@ def _draws(model: Model) -> str:
         return button("enter")
     keys = (clickable_key(each) for each in works_now(model) if each.intent is Intent.DRAW)
     return next((button(key) for key in keys if key is not None), "")
-
-
-# --- the hand ---------------------------------------------------------------------------------------------------------
 
 
 def _open_hands(model: Model, game: View, columns: int) -> widgets.Lines:
