@@ -138,9 +138,6 @@ class Tally:
         )
 
 
-# --- one game ------------------------------------------------------------------------------------------------------
-
-
 def play_game(rules: RuleSet, levels: Sequence[str], seed: str, *, strict: bool, advance: Advance) -> Played:
     """Plays one game to its end. Everything random follows from `seed`. Raises Violation."""
     bots = [_seed(f"{seed} bot {seat}") for seat in range(len(levels))]
@@ -200,9 +197,6 @@ def _carry_out(state: State, action: Action, advance: Advance, whole: list[int],
     return events
 
 
-# --- all games -----------------------------------------------------------------------------------------------------
-
-
 def simulate(
     rules: RuleSet,
     players: int,
@@ -234,9 +228,6 @@ def rate(wins: float, games: int) -> tuple[float, float]:
     """The part of the games that was won, and half the width of its 95 % confidence interval."""
     part = wins / games
     return part, 1.96 * sqrt(part * (1 - part) / games)
-
-
-# --- random rules --------------------------------------------------------------------------------------------------
 
 
 def play_random(seed: int, seconds: float, workers: int, progress: Callable[[Tally, Tally], None]) -> Tally:
@@ -277,9 +268,6 @@ def play_number(number: int, tally: Tally) -> None:
     except Exception as fault:  # noqa: BLE001 - one game's fault is told and does not end the run
         notes = "; ".join(getattr(fault, "__notes__", ()))
         tally.violated(f"--game-seed {number}: {type(fault).__name__}: {fault} ({notes})")
-
-
-# --- the command ---------------------------------------------------------------------------------------------------
 
 
 def main() -> int:

@@ -41,8 +41,6 @@ class Peer:
         """Send a message, if there is a connection."""
         raise NotImplementedError
 
-    # --- coming in -------------------------------------------------------------------------------------------------
-
     def greet(self) -> None:
         """Say hello on a new connection."""
         self.send(m.Hello(versions=[*m.SPOKEN]))
@@ -59,8 +57,6 @@ class Peer:
         """Send what has no answer once more (P-5.9)."""
         for request in [*self.pending.values()]:
             self.send(request)
-
-    # --- asking ----------------------------------------------------------------------------------------------------
 
     def next_id(self) -> int:
         """The id for the next request."""
@@ -105,8 +101,6 @@ class Peer:
             action = replace(action, uno=False)
         self.submit(request_from_action(action, self.next_id(), self.table.game.decision))
         return True
-
-    # --- hearing ---------------------------------------------------------------------------------------------------
 
     def take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
         """Do what a message asks for, and remember what it says. Raises WireFault if it cannot be folded."""

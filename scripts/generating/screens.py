@@ -82,9 +82,6 @@ class Drawn(NamedTuple):
     svg: str
 
 
-# --- what is seen -----------------------------------------------------------------------------------------------------
-
-
 @contextmanager
 def a_server() -> Iterator[int]:
     """A server on loopback, by its port."""
@@ -235,9 +232,6 @@ def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> 
     yield Drawn("question", draw())
 
 
-# --- what becomes of it -----------------------------------------------------------------------------------------------
-
-
 def drawing(terminal: Terminal, theme: str, port: int) -> str:
     """What the terminal shows when nothing changes any more, as SVG."""
     terminal.look(0.3)
@@ -325,9 +319,6 @@ def _text(at: int, words: str, row: int, style: str) -> str:
     return (
         f'<text x="{x:g}" y="{y}" class="{style}" textLength="{len(bare) * WIDE:g}">{escape(bare, quote=False)}</text>'
     )
-
-
-# --- which are drawn --------------------------------------------------------------------------------------------------
 
 
 def shown() -> set[str]:

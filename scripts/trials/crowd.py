@@ -167,8 +167,6 @@ class Person(Peer):
         game = self.table.game
         return tuple(game.counts), game.discard[-1], tuple(game.scores), game.phase, game.round, game.stock_count
 
-    # --- what the server says --------------------------------------------------------------------------------------
-
     def hear(self, data: bytes) -> None:
         """Bytes of the server. What is wrong with them is an error of the run."""
         self.crowd.bytes += len(data)
@@ -276,8 +274,6 @@ class Person(Peer):
         occupants = table.room.occupants
         if table.room.phase is RoomPhase.WAITING and all(one is not None and one.ready for one in occupants):
             self.request(m.Start)
-
-    # --- moves -----------------------------------------------------------------------------------------------------
 
     def make_move(self) -> None:
         """Do what is to be done now, chosen from the maps as they came, which costs least.
@@ -410,8 +406,6 @@ class Crowd:
         self._due: list[tuple[float, int, Person]] = []
         self._selector = selectors.DefaultSelector()
 
-    # --- what people report ----------------------------------------------------------------------------------------
-
     def error(self, person: Person, text: str) -> None:
         """Something is wrong. It is counted."""
         self.errors += 1
@@ -471,8 +465,6 @@ class Crowd:
         else:
             del table.pictures[n]
             self.rounds += 1
-
-    # --- the loop --------------------------------------------------------------------------------------------------
 
     def seat(self) -> None:
         """Everybody connects and sits down. Raises NotBegun."""

@@ -51,9 +51,6 @@ def test_the_laws_hold(batch: int) -> None:
         assert len(reached.missing()) < 100, reached.missing()
 
 
-# --- is everything tried that there is? ----------------------------------------------------------------------------
-
-
 @pytest.mark.fast
 def test_every_value_of_every_option_is_among_random_rules() -> None:
     choice = random.Random(1)
@@ -101,9 +98,6 @@ def test_a_fault_is_told_with_the_number_of_its_game() -> None:
     (note,) = found.value.__notes__
     assert note.startswith("game 3; after ")
     assert "rules " in note
-
-
-# --- planted faults: would a law that does not hold be found? --------------------------------------------------------
 
 
 def law_broken(advance: Advance = decide.advance, games: int = 25) -> str:
@@ -311,9 +305,6 @@ def test_a_view_that_differs_after_the_last_event_breaks_law_2(monkeypatch: pyte
     assert state.waiting_for is not None
     with pytest.raises(Violation, match=r"law 2: after .* has hands"):
         follower.see(decide.advance(state, Draw(state.waiting_for.seat)))
-
-
-# --- what the laws are held with -------------------------------------------------------------------------------------
 
 
 def test_another_world_differs_in_nothing_that_its_viewer_knows() -> None:

@@ -92,8 +92,6 @@ def test_in_games_of_all_kinds_samples_fit_the_views_and_memories_are_true() -> 
     assert looked.right.keys() == {"known", "own"}
 
 
-# --- as often as it should ------------------------------------------------------------------------------------------
-
 SAMPLES = 2_000
 
 

@@ -159,8 +159,6 @@ def test_a_number_that_is_not_finite_is_named_by_its_place_in_an_array() -> None
     assert (fault.code, fault.field, fault.closes) == ("bad_schema", "cards[1]", False)
 
 
-# --- whatever the bytes are --------------------------------------------------------------------------------------
-
 SENT = [bytes.fromhex(vector["hex"]) for vector in VECTORS["messages"] + VECTORS["events"]]
 
 
@@ -287,8 +285,6 @@ def test_an_empty_map_or_array_is_a_level_too(inner: bytes) -> None:
     assert caught.value.code == codec.TOO_DEEP
 
 
-# --- the short way for what comes often ----------------------------------------------------------------------------
-
 OFTEN = [
     m.Play(id=70000, decision=3, cards=["R5", "W+4"], colours=[None, "B"], target=2, uno=True),
     m.Cast(id=1, decision=2**53 - 1, rule="règle ☃"),
@@ -338,9 +334,6 @@ def test_both_ways_come_to_the_same_for_whatever_is_made_of_a_message(
     for at, put in changes:
         body = body[:at] + put + body[at + 1 :]
     assert outcome(decode_client, body) == outcome(codec._decode_with_care, body)
-
-
-# --- padding ---------------------------------------------------------------------------------------------------------
 
 
 @given(length=st.integers(0, 300), keys=st.integers(0, 40), more=st.booleans())

@@ -54,9 +54,6 @@ def said_of(kind: str) -> str:
     return "".join(SECTIONS[kind])
 
 
-# --- what there is -----------------------------------------------------------------------------------------------
-
-
 def test_every_message_event_and_decision_has_one_heading_and_every_heading_is_one_of_them() -> None:
     sent = [kind for kind, _ in SENT]
     for both_ways in ("continuations", "lobby_talk"):  # the question and the answer share a heading
@@ -147,9 +144,6 @@ def test_the_defaults_of_a_new_table_are_those_of_the_document() -> None:
         assert re.search(rf"\(`{name}`\) \|[^|]*; {re.escape(shown)} \|", DOCUMENT)
 
 
-# --- tables ------------------------------------------------------------------------------------------------------
-
-
 def rows(clause: str) -> list[list[str]]:
     """The rows of the table that follows a clause, as cells."""
     after = DOCUMENT[DOCUMENT.index(f"**{clause}**") :]
@@ -195,8 +189,6 @@ def test_the_limits_and_time_outs_are_those_of_welcome() -> None:
     assert welcome.limits["max_frame_before_hello"] == framing.GREETING_LIMIT
     assert welcome.limits["server_max_frame"] == framing.SERVER_LIMIT
 
-
-# --- codes -------------------------------------------------------------------------------------------------------
 
 # What gives a code, and which argument it is.
 GIVERS = {
@@ -278,9 +270,6 @@ def test_the_reasons_for_names_and_rules_are_all_said() -> None:
     assert {reason for reason in reasons if f"`{reason}`" not in DOCUMENT} == set()
 
 
-# --- references --------------------------------------------------------------------------------------------------
-
-
 def test_the_clauses_are_numbered_in_order_and_without_gaps() -> None:
     defined = re.findall(r"^- \*\*P-(\d+)\.(\d+)\*\*", DOCUMENT, re.MULTILINE)
     by_section: dict[int, list[int]] = {}
@@ -300,9 +289,6 @@ def test_every_clause_that_is_cited_anywhere_exists() -> None:
         clause for path in sources for clause in re.findall(r"\bP-\d+(?:\.\d+)?", path.read_text(encoding="utf-8"))
     }
     assert cited - defined == {"P-256"}  # a curve
-
-
-# --- the worked session ------------------------------------------------------------------------------------------
 
 
 def test_the_worked_session_is_what_the_server_does_to_the_byte() -> None:

@@ -45,8 +45,6 @@ def test_no_event_of_the_game_has_the_name_of_an_event_of_the_room() -> None:
     assert not set(ev.EVENTS) & set(rooms.ROOM_EVENTS)
 
 
-# --- what stays hidden (law 3, A9) -------------------------------------------------------------------------------
-
 OURS, OTHER = cards("R5 G+2 W"), cards("YS B1 B2")
 
 # Two events for each kind with a secret, that differ in nothing else; who may tell them apart.
@@ -205,8 +203,6 @@ def test_a_challenged_hand_is_everyones_where_the_rules_say_so() -> None:
     assert event_to_map(ev.Challenged(2, 1, True, True, OURS).seen_by(None))["hand"] == ["R5", "G+2", "W"]
 
 
-# --- actions -----------------------------------------------------------------------------------------------------
-
 ACTIONS: tuple[act.PlayerAction, ...] = (
     act.Play(2, cards("R5")),
     act.Play(2, cards("R5 W B7"), (None, Colour.BLUE, None), 1, True),
@@ -294,9 +290,6 @@ def test_a_listed_action_of_an_unknown_kind_is_nothing() -> None:
 def test_a_listed_action_without_a_kind_is_a_fault_that_names_the_field(plain: dict[str, Any]) -> None:
     with pytest.raises(wire.WireFault, match="k: is missing"):
         wire.listed_from_map(plain, 1)
-
-
-# --- rooms and views ---------------------------------------------------------------------------------------------
 
 
 def a_room(**changes: Any) -> rooms.Room:

@@ -111,9 +111,6 @@ def test_normal_beats_random_play_in_every_rule_book(script: ModuleType, preset:
     assert result.wins["normal"] > 32
 
 
-# --- planted faults ------------------------------------------------------------------------------------------------
-
-
 def loses_a_card(state: State, action: Action) -> list[Event]:
     events = decide.advance(state, action)
     if isinstance(action, Draw):
@@ -149,9 +146,6 @@ def test_nothing_listed_for_whoever_is_asked_is_a_violation(
 def test_many_violations_are_counted_and_a_few_told(script: ModuleType) -> None:
     result = script.simulate(RuleSet(), 2, 30, 1, ("laying",), advance=refuses_plays)
     assert (result.violations, len(result.told)) == (30, script.TOLD)
-
-
-# --- the command ---------------------------------------------------------------------------------------------------
 
 
 def test_violations_end_in_exit_code_1(command: Command, script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,9 +192,6 @@ def test_what_makes_no_sense_is_a_usage_error(
         command(line)
     assert left.value.code == 2
     assert says in capsys.readouterr().err
-
-
-# --- random rules ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.fast

@@ -138,8 +138,6 @@ class AnySession:
         table = self.twins.worlds[LEFT].hub.lobby.find("T")
         return "closed" if table is None else table.room.phase.value
 
-    # --- what may happen -------------------------------------------------------------------------------------------
-
     def step(self) -> None:
         """One thing happens. Raises Told."""
         if self.phase == "between_rounds":
@@ -314,8 +312,6 @@ class AnySession:
                 self.ask(name, m.ListTables)
                 self.ask(name, m.TableRules, table="T")
 
-    # --- links -------------------------------------------------------------------------------------------------------
-
     def _comes_back(self, name: str) -> None:
         """The link is lost, or taken over, and resumed from what was seen, something older, nothing or the future."""
         known = self.twins.people[name][LEFT].table
@@ -382,8 +378,6 @@ class AnySession:
 
         if self._there(name) and self._held(name):
             self.twins.both(say)
-
-    # --- who and how -------------------------------------------------------------------------------------------------
 
     def ask(self, name: str, kind: type[m.Request], /, *, fails: bool = False, **fields: Any) -> None:
         """That person asks for something in both worlds, unless the link is lost."""

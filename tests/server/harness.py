@@ -172,8 +172,6 @@ class Person:
         """The last request."""
         self._ids = 0
 
-    # --- the link --------------------------------------------------------------------------------------------------
-
     def connect(self, *, greet: bool = True) -> None:
         self.link = self.world.plug(self)
         self.world.do(self.world.hub.connected(self.link, self.address, self.world.now))
@@ -227,8 +225,6 @@ class Person:
             case _:
                 pass
 
-    # --- asking ----------------------------------------------------------------------------------------------------
-
     def ask(self, kind: type[m.Request], **fields: Any) -> m.ServerMessage | None:
         """Send a request; the answer, or None while there is none."""
         self._ids += 1
@@ -264,8 +260,6 @@ class Person:
         joined = self.ask(m.JoinTable, table=table, new=m.NewTable(**new) if new else None)
         assert isinstance(joined, m.Joined), joined
         return joined
-
-    # --- what was heard ----------------------------------------------------------------------------------------------
 
     def all(self, kind: type[T]) -> list[T]:
         return [one for one in self.heard if isinstance(one, kind)]

@@ -55,9 +55,6 @@ class Stored(World):
         self.begin(self.recovered, self.journal, self.now if now is None else now)
 
 
-# --- the games -----------------------------------------------------------------------------------------------------
-
-
 def record(directory: Path) -> dict[str, Any]:
     """Play the games, and leave there the journal of a server that was killed, and the hashes. Gives the pictures."""
     directory.mkdir(parents=True, exist_ok=True)
@@ -335,9 +332,6 @@ def _window(world: World) -> list[Person]:
     until(world, people, lambda: world.state("window").window is not None, call=False)
     world.wait(0.5)
     return [*people, eve]
-
-
-# --- the pictures --------------------------------------------------------------------------------------------------
 
 
 def picture(hub: Hub, now: float) -> dict[str, Any]:

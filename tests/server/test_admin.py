@@ -31,9 +31,6 @@ def removed(person: Person, code: str) -> bool:
     return person.link is None and (bye.code, bye.come_back) == (code, False)
 
 
-# --- lines -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("line", "command"),
     [
@@ -92,9 +89,6 @@ def test_every_command_is_explained_and_every_explanation_is_a_command() -> None
     assert [line.split()[0] for line in lines] == list(admin.COMMANDS)
 
 
-# --- lists -----------------------------------------------------------------------------------------------------------
-
-
 def test_tables_and_players_are_listed() -> None:
     world = World()
     assert (typed(world, "tables"), typed(world, "players")) == (["no tables"], ["nobody is here"])
@@ -124,9 +118,6 @@ def test_a_long_list_has_an_end() -> None:
     lines = typed(world, "players")
     assert len(lines) == admin.MOST_LINES + 1
     assert lines[-1] == "... and 5 more"
-
-
-# --- kick and ban ----------------------------------------------------------------------------------------------------
 
 
 def test_who_is_kicked_loses_the_seat_and_may_come_back() -> None:
@@ -322,9 +313,6 @@ def test_who_was_forgotten_is_forgotten_after_a_restart_too(tmp_path: Path) -> N
     world.crash()
     bob.resume()
     assert bob.last(m.Error).code == "bad_token"
-
-
-# --- what everybody is told ------------------------------------------------------------------------------------------
 
 
 def test_everybody_who_has_logged_in_is_told() -> None:

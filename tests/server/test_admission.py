@@ -21,9 +21,6 @@ def answer(person: Person, password: str | None) -> str:
     return told.code if isinstance(told, m.Error) else "logged_in"
 
 
-# --- the password --------------------------------------------------------------------------------------------------
-
-
 def test_a_server_says_whether_it_wants_a_password() -> None:
     assert greet(World(password="sesame")).last(m.Welcome).password
     assert not greet(World()).last(m.Welcome).password
@@ -97,9 +94,6 @@ def test_a_token_is_enough_to_come_back() -> None:
     assert ann.last(m.Resumed).name == "ann"
 
 
-# --- floods ----------------------------------------------------------------------------------------------------------
-
-
 def test_one_address_opens_so_many_connections_in_a_while_and_loopback_any_number() -> None:  # FAULTS 31
     world = World(connections_per_second=2)
     for address, most in ((HERE, 8), ("127.0.0.1", 30)):
@@ -163,9 +157,6 @@ def test_what_is_remembered_of_addresses_is_bounded() -> None:
     assert pace.take(2 * MOST_KEYS - 1, 0.0) == 1
     assert pace.take("another", 1.0) == 0
     assert list(pace._buckets) == ["another"]  # all others are full again
-
-
-# --- bans ------------------------------------------------------------------------------------------------------------
 
 
 def banned(world: World, *who: tuple[str, str | None]) -> None:

@@ -52,9 +52,6 @@ def change(directory: Path, sql: str, *values: object) -> None:
         assert connection.execute(sql, values).rowcount
 
 
-# --- list and print ------------------------------------------------------------------------------------------------
-
-
 def test_tables_and_games_are_listed(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tables = listed(kept, capsys)
     assert {name: [game["state"] for game in table["games"]] for name, table in tables.items()} == {
@@ -157,9 +154,6 @@ def test_it_reads_while_a_server_writes(tmp_path: Path, capsys: pytest.CaptureFi
     assert listed(tmp_path, capsys)["T"]["games"][0]["state"] == "running"
 
 
-# --- check ---------------------------------------------------------------------------------------------------------
-
-
 def test_what_is_as_it_was_checks(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(kept, capsys, "check").startswith("checked: games 15, moves ")
     assert told(kept, capsys, "check", "2.1").startswith("checked: games 1, moves ")
@@ -228,9 +222,6 @@ def test_an_action_that_was_not_the_one_is_found(kept: Path, capsys: pytest.Capt
 def test_damage_is_found(kept: Path, capsys: pytest.CaptureFixture[str], sql: str, found: str) -> None:
     change(kept, sql)
     assert found in told(kept, capsys, "check", code=1)
-
-
-# --- what goes wrong -----------------------------------------------------------------------------------------------
 
 
 def run(*argv: str, **variables: str) -> tuple[int, str, str]:

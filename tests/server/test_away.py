@@ -31,9 +31,6 @@ def at_turn(names: str = "ann bob cem", turn: int = 0, **new: Any) -> tuple[Worl
     return dealt(*hands, names=names, turn=turn, **{"bot_pause": 1.0, **new})
 
 
-# --- by wish -------------------------------------------------------------------------------------------------------
-
-
 def test_a_computer_player_sits_in_for_who_is_away_and_everybody_is_told() -> None:
     world, people = at_turn()
     ann, bob, _ = people
@@ -187,9 +184,6 @@ def test_a_seat_that_is_left_while_away_is_free() -> None:  # A10
     assert stand_in(world, bob.seat) is None
 
 
-# --- when the time runs out -------------------------------------------------------------------------------------
-
-
 def test_after_two_time_outs_in_a_row_a_computer_player_sits_in() -> None:  # A11
     world, (ann, bob) = at_turn("ann bob", turn_seconds=10)
     world.wait(10.0)
@@ -328,9 +322,6 @@ def test_a_table_without_a_limit_waits_for_who_does_not_answer() -> None:
     assert plays_of(bob, ann.seat) == 1
 
 
-# --- what survives -----------------------------------------------------------------------------------------------
-
-
 def test_who_is_away_is_away_after_a_restart(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     people = ann, bob = playing(world, bot_pause=1.0)
@@ -366,9 +357,6 @@ def test_time_outs_in_a_row_are_counted_across_a_restart(tmp_path: Path) -> None
     assert first.away
     first.come_back()
     play_out(world, people)
-
-
-# --- more time ---------------------------------------------------------------------------------------------------
 
 
 def test_a_seat_that_was_given_time_has_more_for_every_answer() -> None:

@@ -128,9 +128,6 @@ def test_without_a_file_there_is_no_backup() -> None:
     MemoryJournal().back_up()
 
 
-# --- the server makes them -----------------------------------------------------------------------------------------
-
-
 async def until(reached: Callable[[], bool]) -> None:
     for _ in range(500):
         if reached():

@@ -32,9 +32,6 @@ def say(person: Person, text: str, to: str = "table") -> m.ServerMessage | None:
     return person.ask(m.Chat, text=text, to=to)
 
 
-# --- at a table -----------------------------------------------------------------------------------------------------
-
-
 def test_everyone_at_the_table_hears_it_and_nobody_else() -> None:
     world, (ann, bob) = gathered()
     dee, eve = world.person("dee"), world.person("eve")
@@ -107,9 +104,6 @@ def test_who_is_at_no_table_has_nobody_to_talk_to_there() -> None:
     assert ann.refused(m.React, reaction="wow") == "not_at_table"
 
 
-# --- in the lobby ---------------------------------------------------------------------------------------------------
-
-
 def test_the_lobby_is_everyone_who_is_at_no_table_and_connected() -> None:
     world, (ann, _) = gathered()
     cem, dee, eve = (world.person(name) for name in ("cem", "dee", "eve"))
@@ -155,9 +149,6 @@ def test_a_page_of_the_longest_lines_fits_a_frame() -> None:
         say(people[number % 10], "\U0001f3b4" * USUAL.chat_length, "lobby")
     assert isinstance(people[0].ask(m.LobbyTalk), m.Talk)  # the harness checks the 64 KiB
     assert len(people[0].last(m.Talk).lines) == LOBBY_LINES
-
-
-# --- how often ------------------------------------------------------------------------------------------------------
 
 
 def test_who_speaks_too_fast_is_told_how_long_to_wait() -> None:  # FAULTS 33
@@ -219,9 +210,6 @@ def test_those_who_watch_do_not_drown_those_who_play() -> None:
     assert bob.agrees()
 
 
-# --- once, and no more ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("to", ["table", "lobby"])
 def test_a_repeated_request_says_nothing_twice(to: str) -> None:
     world = World()
@@ -265,8 +253,6 @@ def test_what_is_said_in_the_lobby_is_not_stored(tmp_path: Path) -> None:
     assert len(rows) == 1
     assert b"not for the disk" not in repr(rows).encode()
 
-
-# --- hostile texts --------------------------------------------------------------------------------------------------
 
 HOSTILE = [
     ("\x1b]52;c;aGk=\x07x", "]52;c;aGk=x"),  # 35

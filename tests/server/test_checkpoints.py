@@ -368,9 +368,6 @@ def test_checkpoints_are_stored_with_their_commits_or_not_at_all(tmp_path: Path)
     agree(world, tmp_path)
 
 
-# --- the list of saved games -----------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def glanced(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """The commits that a list had to read."""

@@ -269,9 +269,6 @@ def test_the_version_is_told() -> None:
     assert done.stdout.startswith("uno-server ")
 
 
-# --- configuration -------------------------------------------------------------------------------------------------
-
-
 def test_flag_before_variable_before_default() -> None:
     home = user_data_path("uno-lan", appauthor=False) / "server"
     assert config.read([], {}, "1") == config.Config(None, 7777, "UNO", exit_with_stdin=False, data_dir=home / "7777")

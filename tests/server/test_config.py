@@ -202,9 +202,6 @@ def test_to_store_nothing_and_to_store_somewhere_do_not_go_together_in_one_place
     assert read("--config", file("ephemeral = true"), "--durable").durable
 
 
-# --- limits ----------------------------------------------------------------------------------------------------------
-
-
 def test_a_limit_by_flag_goes_before_the_file_one_by_one(file: File) -> None:
     name = file("[limits]\nwatchers = 5\ntables = 7")
     found = read("--config", name, "--limit", "tables=9", "--limit", " hello_seconds = 0.5 ").limits
@@ -235,9 +232,6 @@ def test_what_the_file_has_and_what_the_flags_say_are_held_together(
     name = file("[limits]\nping_seconds = 1\nsilence_seconds = 2")
     assert read("--config", name).limits.silence_seconds == 2
     assert "silence_seconds (1.5)" in refused(capsys, "--config", name, "--limit", "silence_seconds=1.5")
-
-
-# --- the password --------------------------------------------------------------------------------------------------
 
 
 def test_the_password_comes_from_a_variable_or_a_file_and_never_from_the_command_line(

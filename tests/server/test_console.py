@@ -24,8 +24,6 @@ from uno_server.net import console
 from uno_server.net.console import Console, StopPlan
 from uno_server.net.guests import Guests
 
-# --- without a terminal ----------------------------------------------------------------------------------------------
-
 
 class Times:
     """A countdown, and what it does and when (seconds)."""
@@ -143,8 +141,6 @@ def test_there_is_no_console_in_the_background(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(os, "tcgetpgrp", lambda _, front=front: front)
         assert console.possible() is possible
 
-
-# --- at a terminal ---------------------------------------------------------------------------------------------------
 
 at_a_terminal = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 

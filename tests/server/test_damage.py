@@ -203,9 +203,6 @@ def test_more_lies_at_the_end(sessions: dict[str, Session], tmp_path: Path, kept
         check(session, tmp_path / "x", with_more(more), complete=True)
 
 
-# --- files that are missing, or another's --------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kept", ["log", "both", "log and backup", "both and backup"])
 def test_a_log_that_is_missing_is_missed(sessions: dict[str, Session], tmp_path: Path, kept: str) -> None:
     outcome = check(sessions[kept], tmp_path / "x", removed(LOG))
@@ -293,9 +290,6 @@ def test_of_two_backups_the_newest_sound_one_goes_on(sessions: dict[str, Session
     assert len(outcome.tables) == 3
 
 
-# --- the end of what is stored, as it is noted outside of the log ---------------------------------------------------
-
-
 def test_the_note_tells_up_to_where_all_is_stored(sessions: dict[str, Session]) -> None:
     for session in sessions.values():
         found = last_of(session.live)
@@ -339,9 +333,6 @@ def test_what_has_come_back_can_be_played_to_its_end(sessions: dict[str, Session
         at = choice.randrange(size_of(sessions[kept], name))
         check(sessions[kept], tmp_path / "x", overwritten(name, at, choice.randbytes(200)))
         play_to_the_end(sessions[kept], tmp_path / "x")
-
-
-# --- rows that SQLite takes for sound ------------------------------------------------------------------------------
 
 
 def changed(sql: str) -> Damage:
@@ -410,9 +401,6 @@ def test_a_file_that_turns_out_to_be_damaged_in_the_middle_of_reading_is_rescued
     assert "is damaged" in outcome.messages[0]
 
 
-# --- what is not ours, or newer ------------------------------------------------------------------------------------
-
-
 def refusal(directory: Path) -> str:
     with pytest.raises(CannotOpen) as caught:
         come_back(directory)
@@ -453,9 +441,6 @@ def test_a_newer_journal_is_left_to_the_newer_program(sessions: dict[str, Sessio
     before = (directory / FILE).read_bytes()
     assert "was written by a newer uno-server (journal version 9" in refusal(directory)
     assert (directory / FILE).read_bytes() == before
-
-
-# --- what a rescue leaves behind -----------------------------------------------------------------------------------
 
 
 def test_what_is_set_aside_is_what_was_found_byte_for_byte(sessions: dict[str, Session], tmp_path: Path) -> None:

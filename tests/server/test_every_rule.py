@@ -73,9 +73,6 @@ def test_these_games_ask_every_question() -> None:
     assert DECISIONS.keys() - asked == {"vote", "confirm"}
 
 
-# --- computer players -------------------------------------------------------------------------------------------
-
-
 def test_computer_players_jump_in_after_a_pause_of_their_own() -> None:  # H4, DESIGN: pauses depend on public facts
     jumped = 0
     for seed in range(6):

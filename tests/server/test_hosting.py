@@ -45,9 +45,6 @@ def mid_round(names: str = "ann bob cem", **new: Any) -> tuple[World, list[Perso
     return dealt(*hands, names=names, **new)
 
 
-# --- change_table ------------------------------------------------------------------------------------------------
-
-
 def test_new_rules_are_shown_to_all_and_accepted_by_nobody_yet() -> None:  # P-7.20, K1
     world = World()
     ann, bob = people = sit_down(world)
@@ -174,9 +171,6 @@ def test_a_change_of_the_time_to_think_clears_the_marks_before_a_game() -> None:
     assert ann.room.occupants[bob.seat] == Occupant("bob")
 
 
-# --- the door ----------------------------------------------------------------------------------------------------
-
-
 def test_a_password_is_asked_of_whoever_comes_in_and_told_to_nobody() -> None:  # P-7.17
     world, (ann,) = gathered("ann", seats=4, password="open sesame")
     bob = world.person("bob")
@@ -221,9 +215,6 @@ def test_a_table_that_is_not_listed_is_found_by_its_code_alone() -> None:
     assert answer.tables == []
     assert cem.refused(m.JoinTable, table="T") == "no_such_table"
     assert isinstance(cem.ask(m.JoinTable, table=ann.room.code.lower()), m.Joined)
-
-
-# --- kick and ban --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ban", [False, True])
@@ -343,9 +334,6 @@ def test_the_door_is_after_a_restart_what_it_was_whatever_happened_since(tmp_pat
     assert cem.refused(m.JoinTable, table="T") == "wrong_password"
 
 
-# --- seats and host ------------------------------------------------------------------------------------------------
-
-
 def test_two_people_change_places() -> None:  # P-7.21
     world = World()
     ann, bob = people = sit_down(world, seats=4)
@@ -430,9 +418,6 @@ def test_only_a_person_who_is_there_becomes_host() -> None:
     assert error(ann, m.HandOver, seat=bob.seat)[0] == "not_a_person"
 
 
-# --- standing still ------------------------------------------------------------------------------------------------
-
-
 def test_a_game_stands_still_until_the_host_lets_it_go_on() -> None:  # P-7.22
     world, (ann, bob, cem) = mid_round("ann bob cem", seats=4, bots=["normal"], turn_seconds=10)
     world.wait(4.0)
@@ -507,9 +492,6 @@ def test_leaving_a_held_game_does_what_leaving_does() -> None:  # A10
     bob.ask(m.LeaveTable)
     assert ann.phase == "finished"
     assert not ann.room.held
-
-
-# --- ending --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.fast
@@ -587,9 +569,6 @@ def test_all_hands_are_shown_when_a_round_is_over_where_the_table_is_for_that() 
         assert [event["hands"] for event in shown] == [[[], ["B1", "B2"]]]
         kinds = one.kinds()
         assert kinds[kinds.index("hands_shown") + 1] == "phase_changed"
-
-
-# --- mute ----------------------------------------------------------------------------------------------------------
 
 
 def test_so_many_are_muted_at_a_table_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:  # P-7.28

@@ -57,9 +57,6 @@ def change(directory: Path, sql: str, *values: object) -> None:
         assert connection.execute(sql, values).rowcount
 
 
-# --- who may read it -----------------------------------------------------------------------------------------------
-
-
 @POSIX
 def test_what_was_laid_there_before_is_made_private_with_a_word(tmp_path: Path) -> None:
     (tmp_path / database.FILE).touch()
@@ -174,9 +171,6 @@ def test_so_is_the_copy_of_a_damaged_end(tmp_path: Path) -> None:
     journal.abandon()
 
 
-# --- tokens --------------------------------------------------------------------------------------------------------
-
-
 def test_no_token_is_in_any_byte_of_the_journal(tmp_path: Path) -> None:  # P-5, FAULTS 40
     world, people = played(tmp_path)
     eve = world.person("eve")
@@ -197,9 +191,6 @@ def test_no_token_is_in_any_byte_of_the_journal(tmp_path: Path) -> None:  # P-5,
         for bytes_ in stored.values():
             assert not any(form in bytes_ for form in (person.token.encode(), raw, raw.hex().encode()))
         assert digest in stored["journal.db afterwards"]
-
-
-# --- what is said at a recovery ------------------------------------------------------------------------------------
 
 
 def broken_state(text: Callable[[Table], str]) -> Callable[..., None]:

@@ -86,9 +86,6 @@ def seen(seconds: list[float]) -> list[float]:
     return [each for each in seconds if each < NEVER]
 
 
-# --- reactions -----------------------------------------------------------------------------------------------------
-
-
 def test_one_of_the_best_level_present_catches_for_all() -> None:
     state = at_turn("R5", *FOUR[1:], window=0)
     found = times(state, {1: "easy", 2: "hard", 3: "hard"}, CATCH)
@@ -195,9 +192,6 @@ def test_what_has_time_goes_before_the_move_that_ends_it() -> None:
         for table in ready
         if 0.0 in [plan.at for key, plan in table._plans.items() if key[1] == CATCH]
     )
-
-
-# --- experts -------------------------------------------------------------------------------------------------------
 
 
 def thinking(state: State, levels: dict[int, str], pace: float = 1.0) -> tuple[BotsAtTable, Slow]:

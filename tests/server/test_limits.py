@@ -25,9 +25,6 @@ def connected(world: World, name: str, address: str = "192.0.2.1") -> Person:
     return person
 
 
-# --- who is let in -------------------------------------------------------------------------------------------------
-
-
 def test_connections_in_all_hit_the_server() -> None:
     world = World(connections=2)
     here = [connected(world, "x", f"192.0.2.{number}") for number in range(3)]
@@ -111,9 +108,6 @@ def test_the_length_of_a_name_hits_a_session() -> None:
     assert person.last(m.LoggedIn).name == "eightchr"
 
 
-# --- one connection ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.fast
 async def test_the_longest_frame_before_the_greeting_and_after_it_hits_a_connection() -> None:
     async with serving(frame_bytes_before_hello=2000, frame_bytes=5000) as here:
@@ -123,9 +117,6 @@ async def test_the_longest_frame_before_the_greeting_and_after_it_hits_a_connect
         assert codes(await early.rest()) == codes(await late.rest()) == ["frame_too_large"] * 2
         fits.writer.write((5000).to_bytes(4, "big") + b"\xc1" * 5000)
         assert codes(await fits.rest()) == ["bad_codec"] * 2
-
-
-# --- tables --------------------------------------------------------------------------------------------------------
 
 
 def test_watchers_hit_a_table() -> None:  # FAULTS 33
@@ -194,9 +185,6 @@ def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:
     assert people[0].last(m.Resumed).table is None
 
 
-# --- chat --------------------------------------------------------------------------------------------------------
-
-
 def test_what_is_said_and_how_often_hits_a_session() -> None:
     world = World(chat_length=20, chat_at_once=2, chat_per_minute=60)
     ann, bob = sit_down(world)
@@ -208,8 +196,6 @@ def test_what_is_said_and_how_often_hits_a_session() -> None:
     world.wait(1.0)
     assert isinstance(ann.ask(m.Chat, text="x"), m.Ok)
 
-
-# --- what clients are told -----------------------------------------------------------------------------------------
 
 TOLD = {
     "frame_bytes": ("max_frame", 4097),

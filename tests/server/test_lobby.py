@@ -301,9 +301,6 @@ def test_there_is_an_end_to_the_number_of_tables() -> None:  # FAULTS 33
     assert cem.link is not None
 
 
-# --- the host ------------------------------------------------------------------------------------------------------
-
-
 def test_the_longest_seated_becomes_host_when_the_host_leaves() -> None:
     world, (ann, bob, cem) = gathered("ann bob cem")
     bob.ask(m.LeaveTable)
@@ -338,9 +335,6 @@ def test_a_watcher_cannot_open_a_table_before_leaving() -> None:  # P-7.2
 
 def seated(person: Person) -> list[bool]:
     return [occupant is not None for occupant in person.room.occupants]
-
-
-# --- ready and start -------------------------------------------------------------------------------------------------
 
 
 def test_the_game_starts_when_the_host_wants_it_and_all_are_ready() -> None:

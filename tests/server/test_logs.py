@@ -49,9 +49,6 @@ def test_an_exception_is_told_by_type_and_place_and_not_by_its_text() -> None:
     assert "R5" not in told
 
 
-# --- how lines are written -------------------------------------------------------------------------------------------
-
-
 def written(formatter: logging.Formatter, name: str, text: str, **extra: object) -> str:
     record = logging.getLogger(name).makeRecord(name, logging.WARNING, "f", 1, "%s", (text,), None, extra=extra or None)
     record.created = 1_700_000_000.25
@@ -91,9 +88,6 @@ def test_what_a_library_says_is_cleaned_and_has_no_traceback(formatter: logging.
     assert line.isprintable()
     assert "oh?[2J?no (ValueError at test_logs.py:" in line
     assert "R5" not in line
-
-
-# --- who comes and goes ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

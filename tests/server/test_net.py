@@ -141,9 +141,6 @@ def codes(heard: list[object]) -> list[str]:
     return [one.code for one in heard if isinstance(one, m.Error | m.Bye)]
 
 
-# --- frames --------------------------------------------------------------------------------------------------------
-
-
 async def test_bytes_one_at_a_time_say_the_same() -> None:  # FAULTS 1
     async with serving() as here:
         wire = await here.wire()
@@ -233,9 +230,6 @@ async def test_a_reset_makes_no_storm_of_log_lines(caplog: pytest.LogCaptureFixt
         for number in range(2, 30):
             assert (await ann.hear(m.Ok)).id == number
     assert len(caplog.records) <= 1
-
-
-# --- time ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -329,9 +323,6 @@ async def test_as_many_connections_are_checked_at_once_as_fit_into_a_slice(
         for wire in wires:
             await wire.hear(m.Ping)
     assert least <= max(map(len, slices)) <= most
-
-
-# --- exhaustion ------------------------------------------------------------------------------------------------------
 
 
 async def test_a_flood_is_read_slowly_and_others_are_served_meanwhile() -> None:  # FAULTS 29
@@ -531,9 +522,6 @@ async def test_a_fault_in_a_callback_is_one_line_and_the_server_goes_on(
     assert "ZeroDivisionError" in lines[0]
     assert "R5" not in lines[0]
     assert "\n" not in lines[0]
-
-
-# --- a game over real sockets --------------------------------------------------------------------------------------
 
 
 async def test_computer_players_play_a_round_by_the_clock_of_the_server() -> None:

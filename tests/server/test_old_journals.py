@@ -130,9 +130,6 @@ def test_every_recorded_game_can_be_dealt_and_played_again(old: Path) -> None:
         assert sum(game.moves for table in archive.tables.values() for game in table.games) > 80
 
 
-# --- what is written today is what was recorded of today's version ---------------------------------------------------
-
-
 def rows(sql: str) -> Iterator[Any]:
     with closing(database.connect(TODAY / database.FILE, read_only=True)) as connection:
         yield from connection.execute(sql).fetchall()

@@ -59,9 +59,6 @@ def wilds(state: State) -> int:
     return sum(card.wild for hand in state.hands for card in hand)
 
 
-# --- in a message ------------------------------------------------------------------------------------------------
-
-
 def drawn_cards_are_shown(patch: pytest.MonkeyPatch) -> None:
     def to(shown: Shown, seat: int | None) -> m.Entry:
         private = shown.private
@@ -264,9 +261,6 @@ def the_console_tells_of_hands(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(admin, "table_line", line)
 
 
-# --- by its being there, or by when it comes -----------------------------------------------------------------------
-
-
 def a_pause_depends_on_the_hand(patch: pytest.MonkeyPatch) -> None:
     original = BotsAtTable._pause
 
@@ -386,9 +380,6 @@ def the_order_of_messages_depends_on_hands(patch: pytest.MonkeyPatch) -> None:
         self._outputs = before + self._outputs
 
     patch.setattr(hub.Hub, "_publish", publish)
-
-
-# --- in the log --------------------------------------------------------------------------------------------------
 
 
 def the_log_names_a_hand(patch: pytest.MonkeyPatch) -> None:

@@ -117,9 +117,6 @@ def test_whoever_takes_the_seat_of_a_leaver_does_not_see_the_cards_that_were_lef
     assert not any("W" in str(hand) for hand in dee.game.hands)
 
 
-# --- the clock ----------------------------------------------------------------------------------------------------
-
-
 def test_time_runs_out_and_the_default_is_taken() -> None:  # A11
     world, (ann, bob) = dealt("R5 R6", "B1 B2")
     world.wait(29.9)
@@ -166,9 +163,6 @@ def test_a_person_whose_link_is_lost_keeps_the_seat_and_the_clock_plays() -> Non
     assert occupant.connected
 
 
-# --- pausing and closing ------------------------------------------------------------------------------------------
-
-
 def test_a_table_with_nobody_connected_pauses_and_its_clock_stands() -> None:
     world, (ann, bob) = dealt("R5 R6", "B1 B2", turn_seconds=20)
     world.wait(5.0)
@@ -204,9 +198,6 @@ def test_a_round_that_begins_while_nobody_is_there_waits_for_somebody() -> None:
     bob.resume()
     world.wait(10.0)
     assert bob.phase == "playing"
-
-
-# --- leaving ------------------------------------------------------------------------------------------------------
 
 
 def test_who_leaves_in_mid_round_is_out_and_play_goes_on() -> None:  # A10

@@ -53,9 +53,6 @@ def hands(person: Person) -> list[list[str]]:
     return [[card.name for card in hand] for hand in person.game.hands]
 
 
-# --- where it is allowed -----------------------------------------------------------------------------------------
-
-
 def test_a_server_says_that_it_is_for_test_deals_and_otherwise_refuses_them() -> None:
     assert World(test_deals=True).person("ann").last(m.Welcome).capabilities == ["scenario"]
     ann = World().person("ann")
@@ -66,9 +63,6 @@ def test_a_server_says_that_it_is_for_test_deals_and_otherwise_refuses_them() ->
     error = the_error(ann, position="nonsense")
     assert error.code == "no_test_deals"
     assert ann.refused(m.LeaveTable) == "not_at_table"
-
-
-# --- the game ------------------------------------------------------------------------------------------------------
 
 
 def test_the_game_begins_at_the_position_and_everyone_sees_the_own_hand_alone() -> None:
@@ -165,9 +159,6 @@ def test_a_vote_a_first_card_and_those_who_are_out_can_stand_in_a_position() -> 
     assert people[2].phase == "playing"
 
 
-# --- who was away --------------------------------------------------------------------------------------------------
-
-
 def test_who_was_away_when_it_began_gets_a_snapshot_and_no_entry_from_before() -> None:  # P-8.6
     world = World(test_deals=True)
     ann, bob, cem = seated(world)
@@ -245,9 +236,6 @@ def test_a_game_that_is_over_is_told_with_its_position(tmp_path: Path, capsys: p
     assert cli.run(["check", "--data-dir", str(tmp_path)], {}) == 0
 
 
-# --- what stays, and what is seen of it ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("change", [{"preset": "street"}, {"options": {"goal": "points"}}, {"seats": 4}])
 def test_the_rules_and_seats_of_such_a_table_stay(change: dict[str, object]) -> None:  # P-7.20
     world = World(test_deals=True)
@@ -293,8 +281,6 @@ def test_nothing_of_the_position_is_told_to_anybody() -> None:  # P-13.1
         assert not [card for card in hidden.split() if b"\xa2" + card.encode() in told]
         assert b"\xa2R9" in told  # what lies open
 
-
-# --- what is no position ---------------------------------------------------------------------------------------------
 
 RULES = "rules: official\nseats: a b\n"
 

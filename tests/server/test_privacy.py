@@ -40,9 +40,6 @@ def _texts(value: object) -> list[str]:
             return []
 
 
-# --- secrets of the other rules --------------------------------------------------------------------------------------
-
-
 def told_to_others(people: list[Person], eve: Person, secret: Callable[[], object]) -> list[list[bytes]]:
     """What everyone but the first of the people is sent while the secret thing happens, and if they come back then."""
     others = [*people[1:], eve]

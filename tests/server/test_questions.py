@@ -98,9 +98,6 @@ def test_a_computer_player_answers_every_question(kind: str) -> None:
     assert ann.agrees()
 
 
-# --- the vote (C12) --------------------------------------------------------------------------------------------------
-
-
 def test_everyone_votes_at_once_before_the_first_deal() -> None:  # C12
     _, (ann, bob, cem), _ = asking("vote")
     game = ann.game
@@ -195,9 +192,6 @@ def test_the_vote_is_not_held_for_a_second_round_and_again_for_a_second_game() -
     assert people[0].game.phase.value == "voting"
 
 
-# --- passing a card --------------------------------------------------------------------------------------------------
-
-
 def test_everyone_passes_a_card_in_any_order_under_one_number() -> None:
     _, (ann, bob, cem), _ = asking("pass_card")
     decision = ann.game.decision
@@ -211,9 +205,6 @@ def test_everyone_passes_a_card_in_any_order_under_one_number() -> None:
     assert [one.name for one in ann.game.hands[0]] == ["R7", "Y1"]
     assert [one.name for one in bob.game.hands[1]] == ["R6", "B1", "B2"]
     assert all(person.agrees() for person in (ann, bob, cem))
-
-
-# --- asking back (Q2, issue: why not?) ------------------------------------------------------------------------------
 
 
 def chaining(hand: str = "R1 R5 RS W B3") -> tuple[World, Person, Person]:

@@ -32,9 +32,6 @@ def test_games_of_a_server_that_was_killed_again_and_again_can_be_played_again(s
         world.disk.close()
 
 
-# --- what is found where it does not -------------------------------------------------------------------------------
-
-
 def differences(directory: Path, bend: Callable[[Moment], Moment]) -> list[str]:
     """What is found in the first finished game if each of its moments were another."""
     with opened(directory) as connection:

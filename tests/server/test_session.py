@@ -27,9 +27,6 @@ def refusal(world: World, name: str) -> tuple[str, str | int | None]:
     return answer.code, answer.args.get("reason")
 
 
-# --- names ---------------------------------------------------------------------------------------------------------
-
-
 def test_a_login_gives_the_name_as_it_is_kept_and_a_secret() -> None:
     world = World()
     answer = login(world, "  Ann ")
@@ -232,9 +229,6 @@ def test_a_name_whose_token_has_been_used_is_held() -> None:
     assert refusal(world, "Ann") == ("name_taken", None)
 
 
-# --- tokens --------------------------------------------------------------------------------------------------------
-
-
 def test_a_token_that_is_wrong_cut_lapsed_or_of_another_server_gets_the_same_error() -> None:  # FAULTS 24
     world = World()
     stranger = World(seed=2).person("Ann")
@@ -293,9 +287,6 @@ def test_coming_back_while_the_old_connection_is_still_closing_takes_over_withou
     assert ann.all(m.Bye) == []
     world.do([*outputs])
     assert isinstance(again.ask(m.ListTables), m.Tables)
-
-
-# --- resuming ------------------------------------------------------------------------------------------------------
 
 
 def test_resuming_from_the_current_number_replays_nothing_but_the_return() -> None:  # FAULTS 26
@@ -399,9 +390,6 @@ def test_nothing_from_before_the_seat_is_replayed() -> None:
     assert cem.agrees()
     assert ann.agrees()
     assert bob.agrees()
-
-
-# --- ids -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_same_id_gets_the_same_answer_and_is_applied_once() -> None:  # FAULTS 22

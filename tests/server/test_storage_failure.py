@@ -259,9 +259,6 @@ async def test_a_server_that_cannot_store_its_last_words_ends_all_the_same(tmp_p
         await again.resumed(token)
 
 
-# --- a machine that sleeps -----------------------------------------------------------------------------------------
-
-
 def test_the_servers_clock_stands_while_the_machine_sleeps() -> None:
     time = 50.0
     clock = ServerClock(lambda: time, 1000.0)

@@ -84,9 +84,6 @@ async def login(here: Serving, name: str, *more: m.ClientMessage) -> Wire:
     return wire
 
 
-# --- who is let in -------------------------------------------------------------------------------------------------
-
-
 async def test_one_port_serves_who_encrypts_and_who_does_not_and_tells_them_apart() -> None:
     async with serving(tls=OURS) as here:
         await login(here, "ann")
@@ -158,8 +155,6 @@ async def test_who_may_begin_no_handshake_gets_none(monkeypatch: pytest.MonkeyPa
         ann.send(m.Ping(nonce=1))  # those that are encrypted already go on
         await ann.hear(m.Pong)
 
-
-# --- what is refused (FAULTS 49) -----------------------------------------------------------------------------------
 
 PROTOCOL_VERSION, NO_APPLICATION_PROTOCOL = 70, 120
 
@@ -309,9 +304,6 @@ async def test_who_demands_new_keys_again_and_again_is_read_more_slowly(  # FAUL
         assert len(here.hub._peers) == 2
 
 
-# --- frames --------------------------------------------------------------------------------------------------------
-
-
 async def test_encrypted_bytes_one_at_a_time_say_the_same() -> None:  # FAULTS 1, 49
     async with serving(tls=OURS) as here:
         wire = await here.wire()
@@ -405,9 +397,6 @@ async def test_long_messages_are_sent_in_records_that_cost_little_memory() -> No
     assert max(map(len, sent)) <= PIECE + 64
     incoming.write(sealed)
     assert sum(len(theirs.read(65536)) for _ in sent) == 64 * 1024
-
-
-# --- the end -------------------------------------------------------------------------------------------------------
 
 
 async def test_a_bye_and_the_end_of_tls_reach_the_peer() -> None:

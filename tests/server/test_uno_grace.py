@@ -266,9 +266,6 @@ def test_matches_in_which_uno_is_often_forgotten_end_and_nobody_diverges() -> No
     assert "uno_caught" in kinds
 
 
-# --- other rules -----------------------------------------------------------------------------------------------------
-
-
 def test_the_referee_waits_for_the_grace_and_for_the_next_player() -> None:  # S6, U3
     world, (ann, bob, cem) = forgotten(preset="street")
     assert cem.refused(m.Catch, decision=cem.game.decision, target=0) == "nothing_to_catch"

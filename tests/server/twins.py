@@ -158,8 +158,6 @@ class Twins:
         patch.setattr(root, "level", logging.DEBUG)
         patch.setattr(logging.getLogger("uno_server"), "level", logging.DEBUG)
 
-    # --- the two of everything -------------------------------------------------------------------------------------
-
     def state(self, world: int) -> State | None:
         """The game of table `T`, if one has begun."""
         table = self.worlds[world].hub.lobby.find("T")
@@ -191,8 +189,6 @@ class Twins:
         """That person opens table `T`."""
         self.both(lambda world: self.people[name][world].ask(m.CreateTable, name="T", new=new))
         self.pair = Pair(self.viewer, self.choice, new.seats)
-
-    # --- doing things ----------------------------------------------------------------------------------------------
 
     def both(self, work: Work, other: Work | None = None, *, fails: bool = False) -> None:
         """Do something in both worlds, or `other` in the right one, and compare what came of it. Raises Told.
@@ -325,8 +321,6 @@ class Twins:
                 if member is not None:
                     person.table.game = view_of(state, member)
 
-    # --- what the tables do ------------------------------------------------------------------------------------------
-
     def _advance(self, state: State, action: act.Action, decision: int | None = None) -> list[ev.Event]:
         """The engine as the tables have it: what is tried is noted, and each world has a deal of its own."""
         if self._failing:
@@ -408,8 +402,6 @@ class Twins:
             self.answers_in_secret(action, other)
             return action, other
         return action, action
-
-    # --- the law -----------------------------------------------------------------------------------------------------
 
     def _must_rejoin(self, before: State) -> bool:
         """True if by the rules what has just been done in the left world tells the viewer which one it is.

@@ -108,8 +108,6 @@ class Carried:
         assert isinstance(self._socket, Secured)
         return self._socket
 
-    # --- out -------------------------------------------------------------------------------------------------------
-
     def sendall(self, frames: bytes) -> None:
         """Send frames, or parts of them. Raises OSError."""
         with self._sending:
@@ -154,8 +152,6 @@ class Carried:
                 if data:
                     self._socket.sendall(data)
 
-    # --- in --------------------------------------------------------------------------------------------------------
-
     def recv(self, size: int) -> bytes:
         """Frames of all messages that have come; b"" at the end of the stream. Raises OSError, TimeoutError too."""
         while True:
@@ -188,8 +184,6 @@ class Carried:
         body = bytes(self._parts)
         self._parts.clear()
         return struct.pack(">I", len(body)) + body
-
-    # --- as of the socket -------------------------------------------------------------------------------------------
 
     def settimeout(self, seconds: float | None) -> None:
         """As `socket.settimeout`."""

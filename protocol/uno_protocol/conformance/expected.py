@@ -69,9 +69,6 @@ def asked(game: Plain) -> list[int]:
     return [waiting["seat"]] if "seat" in waiting else list(waiting.get("seats", ()))
 
 
-# --- what everyone is told ---------------------------------------------------------------------------------------
-
-
 def _told(expected: object, of: Callable[[Plain], object]) -> Check:
     """Everyone's picture must have this, the spectator's too."""
 
@@ -192,9 +189,6 @@ def _round(words: Words) -> Check:
 
 def _seats(words: Words) -> tuple[int, ...]:
     return (words.seat(), *words.rest(words.seat))
-
-
-# --- what some are told ------------------------------------------------------------------------------------------
 
 
 def _hand(words: Words) -> Check:

@@ -67,8 +67,6 @@ class Kit:
         self.closing_seen = False
         """Whether a connection's end was judged."""
 
-    # --- connections -----------------------------------------------------------------------------------------------
-
     def connect(self, *, encrypted: bool | None = None, web: bool | None = None) -> PeerLink:
         """A new connection, on which nothing was said yet. Raises Failed, or Crowded.
 
@@ -232,8 +230,6 @@ class Kit:
         for visit in self._visits:
             visit.close()
 
-    # --- what comes ------------------------------------------------------------------------------------------------
-
     def expect(self, link: PeerLink, *types: str, seconds: float | None = None) -> Message:
         """The next message, which must be of one of these types. Raises Failed."""
         message = self.hear(link, seconds)
@@ -275,8 +271,6 @@ class Kit:
         except PeerClosed as ended:
             raise FailedClosing(f"the connection ended ({ended})") from None
         raise Failed(f"expected nothing, got {told(message)}")
-
-    # --- how it ends -----------------------------------------------------------------------------------------------
 
     def refused(self, link: PeerLink, code: str, *, id: int | None = None, seconds: float | None = None) -> Message:
         """Expect an `error` of that code next, for that request or for the connection. Raises Failed."""
@@ -353,8 +347,6 @@ class Kit:
         if len(got) != ALERT_BYTES or got[0] != ALERT or got[5:] != bytes((FATAL, alert)):
             raise Failed(f"expected the fatal alert {alert}, got {got[:40].hex(' ') or 'nothing'}")
         self.closing_seen = True
-
-    # --- people ----------------------------------------------------------------------------------------------------
 
     def name(self, room: int = 0) -> str:
         """A new name of at most 8 characters, which leaves `room` for more characters within `limits.name_length`."""

@@ -151,8 +151,6 @@ class PeerLink:
             self.ended, self._over, self.ended_here = None, False, False
             self._bare, self._socket = self._connected()
 
-    # --- out -------------------------------------------------------------------------------------------------------
-
     def send(self, message: Message) -> None:
         """Send a message. If the peer is gone, that shows when something is awaited."""
         self.send_bytes(packed(message))
@@ -219,8 +217,6 @@ class PeerLink:
         self.ended_here = True
         with self._reading:
             self._socket.close()
-
-    # --- in --------------------------------------------------------------------------------------------------------
 
     def next(self, seconds: float | None = None) -> Message:
         """The next message, except pings, which are answered, messages to everyone, and unknown types (P-11.1).

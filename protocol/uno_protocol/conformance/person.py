@@ -65,8 +65,6 @@ class Person:
         self.others: list[Message] = []
         """Messages that are not about a table."""
 
-    # --- asking ----------------------------------------------------------------------------------------------------
-
     def request(self, type_: str, **fields: object) -> int:
         """Send a request; returns its id."""
         self.id += 1
@@ -120,8 +118,6 @@ class Person:
         """Send a request of play for the current decision, which must succeed. Raises Failed."""
         return self.ok(type_, decision=self.decision, **fields)
 
-    # --- tables ----------------------------------------------------------------------------------------------------
-
     def open(self, new: Message | None = None, name: str | None = None) -> None:
         """Open a table and read its snapshot."""
         self._entered(self.ok("create_table", name=name or self.kit.name(), new=new or {}))
@@ -139,8 +135,6 @@ class Person:
             raise Failed(f"expected joined, got {told(joined)}")
         self.code, self.seat = text_of(joined, "table"), joined.get("seat")
         self.find(lambda one: one["t"] == "snapshot", "snapshot")
-
-    # --- what is told ----------------------------------------------------------------------------------------------
 
     def find(self, fits: Callable[[Message], bool], what: str, seconds: float | None = None) -> Message:
         """The next message that fits; it and all before it are applied. Raises Failed."""
@@ -250,8 +244,6 @@ class Person:
     def listed(self) -> list[Message]:
         """The legal actions that the server lists now, except kinds unknown to the document (P-9.5)."""
         return [action for action in (self.legal or {}).get("actions", []) if action.get("k") in ACTIONS]
-
-    # --- coming back -----------------------------------------------------------------------------------------------
 
     def drop(self) -> None:
         """Lose the connection."""

@@ -126,9 +126,6 @@ def put(where: Plain, key: str, value: object) -> None:
         where[key] = value
 
 
-# --- the room ----------------------------------------------------------------------------------------------------
-
-
 def seat_taken(table: Picture, event: Plain) -> None:
     occupant = {"name": event["name"], "ready": "bot" in event, "connected": True, "extra_seconds": 0}
     put(occupant, "bot", event.get("bot"))
@@ -245,8 +242,6 @@ ROOM: dict[str, Callable[[Picture, Plain], None]] = {
     "game_cleared": game_cleared,
     "hands_shown": lambda table, event: None,
 }
-
-# --- the game ----------------------------------------------------------------------------------------------------
 
 
 def hand_of(game: Plain, seat: int) -> list[str] | None:

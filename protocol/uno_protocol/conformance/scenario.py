@@ -139,8 +139,6 @@ class Scene:
         self._run_out: Counter[int] = Counter()
         """How often each seat's time had to run out so far."""
 
-    # --- what expectations ask -------------------------------------------------------------------------------------
-
     def seated(self, seat: int) -> Person | None:
         """Who plays that seat; None after it has left."""
         return self._people.get(seat)
@@ -166,8 +164,6 @@ class Scene:
     def called(self, seats: Sequence[int]) -> str:
         """Names of seats, for people."""
         return " ".join(self.names[seat] for seat in seats) or "nobody"
-
-    # --- the course of it ------------------------------------------------------------------------------------------
 
     def play(self) -> Scene:
         """Take seats, begin, carry out every line, and compare everyone's picture with a fresh snapshot."""
@@ -276,8 +272,6 @@ class Scene:
         person.ok("leave_table")
         del self._people[seat]
 
-    # --- time ------------------------------------------------------------------------------------------------------
-
     def _let_time_run_out(self, seat: int, *, refused: bool) -> None:
         """Wait for a seat's time to run out; if several are asked, the others answer first."""
         if refused:
@@ -306,8 +300,6 @@ class Scene:
         """How often the time of each seat has run out."""
         events = (entry["event"] for entry in self.watcher.entries)
         return Counter(event["seat"] for event in events if event["k"] == "time_ran_out")
-
-    # --- all have been told all ------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
         """Wait until everyone has been told everything: the host causes an entry that all wait for."""

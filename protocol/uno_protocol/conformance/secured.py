@@ -128,8 +128,6 @@ class Secured:
             self._tls.unwrap()
         self._socket.sendall(self._outgoing.read())
 
-    # --- as of the socket -------------------------------------------------------------------------------------------
-
     def settimeout(self, seconds: float | None) -> None:
         """As `socket.settimeout`."""
         self._socket.settimeout(seconds)

@@ -116,9 +116,6 @@ def never_challenging(plays: Player) -> Player:
     return accepts
 
 
-# --- one game ------------------------------------------------------------------------------------------------------
-
-
 @dataclass
 class Cost:
     """The time that a level's decisions took."""
@@ -179,9 +176,6 @@ def carry_out(state: State, action: PlayerAction | Deal, memories: Sequence[Memo
 
 def _seed(text: str) -> bytes:
     return shake_256(text.encode()).digest(SEED_BYTES)
-
-
-# --- all games -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -296,9 +290,6 @@ def figures(match: Match, result: Result) -> dict[str, object]:
     if match.without_challenges:
         found["gained"], found["gained_interval"] = with_interval(result.gained)
     return found
-
-
-# --- the command ---------------------------------------------------------------------------------------------------
 
 
 def main(typed: Sequence[str]) -> int:

@@ -116,8 +116,6 @@ def measure(line: Measured, jobs: int) -> Measured:
     )
 
 
-# --- what is written -----------------------------------------------------------------------------------------------
-
 DATA = '''"""How strong the levels are against each other. Written by `scripts/arena.py strength`; do not edit."""
 
 from uno_engine.bots.strength import Measured

@@ -101,9 +101,6 @@ class Bound(NamedTuple):
         return f"{self.what}: {self.found:,.2f} (at most {self.most:,.2f})"
 
 
-# --- drawings ---------------------------------------------------------------------------------------------------------
-
-
 def holding(seats: int, count: int) -> tuple[Model, Model]:
     """A table where the first of `seats` holds so many cards: before and after the second has played."""
     from tests.client.fake import Fake, position
@@ -180,9 +177,6 @@ def a_screen(size: Size, model: Model) -> Iterator[tuple[Callable[[Model], tuple
 
         with set_app(app):
             yield show, app.renderer.reset
-
-
-# --- on a terminal ----------------------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -304,9 +298,6 @@ def play(minutes: float) -> float:
                     answer(one)
                     asked[one] = seen, now
         return (sum(len(one.raw) for one in games) - before) / minutes / len(games)
-
-
-# --- the command ------------------------------------------------------------------------------------------------------
 
 
 def bounds(pressed: Sequence[float], begun: Start | None, of_play: float | None) -> list[Bound]:

@@ -101,8 +101,6 @@ Onlooker = Callable[[list[Event]], None]
 LookOn = Callable[[State, int], Onlooker]
 """Begins to look on at a game of so many players that has been dealt."""
 
-# --- ours ----------------------------------------------------------------------------------------------------------
-
 Begun = Sequence[tuple[tuple[Card, ...], tuple[Colour | None, ...]]]
 """The beginnings of a chain for which it was asked what may follow."""
 Step = tuple[PlayerAction, Begun]
@@ -243,9 +241,6 @@ def _colour(play: CanPlay, luck: random.Random) -> Colour | None:
     return luck.choice(COLOURS) if play.asks and play.card.wild else None
 
 
-# --- the peer ------------------------------------------------------------------------------------------------------
-
-
 def rlcard_game(players: int, seed: int) -> Choose:
     """Games of RLCard through `Game.step`. Raises ImportError where it is not installed."""
     game: Any = importlib.import_module("rlcard.games.uno").Game(num_players=players)
@@ -280,9 +275,6 @@ def rlcard_game(players: int, seed: int) -> Choose:
         return Chosen(play, len(actions))
 
     return choose
-
-
-# --- the clock -----------------------------------------------------------------------------------------------------
 
 
 def timed(choose: Choose, seconds: float) -> Run:
@@ -364,9 +356,6 @@ def pinned() -> int | None:
     if sys.platform == "linux" and len(found := os.sched_getaffinity(0)) == 1:
         return min(found)
     return None
-
-
-# --- the command ---------------------------------------------------------------------------------------------------
 
 
 def main(typed: Sequence[str]) -> int:

@@ -56,9 +56,6 @@ def framed(message: dict[str, Any]) -> bytes:
     return len(body).to_bytes(HEADER, "big") + body
 
 
-# --- the server ----------------------------------------------------------------------------------------------------
-
-
 class Seat(asyncio.Protocol):
     """One connection. Its first message names its table, every other one is told to all who sit there."""
 
@@ -95,9 +92,6 @@ async def serve() -> None:
     print(f"listening on 127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     await server.serve_forever()
-
-
-# --- those who load it ---------------------------------------------------------------------------------------------
 
 
 class Table:

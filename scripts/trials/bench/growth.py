@@ -104,9 +104,6 @@ QUICK = Sizes(
 )
 
 
-# --- what happens ----------------------------------------------------------------------------------------------------
-
-
 @asynccontextmanager
 async def a_server() -> AsyncIterator[Whole]:
     """A server with a journal on disk."""
@@ -193,9 +190,6 @@ def poll(whole: Whole, link: int, between: Callable[[], None] = lambda: None) ->
         whole.store()
         whole.calls = None
     return calls.all / TIMES
-
-
-# --- the rows --------------------------------------------------------------------------------------------------------
 
 
 async def a_move(tables: int = 0, seats: int = 4, spectators: int = 0, lobby: int = 0) -> float:
@@ -359,8 +353,6 @@ def rows(sizes: Sizes) -> list[Row]:
     ]
 
 
-# --- the drawing -----------------------------------------------------------------------------------------------------
-
 WIDTH, HEIGHT, ACROSS = 240, 150, 4
 LEFT, TOP, RIGHT, BOTTOM = 30, 34, 30, 22
 
@@ -402,9 +394,6 @@ def picture(row: Row) -> list[str]:
             f'<text x="{x:.0f}" y="{HEIGHT - 8}" text-anchor="middle" fill="#555">{many:,}</text>',
         ]
     return lines
-
-
-# --- the command -----------------------------------------------------------------------------------------------------
 
 
 def main(typed: Sequence[str]) -> int:

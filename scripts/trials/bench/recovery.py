@@ -53,9 +53,6 @@ KEPT = 200
 TOOL = "import sys; from uno_server.archive.cli import main; sys.exit(main())"
 
 
-# --- a journal of that length --------------------------------------------------------------------------------------
-
-
 def recorded(commits: int) -> list[Commit]:
     """So many commits of a table that is really played, its opening first, each with the table as it was then."""
     from msgspec import structs
@@ -178,9 +175,6 @@ def code(table: int) -> str:
 
     letters = len(CODE_LETTERS)
     return "".join(CODE_LETTERS[table // letters**at % letters] for at in range(CODE_LENGTH))
-
-
-# --- what is measured ----------------------------------------------------------------------------------------------
 
 
 def come_back(directory: Path) -> dict[str, float | None]:
@@ -386,9 +380,6 @@ def a_process(arguments: list[str]) -> str:
     return subprocess.run(
         [sys.executable, *arguments], cwd=environment.ROOT, stdout=subprocess.PIPE, text=True, check=True
     ).stdout
-
-
-# --- the command ---------------------------------------------------------------------------------------------------
 
 
 def main(typed: Sequence[str]) -> int:

@@ -140,9 +140,6 @@ class Back(NamedTuple):
     back_lost_moves: int
 
 
-# --- one run -------------------------------------------------------------------------------------------------------
-
-
 def run(arguments: argparse.Namespace, journal: str, what: str, *, encrypted: bool = False, web: bool = False) -> Run:
     """Start a server, load it, end it; shown as `what`. Raises NotServing, and NotBegun if the tables cannot begin."""
     from tests.peer import trusting
@@ -286,9 +283,6 @@ def of_experts(log: Path) -> tuple[int, int]:
     lines = map(json.loads, log.read_text(encoding="utf-8", errors="replace").splitlines())
     line = next((line for line in lines if line["event"] == "experts"), {"moves": 0, "late": 0})
     return line["moves"], line["late"]
-
-
-# --- all runs ------------------------------------------------------------------------------------------------------
 
 
 def measure(arguments: argparse.Namespace) -> dict[str, object]:
@@ -445,9 +439,6 @@ def middle(values: Sequence[float | None]) -> float | None:
 def rounded(value: float | None, digits: int = 1) -> float | None:
     """So many digits after the point."""
     return None if value is None else round(value, digits)
-
-
-# --- the command ---------------------------------------------------------------------------------------------------
 
 
 def main(typed: Sequence[str]) -> int:

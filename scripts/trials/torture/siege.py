@@ -89,9 +89,6 @@ AGAIN_SECONDS = 0.05
 """Until a hostile connection that was closed comes back."""
 
 
-# --- hostile connections ---------------------------------------------------------------------------------------------
-
-
 class Foe(Peer):
     """One hostile connection."""
 
@@ -492,9 +489,6 @@ def can_have_namespaces() -> bool:
         return False
 
 
-# --- one run ---------------------------------------------------------------------------------------------------------
-
-
 class Run(NamedTuple):
     """What one run found."""
 
@@ -594,9 +588,6 @@ def _held(server: Measured) -> tuple[int, int] | None:
         return None
     process = Path(f"/proc/{server.pid}")
     return len(list((process / "fd").iterdir())), len(list((process / "task").iterdir()))
-
-
-# --- the command -----------------------------------------------------------------------------------------------------
 
 
 def main(typed: Sequence[str]) -> int:

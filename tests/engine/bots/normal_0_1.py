@@ -48,9 +48,6 @@ def choose(view: View, listed: Sequence[act.Listed], seed: bytes) -> act.PlayerA
     return None
 
 
-# --- which card --------------------------------------------------------------------------------------------------
-
-
 def _play(view: View, plays: Sequence[act.CanPlay], seed: bytes) -> act.Play | None:
     """The play of the highest worth, equal ones at random; None if only a bluff is left and now is not the time."""
     seat = plays[0].seat
@@ -98,9 +95,6 @@ def _weighed(view: View, seat: int, points: Mapping[Card, float], chain: chains.
 
 def _name_for(view: View, seed: bytes, play: act.CanPlay, rest: Sequence[Card]) -> Colour:
     return _best_colour(view, play.seat, play.card, rest, seed)
-
-
-# --- answers -----------------------------------------------------------------------------------------------------
 
 
 def _name(view: View, names: Sequence[act.Name], seed: bytes) -> act.Name:

@@ -198,8 +198,6 @@ def test_the_better_the_level_the_sooner_it_challenges() -> None:
     assert len({*daring}) == 3
 
 
-# --- the other rule books and house rules ----------------------------------------------------------------------------
-
 CHAINS = replace(OFFICIAL, chains=True)
 SEVEN_ZERO = replace(OFFICIAL, seven_zero=SevenZero.YES)
 JUMP_IN = replace(OFFICIAL, jump_in=True)

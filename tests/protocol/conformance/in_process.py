@@ -91,8 +91,6 @@ class Loop(asyncio.AbstractEventLoop):
         done: T = task.result()
         return done
 
-    # --- what a server asks of its loop ------------------------------------------------------------------------------
-
     def time(self) -> float:
         self.timeline.now += MOMENT
         return self.timeline.now
@@ -282,8 +280,6 @@ class Far(asyncio.Transport):
     def is_closing(self) -> bool:
         return self._closing
 
-    # --- what comes ----------------------------------------------------------------------------------------------
-
     def comes(self, data: bytes | None) -> None:
         """The peer has sent something; None: it has ended its half of the stream."""
         self.unread += data or b""
@@ -324,8 +320,6 @@ class Far(asyncio.Transport):
     def resume_reading(self) -> None:
         self._pauses = False
         self._read_soon()
-
-    # --- what goes -----------------------------------------------------------------------------------------------
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
         assert high == 0, "a link wants to know of every byte that is unsent"
@@ -417,8 +411,6 @@ class InProcess:
         self.bytes += len(data)
         self._said.update(f"{self.loop.timeline.now:.6f} {len(data)} ".encode())
         self._said.update(data)
-
-    # --- as a case sees it -------------------------------------------------------------------------------------------
 
     def connect(self, _host: str, _port: int, timeout: float) -> Near:
         if self.loop.makes is None:

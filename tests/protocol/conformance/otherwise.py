@@ -250,8 +250,6 @@ class Relay:
         except OSError:
             writer.transport.abort()
 
-    # --- what is said ----------------------------------------------------------------------------------------------
-
     def asked(self, data: bytes) -> list[bytes]:
         """What a client sends goes on as it is, but for tokens that begin alike."""
         if PREFIX.encode() not in data or "tokens" not in self.ways:

@@ -83,8 +83,6 @@ class Client:
             line = "\n".join(kept)
         print(line, flush=True)
 
-    # --- connections -------------------------------------------------------------------------------------------------
-
     def run(self) -> None:
         """Play until a final bye."""
         tries = 0
@@ -167,8 +165,6 @@ class Client:
             self.pending = {"t": t, "id": self.last_id, **fields}
             self.used = self.legal
             self.send(self.pending)
-
-    # --- messages ----------------------------------------------------------------------------------------------------
 
     def take(self, message: Message) -> str | None:
         """One message; why the connection is at an end, if it is."""

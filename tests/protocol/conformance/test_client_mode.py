@@ -249,9 +249,6 @@ def test_every_planted_fault_is_tried() -> None:
     assert {*CAUGHT, *CAUGHT_AT_LINES} == set(FAULTS)
 
 
-# --- the command -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -310,9 +307,6 @@ def test_of_a_program_that_dies_the_line_with_its_error_is_quoted() -> None:
 def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
     result = judged("CL-61", f"{CLIENT} --plain")
     assert (result.verdict, result.found) == (Verdict.SKIPPED, "the command does not play by itself")
-
-
-# --- what it is made of ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,6 @@ def raising(fault: Exception) -> Case:
     return case_that(run)
 
 
-# --- a case --------------------------------------------------------------------------------------------------------
-
-
 def test_a_case_that_ends_has_passed_and_its_tools_are_put_away() -> None:
     tools = Nothing()
     judged = judge(case_that(lambda _kit: None), tools)
@@ -101,9 +98,6 @@ def test_an_entry_that_does_not_fit_the_picture_is_a_fault_of_the_server() -> No
         person.take_in({"t": "entry", "n": 6, "event": {"k": "passed", "seat": 0}})
 
 
-# --- what is told --------------------------------------------------------------------------------------------------
-
-
 def test_json_has_a_row_for_every_case_and_the_sums() -> None:
     found = as_json([judge(case_that(lambda _kit: None), Nothing()), judge(raising(Failed("otherwise")), Nothing())])
     assert (found["passed"], found["failed"], found["skipped"]) == (1, 1, 0)
@@ -121,9 +115,6 @@ def test_junit_counts_failed_and_skipped_cases_of_each_group() -> None:
         "skipped": "1",
     }
     assert [each[0].tag for each in suite] == ["failure", "failure", "skipped"]
-
-
-# --- the command ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -243,8 +234,6 @@ def test_an_interrupted_run_ends_at_once_and_tells_no_more() -> None:
     assert told == []
 
 
-# --- what a server limits ------------------------------------------------------------------------------------------
-
 BYE = packed({"t": "bye", "code": "too_many_connections", "come_back": True, "after": 0})
 WELCOME = {"version": 2, "server_id": "a", "name": "b", "program": "c", "limits": {}, "timeouts": {}}
 
@@ -297,9 +286,6 @@ def test_what_takes_too_long_to_wait_for_is_skipped() -> None:
     with pytest.raises(Crowded, match=r"limit for login \(P-10\.4\)"):
         Wait(Patience(), seconds=1.0).once_more("limit for login", 5)
     assert issubclass(Crowded, Skipped)
-
-
-# --- the server's password -----------------------------------------------------------------------------------------
 
 
 def test_a_login_carries_the_password_where_one_is_asked_for() -> None:

@@ -100,8 +100,6 @@ def test_rules_that_no_table_can_be_opened_with_need_no_test_deals(plain_server:
     assert failures(tried(plain_server, [one for one in CASES if "P-7.16" in one.clauses])) == []
 
 
-# --- the cases of the presets ------------------------------------------------------------------------------------
-
 PRESET_CASES = chosen(all_cases(), ["presets"], [], strict=True)
 
 
@@ -119,8 +117,6 @@ def test_a_scenario_that_says_not_what_it_expects_is_no_case() -> None:
     with pytest.raises(ValueError, match="then -> and what it expects"):
         presets.enter(one)
 
-
-# --- what does not hold ------------------------------------------------------------------------------------------
 
 POSITION = """scenario: a position for what does not hold
 rules: official goal=points {options}
@@ -212,9 +208,6 @@ def test_what_is_so_passes_with_everything_that_a_step_can_be(server: tuple[str,
 def test_who_is_away_after_two_time_outs_takes_the_seat_back(server: tuple[str, int], tmp_path: Path) -> None:
     steps = "ann times out\nbob draws\nbob keeps\ncem draws\ncem keeps\nann times out\nbob plays G7 -> refused\n"
     assert found_of(server, tmp_path, steps + "expect turn bob\nexpect count ann 5\n") == ""
-
-
-# --- what cannot be read -----------------------------------------------------------------------------------------
 
 
 def test_a_file_that_cannot_be_read_is_named_with_the_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -142,9 +142,6 @@ async def player(here: Serving, name: str, *more: m.ClientMessage, tls: ssl.SSLC
     return found
 
 
-# --- one port --------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("tls", [None, client("h2", "http/1.1")], ids=["http", "https"])
 async def test_files_messages_and_frames_come_by_one_port(site: Site, tls: ssl.SSLContext | None) -> None:
     async with serving(tls=OURS, site=site) as here:
@@ -190,9 +187,6 @@ async def test_tls_of_browsers_is_refused_where_they_get_nothing(site: Site) -> 
         wire = await here.wire(client("http/1.1", "uno/1"))
         wire.send(m.Hello(versions=[*m.SPOKEN]))
         assert (await wire.hear(m.Welcome)).capabilities == ["tls", "web"]
-
-
-# --- files -----------------------------------------------------------------------------------------------------------
 
 
 async def test_requests_are_answered_in_turn_and_each_when_the_one_before_is_sent(site: Site) -> None:
@@ -294,9 +288,6 @@ async def test_visits_count_apart_from_players(site: Site) -> None:
         assert await (await visitor(here)).get() == 200
         assert await guests[1].rest() == b""  # of the longest at rest
         assert [await guest.get() for guest in (guests[2], last)] == [200, 200]
-
-
-# --- messages --------------------------------------------------------------------------------------------------------
 
 
 async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:

@@ -100,9 +100,6 @@ class Guest:
         return Answer(self.visit.answer(now))
 
 
-# --- files -----------------------------------------------------------------------------------------------------------
-
-
 def test_the_page_is_found_for_the_server_and_for_each_table(site: Site) -> None:
     guest = Guest(door_of(site))
     for path in ("/", "/ABCD", "/w3?lang=de"):
@@ -359,9 +356,6 @@ def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: 
     assert found.invitation(host, "ABCD", secure=False) == there
 
 
-# --- who gets none ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("host", "is_ours"),
     [
@@ -489,9 +483,6 @@ def test_one_address_of_a_network_takes_no_requests_from_the_others(site: Site) 
     assert asks[8] == [429] * (BURSTS + 1)  # all of them together have a limit, too
 
 
-# --- WebSocket -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("origin", "host", "status"),
     [
@@ -538,9 +529,6 @@ def test_a_faulty_handshake_is_refused(site: Site, wrong: dict[str, str], status
     assert (answer.status, answer.headers["Connection"]) == (status, "close")
     assert answer.headers.get("Upgrade") == ("websocket" if status == 426 else None)
     assert guest.visit.ends
-
-
-# --- time ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_request_must_come_in_time_and_a_connection_may_rest_for_a_while(site: Site) -> None:

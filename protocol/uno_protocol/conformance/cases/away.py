@@ -185,9 +185,6 @@ def the_clock_of_who_is_away(kit: Kit) -> None:
         raise Failed(f"expected what was left of 60 seconds, got {left}")
 
 
-# --- more time ---------------------------------------------------------------------------------------------------
-
-
 @case("AW-11", "P-7.24", "P-9.8")
 def the_host_gives_time(kit: Kit) -> None:
     """gives time as the host, to another and to itself

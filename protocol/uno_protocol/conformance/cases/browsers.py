@@ -121,9 +121,6 @@ def _closes(kit: Kit, visit: BrowserVisit, *codes: int) -> list[Message]:
     return said
 
 
-# --- requests ------------------------------------------------------------------------------------------------------
-
-
 @case("WB-1", "P-17.1", "P-17.5")
 def welcome_by_websocket(kit: Kit) -> None:
     """upgrades at /ws, offering compression too, and says hello
@@ -223,9 +220,6 @@ def slow_heads(kit: Kit) -> None:
             raise Failed(f"it was given up after {took:.1f} of {within:g} seconds")
 
 
-# --- who may -------------------------------------------------------------------------------------------------------
-
-
 @case("WB-7", "P-17.4")
 def foreign_hosts(kit: Kit) -> None:
     """asks for / and for an upgrade as uno.example, also in a whole address, without Host, and with two
@@ -291,9 +285,6 @@ def no_cookies(kit: Kit) -> None:
         for name in ("Set-Cookie", "Access-Control-Allow-Origin"):
             if name in answer.headers:
                 raise Failed(f"the answer has {name}: {answer.headers[name]}")
-
-
-# --- messages ------------------------------------------------------------------------------------------------------
 
 
 @case("WB-12", "P-17.7", "P-17.8")

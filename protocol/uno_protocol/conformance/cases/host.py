@@ -63,9 +63,6 @@ def _out_of_it(kit: Kit, person: Person) -> None:
     person.refused("leave_table", "not_at_table")
 
 
-# --- who may ----------------------------------------------------------------------------------------------------
-
-
 @case("HO-1", "P-7.5", "P-12.1")
 def rights_of_the_host(kit: Kit) -> None:
     """asks from another seat for what a host may do -> not_host, every time"""
@@ -109,9 +106,6 @@ def handing_over_to_nobody(kit: Kit) -> None:
     ann.event("presence_changed")
     for seat in (2, 3, bob.seat):
         says(ann.refused("hand_over", "not_a_person", seat=seat), "seat", seat=seat)
-
-
-# --- computer players --------------------------------------------------------------------------------------------
 
 
 @case("HO-5", "P-7.5", "P-7.4")
@@ -160,9 +154,6 @@ def computer_players_in_mid_round(kit: Kit) -> None:
     ann.ok("add_bot")
     bob.event("seat_taken")
     same("who takes part", [True, False, True], bob.game["seated"])
-
-
-# --- changing the table ------------------------------------------------------------------------------------------
 
 
 @case("HO-9", "P-7.20", "P-8.3")
@@ -338,9 +329,6 @@ def the_door_after_a_game(kit: Kit) -> None:
     same("the phase of the game", "over", bob.game["phase"])
 
 
-# --- seats -------------------------------------------------------------------------------------------------------
-
-
 @case("HO-20", "P-7.21", "P-8.7")
 def to_a_free_seat(kit: Kit) -> None:
     """moves itself to a free seat
@@ -400,9 +388,6 @@ def moving_after_a_game(kit: Kit) -> None:
     bob.catch_up()
     if not absent(_snapshot(ann), "game") or bob.room["phase"] != "waiting" or bob.picture is None or bob.picture.game:
         raise Failed("the game that is over was not put away")
-
-
-# --- kicking -----------------------------------------------------------------------------------------------------
 
 
 @case("HO-25", "P-7.18", "P-12.4")
@@ -510,9 +495,6 @@ def a_ban_is_of_one_table(kit: Kit) -> None:
     bob.join(cem.code)
     bob.ok("leave_table")
     bob.open()
-
-
-# --- the end, and standing still ---------------------------------------------------------------------------------
 
 
 @case("HO-33", "P-7.21", "P-7.8")

@@ -68,9 +68,6 @@ def _left_of(person: Person, due: float) -> float:
     return float(left)
 
 
-# --- ready and start ---------------------------------------------------------------------------------------------
-
-
 @case("LF-1", "P-7.9", "P-12.1")
 def not_everyone_is_ready(kit: Kit) -> None:
     """starts while somebody is not ready -> not_ready with the seat of one who is not"""
@@ -260,9 +257,6 @@ def no_game_yet(kit: Kit) -> None:
     ann.refused("why_not", "no_game")
 
 
-# --- from round to round -----------------------------------------------------------------------------------------
-
-
 @case("LF-16", "P-7.8")
 def phases_of_one_round(kit: Kit) -> None:
     """plays a game of one round -> waiting, playing, finished, each told once"""
@@ -331,9 +325,6 @@ def hands_are_not_shown(kit: Kit) -> None:
     for one in _finished(kit):
         if "hands_shown" in _kinds(one):
             raise Failed("hands are shown although the table is not for that")
-
-
-# --- leaving and coming ------------------------------------------------------------------------------------------
 
 
 @case("LF-21", "P-7.10", "P-8.4")
@@ -513,9 +504,6 @@ def a_latecomer_at_a_vote(kit: Kit) -> None:
     cem.refused("vote", "out_of_game", decision=cem.decision, rule=cem.game["ballot"][0])
 
 
-# --- another game ------------------------------------------------------------------------------------------------
-
-
 @case("LF-32", "P-7.25", "P-7.8")
 def another_game(kit: Kit) -> None:
     """is ready after a game, one after the other
@@ -593,9 +581,6 @@ def a_seat_without_its_old_hand(kit: Kit) -> None:
     hands = (dan.snapshot.get("game") or {}).get("hands") or [None] * 3
     if hands[seat or 0]:
         raise Failed(f"who sits down is shown cards of somebody else: {len(hands[seat or 0])} of {len(hand)}")
-
-
-# --- more of ready, start and leaving ----------------------------------------------------------------------------
 
 
 @case("LF-37", "P-7.7")

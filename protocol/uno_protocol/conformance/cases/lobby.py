@@ -10,8 +10,6 @@ from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.verdicts import Failed, Message, Skipped
 
-# --- opening -----------------------------------------------------------------------------------------------------
-
 
 @case("LO-1", "P-7.4", "P-7.1", "P-7.5")
 def a_table_with_nothing_said(kit: Kit) -> None:
@@ -131,9 +129,6 @@ def no_seat_left_for_oneself(kit: Kit) -> None:
     person, name = kit.person(), kit.name()
     says(person.refused("create_table", "table_full", name=name, new={"seats": 2, "bots": ["normal"] * 2}), seats=2)
     person.refused("join_table", "no_such_table", table=name)
-
-
-# --- finding and entering ----------------------------------------------------------------------------------------
 
 
 @case("LO-11", "P-7.1")
@@ -297,9 +292,6 @@ def not_in_a_seat(kit: Kit) -> None:
     same("the last number of the table", cem.n, ann.n)
 
 
-# --- join or open ------------------------------------------------------------------------------------------------
-
-
 @case("LO-22", "P-7.3", "P-12.4")
 def join_or_open(kit: Kit) -> None:
     """joins or opens by one name, twice, with other wishes the second time
@@ -353,9 +345,6 @@ def join_or_open_a_full_table(kit: Kit) -> None:
     cem = kit.person()
     cem.refused("join_table", "table_full", table=ann.room["name"], new={})
     cem.refused("leave_table", "not_at_table")
-
-
-# --- the list ----------------------------------------------------------------------------------------------------
 
 
 @case("LO-27", "P-7.15", "P-7.8")
@@ -430,9 +419,6 @@ def after_the_last(kit: Kit) -> None:
     after = [line["code"] for line in bob.ok("list_tables", after=ann.code)["tables"]]
     if ann.code in after or any(code < ann.code for code in after):
         raise Failed(f"after {ann.code} there came {after}")
-
-
-# --- leaving, and the end of a table -----------------------------------------------------------------------------
 
 
 @case("LO-31", "P-7.10")

@@ -128,9 +128,6 @@ def what_is_not_numbered(kit: Kit) -> None:
     same("the entries", [], kinds(a, n))
 
 
-# --- who is shown what -------------------------------------------------------------------------------------------
-
-
 def _alone(people: list[Person], which: str, key: str, owner: Person) -> None:
     """The part `key` of the only event of a kind is told to its owner, and to nobody else. Raises Failed."""
     for one in people:
@@ -371,9 +368,6 @@ def the_seed(kit: Kit) -> None:
         with_it = [body for body in one.link.bodies if seed.encode() in body or bytes.fromhex(seed) in body]
         if len(with_it) != 1:
             raise Failed(f"the seed was told {len(with_it)} times")
-
-
-# --- the form ----------------------------------------------------------------------------------------------------
 
 
 def _walk(value: object, meet: Callable[[Message], None]) -> None:

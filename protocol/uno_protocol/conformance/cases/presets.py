@@ -284,9 +284,6 @@ CHECKS: Mapping[str, Check] = {
 """What else must have been told in a scenario, to who watches."""
 
 
-# --- the scenarios of presets.game -------------------------------------------------------------------------------
-
-
 def enter(one: scenario.Scenario) -> None:
     """Make a case of a scenario: `NUMBER what it does -> what it expects` is its name."""
     number, _, description = one.name.partition(" ")

@@ -73,9 +73,6 @@ def _lines(person: Person, names: set[str] | None, seconds: float = 0.4) -> list
     return found
 
 
-# --- at a table --------------------------------------------------------------------------------------------------
-
-
 @case("TA-1", "P-7.26", "P-8.2")
 def chat(kit: Kit) -> None:
     """chats at a table -> said to all there, the speaker and the spectator"""
@@ -191,9 +188,6 @@ def said_once(kit: Kit) -> None:
     same("how often", 1, len(_told_at(ann, "said")))
 
 
-# --- how it is cleaned -------------------------------------------------------------------------------------------
-
-
 @case("TA-10", "P-7.26", "P-13.3")
 def one_line(kit: Kit) -> None:
     """says something with line breaks, tabs and runs of blanks -> one line, with single blanks, and none at its ends"""
@@ -276,9 +270,6 @@ def markup(kit: Kit) -> None:
         same("what is said", text, _said(ann))
 
 
-# --- reactions ---------------------------------------------------------------------------------------------------
-
-
 @case("TA-17", "P-7.26", "P-8.2")
 def reactions(kit: Kit) -> None:
     """reacts in every way there is -> reacted, with name and seat; not kept"""
@@ -311,9 +302,6 @@ def no_such_reaction(kit: Kit) -> None:
     for wrong in ("boo", "", 3):
         says(ann.refused("react", "bad_schema", reaction=wrong), "reaction")
     kit.stays(ann.link)
-
-
-# --- how often ---------------------------------------------------------------------------------------------------
 
 
 def _at_once(person: Person, *requests: Message) -> int:
@@ -396,9 +384,6 @@ def what_is_refused_does_not_count(kit: Kit) -> None:
         bob.refused("chat", "bad_text", text="\u200b")
     if (after := _at_once(bob, _WORD)) < max(1, often - max(1, often // 3)):
         raise Failed(f"one may speak {often} times at once, and only {after} times after what was refused")
-
-
-# --- the lobby ---------------------------------------------------------------------------------------------------
 
 
 @case("TA-25", "P-7.27")
@@ -539,9 +524,6 @@ def back_in_the_lobby(kit: Kit) -> None:
 def to_nowhere(kit: Kit) -> None:
     """chats to nowhere -> bad_schema, field to"""
     says(kit.person().refused("chat", "bad_schema", to="everybody", text="hello"), "to")
-
-
-# --- peace -------------------------------------------------------------------------------------------------------
 
 
 @case("TA-36", "P-7.28", "P-12.1")

@@ -217,8 +217,6 @@ def the_referee(kit: Kit) -> None:
     alike("the event", {"seat": 0, "by": None}, one_event(c, "uno_caught", n), empty=True)
 
 
-# --- the hold (P-9.7) --------------------------------------------------------------------------------------------
-
 HELD = """
 rules: official uno_grace=1.5
 seats: a b c d

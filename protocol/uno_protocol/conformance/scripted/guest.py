@@ -36,8 +36,6 @@ class Guest:
         self._bytes = bytearray()
         self._messages: deque[Message] = deque()
 
-    # --- out -------------------------------------------------------------------------------------------------------
-
     def say(self, *messages: Message) -> None:
         """Send messages in one piece."""
         self.say_bytes(b"".join(packed(message) for message in messages))
@@ -87,8 +85,6 @@ class Guest:
     def _over(self) -> None:
         self.ended = self.ended or PeerClosed(reset=False)
         self._socket.close()
-
-    # --- in --------------------------------------------------------------------------------------------------------
 
     def next(self, seconds: float | None = None) -> Message:
         """The next message except pings. Raises Silent, Ended, or Failed for what no client may send."""

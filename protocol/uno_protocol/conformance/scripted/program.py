@@ -125,8 +125,6 @@ class Program:
         reader.start()
         self._readers.append(reader)
 
-    # --- what goes in and comes out --------------------------------------------------------------------------------
-
     @property
     def shown(self) -> bytes:
         """Its whole output so far, on standard output and standard error or on its terminal."""

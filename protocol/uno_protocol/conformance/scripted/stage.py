@@ -87,8 +87,6 @@ class Stage:
         self._waiting: list[Guest] = []
         self._door = socket.create_server(("127.0.0.1", 0), backlog=64)
 
-    # --- the program -----------------------------------------------------------------------------------------------
-
     @property
     def program(self) -> Program:
         """The client, started now if need be."""
@@ -120,8 +118,6 @@ class Stage:
             guest.abandon()
         if self._program is not None:
             self._program.stop()
-
-    # --- connections -----------------------------------------------------------------------------------------------
 
     def guest(self, seconds: float | None = None, why: str = "the client should connect") -> Guest:
         """The next connection of the client. Raises Failed if none comes in time."""
@@ -175,8 +171,6 @@ class Stage:
             return self.guest(RETURNING if seconds is None else seconds)
         except Failed as failed:
             raise FailedClosing(f"after the loss {failed}") from None
-
-    # --- the first messages ----------------------------------------------------------------------------------------
 
     def welcome(self, **fields: Any) -> Message:
         """This server's welcome; `limits` and `timeouts` replace what they name."""
@@ -260,8 +254,6 @@ class Stage:
     def _resumed(self, guest: Guest, resume: Message, *, whole: bool, **fields: Any) -> None:
         answer = {"t": "resumed", "name": self.name, "last_id": self.last_id, "table": CODE, **fields}
         guest.say(answer, *self.place.missed(resume, whole=whole))
-
-    # --- the table -------------------------------------------------------------------------------------------------
 
     def seated(self, **fields: Any) -> Guest:
         """A connection whose client has asked for a table, and sits at it. Raises Skipped if it does not ask."""
@@ -390,8 +382,6 @@ class Stage:
         """Ask for a turn, and what the client does in it."""
         self.ask(guest, "take_turn", *actions)
         return self.plays(guest)
-
-    # --- whether it lives ------------------------------------------------------------------------------------------
 
     def answers(self, guest: Guest) -> None:
         """Assert that the client is there and answers a ping. Raises Failed."""

@@ -150,9 +150,6 @@ def test_the_figures_are_medians_and_the_ratio_is_to_the_floor(script: ModuleTyp
     assert printed["entries_per_move"] == 2.0
 
 
-# --- what the crowd notices ----------------------------------------------------------------------------------------
-
-
 def test_a_refusal_is_an_error(crowd: ModuleType) -> None:
     everybody = crowd.Crowd(0, 1)
     person = everybody._tables[0].people[0]
