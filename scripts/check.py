@@ -34,7 +34,7 @@ class Check(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a check: its name, whether it passed, how long it took in seconds, and what it said."""
+    """The outcome of a check: its name, whether it passed, its duration in seconds, and its output."""
 
     name: str
     passed: bool
@@ -72,7 +72,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def run(python: Path, checks: Iterable[Check]) -> Iterator[Outcome]:
-    """The outcomes of all `checks`, each as soon as it is known: two at a time first, then those that run alone."""
+    """The outcomes of all `checks`, as each ends: first two at a time, then the ones that must run by themselves."""
     chosen = tuple(checks)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         running = [pool.submit(_outcome, python, check) for check in chosen if not check.alone]

@@ -42,7 +42,7 @@ def with_scenarios() -> list[Case]:
 
 
 def most_telling(broken: Broken, judged: Sequence[Judged]) -> Case | None:
-    """Of the cases that have failed the one to name: quick, about what is broken above all, and of the suite itself."""
+    """The failed case to name: preferably a quick one of the suite itself, about the thing that is broken."""
 
     def rank(one: Judged) -> tuple[bool, bool, bool, int]:
         case = one.case
@@ -73,7 +73,7 @@ def passes() -> bool:
 
 
 def passes_otherwise(ways: Sequence[str]) -> bool:
-    """The same, where it says everything otherwise: of what a server must do, as it then says more than it should."""
+    """The same through the rewording relay, for what a server must do: the relay says more than a server should."""
     judged = []
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
         must = [
@@ -103,7 +103,7 @@ def caught_by(broken: Sequence[Broken]) -> dict[str, str | None]:
 
 
 def still_sound(caught: Mapping[str, str]) -> dict[str, str]:
-    """What the page says was caught, as far as such a server is in the table and such a case cites what it breaks."""
+    """The catches listed on the page whose server is in the table and whose case cites the broken clause."""
     return {
         broken.wrong: caught[broken.wrong]
         for broken in table()

@@ -1,6 +1,6 @@
-"""Makes what a program can make and git keeps: tables and drawings in documents, schema, vectors, catalogues, pictures.
+"""Makes files in git that a program can make: tables and drawings in documents, schema, vectors, catalogues, pictures.
 
-generate.py               writes whatever is out of date, but for what is made only when it is named
+generate.py               writes everything that is out of date, except the things that must be named
 generate.py NAME…         writes these only
 generate.py --check …     changes nothing; a line for each file that is out of date, and exit code 1 if there is one
 generate.py NAME --…      one with options of its own: "generate.py catalogues --json de", "journal --show"
@@ -90,7 +90,7 @@ def faults(makers: Iterable[Maker], *, check: bool) -> Iterator[str]:
 
 
 def listed() -> str:
-    """What can be named."""
+    """The names that the command line accepts."""
     rows = (f"  {maker.name:<12}{maker.makes}{' (named only)' * maker.named}\n" for maker in MAKERS)
     return f"{__doc__}\n{''.join(rows)}"
 

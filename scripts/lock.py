@@ -1,11 +1,11 @@
 """Write the locks in scripts/locked: what scripts/play.py and test.py install, with the hash of every file of it.
 
-lock.py             resolves anew what no longer fits pyproject.toml; what fits stays
+lock.py             resolves again what no longer fits pyproject.toml; the rest stays
 lock.py --upgrade   takes the newest versions
 lock.py --check     changes nothing; exit code 1 if a lock is not for what pyproject.toml asks
 
-uv resolves for every system and Python at once; it is fetched for that into a folder that is removed again. A file that
-is published later for one of these versions has no hash here: then `lock.py` adds it.
+uv resolves for all systems and Pythons together; it is fetched into a temporary folder. A file that is published later
+for one of these versions has no hash here: `lock.py` adds it then.
 """
 
 import argparse

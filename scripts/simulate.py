@@ -65,7 +65,7 @@ MOST_ROUNDS = 2_000
 CHUNK = 30.0
 """Seconds that a process plays under random rules before it tells what it has seen."""
 TOLD = 10
-"""How many violations are told in words; all are counted."""
+"""The number of violations printed in words; all are counted."""
 
 POLICIES = {level: partial(choose, level) for level in ALL_LEVELS} | {"laying": at_random.lay}
 RANDOM_PLAY = ("laying", "random")
@@ -84,7 +84,7 @@ class Played(NamedTuple):
 
 @dataclass
 class Tally:
-    """What came of some games. A run of hours needs no more memory than one of seconds."""
+    """The outcome of some games. A run of hours needs no more memory than one of seconds."""
 
     games: int = 0
     actions: int = 0
@@ -95,7 +95,7 @@ class Tally:
     wins: dict[str, float] = field(default_factory=dict)
     """The games that each level's seats won, a shared win in parts."""
     reached: Reached = field(default_factory=Reached)
-    """What random games have reached."""
+    """The events and options that random games have reached."""
 
     def played(self, one: Played | game.Played) -> None:
         """Count what came of a game that has been counted."""
@@ -117,7 +117,7 @@ class Tally:
         self.reached.add(other.reached)
 
     def figures(self) -> dict[str, object]:
-        """What is printed with --json, whatever was played."""
+        """The JSON that --json prints."""
         return {
             "games": self.games,
             "actions": self.actions,
@@ -130,7 +130,7 @@ class Tally:
         }
 
     def readable(self) -> str:
-        """The same for people."""
+        """The same in words."""
         return (
             f"{self.games} games, {self.actions} actions in {self.seconds:.1f} s\n"
             f"{self.games / self.seconds:.0f} games/s, {self.actions / self.seconds:.0f} actions/s\n"
@@ -167,7 +167,7 @@ def _seed(text: str) -> bytes:
 def _next_action(
     state: State, levels: Sequence[str], bots: Sequence[bytes], order: bytes, actions: int
 ) -> PlayerAction:
-    """What a player does next: one that is asked or, while somebody can be caught, any player first."""
+    """The next action: by a player who is asked or, while somebody can be caught, first by any player."""
     asked_now = asked(state.waiting_for)
     seats = asked_now if state.window is None else shuffled(seats_in(state), "order", order, actions)
     for seat in seats:
@@ -207,7 +207,7 @@ def simulate(
     strict: bool = False,
     advance: Advance = decide.advance,
 ) -> Tally:
-    """Plays the games, the levels of `bots` in turn at the seats. `advance` stands in for the engine's own in tests."""
+    """Plays the games with the levels of `bots` in turn at the seats. Tests replace the engine's own `advance`."""
     tally = Tally(games, wins=dict.fromkeys(bots, 0.0))
     began = perf_counter()
     for number in range(games):
@@ -231,7 +231,7 @@ def rate(wins: float, games: int) -> tuple[float, float]:
 
 
 def play_random(seed: int, seconds: float, workers: int, progress: Callable[[Tally, Tally], None]) -> Tally:
-    """Play games for so long; `progress` is told now and then what has come of the last ones, and of all so far."""
+    """Play games for that long; `progress` now and then gets the outcome of the latest ones, and of all so far."""
     tally = Tally()
     began = perf_counter()
     with ProcessPoolExecutor(workers) as pool:

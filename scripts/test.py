@@ -1,13 +1,13 @@
-"""Runs everything that must hold: sets up what is needed, then runs every check and test, to the end if one fails.
+"""Runs all checks and tests: sets up what they need, and continues to the end if one fails.
 
 test.py                  the checks of scripts/check.py, and all tests
 test.py --fast           the same without the tests marked slow, planted faults, and types for other systems
 test.py --unit           format, lint, layers and types for this system, and the unit tests
-test.py --soak           the long searches alone, for hours
+test.py --soak           only the long searches, for hours
 test.py [--…] ARGS…      no checks, and pytest with these: "test.py tests/engine -k skip", "test.py -n 0 --pdb"
 
-The checks run beside the tests and are told after them: a line with its duration for each step, what a failed one said,
-and last "steps: N passed, N failed".
+The checks run beside the tests and are reported after them: a line with its duration for each step, the output of a
+failed one, and last "steps: N passed, N failed".
 Exit code: 0 if everything passed, 1 if not; with ARGS that of pytest.
 """
 

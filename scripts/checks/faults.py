@@ -57,7 +57,7 @@ LOADED_ONCE = (
     "pytest_timeout",
     "hypothesis.stateful",
 )
-"""What every process needs and no fault is planted in."""
+"""Modules that every process needs, and that have no planted fault."""
 PYTEST = (
     "-x",
     "-q",
@@ -100,7 +100,7 @@ class Fault(NamedTuple):
 
     @property
     def edit(self) -> Edit:
-        """What is planted."""
+        """The edits that plant the fault."""
         return Edit(self.path, self.old, self.new)
 
 
@@ -111,10 +111,10 @@ def faults() -> list[Fault]:
 
 
 def judge(log: str, clause: str, places: Sequence[str], edits: Sequence[Edit]) -> None:
-    """Plants the edits in this process, runs what cites the clause (`*`: any) at these places, and ends the process.
+    """Plants the edits in this process, runs the tests that cite the clause (`*`: any) at these places, and exits.
 
     Exit code: 1 if a scenario does not hold, if one does not end, or if it cannot be loaded; else that of pytest, which
-    is 0 if all tests pass, and 5 if there is none. What is said goes to the file `log`.
+    is 0 if all tests pass, and 5 if there is none. The output goes to the file `log`.
     """
     keep_what_is_said(log)
     plant(edits)
@@ -183,7 +183,7 @@ def _run(target: Callable[..., None], given: Sequence[object], processes: Any) -
 
 
 def stale(fault: Fault) -> str | None:
-    """What is wrong with a row whose text does not stand in its file once; None if it does."""
+    """The complaint about a row whose text isn't in its file exactly once; None if it is."""
     try:
         planted(ROOT / fault.path, [fault.edit])
     except LookupError as failure:
@@ -208,7 +208,7 @@ def complaint(fault: Fault, places: Sequence[str]) -> str | None:
 
 
 def unsound(chosen: Sequence[Fault], places: dict[str, list[str]]) -> str | None:
-    """What the tests of these rows say where nothing is planted; None if they pass, as they must."""
+    """The output of these rows' tests without a planted fault; None if they pass, as they must."""
     named = sorted({test for fault in chosen for test in fault.tests})
     if named and (ended := run(judge_by_tests, named, ())).code != 0:
         return ended.said
@@ -222,7 +222,7 @@ def unsound(chosen: Sequence[Fault], places: dict[str, list[str]]) -> str | None
 
 
 def counted(results: Iterable[T], count: int) -> Iterator[T]:
-    """The same results; a terminal shows how many of them there are so far."""
+    """Pass the results on, and show on a terminal how many there are so far."""
     with progress.line():
         for at, result in enumerate(results, 1):
             progress.clear()  # the line makes way for what is said of the result

@@ -75,7 +75,7 @@ def cited(tests: Path) -> dict[tuple[int, str], list[str]]:
 
 
 def complaints(known: dict[int, str], places: dict[tuple[int, str], list[str]]) -> list[str]:
-    """What is wrong, a line each: cases without a test, reasons that are none, numbers that there are not."""
+    """The complaints, a line each: cases without a test, empty reasons, unknown numbers."""
     lines = [f"case {number} is missing in server/FAULTS.md" for number in ALL if number not in known]
     for number in NEEDED:
         for side in SIDES:

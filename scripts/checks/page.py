@@ -19,7 +19,7 @@ LIMIT = 3600.0  # seconds
 
 
 def commands() -> list[list[str]]:
-    """What is to be run. Prints what cannot be, and why."""
+    """The tools to run. Prints the ones that are missing, and why."""
     node = shutil.which("node")
     if node is None:
         print("left out: there is no Node.js here")

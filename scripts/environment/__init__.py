@@ -1,7 +1,7 @@
 """The environment of the scripts: the `.venv` of this checkout, made once and found quickly after that.
 
 Standard library only. This file and those that import it keep to a syntax that Pythons too old for the game can read,
-so that those too are told in words what is missing.
+so that those too can say in words what is missing.
 """
 
 import contextlib
@@ -61,7 +61,7 @@ class SetUpFailed(Exception):
 
 
 class Made(NamedTuple):
-    """What an environment was made from. Two equal ones need no new set-up."""
+    """The ingredients of an environment. If they are equal, no new set-up is needed."""
 
     python: str
     checkout: str
@@ -99,7 +99,7 @@ def _wanted(extras: frozenset[str]) -> Made:
 
 
 def _found() -> Made | None:
-    """What the present `.venv` was made from; None if there is none, or none that was finished."""
+    """The ingredients of the present `.venv`; None if there is none, or it is incomplete."""
     if not PYTHON.exists():
         return None
     try:
@@ -156,7 +156,7 @@ def _no_lock(lock: Lock) -> str | None:
 
 
 def asked_for(extras: Iterable[str]) -> list[str]:
-    """What pyproject.toml asks for with these extras, and to build the project, sorted."""
+    """The sorted requirements in pyproject.toml: with these extras, and to build the project."""
     import tomllib
 
     found = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What hatch does whenever it builds a wheel, an editable one too (pyproject.toml): it makes the languages.
+"""The build hook: hatch makes the catalogues whenever it builds a wheel, also an editable one (pyproject.toml).
 
 A wheel that is not editable gets PROTOCOL.md as well, whose clauses the conformance suite names.
 """
@@ -15,7 +15,7 @@ from environment import translations
 
 
 class Extras(BuildHookInterface[Any]):
-    """What hatch calls before it collects the files."""
+    """Make the catalogues. hatch calls this before it collects the files."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the files, which git leaves out and the build would too."""

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path("protocol", "uno_protocol", "locale")
 PAGE = Path("server", "uno_server", "web", "page")
 MADE = tuple(f"/{place}" for place in (LOCALE / "*/LC_MESSAGES/uno.mo", PAGE / "words/*.json"))
-"""What is made, as patterns for the build."""
+"""The made files, as patterns for the build."""
 MAGIC = 0x950412DE
 
 
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the text is found by in an `uno.mo`, but for its form for many."""
+        """The key of the text in an `uno.mo`, without its plural form."""
         return f"{self.context}\x04{self.forms[0]}" if self.context else self.forms[0]
 
 

@@ -1,7 +1,7 @@
-"""What makes each part of the tree that a program makes: a module for each, for `scripts/generate.py`.
+"""A module for each part of the tree that a program makes, for `scripts/generate.py`.
 
-A module has `files()`: what it makes, by path, each with a function that gives what the file should hold, or raises
-`Unwritable`. It may have `complaints()`: what is wrong that no making mends, a line each; and `alone(arguments)`: its
+A module has `files()`: the files that it makes, by path, each with a function that returns its content or raises
+`Unwritable`. It may have `complaints()`: a line for each thing that only people can mend; and `alone(arguments)`: a
 command line with options of its own. Each is imported only when it is asked for.
 """
 

@@ -42,7 +42,7 @@ class Undated(Catalog):
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """What `gettext` reads: the encoding, the language, its plural."""
+        """The header that `gettext` reads: the encoding, the language and its plural."""
         return [
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Language", str(self.locale)),
@@ -129,7 +129,7 @@ def literals(source: str, at: int) -> list[str]:
 
 
 def unquoted(literal: str) -> str:
-    """What stands between the quotes of a literal, as JSON would write it."""
+    """The text between the quotes of a literal, as JSON would write it."""
     inside = literal[1:-1]
     return inside if literal[0] == '"' else inside.replace("\\'", "'").replace('"', '\\"')
 
@@ -210,14 +210,14 @@ def forms(text: object) -> tuple[str, ...]:
 
 
 def wrong_in(catalogue: Catalog) -> Iterator[str]:
-    """What is wrong with the translations of a catalogue."""
+    """The complaints about the translations of a catalogue."""
     for message in catalogue:
         if message.id:
             yield from (f"{reason}: {forms(message.id)[0]!r}" for reason in wrong_with(message))
 
 
 def wrong_with(message: Message) -> Iterator[str]:
-    """What is wrong with one translation: missing, too long, or other places than the text has."""
+    """The complaints about one translation: missing, too long, or with other places than the text."""
     said = forms(message.string)
     if not said or not all(said):
         yield "not translated"
@@ -236,7 +236,7 @@ def wrong_with(message: Message) -> Iterator[str]:
 def as_json(code: str) -> str:
     """The catalogue of a language: each English text (its form for many) with its translation or its forms.
 
-    A context stands before its text, with U+0004 between them, as in an uno.mo.
+    A context comes before its text, with U+0004 between them, as in an uno.mo.
     """
     texts = {
         (f"{message.context}\x04" if message.context else "") + forms(message.id)[-1]: message.string
@@ -257,7 +257,7 @@ def files() -> Mapping[Path, Callable[[], str]]:
 
 
 def complaints() -> Iterator[str]:
-    """What only people can mend: in the code, and in the translations."""
+    """The complaints that only people can act on: in the code, and in the translations."""
     for file in sorted((ROOT / "client").rglob("*.py")):
         for call in unmeasured(file):
             yield f"{file.relative_to(ROOT)}: {call} is padded: say “at most … columns” by pgettext"

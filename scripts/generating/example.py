@@ -43,7 +43,7 @@ def entropy(salt: int) -> Iterator[bytes]:
 
 
 class Session:
-    """One client and the server's core, with a clock that stands at 0."""
+    """One client and the server's core, with a clock that is always 0."""
 
     def __init__(self, salt: int) -> None:
         chances = entropy(salt)

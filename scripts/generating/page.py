@@ -1,6 +1,6 @@
-"""What the page knows of Python's tables: rules.js, clashes.js, told.js and spoken.js in server/uno_server/web/page.
+"""The page's copies of Python's tables: rules.js, clashes.js, told.js and spoken.js in server/uno_server/web/page.
 
-These are in git: the page cannot do without them, and they need the client, which a build does not import.
+These are in git: the page can't do without them, and making them needs the client, which a build doesn't import.
 """
 
 import json
@@ -34,7 +34,7 @@ TOLD_BY_PAGE = PAGE / "told.js"
 
 
 def rules() -> dict[str, object]:
-    """What `rules.js` exports, by name; all texts in English."""
+    """The exports of `rules.js`, by name; all texts in English."""
     options: dict[str, object] = {}
     for name, option in TABLE.items():
         words = {value: word for value, word in option_words(option) if word != value.replace("_", " ")}
@@ -58,7 +58,7 @@ def rules() -> dict[str, object]:
 
 
 def told() -> dict[str, object]:
-    """What `told.js` exports, by name; all texts in English."""
+    """The exports of `told.js`, by name; all texts in English."""
     return {
         "SENTENCES": dict(sentences.SENTENCES),
         "DEPENDS_ON": dict(sentences.DEPENDS_ON),
@@ -93,7 +93,7 @@ def patterns(test: Callable[[RuleSet], bool], *, triggers: bool) -> dict[str, st
     """The options on which a test of rules depends, each with a pattern of the values with which it holds.
 
     `triggers`: it holds where all of them do, else where one does. Found by trying: around rules for which it holds (or
-    does not), each option is changed alone. `tests/page` compares what the page makes of it with the engine.
+    doesn't), one option is changed at a time. `tests/page` compares the page's result with the engine's.
     """
     around = next(rules for rules in tried() if test(rules) is triggers)
     found = {}

@@ -43,12 +43,12 @@ NAMED: Mapping[Any, str] = {Occupant: "occupant", Remark: "remark", TallyLine: "
 
 
 def ref(name: str) -> Schema:
-    """What stands elsewhere in the schema."""
+    """A reference to another part of the schema."""
     return {"$ref": f"#/$defs/{name}"}
 
 
 def one_of(names: Iterable[str]) -> Schema:
-    """One of several that stand elsewhere."""
+    """A choice between other parts of the schema."""
     return {"anyOf": [ref(name) for name in names]}
 
 
@@ -83,7 +83,7 @@ def messages() -> dict[str, Schema]:
 
 
 def declared(kind: type[FromClient]) -> Schema:
-    """What a message of a client declares beside its fields, and its example."""
+    """The declaration of a client's message beside its fields, and its example."""
     asked = kind.asked
     made: Schema = {"x-since": asked.since}
     if issubclass(kind, m.Request):
@@ -92,7 +92,7 @@ def declared(kind: type[FromClient]) -> Schema:
 
 
 _CARD, _A_CARD = json.dumps({"type": "string", "maxLength": 3, "minLength": 1}), json.dumps(ref("card"))
-"""What messages.py says of a card's name, for which the codec needs no list of all cards."""
+"""The type of a card's name in messages.py, where the codec needs no list of all cards."""
 _REF = re.compile(r"#/\$defs/(\w+)")
 _CLOSED = "additionalProperties"
 _LISTED = {"type": "array", "items": ref("action")}
@@ -165,7 +165,7 @@ _PLAIN: Mapping[Any, Schema] = {
 def record(type_: type[Any], fields: Iterable[Field], kind: str | None = None, *, in_full: bool = False) -> Schema:
     """The schema of a map with these fields of a type, and its kind under `k`.
 
-    `in_full`: what is false, 0 or empty is told too; absent is only what is none (P-8, the room).
+    `in_full`: values that are false, 0 or empty are sent too, and only null is absent (P-8, the room).
     """
     hints = get_type_hints(type_, include_extras=True)
     properties: Schema = {} if kind is None else {"k": {"enum": [kind]}}
@@ -194,7 +194,7 @@ def room() -> Schema:
 
 
 def game() -> Schema:
-    """What one viewer knows of a game."""
+    """One viewer's knowledge of a game."""
     made = record(Game, wire.VIEW_FIELDS)
     made["description"] = "What one seat, or a spectator (`viewer` None), may know of a game."
     made["properties"]["hands"] = of_hint(dict[Seat, list[Card]])

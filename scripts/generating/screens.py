@@ -233,7 +233,7 @@ def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> 
 
 
 def drawing(terminal: Terminal, theme: str, port: int) -> str:
-    """What the terminal shows when nothing changes any more, as SVG."""
+    """The screen once nothing changes any more, as SVG."""
     terminal.look(0.3)
     return svg(terminal.screen, theme, {f":{port}": ":7777"})
 

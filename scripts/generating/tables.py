@@ -36,7 +36,7 @@ def typed(value: object) -> str:
 
 
 def others(row: Preference) -> str:
-    """What it can be beside its default."""
+    """The values other than the default."""
     if not row.takes.choices:
         return f"1 to {row.takes.longest} characters"
     words = [False, True] if row.switch else [*row.takes.choices]
@@ -44,7 +44,7 @@ def others(row: Preference) -> str:
 
 
 def document(file: Path, name: str, rows: Callable[[], Iterable[tuple[str, ...]]]) -> Callable[[], str]:
-    """What makes the document as it should be, with the table between the marks of that name."""
+    """A function that returns the document with the table between the marks of that name."""
 
     def make() -> str:
         head, *lines = (f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows())

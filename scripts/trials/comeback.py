@@ -1,7 +1,7 @@
 """Coming back: how the people of a crowd find the server again after it was killed, as clients do (P-5.9).
 
-Whoever loses the connection tries again at once, and then with the growing pauses of our client; an attempt that is not
-answered in the client's time counts as failed.
+A player who loses the connection tries again immediately, and then with the growing pauses of our client; an attempt
+that is not answered in the client's time counts as failed.
 """
 
 from __future__ import annotations

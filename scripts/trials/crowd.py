@@ -1,8 +1,8 @@
 """A crowd: people at many tables, on real connections, in one process and without a client.
 
-Each of them folds every event into a picture of the table as a client does; the four pictures of a table have to be the
-same at the end of every round and at the very end. Whoever is asked answers at once, or at the pace of the table, and
-plays sensibly enough that rounds end: a card if one can be played, UNO always called in time, everything else by lot.
+Each of them folds every event into a picture of the table as a client does; the four pictures of a table must be equal
+at the end of every round and at the very end. A player who is asked answers immediately, or at the pace of the table,
+and plays sensibly enough that rounds end: a card if one can be played, UNO always called in time, otherwise at random.
 If the server is killed, they come back to the next one as clients do (comeback.py).
 """
 
@@ -34,18 +34,18 @@ from uno_protocol.room import PhaseChanged, ReadyChanged, RoomEvent, RoomPhase
 from uno_protocol.wire import WireFault
 
 AT_THE_DOOR = 64
-"""So many connect and log in at the same time; the others wait for them."""
+"""The number of people who connect and log in at the same time; the others wait."""
 BEGINNING = 32
-"""So many tables get ready for their first round at the same time."""
+"""The number of tables that start their first round at the same time."""
 PATIENCE = 10.0
-"""Seconds after which a move that is not answered, or not told to all four, counts as lost."""
+"""Seconds after which a move counts as lost if it isn't answered or hasn't reached all four players."""
 WARM_UP = 1.0
 """Seconds between the beginning of the last table and what is measured."""
 ASK_SECONDS = 0.05
 """Between two pings of one visitor, who times the answers."""
 MASK = b"\x5a\xc3\x0f\x96"
 TOLD = 10
-"""So many errors are told in words; all are counted."""
+"""The number of errors printed in words; all are counted."""
 
 Picture = tuple[object, ...]
 
@@ -93,7 +93,7 @@ class Messages:
 
 
 class Table:
-    """One table: its people, and the moves that not all of them have been told yet."""
+    """One table: its people, and the moves that haven't reached all of them."""
 
     def __init__(self, crowd: Crowd, number: int, seats: int, place: float = 0.0) -> None:
         self.name = f"T{number}"
@@ -108,11 +108,11 @@ class Table:
         self.sent: dict[int, list[float]] = {}
         """By number of the entry that a move makes: when it was sent, and how many have yet to hear of it."""
         self.pictures: dict[int, tuple[Picture, int]] = {}
-        """By number of the entry that ends a round: what it left, and how many have told so."""
+        """The picture at the end of each round, and how many players agree, by the number of its last entry."""
 
 
 class Person(Peer):
-    """One connection of somebody who plays at a table."""
+    """A connection of somebody who plays at a table."""
 
     def __init__(self, crowd: Crowd, at: Table, name: str) -> None:
         super().__init__(name)
@@ -161,14 +161,14 @@ class Person(Peer):
         self.crowd.error(self, fault)
 
     def picture(self) -> Picture:
-        """What all at the table have to agree on. There is a game."""
+        """The picture that everybody at the table must agree on. There must be a game."""
         assert self.table is not None
         assert self.table.game is not None
         game = self.table.game
         return tuple(game.counts), game.discard[-1], tuple(game.scores), game.phase, game.round, game.stock_count
 
     def hear(self, data: bytes) -> None:
-        """Bytes of the server. What is wrong with them is an error of the run."""
+        """Take bytes of the server. A fault in them is an error of the run."""
         self.crowd.bytes += len(data)
         try:
             for body in self.frames.feed(data):
@@ -230,7 +230,7 @@ class Person(Peer):
         super().resumed(resumed)
 
     def lost(self) -> None:
-        """The connection is no more. A move that was not yet sent is chosen anew."""
+        """The connection is lost. A move that wasn't sent yet is chosen again."""
         self.sock = None
         if not self.moving:
             self.answered = -1
@@ -324,7 +324,7 @@ _MOVES: dict[str, type[m.PlayRequest]] = {
 
 
 class Visitor(Person):
-    """Somebody who sits at no table, answers pings, and goes through the list of tables when told to."""
+    """Somebody in the lobby who answers pings, and goes through the list of tables when asked to."""
 
     def hear(self, data: bytes) -> None:
         if data == _PING:
@@ -378,7 +378,7 @@ class Crowd:
         self.tls, self.web, self.experts = tls, web, experts
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.errors = self.late = 0
         self.latencies: list[float] = []
-        """Seconds from each move to the moment when the last of its table was told."""
+        """Seconds from each move until the last player of its table received it."""
         self.came_at = 0.0
         """When what is being heard was received."""
         self.looked = 0
@@ -425,7 +425,7 @@ class Crowd:
         self._inside += 1
 
     def wants(self, person: Person) -> None:
-        """A move is to be made, at once or when it is due."""
+        """Make a move, immediately or when it is due."""
         table = person.at
         now = perf_counter()
         if not table.begun:
@@ -456,7 +456,7 @@ class Crowd:
             self.latencies.append(self.came_at - move[0])
 
     def compare(self, table: Table, n: int, picture: Picture) -> None:
-        """What one at the table sees after entry `n`, the end of a round: the same as the others."""
+        """One player's picture after entry `n`, the end of a round; it must equal the others'."""
         first, seen = table.pictures.setdefault(n, (picture, 0))
         if picture != first:
             self.error(table.people[0], f"pictures differ at entry {n}: {first} and {picture}")
@@ -512,7 +512,7 @@ class Crowd:
                 person.request(m.Ready)
 
     def play(self, seconds: float) -> float:
-        """Let them play for so long, and gives how long it was. What is counted is counted anew."""
+        """Let them play for that long, with all counters at 0, and return how long it took."""
         self.moves = self.rounds = self.entries = self.messages = self.bytes = self.late = 0
         self.latencies.clear()
         self.answers.clear()
@@ -554,7 +554,7 @@ class Crowd:
         self._until(lambda: self.looked == len(self._visitors), 30.0 + 0.02 * len(self._visitors), "see the list")
 
     def finish(self) -> None:
-        """Make no more moves; whatever is on its way has to arrive, and then all have to see the same."""
+        """Stop making moves, wait for what is on its way, and check that everybody sees the same."""
         self.ending = True
         self._due.clear()
         end = perf_counter() + PATIENCE
@@ -602,7 +602,7 @@ class Crowd:
         return bool(came)
 
     def _receive(self, sock: socket.socket, person: Person) -> tuple[Person, bytes | None, float] | None:
-        """What has come: bytes; none if the connection is lost; None if it is made. None at all for half a record."""
+        """The bytes received: none if the connection is lost, None if it has just been made or for half a record."""
         data = b""
         if person.reaching:
             if not sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):

@@ -1,6 +1,6 @@
 """Measures a server process on loopback: processor time and memory. It always ends the process.
 
-Processor time and memory are read from `/proc`, so they are known on Linux alone; elsewhere they are None.
+Processor time and memory are read from `/proc`, so they are known only on Linux; elsewhere they are None.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LINUX: Final[bool] = sys.platform == "linux"
 START_SECONDS = 30.0
 """How long a server may take until it says where it listens."""
 END_SECONDS = 15.0
-"""How long a server may take to end when it is told to."""
+"""Seconds that a server may take to end when asked to."""
 
 
 class NotServing(Exception):
@@ -29,7 +29,7 @@ class NotServing(Exception):
 
 
 class Measured:
-    """A server in a process of its own. It ends with the `with` block, or with this program, whatever happens to it."""
+    """A server in its own process. It ends with the `with` block, or with this program in any case."""
 
     def __init__(
         self, argv: Sequence[str], *, cpu: int | None = None, words: IO[bytes] | int = subprocess.DEVNULL
@@ -106,7 +106,7 @@ class Measured:
         self.end()
 
     def end(self) -> int:
-        """End it, and give its exit code; one that does not end when it is told to is killed. May be called again."""
+        """End it and return its exit code; kill it if it doesn't end when asked to. May be called again."""
         if self._process.poll() is None:
             self._process.terminate()
         try:

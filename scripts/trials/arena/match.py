@@ -56,7 +56,7 @@ from uno_engine.view import view_for
 NAME = "arena.py match"
 
 Player = Callable[[View, Sequence[Listed], bytes, Memory], PlayerAction | None]
-"""Who has a seat in the arena."""
+"""A player of the arena."""
 
 OLD: dict[str, Callable[[View, Sequence[Listed], bytes], PlayerAction | None]] = {
     "normal-0.1": normal_0_1.choose,
@@ -80,7 +80,7 @@ def player(name: str) -> Player:
 
 
 def bluffing(plays: Player, chance: float) -> Player:
-    """The same player, but for Wild Draw Fours that are bluffs: with this chance on each turn that allows one."""
+    """The same player, who bluffs with a Wild Draw Four with this chance on each turn that allows it."""
 
     def bluffs(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
         bluff = next((entry for entry in listed if isinstance(entry, CanPlay) and is_bluff(view, entry)), None)
@@ -96,7 +96,7 @@ def bluffing(plays: Player, chance: float) -> Player:
 
 
 def watched(plays: Player, challenges: list[Challenge]) -> Player:
-    """The same player, whose challenges are noted."""
+    """The same player, with a record of its challenges."""
 
     def noted(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
         action = plays(view, listed, seed, memory)
@@ -108,7 +108,7 @@ def watched(plays: Player, challenges: list[Challenge]) -> Player:
 
 
 def never_challenging(plays: Player) -> Player:
-    """The same player, who is not told that a Wild Draw Four can be challenged."""
+    """The same player, who doesn't know that a Wild Draw Four can be challenged."""
 
     def accepts(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
         return plays(view, [entry for entry in listed if not isinstance(entry, Challenge)], seed, memory)
@@ -180,7 +180,7 @@ def _seed(text: str) -> bytes:
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays whom, under which rules."""
+    """The players of a match and its rules."""
 
     rules: RuleSet
     players: int
@@ -193,7 +193,7 @@ class Match:
 
 @dataclass
 class Result:
-    """What came of some deals."""
+    """The outcome of some deals."""
 
     shares: list[float] = field(default_factory=list)
     """For each deal the part of its games that a won."""
@@ -273,7 +273,7 @@ def _round(value: float) -> float:
 
 
 def figures(match: Match, result: Result) -> dict[str, object]:
-    """What is printed with --json."""
+    """The JSON that --json prints."""
     share, interval = with_interval(result.shares, 0.0)
     costs = {"a": result.a, "b": result.b}
     found: dict[str, object] = {

@@ -1,6 +1,6 @@
-"""Measure how strong the levels of computer players are, and write it down.
+"""Measure the strength of the levels of computer players, and write it down.
 
-arena.py strength              play what is not measured yet, in order
+arena.py strength              play the lines that are not measured yet, in order
 arena.py strength --again      measure everything anew
 arena.py strength --only TEXT  only the lines whose command has this text
 
@@ -89,12 +89,12 @@ def _match(line: Measured) -> Match:
 
 
 def first_of(line: Measured, deals: int = FIRST) -> float:
-    """What came of the first deals of a line."""
+    """The outcome of a line's first deals."""
     return with_interval(_values(line, play_deals(_match(line), line.seed, range(deals))))[0]
 
 
 def _values(line: Measured, result: Result) -> Sequence[float]:
-    """What a line measures, for each deal."""
+    """The measured value of a line, for each deal."""
     return result.shares if line.bluffs is None else result.gained
 
 

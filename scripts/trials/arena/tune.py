@@ -48,7 +48,7 @@ WIDTHS = Weights(*[1.0] * len(BEGIN))._replace(
 WIDEST, NARROWEST = 1.5, 0.3
 """The widths of the first step and the last."""
 CHAINS = {"another", "another_wild", "another_action", "another_stops", "followed"}
-"""What is worth something in chains alone."""
+"""The weights that matter only in chains."""
 
 
 def tried(rules: RuleSet, players: int) -> list[int]:
@@ -82,11 +82,11 @@ class Table:
             self.seatings += [(mine, 1.0) for mine in seatings(replace(alone, two_against_two=True))]
 
     def gain(self, weights: Weights, deals: Sequence[str | State]) -> float:
-        """What these weights win of the deals."""
+        """The share of the deals that these weights win."""
         return fmean([times * self.won(weights, deal, mine) for deal in deals for mine, times in self.seatings])
 
     def deals(self, seed: str, count: int) -> list[str | State]:
-        """So many deals: seeds, or the dealt rounds, those left out that begin with a question."""
+        """That many deals: seeds, or dealt rounds without the ones that begin with a question."""
         names = [f"tune {seed} deal {number}" for number in range(count)]
         if not is_plain(self.rules):
             return [*names]

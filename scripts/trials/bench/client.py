@@ -1,4 +1,4 @@
-"""What the full screen costs: time and bytes of a drawing, key to screen, a cold start, bytes of a minute of play.
+"""The cost of the full screen: time and bytes of a drawing, key to screen, a cold start, bytes of a minute of play.
 
 bench.py client                  measures all of it (about three minutes)
 bench.py client --only PART      one part: drawings, keys, start, play; may be given more than once
@@ -63,9 +63,9 @@ MOST_KEY_MS = 50.0
 MOST_IMPORT_SECONDS = 0.25
 """Of ours, above those of prompt_toolkit."""
 MOST_START = 3.0
-"""The first screen, in times of importing prompt_toolkit alone."""
+"""The time of the first screen, divided by that of importing prompt_toolkit."""
 MOST_BYTES = 20_000
-"""Of a minute of play."""
+"""Bytes of a minute of play."""
 DEALT = """
 import hashlib, itertools, secrets, sys
 drawn = itertools.count()
@@ -74,12 +74,12 @@ from uno_server.cli import main
 """
 """A server whose deals and codes of tables are those of every other run with the same `deal`."""
 DEALS = ("a", "b", "c", "d")
-"""Of the games that are played for their bytes: there are lean and rich ones."""
+"""The seeds of the games whose bytes are counted: there are lean and rich ones."""
 WORK = "import os, sys\nwhile os.getppid() == int(sys.argv[1]): pass"
 
 
 class Drawing(NamedTuple):
-    """What is drawn, and the median of microseconds of processor time and of bytes."""
+    """A kind of drawing, with its median microseconds of processor time and bytes."""
 
     what: str
     columns: int
@@ -146,7 +146,7 @@ def _drawn(size: Size, seats: int, count: int) -> Iterator[Drawing]:
 
 @contextmanager
 def a_screen(size: Size, model: Model) -> Iterator[tuple[Callable[[Model], tuple[float, int]], Callable[[], None]]]:
-    """What draws a model, and gives the microseconds and the bytes that it took; and what forgets the screen."""
+    """A function that draws a model and returns its microseconds and bytes, and one that forgets the screen."""
     from prompt_toolkit.application import create_app_session
     from prompt_toolkit.application.current import set_app
     from prompt_toolkit.data_structures import Size as Terminal
@@ -190,7 +190,7 @@ def at_home() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def client(*flags: str, **more: str) -> Iterator[Terminal]:
-    """A client on a terminal that tells its background at once; `more`: variables."""
+    """A client on a terminal that reports its background immediately; `more`: variables."""
     from tests.e2e.terminal import Terminal
 
     with at_home() as variables:
@@ -225,7 +225,7 @@ def a_game(seconds: int, deal: str = "a") -> Iterator[Terminal]:
 
 @contextmanager
 def a_busy_machine() -> Iterator[None]:
-    """Other processes take all the time that they are given; they end with this one, whatever happens to it."""
+    """Keep the processors busy with other processes, which end with this one in any case."""
     with ExitStack() as stack:
         for _ in range(BUSY):
             worker = stack.enter_context(subprocess.Popen([sys.executable, "-c", WORK, str(os.getpid())]))
@@ -301,7 +301,7 @@ def play(minutes: float) -> float:
 
 
 def bounds(pressed: Sequence[float], begun: Start | None, of_play: float | None) -> list[Bound]:
-    """What was found of that which has a bound."""
+    """The measurements that have a bound."""
     found = []
     if pressed:
         found.append(Bound("key to screen, p99 in ms", middle_and_slow(pressed)[1], MOST_KEY_MS))

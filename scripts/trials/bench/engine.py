@@ -60,7 +60,7 @@ from uno_engine.view import view_for
 NAME = "bench.py engine"
 MOST_STEPS = 20_000
 BATCH = 5
-"""So many games are chosen, and then timed together."""
+"""The number of games that are chosen, and then timed together."""
 DEAL = Deal()
 COLOURS = tuple(Colour)
 
@@ -78,7 +78,7 @@ Choose = Callable[[int], Chosen | None]
 
 
 class Run(NamedTuple):
-    """What was played in one run."""
+    """The games of one run."""
 
     games: int
     steps: int
@@ -191,7 +191,7 @@ def fresh_views(state: State, _players: int) -> Onlooker:
 
 
 ONLOOKERS: dict[str, LookOn] = {"views": folded_views, "forms": own_forms, "view_for": fresh_views}
-"""Who looks on, by the name that the figures have."""
+"""The spectators, by their name in the figures."""
 
 
 def _dealt(rules: RuleSet, players: int, seed: int, number: int) -> State:

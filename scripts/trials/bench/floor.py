@@ -1,4 +1,4 @@
-"""The floor of the network: what one small message in and four out cost with asyncio and msgpack alone.
+"""The floor of the network: the cost of one small message in and four out with only asyncio and msgpack.
 
 bench.py server --floor-only                  measures it and prints one line of JSON
 bench.py server --floor-only --move-every X   with a move at every table every X seconds, spread evenly
@@ -41,7 +41,7 @@ MOVE: dict[str, Any] = {"t": "play", "table": "BCDF", "n": 4211, "seat": 0, "car
 
 
 class Floor(NamedTuple):
-    """What one measurement found. Latency is from the sending of a move to when the last of its table was told."""
+    """The findings of one measurement. Latency is from sending a move until the last of its table received it."""
 
     moves_s: float
     cpu_us: float | None
@@ -57,7 +57,7 @@ def framed(message: dict[str, Any]) -> bytes:
 
 
 class Seat(asyncio.Protocol):
-    """One connection. Its first message names its table, every other one is told to all who sit there."""
+    """One connection. Its first message names its table, and every other one goes to everybody there."""
 
     tables: dict[int, list[asyncio.Transport]] = {}  # noqa: RUF012  (one for the whole server)
 
@@ -95,7 +95,7 @@ async def serve() -> None:
 
 
 class Table:
-    """Four connections, one of which moves; the next one does as soon as all four have been told."""
+    """Four connections that move in turn: the next one moves when all four have received the last move."""
 
     def __init__(self, port: int, number: int) -> None:
         self.sockets = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(SEATS)]
@@ -149,7 +149,7 @@ def _moved(
     seconds: float,
     pace: float | None,
 ) -> list[float]:
-    """Let the tables move for so long. Returns the seconds of each move until all four of its table were told.
+    """Let the tables move for so long. Returns the seconds of each move until all four of its table received it.
 
     `waiting` is a heap: when which table moves.
     """
@@ -178,7 +178,7 @@ def _moved(
 def floor(tables: int, seconds: float, pace: float | None = None) -> Floor:
     """Start the bare server, load it, end it: server and load each on a processor of its own, where there are two.
 
-    `pace` is the seconds between two moves of a table; None: each as soon as the last one was told to all.
+    `pace` is the seconds between two moves of a table; None: each as soon as everybody has received the last one.
     """
     theirs, ours = processors()
     argv = [sys.executable, *SERVE]

@@ -59,7 +59,7 @@ LEVEL, EVENLY, TOLD = "should stay level", "may rise evenly", "may take its time
 
 
 class Row(NamedTuple):
-    """What something costs (`cost`, in `unit`) when there are so `many` of something; `most`, if it has a bound."""
+    """The `cost` of something (in `unit`) when there are so `many` of something; `most`, if it has a bound."""
 
     what: str
     by: str
@@ -135,7 +135,7 @@ def seated(whole: Whole, seats: int) -> list[Person]:
 
 
 def play(whole: Whole, people: Sequence[Person], moves: int) -> float:
-    """So many moves, each stored by itself; the calls that one took."""
+    """Make that many moves, each stored by itself; returns the calls of one."""
     from tests.server.whole import Calls
     from uno_protocol import messages as m
 
@@ -155,7 +155,7 @@ def play(whole: Whole, people: Sequence[Person], moves: int) -> float:
 
 
 def others(whole: Whole, tables: int) -> None:
-    """So many other tables, each in a game of two who say nothing."""
+    """Open that many other tables, each with a game of two silent players."""
     from uno_protocol import messages as m
 
     for table in range(tables):
@@ -169,7 +169,7 @@ def others(whole: Whole, tables: int) -> None:
 
 
 def guests(whole: Whole, many: int, name: str = "Guest") -> list[int]:
-    """So many who log in, and say nothing."""
+    """Log in that many people who then stay silent."""
     links = []
     for number in range(many):
         links.append(whole.deaf(f"{name} {number}"))
@@ -193,7 +193,7 @@ def poll(whole: Whole, link: int, between: Callable[[], None] = lambda: None) ->
 
 
 async def a_move(tables: int = 0, seats: int = 4, spectators: int = 0, lobby: int = 0) -> float:
-    """What a move costs at a table of so many, beside so many others."""
+    """The cost of a move at a table of that many, beside that many others."""
     from uno_protocol import messages as m
 
     async with a_server() as whole:
@@ -207,7 +207,7 @@ async def a_move(tables: int = 0, seats: int = 4, spectators: int = 0, lobby: in
 
 
 async def late_moves(moves: Sequence[int]) -> tuple[float, ...]:
-    """What a move costs after so many moves of one game."""
+    """The cost of a move after that many moves of one game."""
     async with a_server() as whole:
         people, found, done = seated(whole, 4), [], 0
         for many in moves:
@@ -219,14 +219,14 @@ async def late_moves(moves: Sequence[int]) -> tuple[float, ...]:
 
 
 async def a_poll(tables: int = 1, lobby: int = 1) -> float:
-    """What a page of the list costs, with so many tables, for one of so many in the lobby."""
+    """The cost of a page of the list, with that many tables, for one of that many in the lobby."""
     async with a_server() as whole:
         others(whole, tables)
         return [poll(whole, link) for link in guests(whole, max(1, lobby))][-1]
 
 
 async def a_poll_after_a_change(tables: int) -> float:
-    """What the first page of the list costs, with so many tables, when one on it has changed."""
+    """The cost of the first page of the list, with that many tables, when one on it has changed."""
     from uno_protocol import messages as m
 
     async with a_server() as whole:
@@ -248,7 +248,7 @@ async def a_poll_after_a_change(tables: int) -> float:
 
 
 async def a_login(sessions: int) -> float:
-    """What a login costs with so many other sessions, of whom half have gone, a minute after the one before."""
+    """The cost of a login a minute after the one before, with that many sessions, half of which are gone."""
     from tests.server.whole import Calls
 
     async with a_server() as whole:
@@ -266,7 +266,7 @@ async def a_login(sessions: int) -> float:
 
 
 class Start(NamedTuple):
-    """What a start from a journal takes."""
+    """The cost of a start from a journal."""
 
     rows: int
     entries: int

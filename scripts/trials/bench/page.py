@@ -1,4 +1,4 @@
-"""What the page costs whoever waits for it: the way to a table on a slow network, a move to the fourth phone, and back.
+"""How long the page keeps people waiting: the way to a table on a slow network, a move to the fourth phone, and back.
 
 bench.py page          measures all (about a minute; needs Chromium)
 bench.py page --json   prints one line of JSON
@@ -198,7 +198,7 @@ def way(browser: Browser, place: str, table: str, name: str) -> tuple[float, int
 
 
 def moves(browser: Browser, place: str, table: str, alone: Callable[[], None]) -> list[float]:
-    """Milliseconds from a press until it is drawn by somebody else. `alone` takes the host from the table."""
+    """Milliseconds from a press until somebody else's page shows it. `alone` takes the host from the table."""
     from tests.browser.people import PLAYS
 
     pages = []

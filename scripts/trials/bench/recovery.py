@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 NAME = "bench.py recovery"
 MEASURE = (str(environment.ROOT / "scripts" / "bench.py"), "recovery", "--measure")
-"""What measures a recovery in a process of its own; the directory of the journal comes behind it."""
+"""The command that measures a recovery in its own process, to be followed by the journal's directory."""
 SEATS = 4
 TOGETHER = 100
 """Commits in a transaction."""
@@ -54,7 +54,7 @@ TOOL = "import sys; from uno_server.archive.cli import main; sys.exit(main())"
 
 
 def recorded(commits: int) -> list[Commit]:
-    """So many commits of a table that is really played, its opening first, each with the table as it was then."""
+    """That many commits of a played table, from its opening on, each with the table at that time."""
     from msgspec import structs
 
     from tests.server.harness import World, sit_down, start
@@ -86,7 +86,7 @@ def recorded(commits: int) -> list[Commit]:
 
 
 def standing(table: Table) -> Table:
-    """What a checkpoint is made of, as it is now."""
+    """The parts of a checkpoint now."""
     made = SimpleNamespace(
         room=deepcopy(table.room),
         rules=table.rules,
@@ -134,7 +134,7 @@ def token(session: int) -> bytes:
 
 
 def of_table(step: Commit, number: int, table: int, here: SimpleNamespace) -> Commit:
-    """The commit, as that table would do it; from then on it stands `here` as the recorded one did."""
+    """The commit as that table would make it; afterwards the table is where the recorded one was."""
     from msgspec import structs
 
     mine = step.standing
@@ -291,7 +291,7 @@ def connected(server: subprocess.Popen[bytes], port: int) -> socket.socket:
 
 
 def token_frames(session: int) -> bytes:
-    """What that player says to come back."""
+    """The messages with which that player comes back."""
     from uno_protocol import messages as m
     from uno_protocol.codec import encode
     from uno_protocol.framing import frame
@@ -376,7 +376,7 @@ def stored(journal: DiskJournal, more: Callable[[], bool]) -> list[float]:
 
 
 def a_process(arguments: list[str]) -> str:
-    """What a Python of its own prints."""
+    """The output of a separate Python."""
     return subprocess.run(
         [sys.executable, *arguments], cwd=environment.ROOT, stdout=subprocess.PIPE, text=True, check=True
     ).stdout

@@ -1,4 +1,4 @@
-"""What a request costs the server: microseconds of processor time for each kind, beside many tables.
+"""The cost of a request for the server: microseconds of processor time for each kind, beside many tables.
 
 bench.py server --requests                  beside 1, 40 and 1,000 tables
 bench.py server --requests --tables 40      beside so many; may be given more than once
@@ -50,7 +50,7 @@ Ask = tuple[int, bytes]
 
 
 class Cost(NamedTuple):
-    """What one kind of request costs, in microseconds."""
+    """The cost of one kind of request, in microseconds."""
 
     kind: str
     tables: int
@@ -70,7 +70,7 @@ class Place:
         others(self.whole, tables)
         self.lobby = self.whole.server.hub.lobby
         self.heard: list[bytes] = []
-        """What those who ask were told last."""
+        """The latest messages to those who ask."""
         self.guest = self.whole.deaf("Guest", self.heard.append)
         self.people = self._long_game()
         self._chatted()
@@ -131,7 +131,7 @@ class Place:
         return link
 
     def told(self) -> list[bytes]:
-        """What was told since the last call."""
+        """The messages since the last call."""
         told = [*self.heard, *(body for person in self.people for body in person.bytes)]
         self.heard.clear()
         for person in self.people:
@@ -281,7 +281,7 @@ def asks(place: Place) -> dict[str, tuple[bytes, Callable[[], Iterator[Ask]]]]: 
 
 
 def measure(place: Place, times: int, only: str = "") -> Iterator[Cost]:
-    """What each kind costs there."""
+    """The cost of each kind there."""
     whole = place.whole
     for kind, (wanted, steps) in asks(place).items():
         if only not in kind:
@@ -315,7 +315,7 @@ async def beside(tables: int, times: int, only: str) -> list[Cost]:
 
 
 def dear(found: Sequence[Cost]) -> list[Cost]:
-    """What costs more than it may."""
+    """The kinds that cost more than they may."""
     return [cost for cost in found if cost.tables == COUNTED and cost.p99 > MOST_US]
 
 

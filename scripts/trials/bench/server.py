@@ -83,9 +83,9 @@ if TYPE_CHECKING:
 
 NAME = "bench.py server"
 MODES = {"--floor-only": "trials.bench.floor", "--requests": "trials.bench.requests"}
-"""Options that stand for a module with options of its own."""
+"""Options that run a module with options of its own."""
 HANDSHAKES = 500
-"""So many are timed, one after the other."""
+"""The number of requests that are timed, one after the other."""
 ON, OFF = "on", "off"
 """Whether there is a journal."""
 FLOOR_SECONDS = 3.0
@@ -96,7 +96,7 @@ RAISED = ("messages_at_once=1000", "messages_per_second=1000")
 
 
 class Run(NamedTuple):
-    """What one run found. Times are microseconds of processor time or milliseconds of the clock, memory is KiB."""
+    """The findings of one run. Times are microseconds of processor time or milliseconds of the clock, memory is KiB."""
 
     moves_s: float
     cpu_us: float | None
@@ -279,7 +279,7 @@ def timed(crowd: Crowd, server: Measured, seconds: float, empty: float | None) -
 
 
 def of_experts(log: Path) -> tuple[int, int]:
-    """What a server that has ended told of its experts: how many moves they made, and how many were late."""
+    """The number of the experts' moves, and of late ones, from the log of a server that has ended."""
     lines = map(json.loads, log.read_text(encoding="utf-8", errors="replace").splitlines())
     line = next((line for line in lines if line["event"] == "experts"), {"moves": 0, "late": 0})
     return line["moves"], line["late"]
@@ -324,7 +324,7 @@ def result(
     encrypted: Sequence[Run] = (),
     carried: Sequence[Run] = (),
 ) -> dict[str, object]:
-    """What is printed. A floor is one that moves as fast as it can, and one at the pace of the tables."""
+    """The report. There are two floors: one as fast as it can, and one at the pace of the tables."""
     journal, runs = next(iter(ours.items()))
     everything = [*(each for several in ours.values() for each in several), *encrypted, *carried]
     cpu, floor = middle([each.cpu_us for each in runs]), middle([fast.cpu_us for fast, _ in floors])
@@ -378,7 +378,7 @@ def result(
 
 
 def with_experts(arguments: argparse.Namespace, runs: Sequence[Run]) -> dict[str, object]:
-    """What is printed of experts."""
+    """The part of the report about experts."""
     if not arguments.experts:
         return {}
     moves, late = sum(each.expert_moves for each in runs), sum(each.late_moves for each in runs)
@@ -386,7 +386,7 @@ def with_experts(arguments: argparse.Namespace, runs: Sequence[Run]) -> dict[str
 
 
 def with_tls(runs: Sequence[Run], encrypted: Sequence[Run], players: int) -> dict[str, object]:
-    """What is printed of TLS beside that without."""
+    """The part of the report that compares TLS with plain connections."""
     if not encrypted:
         return {}
     cpu, plain = middle([each.cpu_us for each in encrypted]), middle([each.cpu_us for each in runs])
@@ -404,7 +404,7 @@ def with_tls(runs: Sequence[Run], encrypted: Sequence[Run], players: int) -> dic
 
 
 def by_websocket(runs: Sequence[Run], carried: Sequence[Run]) -> dict[str, object]:
-    """What is printed of WebSocket beside frames."""
+    """The part of the report that compares WebSocket with frames."""
     if not carried:
         return {}
     cpu, frames = middle([each.cpu_us for each in carried]), middle([each.cpu_us for each in runs])
@@ -417,7 +417,7 @@ def by_websocket(runs: Sequence[Run], carried: Sequence[Run]) -> dict[str, objec
 
 
 def returned(backs: Sequence[Back]) -> dict[str, object]:
-    """What is printed of coming back: medians, and the worst of what should not be."""
+    """The part of the report about coming back: medians, and the worst values of what should be 0."""
     if not backs:
         return {}
     return {
@@ -437,7 +437,7 @@ def middle(values: Sequence[float | None]) -> float | None:
 
 
 def rounded(value: float | None, digits: int = 1) -> float | None:
-    """So many digits after the point."""
+    """Round to that many digits after the point."""
     return None if value is None else round(value, digits)
 
 
@@ -467,7 +467,7 @@ def main(typed: Sequence[str]) -> int:
 
 
 def parsed(typed: Sequence[str]) -> argparse.Namespace:
-    """What was typed."""
+    """The parsed options."""
     parser = argparse.ArgumentParser(
         prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -4,7 +4,7 @@ torture.py kills --kills N --seed S [--json] [--keep]
 
 Half of the kills come from outside, at random moments: in play, after so many messages, while it recovers, while it
 stops. The other half the server does to itself, by SIGKILL at the named steps of a journal write. After each restart
-every client looks at a snapshot, is told its entries of long ago again, and compares both with what it knew; what was
+every client reads a snapshot, receives its old entries again, and compares both with what it knew; what was
 acknowledged must have happened, once. Prints how often each step was hit; a step that never was fails the run.
 
 Exit code: 0 if nothing was lost, doubled or diverged, and every game came to its end; else 1. Not on Windows.
@@ -52,7 +52,7 @@ def main(typed: Sequence[str]) -> int:
 
 
 async def killed(directory: Path, kills: int, seed: int) -> Outcome:
-    """One run, told kill by kill on standard error."""
+    """One run, reported kill by kill on standard error."""
 
     def tell(line: str) -> None:
         progress.show("")

@@ -1,4 +1,4 @@
-"""A siege: hostile connections of every kind beside honest players, and what those notice of it.
+"""A siege: hostile connections of every kind beside honest players, who should hardly notice it.
 
 torture.py siege                     200 hostile connections beside 100 players at 25 tables, for 60 s
 torture.py siege --seconds S         for so long; so long alone before it, and so long in a second siege
@@ -75,16 +75,16 @@ ADDRESSES = 8
 LOOPBACK = "127.0.0"
 OWN_NAMESPACE = ("unshare", "--net")
 SETTLE_SECONDS = 124.0
-"""After a siege, until what it left is looked at: by then the server has given up whoever said nothing.
+"""Seconds after a siege until its remains are counted: by then the server has dropped the silent connections.
 
-The host in the namespace goes without a word: its connections end after 15 s of silence, which for those that had sent
-too much begins some seconds later, and those of browsers that ask for nothing after 30 s. Who floods by WebSocket is
-read so slowly that an end is not seen behind the flood: that takes up to `flood_seconds`, which are 120.
+The host in the namespace disappears silently: its connections end after 15 s of silence, which begins some seconds
+later for those that had sent too much, and after 30 s for browsers that ask for nothing. A flood by WebSocket is read
+so slowly that the server sees its end up to `flood_seconds`, 120, later.
 """
 FEW = 3
 """Descriptors that the server may open for itself meanwhile, for the journal and its backup."""
 IN_THE_MIDST = 0.5
-"""Of the second siege, when the server is told to end."""
+"""The moment in the second siege when the server gets SIGTERM."""
 AGAIN_SECONDS = 0.05
 """Until a hostile connection that was closed comes back."""
 
@@ -109,7 +109,7 @@ class Foe(Peer):
         await self.pour(framed(*messages))
 
     async def heard(self) -> bytes:
-        """What the server says next. Raises ConnectionError at its end."""
+        """The server's next message. Raises ConnectionError at its end."""
         data = await self.reader.read(65536)
         if not data:
             raise ConnectionResetError
@@ -142,7 +142,7 @@ class Foe(Peer):
 
     @property
     def host(self) -> str:
-        """What a browser says in `Host`."""
+        """A browser's `Host` header."""
         return "{}:{}".format(*self.writer.get_extra_info("peername")[:2])
 
     def get(self, path: str = "/", method: str = "GET", host: str | None = None, more: bytes = b"X: y") -> bytes:
@@ -394,7 +394,7 @@ KINDS: dict[str, Callable[[Foe], Awaitable[object]]] = {
     "bad_requests": _bad_requests,
     "websockets": _websockets,
 }
-"""What each does on one connection; when that is over, it comes back."""
+"""The behaviour of each kind on one connection; when it is over, the connection is made again."""
 
 
 async def besiege(network: str, port: int, kinds: list[str], many: int) -> None:
@@ -490,7 +490,7 @@ def can_have_namespaces() -> bool:
 
 
 class Run(NamedTuple):
-    """What one run found."""
+    """The findings of one run."""
 
     alone_p50_ms: float
     alone_p99_ms: float
@@ -510,7 +510,7 @@ class Run(NamedTuple):
 
     @property
     def faults(self) -> list[str]:
-        """What is not as it should be, besides the time that moves take."""
+        """The complaints about a run, apart from the time that moves take."""
         grown = max(self.grown_mib or 0.0, self.grown_again_mib or 0.0)
         found = {
             f"{self.lost} honest connections broke, {self.errors} errors": self.lost or self.errors,
