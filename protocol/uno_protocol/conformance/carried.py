@@ -62,7 +62,7 @@ class Carried:
         self._protocol = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=None)
         self._sending = threading.Lock()
         self._length = bytearray()
-        """What there is of the length of the frame that is being sent."""
+        """The received part of the length of the frame that is being sent."""
         self._left = 0
         """How many bytes of its body are to come."""
         self._mask = b""
@@ -70,7 +70,7 @@ class Carried:
         self._parts = bytearray()
         """The message that has come in part."""
         self.wrong: str | None = None
-        """What the server does that RFC 6455 or P-17.7 forbids."""
+        """The server's breaches of RFC 6455 or P-17.7."""
         try:
             self._upgrade()
         except OSError:
@@ -120,7 +120,7 @@ class Carried:
             self._socket.sendall(data)
 
     def _translated(self, frames: bytes) -> list[bytes]:
-        """The same in frames of WebSocket."""
+        """The same bytes in WebSocket frames."""
         made: list[bytes] = []
         at = 0
         while at < len(frames):

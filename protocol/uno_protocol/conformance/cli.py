@@ -294,7 +294,7 @@ def _parser() -> SuiteParser:
 
 
 def server(text: str) -> tuple[tuple[str, int], str]:
-    """An address, and what stands before it: `tls`, `ws`, `wss` or nothing. Raises argparse.ArgumentTypeError."""
+    """An address and its scheme: `tls`, `ws`, `wss` or nothing. Raises argparse.ArgumentTypeError."""
     found = _WAY.match(text)
     return address(text[found.end() :] if found else text), found["way"] if found else ""
 

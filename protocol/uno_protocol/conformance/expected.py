@@ -1,4 +1,4 @@
-"""The `expect` lines of a scenario, compared with what everyone at the table was told."""
+"""The `expect` lines of a scenario, compared with everyone's messages at the table."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain, at, hand_of
 
 Found = str | None
-"""What was found instead of what was expected; None if it was found."""
+"""The difference from the expectation; None if there is none."""
 
 QUESTIONS = (
     *("take_turn", "play_drawn", "name_colour", "choose_player", "answer_draw_four", "answer_stack", "keep_one"),
@@ -22,12 +22,12 @@ DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
 class SceneTools(Protocol):
-    """What an expectation needs of the scenario being played; `scenario.Scene` has it."""
+    """The parts of a played scenario that an expectation needs; `scenario.Scene` has them."""
 
     names: tuple[str, ...]
 
     def seated(self, seat: int) -> Person | None:
-        """Who plays that seat; None after it has left."""
+        """The player of that seat; None after they have left."""
 
     def games(self) -> Iterator[tuple[str, Plain]]:
         """Everyone's picture of the game, with a name for whose it is."""
@@ -36,7 +36,7 @@ class SceneTools(Protocol):
         """The events that somebody was shown since the last step."""
 
     def round_ended(self, who: str) -> Plain | None:
-        """How somebody was told that the round ended which was dealt last; None if it is not over."""
+        """Somebody's event for the end of the latest round; None if it is not over."""
 
     def called(self, seats: Sequence[int]) -> str:
         """Names of seats, for people."""
@@ -47,7 +47,7 @@ Check = Callable[[SceneTools], Found]
 
 @dataclass(frozen=True, slots=True)
 class ExpectedLine:
-    """One `expect` line, and the check that it stands for."""
+    """One `expect` line and its check."""
 
     line: Line
     check: Check

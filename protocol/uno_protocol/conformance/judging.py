@@ -28,7 +28,7 @@ CASES: dict[str, Case] = {}
 
 
 def described(run: Callable[..., None]) -> tuple[str, str]:
-    """What a case does, and what it expects: its docstring, before and after the arrow `->`. Raises ValueError."""
+    """A case's action and expectation: its docstring, before and after the arrow `->`. Raises ValueError."""
     does, arrow, expects = " ".join((run.__doc__ or "").split()).partition(" -> ")
     if not arrow:
         raise ValueError(f"the docstring of {run.__name__} must say what it does, then -> and what it expects")

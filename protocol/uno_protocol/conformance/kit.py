@@ -30,7 +30,7 @@ class LoginRefused(Failed):
 
 
 class Kit:
-    """One case's tools. Whatever they open is closed when the case is over."""
+    """One case's tools. Everything they open is closed when the case is over."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class Kit:
 
     @property
     def capabilities(self) -> list[str]:
-        """What the server says that it can do."""
+        """The server's capabilities."""
         if not self.welcome:
             self.greeted()
         return list(self.welcome.get("capabilities", []))
@@ -360,7 +360,7 @@ class Kit:
         return name
 
     def person(self, name: str | None = None) -> Person:
-        """A person who is logged in."""
+        """Log a person in."""
         return Person(self, name or self.name())
 
     def people(self, count: int) -> list[Person]:

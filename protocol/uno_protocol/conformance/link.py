@@ -20,7 +20,7 @@ SEND_SECONDS = 60.0
 """How long a server may leave unread what it is sent: it reads a flood slowly (P-10.3)."""
 
 _TO_ALL = ("lobby_said", "announcement")
-"""What a server sends to everyone logged in, whatever they do (P-5.13, P-7.27)."""
+"""Messages that a server sends to everyone logged in, regardless of their requests (P-5.13, P-7.27)."""
 
 
 KNOWN = frozenset(SECTIONS)
@@ -256,7 +256,7 @@ class PeerLink:
             self._reading.release()
 
     def overlooked(self) -> Failed | None:
-        """What is wrong with a message that came but was not asked for."""
+        """The complaint about a message that nothing asked for."""
         with self._reading:  # the keeper's thread takes in what comes
             return next((one for one in self._messages if isinstance(one, Failed)), None)
 

@@ -1,10 +1,10 @@
-"""How much a case may send at once, and for how long, to a server that slows down floods (P-10.3)."""
+"""The amount a case may send together, and the time between, to a server that slows down floods (P-10.3)."""
 
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.verdicts import Skipped
 
 MOST_AT_ONCE = 2000
-"""The most messages that a case sends at once."""
+"""The most messages that a case sends together."""
 USUAL_FLOOD_SECONDS = 120.0
 
 

@@ -12,7 +12,7 @@ from uno_protocol.conformance.world import REAL, World
 FACTOR = 2
 """How long a case waits, as a multiple of the time for an answer, while others run."""
 FACTOR_ALONE = 15
-"""The same while no other case runs."""
+"""The limit while no other case runs."""
 
 
 class Crowded(Skipped):
@@ -20,7 +20,7 @@ class Crowded(Skipped):
 
 
 class Patience:
-    """What all cases of a run know about such limits."""
+    """The limits known to all cases of a run."""
 
     def __init__(self, tell: Callable[[str], None] = lambda _line: None) -> None:
         """`tell` gets one line, the first time there is something to wait for."""

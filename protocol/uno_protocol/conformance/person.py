@@ -19,7 +19,7 @@ ACTIONS = frozenset(
 
 
 class PersonTools(Protocol):
-    """What a person needs from the case's tools; `kit.Kit` has it."""
+    """The parts of the case's tools that a person needs; `kit.Kit` has them."""
 
     timeout: float
     world: World
@@ -221,7 +221,7 @@ class Person:
 
     @property
     def hand(self) -> list[str]:
-        """The person's own hand."""
+        """The person's hand."""
         return [] if self.picture is None else self.picture.hand
 
     @property
@@ -231,7 +231,7 @@ class Person:
 
     @property
     def waiting_for(self) -> Message | None:
-        """What the game waits for."""
+        """The decision that the game waits for."""
         return None if self.picture is None or self.picture.game is None else self.picture.game.get("waiting_for")
 
     @property
@@ -250,7 +250,7 @@ class Person:
         self.link.reset()
 
     def resume(self, **fields: object) -> Message:
-        """Resume on a new connection: `resumed`, or whatever comes instead."""
+        """Resume on a new connection: returns `resumed`, or the message that arrives instead."""
         self.link = self.kit.greeted()
         self.link.send({"t": "resume", "token": self.token, **fields})
         return self.kit.hear(self.link)

@@ -75,7 +75,7 @@ def written_out(told: Plain | None) -> Plain | None:
 
 
 class Picture:
-    """A snapshot's `room` and `game`, changed by entries. What is none is an absent key."""
+    """A snapshot's `room` and `game`, changed by entries. An absent key stands for null."""
 
     def __init__(self, snapshot: Plain) -> None:
         self.n: int = snapshot["n"]
@@ -102,18 +102,18 @@ class Picture:
 
     @property
     def hand(self) -> list[str]:
-        """The viewer's own hand; empty for a spectator."""
+        """The viewer's hand; empty for a spectator."""
         own = None if self.game is None or self.seat is None else hand_of(self.game, self.seat)
         return own or []
 
     def clear_marks(self) -> None:
-        """Clear all ready marks, except those that always stand (P-7.7)."""
+        """Clear all ready marks, except the permanent ones (P-7.7)."""
         for occupant in self.room["occupants"]:
             if occupant is not None:
                 occupant["ready"] = "bot" in occupant or "stand_in" in occupant
 
     def clear_marks_outside_rounds(self) -> None:
-        """The same, but only outside rounds."""
+        """Clear them only outside rounds."""
         if self.room["phase"] in ("waiting", "between_rounds", "finished"):
             self.clear_marks()
 
@@ -598,4 +598,4 @@ BY_RULES: dict[str, Callable[[Plain, Plain, str], None]] = {
     "player_lost": player_lost,
     "player_joined": player_joined,
 }
-"""Of the game too, but what they do depends on the goal."""
+"""Events of the game too, but their effect depends on the goal."""

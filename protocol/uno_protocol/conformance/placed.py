@@ -187,7 +187,7 @@ def said_since(person: Person, mark: int, blank: list[str]) -> list[Told]:
 
 
 def _blanked(value: object, words: list[str]) -> object:
-    """The same value with underscores for these words in its texts."""
+    """The value with underscores for these words in its texts."""
     if isinstance(value, str):
         for word in words:
             value = value.replace(word, "_" * len(word))

@@ -12,7 +12,7 @@ from uno_protocol.conformance.verdicts import Failed, Message
 SHORT = {"hand_size": "1", "uno": "off"}
 """Rules under which a round is over after a few turns."""
 MATCH = {**SHORT, "goal": "points", "target": "5000"}
-"""The same for a game of many rounds."""
+"""The limit for a game of many rounds."""
 
 _FIELDS = {"name": "colour", "catch": "target", "choose": "target", "vote": "rule", "give": "card", "retain": "card"}
 """The field that a listed action's request copies from it (P-9.5)."""
@@ -114,7 +114,7 @@ def short_round(
 
 
 def turn_of(people: Sequence[Person]) -> Person:
-    """The person who is asked. Raises Failed if nobody is."""
+    """The person whose decision it is. Raises Failed if it is nobody's."""
     for one in people:
         if one.asked:
             return one

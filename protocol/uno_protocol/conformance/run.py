@@ -132,7 +132,7 @@ def run(
 
 
 AT_EACH_CASE = 3
-"""Connections that a case usually has at once."""
+"""The usual number of connections of a case."""
 
 
 def looked_at(place: ServerUnderTest, at_once: int) -> Message:
@@ -192,7 +192,7 @@ def _told(one: Case, place: ServerUnderTest, tell: Tell) -> Judged:
 
 
 def tried(one: Case, place: ServerUnderTest, *, alone: bool) -> Judged:
-    """What comes of a case there. `alone`: no other one runs meanwhile."""
+    """The result of a case there. `alone`: no other one runs meanwhile."""
     kit = place.kit()
     kit.alone = alone
     place.open.append(kit)
@@ -205,7 +205,7 @@ def tried(one: Case, place: ServerUnderTest, *, alone: bool) -> Judged:
 
 
 class Tools(Protocol):
-    """What a case is run with: a Kit, or a Stage if a client is under test."""
+    """A case's tools: a Kit, or a Stage if a client is under test."""
 
     closing_seen: bool
     """Whether a connection's end was judged."""
@@ -241,5 +241,5 @@ def judge(one: Case, kit: Tools, world: World = REAL) -> Judged:
 
 
 def _printable(text: str) -> str:
-    """Text that is safe on a terminal and in XML, whatever a peer has sent (P-13.3)."""
+    """Text of any peer, made safe for a terminal and XML (P-13.3)."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -26,9 +26,9 @@ from uno_protocol.conformance.verdicts import Failed, Skipped
 SLOWER = (1, 3, 9)
 """Seconds for a turn if time is to run out; the next value is used if the server or this machine was too slow."""
 SLOWEST_BOTS = 5
-"""Factor on the pauses of computer players, so that there is time to take a seat back from a stand-in."""
+"""Factor on the pauses of computer players, to leave time to take a seat back from its replacement."""
 OWN = ("viewer", "hands", "drawn", "votes", "gifts")
-"""What may differ from one picture of a game to the next."""
+"""The fields that may differ from one picture of a game to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Scene:
         """How often each seat's time had to run out so far."""
 
     def seated(self, seat: int) -> Person | None:
-        """Who plays that seat; None after it has left."""
+        """The player of that seat; None after they have left."""
         return self._people.get(seat)
 
     def games(self) -> Iterator[tuple[str, Plain]]:
@@ -154,7 +154,7 @@ class Scene:
         return [entry["event"] for entry in person.entries[self._seen.get(id(person), 0) :]]
 
     def round_ended(self, who: str) -> Plain | None:
-        """How somebody was told that the round ended which was dealt last."""
+        """Somebody's event for the end of the latest round."""
         person = self.watcher if who == WATCHER else self._people[self.names.index(who)]
         for entry in reversed(person.entries):
             if entry["event"]["k"] in ("round_ended", "round_dealt"):
@@ -302,7 +302,7 @@ class Scene:
         return Counter(event["seat"] for event in events if event["k"] == "time_ran_out")
 
     def _settle(self) -> None:
-        """Wait until everyone has been told everything: the host causes an entry that all wait for."""
+        """Wait until everyone has received everything: the host causes an entry that all wait for."""
         host = self._people.get(self.watcher.room.get("host", -1))
         if host is None:  # the host has just left: wait for the next one
             self.watcher.event("host_changed")

@@ -31,7 +31,7 @@ SECTIONS: Mapping[str, str] = {
 """Every type of a server's messages, and the section of the document that describes it."""
 
 BEGINNINGS = ("hello", "login", "resume")
-"""What a client says before it has a session."""
+"""The messages of a client without a session."""
 
 DEEPEST = 8
 MOST_IN_ARRAY = 1024
@@ -67,7 +67,7 @@ class Misshapen(Exception):
 
 @cache
 def schema() -> Schema:
-    """The schema of all messages, as it lies in the package."""
+    """The schema of all messages, from the package."""
     loaded: Schema = json.loads(files("uno_protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
     _sort(loaded, loaded)
     return loaded
@@ -96,7 +96,7 @@ def hold(message: Mapping[str, Any]) -> None:
 
 
 def asked(type_: str) -> Schema | None:
-    """What the schema says of a client's message of that type; None if there is none."""
+    """The schema of a client's message of that type; None if there is none."""
     part: Schema | None = schema()["$defs"].get(f"client.{type_}")
     return part
 
@@ -183,7 +183,7 @@ def _any_of(value: object, asked: list[Schema], schema: Schema, root: Schema, pa
 
 
 def _kinds(choice: list[Schema], root: Schema) -> Mapping[str, Schema]:
-    """The schemas of a choice by their kinds; empty if they are not told apart like that."""
+    """The schemas of a choice by their kinds; empty if it isn't made by kind."""
     kinds = {_kind(one, root): one for one in choice}
     return {} if None in kinds else {str(kind): one for kind, one in kinds.items()}
 

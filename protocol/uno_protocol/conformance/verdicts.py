@@ -12,7 +12,7 @@ class Failed(Exception):
 
 
 class FailedClosing(Exception):
-    """What is asked for was done, but the connection is not closed, or kept, as the document says."""
+    """The server did what was asked, but closed or kept the connection against the document."""
 
 
 class Skipped(Exception):
@@ -27,7 +27,7 @@ class Requirement(Enum):
 
 
 class Verdict(Enum):
-    """What came of a case."""
+    """The result of a case."""
 
     PASSED = "passed"
     FAILED = "failed"

@@ -33,7 +33,7 @@ def upgrade(host: str | None, **headers: str | None) -> bytes:
 
 
 class Answer(NamedTuple):
-    """What a request was answered with."""
+    """The answer to a request."""
 
     status: int
     headers: Headers
@@ -46,7 +46,7 @@ class BrowserVisit:
     def __init__(self, host: str, port: int, timeout: float, *, encrypted: bool, world: World = REAL) -> None:
         """Connect, by TLS if `encrypted`. Raises OSError. `timeout`: the server's seconds for an answer."""
         self.authority = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-        """What `Host` says if nothing else is asked for."""
+        """The default of `Host`."""
         self.scheme = "https" if encrypted else "http"
         connected = world.connect(host, port, timeout)
         self._socket = Secured(connected, ALPN) if encrypted else connected
@@ -115,7 +115,7 @@ class BrowserVisit:
         return taken
 
     def wait(self, seconds: float) -> None:
-        """Wait so long for whatever is to come, from now on."""
+        """From now on, wait at most that long for anything."""
         self._socket.settimeout(seconds)
 
     def ended(self) -> bytes | None:

@@ -37,7 +37,7 @@ class World(Protocol):
         """The source of names, nonces and masks."""
 
     def connect(self, host: str, port: int, timeout: float) -> Socket:
-        """A new connection. `timeout`: seconds for connecting, and for whatever follows. Raises OSError."""
+        """A new connection. `timeout`: seconds for connecting, and for all reads. Raises OSError."""
 
     def ready(self, connection: Socket) -> bool:
         """Whether something has come, or the peer has ended the connection, which must be open here."""

@@ -332,7 +332,7 @@ def text(kit: Kit) -> None:
 
 
 def _broken() -> Iterator[tuple[str, bytes]]:
-    """What RFC 6455 forbids, in words and in bytes."""
+    """Breaches of RFC 6455, in words and in bytes."""
     ping = _body({"t": "ping"})
     yield "a frame without mask", header(len(ping), b"") + ping
     yield "a reserved bit", _message(ping, FINAL | 0x40 | BINARY)

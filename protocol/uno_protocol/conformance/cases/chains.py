@@ -11,7 +11,7 @@ from uno_protocol.conformance.verdicts import Failed, Message
 
 
 def _follow(person: Person, cards: list[str], colours: list[str | None] | None = None) -> list[Message]:
-    """What may follow in a chain that begins so."""
+    """The cards and colours that may follow in a chain with this beginning."""
     fields = {"colours": colours} if colours else {}
     answer = person.ok("continuations", decision=person.decision, cards=cards, **fields)
     if answer["t"] != "continuations":

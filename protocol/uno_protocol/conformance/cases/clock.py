@@ -1,4 +1,4 @@
-"""The clock: how it is told, and the default when time runs out (P-9.8)."""
+"""The clock: its messages, and the default when time runs out (P-9.8)."""
 
 from uno_protocol.conformance.checks import same
 from uno_protocol.conformance.judging import case
@@ -13,7 +13,7 @@ LATE = 4.0
 
 
 def _runs(person: Person, of: float) -> Message:
-    """The clock that runs for the present decision, which must be told. Raises Failed."""
+    """The clock for the present decision; the server must have sent it. Raises Failed."""
 
     def told() -> bool:
         clock = person.clock or {}

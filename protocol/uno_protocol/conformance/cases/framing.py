@@ -210,7 +210,7 @@ def a_frame_that_drips(kit: Kit) -> None:
 
 
 def _anything(link: PeerLink, seconds: float) -> Message | None:
-    """What comes within so long, pings aside."""
+    """The messages within that time, apart from pings."""
     until = link.world.now() + seconds
     while (left := until - link.world.now()) > 0:
         try:

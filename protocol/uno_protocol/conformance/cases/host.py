@@ -1,4 +1,4 @@
-"""What only the host may do: change the table, its seats, its people, its game (P-7.5, P-7.18, P-7.20 to P-7.22)."""
+"""The rights of the host: change the table, its seats, its people, its game (P-7.5, P-7.18, P-7.20 to P-7.22)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, s
 from uno_protocol.conformance.verdicts import Failed, Message
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
-"""What `table_changed` may tell to have changed."""
+"""The fields that `table_changed` may report."""
 
 _OF_THE_HOST: dict[str, dict[str, object]] = {
     "add_bot": {},
@@ -28,7 +28,7 @@ _OF_THE_HOST: dict[str, dict[str, object]] = {
 
 
 def _requests_of_a_host(name: str) -> dict[str, dict[str, object]]:
-    """What the host alone may ask for, with a person of that name where one is named."""
+    """The requests that only the host may make, about a person of that name where they name one."""
     return {**_OF_THE_HOST, "kick": {"name": name}, "mute": {"name": name}}
 
 
@@ -43,7 +43,7 @@ def _another_is_asked(person: Person) -> bool:
 
 
 def _runs(person: Person) -> bool:
-    """Whether a clock runs, as the person was told last."""
+    """Whether a clock runs, by the person's latest `clock`."""
     return (person.clock or {}).get("seconds") is not None
 
 

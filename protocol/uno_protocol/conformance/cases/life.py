@@ -20,7 +20,7 @@ _SHORT = 3.0
 
 
 def _phases(person: Person) -> list[str]:
-    """The phases that were told since the last snapshot."""
+    """The phases that the server sent since the last snapshot."""
     return [entry["event"]["phase"] for entry in person.entries if entry["event"]["k"] == "phase_changed"]
 
 
@@ -48,13 +48,13 @@ def _all_ready(people: Sequence[Person]) -> None:
 
 
 def _holds(person: Person) -> None:
-    """What the person has folded is what a new snapshot says (P-8.4)."""
+    """The person's folded picture equals a new snapshot (P-8.4)."""
     person.catch_up()
     like_a_snapshot(person)
 
 
 def _somebody_moves(people: Sequence[Person]) -> None:
-    """The one of them who is asked has a list, and does something of it."""
+    """The person who is asked has a list, and takes one of its actions."""
     wait_for(people, lambda: any(may_move(one) for one in people), people[0].kit.timeout)
     move(next(one for one in people if may_move(one)))
 

@@ -1,4 +1,4 @@
-"""What a server does with more than its limits, and that others do not suffer for it (P-10)."""
+"""The limits of a server, and that other people don't suffer when somebody exceeds them (P-10)."""
 
 import math
 from contextlib import suppress

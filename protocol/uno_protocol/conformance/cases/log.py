@@ -36,7 +36,7 @@ SECRETS = {
     "cards_passed": ("cards",),
     "hand_closed": ("hidden",),
 }
-"""What of an event may be told to some and not to others (P-8)."""
+"""The fields of an event that only some viewers may see (P-8)."""
 
 
 def _everything(kit: Kit, moves: int) -> list[Person]:
@@ -56,7 +56,7 @@ def _everything(kit: Kit, moves: int) -> list[Person]:
 
 
 def _public(event: Message) -> Message:
-    """What of an event all are told alike."""
+    """The fields of an event that everybody sees alike."""
     secret = SECRETS.get(event["k"], ())
     return {key: value for key, value in event.items() if key not in secret and value is not None}
 
@@ -129,7 +129,7 @@ def what_is_not_numbered(kit: Kit) -> None:
 
 
 def _alone(people: list[Person], which: str, key: str, owner: Person) -> None:
-    """The part `key` of the only event of a kind is told to its owner, and to nobody else. Raises Failed."""
+    """Only the owner sees the field `key` of the only event of a kind. Raises Failed."""
     for one in people:
         event = one_event(one, which)
         if (event.get(key) is not None) is not (one is owner):

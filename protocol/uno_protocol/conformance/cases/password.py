@@ -1,4 +1,4 @@
-"""The server's own password: who is let in, and what happens to those who guess (P-5.11)."""
+"""The server's password: it lets people in, and slows down those who guess (P-5.11)."""
 
 import unicodedata
 
@@ -14,11 +14,11 @@ from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Re
 LONGEST_SECONDS = 30
 GUESSES = 40
 SLOW_SECONDS = 10.0
-"""Whoever may guess so often in less time than this is not slowed down."""
+"""If somebody can guess that often in less time than this, the server does not slow them down."""
 
 
 def _login(kit: Kit, link: PeerLink, **secret: str) -> Message:
-    """The answer to a login; who has to wait, because there were many of late, waits, and tries again."""
+    """The answer to a login; if the server says to wait after many logins, wait and try again."""
     until = kit.world.now() + LONGEST_SECONDS
     while True:
         link.send({"t": "login", "name": kit.name(), **secret})

@@ -96,7 +96,7 @@ stock: Y3 Y4 YR
 discard: R9
 """
 WORDS = (b"quaxler", b"fribbet", b"stock:")
-"""What stands in that text, and nowhere else."""
+"""The words of that text, and of no other."""
 
 
 @case("PO-7", "P-7.30", "P-13.1")

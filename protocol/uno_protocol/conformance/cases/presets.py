@@ -18,12 +18,12 @@ Check = Callable[[scenario.Scene], None]
 
 
 def kinds(scene: scenario.Scene) -> list[str]:
-    """The kinds of the events that were told to all, in order."""
+    """The kinds of the events that everybody received, in order."""
     return [event["k"] for event in scene.history]
 
 
 def tells(*due: str, never: str = "", in_order: bool = True) -> Check:
-    """These events are told, in this order if one follows from another; that one is not."""
+    """These events arrive, in this order if one follows from another; that one does not."""
 
     def check(scene: scenario.Scene) -> None:
         told = kinds(scene)
@@ -64,7 +64,7 @@ def vote(people: list[Person]) -> list[str]:
 
 
 def starts(event: Plain, *, left_of_dealer: bool) -> None:
-    """The starter sits left of the dealer, who is somebody."""
+    """The starter is the player to the left of the dealer, who is a player."""
     if left_of_dealer and event["starter"] != (event["dealer"] + 1) % 2:
         raise Failed(f"expected the starter left of the dealer, got {event['dealer']}, {event['starter']}")
 
@@ -129,7 +129,7 @@ def what_may_follow(kit: Kit) -> None:
 
 
 def at_position(kit: Kit, text: str, count: int) -> list[Person]:
-    """So many people at a table whose game has begun at a position."""
+    """That many people at a table whose game has begun at a position."""
     kit.need("scenario")
     return kit.playing(count, position=text, turn_seconds=0)
 
@@ -159,7 +159,7 @@ def a_vote(kit: Kit) -> None:
 
 
 def told_the_hand(scene: scenario.Scene, hand: list[str]) -> None:
-    """Who watches is shown the challenged hand too."""
+    """A spectator sees the challenged hand too."""
     shown = next(event for event in scene.history if event["k"] == "challenged")
     if not shown.get("everyone") or sorted(shown.get("hand") or ()) != sorted(hand):
         raise Failed(f"expected a spectator to be shown {hand}, got {shown}")
@@ -176,14 +176,14 @@ def four_at_most(kit: Kit) -> None:
 
 
 def told_no_hand(scene: scenario.Scene) -> None:
-    """Who watches is shown that there was a challenge, and no card."""
+    """A spectator sees that there was a challenge, and no card."""
     shown = next(event for event in scene.history if event["k"] == "challenged")
     if shown.get("hand") or shown.get("everyone"):
         raise Failed(f"the hand is for the challenger alone, and who watches was told {shown}")
 
 
 def passed_unseen(scene: scenario.Scene) -> None:
-    """Who watches is told who has chosen and who got a card, and no card."""
+    """A spectator sees who chose and who got a card, and no card."""
     events = [event for event in scene.history if event["k"] in ("card_chosen", "cards_passed")]
     kinds_ = [event["k"] for event in events]
     if kinds_ != ["card_chosen"] * 3 + ["cards_passed"] or any(event.get("card") for event in events):
@@ -281,7 +281,7 @@ CHECKS: Mapping[str, Check] = {
     "PR-64": passed_unseen,
     "PR-66": tells("colour_named", "player_chosen", "hands_moved"),
 }
-"""What else must have been told in a scenario, to who watches."""
+"""Further events that a spectator must have seen in a scenario."""
 
 
 def enter(one: scenario.Scenario) -> None:

@@ -1,4 +1,4 @@
-"""Refusals: every code of P-12.2, alone and together, and that nothing changes."""
+"""Refusals: every code of P-12.2, one at a time and together, and that nothing changes."""
 
 from uno_protocol.conformance.checks import same, says
 from uno_protocol.conformance.judging import case

@@ -1,4 +1,4 @@
-"""Coming back to a table: a session is told exactly what it missed, or gets a snapshot (P-8.6)."""
+"""Coming back to a table: a session receives exactly what it missed, or a snapshot (P-8.6)."""
 
 from copy import deepcopy
 
@@ -26,7 +26,7 @@ def _away(person: Person, others: list[Person]) -> None:
 
 
 def _replayed(person: Person) -> list[Message]:
-    """What comes after `resumed` but `legal` and `clock`, up to both: entries or a snapshot. Raises Failed."""
+    """The messages between `resumed` and both `legal` and `clock`: entries or a snapshot. Raises Failed."""
     found: list[Message] = []
     ends = {"legal", "clock"}
 
@@ -41,7 +41,7 @@ def _replayed(person: Person) -> list[Message]:
 
 
 def _is_snapshot(person: Person) -> None:
-    """What comes after `resumed` begins with a snapshot. Raises Failed."""
+    """The first message after `resumed` is a snapshot. Raises Failed."""
     first = person.kit.hear(person.link)
     if first["t"] != "snapshot":
         raise Failed(f"expected a snapshot, got {told(first)}")
@@ -251,13 +251,13 @@ def who_watches(kit: Kit) -> None:
 
 
 def _lists(person: Person, actions: list[Message]) -> None:
-    """That is listed for the person, in whatever order. Raises Failed."""
+    """The person's list has exactly these actions, in any order. Raises Failed."""
     if not same_in_any_order(person.listed, actions):
         raise Failed(f"the list: expected {actions}, got {person.listed}")
 
 
 def _same_question(person: Person, people: list[Person]) -> None:
-    """Who is asked loses the link and resumes, with and without a number: the same question and list. Raises Failed."""
+    """The person who is asked resumes with and without a number, and has the same question and list. Raises Failed."""
     settle(people)
     until(person, lambda: bool(person.listed), "a list")
     waiting, actions, n = deepcopy(person.waiting_for), deepcopy(person.listed), person.n

@@ -45,7 +45,7 @@ def _fingerprint(rules: dict[str, str], order: list[str]) -> str:
 
 
 def _rules(kit: Kit, person: Person | None = None, **new: object) -> Message:
-    """What `table_rules` tells of a new table."""
+    """The answer to `table_rules` about a new table."""
     person = person or kit.person()
     person.open(new)
     return person.ok("table_rules", table=person.code)

@@ -15,7 +15,7 @@ _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_g
 _MOST_AT_ONCE = 60
 """So often a case speaks at most to learn how often one may; five times are usual, and more are no fault (P-7.29)."""
 _WITHOUT_END = 250
-"""Whoever may speak so often in a row may do so as often as it likes, and not a few times (P-7.29)."""
+"""Somebody who may speak that often in a row may speak as often as they like, not just a few times (P-7.29)."""
 _PATIENCE = 10
 """Seconds for which a case waits at most until it may speak again."""
 
@@ -60,7 +60,7 @@ def _listener(kit: Kit) -> Person:
 
 
 def _lines(person: Person, names: set[str] | None, seconds: float = 0.4) -> list[Message]:
-    """What these people, or all, are heard to say in the lobby from now until nothing has come for a while."""
+    """The lobby lines of these people, or of all, from now until none arrives for a while."""
     found: list[Message] = []
     until = person.kit.world.now() + 5
     while person.kit.world.now() < until:

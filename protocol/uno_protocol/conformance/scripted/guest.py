@@ -72,7 +72,7 @@ class Guest:
         self._over()
 
     def abandon(self) -> None:
-        """Close at once, whatever is under way."""
+        """Close immediately, in the middle of anything."""
         self._over()
 
     def go_on_as(self, other: Guest) -> None:

@@ -14,7 +14,7 @@ UNSEEN = "Q\u200bZ Q\u200dZ Q\u2060Z Q\ufeffZ Q\u00adZ"
 MARKS = "e" + "\u0301" * 200 + "Z"
 LINES = "Q\nZ Q\r\nZ Q\u2028Z Q\u2029Z"
 ALL = f"{ESCAPES} {CONTROLS} {C1} {DIRECTIONS} {UNSEEN} {LINES} {MARKS}"
-"""Everything at once."""
+"""All kinds of harm in one text."""
 MARKUP = "<b>Kiwi</b> {Kiwi} %s &amp;"
 """Ordinary characters, which must be shown as they are."""
 
@@ -36,6 +36,6 @@ about a stranger's words, and line ends between them, but not two within four le
 
 
 def harm(shown: bytes) -> list[str]:
-    """What of the texts above has come through."""
+    """The parts of the texts above that came through."""
     text = shown.decode("utf-8", "replace")
     return [name for name, pattern in _NEVER.items() if pattern.search(text)]

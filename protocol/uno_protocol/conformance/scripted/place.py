@@ -1,4 +1,4 @@
-"""The one table of the scripted server: a round between the client and Bob, told message by message as P-8 says."""
+"""The one table of the scripted server: a round between the client and Bob, sent message by message as P-8 says."""
 
 import hashlib
 from copy import deepcopy
@@ -43,7 +43,7 @@ RULES = {
 }
 """Every option of the preset `official` (P-7.12)."""
 HAND = ("R2", "R4", "G7", "B1", "B5", "W")
-"""What the client is dealt; the first card is R9."""
+"""The client's first hand; the first card is R9."""
 
 
 class ScriptedTable:
@@ -54,7 +54,7 @@ class ScriptedTable:
         self.log: list[Message] = []
         """Every entry, in order."""
         self.listed: tuple[Message, ...] = ()
-        """What the client may do now, as far as it was told."""
+        """The client's legal actions, as far as the server sent them."""
         self.picture = Picture({"n": 2, "room": room(name, player, rules), "seat": CLIENT})
 
     @property
@@ -92,7 +92,7 @@ class ScriptedTable:
         return entry
 
     def missed(self, resume: Message, *, whole: bool = False) -> list[Message]:
-        """What follows `resumed` (P-8.6): the entries after `seen`, or a snapshot (`whole`: anyway); list, clock."""
+        """The messages after `resumed` (P-8.6): the entries after `seen`, or a snapshot (always if `whole`); list, clock."""
         seen, told = resume.get("seen"), [entry for entry in self.log if entry["n"] <= self.n]
         first = told[0]["n"] - 1 if told else self.n
         if whole or resume.get("table") != CODE or type(seen) is not int or not first <= seen <= self.n:
@@ -107,7 +107,7 @@ class ScriptedTable:
         return self.entry("asked", decision={"k": kind, **who, **fields})
 
     def legal(self, *actions: Message) -> Message:
-        """What the client may do now."""
+        """The client's legal actions."""
         self.listed = actions
         return {"t": "legal", "table": CODE, "decision": self.decision, "n": self.n, "actions": list(actions)}
 
@@ -139,7 +139,7 @@ class ScriptedTable:
 
 
 def room(name: str, player: str, rules: Message) -> Message:
-    """A table that waits: the client, and Bob, who is its host and ready."""
+    """A waiting table with the client and Bob, who is its host and ready."""
     return {
         "code": CODE,
         "name": name,

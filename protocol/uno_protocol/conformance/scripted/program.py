@@ -19,7 +19,7 @@ CRASHES = (
     *(b"Traceback (most recent call last)", b"node:internal/", b"UnhandledPromiseRejection", b"panicked at"),
     *(b"goroutine 1 [", b"Exception in thread", b"Segmentation fault", b"core dumped"),
 )
-"""What programs in several languages print when they crash."""
+"""The output of crashing programs in several languages."""
 HOMES = (
     *("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
     *("XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"),
@@ -161,7 +161,7 @@ class Program:
         return moment in self._command.types
 
     def types(self, moment: str, **places: str) -> bool:
-        r"""Type what belongs to a moment; False if nothing does. `\r`, `\n`, `\t` and `\e` stand for keys."""
+        r"""Type the keys for a moment; False if there are none. `\r`, `\n`, `\t` and `\e` mean keys."""
         text = self._command.types.get(moment)
         if text is None:
             return False
@@ -211,7 +211,7 @@ class Program:
 
     @property
     def crash_of_its_own(self) -> str | None:
-        """The same where a signal was sent to it."""
+        """The exit codes after a signal."""
         sign = next((sign for sign in CRASHES if sign in self.shown), None)
         return None if sign is None else f"it shows {sign.decode()!r}"
 

@@ -27,7 +27,7 @@ def all_client_cases() -> list[Case]:
 
 
 def run_clients(found: Sequence[Case], commands: Commands, *, timeout: float, at_once: int, tell: Tell) -> list[Judged]:
-    """Run the cases, several at once, each with a client of its own; their results, in order."""
+    """Run the cases, several together, each with a client of its own; returns their results in order."""
 
     at_fault: dict[str, str] = {}
 

@@ -20,7 +20,7 @@ class PyteScreen:
 
     @property
     def text(self) -> str:
-        """All that stands there now, row by row."""
+        """The text of the screen, row by row."""
         return "\n".join(row.rstrip() for row in self._screen.display)
 
     def write(self, written: bytes) -> None:

@@ -75,7 +75,7 @@ class Stage:
         self.last_id = 0
         """The highest request id so far."""
         self.at_fault = ""
-        """What is wrong with the first bad message of the client; only the case about bad messages fails for it."""
+        """The complaint about the client's first bad message; only the case about bad messages fails for it."""
         self.unlisted: frozenset[str] = frozenset()
         """Types that do fail the case: requests made from unknown kinds of actions."""
         self._started = False

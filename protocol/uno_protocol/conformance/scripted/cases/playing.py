@@ -1,4 +1,4 @@
-"""What a client asks and plays (P-6, P-9)."""
+"""A client's requests and moves (P-6, P-9)."""
 
 import time
 
@@ -189,7 +189,7 @@ _BEFORE: dict[str, dict[str, Message]] = {
     "challenge": {"cards_played": {"seat": BOB, "cards": ["W+4"], "colours": ["G"]}},
     "vote": {"ballot_drawn": {"rules": ["play_again"]}},
 }
-"""What is told before some of them."""
+"""The events that come before some of them."""
 
 
 @client_case("CL-69", "P-9.5")

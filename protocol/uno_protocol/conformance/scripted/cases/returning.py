@@ -11,13 +11,13 @@ from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skip
 
 
 def _counts(stage: Stage, resume: Message) -> None:
-    """`resume` goes on from the last entry that was told. Raises Skipped if it names none, Failed if another."""
+    """`resume` names the last entry that the server sent. Raises Skipped if it names none, Failed if another."""
     counted(resume)
     _is(resume, table=CODE, seen=stage.place.n)
 
 
 def _is(resume: Message, **due: Any) -> None:
-    """`resume` has these fields; None stands for absence. Raises Failed."""
+    """`resume` has these fields; None means absent. Raises Failed."""
     for field, value in due.items():
         if resume.get(field) != value:
             raise Failed(f"resume should have {field} {value!r}, and has {resume.get(field)!r}")

@@ -1,4 +1,4 @@
-"""What a client shows of a stranger's text (P-13.3), in the command for the terminal if there is one."""
+"""The way a client shows a stranger's text (P-13.3), in the command for the terminal if there is one."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
 
 
 def _harmless(number: str, *clauses: str) -> Callable[[Run], Run]:
-    """Add a case in which a text that would do harm comes from somewhere; its docstring says what it does alone."""
+    """Add a case in which a harmful text arrives; its docstring says only what it does."""
 
     def enter(run: Run) -> Run:
         run.__doc__ = f"{run.__doc__} -> nothing of it is in the client's output"

@@ -1,4 +1,4 @@
-"""What a client ignores, so that servers can grow (P-11.1, P-8.5, P-10.1)."""
+"""The things a client ignores, so that servers can grow (P-11.1, P-8.5, P-10.1)."""
 
 from copy import deepcopy
 from typing import Any
