@@ -92,7 +92,7 @@ class ScriptedTable:
         return entry
 
     def missed(self, resume: Message, *, whole: bool = False) -> list[Message]:
-        """The messages after `resumed` (P-8.6): the entries after `seen`, or a snapshot (always if `whole`); list, clock."""
+        """The messages after `resumed` (P-8.6): the entries after `seen`, or (if `whole`) a snapshot; list, clock."""
         seen, told = resume.get("seen"), [entry for entry in self.log if entry["n"] <= self.n]
         first = told[0]["n"] - 1 if told else self.n
         if whole or resume.get("table") != CODE or type(seen) is not int or not first <= seen <= self.n:
