@@ -167,4 +167,4 @@ class CanPlay(Kinded, kind="play"):
 Listed = (
     CanPlay | Draw | Keep | Pass | Name | Choose | Cast | Give | Retain | Accept | Challenge | Done | CallUno | Catch
 )
-"""What `legal_actions` lists: everything of a `PlayerAction`, with `CanPlay` in place of `Play`."""
+"""The actions that `legal_actions` lists: every `PlayerAction`, with `CanPlay` in place of `Play`."""

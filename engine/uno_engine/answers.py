@@ -1,4 +1,4 @@
-"""What the answers to the questions of a play lead to (O3, O5, Q6, S4, H2, C12, section 5)."""
+"""The effects of answers to the questions of a play (O3, O5, Q6, S4, H2, C12, section 5)."""
 
 from uno_engine import events as ev
 from uno_engine import hands
@@ -14,9 +14,9 @@ from uno_engine.turns import begin_turn, miss_turns
 from uno_engine.uno import settle_moved
 
 DRAW_FOUR = 4
-"""What a guilty Wild Draw Four costs its player."""
+"""The cards that a guilty Wild Draw Four costs its player."""
 INNOCENT = 2
-"""What a failed challenge adds to the penalty."""
+"""The cards that a failed challenge adds to the penalty."""
 
 
 def keep_drawn(course: Course, seat: int) -> None:

@@ -1,4 +1,4 @@
-"""What a card does at this table, and what it asks its player (A5, A8, C10, C13)."""
+"""A card's effects at this table, and its questions to its player (A5, A8, C10, C13)."""
 
 from uno_engine.cards import EXTRAS, Card
 from uno_engine.customizable import Effect

@@ -71,7 +71,7 @@ RANK_WORDS: Mapping[Rank, str] = {
     Rank.SHUFFLE_HANDS: N_("Shuffle Hands"),
     Rank.CUSTOMIZABLE: N_("Customizable"),
 }
-"""What all cards that are not numbers are called."""
+"""The names of all cards that are not numbers."""
 
 
 def rank_word(rank: Rank) -> str:
@@ -156,5 +156,5 @@ def deck(decks: int = 1, extra: tuple[int, int, int] = (0, 0, 0)) -> tuple[Card,
 
 
 def points(hand: Iterable[Card]) -> int:
-    """What the cards of a hand are worth together (A7)."""
+    """The points of a hand (A7)."""
     return sum(face.points for face in hand)

@@ -24,7 +24,7 @@ class Course(list[Event]):
     __slots__ = ("state", "under")
     state: State
     under: Card
-    """What the open penalty came from (N2), once a card answers it: the pile may be renewed before that acts."""
+    """The origin of the open penalty (N2), once a card answers it: the pile may be renewed before that acts."""
 
     def tell(self, event: Event) -> None:
         """Let the event happen: apply it and keep it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What happens when a card is played. `uno_engine.interpret` carries out the fields in this order."""
+    """The effect of a played card. `uno_engine.interpret` carries out the fields in this order."""
 
     asks: tuple[str, ...] = ()
     """The kinds of question (`uno_engine.decisions`) that its player is asked; the answers can come with the play."""
@@ -37,7 +37,7 @@ class Effect:
     challenge: bool = False
     """The victim may challenge, if the table allows bluffs."""
     skip: int = 0
-    """How many players miss their turn, never the one who plays the card."""
+    """The number of players who miss their turn, never the one who plays the card."""
 
     special: bool = field(init=False)
     """True if it affects hands or gives another turn: more than penalty, skips and direction."""
@@ -74,9 +74,9 @@ class CustomRule:
     title: str
     """A few words for the lobby and the help."""
     text: str
-    """What happens, in one sentence."""
+    """The rule in one sentence."""
     shows: str
-    """What hidden information it shows, and to whom."""
+    """The hidden information that it shows, and to whom."""
     effect: Effect
     turns: bool = False
     """It affects turns: no vote offers it, only the host can name it (C12)."""
@@ -137,7 +137,7 @@ RULES: Mapping[str, CustomRule] = {
 """Every rule, by its stable name."""
 
 OWN_RULE = Effect(confirm=True)
-"""What the host's own sentence does: everyone reads and confirms it, and no card moves (N12)."""
+"""The effect of the host's sentence: everyone reads and confirms it, and no card moves (N12)."""
 
 
 def drawable(players: int, decks: int) -> tuple[str, ...]:

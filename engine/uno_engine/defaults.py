@@ -1,4 +1,4 @@
-"""What happens when a question is not answered: time has run out (A11), or the player has left for good (A10)."""
+"""The answers to unanswered questions: time has run out (A11), or the player has left for good (A10)."""
 
 from typing import assert_never
 

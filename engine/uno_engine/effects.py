@@ -1,4 +1,4 @@
-"""What each card does: one row a rank, and a row for each rule of the Customizable cards (A5, sections 5 and 6)."""
+"""The effects of the cards: a row for each rank, and for each rule of the Customizable cards (A5, sections 5 and 6)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ COLOUR, PLAYER = NameColour.kind, ChoosePlayer.kind
 PLAIN = Effect()
 
 COLOUR_ALONE = (COLOUR,)
-"""What most wilds ask."""
+"""The question that most wilds ask."""
 
 EFFECTS: Mapping[Rank, Effect] = {
     Rank.SKIP: Effect(skip=1),
@@ -31,7 +31,7 @@ HOUSE_RULES: Mapping[str, Mapping[Rank, Effect]] = {
     "sevens": {Rank.SEVEN: Effect(asks=(PLAYER,), swap=True)},
     "zeros": {Rank.ZERO: Effect(rotate=True)},
 }
-"""What house rules make of cards (H3)."""
+"""The effects of cards under house rules (H3)."""
 
 _MOVE_HANDS: Mapping[SevenZero, tuple[str, ...]] = {
     SevenZero.NO: (),

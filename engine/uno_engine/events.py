@@ -24,7 +24,7 @@ class Event(Kinded, ABC):
 
     @abstractmethod
     def forms(self) -> Forms:
-        """What each viewer sees of it."""
+        """The form that each viewer sees."""
 
     def seen_by(self, viewer: int | None) -> Event:
         """The form for a seat, or for a spectator (None)."""
@@ -125,7 +125,7 @@ class FirstCardReturned(Event, kind="first_card_returned"):
 
 
 class Sealed(NamedTuple):
-    """What a challenge is judged by (O5, Q6): the hand left at the first Wild Draw Four of a play, and its bluffs."""
+    """The evidence of a challenge (O5, Q6): the hand left at the first Wild Draw Four of a play, and its bluffs."""
 
     hand: tuple[Card, ...]
     bluffs: int

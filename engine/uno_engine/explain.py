@@ -45,11 +45,11 @@ class Difference(NamedTuple):
     option: str
     value: str
     means: str
-    """What the value means for play, in one sentence."""
+    """The value's meaning for play, in one sentence."""
 
 
 class Summary(NamedTuple):
-    """What a table plays, in short."""
+    """The rules of a table, in short."""
 
     preset: str
     differs: tuple[Difference, ...]
@@ -144,7 +144,7 @@ def _cards(rules: RuleSet, custom: str | None) -> Iterator[str]:
 
 
 def _does(rank: Rank, effect: Effect, rules: RuleSet, custom: str | None) -> Iterator[str]:
-    """What a card does, sentence by sentence."""
+    """A card's effects, sentence by sentence."""
     if COLOUR in effect.asks:
         yield _("You name the colour.")
     if rank is Rank.CUSTOMIZABLE:
@@ -174,7 +174,7 @@ _SENTENCES: tuple[tuple[Callable[[Effect], object], str], ...] = (
     (lambda e: e.reverse, N_("Play changes direction; with two players left it works as a Skip.")),
     (lambda e: e.skip == 1, N_("The next player misses the turn.")),
 )
-"""What the fields of a card's row mean. Rules of Customizable cards bring their own sentence."""
+"""The sentences for the fields of a card's row. Rules of Customizable cards bring their own sentence."""
 
 
 def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
@@ -195,7 +195,7 @@ def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:
 
 
 def _points(rules: RuleSet) -> Iterator[str]:
-    """What cards are worth, where the goal is points (A7)."""
+    """The points of the cards, where the goal is points (A7)."""
     if not rules.goal.by_points:
         return
     yield _("Numbers are worth their number; {cards}.").format(cards=_worth(rules))

@@ -29,7 +29,7 @@ def carry_out(course: Course, seat: int, laid: Sequence[Card]) -> None:
 
 
 def carry_out_one(course: Course, seat: int, effect: Effect) -> None:
-    """The same for a single card with that row."""
+    """Carry out the row of a single card."""
     state = course.state
     if not effect.acts:
         begin_turn(course, next_seat(state, seat))
@@ -65,7 +65,7 @@ def _asks_for_cards(course: Course, seat: int, effect: Effect) -> bool:
 
 
 def _move_cards(course: Course, seat: int, effect: Effect) -> None:
-    """Do everything with hands that the row says. What needs a chosen player lapses if there is none (A10)."""
+    """Move cards between hands as the row says. Effects on a chosen player lapse if there is none (A10)."""
     state = course.state
     target = state.target
     if effect.swap and target is not None and state.playing[seat]:

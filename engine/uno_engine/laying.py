@@ -84,7 +84,7 @@ def _cards_played(state: State, action: act.Play, sealed: ev.Sealed | None) -> e
 
 
 def _last_cards_played(state: State, action: act.Play) -> ev.CardsPlayed:
-    """The same for the last cards of a hand: no player is chosen, no colour named but where others play on (A8)."""
+    """The event for the last cards of a hand: no chosen player, and a last colour only if others play on (A8)."""
     laid = action.cards
     colours = [named if card.colour is None else None for card, named in zip(laid, action.colours, strict=False)]
     if colours and not names_last_colour(state):
@@ -93,7 +93,7 @@ def _last_cards_played(state: State, action: act.Play) -> ev.CardsPlayed:
 
 
 def seal(state: State, action: act.Play) -> ev.Sealed | None:
-    """What a challenge will be judged by: the hand at the first Wild Draw Four, and how many were bluffs (O5, Q6)."""
+    """The evidence for a challenge: the hand at the first Wild Draw Four, and the number of bluffs (O5, Q6)."""
     if _DRAW_FOUR not in action.cards or state.rules.wild_draw_four is not WildDrawFour.BLUFF:
         return None
     if len(action.cards) == 1:

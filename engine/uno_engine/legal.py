@@ -258,7 +258,7 @@ def may_claim(game: Game, seat: int) -> bool:
 
 
 def _claims_freely(game: Game, seat: int) -> bool:
-    """True if such a call can come true, and costs nothing whatever comes."""
+    """True if such a call can come true, and costs nothing in any case."""
     return may_claim(game, seat) and (not game.rules.false_uno_penalty or set(_hands_to_come(game, seat)) == {1})
 
 
@@ -420,7 +420,7 @@ def alike(game: Game, card: Card, first: Card) -> bool:
 
 
 def questions_of_last(game: Game, card: Card) -> tuple[str, ...]:
-    """What a card asks that ends a chain and the hand with it (A8)."""
+    """The questions of a card that ends a chain and the hand with it (A8)."""
     return (NameColour.kind,) if card.wild and names_last_colour(game) else ()
 
 
@@ -430,7 +430,7 @@ def is_action(game: Game, card: Card) -> bool:
 
 
 class Barred(NamedTuple):
-    """What may not follow in a chain; a Wild Draw Four always may (N13)."""
+    """The cards that may not follow in a chain; a Wild Draw Four always may (N13)."""
 
     plain: bool
     """Numbers and Wilds."""
@@ -439,7 +439,7 @@ class Barred(NamedTuple):
 
 
 def barred_after(game: Game, cards: Sequence[Card]) -> Barred:
-    """What may not come after these cards of a chain (N13)."""
+    """The cards that may not come after these cards of a chain (N13)."""
     if game.rules.chain_actions is not _SEVERAL_LAST:
         # If any card before was an action, the last one is, or the chain is broken already.
         return Barred(is_action(game, cards[-1]), actions=False)

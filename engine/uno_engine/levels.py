@@ -22,7 +22,7 @@ class Span(NamedTuple):
 
 
 class Reactions(NamedTuple):
-    """How a level reacts. What it sees at all are chances from 0 to 1."""
+    """A level's reactions. The chances that it notices something are from 0 to 1."""
 
     forgets: float
     """How often it does not call UNO with its play; half of the times it calls afterwards."""
@@ -57,7 +57,7 @@ class Level:
     """One level."""
 
     like: str
-    """What it is like, for players."""
+    """The level's character, for players."""
     habits: Habits | None
     """How it chooses; None: it searches (`uno_engine.bots.expert`)."""
     reactions: Reactions

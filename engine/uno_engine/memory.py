@@ -1,4 +1,4 @@
-"""What a player remembers that the view forgets: cards that were shown, and who was caught bluffing."""
+"""A player's memory beyond the view: cards that were shown, and players caught bluffing."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ class Memory:
     drawn_since: list[Card | None] = field(default_factory=list)
     """The cards that its player has drawn since: a penalty for UNO, say. None for a card that was not shown."""
     unproven: bool = False
-    """What its player lays next was in the hand then, and nobody has judged it: it may yet turn out to be a bluff."""
+    """Its player's next card was in the hand then, and nobody has judged it: it may still turn out to be a bluff."""
     out_of_time: int = 0
     """The last decision that a time-out answered."""
     named_itself: bool = False
@@ -43,7 +43,7 @@ class Memory:
 
 
 NOTHING = Memory()
-"""The memory of a player who has seen nothing yet. Nobody changes it."""
+"""The memory of a player who hasn't seen anything. Nobody changes it."""
 
 
 def remember(memory: Memory, game: Game, viewer: int, event: ev.Event) -> None:

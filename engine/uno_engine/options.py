@@ -69,7 +69,7 @@ def values_of(rules: RuleSet) -> Mapping[str, str]:
 
 
 def options_of(rules: RuleSet) -> dict[str, str]:
-    """The same without the added options at their default (N0)."""
+    """The options without the added ones at their default (N0)."""
     return {option: text for option, text in _values_of(rules).items() if not _left_out(option, text)}
 
 

@@ -125,7 +125,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     "tournament": "The usual game for points; for UNO you have one second before anyone can catch you.",
     "first_game": "An easy start: no bluffing, no penalties for mistakes, and the game says UNO for you.",
 }
-"""What each preset is, in one sentence for players; the rule book begins with them."""
+"""A sentence for players about each preset; the rule book begins with them."""
 
 
 def preset(name: str) -> RuleSet:

@@ -16,7 +16,7 @@ class Reader(NamedTuple):
     choices: tuple[str, ...]
     """Values to offer; a number option also takes those in between."""
     takes: str
-    """What it takes, for the tables of the documents."""
+    """The accepted values, for the tables of the documents."""
 
 
 def one_of(choices: tuple[str, ...], read: Callable[[str], object]) -> Reader:

@@ -1,4 +1,4 @@
-"""What a table can vary, and which combinations make sense (rule book, section 2)."""
+"""The options of a table, and the combinations that make sense (rule book, section 2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Direction = Annotated[int, range(-1, 2, 2)]
 
 
 class Starter(Enum):
-    """A6: who plays first."""
+    """The player who plays first (A6)."""
 
     LEFT_OF_DEALER = "left_of_dealer"
     RANDOM = "random"
@@ -65,7 +65,7 @@ class WildDrawFourNeeds(Enum):
 
 
 class ChallengeReveal(Enum):
-    """Who sees the challenged hand."""
+    """The players who see the challenged hand."""
 
     CHALLENGER = "challenger"
     EVERYONE = "everyone"
@@ -91,7 +91,7 @@ class Uno(Enum):
 
 
 class CaughtBy(Enum):
-    """Who finds a forgotten UNO."""
+    """The ones who find a forgotten UNO."""
 
     OPPONENT = "opponent"
     REFEREE = "referee"
@@ -105,7 +105,7 @@ class FourthColour(Enum):
 
 
 class Goal(Enum):
-    """What wins the game (C15 to C17, N5)."""
+    """The goal of the game (C15 to C17, N5)."""
 
     POINTS = "points"
     SINGLE_ROUND = "single_round"
@@ -128,7 +128,7 @@ class SevenZero(Enum):
 
 
 class LastCard(Enum):
-    """What the last card of a hand may be (N4)."""
+    """The cards that may be the last of a hand (N4)."""
 
     ANY = "any"
     NUMBER = "number"
@@ -143,14 +143,14 @@ class Doubles(Enum):
 
 
 class UnoAfterSwap(Enum):
-    """Who says UNO when your own play moves hands (U2, N10)."""
+    """The one who says UNO when your own play moves hands (U2, N10)."""
 
     ANNOUNCED = "announced"
     OWED = "owed"
 
 
 class ChainActions(Enum):
-    """What may follow an action card in a chain (N13)."""
+    """The cards that may follow an action card in a chain (N13)."""
 
     ALL_LAST = "all_last"
     SEVERAL_LAST = "several_last"
@@ -246,7 +246,7 @@ class Option:
     section: str
     """The part of the help that explains it."""
     means: Mapping[str, str] | str
-    """What a value means, in one sentence: by value (`*`: any other), or one for all with `{value}` in it."""
+    """The meaning of a value in one sentence: by value (`*`: any other), or one for all with `{value}` in it."""
     reader: Reader
     """Which values it takes, and how they are read from text."""
     words: Mapping[str, str]
@@ -270,7 +270,7 @@ class Option:
         return self.reader.read(text)
 
     def explain(self, value: str) -> str:
-        """What this value (as text) means for play, in one sentence."""
+        """The meaning of this value (as text) for play, in one sentence."""
         means = self.means if isinstance(self.means, str) else self.means.get(value) or self.means.get("*")
         return _(means).format(value=value if self.name == OWN_TEXT else decimal(value)) if means else ""
 

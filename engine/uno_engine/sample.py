@@ -51,7 +51,7 @@ def sample(view: View, rng: Random, memory: Memory = NOTHING) -> State:
 
 
 def _noted(world: State, rng: Random) -> int:
-    """What the cards of a player who had too many may be worth (N8)."""
+    """The possible points of a player who had too many cards (N8)."""
     return points(rng.choices(deck(world.rules.decks, world.rules.extra), k=world.rules.mercy))
 
 
@@ -110,7 +110,7 @@ def _offender(view: View) -> int | None:
 
 
 class _Hand(NamedTuple):
-    """What is thought of the hand behind a Wild Draw Four."""
+    """The belief about the hand behind a Wild Draw Four."""
 
     signs: list[Card]
     """The unknown cards that would give a bluff away."""
@@ -162,7 +162,7 @@ def bluff_chance(view: View, memory: Memory) -> float:
 
 
 def _sealed(view: View, memory: Memory, seat: int, hand: Sequence[Card]) -> Sealed:
-    """What a challenge of that seat will be judged by, if its hand is this, the cards drawn last at the end."""
+    """The evidence for a challenge of that seat, if this is its hand, with the latest cards at the end."""
     shown = [card for card in memory.drawn_since if card in hand]
     before_penalty = without(hand, [card for card in shown if card is not None])
     unseen = min(len(memory.drawn_since) - len(shown), len(before_penalty))

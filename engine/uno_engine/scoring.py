@@ -1,4 +1,4 @@
-"""What a round is worth, and to whom (A3, A7, C15, C17, N5, N8)."""
+"""The scores of a round (A3, A7, C15, C17, N5, N8)."""
 
 from itertools import groupby
 
@@ -7,7 +7,7 @@ from uno_engine.state import State, seats_in
 
 
 def gain(state: State, winner: int) -> int:
-    """What the winner of a round scores: the points of everyone else's cards."""
+    """The winner's score for a round: the points of everyone else's cards."""
     return sum(own_points(state)) - points(state.hands[winner])
 
 

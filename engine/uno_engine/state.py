@@ -30,13 +30,13 @@ class Phase(Enum):
 
 @dataclass(slots=True)
 class Game:
-    """What is known of a game. Seats are numbers from 0; lists by seat cover every seat of the table."""
+    """The state of a game. Seats are numbers from 0; lists by seat cover every seat of the table."""
 
     rules: RuleSet
     seats: int
     """How many seats the table has, empty ones included."""
     seated: list[bool]
-    """Who takes part in the game."""
+    """The players who take part in the game."""
     scores: list[int]
     chosen: Seat | None = None
     """The seat that `starter: chosen` names for round one (A6)."""
@@ -95,7 +95,7 @@ class Game:
     windows_closed: tuple[Seat, ...] = ()
     """Seats whose UNO window closed in this turn, or who called: another call costs nothing (U2)."""
     winners: tuple[Seat, ...] = ()
-    """Who won the game, once it is over; before that, who won the last round."""
+    """The winners of the game, once it is over; before that, of the last round."""
     hands: list[list[Card]] = field(default_factory=list)
     """In canonical order."""
     drawn: Card | None = None
@@ -109,12 +109,12 @@ class Game:
     stock: list[Card] = field(default_factory=list)
     """Bottom first; the next card to be drawn is the last."""
     sealed: Sealed | None = None
-    """What a challenge will be judged by (O5)."""
+    """The evidence for a challenge (O5)."""
     seed: bytes = b""
     viewer: Seat | None = None
     """Whose view it is; None: a spectator's, or a `State`."""
     effects: tuple[Effect, ...] = field(init=False, repr=False, compare=False)
-    """What each card does here, in canonical order: follows from the rules and `custom`."""
+    """The effects of each card here, in canonical order: they follow from the rules and `custom`."""
 
     def __post_init__(self) -> None:
         self.effects = effects_under(self.rules, self.custom)
@@ -154,7 +154,7 @@ class Game:
 State = NewType("State", Game)
 """The whole truth of a game. Never sent to anybody."""
 View = NewType("View", Game)
-"""What one seat, or a spectator, may know of a game.
+"""The view of one seat, or of a spectator.
 
 Two types, but one class: Python runs a function a tenth faster that always meets the same class.
 """

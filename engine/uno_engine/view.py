@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a game."""
+"""The view of one seat, or of a spectator."""
 
 from uno_engine.decisions import asked
 from uno_engine.state import Game, Phase, State, View

@@ -76,7 +76,7 @@ class Declaration(NamedTuple):
 BY_THE_RULES = ("no_game", *(code.value for code in Code))
 """With which codes a move is refused (P-12.2)."""
 OF_PLAY = Declaration(WITH_SEAT, NOT_PAUSED, refuses=("away", *BY_THE_RULES), often=True)
-"""What all requests of play declare alike."""
+"""The common declaration of all requests of play."""
 
 
 class FromClient(Struct, tag_field="t", frozen=True, omit_defaults=True):

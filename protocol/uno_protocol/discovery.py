@@ -31,7 +31,7 @@ _KEY = re.compile(rb"[a-z2-7]{26}")
 
 @dataclass(frozen=True, slots=True)
 class Advertisement:
-    """What a server tells about itself. A count is None if the record has none, or nonsense."""
+    """A server's announcement. A count is None if the record has none, or nonsense."""
 
     server_id: str
     """As in `welcome` (P-4)."""

@@ -26,7 +26,7 @@ class TableView:
     """The names of those who left the current or last game, by seat, as far as this client has seen it."""
 
     def name(self, seat: int) -> str:
-        """Who sits in that seat, or sat there in the game; empty if nobody is known."""
+        """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
         return name_at(seat, self.room, self.gone)
 
     @classmethod
@@ -102,7 +102,7 @@ class TableView:
 
 
 def name_at(seat: int, room: rooms.Room, gone: Mapping[int, str]) -> str:
-    """Who sits in that seat, or sat there in the game; empty if nobody is known."""
+    """The name in that seat, or of the player who had it in the game; empty if nobody is known."""
     occupant = room.occupants[seat]
     return gone.get(seat, "") if occupant is None else occupant.name
 

@@ -21,7 +21,7 @@ QUIET = 4
 _BLOCKS = " ▄▀█"
 """By two modules, the upper one counting two."""
 _BLACK_ON_WHITE, _USUAL = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
-"""Of the palette of 256 colours, as no theme of a terminal changes those two."""
+"""Black and white of the 256-colour palette, as no terminal theme changes those two."""
 
 
 def page(host: str, port: int, code: str = "", *, secure: bool = False) -> str:

@@ -62,7 +62,7 @@ class Remark:
 
 @dataclass(slots=True)
 class TallyLine:
-    """What a player has done in the games that were finished at this table."""
+    """A player's record in the finished games of this table."""
 
     name: str
     games: int = 0
@@ -118,7 +118,7 @@ class Room:
     remarks: list[Remark] = field(default_factory=list)
     """The last remarks, oldest first."""
     tally: tuple[TallyLine, ...] | None = None
-    """Of the games that were finished here: those who played the last one by seat, then those who played before."""
+    """The records of the finished games: players of the last one by seat, then earlier players."""
     own_text: str | None = None
     """The host's own rule, under `customizable_rule` `own`."""
     pace: str | None = None

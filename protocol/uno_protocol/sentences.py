@@ -134,7 +134,7 @@ def rule_title(name: str) -> str:
 
 
 def rule_text(name: str) -> str:
-    """What a rule of the customizable cards says, in one sentence; empty if it is not known here."""
+    """The sentence of a rule of the Customizable cards; empty if it is unknown here."""
     return _(RULES[name].text) if name in RULES else ""
 
 
@@ -168,7 +168,7 @@ REACTIONS: Mapping[str, str] = {
     "hurry": N_("Hurry up!"),
     "good_game": N_("Good game!"),
 }
-"""What each reaction says."""
+"""The words of each reaction."""
 NAME_SHOWN = 32
 """Characters of a speaker's name that are shown; a server that keeps to the protocol sends 20."""
 
@@ -189,7 +189,7 @@ def reaction(code: str) -> str:
 
 
 def said_by(event: rm.Said | rm.Reacted, me: int | None) -> str:
-    """Who said that: `You`, `bob`, `bob (watching)`."""
+    """The speaker: `You`, `bob`, `bob (watching)`."""
     if event.seat is not None and event.seat == me:
         return pgettext("alone", "You")
     name = clean(event.name, NAME_SHOWN)
@@ -411,12 +411,12 @@ def _dealt(event: ev.RoundDealt, voice: Voice) -> str:
 
 
 def _hands(hands: Mapping[int, Iterable[Card]], voice: Voice) -> str:
-    """A line a hand, for who reads a kept game."""
+    """A line for each hand, for readers of a saved game."""
     return "".join(f"\n  {voice.name(seat)} has {voice.cards(tuple(hand))}" for seat, hand in hands.items())
 
 
 def _pile(stock: Sequence[Card] | None, voice: Voice) -> str:
-    """A line for the draw pile, for who reads a kept game."""
+    """A line for the draw pile, for readers of a saved game."""
     return "" if stock is None or not voice.whole else f"\n  draw pile, top first: {voice.cards(stock[::-1])}"
 
 
@@ -589,12 +589,12 @@ def _table_changed(event: rm.TableChanged, voice: Voice) -> str:
 
 
 def table_changed_text(changes: str, voice: Voice) -> str:
-    """What the host has changed: `bob changed the table: 6 seats, unlisted.`"""
+    """The host's changes: `bob changed the table: 6 seats, unlisted.`"""
     return voice.say_of_host("table_changed", changes=changes)
 
 
 def other_changes(event: rm.TableChanged) -> list[str]:
-    """What a host has changed besides the rules, in words: seats, time limit, who can join or watch."""
+    """A host's changes besides the rules, in words: seats, time limit, access, spectators."""
     told = []
     if event.seats is not None:
         told.append(ngettext("{n} seat", "{n} seats", event.seats).format(n=event.seats))
@@ -616,7 +616,7 @@ SWITCHES = (
     ("watching", N_("spectators allowed"), N_("no new spectators")),
     ("show_hands", N_("hands shown after each round"), N_("hands not shown after a round")),
 )
-"""What a switch of the table says if it is on, and if it is off."""
+"""The words for a table's switch that is on, and that is off."""
 
 
 def _watcher_left(event: rm.WatcherLeft, voice: Voice) -> str:
@@ -636,7 +636,7 @@ def _hands_shown(event: rm.HandsShown, voice: Voice) -> str:
 
 
 def held_text(voice: Voice) -> str:
-    """Who paused the game."""
+    """The player who paused the game."""
     return voice.say_of_host("held")
 
 

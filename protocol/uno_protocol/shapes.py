@@ -93,7 +93,7 @@ class Record:
 
 
 def parts_of(fields: Sequence[Field]) -> Callable[[object], tuple[Any, ...]]:
-    """What gives the values of these fields, in order, and nothing that counts behind them: in one step."""
+    """A function that returns the values of these fields in order, in one step; ignore the items behind them."""
     return attrgetter(*(field.name for field in fields), "__class__", "__class__")
 
 

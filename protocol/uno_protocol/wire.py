@@ -254,7 +254,7 @@ def told_rules(rules: RuleSet) -> dict[str, str]:
 
 @lru_cache(256)
 def _told_rules(rules: RuleSet) -> tuple[Mapping[str, str], str]:
-    """The same, and the fingerprint."""
+    """The options in force, and the fingerprint."""
     told = options_of(rules)
     told.pop(OWN_TEXT, None)
     return told, fingerprint(rules)

@@ -36,11 +36,11 @@ class Config:
     keep_days: int = KEEP_DAYS
     """Finished tables are pruned from the journal after this many days; 0: never."""
     keep_mib: int = KEEP_MIB
-    """And before that, the oldest first, if the journal is larger than this many MiB; 0: no bound."""
+    """Remove them earlier, the oldest first, if the journal is larger than this many MiB; 0: no bound."""
     announce: Reach = AUTO
     """Where clients can discover the server."""
     password: str | None = field(default=None, repr=False)
-    """What a login must give; None: no password."""
+    """The password that a login must give; None: no password."""
     log_json: bool = False
     allow_test_deals: bool = False
     """Tables may be opened at a position (P-7.30)."""
@@ -58,7 +58,7 @@ class FileRefused(ValueError):
 
 
 LimitsSet = Mapping[str, float]
-"""What was set in one place, by name; each within its bounds."""
+"""The settings from one place, by name; each within its bounds."""
 
 
 class ServerParser(argparse.ArgumentParser):
@@ -76,9 +76,9 @@ class Setting(NamedTuple):
     read: Callable[[str], object]
     """How its text is read. Raises argparse.ArgumentTypeError, with what is expected."""
     metavar: str = ""
-    """What the flag takes; empty: the flag is a switch."""
+    """The name of the flag's value; empty: the flag is a switch."""
     help: str = ""
-    """What `--help` says of the flag; empty: there is none."""
+    """The flag's line in `--help`; empty: there is no flag."""
     several: bool = False
     """The flag may be given several times."""
 
@@ -206,7 +206,7 @@ OF_CLIENTS = {"tls": "auto"}
 """Values of variables that the client has too: the usual ones there, and here as if nothing was set."""
 
 Level = Mapping[str, Any]
-"""What was set in one place: on the command line, by variables, in the file."""
+"""The settings from one place: the command line, variables or the file."""
 
 
 def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> Config:
@@ -297,7 +297,7 @@ def data_dir(given: str | None, port: int) -> Path | None:
 
 
 def _variables(environment: Mapping[str, str]) -> Level:
-    """What variables set; an empty one sets nothing. Raises ValueError."""
+    """The settings from variables; an empty one sets nothing. Raises ValueError."""
     found = {}
     for key, setting in SETTINGS.items():
         text = environment.get(variable := f"UNO_{key.upper()}")
@@ -310,7 +310,7 @@ def _variables(environment: Mapping[str, str]) -> Level:
 
 
 def _file(name: str | None) -> tuple[Level, LimitsSet]:
-    """What the file sets, if there is one; its limits apart. Raises ValueError."""
+    """The settings from the file, if there is one, and its limits apart. Raises ValueError."""
     if name is None:
         return {}, {}
     path = Path(name).expanduser()
@@ -402,7 +402,7 @@ def _shown_value(value: object) -> str:
 
 
 def limits_of_file(path: Path, found: object) -> LimitsSet:
-    """What the table `[limits]` sets. Raises FileRefused."""
+    """The limits from the table `[limits]`. Raises FileRefused."""
     if not isinstance(found, Mapping):
         raise FileRefused(f"{path}: limits must be a table: put its keys under [limits]")
     for name, value in found.items():
@@ -414,7 +414,7 @@ def limits_of_file(path: Path, found: object) -> LimitsSet:
 
 
 def _limits_of_flags(texts: Iterable[str]) -> LimitsSet:
-    """What `--limit` sets, given once for each. Raises ValueError with one line."""
+    """The limits from `--limit`, given once for each. Raises ValueError with one line."""
     found: dict[str, float] = {}
     for text in texts:
         name, _, number = (part.strip() for part in text.partition("="))
@@ -447,7 +447,7 @@ def settled_limits(*places: LimitsSet) -> Limits:
 
 
 def _limit_fault(name: str, value: float) -> str:
-    """What is wrong with a value; empty if nothing is."""
+    """The complaint about a value; empty if there is none."""
     bound = BOUNDS[name]
     within = bound.least <= value <= bound.most  # not true of "not a number" either
     return "" if within else f"{name} must be from {bound.least:g} to {bound.most:.0f}, not {value}"

@@ -19,7 +19,7 @@ class Chain(NamedTuple):
     cards: tuple[Card, ...]
     colours: tuple[Colour | None, ...]
     rest: Sequence[Card]
-    """What is left of the hand."""
+    """The rest of the hand."""
 
 
 Name = Callable[[CanPlay, Sequence[Card]], Colour | None]

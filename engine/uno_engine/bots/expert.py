@@ -57,7 +57,7 @@ ENOUGH = 150
 PROMISES = 0.5
 """Standard errors by which a move must beat the move of `hard` then."""
 CLEARLY = 1.0
-"""The same at the end."""
+"""Standard errors by which it must beat that move after all worlds."""
 LONGEST = 500
 """Actions after which a round that is played out counts for nobody."""
 
@@ -136,7 +136,7 @@ def _best(view: View, moves: list[PlayerAction], rng: Random, memory: Memory, wo
 
 
 def _in_world(world: State, view: View, moves: Sequence[PlayerAction], left: int) -> tuple[list[float], int]:
-    """What the moves are worth in one world, as long as some of the cards are left that may be looked at."""
+    """The worth of the moves in one world, within the budget of cards to look at."""
     worths: list[float] = []
     for move in moves:
         if left < 0:
@@ -177,7 +177,7 @@ def played_out(world: State, view: View, move: PlayerAction) -> tuple[float, int
 
 
 def quickly(seen: View, seat: int) -> PlayerAction:
-    """Almost the move of `hard`: no luck among equals, and no challenges. It looks only at its own hand."""
+    """Almost the move of `hard`: no luck among equals, and no challenges. It looks only at the player's hand."""
     listed = legal_actions(seen, seat)
     if len(listed) == 1 and isinstance(listed[0], Draw | Keep | Pass | Accept):
         return listed[0]
@@ -218,7 +218,7 @@ def _worth(state: State, view: View, seat: int) -> float:
 
 
 def _worth_of(ended: PlayoutResult, view: View, seat: int) -> float:
-    """The same for a round that was played out fast."""
+    """The worth of a round that was played out fast."""
     if view.rules.goal is Goal.POINTS:
         if len(ended.winners) != 1:
             return 0.0

@@ -31,7 +31,7 @@ class PlayoutResult(NamedTuple):
 
     winners: tuple[int, ...]
     points: list[int]
-    """What each seat has left in hand."""
+    """The cards left in the hand of each seat."""
 
 
 def is_plain(rules: RuleSet) -> bool:
@@ -49,7 +49,7 @@ def is_plain(rules: RuleSet) -> bool:
 
 
 class _Scale(NamedTuple):
-    """What the cards are worth in a situation, apart from what else is in the hand."""
+    """The worth of the cards in a situation, apart from the hand's other cards."""
 
     cards: list[float]
     followed: list[float]

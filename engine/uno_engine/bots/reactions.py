@@ -21,7 +21,7 @@ AFTER_GRACE = 1.0
 AFTER_CARD = 1.5
 """Seconds that it waits at least after a card that somebody may jump in on."""
 PACES: Mapping[str, float] = {"calm": 1.5, "normal": 1.0, "brisk": 0.5}
-"""What the host's pace does to all times; a table may have any number."""
+"""The factor on all times that the host's pace sets; it may be any number."""
 AT_MOST_BETWEEN = 8.0
 """Seconds that the computer players between two people may take together."""
 A_PAUSE = 1.3

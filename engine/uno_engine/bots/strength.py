@@ -17,7 +17,7 @@ class Measured(NamedTuple):
     seed: int
     two_against_two: bool = False
     bluffs: int | None = None
-    """What challenges are worth to `a` if `b` bluffs at this many of 100 chances; each deal is a round."""
+    """The worth of challenges to `a` if `b` bluffs at this many of 100 chances; each deal is a round."""
     share: float = 0.0
     """The part of the games that a has won; or what it has won more than its copy that never challenges."""
     least: float = 0.0
@@ -25,7 +25,7 @@ class Measured(NamedTuple):
     most: float = 0.0
     deals: int = 0
     first: float = 0.0
-    """The same for the first deals, which a test replays."""
+    """The share in the first deals, which a test replays."""
     milliseconds: float = 0.0
     """Processor time of a decision of a."""
     slowest: float = 0.0
@@ -33,7 +33,7 @@ class Measured(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """What a lobby says of a level."""
+    """The lobby's sentence about a level."""
 
     wins: int
     """Of 100."""
@@ -42,7 +42,7 @@ class Strength(NamedTuple):
 
 
 def figures(measured: Sequence[Measured]) -> dict[str, dict[int, dict[str, Strength]]]:
-    """What every level wins, by preset, seats (2, or 4 for more) and level; without what was not measured."""
+    """The share that every level wins, by preset, seats (2, or 4 for more) and level, where it was measured."""
     rules = dict.fromkeys(line.rules for line in measured)
     levels = dict.fromkeys(line.a for line in measured)
     return {

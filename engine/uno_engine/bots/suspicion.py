@@ -22,11 +22,11 @@ NAMES_IT = 0.2
 ON_A_WHIM = 0.01
 """How often a player with only other colours does."""
 DRAWS_ALL_THE_SAME = 0.02
-"""How often a player who has a card of the colour in play draws instead."""
+"""The share of turns on which a player with a card of the colour in play draws instead."""
 A_TURN = 1.0
-"""What a turn is worth, in cards."""
+"""The worth of a turn, in cards."""
 THE_ROUND = 20.0
-"""And what it costs to be out of the round."""
+"""The cost of being out of the round, in cards."""
 
 
 def is_bluff(view: View, entry: CanPlay) -> bool:

@@ -42,7 +42,7 @@ JUMPS = -2.0
 
 
 class _Player(NamedTuple):
-    """Who decides: what it sees and remembers, and how its level weighs things."""
+    """The one who decides: its view and memory, and its level's weights."""
 
     view: View
     memory: Memory

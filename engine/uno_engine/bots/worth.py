@@ -15,12 +15,12 @@ from uno_engine.state import View, next_seat, others_in, seat_towards
 GOING_OUT = 1000.0
 """More than everything else together."""
 LAST_NUMBER = 12.0
-"""What the only number is worth where nothing else may be the last card."""
+"""The worth of the only number where the last card must be one."""
 _DRAW_FOUR, _DRAW_TWO = Rank.WILD_DRAW_FOUR, Rank.DRAW_TWO
 _NO_MORE = (0,) * 8
 
 Traits = tuple[float, ...]
-"""What can be said about a play, as numbers in the order of `Weights`."""
+"""The traits of a play, as numbers in the order of `Weights`."""
 
 
 def traits(view: View, seat: int, card: Card) -> Traits:
@@ -58,7 +58,7 @@ def traits(view: View, seat: int, card: Card) -> Traits:
 
 
 def worth_of(weights: Weights, found: Traits) -> float:
-    """What a play with these traits is worth."""
+    """The worth of a play with these traits."""
     return float(sum(map(mul, found, weights)))
 
 
@@ -71,7 +71,7 @@ def of_card(view: View, seat: int, card: Card, weights: Weights = BY_THUMB) -> f
 
 
 def of_chain(view: View, seat: int, chain: Chain, first: float, weights: Weights) -> float:
-    """The same for a chain, from the worth of its first card: many cards, but actions and wilds only for a reason."""
+    """The worth of a chain, from that of its first card: many cards, but actions and wilds only for a reason."""
     if not chain.rest:
         return GOING_OUT
     threatened = view.counts[next_seat(view, seat)] <= FEW
@@ -107,7 +107,7 @@ def of_moving(view: View, seat: int, card: Card) -> float:
 
 
 def _last_number(view: View, seat: int, card: Card) -> float:
-    """What it costs to part with the only number, where the last card must be one (N4)."""
+    """The cost of parting with the only number, where the last card must be one (N4)."""
     if view.rules.last_card is not LastCard.NUMBER or card.rank not in NUMBERS:
         return 0.0
     return 0.0 if sum(other.rank in NUMBERS for other in view.hands[seat]) > 1 else LAST_NUMBER
@@ -140,7 +140,7 @@ def _laid(view: View, colour: Colour, rank: Rank | None = None) -> tuple[int, in
 
 
 def worth_of_naming(weights: Weights, found: Traits) -> float:
-    """What naming a colour with these traits is worth."""
+    """The worth of naming a colour with these traits."""
     return float(sum(map(mul, found, weights[-len(found) :])))
 
 

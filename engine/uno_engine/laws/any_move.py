@@ -57,7 +57,7 @@ class AnyMove:
         return self.completed(state, entry)
 
     def _by_computer(self, state: State, views: Mapping[int | None, View], asked_now: int) -> act.PlayerAction | None:
-        """What a computer player does: one that is asked, or one that may call, catch or jump in first."""
+        """The move of a computer player: one that is asked or, before that, one that may call, catch or jump in."""
         seat = asked_now
         if state.window is not None or state.rules.jump_in:
             seat = self.choice.choice(seats_in(state))

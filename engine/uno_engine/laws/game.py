@@ -32,7 +32,7 @@ Advance = Callable[[State, Action], list[Event]]
 
 
 class Played(NamedTuple):
-    """What came of one game."""
+    """The outcome of one game."""
 
     actions: int
     rounds: int

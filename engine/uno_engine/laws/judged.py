@@ -80,7 +80,7 @@ def is_listed(state: State, action: act.PlayerAction) -> bool:
 
 
 def _check_penalty(before: State, after: State, action: act.PlayerAction, events: list[Event]) -> None:
-    """What is neither listed nor refused is punished by name and costs its cards, or as many as there are."""
+    """An action that is neither listed nor refused is punished, and costs its cards, or as many as there are."""
     seat, told = action.seat, {event.kind for event in events}
     later = False
     if "out_of_turn" in told:

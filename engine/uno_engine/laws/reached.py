@@ -58,7 +58,7 @@ class Reached:
         self.counts.update(other.counts)
 
     def missing(self) -> list[str]:
-        """What has to be reached and was not."""
+        """The things that had to be reached and were not."""
         return [f"{kind}: {name}" for kind, names in WANTED.items() for name in names if not self.counts[kind, name]]
 
     def by_kind(self) -> dict[str, dict[str, int]]:

@@ -82,7 +82,7 @@ class TwoWorlds:
     def __init__(self, state: State, viewer: int | None, choice: random.Random, memory: Memory = NOTHING) -> None:
         self.viewer, self.choice = viewer, choice
         self.memories = [deepcopy(memory) for _ in range(2)]
-        """What the viewer remembers in each world, folded over the whole truth of it."""
+        """The viewer's memory in each world, folded over its full events."""
         self.left = state
         self.right = other_world(state, viewer, choice, stock=choice.random() < 0.6)
         self.move = AnyMove(choice, state.seats)
@@ -193,7 +193,7 @@ class TwoWorlds:
                 return False
 
     def _shows_a_secret(self, event: ev.Event | None) -> bool:
-        """True if the form that the viewer sees shows cards that it may not see, whatever else happened."""
+        """True if the form that the viewer sees shows cards that it may not see."""
         match event:
             case ev.CardsDrawn(seat, _, _, cards, opened):
                 return cards is not None and not opened and seat != self.viewer

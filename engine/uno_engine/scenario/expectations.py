@@ -23,7 +23,7 @@ class PlayedScenario:
     state: State
     names: tuple[str, ...]
     latest: list[ev.Event] = field(default_factory=list)
-    """What the last step led to."""
+    """The result of the last step."""
     ended: ev.RoundEnded | None = None
     """How the last round ended."""
 
@@ -42,7 +42,7 @@ class PlayedScenario:
 
 
 Found = str | None
-"""What was found instead of what was expected; None if it was as expected."""
+"""The difference from the expectation; None if there is none."""
 Check = Callable[[PlayedScenario], Found]
 
 
@@ -78,7 +78,7 @@ def write(found: Iterable[Card]) -> str:
 
 
 def differ(expected: object, found: object) -> Found:
-    """What was found, if it is not what was expected."""
+    """The actual value, if it differs from the expectation."""
     return None if expected == found else str(found)
 
 

@@ -147,7 +147,7 @@ def _all_cards(state: State) -> Counter[Card]:
 
 
 def _miscount(state: State, whole: Counter[Card]) -> Found:
-    """What is wrong with the cards of a game, if anything is (the first law)."""
+    """The complaint about the cards of a game, if there is one (the first law)."""
     found = _all_cards(state)
     if found != whole:
         lost, doubled = (whole - found).elements(), (found - whole).elements()

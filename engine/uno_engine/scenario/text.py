@@ -28,7 +28,7 @@ class Line:
     text: str
 
     def fault(self, reason: str) -> ScenarioFault:
-        """What is wrong with this line."""
+        """The complaint about this line."""
         return ScenarioFault(self.number, reason)
 
 

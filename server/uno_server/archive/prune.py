@@ -16,7 +16,7 @@ from uno_server.journal import backup, database
 SLICE_SECONDS = 0.0003
 """How long the journal is kept from a running server at a time."""
 PAUSE_SECONDS = 0.003
-"""And so long it has it to itself in between, at least."""
+"""The least time in seconds that the server has the journal to itself in between."""
 AT_ONCE = 16
 """Rows that one statement removes."""
 MOVED = 32
@@ -59,7 +59,7 @@ _REMOVED = {
 
 
 class Pruned(NamedTuple):
-    """What was removed, or would be."""
+    """The tables that were removed, or would be."""
 
     tables: int
     sessions: int
@@ -107,7 +107,7 @@ def _alone(directory: Path, connection: sqlite3.Connection, before: float) -> Pr
 def _beside_a_server(
     directory: Path, connection: sqlite3.Connection, before: float, go_on: Callable[[], bool]
 ) -> Pruned:
-    """What is interrupted here is gone on with by the next time."""
+    """If it is interrupted, the next run continues."""
     for pragma in ("secure_delete = ON", "synchronous = NORMAL", "wal_autocheckpoint = 0"):
         connection.execute(f"PRAGMA {pragma}")
     found = _plan(connection, before)

@@ -49,12 +49,12 @@ class KeptTable:
     aside: str | None
     """Why it was given up at a recovery."""
     counted: Counted | None = None
-    """What was read; None if not even its beginning can be read."""
+    """The table as read; None if not even its beginning can be read."""
     n: int = 0
     """The last entry read."""
     games: list[KeptGame] = field(default_factory=list)
     damage: str | None = None
-    """What kept the rest from being read."""
+    """The fault that ended the reading."""
 
     @property
     def room(self) -> Room | None:
@@ -211,7 +211,7 @@ class Archive:
                 table.damage = f"commit {number}: is not what was written"
 
     def rest(self) -> Iterator[str]:
-        """What is wrong in rows that belong to no table, a line each."""
+        """The complaints about rows that belong to no table, a line each."""
         sql = "SELECT number, first, CAST(name AS BLOB), CAST(digest AS BLOB), sum FROM sessions"
         for number, first, name, digest, sum_ in self._connection.execute(sql):
             if sum_ != database.checksum((number, first), name, digest):

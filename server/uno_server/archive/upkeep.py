@@ -18,7 +18,7 @@ BETWEEN_SECONDS = 3600.0
 DAY = 24 * 3600.0
 MIB = 1024 * 1024
 ROOM = 0.9
-"""Of the size that is allowed, so much is left when the journal has become too large."""
+"""The share of the allowed size that remains after a journal has become too large."""
 
 
 class Retention(NamedTuple):
@@ -29,7 +29,7 @@ class Retention(NamedTuple):
 
 
 def due(directory: Path, keep: Retention, now: float) -> float | None:
-    """What ended before that calendar time (seconds) is to go; None: nothing is. Raises CannotOpen."""
+    """Remove the tables that ended before that calendar time (seconds); None: remove nothing. Raises CannotOpen."""
     with opened(directory) as connection:
         one = connection.execute
         ended = one("SELECT number, ended FROM tables WHERE ended IS NOT NULL AND aside IS NOT ?", (PRUNED,)).fetchall()
@@ -92,6 +92,6 @@ class Upkeep:
 
 
 def in_words(found: Pruned) -> str:
-    """What was removed."""
+    """The tables that were removed."""
     tables = "1 finished table" if found.tables == 1 else f"{found.tables} finished tables"
     return f"pruned the journal: {tables} and {found.commits} moves are gone"

@@ -1,4 +1,4 @@
-"""What this computer may be called by a browser: names and addresses, each written in one way."""
+"""The names and addresses by which a browser may call this computer, each written in one way."""
 
 import re
 from ipaddress import ip_address

@@ -31,7 +31,7 @@ MOST_WATCHERS = 400
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What an administrator can set (`[limits]` in the configuration file, or `--limit`)."""
+    """The limits that an administrator can set (`[limits]` in the configuration file, or `--limit`)."""
 
     # who is let in
     connections: int = _settable(12_000, "server", "`bye` `too_many_connections`")
@@ -129,7 +129,7 @@ VISIT_SECONDS = 30.0
 """A browser that asks for no other file keeps its connection so long."""
 FRAME_FROM_SERVER = 64 * 1024
 SYSTEM_BYTES = 32 * 1024
-"""What the operating system buffers for a peer that does not read; `unsent_kib` counts what exceeds it."""
+"""The operating system's buffer for a peer that does not read; `unsent_kib` counts the bytes beyond it."""
 ADDRESSES_IN_NETWORK = 8
 """An IPv6 /64 network may do as much as this many addresses: a room may share one, and a machine may own it."""
 STOP_SECONDS = 1.0
@@ -156,7 +156,7 @@ TRIES_BURST = 10
 """Tries of a session at unknown codes and at table passwords: this many in a burst, then one every two seconds."""
 TRIES_PER_SECOND = 0.5
 ADDRESS_TRIES_BURST = 60
-"""The same for all sessions from one address, then one a second. Loopback is exempt."""
+"""Tries from one address: this many in a burst, then one a second. Loopback is exempt."""
 ADDRESS_TRIES_PER_SECOND = 1.0
 ENTERING_BURST = 30
 """How often a session may join or watch tables in a burst; then once a second."""

@@ -352,4 +352,4 @@ _WORDS = """\
 """
 
 TAKEN_FOR = {ord(word[0]): word[1:] for word in _WORDS.split()}
-"""For `str.translate`. What stands behind a letter is in lower case and itself taken for nothing else."""
+"""For `str.translate`. A replacement is in lower case and has no replacement itself."""

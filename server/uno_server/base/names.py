@@ -43,7 +43,7 @@ def clean(name: str, longest: int) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like at a glance, without blanks and what is drawn as nothing."""
+    """The look of a name at a glance, without blanks and invisible characters."""
     if name.isascii() and name.isprintable():
         return name.replace(" ", "").lower().translate(TAKEN_FOR)
     letters = unicodedata.normalize("NFD", name).translate(TAKEN_FOR)
@@ -67,7 +67,7 @@ def looks(name: str) -> frozenset[str]:
 
 
 def key(name: str) -> str:
-    """What all spellings of a table name share: upper and lower case find the same table."""
+    """The key that all spellings of a table name share: upper and lower case find the same table."""
     return text.clean(name, len(name)).casefold()
 
 
@@ -75,4 +75,4 @@ BOT_NAMES = ("Abacus", "Bitsy", "Cogwheel", "Dynamo", "Echo", "Flux", "Gizmo", "
 """Names of computer players, one for each seat of the largest table."""
 
 RESERVED = frozenset[str]().union(*map(looks, BOT_NAMES))
-"""What those names look like: no person may look like a computer player."""
+"""The looks of those names: no person may look like a computer player."""

@@ -17,7 +17,7 @@ class RateLimit:
         self._burst = burst
         self._per_second = per_second
         self._buckets: OrderedDict[object, tuple[float, float]] = OrderedDict()
-        """What was left in each bucket, and when (seconds)."""
+        """The tokens left in each bucket, and when (seconds)."""
 
     def wait(self, key: object, now: float) -> int:
         """Whole seconds until it is allowed again; 0: now. Takes nothing."""
@@ -35,7 +35,7 @@ class RateLimit:
         return wait
 
     def give_back(self, key: object, now: float) -> None:
-        """What was counted last does not count after all."""
+        """Take back the latest count."""
         if key in self._buckets:
             self._buckets[key] = (min(self._burst, self._left(key, now) + 1), now)
 

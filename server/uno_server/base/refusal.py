@@ -36,7 +36,7 @@ def error_from_rules(refused: Refused, request: int) -> Error:
 
 
 def sentence(refused: Refused) -> str:
-    """What the rule behind a refusal says, for clients that make no sentence of their own."""
+    """The rule behind a refusal, for clients that have no sentence of their own."""
     return _PLAINER.get(refused.code) or CLAUSES[refused.clause]
 
 

@@ -25,7 +25,7 @@ class LinkState(Enum):
 
 
 class Ruling(NamedTuple):
-    """What happens to a message: it is carried out, and success leads to the state `to`; or it is refused."""
+    """The step for a message: carry it out, and on success go to the state `to`; or refuse it."""
 
     to: LinkState | None = None
     refused: str | None = None
@@ -69,7 +69,7 @@ LINKS: Mapping[LinkState, Mapping[type[m.ClientMessage], Ruling]] = {
     },
     LinkState.CLOSING: dict.fromkeys((m.Hello, m.Login, m.Resume, m.Ping, m.Pong, m.Request), _SILENT),
 }
-"""What happens to each message of a client, by the state of its connection; every request counts as `Request`."""
+"""The step for each message of a client, by its connection's state; every request counts as `Request`."""
 
 MESSAGES: tuple[type[m.ClientMessage], ...] = (*m.GREETINGS.values(), *m.REQUESTS.values())
 """Everything that a client may send."""
@@ -97,7 +97,7 @@ def refused_at(request: type[m.Request], where: Where, phase: RoomPhase | None) 
 
 
 class Turn(Enum):
-    """What moves a table to another phase (P-7.8)."""
+    """The causes that move a table to another phase (P-7.8)."""
 
     DEALT = "a round is dealt"
     ROUND_OVER = "the round is over"

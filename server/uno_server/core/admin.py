@@ -207,7 +207,7 @@ def ban(hub: Hub, name: str, now: float) -> Result:
 
 
 def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
-    """What is banned with an address: its network, as limits count it, or only itself if others use that network."""
+    """The network to ban with an address, as limits count it, or only the address if others use that network."""
     place = place_of(address)
     others = (hub.address_of(session) for session in hub.sessions if session is not banned)
     return address if any(one and one != address and place_of(one) == place for one in others) else place
@@ -245,7 +245,7 @@ def find(hub: Hub, typed: str) -> Session | str | None:
 
 
 def _how_to_mean(hub: Hub, session: Session) -> str:
-    """What to type for that session and nobody else: its number, or its name if the number looks like another's."""
+    """The unique way to type that session: its number, or its name if the number looks like another's."""
     number = f"#{session.number}"
     return f'"{_shown(session.name)}"' if any(each is not session for each in hub.sessions.like(number)) else number
 

@@ -61,7 +61,7 @@ class Bans:
         return bool(with_it)
 
     def has(self, name: str, address: str) -> bool:
-        """True if that name (whatever its spelling) or that address is banned."""
+        """True if that name (in any spelling) or that address is banned."""
         if not self.by_look:
             return False
         places = {address, place_of(address)}

@@ -6,7 +6,7 @@ from uno_server.table.table import Table
 
 
 def census(hub: Hub) -> Advertisement:
-    """What to announce now: numbers, no names, and listed tables only."""
+    """The counts to announce now: numbers, no names, and listed tables only."""
     listed = [table for table in hub.lobby if is_listed(table)]
     free = [seats for seats in map(free_seats, listed) if seats]
     return Advertisement(

@@ -8,7 +8,7 @@ from uno_protocol.codec import CodecFault
 from uno_server.core.sessions import Session, Sessions
 
 Said = m.ClientMessage | CodecFault
-"""What a peer has said: a message, or a body that is none."""
+"""A peer's input: a message, or a body that is none."""
 
 
 class Coming:

@@ -190,4 +190,4 @@ _AT_TABLE: Mapping[type[m.Request], Callable[[Table, Member, Any, float], m.Serv
     m.Continuations: lambda table, who, request, _now: table.play.answer(who.session, request),
     m.WhyNot: lambda table, who, request, _now: table.play.answer(who.session, request),
 }
-"""What each request does once `check_allowed` has passed it; None is answered `ok`."""
+"""The method for each request that `check_allowed` has passed; None is answered `ok`."""

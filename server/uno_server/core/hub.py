@@ -56,7 +56,7 @@ class Peer:
     wrong_passwords: int = 0
     encrypted: bool = False
     version: int = m.VERSION
-    """Of the protocol, once the peer was greeted."""
+    """The version of the protocol, once the peer was greeted."""
 
     @property
     def closing(self) -> bool:

@@ -73,7 +73,7 @@ class Lobby:
         return by_code or self._tables.get(self._by_name.get(names.key(text), ""))
 
     def find_for(self, text: str, own: str | None) -> Table | None:
-        """The same for somebody at the table with code `own`: an unlisted table can be found only by its code."""
+        """The table for somebody at the table with code `own`: an unlisted table can be found only by its code."""
         table = self.find(text)
         if table is None or table.room.listed or own == table.room.code:
             return table

@@ -72,7 +72,7 @@ class Answered:
 
 
 class Checkpoints:
-    """What the commits bring that no checkpoint covers yet."""
+    """The changes of commits that no checkpoint covers yet."""
 
     def __init__(self) -> None:
         self.tail = TAIL

@@ -67,7 +67,7 @@ def _add_checkpoints(connection: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _add_checkpoints}
-"""What turns a journal of that version into the next one: only `execute`, as everything is one transaction."""
+"""The steps from a journal of that version to the next: only `execute`, as everything is one transaction."""
 
 
 class CannotOpen(Exception):
@@ -103,7 +103,7 @@ SOUND: dict[str, Callable[[Sequence[Any]], bool]] = {
 
 
 def in_words(fault: sqlite3.Error | OSError) -> str:
-    """What is wrong, and what to do about it."""
+    """The fault, and what to do about it."""
     text = (fault.strerror or str(fault)).lower() if isinstance(fault, OSError) else str(fault)
     if "full" in text or "no space" in text:
         return "the disk is full; free some space"
@@ -177,7 +177,7 @@ def _why(fault: sqlite3.Error) -> str:
 
 
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What comes of a damaged file. SQLite quotes what it has read there, and that may be no text."""
+"""The errors of a damaged file. SQLite quotes what it has read there, which may not be text."""
 
 
 def is_damage(fault: Exception) -> bool:
@@ -277,7 +277,7 @@ def _has_our_tables(connection: sqlite3.Connection) -> bool:
 
 
 def alone(path: Path, sql: str) -> str | None:
-    """What the database says when its log is left out of account; None if it says nothing."""
+    """The database's fault without its log; None if it has none."""
     try:
         with closing(connect_alone(path)) as connection:
             return one_value(connection, sql)
@@ -291,7 +291,7 @@ def connect_alone(path: Path) -> sqlite3.Connection:
 
 
 IDENTITY = "SELECT value FROM about WHERE key = 'journal'"
-"""What tells this journal from others; a backup has that of its journal."""
+"""This journal's identity; a backup has that of its journal."""
 
 
 def one_value(connection: sqlite3.Connection, sql: str) -> str | None:
@@ -313,7 +313,7 @@ class Last(NamedTuple):
 
 
 def last_of(directory: Path) -> Last | None:
-    """What was noted there; None if nothing was, or if it cannot be read."""
+    """The note; None if there is none, or if it cannot be read."""
     try:
         line = (directory / LAST).read_bytes()
         journal, number, _ = line.decode().split(" ")

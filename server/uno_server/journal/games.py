@@ -168,7 +168,7 @@ def write_game(game: KeptGame) -> bytes:
 
 
 def read_game(number: int, body: bytes) -> KeptGame:
-    """The same, read back. The bytes must be what was written."""
+    """Read it back. The bytes must be as written."""
     game = KeptGame(number, **dict(zip(_KEPT, unpack(body), strict=True)))
     game.seated, game.winners = tuple(game.seated), tuple(game.winners)
     return game
@@ -180,7 +180,7 @@ class GamesOf(NamedTuple):
     upto: int
     """Up to that commit."""
     n: int
-    """And to that entry."""
+    """Up to that entry."""
     room: Room
     games: list[KeptGame]
 
@@ -190,7 +190,7 @@ Row = tuple[int, int, bytes, int]
 
 
 def games_of(table: int, rows: Iterable[Row]) -> GamesOf | None:
-    """The same, from its rows. None if one is missing or damaged. Raises Damaged."""
+    """Read it back from its rows. None if one is missing or damaged. Raises Damaged."""
     bodies = _sound(table, rows)
     if 0 not in bodies:
         return None

@@ -45,24 +45,24 @@ class Extent(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What a commit tells of its table."""
+    """A commit's content about its table."""
 
     extent: Extent
     actions: list[Action]
     entries: list[Logged]
     seed: bytes | None
-    """Of the game that the entries open."""
+    """The seed of the game that the entries open."""
     places: tuple[MemberPlace, ...] | None
     """The members of the table, if they have changed."""
     times: Times
     access: Access | None
-    """Who may come in, if that has changed."""
+    """The access to the table, if it has changed."""
     before: int | None = None
     """The commit with the table's entries before these; None: there is none, or version 1 wrote it."""
 
 
 def write_commit(commit: Commit, before: int | None = None) -> bytes:
-    """What a commit tells of its table, as it is stored; `before`: the commit with the table's entries before these."""
+    """A commit's content about its table, as stored; `before`: the commit with the table's entries before these."""
     seed: bytes | None = None
     places: tuple[MemberPlace, ...] | None = None
     access: Access | None = None
@@ -89,7 +89,7 @@ def write_commit(commit: Commit, before: int | None = None) -> bytes:
 
 
 def read_commit(body: bytes, *, of_room: bool = False) -> Kept:
-    """The same, read back; with `of_room` without the actions and without the events of the game. Raises Damaged."""
+    """Read it back; with `of_room` without the actions and the events of the game. Raises Damaged."""
     try:
         actions, first, events, seed, places, times, access, *before = unpack(body)
         return Kept(
@@ -124,7 +124,7 @@ def _access(plain: list[Any]) -> Access:
 
 
 def extent(body: bytes) -> Extent:
-    """What a commit spans, at a glance. Raises Damaged."""
+    """The extent of a commit, at a glance. Raises Damaged."""
     try:
         _, first, events, seed, *_ = unpack(body)
         return Extent(first, len(events), seed is not None)
@@ -133,7 +133,7 @@ def extent(body: bytes) -> Extent:
 
 
 class Glance(NamedTuple):
-    """What a commit tells, as far as it was asked for."""
+    """The requested part of a commit."""
 
     extent: Extent
     actions: list[str]
@@ -144,7 +144,7 @@ class Glance(NamedTuple):
 
 
 def glance(body: bytes, kinds: frozenset[str]) -> Glance:
-    """What a commit tells in events of these kinds: faster than to read all of it. Raises Damaged."""
+    """A commit's events of these kinds: faster than reading all of it. Raises Damaged."""
     try:
         actions, first, events, seed, *_ = unpack(body)
         found = [_event(event) for event in events if event["k"] in kinds]
@@ -168,7 +168,7 @@ def write_answer(request: int | None, answer: ServerMessage | None) -> bytes | N
 
 
 def read_answer(request: int, body: bytes | None) -> ServerMessage:
-    """The same, read back. Raises Damaged."""
+    """Read it back. Raises Damaged."""
     if body is None:
         return Ok(id=request)
     try:
@@ -212,7 +212,7 @@ def write_room(room: Room) -> bytes:
 
 
 def read_room(body: bytes) -> Room:
-    """The same, read back. Raises Damaged."""
+    """Read it back. Raises Damaged."""
     try:
         room = _read_room(unpack(body))
         _ = room.rules
@@ -261,7 +261,7 @@ def write_checkpoint(table: Table, last: int) -> bytes:
 
 
 def read_checkpoint(body: bytes) -> Checkpoint:
-    """The same, read back. Raises Damaged."""
+    """Read it back. Raises Damaged."""
     try:
         n, last, plain, state, places, times, access = unpack(body)
         room = _read_room(plain)
@@ -302,7 +302,7 @@ def write_answers(answers: Sequence[Answer]) -> bytes:
 
 
 def read_answers(body: bytes) -> list[Answer]:
-    """The same, read back. The bytes must be what was written."""
+    """Read it back. The bytes must be as written."""
     return [(request, answer) for request, answer in unpack(body)]
 
 
@@ -312,7 +312,7 @@ def write_counted(games: int, n: int, room: Room) -> bytes:
 
 
 def read_counted(body: bytes) -> tuple[int, int, Room]:
-    """The same, read back. Raises Damaged."""
+    """Read it back. Raises Damaged."""
     try:
         games, n, plain = unpack(body)
         room = _read_room(plain)

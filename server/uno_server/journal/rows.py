@@ -81,7 +81,7 @@ class Rows:
         return last or 0
 
     def about(self, key: str) -> str | None:
-        """What was noted under that key."""
+        """The note under that key."""
         found = self._connection.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
         return None if found is None else str(found[0])
 
@@ -150,7 +150,7 @@ class Rows:
         return self._checkpoints("checkpoints")
 
     def answers_kept(self) -> dict[int, CheckpointRow]:
-        """What sessions were last answered, by number."""
+        """The latest answers of sessions, by the session's number."""
         return self._checkpoints("answers")
 
     def _checkpoints(self, name: str) -> dict[int, CheckpointRow]:

@@ -62,7 +62,7 @@ class JournalFailed(Exception):
 
 
 class Journal:
-    """Where commits go. What is not overridden here keeps nothing."""
+    """The place for commits. This one keeps nothing."""
 
     def __init__(self) -> None:
         self.durable = 0
@@ -421,7 +421,7 @@ class DiskJournal(Journal):
 
 
 def _place(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another that has its name; None if there is none."""
+    """The identity of a file, to tell it from another with its name; None if it doesn't exist."""
     try:
         found = path.stat()
     except OSError:
@@ -430,7 +430,7 @@ def _place(path: Path) -> tuple[int, int] | None:
 
 
 def _statement(fact: Fact, commit: int, wall: float) -> Statement | None:
-    """What a fact changes besides the commit; None for what is in the commit itself."""
+    """The rows that a fact changes besides the commit; None if it is in the commit itself."""
     match fact:
         case SessionOpened(number, name, digest):
             sql = "INSERT INTO sessions (number, first, name, digest, sum) VALUES (?, ?, ?, ?, ?)"

@@ -58,7 +58,7 @@ class Guests:
         )
 
     def nobody_came(self) -> str:
-        """What to look for where nobody from another machine has reached the server; empty if nobody could."""
+        """The advice if nobody from another machine has reached the server; empty if nobody could."""
         hosts = for_guests(self.host)
         if not hosts:
             return ""

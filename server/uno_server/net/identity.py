@@ -30,7 +30,7 @@ class Identity(NamedTuple):
     """The public key, a SubjectPublicKeyInfo in DER."""
     context: ssl.SSLContext
     messages: tuple[str, ...] = ()
-    """What others could do with the key until now, in lines."""
+    """Lines about what others could do with the key until now."""
 
 
 def load(directory: Path | None) -> Identity:
@@ -92,7 +92,7 @@ def _pem(key: EllipticCurvePrivateKey) -> bytes:
 
 
 def _context(key: EllipticCurvePrivateKey) -> ssl.SSLContext:
-    """What every connection is encrypted with: TLS 1.3, our protocol or that of browsers, no tickets."""
+    """The TLS context of every connection: TLS 1.3, our protocol or that of browsers, no tickets."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.set_alpn_protocols([ALPN, HTTP])

@@ -132,7 +132,7 @@ class Link(asyncio.BufferedProtocol):
         self._bare = 0
         """Bytes of records that have come besides what was in them, and are not yet counted."""
         self._held = b""
-        """What is to be said as soon as it is known how."""
+        """Bytes to send once the peer's way of speaking is known."""
         self.tokens = float(owner.limits.messages_at_once)
         self.filled = self.began = self.heard = self.pinged = self.half_since = owner.clock()
         self.stuck_since: float | None = None
@@ -146,13 +146,13 @@ class Link(asyncio.BufferedProtocol):
         """When all that had come from such a peer was worked off, nothing more waited unread."""
         self.resuming: asyncio.TimerHandle | None = None
         self.behind: list[bytes] | None = None
-        """What is to be sent after a replay that is going on."""
+        """Bytes to send after the present replay."""
         self.queued = False
         """A message waits for its turn."""
         self.greeted = False
         """The peer got its `welcome`."""
         self.version = VERSION
-        """Of the protocol, as that says."""
+        """The version of the protocol."""
         self.inside = False
         """The peer has logged in."""
 
@@ -274,7 +274,7 @@ class Link(asyncio.BufferedProtocol):
             self._bare -= due
 
     def _opened(self, tls: Tls, data: bytes) -> bytes | None:
-        """What was in the records of TLS; None if nothing more can be."""
+        """The content of the TLS records; None if no more can come."""
         try:
             plain = tls.feed(data)
         except TlsFault as fault:
@@ -425,7 +425,7 @@ class Link(asyncio.BufferedProtocol):
                 self._end()
 
     def server_began_anew(self, now: float) -> None:
-        """The clock shows `now`, whatever it showed. A peer may still receive its goodbye, and a visit ends."""
+        """The server has begun again, its clock at `now`. A peer may still receive its goodbye, and a visit ends."""
         if self.fetches:
             self.abort()
         else:

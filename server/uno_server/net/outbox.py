@@ -35,7 +35,7 @@ class Outbox:
             self._waiting.append((self._last, told))
 
     def release(self) -> list[Deliver | Close]:
-        """What can be carried out now, in order. Call it after `put`, and whenever `durable` has grown."""
+        """The outputs that can be carried out now, in order. Call it after `put`, and whenever `durable` has grown."""
         durable, waiting = self._journal.durable, self._waiting
         ready: list[Deliver | Close] = []
         while waiting and waiting[0][0] <= durable:

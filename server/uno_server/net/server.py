@@ -58,7 +58,7 @@ HOUSEKEEPING_SECONDS = 0.5
 HOUSEKEEPING_SLICE = 0.001
 """Seconds for which connections are checked until others get a turn."""
 HOUSEKEEPING_SHARE = 0.2
-"""Of a turn that comes late, so that all connections are checked in time also where every turn takes long."""
+"""The share of a late turn for these checks, so that they are done in time even if every turn takes long."""
 GATHER_SECONDS = 0.01
 """Seconds between two transactions: a single commit is stored immediately, those soon after it are stored together.
 
@@ -132,7 +132,7 @@ class Server:
         self._shortening: asyncio.Future[None] | None = None
         self._backup_begun = 0.0
         self._backup_fault = ""
-        """What was said last to hinder it."""
+        """The reason that hinders it, as last logged."""
         self.reports = LogLimiter(self.clock)
         self._all_gone = asyncio.Event()
         self.came: Callable[[str], None] = lambda _address: None
@@ -522,7 +522,7 @@ class Server:
                 link.close()
 
     def _replay(self, link: Link, missed: Missed) -> None:
-        """Send what somebody has missed, piece by piece; whatever else is for them waits until all is sent."""
+        """Send somebody's missed entries piece by piece; everything else for them waits until all are sent."""
         link.behind = []
         self._replays.append((link, iter(missed)))
         if self._replaying is None:

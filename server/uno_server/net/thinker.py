@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 YIELDS = 2
 """How much nicer than the server a worker is, where systems know that: it needs its share where others are busy."""
 QUIET = "ignore:resource_tracker:UserWarning"
-"""What the workers inherit: what a killed one leaves is cleaned up silently."""
+"""A warning filter that the workers inherit: the remains of a killed one are cleaned up silently."""
 MOST = 61
 """The most workers that Windows can wait for."""
 PATIENCE = 20.0
@@ -85,7 +85,7 @@ class Workers:
             log.warning("%s", text, extra=told("no_thinking"))
 
     def judge(self, search: Future[PlayerAction | None] | None) -> PlayerAction | None:
-        """What a search has found, now that it is due; None if nothing, which is counted."""
+        """The result of a search, now that it is due; None if there is none, which is counted."""
         self.moves += 1
         if search is not None and search.done():
             try:
@@ -154,7 +154,7 @@ def _end_with(server: int) -> None:
 
 
 def _answer(asked: bytes, due: float, patience: float) -> PlayerAction | None:
-    """What `expert` does; None if it is too late to begin. If it takes far too long, the worker ends."""
+    """The move of `expert`; None if it is too late to begin. If it takes far too long, the worker ends."""
     left = due - monotonic()  # for processes of one machine it is the same
     if left < 0:
         return None

@@ -99,7 +99,7 @@ class Tls:
         return b"".join(plain)
 
     def answer(self) -> bytes:
-        """What TLS itself has to send, after `feed`."""
+        """The bytes that TLS itself sends, after `feed`."""
         return self._outgoing.read()
 
     def seal(self, plain: bytes) -> bytes:
@@ -110,7 +110,7 @@ class Tls:
         return self._outgoing.read()
 
     def close(self) -> bytes:
-        """What tells the peer that nothing more comes. `seal` may not be called after it."""
+        """The bytes that end the TLS connection. `seal` may not be called after it."""
         with suppress(ssl.SSLError):  # the peer's own is not waited for
             self._object.unwrap()
         return self._outgoing.read()

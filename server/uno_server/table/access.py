@@ -14,13 +14,13 @@ SALT_BYTES = 16
 
 
 class Access(NamedTuple):
-    """Who can enter, as far as the room does not tell. The journal stores it as it is."""
+    """The access to a table beyond what the room says. The journal stores it as it is."""
 
     salt: bytes = b""
     digest: bytes = b""
-    """Of the password; empty: no password."""
+    """The hash of the password; empty: no password."""
     banned_names: tuple[str, ...] = ()
-    """What they look like (`names.looks`); in old journals by an older table of look-alikes."""
+    """The looks of the banned names (`names.looks`); in old journals by an older table of look-alikes."""
     banned_addresses: tuple[str, ...] = ()
     position: str = ""
     """Where every game starts instead of with a deal (P-7.30)."""

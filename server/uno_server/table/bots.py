@@ -27,13 +27,13 @@ _ORDER = (CALL, CATCH, JUMP, ANY, ASKED)
 
 @dataclass(slots=True)
 class _Plan:
-    """What a computer player will react to, and when."""
+    """A future reaction of a computer player, and its time."""
 
     occasion: tuple[object, ...]
     at: float
     thought: Thought | None = None
     seen: View | None = None
-    """What it thinks about."""
+    """The question that it thinks about."""
 
 
 _Key = tuple[int, str]
@@ -99,7 +99,7 @@ class BotsAtTable:
             self._window = (state.round, state.decision, seat)
 
     def _occasions(self, state: State) -> list[tuple[_Key, tuple[object, ...]]]:
-        """What the seats can react to, by public facts: a question, an open UNO window, a jump-in (H4)."""
+        """The public facts to which the seats can react: a question, an open UNO window, a jump-in (H4)."""
         found: list[tuple[_Key, tuple[object, ...]]] = []
         catcher = self._catcher(state)
         for seat, level in self._levels.items():
@@ -120,7 +120,7 @@ class BotsAtTable:
         return found
 
     def _catcher(self, state: State) -> int | None:
-        """Who catches for all: one of the best level, whichever the lot falls on."""
+        """The seat that catches for all: a random one of the best level."""
         if state.window is None or state.rules.uno_caught_by is CaughtBy.REFEREE:
             return None
         there = {seat: level for seat, level in self._levels.items() if state.playing[seat] and seat != state.window}

@@ -18,7 +18,7 @@ Mail = Sequence[Letter]
 
 
 def view_of(state: State, member: Member) -> View:
-    """What a member may know about the game."""
+    """A member's view of the game."""
     if member.seat is None or member.dealt:
         return view_for(state, member.seat)
     # The cards at this seat were dealt to somebody else.
@@ -89,7 +89,7 @@ def news(table: Table, entries: Sequence[Shown], now: float) -> Mail:
 
 
 def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail:
-    """What a member missed since entry `seen`: exactly that, or a snapshot."""
+    """The messages that a member missed since entry `seen`: exactly those, or a snapshot."""
     lost = seen is not None and member.left_at is not None and seen > member.left_at
     member.told = None
     missed = None if seen is None or lost else table.log.missed(seen, member.since)
@@ -100,13 +100,13 @@ def catch_up(table: Table, member: Member, seen: int | None, now: float) -> Mail
 
 
 def _afresh(table: Table, member: Member, now: float) -> Mail:
-    """All that a member may know, whatever was sent before."""
+    """Everything that a member may know, regardless of earlier messages."""
     shot = snapshot(table.room, table.log.n, table.state, member)
     return [((member.session,), (shot,)), *_besides(table, member, now)]
 
 
 def _besides(table: Table, member: Member, now: float) -> Mail:
-    """What is not in the log: the member's legal actions and the clock, whatever was sent before."""
+    """The messages outside the log: the member's legal actions and the clock, regardless of earlier messages."""
     if table.play.game is None:
         return []
     legal = legal_news(table.room, table.log.n, table.state, member, always=True)

@@ -48,7 +48,7 @@ class TableClock:
 
     @property
     def kept(self) -> tuple[float | None, float | None, float | None]:
-        """What the journal keeps: seconds in all, those left when it began to run, and since when it runs."""
+        """The clock for the journal: seconds in all, seconds left when it began to run, and when that was."""
         return self.of, self._left, self._running_since
 
     def set_back(self, waits_for: object, of: float | None, left: float | None) -> None:
@@ -67,7 +67,7 @@ class TableClock:
 
 @dataclass(slots=True)
 class ClockTelling:
-    """What has been sent of a table's clock."""
+    """The latest messages about a table's clock."""
 
     _told: tuple[object, float | None] = (None, None)
     _news: tuple[object, float | None] = (None, None)
@@ -79,5 +79,5 @@ class ClockTelling:
         return [] if self._news == self._told else [clock.message(room, decision, now)]
 
     def settle(self) -> None:
-        """What `news` gave is on its way. Without this call it counts as not sent, because of a fault."""
+        """The messages of `news` are on their way. Without this call they count as not sent, because of a fault."""
         self._told = self._news

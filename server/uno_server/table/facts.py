@@ -98,13 +98,13 @@ class PlacesChanged:
 
 @dataclass(frozen=True, slots=True)
 class AccessChanged:
-    """Who can enter the table from now on."""
+    """The new access to the table."""
 
     access: Access = field(repr=False)
 
 
 class Times(Struct, frozen=True, array_like=True):
-    """What a table still waits for, in seconds of the server's time, which stops while no server runs."""
+    """The times that a table waits for, in seconds of the server's time, which stops while no server runs."""
 
     of: float | None = None
     """All seconds that the clock was wound for; None: no limit."""
@@ -119,7 +119,7 @@ class Times(Struct, frozen=True, array_like=True):
     hold_left: float | None = None
     """Seconds left of that grace while it is stopped."""
     feats: Feats | None = None
-    """What the seats have done in the game; None without one, and in older journals."""
+    """The play of the seats in the game; None without one, and in older journals."""
 
 
 Fact = (

@@ -36,7 +36,7 @@ class GameAtTable:
         self.released: deque[Held] = deque()
         """Requests that a hold has released, to be taken now, in this order."""
         self.memories: dict[int, Memory] = {}
-        """What computer players remember, by seat. Not stored: it starts empty after a restart or a fault."""
+        """The memories of computer players, by seat. Not stored: they start empty after a restart or a fault."""
         self._note = note
         self._vain = VainCatches()
 

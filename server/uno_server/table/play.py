@@ -39,7 +39,7 @@ class TableStep(NamedTuple):
 
 
 class Awaited(Struct, frozen=True):
-    """What a clock is for; `waits_for` None: nothing."""
+    """The purpose of a clock; `waits_for` None: none."""
 
     waits_for: object = None
     seconds: float | None = None
@@ -330,7 +330,7 @@ class TableGames:
             self.bots.plan(game.state, levels, game.memories, now)
 
     def awaited(self) -> Awaited:
-        """What the clock is for."""
+        """The purpose of the clock."""
         game, room = self.game, self._table.room
         if game is None or self._table.frozen:
             return Awaited()
@@ -348,7 +348,7 @@ class TableGames:
         return Awaited(("turn", self.games, state.decision, of_people), limit, stands)
 
     def _awaited_between(self, phase: RoomPhase, state: State) -> Awaited:
-        """What the clock is for while no round is played."""
+        """The purpose of the clock while no round is played."""
         if phase is RoomPhase.BETWEEN_ROUNDS:
             seconds = self._table.limits.next_deal_seconds if self.can_deal else None
             return Awaited(("deal", self.games, state.round), seconds)

@@ -15,7 +15,7 @@ LONGEST_REASON = 300
 
 
 class Begun(NamedTuple):
-    """What a position needs of its table."""
+    """The demands of a position on its table."""
 
     preset: str
     options: dict[str, str]
@@ -23,7 +23,7 @@ class Begun(NamedTuple):
 
 
 def read(text: str) -> Begun:
-    """What a table needs for the position. Raises Refusal `rules_refused` if the text is no position."""
+    """The position's demands on its table. Raises Refusal `rules_refused` if the text is no position."""
     try:
         placed = position.read(_block(text))
         if "invalid" in placed.once:

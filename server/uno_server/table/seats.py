@@ -8,7 +8,7 @@ from uno_server.base.refusal import Refusal
 
 
 def occupant(room: Room, seat: int) -> Occupant:
-    """Who sits there. The seat must be taken."""
+    """The occupant of a seat, which must be taken."""
     found = room.occupants[seat]
     assert found is not None
     return found
@@ -52,7 +52,7 @@ def bot_name(room: Room) -> str:
 
 
 def at(room: Room, field: str, seat: int) -> Occupant | None:
-    """Who sits in the seat given in `field` of a request. Raises Refusal `no_such_seat`."""
+    """The occupant of the seat in `field` of a request. Raises Refusal `no_such_seat`."""
     if seat >= len(room.occupants):
         raise Refusal("no_such_seat", field=field, args={"seat": seat}, text="the table has no such seat")
     return room.occupants[seat]

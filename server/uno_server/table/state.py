@@ -138,7 +138,7 @@ class TableState:
         self.back: dict[int, int | None] = {}
         """Sessions that are back and get what they missed, each with the last entry it saw."""
         self.facts: list[Fact] = []
-        """What the next commit stores besides the entries."""
+        """The facts that the next commit stores besides the entries."""
         self.places_kept: tuple[MemberPlace, ...] = ()
         """As the journal has it."""
         self.times_kept = Times()
@@ -213,7 +213,7 @@ class TableState:
             self.happen(rm.StandInChanged(seat, STAND_IN_LEVEL))
 
     def set_access(self, access: Access) -> None:
-        """Change who can enter."""
+        """Change the access to the table."""
         self.access = access
         self.facts.append(AccessChanged(access))
 
@@ -232,4 +232,4 @@ def check_experts(tables: set[TableState], more: int, most: int, field: str) -> 
 
 
 STAND_IN_LEVEL: BotLevel = "normal"
-"""Of the computer players that sit in."""
+"""The levels of the computer players at the table."""

@@ -209,7 +209,7 @@ class Table(TableState):
         self._begin(chosen, now)
 
     def change(self, request: m.ChangeTable) -> None:
-        """Change rules, seats, or who can enter. Raises Refusal `game_running`, `rules_refused`, `seats_taken`."""
+        """Change rules, seats or access. Raises Refusal `game_running`, `rules_refused`, `seats_taken`."""
         event = rm.TableChanged(
             request.preset,
             {} if request.preset is not None and request.options is None else request.options,
@@ -414,7 +414,7 @@ def clean_sentence(text: str, where: str) -> str:
 
 
 def read_rules(read: Callable[[], Read], where: str) -> Read:
-    """What `read` gives. Raises Refusal `rules_refused` where it raises RulesRefused."""
+    """The result of `read`. Raises Refusal `rules_refused` where it raises RulesRefused."""
     try:
         return read()
     except RulesRefused as fault:

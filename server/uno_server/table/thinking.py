@@ -15,14 +15,14 @@ STANDS_IN_FOR_IT = "hard"
 
 
 class Question(NamedTuple):
-    """What a move is to be found for: all that the seat sees and remembers, and nothing else (FAULTS 41)."""
+    """The question of a search: the seat's view and memory, and nothing else (FAULTS 41)."""
 
     view: View
     seed: bytes
     memory: Memory
 
     def answered_by(self, level: str) -> PlayerAction | None:
-        """What a level does."""
+        """The move of a level."""
         view = self.view
         assert view.viewer is not None
         return choose(level, view, choices(view, view.viewer), self.seed, self.memory)

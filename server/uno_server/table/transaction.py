@@ -20,16 +20,16 @@ OURS = "internal server error; nothing was changed"
 
 
 class Change(Struct, frozen=True):
-    """What changed at a table, for the hub to store and to send, in this order."""
+    """The changes at a table, for the hub to store and to send, in this order."""
 
     entries: tuple[Shown, ...] = ()
     """The new entries in full, to be stored."""
     facts: tuple[Fact, ...] = ()
-    """What else is stored."""
+    """The other facts to store."""
     actions: tuple[act.Action, ...] = ()
     """The actions of the game."""
     times: Times | None = None
-    """What the table waits for; None if nothing is to be stored."""
+    """The times that the table waits for; None if nothing is to be stored."""
     mail: Mail = ()
     """The messages to the members, in order."""
     refused: tuple[tuple[Held, Refusal], ...] = ()
@@ -146,7 +146,7 @@ def note_places(table: Table) -> None:
 
 
 def times(table: Table) -> Times:
-    """What the table waits for."""
+    """The times that the table waits for."""
     game = table.play.game
     hold = None if game is None else game.hold
     until, left = (None, None) if hold is None else (hold.until, hold.left)

@@ -1,1 +1,1 @@
-"""What browsers get: the page's files, and WebSocket (PROTOCOL.md, section 17). No sockets: bytes in, bytes out."""
+"""The page's files and WebSocket for browsers (PROTOCOL.md, section 17). No sockets: bytes in, bytes out."""

@@ -15,7 +15,7 @@ _HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*)")
 
 
 class BadRequest(ValueError):
-    """What came is not answered, and nothing after it is read: the status of the answer, and a line for a person."""
+    """A bad request, after which nothing more is read: the status of the answer, and a line for a person."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -44,7 +44,7 @@ class Requests:
 
     def __init__(self) -> None:
         self.unread = b""
-        """What was received and not taken."""
+        """The bytes received and not taken."""
 
     def add(self, received: bytes) -> None:
         """Keep these bytes until they are taken."""

@@ -17,7 +17,7 @@ from uno_server.web.requests import HttpRequest
 
 PAGE = Path(__file__).parent / "page"
 STRENGTH = "strength.json"
-"""What the levels of computer players win, beside the scripts (screens/levels.js)."""
+"""The strength of the levels of computer players, beside the scripts (screens/levels.js)."""
 FOR_EVER = "public, max-age=31536000, immutable"
 """How long a browser keeps a file whose address names its content."""
 _KINDS = {
@@ -47,7 +47,7 @@ _LITERAL = re.compile(r"[0-9a-z._:-]+")
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What is answered: its type, its bytes, those compressed where that is shorter, and how long it may be kept."""
+    """An answer: its type, its bytes, the compressed bytes if shorter, and how long it may be kept."""
 
     kind: str
     content: bytes
@@ -180,7 +180,7 @@ def _takes_gzip(accepted: str) -> bool:
 
 
 def _guards(host: str) -> dict[str, str]:
-    """What keeps a page from what it should not do. Old browsers do not count WebSocket as `'self'`."""
+    """The content security policy of the page. Old browsers don't count WebSocket as `'self'`."""
     sockets = f"ws://{host} wss://{host}" if _LITERAL.fullmatch(host) else "ws: wss:"
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

@@ -15,7 +15,7 @@ _SMALL, _MIDDLE = 126, 65536
 _HEADERS = tuple(bytes((0x82, length)) for length in range(_SMALL))
 """By its length, the header of a short message."""
 _EVEN_HEADERS = tuple(b"\x8a\x00" + header for header in _HEADERS)
-"""The same with an empty pong before it, so that all headers are as long as that of a frame."""
+"""The header after an empty pong, so that all headers are as long as that of a frame."""
 _length = Struct(">I").unpack_from
 _log = logging.getLogger(__name__)  # of every connection, the library would tell when it begins and ends
 _log.setLevel(logging.ERROR)
@@ -29,7 +29,7 @@ class Stream:
     def __init__(self) -> None:
         self._protocol = ServerProtocol(subprotocols=[SUBPROTOCOL], logger=_log)
         self._pieces: bytearray | None = None
-        """What has come of a message in fragments."""
+        """The received fragments of a message."""
         self._partial = 0
         """Bytes that have come of a frame of WebSocket that is incomplete."""
         self.spent = 0
@@ -111,7 +111,7 @@ class Stream:
         return None
 
     def answer(self) -> bytes:
-        """What WebSocket itself has to send, after `receive`: pongs, and the answer to the peer's end."""
+        """The bytes that WebSocket itself sends, after `receive`: pongs, and the answer to the peer's end."""
         return b"" if self.fault else b"".join(self._protocol.data_to_send())
 
     def close(self) -> bytes:

@@ -10,7 +10,7 @@ SOCKET = "/ws"
 
 
 class Visit:
-    """What has come and is not answered, and until when more is waited for. Times are in seconds."""
+    """The unanswered bytes of a visit, and its deadline. Times are in seconds."""
 
     __slots__ = ("_address", "_door", "_here", "_requests", "_secure", "_unasked", "ends", "since", "stream")
 
@@ -57,7 +57,7 @@ class Visit:
         return bool(self._requests.unread.strip(b"\r\n"))
 
     def rest(self) -> bytes:
-        """What came behind the request to become a WebSocket."""
+        """The bytes behind the request to become a WebSocket."""
         return self._requests.unread
 
     def overdue(self, now: float) -> bool:
