@@ -1,4 +1,4 @@
-"""What the player may do now: what the server lists, and what the table's rules punish (A13)."""
+"""The player's possible actions: the ones that the server lists, and the ones that the table's rules punish (A13)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the client knows: the link, the lobby, the table, and what the player is about to do."""
+"""The client's model: the link, the lobby, the table, and the player's unfinished input."""
 
 from __future__ import annotations
 
@@ -494,7 +494,7 @@ class Model:
     """The card of the hand under the cursor."""
     order: Order = Order.COLOUR
     came: tuple[Card, ...] = ()
-    """The own hand as its cards came, until it was last looked at."""
+    """The player's hand in the order in which its cards came, when it was last looked at."""
     opened_at: float | None = None
     """Since when a screen before the deal is shown; None: none is."""
     shuffling: bool = False
@@ -565,7 +565,7 @@ class Model:
 
     @property
     def held(self) -> tuple[Card, ...]:
-        """The own hand, in canonical order."""
+        """The player's hand, in canonical order."""
         game, seat = self.game, self.seat
         if game is None or seat is None or not seat < len(game.hands):
             return ()
@@ -579,14 +579,14 @@ class Model:
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The own hand, in the order that the player has chosen; in groups of a colour where cards are spelled."""
+        """The player's hand, in the order that the player has chosen; in groups of a colour where cards are spelled."""
         if self.spelled:
             laid = as_they_came(self.came, self.held)
             return tuple(card for colour in GROUPS for card in laid if card.colour is colour)
         return self.laid(self.order)
 
     def laid(self, order: Order) -> tuple[Card, ...]:
-        """The own hand in that order."""
+        """The player's hand in that order."""
         match order:
             case Order.COLOUR:
                 return self.held
@@ -597,7 +597,7 @@ class Model:
 
     @property
     def left(self) -> tuple[Card, ...]:
-        """The own hand without the chain that is being built: the cards that the cursor moves over."""
+        """The player's hand without the unfinished chain: the cards that the cursor moves over."""
         if not self.chain.cards:
             return self.hand
         rest = list(self.hand)
@@ -613,7 +613,7 @@ class Model:
 
     @property
     def waiting_for(self) -> Decision | None:
-        """What the game waits for."""
+        """The decision that the game waits for."""
         return None if self.game is None else self.game.waiting_for
 
     @property

@@ -1,4 +1,4 @@
-"""What the server tells about the table: snapshots, entries, legal actions; and data that is inconsistent."""
+"""The server's messages about the table: snapshots, entries, legal actions; and inconsistent data."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""What follows from an input: the next model, and what the shells do. Pure; keys are the full screen's."""
+"""The effects of an input: the next model, and commands for the shells. Pure; keys are the full screen's."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What goes to the terminal, in fewer bytes: a player may sit at the end of a slow line."""
+"""The terminal's output in fewer bytes, for players on a slow line."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What is seen: each screen is a function of the model and the size of the terminal."""
+"""The screens: each is a function of the model and the size of the terminal."""
 
 from uno_client.core.model import Model, TypeIn, YesNo
 from uno_client.core.navigation import Scope, at_the_game, place_of

@@ -1,4 +1,4 @@
-"""What every screen has: a bar on top; below, what is asked, what was said last, and the keys that work now."""
+"""The frame of every screen: a bar on top; below, the question, the latest notice, and the keys that work now."""
 
 from math import ceil
 

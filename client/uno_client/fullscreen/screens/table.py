@@ -243,7 +243,7 @@ def _open_hands(model: Model, game: View, columns: int) -> widgets.Lines:
 
 
 def _hand(model: Model, columns: int, most_rows: int, box: Box | None) -> widgets.Lines:
-    """The own hand under its title: as boxes, or where there is no room for them as rows of text that scroll."""
+    """The player's hand under its title: as boxes, or without room for them as rows of text that scroll."""
     if model.seat is None:
         return [widgets.rule(columns, _("You're watching: hands stay hidden"))]
     hand, may = model.left, raised(model)
