@@ -200,7 +200,7 @@ def log_lines(model: Model, count: int) -> list[str]:
 
 
 def hand_line(model: Model) -> str:
-    """The player's hand: by colour, special cards last and empty groups too (M6), or in the order that was asked for."""
+    """The player's hand: by colour, special cards last and empty groups too (M6), or in the wanted order."""
     if not model.hand:
         return _("You hold no cards.")
     voice, count = voice_of(model.table), len(model.hand)
