@@ -115,7 +115,7 @@ def main() -> int:
     given = sys.argv[1:]
     begin = next((at for at, word in enumerate(given) if word.startswith("-")), len(given))
     names, options = given[:begin], given[begin:]
-    if options in (["-h"], ["--help"]):
+    if given in (["-h"], ["--help"]):
         print(__doc__)
         return 0
     known = [check.name for check in CHECKS]

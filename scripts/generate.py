@@ -117,6 +117,9 @@ def main() -> int:
     if options:
         module = import_module(makers[0].module)
         if not hasattr(module, "alone"):
+            if options in (["-h"], ["--help"]):
+                print(f"{names[0]} has no options of its own; it makes {makers[0].makes}")
+                return 0
             print(f"generate.py: {names[0]} has no options of its own", file=sys.stderr)
             return 2
         code: int = module.alone(options)

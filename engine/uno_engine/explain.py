@@ -156,7 +156,7 @@ def _does(rank: Rank, effect: Effect, rules: RuleSet, custom: str | None) -> Ite
         yield _(known.text) if known else _(_UNKNOWN) if custom else vote
         return
     for applies, sentence in _SENTENCES:
-        if applies(effect):
+        if applies(effect, rules):
             yield _(sentence)
     if effect.draw:
         said = _("The next player draws {n} cards and misses the turn.")
@@ -167,14 +167,14 @@ def _does(rank: Rank, effect: Effect, rules: RuleSet, custom: str | None) -> Ite
         yield _("The next player may challenge it.")
 
 
-_SENTENCES: tuple[tuple[Callable[[Effect], object], str], ...] = (
-    (lambda e: e.swap and PLAYER in e.asks, N_("You swap all your cards with a player of your choice.")),
-    (lambda e: e.rotate, N_("All hands move on to the next player in the direction of play.")),
-    (lambda e: e.shuffle, N_("All hands are mixed and dealt again, beginning with the player after you.")),
-    (lambda e: e.reverse, N_("Play changes direction; with two players left it works as a Skip.")),
-    (lambda e: e.skip == 1, N_("The next player misses the turn.")),
+_SENTENCES: tuple[tuple[Callable[[Effect, RuleSet], object], str], ...] = (
+    (lambda e, _r: e.swap and PLAYER in e.asks, N_("You swap all your cards with a player of your choice.")),
+    (lambda e, _r: e.rotate, N_("All hands move on to the next player in the direction of play.")),
+    (lambda e, _r: e.shuffle, N_("All hands are mixed and dealt again, beginning with the player after you.")),
+    (lambda e, _r: e.reverse, N_("Play changes direction; with two players left it works as a Skip.")),
+    (lambda e, _r: e.skip == 1, N_("The next player misses the turn.")),
 )
-"""The sentences for the fields of a card's row. Rules of Customizable cards bring their own sentence."""
+"""The sentences for the fields of a card's row under these rules. Customizable cards bring their own."""
 
 
 def _catalogue(rules: RuleSet, custom: str | None) -> Iterator[str]:

@@ -13,7 +13,7 @@ from uno_engine.events import Asked, DirectionTurned, DrawReason, PlayerOut
 from uno_engine.piles import draw
 from uno_engine.rules import Goal, Stacking
 from uno_engine.state import next_seat, others_in, seat_towards, seats_in
-from uno_engine.turns import begin_turn, miss_turns
+from uno_engine.turns import begin_turn, miss_turns, reverse_skips
 from uno_engine.uno import settle_hand, settle_moved
 
 _OFF, _CARD = Stacking.OFF, DrawReason.CARD  # looked up once, as in uno_engine.legal
@@ -99,7 +99,7 @@ def _follow(course: Course, seat: int, *, skips: int, reverses: int, penalty: in
     if state.owed and not penalty:
         _deflect(course, seat, turns=reverses > 0)
         return
-    if reverses and sum(state.playing) == 2:  # A4: with two players left Reverse acts as Skip
+    if reverses and reverse_skips(state):
         skips += reverses
     elif reverses % 2:
         course.tell(DirectionTurned(-state.direction))

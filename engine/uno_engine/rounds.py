@@ -26,7 +26,7 @@ from uno_engine.piles import draw
 from uno_engine.rules import FirstCard, FirstReverse, RuleSet, Stacking, Starter, Uno
 from uno_engine.shuffle import below, shuffled
 from uno_engine.state import State, next_seat, seats_in
-from uno_engine.turns import begin_turn
+from uno_engine.turns import begin_turn, reverse_skips
 
 BALLOT = 3
 """How many rules a vote offers (C12)."""
@@ -190,7 +190,7 @@ def _first_reverse(course: Course, dealer: int, starter: int) -> None:
     if rules.first_reverse is FirstReverse.DEALER_STARTS and rules.first_card is not FirstCard.NUMBER:
         course.tell(DirectionTurned(-1))
         begin_turn(course, dealer)
-    elif sum(state.playing) == 2:
+    elif reverse_skips(state):
         course.tell(TurnMissed(starter))
         begin_turn(course, next_seat(state, starter))
     else:

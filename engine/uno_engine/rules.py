@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
-from typing import Annotated, NamedTuple, TypeVar
+from typing import Annotated, NamedTuple, Self, TypeVar
 
 from uno_engine.customizable import RULES
 from uno_engine.language import N_, _, decimal
@@ -19,98 +19,184 @@ Direction = Annotated[int, range(-1, 2, 2)]
 """1 is clockwise (ascending seats), -1 counter-clockwise."""
 
 
-class Starter(Enum):
+class Choice(Enum):
+    """A value of an option that is a word, with its meaning for play, and a few words if its own say too little."""
+
+    _value_: str
+    means: str
+    words: str
+
+    def __new__(cls, value: str, means: str, words: str = "") -> Self:
+        choice = object.__new__(cls)
+        choice._value_, choice.means, choice.words = value, means, words
+        return choice
+
+
+class Starter(Choice):
     """The player who plays first (A6)."""
 
-    LEFT_OF_DEALER = "left_of_dealer"
-    RANDOM = "random"
-    CHOSEN = "chosen"
+    LEFT_OF_DEALER = (
+        "left_of_dealer",
+        "The player after the dealer starts; the deal moves on one seat each round.",
+        "left of the dealer",
+    )
+    RANDOM = "random", "A player drawn at random starts each round.", "drawn at random"
+    CHOSEN = (
+        "chosen",
+        "The host names who starts the first round; after that, the player after the dealer.",
+        "named by the host",
+    )
 
 
-class FirstCard(Enum):
+class FirstCard(Choice):
     """Section 3: who carries out the first card, or that it is a number (N3)."""
 
-    STARTER = "starter"
-    DEALER = "dealer"
-    NUMBER = "number"
+    STARTER = "starter", "The starter carries out the first card.", "for the starter"
+    DEALER = "dealer", "The first card counts as played by the dealer.", "for the dealer"
+    NUMBER = (
+        "number",
+        "The first card is a number; anything else goes back, and another card is turned up.",
+        "always a number",
+    )
 
 
-class FirstReverse(Enum):
+class FirstReverse(Choice):
     """B3: what a Reverse as first card does."""
 
-    DEALER_STARTS = "dealer_starts"
-    TURNS_ONLY = "turns_only"
+    DEALER_STARTS = (
+        "dealer_starts",
+        "If the first card is a Reverse, the dealer plays first, counter-clockwise.",
+        "the dealer starts",
+    )
+    TURNS_ONLY = (
+        "turns_only",
+        "If the first card is a Reverse, play goes counter-clockwise from the starter.",
+        "only turns play",
+    )
 
 
-class DrawnCard(Enum):
+class DrawnCard(Choice):
     """Whether you may or must play a drawn card that is allowed."""
 
-    MAY_PLAY = "may_play"
-    MUST_PLAY = "must_play"
+    MAY_PLAY = "may_play", "If you can play the card you drew, you may play it at once or keep it.", "may be played"
+    MUST_PLAY = "must_play", "If the card you drew is allowed, you must play it at once.", "must be played"
 
 
-class WildDrawFour(Enum):
+class WildDrawFour(Choice):
     """Whether you can bluff with a Wild Draw Four, its condition is enforced, or it has none."""
 
-    BLUFF = "bluff"
-    ENFORCED = "enforced"
-    FREE = "free"
+    BLUFF = (
+        "bluff",
+        "A Wild Draw Four has a condition; you may bluff, and the next player may challenge you.",
+        "can be a bluff",
+    )
+    ENFORCED = "enforced", "You can play a Wild Draw Four only when its condition holds.", "only if allowed"
+    FREE = "free", "You can play a Wild Draw Four on any turn.", "always allowed"
 
 
-class WildDrawFourNeeds(Enum):
+class WildDrawFourNeeds(Choice):
     """The condition of a Wild Draw Four (O4, C8)."""
 
-    NO_COLOUR_MATCH = "no_colour_match"
-    NO_ALTERNATIVE = "no_alternative"
+    NO_COLOUR_MATCH = (
+        "no_colour_match",
+        "A Wild Draw Four is meant for a hand without a card of the colour in play.",
+        "colour not held",
+    )
+    NO_ALTERNATIVE = (
+        "no_alternative",
+        "A Wild Draw Four is meant for a hand with no other card to play.",
+        "no other card",
+    )
 
 
-class ChallengeReveal(Enum):
+class ChallengeReveal(Choice):
     """The players who see the challenged hand."""
 
-    CHALLENGER = "challenger"
-    EVERYONE = "everyone"
+    CHALLENGER = "challenger", "Only the challenger sees a challenged hand.", "the challenger"
+    EVERYONE = "everyone", "Everyone sees a challenged hand.", "everyone"
 
 
-class Stacking(Enum):
+class Stacking(Choice):
     """Which penalties you can pass on (S4, H1, N1)."""
 
-    OFF = "off"
-    SAME = "same"
-    ANY = "any"
-    UP = "up"
-    ANY_COLOUR = "any_colour"
+    OFF = "off", "If a penalty hits you, you draw it.", "no"
+    SAME = (
+        "same",
+        (
+            "You can pass on a Draw Two with another Draw Two, a Wild Draw Four with another Wild Draw Four; the "
+            "penalties add up."
+        ),
+        "like on like",
+    )
+    ANY = (
+        "any",
+        (
+            "You can pass on any penalty with a Wild Draw Four or a Draw Two, which needs the named colour on a Wild "
+            "Draw Four; the penalties add up."
+        ),
+        "any on any",
+    )
+    UP = (
+        "up",
+        (
+            "You can pass on a Draw Two with a Draw Two or a Wild Draw Four, but a Wild Draw Four only with another "
+            "Wild Draw Four; the penalties add up."
+        ),
+        "same or higher",
+    )
+    ANY_COLOUR = (
+        "any_colour",
+        "You can pass on any penalty with a Wild Draw Four or a Draw Two of any colour; the penalties add up.",
+        "any on any, any colour",
+    )
 
 
-class Uno(Enum):
+class Uno(Choice):
     """How UNO is announced."""
 
-    CALL = "call"
-    AUTOMATIC = "automatic"
-    RANDOM_FORGET = "random_forget"
-    OFF = "off"
+    CALL = "call", "Call UNO when you play your next-to-last card.", "you call it"
+    AUTOMATIC = "automatic", "The game says UNO for you.", "the game says it"
+    RANDOM_FORGET = (
+        "random_forget",
+        "The game says UNO for you, but sometimes declares that you forgot.",
+        "game may forget",
+    )
+    OFF = "off", "Nobody says UNO.", "nobody says it"
 
 
-class CaughtBy(Enum):
+class CaughtBy(Choice):
     """The ones who find a forgotten UNO."""
 
-    OPPONENT = "opponent"
-    REFEREE = "referee"
+    OPPONENT = "opponent", "If you forget UNO, other players can catch you until the next player acts.", "the others"
+    REFEREE = "referee", "The game itself notices a forgotten UNO when the next player acts.", "the game"
 
 
-class FourthColour(Enum):
+class FourthColour(Choice):
     """The name of the fourth colour: only a label."""
 
-    YELLOW = "yellow"
-    ORANGE = "orange"
+    YELLOW = "yellow", "The fourth colour is yellow."
+    ORANGE = "orange", "The fourth colour is orange; its letter is Y."
 
 
-class Goal(Enum):
+class Goal(Choice):
     """The goal of the game (C15 to C17, N5)."""
 
-    POINTS = "points"
-    SINGLE_ROUND = "single_round"
-    UNTIL_LAST = "until_last"
-    LOW_POINTS = "low_points"
+    POINTS = (
+        "points",
+        "The first to go out scores everyone else's cards; the first with enough points wins.",
+        "points over rounds",
+    )
+    SINGLE_ROUND = "single_round", "The first to go out wins the game.", "one round"
+    UNTIL_LAST = (
+        "until_last",
+        "When somebody goes out, the others play on for places until one player is left.",
+        "until one is left",
+    )
+    LOW_POINTS = (
+        "low_points",
+        "After each round everyone scores their own cards; when somebody has enough points, the lowest score wins.",
+        "fewest points",
+    )
 
     @property
     def by_points(self) -> bool:
@@ -118,42 +204,68 @@ class Goal(Enum):
         return self in (Goal.POINTS, Goal.LOW_POINTS)
 
 
-class SevenZero(Enum):
+class SevenZero(Choice):
     """Which of sevens and zeros move hands (H3, N6)."""
 
-    YES = "yes"
-    NO = "no"
-    SEVENS = "sevens"
-    ZEROS = "zeros"
+    YES = "yes", "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on."
+    NO = "no", "Sevens and zeros are plain numbers."
+    SEVENS = "sevens", "A 7 swaps hands with a player of your choice; zeros are plain numbers.", "sevens only"
+    ZEROS = "zeros", "A 0 moves all hands one seat on; sevens are plain numbers.", "zeros only"
 
 
-class LastCard(Enum):
+class LastCard(Choice):
     """The cards that may be the last of a hand (N4)."""
 
-    ANY = "any"
-    NUMBER = "number"
+    ANY = "any", "You may go out with any card.", "any card"
+    NUMBER = "number", "You may go out only with a number; if your last card is another, you draw.", "a number"
 
 
-class Doubles(Enum):
+class Doubles(Choice):
     """Which cards you can play together (N7)."""
 
-    NO = "no"
-    TWINS = "twins"
-    SAME = "same"
+    NO = "no", "You play one card in a turn, unless the table plays chains."
+    TWINS = (
+        "twins",
+        (
+            "On your turn you may play identical cards together, but no wilds; they all take effect, several 7s or 0s "
+            "once."
+        ),
+        "identical cards",
+    )
+    SAME = (
+        "same",
+        (
+            "On your turn you may play cards of the same number or symbol together, but no wilds; they all take "
+            "effect, several 7s or 0s once, and the last one's colour is in play."
+        ),
+        "same number or symbol",
+    )
 
 
-class UnoAfterSwap(Enum):
+class UnoAfterSwap(Choice):
     """The one who says UNO when your own play moves hands (U2, N10)."""
 
-    ANNOUNCED = "announced"
-    OWED = "owed"
+    ANNOUNCED = (
+        "announced",
+        "If your own play moves hands and you then have one card, the game says UNO for you.",
+        "the game says it",
+    )
+    OWED = "owed", "If your own play moves hands and you then have one card, you must call UNO yourself.", "you call it"
 
 
-class ChainActions(Enum):
+class ChainActions(Choice):
     """The cards that may follow an action card in a chain (N13)."""
 
-    ALL_LAST = "all_last"
-    SEVERAL_LAST = "several_last"
+    ALL_LAST = (
+        "all_last",
+        "In a chain only Skips, Reverses, Draw Twos and Wild Draw Fours may follow one of these.",
+        "always last",
+    )
+    SEVERAL_LAST = (
+        "several_last",
+        "One Skip, Reverse or Draw Two may stand anywhere in a chain; several come last, with Wild Draw Fours.",
+        "last if two or more",
+    )
 
 
 class PlayerRange(NamedTuple):
@@ -287,16 +399,21 @@ class Part(NamedTuple):
         self,
         default: _T,
         title: str,
-        means: Mapping[str, str] | str,
+        means: Mapping[str, str] | str = "",
         *,
         reader: Reader | None = None,
-        words: Mapping[str, str] | None = None,
         after: str = "",
         unsaid: bool = False,
         idle: Idle | None = None,
     ) -> _T:
-        """A field of `RuleSet` with its row (see `Option`). Without a reader, the type of the default gives it."""
-        row = Option(title, self.title, means, reader or of_type(default), words or {}, after, unsaid, idle)
+        """A field of `RuleSet` with its row (see `Option`).
+
+        Without a reader, the type of the default gives it; the values of a `Choice` say themselves what they mean.
+        """
+        choices = tuple(type(default)) if isinstance(default, Choice) else ()
+        means = means or {each.value: each.means for each in choices}
+        words = {each.value: each.words for each in choices if each.words}
+        row = Option(title, self.title, means, reader or of_type(default), words, after, unsaid, idle)
         return field(default=default, metadata={"option": row})
 
 
@@ -347,47 +464,24 @@ class RuleSet:
     fourth_colour: FourthColour = DEAL.option(
         FourthColour.YELLOW,
         "Fourth colour",
-        {"yellow": "The fourth colour is yellow.", "orange": "The fourth colour is orange; its letter is Y."},
         unsaid=True,
     )
     starter: Starter = DEAL.option(
         Starter.LEFT_OF_DEALER,
         "Who starts",
-        {
-            "left_of_dealer": "The player after the dealer starts; the deal moves on one seat each round.",
-            "random": "A player drawn at random starts each round.",
-            "chosen": "The host names who starts the first round; after that, the player after the dealer.",
-        },
-        words={"left_of_dealer": "left of the dealer", "random": "drawn at random", "chosen": "named by the host"},
     )
     first_card: FirstCard = DEAL.option(
         FirstCard.STARTER,
         "First card",
-        {
-            "starter": "The starter carries out the first card.",
-            "dealer": "The first card counts as played by the dealer.",
-            "number": "The first card is a number; anything else goes back, and another card is turned up.",
-        },
-        words={"starter": "for the starter", "dealer": "for the dealer", "number": "always a number"},
     )
     first_reverse: FirstReverse = DEAL.option(
         FirstReverse.DEALER_STARTS,
         "Reverse as first card",
-        {
-            "dealer_starts": "If the first card is a Reverse, the dealer plays first, counter-clockwise.",
-            "turns_only": "If the first card is a Reverse, play goes counter-clockwise from the starter.",
-        },
-        words={"dealer_starts": "the dealer starts", "turns_only": "only turns play"},
         idle=Idle("with `first_card` `number`", lambda r: r.first_card is FirstCard.NUMBER),
     )
     drawn_card: DrawnCard = TURN.option(
         DrawnCard.MAY_PLAY,
         "Playing a drawn card",
-        {
-            "may_play": "If you can play the card you drew, you may play it at once or keep it.",
-            "must_play": "If the card you drew is allowed, you must play it at once.",
-        },
-        words={"may_play": "may be played", "must_play": "must be played"},
     )
     draw_until_playable: bool = TURN.option(
         False,
@@ -403,28 +497,15 @@ class RuleSet:
     wild_draw_four: WildDrawFour = DRAW_FOUR.option(
         WildDrawFour.BLUFF,
         "Wild Draw Four",
-        {
-            "bluff": "A Wild Draw Four has a condition; you may bluff, and the next player may challenge you.",
-            "enforced": "You can play a Wild Draw Four only when its condition holds.",
-            "free": "You can play a Wild Draw Four on any turn.",
-        },
-        words={"bluff": "can be a bluff", "enforced": "only if allowed", "free": "always allowed"},
     )
     wild_draw_four_needs: WildDrawFourNeeds = DRAW_FOUR.option(
         WildDrawFourNeeds.NO_COLOUR_MATCH,
         "Wild Draw Four condition",
-        {
-            "no_colour_match": "A Wild Draw Four is meant for a hand without a card of the colour in play.",
-            "no_alternative": "A Wild Draw Four is meant for a hand with no other card to play.",
-        },
-        words={"no_colour_match": "colour not held", "no_alternative": "no other card"},
         idle=Idle("with `wild_draw_four` `free`", lambda r: r.wild_draw_four is WildDrawFour.FREE),
     )
     challenge_reveal: ChallengeReveal = DRAW_FOUR.option(
         ChallengeReveal.CHALLENGER,
         "Challenged hand shown to",
-        {"challenger": "Only the challenger sees a challenged hand.", "everyone": "Everyone sees a challenged hand."},
-        words={"challenger": "the challenger", "everyone": "everyone"},
         idle=Idle("unless `wild_draw_four` is `bluff`", lambda r: r.wild_draw_four is not WildDrawFour.BLUFF),
     )
     draw_two_on_wild_draw_four: bool = TURN.option(
@@ -439,24 +520,6 @@ class RuleSet:
     stacking: Stacking = TURN.option(
         Stacking.OFF,
         "Stacking penalties",
-        {
-            "off": "If a penalty hits you, you draw it.",
-            "same": "You can pass on a Draw Two with another Draw Two, a Wild Draw Four with another Wild Draw "
-            "Four; the penalties add up.",
-            "any": "You can pass on any penalty with a Wild Draw Four or a Draw Two, which needs the named "
-            "colour on a Wild Draw Four; the penalties add up.",
-            "up": "You can pass on a Draw Two with a Draw Two or a Wild Draw Four, but a Wild Draw Four only "
-            "with another Wild Draw Four; the penalties add up.",
-            "any_colour": "You can pass on any penalty with a Wild Draw Four or a Draw Two of any colour; the "
-            "penalties add up.",
-        },
-        words={
-            "off": "no",
-            "same": "like on like",
-            "any": "any on any",
-            "up": "same or higher",
-            "any_colour": "any on any, any colour",
-        },
         after="doubles",
         unsaid=True,
     )
@@ -472,27 +535,10 @@ class RuleSet:
     uno: Uno = CALLS.option(
         Uno.CALL,
         "UNO",
-        {
-            "call": "Call UNO when you play your next-to-last card.",
-            "automatic": "The game says UNO for you.",
-            "random_forget": "The game says UNO for you, but sometimes declares that you forgot.",
-            "off": "Nobody says UNO.",
-        },
-        words={
-            "call": "you call it",
-            "automatic": "the game says it",
-            "random_forget": "game may forget",
-            "off": "nobody says it",
-        },
     )
     uno_caught_by: CaughtBy = CALLS.option(
         CaughtBy.OPPONENT,
         "Forgotten UNO found by",
-        {
-            "opponent": "If you forget UNO, other players can catch you until the next player acts.",
-            "referee": "The game itself notices a forgotten UNO when the next player acts.",
-        },
-        words={"opponent": "the others", "referee": "the game"},
         idle=Idle("with `uno` `automatic` or `off`", lambda r: r.uno in (Uno.AUTOMATIC, Uno.OFF)),
     )
     uno_penalty: int = CALLS.option(
@@ -556,19 +602,6 @@ class RuleSet:
     goal: Goal = GOAL.option(
         Goal.SINGLE_ROUND,
         "Goal",
-        {
-            "points": "The first to go out scores everyone else's cards; the first with enough points wins.",
-            "single_round": "The first to go out wins the game.",
-            "until_last": "When somebody goes out, the others play on for places until one player is left.",
-            "low_points": "After each round everyone scores their own cards; when somebody has enough points, the "
-            "lowest score wins.",
-        },
-        words={
-            "points": "points over rounds",
-            "single_round": "one round",
-            "until_last": "until one is left",
-            "low_points": "fewest points",
-        },
     )
     target: int = GOAL.option(
         500,
@@ -580,13 +613,6 @@ class RuleSet:
     seven_zero: SevenZero = TURN.option(
         SevenZero.NO,
         "Sevens and zeros",
-        {
-            "yes": "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on.",
-            "no": "Sevens and zeros are plain numbers.",
-            "sevens": "A 7 swaps hands with a player of your choice; zeros are plain numbers.",
-            "zeros": "A 0 moves all hands one seat on; sevens are plain numbers.",
-        },
-        words={"sevens": "sevens only", "zeros": "zeros only"},
         unsaid=True,
     )
     jump_in: bool = TURN.option(
@@ -602,8 +628,7 @@ class RuleSet:
         False,
         "Deflecting penalties",
         {
-            "yes": "You can also pass a penalty on with a matching Skip, or back with a matching Reverse; then "
-            "nobody can challenge it.",
+            "yes": "A matching Skip passes a penalty on, a matching Reverse passes it back; nobody may challenge it.",
             "no": "You cannot pass a penalty on with a Skip or a Reverse.",
         },
         after="stacking",
@@ -613,24 +638,11 @@ class RuleSet:
     last_card: LastCard = TURN.option(
         LastCard.ANY,
         "Last card",
-        {
-            "any": "You may go out with any card.",
-            "number": "You may go out only with a number; if your last card is another, you draw.",
-        },
-        words={"any": "any card", "number": "a number"},
         unsaid=True,
     )
     doubles: Doubles = TURN.option(
         Doubles.NO,
         "Doubles",
-        {
-            "no": "You play one card in a turn, unless the table plays chains.",
-            "twins": "On your turn you may play identical cards together, but no wilds; they all take effect, "
-            "several 7s or 0s once.",
-            "same": "On your turn you may play cards of the same number or symbol together, but no wilds; they "
-            "all take effect, several 7s or 0s once, and the last one's colour is in play.",
-        },
-        words={"twins": "identical cards", "same": "same number or symbol"},
         after="chain_actions",
         unsaid=True,
     )
@@ -647,11 +659,6 @@ class RuleSet:
     uno_after_swap: UnoAfterSwap = CALLS.option(
         UnoAfterSwap.ANNOUNCED,
         "UNO after a swap",
-        {
-            "announced": "If your own play moves hands and you then have one card, the game says UNO for you.",
-            "owed": "If your own play moves hands and you then have one card, you must call UNO yourself.",
-        },
-        words={"announced": "the game says it", "owed": "you call it"},
         unsaid=True,
         idle=Idle(
             "unless `uno` is `call` and `uno_penalty` above 0", lambda r: r.uno is not Uno.CALL or not r.uno_penalty
@@ -660,12 +667,6 @@ class RuleSet:
     chain_actions: ChainActions = TURN.option(
         ChainActions.ALL_LAST,
         "Action cards in a chain",
-        {
-            "all_last": "In a chain only Skips, Reverses, Draw Twos and Wild Draw Fours may follow one of these.",
-            "several_last": "One Skip, Reverse or Draw Two may stand anywhere in a chain; several come last, with Wild "
-            "Draw Fours.",
-        },
-        words={"all_last": "always last", "several_last": "last if two or more"},
         after="chains",
         idle=Idle("unless `chains` is `yes`", lambda r: not r.chains),
     )

@@ -6,7 +6,7 @@ from uno_engine.ending import end_blocked, end_if_alone
 from uno_engine.events import Asked, HandClosed, TurnMissed
 from uno_engine.evolve import turn_asked
 from uno_engine.rules import MOST_SEATS
-from uno_engine.state import next_seat
+from uno_engine.state import State, next_seat
 
 MOST_TURNS = 1000
 """After this many turns a round is blocked."""
@@ -29,6 +29,11 @@ def begin_turn(course: Course, seat: int) -> None:
     event = TURNS_ASKED[seat]
     turn_asked(state, event)  # `tell`, one call shorter: no event is more frequent
     course.append(event)
+
+
+def reverse_skips(state: State) -> bool:
+    """Whether a Reverse acts as a Skip: with two players left (A4)."""
+    return sum(state.playing) == 2
 
 
 def miss_turns(course: Course, seat: int, misses: int) -> None:

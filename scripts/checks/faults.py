@@ -1,7 +1,8 @@
 """Planted faults: each breaks a clause in the code, and a test that cites the clause must fail.
 
 check.py faults --every 1     every fault of the table
-check.py faults --only A5     the faults of one clause or law
+check.py faults --only A5     the faults of one clause, law or package, or those with this in what is wrong or in a test
+check.py faults --stale       the rows here and in broken.toml whose text has changed
 check.py faults               each fourth of them, as in the whole run, which has no time for all
 check.py faults --all         every fault, and then every broken server (scripts/checks/broken.py)
 check.py faults --list        the table
@@ -36,6 +37,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 from environment import progress  # noqa: E402
 
 from tests.planting import Edit, plant, planted  # noqa: E402  (the checkout may not be installed)
+from tests.protocol.conformance import broken  # noqa: E402
 
 AT_ONCE = 2
 SCENARIO_LIMIT = 60.0  # seconds; the scenarios of one clause take less than one
@@ -99,9 +101,9 @@ class Fault(NamedTuple):
         return self.file if self.file.partition("/")[0] in PACKAGES else f"engine/uno_engine/{self.file}"
 
     @property
-    def edit(self) -> Edit:
-        """The edits that plant the fault."""
-        return Edit(self.path, self.old, self.new)
+    def edits(self) -> tuple[Edit, ...]:
+        """The edit that plants the fault."""
+        return (Edit(self.path, self.old, self.new),)
 
 
 def faults() -> list[Fault]:
@@ -182,19 +184,25 @@ def _run(target: Callable[..., None], given: Sequence[object], processes: Any) -
         return Process(-1 if code is None else code, log.read_text(encoding="utf-8", errors="replace"))
 
 
-def stale(fault: Fault) -> str | None:
-    """The complaint about a row whose text isn't in its file exactly once; None if it is."""
-    try:
-        planted(ROOT / fault.path, [fault.edit])
-    except LookupError as failure:
-        return f"{fault.name}: {fault.wrong}: {failure}: write the row for the new text"
-    return None
+def stale(name: str, wrong: str, edits: Sequence[Edit]) -> Iterator[str]:
+    """A complaint for each edit of a row whose text isn't in its file exactly once."""
+    for edit in edits:
+        try:
+            planted(ROOT / edit.file, [edit])
+        except LookupError as failure:
+            yield f"{name}: {wrong}: {failure}: write the row for the new text"
+
+
+def chosen_by(only: str | None, table: Sequence[Fault]) -> list[Fault]:
+    """The rows of that clause, law or package; if there is none, those with this in what is wrong or in a test."""
+    named = [fault for fault in table if only in (None, fault.name)]
+    return named or [fault for fault in table if any(str(only) in text for text in (fault.wrong, *fault.tests))]
 
 
 def complaint(fault: Fault, places: Sequence[str]) -> str | None:
     """Plants a fault. None if it was noticed, else what is to be said of it."""
     judged = (judge_by_tests, fault.tests) if fault.tests else (judge, fault.clause, places)
-    match run(*judged, [fault.edit]):
+    match run(*judged, fault.edits):
         case Process(code) if code in NOTICED:
             return None
         case Process(0):
@@ -246,7 +254,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="check.py faults", description="Plant faults in the code and see that tests notice them."
     )
-    parser.add_argument("--only", metavar="CLAUSE", help="only the faults of this clause, law or package")
+    parser.add_argument(
+        "--only", metavar="TEXT", help="only the faults of this clause, law or package, or with this in wrong or tests"
+    )
+    parser.add_argument("--stale", action="store_true", help="list rows whose text has changed, of broken.toml too")
     parser.add_argument("--every", metavar="N", type=int, default=1, help="only each N-th fault")
     parser.add_argument("--all", action="store_true", help="every fault, and every broken server")
     parser.add_argument("--list", action="store_true", help="list the faults without planting them")
@@ -254,17 +265,20 @@ def main() -> int:
     if arguments.all:
         arguments.every = 1
     table = faults()
-    chosen = [fault for fault in table if arguments.only in (None, fault.name)][:: max(1, arguments.every)]
+    chosen = chosen_by(arguments.only, table)[:: max(1, arguments.every)]
     if not chosen:
-        print(f"check.py faults: no fault breaks {arguments.only}", file=sys.stderr)
+        print(f"check.py faults: no row has {arguments.only!r} as its clause, in wrong or in tests", file=sys.stderr)
         return 2
     if arguments.list:
         for fault in chosen:
             print(f"{fault.name:<6} {fault.path:<28} {fault.wrong}")
         return 0
-    if rows := list(filter(None, map(stale, table))):
+    looked_at: list[Any] = [*table, *broken.table()] if arguments.stale else chosen
+    if rows := [line for row in looked_at for line in stale(row.name, row.wrong, row.edits)]:
         print("\n".join(rows))
         return 1
+    if arguments.stale:
+        return 0
     # Late: the processes that judge load this file, and the engine only with the fault in it.
     from checks.clauses import cited
 

@@ -85,11 +85,13 @@ class Onlookers:
 @pytest.mark.clause("law3")
 def test_in_games_of_all_kinds_samples_fit_the_views_and_memories_are_true() -> None:
     looked = Onlookers(random.Random(1))
-    for number in (1012, 1098, 1167, 1181):
+    kinds = {AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote}
+    for number in range(1000):
         looked.memories, looked.by_view = {}, {}
         game.play(number, Reached(), looked.advance)
-    assert {AnswerDrawFour, NameColour, PassCard, PlayDrawn, Vote} <= looked.sampled.keys()
-    assert looked.right.keys() == {"known", "own"}
+        if kinds <= looked.sampled.keys() and looked.right.keys() == {"known", "own"}:
+            return
+    pytest.fail(f"a thousand games reach only {looked.sampled} and {looked.right}")
 
 
 SAMPLES = 2_000

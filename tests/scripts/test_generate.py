@@ -83,6 +83,7 @@ def test_options_of_its_own_go_to_what_is_named_and_to_nothing_else(
     assert "nothing is called thin; known: thing, other" in command("thin")[2]
     made("new")
     assert command("thing --show") == (2, "", "generate.py: thing has no options of its own\n")
+    assert command("thing --help") == (0, "thing has no options of its own; it makes a thing\n", "")
 
 
 def test_every_name_has_a_module_that_makes_something(script: ModuleType) -> None:

@@ -45,7 +45,7 @@ from uno_client.wording.sanitize import clean
 from uno_client.wording.words import voice_of
 from uno_engine.actions import Accept, Challenge, Draw, Keep, Pass, Play
 from uno_engine.cards import Colour
-from uno_engine.language import _
+from uno_engine.language import N_, _
 from uno_engine.rules import Starter
 from uno_protocol import messages as net
 from uno_protocol.room import RoomPhase
@@ -553,7 +553,9 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.KICK: menu.pick(Chore.KICK),
     Intent.BAN: menu.pick(Chore.BAN),
     Intent.HAND_OVER: menu.pick(Chore.HAND_OVER),
-    Intent.END_GAME: menu.end_game,
+    Intent.END_GAME: menu.asks(
+        net.EndGame(id=1), N_("End this game without a result? Nothing played so far will count."), N_("end it")
+    ),
     Intent.CLOSE_TABLE: menu.close_table,
     Intent.MUTE: menu.pick(Chore.MUTE),
     Intent.SEND: chat_input.send,

@@ -81,10 +81,14 @@ def lock(model: Model) -> Step:
     return want(model.but(page=None), Ask(net.ChangeTable(id=1, locked=not locked)))
 
 
-def end_game(model: Model) -> Step:
-    """End the game, once that is confirmed."""
-    text = _("End this game without a result? Nothing played so far will count.")
-    return still(model.but(page=None, question=YesNo(text, Ask(net.EndGame(id=1)), _("end it"))))
+def asks(request: net.Request, sure: str = "", yes: str = "") -> Callable[[Model], Step]:
+    """What sends this request; once the question `sure` is answered with the key labelled `yes`, if there is one."""
+
+    def send(model: Model) -> Step:
+        model = model.but(page=None)
+        return still(model.but(question=YesNo(_(sure), Ask(request), _(yes)))) if sure else want(model, Ask(request))
+
+    return send
 
 
 def close_table(model: Model) -> Step:

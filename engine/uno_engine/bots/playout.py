@@ -11,7 +11,7 @@ from typing import NamedTuple
 from uno_engine.bots.weights import FEW, LATE, Weights
 from uno_engine.cards import FACES, NUMBERS, SYMBOLS, Colour, Rank
 from uno_engine.decisions import PlayDrawn, TakeTurn
-from uno_engine.rules import Goal, LastCard, RuleSet, SevenZero, Stacking, WildDrawFour, WildDrawFourNeeds
+from uno_engine.rules import DEFAULTS, OPTIONS, Goal, RuleSet, WildDrawFour, WildDrawFourNeeds
 from uno_engine.shuffle import shuffled
 from uno_engine.state import State, seats_in
 from uno_engine.turns import MOST_TURNS
@@ -34,18 +34,20 @@ class PlayoutResult(NamedTuple):
     """The cards left in the hand of each seat."""
 
 
+_PLAYED = """
+players decks hand_size fourth_colour starter first_card first_reverse drawn_card draw_until_playable voluntary_draw
+wild_draw_four wild_draw_four_needs challenge_reveal draw_two_on_wild_draw_four uno uno_caught_by uno_penalty
+false_uno_penalty out_of_turn_penalty forget_chance uno_grace customizable_rule goal target deflect uno_after_swap
+chain_actions own_text
+""".split()  # noqa: SIM905  (a list would take a line for each)
+"""The options that a playout follows, or that change nothing in it as long as the others have their defaults."""
+_NOT_PLAYED = [name for name in OPTIONS if name not in _PLAYED]
+
+
 def is_plain(rules: RuleSet) -> bool:
     """True if a turn is nothing but a card, or a drawn one, and no card does more than the five of every deck."""
-    return not (
-        any(rules.extra)
-        or rules.several
-        or rules.mercy
-        or rules.last_card is not LastCard.ANY
-        or rules.seven_zero is not SevenZero.NO
-        or rules.jump_in
-        or rules.stacking is not Stacking.OFF
-        or rules.goal in (Goal.UNTIL_LAST, Goal.LOW_POINTS)
-    )
+    plain = all(getattr(rules, name) == getattr(DEFAULTS, name) for name in _NOT_PLAYED)
+    return plain and rules.goal in (Goal.POINTS, Goal.SINGLE_ROUND)
 
 
 class _Scale(NamedTuple):

@@ -18,14 +18,17 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {"extra": ("0,0,0", "1,1,3", "1,0,3", "4
 
 
 def some_rules(choice: random.Random) -> RuleSet:
-    """One of the presets, with any options changed to any values that go together."""
-    rules = PRESETS[choice.choice(tuple(PRESETS))]
-    options = [name for name in TABLE if name != "own_text"]
-    choice.shuffle(options)
-    for option in options:
-        if choice.random() < CHANGES:
+    """One of the presets, with any options changed to any values that go together.
+
+    Each preset and each option has chance of its own, so a new one leaves the games without it as they were.
+    """
+    seed = choice.getrandbits(64)
+    rules = PRESETS[min(PRESETS, key=lambda name: _own(seed, name).random())]
+    chances = {name: _own(seed, name) for name in TABLE if name != "own_text"}
+    for option in sorted(chances, key=lambda name: chances[name].random()):
+        if chances[option].random() < CHANGES:
             try:
-                value = _value(choice, TABLE[option])
+                value = _value(chances[option], TABLE[option])
                 text = {"own_text": "Sing a song."} if value == OWN else {}
                 rules = with_options(rules, {option: value} | text)
             except RulesRefused:
@@ -33,6 +36,10 @@ def some_rules(choice: random.Random) -> RuleSet:
     if rules.goal.by_points and choice.random() < 0.85:
         rules = with_options(rules, {"target": choice.choice(SMALL_TARGETS)})
     return rules
+
+
+def _own(seed: int, name: str) -> random.Random:
+    return random.Random(f"{seed} {name}")
 
 
 def _value(choice: random.Random, option: Option) -> str:

@@ -11,7 +11,6 @@ Plain = dict[str, Any]
 
 ORDER = [colour + rank for colour in "RYGB" for rank in (*"0123456789", "S", "R", "+2")]
 ORDER += ["W", "W+4", "WS", "WX", "WC"]
-LEVELS = ("easy", "normal", "hard", "expert", "random")
 
 
 # What an absent field of the game stands for (P-8.3), where it is not "none".

@@ -101,6 +101,21 @@ def asked(type_: str) -> Schema | None:
     return part
 
 
+def refused_with(code: str) -> dict[str, dict[str, Any]]:
+    """Every request that may be refused with a code, each with the fields of the schema's example but for the id."""
+    return {
+        part["examples"][0]["t"]: {key: value for key, value in part["examples"][0].items() if key not in ("t", "id")}
+        for name, part in schema()["$defs"].items()
+        if name.startswith("client.") and code in part.get("x-refused", ())
+    }
+
+
+def levels() -> list[str]:
+    """The levels of computer players (P-18.5)."""
+    listed: list[str] = schema()["$defs"]["client.add_bot"]["properties"]["level"]["enum"]
+    return listed
+
+
 def hold_client(message: Mapping[str, Any]) -> None:
     """The message must be one that a client may send within a session. Raises Failed."""
     kind = message["t"]

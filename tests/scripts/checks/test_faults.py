@@ -17,7 +17,22 @@ def test_a_fault_names_its_clause_or_tests_that_exist(script: ModuleType) -> Non
 
 
 def test_what_a_fault_replaces_stands_in_its_file_once(script: ModuleType) -> None:
-    assert list(filter(None, map(script.stale, script.faults()))) == []
+    assert [line for row in script.faults() for line in script.stale(row.name, row.wrong, row.edits)] == []
+
+
+def test_a_row_whose_text_has_changed_is_named(script: ModuleType) -> None:
+    fault = script.faults()[0]._replace(old="a text of yesterday")
+    (line,) = script.stale(fault.name, fault.wrong, fault.edits)
+    assert f"{fault.wrong}: stands 0 times in {fault.path}" in line
+
+
+def test_faults_are_chosen_by_clause_or_package_and_else_by_their_words(script: ModuleType) -> None:
+    table = script.faults()
+    assert {fault.clause for fault in script.chosen_by("A5", table)} == {"A5"}
+    assert {fault.path.split("/")[0] for fault in script.chosen_by("client", table)} == {"client"}
+    assert [fault.wrong for fault in script.chosen_by("kick oneself", table)] == ["a host may kick oneself"]
+    assert script.chosen_by("no such words", table) == []
+    assert script.chosen_by(None, table) == table
 
 
 def test_no_fault_changes_nothing_and_no_two_are_the_same(script: ModuleType) -> None:

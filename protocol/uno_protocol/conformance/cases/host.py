@@ -2,34 +2,27 @@
 
 from typing import Any
 
+from uno_protocol.conformance import shapes
 from uno_protocol.conformance.checks import listing, marks, same, says
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.picture import LEVELS
 from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
 from uno_protocol.conformance.verdicts import Failed, Message
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
 """The fields that `table_changed` may report."""
 
-_OF_THE_HOST: dict[str, dict[str, object]] = {
-    "add_bot": {},
-    "remove_bot": {"seat": 2},
-    "start": {},
-    "change_table": {"locked": True},
-    "move_seat": {"seat": 0, "to": 3},
-    "hand_over": {"seat": 1},
-    "pause": {},
-    "end_game": {},
-    "close_table": {},
-}
 
-
-def _requests_of_a_host(name: str) -> dict[str, dict[str, object]]:
+def _requests_of_a_host(name: str) -> dict[str, dict[str, Any]]:
     """The requests that only the host may make, about a person of that name where they name one."""
-    return {**_OF_THE_HOST, "kick": {"name": name}, "mute": {"name": name}}
+    anyone = shapes.refused_with("not_seated")  # such as give_time, of which those seated may ask for themselves
+    return {
+        type_: fields | ({"name": name} if "name" in fields else {})
+        for type_, fields in shapes.refused_with("not_host").items()
+        if type_ not in anyone
+    }
 
 
 def _after(person: Person, n: int) -> list[Message]:
@@ -766,15 +759,16 @@ def moving_between_rounds(kit: Kit) -> None:
 def every_level(kit: Kit) -> None:
     """seats computer players of each level -> each with its level in the room"""
     ann, bob = kit.people(2)
-    ann.open({"seats": 10, "bots": [*LEVELS[:2]]})
+    levels = shapes.levels()
+    ann.open({"seats": 10, "bots": levels[:2]})
     bob.join(ann.code)
-    for level in LEVELS[2:]:
+    for level in levels[2:]:
         ann.ok("add_bot", level=level)
         same("the level told", level, bob.event("seat_taken").get("bot"))
     ann.catch_up()
     for one in (ann, bob):
         found = [each["bot"] for each in one.room["occupants"] if each and "bot" in each]
-        same("the levels", [*LEVELS], found)
+        same("the levels", levels, found)
 
 
 @case("HO-50", "P-18.5")

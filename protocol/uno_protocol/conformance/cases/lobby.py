@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from uno_protocol.conformance import shapes
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.checks import alike, listing, same, says
 from uno_protocol.conformance.judging import case
@@ -250,30 +251,10 @@ def from_watching_to_a_seat(kit: Kit) -> None:
 def not_at_a_table(kit: Kit) -> None:
     """asks in the lobby for what needs a table -> not_at_table, every time"""
     person = kit.person()
-    at_tables: dict[str, dict[str, object]] = {
-        "leave_table": {},
-        "ready": {},
-        "start": {},
-        "add_bot": {},
-        "pause": {},
-        "end_game": {},
-        "close_table": {},
-        "away": {},
-        "kick": {"name": "x"},
-        "remove_bot": {"seat": 1},
-        "change_table": {"locked": True},
-        "move_seat": {"seat": 0, "to": 1},
-        "hand_over": {"seat": 1},
-        "give_time": {"seat": 0, "seconds": 10},
-        "mute": {"name": "x"},
-        "why_not": {},
-        "play": {"decision": 0, "cards": ["R5"]},
-        "draw": {"decision": 0},
-        "uno": {"decision": 0},
-        "catch": {"decision": 0, "target": 1},
-    }
-    for type_, fields in at_tables.items():
-        person.refused(type_, "not_at_table", **fields)
+    way_in = shapes.refused_with("already_at_table")
+    for type_, fields in shapes.refused_with("not_at_table").items():
+        if type_ not in way_in:
+            person.refused(type_, "not_at_table", **fields)
     kit.stays(person.link)
 
 
