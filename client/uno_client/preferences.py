@@ -239,7 +239,7 @@ class Preferences:
     )
     level: LevelName = _setting(
         "normal",
-        _one_of({"easy": N_("easy"), "normal": N_("normal"), "hard": N_("hard"), "expert": N_("expert")}),
+        _one_of({name: name for name in LEVELS}),
         N_("Computer players"),
         N_("How well they play in “Play now”."),
     )
