@@ -680,6 +680,7 @@ T = TypeVar("T", bound=Struct)
 
 
 def _by_type(*kinds: type[T]) -> dict[str, type[T]]:
+    """These types of messages by the `t` that each has on the wire."""
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
