@@ -229,7 +229,7 @@ def _rank(found: Found) -> tuple[bool, int]:
 
 
 def sort_addresses(addresses: Iterable[str]) -> tuple[str, ...]:
-    """Those that are addresses, the likeliest first: IPv4, then IPv6, loopback last; at most `MOST_ADDRESSES`."""
+    """The valid IP addresses among these, at most `MOST_ADDRESSES`: IPv4 first, then IPv6, loopback last."""
     known = []
     for address in dict.fromkeys(list(addresses)[: 4 * MOST_ADDRESSES]):
         try:
