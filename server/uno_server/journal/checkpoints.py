@@ -46,7 +46,7 @@ class Stored:
     last: int
     """The commit with its last entry."""
     n: int
-    """That entry."""
+    """The number of its last entry."""
     counted: Counted | None = None
     """Its games, if all of them are known from the beginning."""
 

@@ -129,7 +129,7 @@ def what_may_follow(kit: Kit) -> None:
 
 
 def at_position(kit: Kit, text: str, count: int) -> list[Person]:
-    """That many people at a table whose game has begun at a position."""
+    """`count` people at a table whose game has begun at a position."""
     kit.need("scenario")
     return kit.playing(count, position=text, turn_seconds=0)
 

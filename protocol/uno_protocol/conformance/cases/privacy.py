@@ -35,7 +35,7 @@ discard: R9
 
 
 def _seen(kit: Kit, position: str, play: Play, viewers: tuple[int, ...]) -> list[list[Told]]:
-    """Those viewers' messages of such a game from its beginning on, codes and names blanked."""
+    """Each viewer's messages of a game from `position`, from its beginning on, with codes and names blanked."""
     people = placed(kit, position, watching=1)
     words = [people[0].code, people[0].room["name"], *(one.name for one in people)]
     found = []
