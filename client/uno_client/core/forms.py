@@ -177,7 +177,7 @@ def _save_field() -> FormField:
 
 
 def _door_fields(door: Openness) -> tuple[FormField, ...]:
-    """The fields for who finds the table, watches, and what is shown."""
+    """The form's fields for visibility, spectators and showing hands."""
     return (
         FormField("listed", _("Visibility"), _LISTED[not door.listed], _LISTED, group=_THE_TABLE),
         FormField("watching", _("Spectators"), _YES_NO[not door.watching], _YES_NO, group=_THE_TABLE),

@@ -59,7 +59,7 @@ class Home:
     empty: bool = False
     """No player has been on it yet."""
     name: str = ""
-    """Under which the player was there."""
+    """The player's name there."""
     row: int = 0
     notice: Notice | None = None
 

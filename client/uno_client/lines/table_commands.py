@@ -73,7 +73,7 @@ def _at_no_table() -> Tell:
 
 
 def no_seat() -> Tell:
-    """Said to who watches or is at no table."""
+    """The reply to spectators, and to players at no table."""
     return Tell((_("You don't have a seat."),))
 
 

@@ -1,4 +1,4 @@
-"""The servers on the network: a bounded list of what was announced, and of who answered. Pure."""
+"""The servers on the network: a bounded list of those announced, and whether each answered. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
