@@ -1,7 +1,7 @@
 """Checkpoints: which tables and sessions get one when, so that a recovery reads no more than the end of a journal.
 
 Every table, and every session that was answered, is in the last `TAIL` commits with all that no checkpoint of it
-covers: whoever has waited longest gets the next one.
+covers: the one that has waited longest gets the next one.
 """
 
 import logging

@@ -198,10 +198,7 @@ class Stage:
     def welcomed(
         self, guest: Guest | None = None, *, say: Callable[[Guest, Message], None] = Guest.say, **fields: Any
     ) -> Guest | None:
-        """A connection that `say` has welcomed, with its next message unread; None if the client leaves for good.
-
-        A connection that only looks round is skipped, and the next one counts (P-15.7).
-        """
+        """A connection that `say` welcomed, skipping those that only look round (P-15.7). None if the client left."""
         guest = guest or self.guest()
         for _ in range(LOOKS):
             guest.hear("hello")
