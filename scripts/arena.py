@@ -1,4 +1,4 @@
-"""Let levels of computer players play each other: a match, all matches that are written down, or a search for weights.
+"""Let computer players play each other: one match, every match in engine/STRENGTH.md, or a search for weights.
 
 arena.py --a LEVEL --b LEVEL [OPTIONS]   plays a match; `arena.py match --help` explains the options
 arena.py SUBCOMMAND [OPTIONS]

@@ -64,7 +64,7 @@ def tell(broken: Broken) -> tuple[str, str | None]:
 
 
 def passes() -> bool:
-    """Whether our own server passes every case; tells which it does not."""
+    """Whether our own server passes every case; prints the ones that it fails."""
     judged: list[Judged] = []
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
         with served("uno_server", password=password) as place:
@@ -73,7 +73,7 @@ def passes() -> bool:
 
 
 def passes_otherwise(ways: Sequence[str]) -> bool:
-    """The same through the rewording relay, for what a server must do: the relay says more than a server should."""
+    """Whether our server passes every MUST case through the rewording relay, which breaks some SHOULDs itself."""
     judged = []
     for cases, password in zip(apart(with_scenarios()), (False, True), strict=True):
         must = [

@@ -130,7 +130,7 @@ class Tally:
         }
 
     def readable(self) -> str:
-        """The same in words."""
+        """The figures in a few lines of text."""
         return (
             f"{self.games} games, {self.actions} actions in {self.seconds:.1f} s\n"
             f"{self.games / self.seconds:.0f} games/s, {self.actions / self.seconds:.0f} actions/s\n"

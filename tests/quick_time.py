@@ -88,7 +88,7 @@ class QuickLoop(asyncio.SelectorEventLoop):
     def run_in_executor(  # type: ignore[override]  # with the types of what is run
         self, executor: Executor | None, func: Callable[..., T], *args: Any
     ) -> asyncio.Future[T]:
-        """As any loop does it; the clock stands still until the work is done."""
+        """Run it as any loop does; the clock stands still until it is done."""
         self._jumping.threads_at_work += 1
         try:
             working = super().run_in_executor(executor, func, *args)

@@ -295,7 +295,7 @@ def _removed(code: str) -> str:
 
 
 def _waiting(voice: Voice) -> str:
-    """Who keeps the program waiting."""
+    """A line saying who paused the game."""
     return voice.of_host(
         _("The host paused the game; waiting"),
         _("You paused the game; waiting"),

@@ -60,7 +60,7 @@ class Settings:
     kept: Preferences = Preferences()
     """What the settings file says."""
     wants: Preferences = Preferences()
-    """The same for this run: flags and variables go before it."""
+    """The preferences for this run: the settings file, overridden by variables and flags."""
     solo: bool = False
     autoplay: BotLevel | None = None
     rounds: int | None = None

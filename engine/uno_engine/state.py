@@ -64,7 +64,7 @@ class Game:
     colour: Colour | None = None
     """The colour in play; while a wild waits for its colour, the one before it."""
     played_by: Seat | None = None
-    """Whose play is being carried out, or was the last."""
+    """The seat that made the current or last play."""
     stock_count: int = 0
     target: Seat | None = None
     """The player chosen for the play that is being carried out."""
@@ -112,7 +112,7 @@ class Game:
     """The evidence for a challenge (O5)."""
     seed: bytes = b""
     viewer: Seat | None = None
-    """Whose view it is; None: a spectator's, or a `State`."""
+    """The seat that this view belongs to; None for a spectator's view or a `State`."""
     effects: tuple[Effect, ...] = field(init=False, repr=False, compare=False)
     """The effects of each card here, in canonical order: they follow from the rules and `custom`."""
 

@@ -94,7 +94,7 @@ def owed_after_moving(game: Game) -> bool:
 
 
 def settle_moved(course: Course, seat: int) -> None:
-    """All that a seat's play moves has moved: judge the call, or the want of it, by the hand that came of it (N10)."""
+    """After a play has moved all its cards, judge the call, or a missing one, by the hand that is left (N10)."""
     state = course.state
     if not owed_after_moving(state) or not state.playing[seat]:
         return

@@ -34,7 +34,7 @@ class Advertisement:
     """A server's announcement. A count is None if the record has none, or nonsense."""
 
     server_id: str
-    """As in `welcome` (P-4)."""
+    """The id that the server sends in `welcome` (P-4)."""
     name: str
     lowest: int | None = None
     """The lowest protocol version that it speaks."""

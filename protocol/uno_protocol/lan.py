@@ -29,7 +29,7 @@ def addresses(host: str) -> list[str]:
 
 
 def for_guests(host: str, people: Iterable[str] = ()) -> list[str]:
-    """Those of `addresses` that a guest's phone can use, the likeliest first: of the network where `people` are."""
+    """The `addresses` that a guest's phone can use, those on the network where `people` are first."""
     try:
         spots = here()
     except OSError:

@@ -190,10 +190,10 @@ class RoomEvent(Kinded):
     """Something that happened at a table outside the game. Everyone there sees all of it."""
 
     def fold(self, room: Room) -> None:
-        """Change the room in place; nothing, if the event says nothing else.
+        """Apply this event to `room` in place. Without a definition in its class, an event changes nothing.
 
-        Lists are replaced, never changed, so that copies of the room may share them. Raises LookupError or ValueError,
-        and changes nothing, for an event that contradicts the room.
+        Lists are replaced, never changed, so that copies of the room may share them. If the event contradicts the room,
+        it stays as it was, and LookupError or ValueError is raised.
         """
 
 

@@ -547,7 +547,7 @@ def pace_word(pace: str) -> str:
 
 
 def pace_text(pace: str) -> str:
-    """The same in a list of what a table is like; its own name if it is not known here."""
+    """How long computer players take, for a list of a table's settings; an unknown pace by its own name."""
     return _(PACES[pace][1]) if pace in PACES else clean(pace)
 
 

@@ -10,7 +10,7 @@ from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.rules import DEFAULTS, OWN_TEXT, TABLE, Option
 
 FIRST_PRESETS = tuple(PRESETS)[:6]
-"""Those of P-7.12; P-18.3 has the others."""
+"""The presets of P-7.12; P-18.3 has the others."""
 
 
 def table(*rows: Iterable[str]) -> str:

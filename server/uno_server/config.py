@@ -210,7 +210,7 @@ Level = Mapping[str, Any]
 
 
 def read(argv: Sequence[str], environment: Mapping[str, str], version: str) -> Config:
-    """The configuration. Ends the program with one line and exit code 2 on an error."""
+    """The configuration from arguments, variables and file. A wrong setting exits with one line and code 2."""
     parser = _parser(version)
     flags = vars(parser.parse_args(argv))
     try:

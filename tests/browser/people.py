@@ -19,7 +19,7 @@ TELEVISION = (1280, 720)
 
 
 class People:
-    """Whoever has come to one server."""
+    """The people at one server, each in a browser of their own."""
 
     def __init__(self, chromium: Browser, place: str) -> None:
         self._chromium = chromium

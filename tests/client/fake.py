@@ -174,7 +174,7 @@ class Fake:
         return self.feed(*pressed(keys))
 
     def but(self, **changes: Any) -> Fake:
-        """The same player, some fields of whose model have other values."""
+        """This player, after some fields of the model are replaced."""
         self.model = self.model.but(**changes)
         return self
 

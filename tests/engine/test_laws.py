@@ -297,7 +297,7 @@ def test_cards_that_do_not_match_their_counts_break_law_1() -> None:
 
 
 def test_a_view_that_differs_after_the_last_event_breaks_law_2(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the quick look after each event may have passed over."""
+    """The full comparison finds what the quick check after each event misses."""
     monkeypatch.setattr(witness, "knows_its_part", lambda *_: True)
     monkeypatch.setattr(ev.CardsDrawn, "forms", open_to_all)
     state = dealt()

@@ -121,7 +121,7 @@ def test_a_deal_depends_on_the_seed_alone() -> None:
 
 
 def step(state: State) -> None:
-    """Whoever is asked does the first thing that is listed, and names red and the next player."""
+    """Let the asked player take the first listed action, naming red and the next player."""
     seat = asked(state.waiting_for)[0]
     first = legal_actions(state, seat)[0]
     if isinstance(first, act.CanPlay):

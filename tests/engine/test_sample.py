@@ -29,7 +29,7 @@ class Onlookers:
         self.choice = choice
         self.memories: dict[int, Memory] = {}
         self.by_view: dict[int, Memory] = {}
-        """The same, folded over nothing but what the seat sees."""
+        """Each seat's memory, folded only over what the seat sees."""
         self.sampled: Counter[type] = Counter()
         self.right: Counter[str] = Counter()
 

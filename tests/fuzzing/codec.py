@@ -21,7 +21,7 @@ _CLIENT_KINDS = m.GREETINGS | m.REQUESTS
 
 
 def play(seed: str, inputs: int = INPUTS) -> int:
-    """So many inputs of that seed; how many. Raises Finding, or whatever the codec raises that it may not."""
+    """Try that many inputs from a seed; return their number. Raises Finding, or what the codec wrongly raises."""
     dice = Random(f"codec {seed}")
     for _ in range(inputs):
         chance = dice.random()
@@ -59,7 +59,7 @@ def check_client(body: bytes) -> None:
 
 
 def check_server(body: bytes) -> None:
-    """The same for what a server sends; of a snapshot a table is made, or a WireFault says why not."""
+    """`check_client` for a server's message; a snapshot also has to make a table or raise WireFault."""
     try:
         message = decode_server(body)
     except CodecFault as fault:

@@ -113,7 +113,7 @@ class Fuzzed:
         there[0].ask(m.Start)
 
     def play(self, inputs: int) -> None:
-        """So many inputs. Raises Finding, or whatever escapes from the hub."""
+        """Try that many inputs. Raises Finding, or what the hub wrongly raises."""
         before = self._pictures()
         for _ in range(inputs):
             if self._meanwhile():

@@ -134,7 +134,7 @@ def _cut(dice: Random, stream: bytes) -> Iterator[bytes]:
 
 
 async def send(script: Script, port: int) -> None:
-    """Carry out a script. Raises Finding if the server does not close what it has to."""
+    """Send a script to the local server. Raises Finding for no TLS, a wrong answer, or a connection left open."""
     try:
         secret = trusting() if script.encrypted and not script.garbage else None
         reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=secret, limit=2**17)

@@ -100,7 +100,7 @@ test("another seat is chosen before it is taken", () => {
 test("the address is shown whole, and copied", () => {
   const told = [];
   document.documentElement = { dataset: { address: "http://192.168.1.5:7777/" } };
-  document.execCommand = (deed) => told.push(deed);
+  document.execCommand = (command) => told.push(command);
   globalThis.location ??= { protocol: "http:", hostname: "192.168.1.5" };
   document.getSelection = () => ({ selectAllChildren: (element) => told.push(element.id) });
   document.getElementById = (id) => ({ id });

@@ -165,9 +165,9 @@ test("a card to jump in with is played at once", () => {
 });
 
 test("every other question has its answer", () => {
-  const ask = (k, actions, deed) => {
+  const ask = (k, actions, answer) => {
     const model = seen({ asked: { k, seat: 0 }, actions });
-    const { type, fields } = deed(model, begun(model)).request;
+    const { type, fields } = answer(model, begun(model)).request;
     return [type, fields, picking.offers(model, begun(model)).step];
   };
   const fields = (rest) => ({ decision: 7, ...rest });

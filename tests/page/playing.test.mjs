@@ -5,7 +5,7 @@ import { toTell } from "../../server/uno_server/web/page/announce.js";
 import { start, take } from "../../server/uno_server/web/page/model.js";
 import { change } from "../../server/uno_server/web/page/screens/create.js";
 import { inOrder } from "../../server/uno_server/web/page/screens/hand.js";
-import { deedsOf } from "../../server/uno_server/web/page/screens/piles.js";
+import { playsOf } from "../../server/uno_server/web/page/screens/piles.js";
 import { result } from "../../server/uno_server/web/page/screens/result.js";
 import { table } from "../../server/uno_server/web/page/screens/table.js";
 import { missedText } from "../../server/uno_server/web/page/sentences.js";
@@ -149,14 +149,14 @@ test("cards lie by colour, by rank, or as they came", () => {
   assert.deepEqual(names(["R9", "W", "W"], "came", ui), ["W", "R9", "W"]);
 });
 
-test("what befell a player and what was played become one deed each", () => {
+test("what befell a player and what was played become one piece of the strip each", () => {
   const news = [
     { k: "round_dealt" }, { k: "first_card_turned", card: "R9" }, { k: "asked", decision: { seat: 1, seats: [] } },
     { k: "cards_drawn", seat: 1, count: 1, reason: "turn" }, { k: "cards_played", seat: 1, cards: ["W"], colours: [] },
     { k: "colour_named", seat: 1, colour: "B" }, { k: "cards_played", seat: 2, cards: ["B1"], colours: [] },
     { k: "uno_caught", seat: 2 }, { k: "cards_drawn", seat: 2, count: 2, reason: "caught" }, { k: "player_lost", seat: 2 },
   ].map((event) => ({ event }));
-  const told = deedsOf(news).map(({ seat, cards, colour = null, drew, penalty, what = null, jumped = false }) =>
+  const told = playsOf(news).map(({ seat, cards, colour = null, drew, penalty, what = null, jumped = false }) =>
     [seat, cards.join(), colour, drew, penalty, what, jumped]);
   assert.deepEqual(told, [
     [null, "R9", null, 0, 0, null, false], [1, "W", "B", 1, 0, null, false], [2, "B1", null, 0, 0, null, true],

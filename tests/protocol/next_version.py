@@ -37,7 +37,7 @@ LATER: tuple[tuple[m.Request, str], ...] = (
 )
 """What only version 3 has, each with the path that a fault names."""
 ALIKE = JoinTable(id=1, table="T", new=NewTable(seats=3))
-"""The same in both versions."""
+"""A message that is the same in both versions."""
 
 
 def speak(patch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from uno_protocol.identity import fingerprint, words
 
 
 def test_the_forms_of_a_key() -> None:
-    """As other programs have them: `openssl dgst -sha256 -binary | base32`, and `openssl kdf ... SCRYPT`."""
+    """Expected values are from other programs: `openssl dgst -sha256 -binary | base32`, `openssl kdf ... SCRYPT`."""
     assert fingerprint(b"key") == "fryock32azdpsitz6qt4pm4oom"
     assert words(b"key") == ("street", "real", "degree", "exile", "silver", "canoe")  # d6f65ce727dc8c4302
 

@@ -240,7 +240,7 @@ class AnySession:
             self.twins.tick()
 
     def _moves(self, state: State, *, fails: bool = False) -> None:
-        """Whoever can do something does it: people by a request, computer players in their time."""
+        """Let the next player who can act do so: people by a request, computer players in their time."""
         found = self.twins.look().next()
         waits = self.twins.worlds[LEFT].hub.next_deadline() is not None
         if found is None:
@@ -380,7 +380,7 @@ class AnySession:
             self.twins.both(say)
 
     def ask(self, name: str, kind: type[m.Request], /, *, fails: bool = False, **fields: Any) -> None:
-        """That person asks for something in both worlds, unless the link is lost."""
+        """Send a person's request in both worlds, unless their link is lost."""
         if self._there(name):
             self.twins.both(lambda world: self.twins.people[name][world].ask(kind, **fields), fails=fails)
 
@@ -396,7 +396,7 @@ class AnySession:
         return send
 
     def _person_in(self, seat: int) -> str | None:
-        """Who plays in that seat, unless it is a computer player, or nobody."""
+        """The name of the person who plays in that seat; None for a computer player or nobody."""
         for name in self.names:
             if self._sits(name) and self._seat(name) == seat:
                 return None if self._away(name) else name

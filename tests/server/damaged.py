@@ -204,7 +204,7 @@ def play_to_the_end(session: Session, directory: Path) -> None:
 
 
 def again(person: Person, world: World) -> Person:
-    """The same player comes back with the same token, in another world; not where the session is lost."""
+    """The player, back in another world with the same token, unless the session was lost there."""
     same = Person(world, person.name, person.address)
     same.token = person.token
     same._ids = 10_000

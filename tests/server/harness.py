@@ -292,7 +292,7 @@ class Person:
         return self.table.room
 
     def occupant(self, seat: int) -> Occupant:
-        """Who sits there."""
+        """The occupant of a seat, which must not be free."""
         found = self.room.occupants[seat]
         assert found is not None
         return found

@@ -61,7 +61,7 @@ class Scene:
         assert isinstance(self.ann.play(m.Play, cards=["R5"]), m.Ok)
 
     def picture(self, but: Person | None = None) -> object:
-        """All that a request could change, and what everyone but `but` has been told."""
+        """All state that a request could change, and what everyone but `but` has been sent."""
         world, hub = self.world, self.world.hub
         return deepcopy(
             (

@@ -69,7 +69,7 @@ def greet(port: int) -> tuple[socket.socket, m.Welcome]:
 
 
 def hear(sock: socket.socket, count: int | None = None) -> list[object]:
-    """So many messages, or all until the end."""
+    """The next `count` messages, or all until the connection ends."""
     frames, heard = Frames(64 * 1024), list[object]()
     while (count is None or len(heard) < count) and (received := sock.recv(65536)):
         heard += [decode_server(body) for body in frames.feed(received)]

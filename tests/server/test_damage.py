@@ -30,7 +30,7 @@ KINDS: dict[str, dict[str, int | bool]] = {
     "file and backup": {"closed": True, "backup_at": 18},
     "file with checkpoints": {"closed": True, "tail": 25},
 }
-"""The same session: all of it in the log, half of it, all of it in the database; without a backup and with one."""
+"""One session, stored wholly in the log, half of it, or wholly in the database; without a backup and with one."""
 
 
 @pytest.fixture(scope="module")

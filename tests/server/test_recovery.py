@@ -20,7 +20,7 @@ from uno_server.table.table import Table
 
 
 def picture(table: Table) -> tuple[object, ...]:
-    """All that a table is, but for who is connected."""
+    """Everything about a table except who is connected."""
     members = [(one.session, one.seat, one.since, one.dealt) for one in table.members.values()]
     return table.number, table.room, table.state, table.log.n, members, table.log.missed(0, 0)
 

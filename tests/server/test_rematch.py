@@ -23,7 +23,7 @@ def finish(world: World, people: list[Person]) -> None:
 
 
 def seconds_left(person: Person) -> float | None:
-    """As the person was told last."""
+    """The time left on the last clock that the person was sent."""
     return person.clock
 
 

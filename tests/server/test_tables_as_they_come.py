@@ -205,7 +205,7 @@ async def test_no_time_passes_for_a_server_while_its_tables_come(
 
 @pytest.fixture
 def token(world: Crashing) -> str:
-    """That of somebody in the middle of a game at table A; the server was killed."""
+    """The token of a player in the middle of a game at table A; the server was killed."""
     ann, _ = played(world, "A", "ann bob")
     world.journal.abandon()
     return ann.token

@@ -1,4 +1,4 @@
-"""Who sends much waits for those who send little, and what waits is kept as the bytes that it is (P-10.2)."""
+"""Senders of many messages wait for those of few, and waiting messages are kept as raw bytes (P-10.2)."""
 
 import asyncio
 import sys

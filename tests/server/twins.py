@@ -44,7 +44,7 @@ from uno_server.table.broadcast import view_of
 LEFT, RIGHT = 0, 1
 WORLDS = (LEFT, RIGHT)
 TOP_OF_STOCK = 20
-"""So many cards at the top of a new draw pile are the same in both worlds: the first card may bring some of them."""
+"""The top cards of a new draw pile that are equal in both worlds: the first card may make somebody draw them."""
 
 Work = Callable[[int], object]
 """Something that is done in the world of that number."""
@@ -55,7 +55,7 @@ class Told(AssertionError):
 
 
 class TwinEntropy(Entropy):
-    """The same bytes in both worlds, but for tokens and seeds that are drawn while it is `secret`."""
+    """Random bytes, equal in both worlds except for tokens and seeds drawn while `secret` is set."""
 
     secret = False
 
@@ -186,7 +186,7 @@ class Twins:
         self._entropies[RIGHT].secret = False
 
     def open(self, name: str, new: m.NewTable) -> None:
-        """That person opens table `T`."""
+        """Let a person open table `T`."""
         self.both(lambda world: self.people[name][world].ask(m.CreateTable, name="T", new=new))
         self.pair = Pair(self.viewer, self.choice, new.seats)
 
@@ -344,7 +344,7 @@ class Twins:
         return events
 
     def _other_deal(self, state: State, dealt: ev.RoundDealt) -> ev.RoundDealt:
-        """The same deal with other cards where the viewer cannot see them."""
+        """A deal that differs from `dealt` only in cards that the viewer can't see."""
         shape = state.copy()
         evolve(shape, dealt)
         assert dealt.hands is not None

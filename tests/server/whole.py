@@ -32,7 +32,7 @@ class Calls:
 
     @property
     def all(self) -> int:
-        """Those of both kinds."""
+        """The calls of both kinds."""
         return self.ours + self.in_c
 
     def watch(self, frame: FrameType, event: str, _argument: object) -> None:

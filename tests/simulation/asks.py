@@ -59,7 +59,7 @@ def new_table(dice: Random) -> m.NewTable:
 
 
 def door(dice: Random) -> dict[str, Any]:
-    """Who may come in there, and what is shown to those who watch."""
+    """Random settings for a table's access and visibility."""
     return {
         "password": dice.choice(("", "", "", PASSWORD)),
         "listed": dice.random() < 0.7,

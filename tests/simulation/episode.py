@@ -197,7 +197,7 @@ class World:
             self.timeline.at(self._asleep_until, partial(self.begin, person))
 
     def _everybody_is_there(self) -> None:
-        """Who has closed all programs, or was disconnected from the last one, starts one again."""
+        """Start a program for each person who has none running."""
         at_work = {program.person.name for program in self.programs if not program.ended}
         for person in self.people:
             if person.name not in at_work:

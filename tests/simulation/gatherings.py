@@ -13,7 +13,7 @@ from uno_protocol.messages import NewTable
 TURN_SECONDS = (2, 5, 15, 30, 30, 0)
 PAUSES = (0.0, 0.0, 0.3, 1.0)
 LONG_GAMES = 0.01
-"""So many games for points are played to any target."""
+"""The share of games for points that are played to any target."""
 TARGETS = ("1", "1", "1", "30", "60")
 """The others are played to these, so that they end soon."""
 
@@ -39,7 +39,7 @@ class Gathering:
 
 
 def gatherings(choice: random.Random, people: list[str], tables: int) -> list[Gathering]:
-    """So many tables, with any rules. Everybody goes from one of theirs to the next, all in the same order."""
+    """That many tables with random rules. People move from one of theirs to the next, all in the same order."""
     made = []
     for number in range(tables):
         rules = _rules(choice)

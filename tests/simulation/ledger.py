@@ -26,7 +26,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self.commits: list[Commit] = []
-        """Those that are there, by number from 1; the last may not be stored yet."""
+        """All commits, by number from 1; the last ones may not be stored yet."""
         self.stored = 0
         self.told = 0
         """The highest commit of which anything was sent."""

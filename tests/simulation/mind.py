@@ -23,9 +23,9 @@ class Manners:
     repeats: float = 0.03
     leaves: float = 0.002
     catches: float = 0.5
-    """As soon as there is somebody to catch."""
+    """The chance to catch somebody as soon as that is possible."""
     forgets: float = 0.45
-    """To call UNO."""
+    """The chance to forget to call UNO."""
     whims: float = 0.04
     hosts_whims: float = 0.07
     harsh: bool = False
@@ -127,7 +127,7 @@ class Mind:
             self._host(program, table, wish)
 
     def _come_back(self, program: Program) -> None:
-        """Who is away sees it, sooner or later."""
+        """Let an away person notice it and come back, sooner or later."""
         if program.person.choice.random() < 0.3:
             program.request(m.Away, away=False)
         else:

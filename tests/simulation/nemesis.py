@@ -35,7 +35,7 @@ STORM = (0.2, 3.0)
 HOURS = (0.04, 0.04, 1.0, 2.1, 25.0)
 """How long everybody is gone at times: so that seats, tables and sessions lapse."""
 AMBUSHES = 0.3
-"""So many crashes wait for a moment at which requests are held."""
+"""The share of crashes that wait until a request is held."""
 
 
 class Nemesis:

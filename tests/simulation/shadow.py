@@ -34,7 +34,7 @@ LISTS, WORLDS = 0.25, 0.25
 """How often, after a batch, all lists of a table are tried, and two worlds are played."""
 
 Places = dict[int, tuple[int | None, int, bool]]
-"""Who is at a table, by session: seat, the entry with which that began, whether the hand was dealt to them."""
+"""The people at a table, by session: seat, the entry with which that began, whether the hand was dealt to them."""
 
 
 class Shadow:

@@ -57,7 +57,7 @@ def letter(card: Card) -> str:
 
 
 def written(model: Model, card: Card) -> str | None:
-    """That letter where cards are spelled; None where a card is written as everywhere."""
+    """The card's letter if the game spells its cards; otherwise None."""
     return letter(card) if model.spelled else None
 
 

@@ -115,7 +115,7 @@ def people(model: Model) -> Iterator[str]:
 
 
 def mutes(model: Model) -> list[str]:
-    """Whom the player has muted on this server, by name."""
+    """The names that the player has muted on this server, sorted."""
     return sorted(name for server, name in model.muted if server == model.server_id)
 
 
@@ -161,7 +161,7 @@ def unmute(model: Model, typed: str) -> tuple[Model, str]:
 
 
 def where(model: Model) -> str | None:
-    """Who would hear it now: the code of the table, None for the lobby."""
+    """Where a remark would go now: the table's code, or None for the lobby."""
     return None if model.table is None else model.table.code
 
 

@@ -90,7 +90,7 @@ def _take(deeds: list[Deed], event: object, decision: Decision | None) -> None:
         case ev.CardsDrawn(seat, count, ev.DrawReason.TURN):
             deeds.append(Deed(seat, drew=count))
         case ev.CardsDrawn(seat, count) if last.seat == seat and not last.cards and not last.drew:
-            deeds[-1] = replace(last, penalty=last.penalty + count)  # of who was caught, or its second part
+            deeds[-1] = replace(last, penalty=last.penalty + count)  # of the player caught, or the second part of it
         case ev.CardsDrawn(seat, count):
             deeds.append(Deed(seat, penalty=count))
         case ev.TurnMissed(seat) if last.seat == seat and last.penalty:

@@ -45,7 +45,7 @@ _YES_NO = (N_("yes"), N_("no"))
 _FREE = ("players", "extra", "forget_chance", "uno_grace", "target", "mercy")
 """Options with more values than can be offered one after the other: others can be typed."""
 _DECIMAL = ("forget_chance", "uno_grace")
-"""Those whose comma is a point in the player's language."""
+"""Options with a decimal point, which the player's language may write as a comma."""
 
 
 _BOTS = tuple(map(str, range(10)))
@@ -143,7 +143,7 @@ def asks_password(request: JoinTable | SpectateTable, called: str, typed: str = 
 
 
 class Openness(NamedTuple):
-    """Who finds a table and watches, and what is shown to whom."""
+    """A table's visibility: whether it is listed, can be watched, and shows hands."""
 
     listed: bool = True
     watching: bool = True
@@ -177,7 +177,7 @@ def _save_field() -> FormField:
 
 
 def _door_fields(door: Openness) -> tuple[FormField, ...]:
-    """The fields for who finds the table, watches, and what is shown."""
+    """The form's fields for visibility, spectators and showing hands."""
     return (
         FormField("listed", _("Visibility"), _LISTED[not door.listed], _LISTED, group=_THE_TABLE),
         FormField("watching", _("Spectators"), _YES_NO[not door.watching], _YES_NO, group=_THE_TABLE),

@@ -11,12 +11,12 @@ USUAL = (Item.PLAY, Item.JOIN, Item.HOST, Item.LEARN, Item.SETTINGS, Item.QUIT)
 LEAVING = (Item.KEEP, Item.END, Item.STAY)
 """The choices when the player quits while hosting."""
 STOPPING = (Item.SURE, Item.STAY)
-"""What is asked of who stops it while others are there."""
+"""The choices when the player stops the server while others are connected."""
 _ON, _OFF = "on", "off"
 
 
 def door(hosted: Hosting | None) -> tuple[Item, ...]:
-    """What can be chosen. What comes and goes is last, so that all else keeps its number."""
+    """The lines of the menu. A line that isn't always there is last, so that all others keep their numbers."""
     return USUAL if hosted is None else (*USUAL, Item.STOP)
 
 

@@ -93,7 +93,7 @@ class RoundResult:
     """What everyone held, by seat, where the table shows it."""
 
     def won_by(self, winners: tuple[int, ...]) -> RoundResult:
-        """The same with the game over."""
+        """A copy of this result in which `winners` have won the game."""
         return replace(self, game_winners=winners)
 
 
@@ -438,7 +438,7 @@ class Model:
     unread: int = 0
     """How many remarks have come while the player could not see them."""
     muted: frozenset[tuple[str, str]] = frozenset()
-    """Whom the player does not want to hear, as server and name."""
+    """The people whom the player has muted, as (server id, name)."""
     draft: Draft = Draft()
     said: tuple[str, ...] = ()
     """What the player said last, oldest first."""

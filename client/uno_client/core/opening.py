@@ -44,7 +44,7 @@ def skipped(model: Model) -> Model:
 
 
 def starter_text(model: Model) -> str:
-    """Whom the computer drew to begin; under other rules, who deals and who begins."""
+    """A sentence saying who begins: the player that the computer drew, or under other rules dealer and starter."""
     game, voice = model.game, voice_of(model.table)
     if game is None or game.dealer is None or game.starter is None:
         return ""

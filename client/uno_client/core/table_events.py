@@ -85,9 +85,8 @@ def _snapshot(model: Model, message: net.Snapshot) -> Model:
     if not other and before is not None and table.game is not None:
         table.gone = before.gone
     if not other and before is not None and table.seat is not None and before.seat not in (None, table.seat):
-        model = tell(
-            model, None, _("You're in seat {n} now.").format(n=table.seat + 1)
-        )  # whoever is moved sees the table anew
+        # A player who is moved gets a new snapshot.
+        model = tell(model, None, _("You're in seat {n} now.").format(n=table.seat + 1))
     if other:
         model = model.but(log=(), result=None, came=(), selected=0, uno=False, scroll=0, row=0)
     model = model.but(result=_last_result(model.result, table))

@@ -122,7 +122,7 @@ class ScreenShell(Shell):
         """What moves; None: nothing ever does."""
 
     def feed(self, message: Input) -> None:
-        """As in every shell; a key counts from what is on the screen, and ends what moves there."""
+        """Handle an input as every shell does; a key acts on what is on the screen, and skips any animation there."""
         if isinstance(message, Key | Typed | Pointed):
             self.model = settled(self.model, self.size())
             if self.stage is not None:

@@ -111,7 +111,7 @@ class Sieve(PosixStdinReader):
         return self.sifted(super().read(count))
 
     def sifted(self, came: str) -> str:
-        """The same without answers; the beginning of one is kept back until its end has come."""
+        """`came` without the terminal's answers; a partial one at the end is held back until the rest arrives."""
         came = _ANSWERS.sub("", self._begun + came)
         begun = _BEGUN.search(came)
         self._begun = "" if begun is None else begun.group()

@@ -57,9 +57,9 @@ class Home:
     began: bool = False
     """The server was started in this run, and the player hasn't said whether it should keep running."""
     empty: bool = False
-    """Nobody has been on it."""
+    """No player has been on it yet."""
     name: str = ""
-    """Under which the player was there."""
+    """The player's name there."""
     row: int = 0
     notice: Notice | None = None
 
@@ -111,7 +111,7 @@ class DoorShell(ScreenShell):
         await asyncio.gather(*self.begun.tasks, return_exceptions=True)
 
     def feed(self, message: Input) -> None:
-        """As on every screen; now and then it checks the players on your server."""
+        """Handle an input as every screen does; also check now and then who is on your server."""
         super().feed(message)
         if isinstance(message, Tick) and message.now - self._looked > LOOK_SECONDS and not self.begun.tasks:
             self.begin(self.look(), _LOOKING)
@@ -275,7 +275,7 @@ async def _at_door(home: Home) -> tuple[Prepared, Quit]:
 
 
 async def _outside(home: Home, begun: Prepared) -> Quit:
-    """Whatever the front door opens, until the player is back."""
+    """Run what the player chose at the front door, until they come back to it."""
     settings = home.settings(begun.entry)
     async with AsyncExitStack() as stack:
         address: Address | None = None

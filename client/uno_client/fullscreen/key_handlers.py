@@ -585,4 +585,4 @@ _BY_KEY: dict[Intent, Callable[[Model, str], Step]] = {
     Intent.OLDER: partial(_scroll, older=True),
     Intent.NEWER: partial(_scroll, older=False),
 }
-"""The same where it matters which key it was."""
+"""What a key does, by its intent, where the handler needs to know the key."""

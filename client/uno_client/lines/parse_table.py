@@ -139,7 +139,7 @@ NEW: Keys = {
 """What can be said of a new table as `key=value` besides the options of the rules: the field of `Described`, how it is
 read, and an example."""
 CHANGED: Keys = {**NEW, "pace": ("bot_pause", _pace, "calm"), "bot_pause": ("bot_pause", _pace, "calm")}
-"""The same of a table that there is."""
+"""What can be changed at an existing table, in the same form."""
 
 _FLAGS: Mapping[str, Mapping[str, object]] = {
     "unlisted": {"listed": False},
@@ -219,7 +219,7 @@ def _unknown(word: str, key: str, equals: bool) -> str:
 
 
 def no_rule(word: str) -> str:
-    """That `word` is no rule, and what it is, or which rule may have been meant."""
+    """A sentence saying that `word` is no rule, and what it is instead or which rule was probably meant."""
     key = word.lower()
     if key in NEW or key in _FLAGS:
         example = f"{key}={NEW[key][2]}" if key in NEW else key
@@ -228,7 +228,7 @@ def no_rule(word: str) -> str:
 
 
 def _nothing(word: str, key: str, known: Iterable[str]) -> str:
-    """That `word` sets nothing about a table, and which of the known keys may have been meant."""
+    """A sentence saying that `word` is no table setting, and which of the known keys was probably meant."""
     like = difflib.get_close_matches(key, known, 1)
     if like:
         return _("{word!r} isn't a table setting. Did you mean {other}?").format(word=word, other=like[0])
@@ -299,7 +299,7 @@ def _named(factor: float) -> Pace:
 
 
 def with_password(said: Described, password: str) -> Described:
-    """The same with the password that was typed after it."""
+    """A copy of `said` with the password that was typed afterwards."""
     return replace(said, password=password, asks_password=False)
 
 

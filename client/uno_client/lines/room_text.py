@@ -71,7 +71,7 @@ def named_rules(preset_name: str, options: Mapping[str, str]) -> str:
 
 
 def room_lines(model: Model) -> list[str]:
-    """Who sits where, how others find the table, and what to do before a game."""
+    """The table in lines: rules, seats, how others can join, and what to do before a game."""
     table = model.table
     if table is None:
         return [_("You're not at a table. To list them: tables")]
@@ -116,7 +116,7 @@ def _levels_lines(room: Room) -> list[str]:
 
 
 def _watchers_line(room: Room) -> str:
-    """Who watches, each with the number that `kick` takes."""
+    """The spectators in a line, each with the number to use with `kick`; empty if there are none."""
     numbered = [f"{name} ({at})" for at, name in enumerate(room.watchers, len(room.occupants) + 1)]
     return _("Spectators: {names}.").format(names=listing(numbered)) if numbered else ""
 
@@ -160,7 +160,7 @@ def trust_lines(model: Model) -> list[str]:
 
 
 def _door_line(room: Room) -> str:
-    """Who may come in, and what they see; nothing about what is as usual."""
+    """A line about the access settings that differ from the defaults; empty if none do."""
     said = door_words(room)
     return _("This table: {description}.").format(description="; ".join(said)) if said else ""
 

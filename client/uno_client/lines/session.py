@@ -72,7 +72,7 @@ def on_terminal() -> Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class AtKeyboard:
-    """Who plays: at which keyboard, and what of it is remembered.
+    """The player at the keyboard: the keyboard itself, and the store for their preferences.
 
     `home`: it returns to the front door, and a solo game is dealt immediately. `lesson`: it explains what comes up.
     """
@@ -596,7 +596,7 @@ class Player:
 
 
 def _lost(model: Model, before: Model) -> str:
-    """That there is no connection any more, and why."""
+    """A sentence saying that the connection was lost, and why."""
     if model.stopped:
         return _("{reason} Waiting for it to come back.").format(reason=before.link_text)
     why = (before.link_text or model.link_text).rstrip(".")

@@ -73,7 +73,7 @@ def _at_no_table() -> Tell:
 
 
 def no_seat() -> Tell:
-    """Said to who watches or is at no table."""
+    """The reply to spectators, and to players at no table."""
     return Tell((_("You don't have a seat."),))
 
 
@@ -290,7 +290,7 @@ def _leave(setting: Context, _words: list[str]) -> Outcome:
 
 
 def _hosts(run: Run) -> Run:
-    """The same only for the host: anybody else sees so immediately."""
+    """Wrap a host's command: anybody else is refused without asking the server."""
 
     def checked(setting: Context, words: list[str]) -> Outcome:
         if setting.model.table is None:
@@ -420,7 +420,7 @@ def _host(setting: Context, words: list[str]) -> Outcome:
 
 
 def _nobody(model: Model, words: Sequence[str]) -> Tell:
-    """Nobody of that name: who there is."""
+    """Say that nobody has that name, and list who is there."""
     if model.table is None:
         return _at_no_table()
     room = model.table.room

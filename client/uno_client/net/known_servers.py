@@ -17,7 +17,7 @@ from uno_protocol.private_files import own, write_private, writing
 
 VERSION = 1
 MOST_SERVERS = 1000
-"""Those that were seen longest ago go first."""
+"""When there are more, the ones not seen for longest are dropped."""
 MOST_ADDRESSES = 12
 
 

@@ -104,7 +104,7 @@ class ClientLink:
         self._may_inherit = False
         """A token of 0.1 or 0.2 may be offered to the server."""
         self._issuer: str | None = None
-        """Whose token it is."""
+        """The id of the server that issued the token."""
         self._name = ""
         self._claim: Claim | None = None
         self._unheard: str | None = None

@@ -15,7 +15,7 @@ from uno_engine.language import _
 START_SECONDS = 20.0
 STOP_SECONDS = 3.0
 _PACE = ("--limit", "messages_at_once=1000", "--limit", "messages_per_second=1000")
-"""Nobody but its player sends anything to a private server, so it need not read slowly."""
+"""A private server has only one player, so it doesn't need to limit how fast it reads."""
 COMMAND = (
     *("-P", "-m", "uno_server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--exit-with-stdin"),
     *("--tls", "off"),

@@ -1,4 +1,4 @@
-"""The servers on the network: a bounded list of what was announced, and of who answered. Pure."""
+"""The servers on the network: a bounded list of those announced, and whether each answered. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -229,7 +229,7 @@ def _rank(found: Found) -> tuple[bool, int]:
 
 
 def sort_addresses(addresses: Iterable[str]) -> tuple[str, ...]:
-    """Those that are addresses, the likeliest first: IPv4, then IPv6, loopback last; at most `MOST_ADDRESSES`."""
+    """The valid IP addresses among these, at most `MOST_ADDRESSES`: IPv4 first, then IPv6, loopback last."""
     known = []
     for address in dict.fromkeys(list(addresses)[: 4 * MOST_ADDRESSES]):
         try:

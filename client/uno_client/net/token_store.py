@@ -4,8 +4,8 @@ One small file per server and player, readable by its owner alone, with a lock f
 somebody plays under that name: so two people can play on one machine. The system lets go of the lock if the process
 dies. Where nothing can be stored (a read-only home), the game goes on without.
 
-A token is found by who issued it: a key, or the address and the id of a server without encryption. The files of 0.1
-and 0.2 go by an id alone, which anybody can claim; they have other names, and none is used but for `heir_of`.
+A token is found by its issuer: a key, or the address and id of a server without encryption. The files of 0.1 and 0.2
+go by an id alone, which anybody can claim; they have other names, and only `heir_of` reads them.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class Again(Exception):
 
 
 class Doubted(Ended):
-    """Who the server may be is for the player to say, or nothing can be done."""
+    """The server's identity is in doubt: the player must decide whether to trust it, or the connection is refused."""
 
     def __init__(self, doubt: Doubt) -> None:
         super().__init__(EXIT_PROTOCOL, reason(doubt))

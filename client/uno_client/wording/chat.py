@@ -37,7 +37,7 @@ def log_text(event: Event | RoomEvent | None, me: int | None) -> str | None:
 
 
 def speaker(event: Event | RoomEvent | None) -> str | None:
-    """Who said that; None if it is nothing that somebody said."""
+    """The name of the person who said it; None if the event is no remark or reaction."""
     return event.name if isinstance(event, (Said, Reacted)) else None
 
 

@@ -89,7 +89,7 @@ _MOVED = N_("Port {wanted} is taken, so your server is at port {port}.")
 
 
 def running_text(port: int, people: int) -> str:
-    """That the player's own server runs, and how many are connected to it."""
+    """A sentence saying that your server is running, and how many players are connected to it."""
     said = _(_RUNS).format(port=port)
     if not people:
         return said

@@ -77,13 +77,13 @@ def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
 
 
 def in_vain(rules: RuleSet, words: Iterable[str]) -> list[str]:
-    """Those of the words, such as `mercy=20`, that mean nothing under these rules."""
+    """The words, such as `mercy=20`, that have no effect under these rules."""
     ignored = {option for option, idle in MEANINGLESS.items() if idle(rules)}
     return [word for word in words if word.partition("=")[0] in ignored]
 
 
 def vain_text(rules: RuleSet, words: Iterable[str]) -> str:
-    """The same in a sentence; empty if there are none."""
+    """A sentence listing the words that `in_vain` finds; empty if there are none."""
     said = ", ".join(in_vain(rules, words))
     return said and _("No effect under these rules: {words}.").format(words=said)
 

@@ -19,7 +19,7 @@ MOST_CHANGES = 6
 
 
 def door_words(room: Room) -> list[str]:
-    """Who may come in, and what is shown to whom, where that is not the usual."""
+    """The table's access and visibility settings that differ from the defaults, each in a few words."""
     said = (
         (room.test, _("test deal: the cards were chosen in advance")),
         (room.locked, _("locked: nobody else can join")),
@@ -120,7 +120,7 @@ def _rules(before: Room, after: Room) -> list[str]:
 
 
 def too_many_bots(bots: int, seats: int) -> str:
-    """That computer players leave no seat at a table."""
+    """A sentence saying that so many computer players leave you no seat at a table."""
     said = ngettext(
         "{n} computer player leaves no seat for you at a table of {seats}.",
         "{n} computer players leave no seat for you at a table of {seats}.",

@@ -22,7 +22,7 @@ def wins_of(tally: Sequence[TallyLine]) -> list[str]:
 
 
 def records_of(tally: Sequence[TallyLine]) -> list[str]:
-    """Who did most of what: `Biggest hand: Bitsy 17`; nothing of what nobody has done."""
+    """The record holders, such as `Biggest hand: Bitsy 17`; records still at 0 are left out."""
     return [said for field, what in RECORDS.items() if (said := _record(tally, what, attrgetter(field)))]
 
 

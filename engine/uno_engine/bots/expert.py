@@ -98,7 +98,7 @@ def _plays(view: View, seat: int, entry: CanPlay, seed: bytes) -> list[PlayerAct
     """The play of that card; with each player to swap hands with, else with whom `hard` stops, and what `hard` names.
 
     Sampled worlds say little of colours, as they know nothing of why the others have played theirs; and a round that is
-    played out says nothing of who leads the game.
+    played out says nothing about the score of the game.
     """
     rest = without(view.hands[seat], (entry.card,))
     named: tuple[Colour, ...] = ()
@@ -158,7 +158,7 @@ def _lead(better: Sequence[float], worse: Sequence[float]) -> float:
 def played_out(world: State, view: View, move: PlayerAction) -> tuple[float, int]:
     """The viewer's gain in the round after the move in that world, if everybody plays like `hard`.
 
-    Beside it how many cards those looked at who moved; under plain rules that is quick, and not counted.
+    Also how many cards the movers looked at; under plain rules that is quick and isn't counted.
     """
     seat, cards = move.seat, 0
     state = world.copy()

@@ -29,7 +29,7 @@ class Measured(NamedTuple):
     milliseconds: float = 0.0
     """Processor time of a decision of a."""
     slowest: float = 0.0
-    """That of the slowest one."""
+    """Processor time of the slowest decision."""
 
 
 class Strength(NamedTuple):

@@ -99,7 +99,7 @@ def _asked(words: Words) -> Check:
 
 
 def waits_for(course: PlayedScenario) -> str:
-    """Whose answer the game waits for, and to what, in words."""
+    """A sentence saying who must answer, and what they are asked."""
     decision = course.state.waiting_for
     if decision is None:
         return "nobody is asked anything"

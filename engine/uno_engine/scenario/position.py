@@ -355,7 +355,7 @@ def _lay_out(
 
 
 def _turn(position: Position, state: State) -> int:
-    """Whose turn it is: the seat named, else the first one that is still in."""
+    """The seat whose turn it is: the one named, else the first one still in the round."""
     turn = position.seat("turn")
     if turn is None:
         return state.playing.index(True)

@@ -120,7 +120,7 @@ class Carried:
             self._socket.sendall(data)
 
     def _translated(self, frames: bytes) -> list[bytes]:
-        """The same bytes in WebSocket frames."""
+        """Put these frames of the protocol into WebSocket frames."""
         made: list[bytes] = []
         at = 0
         while at < len(frames):

@@ -17,7 +17,7 @@ QUESTIONS = (
     *("vote", "pass_card", "confirm"),
 )
 WATCHER = "the spectator"
-"""Whose picture is nobody's."""
+"""The viewer without a seat."""
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 

@@ -376,7 +376,7 @@ class Kit:
         return people
 
     def playing(self, count: int = 2, **new: object) -> list[Person]:
-        """The same with a game begun: everyone has read all messages up to the first question."""
+        """People at a new table (`table`) whose game has begun, who have read everything up to the first question."""
         people = self.table(count, **new)
         for one in people:
             one.ok("ready")

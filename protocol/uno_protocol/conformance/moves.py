@@ -67,8 +67,8 @@ def refusal(person: Person, type_: str, code: str, **fields: object) -> Message:
 
 
 def turn(people: list[Person], number: int) -> bool:
-    """Whoever is asked takes one of the listed actions, another one by each number, and all are told what comes of it,
-    up to the next question. False if the round is over. Raises Failed."""
+    """Let the asked player take a listed action, chosen by `number`; everybody reads up to the next question.
+    False if the round is over. Raises Failed."""
     if people[0].room["phase"] != "playing":
         return False
     person = next(one for one in people if one.asked)

@@ -167,7 +167,7 @@ class Person:
                 return
 
     def linger(self, seconds: float) -> None:
-        """The same inside a loop that waits for something: takes its time even if the case has ended the connection.
+        """`catch_up` for a waiting loop: it takes this long even if the case has ended the connection.
 
         Raises Failed if the server has ended it.
         """

@@ -80,7 +80,7 @@ def player(name: str) -> Player:
 
 
 def bluffing(plays: Player, chance: float) -> Player:
-    """The same player, who bluffs with a Wild Draw Four with this chance on each turn that allows it."""
+    """`plays`, but bluffing with a Wild Draw Four with this chance on each turn that allows it."""
 
     def bluffs(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
         bluff = next((entry for entry in listed if isinstance(entry, CanPlay) and is_bluff(view, entry)), None)
@@ -96,7 +96,7 @@ def bluffing(plays: Player, chance: float) -> Player:
 
 
 def watched(plays: Player, challenges: list[Challenge]) -> Player:
-    """The same player, with a record of its challenges."""
+    """`plays`, with its challenges appended to `challenges`."""
 
     def noted(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
         action = plays(view, listed, seed, memory)
@@ -108,7 +108,7 @@ def watched(plays: Player, challenges: list[Challenge]) -> Player:
 
 
 def never_challenging(plays: Player) -> Player:
-    """The same player, who doesn't know that a Wild Draw Four can be challenged."""
+    """`plays`, but never challenging a Wild Draw Four."""
 
     def accepts(view: View, listed: Sequence[Listed], seed: bytes, memory: Memory) -> PlayerAction | None:
         return plays(view, [entry for entry in listed if not isinstance(entry, Challenge)], seed, memory)

@@ -1,4 +1,4 @@
-"""Measure the strength of the levels of computer players, and write it down.
+"""Measure the strength of the levels of computer players, and write it to engine/STRENGTH.md.
 
 arena.py strength              play the lines that are not measured yet, in order
 arena.py strength --again      measure everything anew
@@ -131,7 +131,7 @@ Written by `scripts/arena.py strength` from `engine/uno_engine/bots/measured.py`
 every seat: the first level has one seat, or with *2 : 2* every other one, and the second all others. *Share* is the
 part of the games that the first one won, a shared win in parts, with its 95 % interval; the games of a deal count as
 one observation. *Even* is what an equal player wins. `normal-0.1` is `normal` of version 0.1, and `rlcard` the rule
-agent of RLCard 1.2.0 at our tables (extra `bench`): it is told what fits in RLCard's words, lays a drawn card that
+agent of RLCard 1.2.0 at our tables (extra `bench`): it gets the legal plays in RLCard's format, plays a drawn card that
 fits, and never challenges. Nobody forgets UNO. Where the goal is `single_round` a game is a round; where points count
 it is played to its target. *ms* is the processor time of a decision of the first level, and *at most* that of the
 slowest one. Each line has its command, with `python3 scripts/` before it.

@@ -86,7 +86,7 @@ class Table:
         return fmean([times * self.won(weights, deal, mine) for deal in deals for mine, times in self.seatings])
 
     def deals(self, seed: str, count: int) -> list[str | State]:
-        """That many deals: seeds, or dealt rounds without the ones that begin with a question."""
+        """`count` deals: seeds, or (plain rules) dealt rounds, leaving out those that begin with a question."""
         names = [f"tune {seed} deal {number}" for number in range(count)]
         if not is_plain(self.rules):
             return [*names]

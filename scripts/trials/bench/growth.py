@@ -318,7 +318,7 @@ def come_back(directory: Path) -> tuple[int, int]:
 
 
 def rows(sizes: Sizes) -> list[Row]:
-    """All that is measured."""
+    """All rows of the measurement."""
     from uno_server.journal.checkpoints import TAIL
 
     def counted(

@@ -54,7 +54,7 @@ TOOL = "import sys; from uno_server.archive.cli import main; sys.exit(main())"
 
 
 def recorded(commits: int) -> list[Commit]:
-    """That many commits of a played table, from its opening on, each with the table at that time."""
+    """The first `commits` commits of a table where a game is played, each with the table at that time."""
     from msgspec import structs
 
     from tests.server.harness import World, sit_down, start

@@ -32,8 +32,8 @@ connection takes more of memory, and `handshake_cpu_us` what a handshake takes o
 and its end included; a processor can do `handshakes_s` of them. With `--web`, `web_ratio` is the processor time of a
 move by WebSocket divided by that of one by frames; four clients against four are `--tables 1 --web`.
 
-With `--experts`, `expert_moves` counts what the experts had to find, `late_moves` what was not found by the end of
-their pause, and `late_share` divides them; one more person sends pings: `answer_max_ms` tells whether anybody waited.
+With `--experts`, `expert_moves` counts the moves that experts made, `late_moves` those that took longer to find than
+their pause, and `late_share` is the ratio; one more person sends pings: `answer_max_ms` shows if anybody had to wait.
 
 `lost` counts connections that broke and should not have. With `--kill`, the server gets SIGKILL when the time is over,
 and the next one starts at once. Everybody comes back as our client does: it tries again with growing pauses and gives

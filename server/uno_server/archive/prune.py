@@ -158,7 +158,7 @@ def _plan(connection: sqlite3.Connection, before: float) -> Pruned:
 
 
 def _steps(connection: sqlite3.Connection) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """All that is to be changed, few rows each: first no row tells of a game or a person, then most are gone."""
+    """The SQL to run, a few rows each: first erase games and people from all rows, then delete most rows."""
     sql = "UPDATE tables SET code = '', room = x'', bot_secret = x'', aside = ?, sum = ? WHERE number = ?"
     gone = "number IN (SELECT number FROM gone_tables)"
     for key in connection.execute(f"SELECT number, first, bot_pause FROM tables WHERE {gone}").fetchall():

@@ -25,7 +25,7 @@ class RateLimit:
         return 0 if left >= 1 else max(1, ceil((1 - left) / self._per_second))
 
     def take(self, key: object, now: float) -> int:
-        """As `wait`; if it is allowed now, it is counted."""
+        """Return what `wait` returns, and count the use if it is allowed now."""
         wait = self.wait(key, now)
         if not wait:
             self._buckets[key] = (self._left(key, now) - 1, now)

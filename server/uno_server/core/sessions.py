@@ -94,7 +94,7 @@ class Session:
     unanswered: frozenset[int] = frozenset()
     """Requests that the table holds (U3)."""
     not_repeated: frozenset[int] = frozenset()
-    """Those that were held when it last came back, and that it has not sent again since."""
+    """Requests that were held when the session last resumed, and that the client has not repeated since."""
 
     def remember(self, request: int, answer: ServerMessage) -> None:
         """Keep the answer for a repetition of the request."""

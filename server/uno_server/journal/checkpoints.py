@@ -1,7 +1,7 @@
 """Checkpoints: which tables and sessions get one when, so that a recovery reads no more than the end of a journal.
 
 Every table, and every session that was answered, is in the last `TAIL` commits with all that no checkpoint of it
-covers: whoever has waited longest gets the next one.
+covers: the one that has waited longest gets the next one.
 """
 
 import logging
@@ -46,7 +46,7 @@ class Stored:
     last: int
     """The commit with its last entry."""
     n: int
-    """That entry."""
+    """The number of its last entry."""
     counted: Counted | None = None
     """Its games, if all of them are known from the beginning."""
 

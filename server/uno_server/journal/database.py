@@ -307,7 +307,7 @@ class Last(NamedTuple):
     number: int
 
     def line(self) -> bytes:
-        """As it is in the file, always of the same length."""
+        """The mark as bytes of the file, always equally long."""
         text = f"{self.journal} {self.number:019d}"
         return f"{text} {zlib.crc32(text.encode()):08x}".encode()
 

@@ -122,7 +122,7 @@ class Counted:
     game: KeptGame | None = None
     """The last one."""
     on: bool = field(init=False)
-    """That one is not over."""
+    """Whether the last game is still running."""
 
     def __post_init__(self) -> None:
         self.on = self.game is not None and not self.game.over

@@ -139,7 +139,7 @@ class Glance(NamedTuple):
     actions: list[str]
     """The kinds of all actions."""
     events: list[Event | RoomEvent]
-    """Those of the kinds that were asked for."""
+    """The events of the requested kinds."""
     seed: bytes | None
 
 

@@ -245,7 +245,7 @@ class _Recovery:
             self._take_answers(session, self._fresh.pop(number, []), self._kept.pop(number, None))
 
     def _take_answers(self, session: Session, rows: list[CommitRow], checkpoint: CheckpointRow | None) -> None:
-        """Those of its checkpoint, and of the commits since."""
+        """Restore the session's answers from its checkpoint and from the commits since."""
         kept: list[Answer] = []
         if checkpoint is not None and checkpoint.sound:
             kept, rows = read_answers(checkpoint.body), [row for row in rows if row.number > checkpoint.upto]

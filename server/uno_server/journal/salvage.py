@@ -193,7 +193,7 @@ def _copied(path: Path, identity: str | None, first_page: bytes | None) -> Itera
 
 
 def _first_page(connection: sqlite3.Connection) -> bytes:
-    """That of a sound journal, made to fit one with a log and any number of pages, of which none is free."""
+    """The first page of a sound journal, changed to fit a journal with a log, any number of pages and none free."""
     ((_, _, name),) = connection.execute("PRAGMA database_list").fetchall()
     with Path(name).open("rb") as file:
         page = bytearray(file.read(PAGE))

@@ -506,7 +506,7 @@ class Link(asyncio.BufferedProtocol):
                 self.stuck_since = now
 
     def _look_after_peer(self, now: float) -> bool:
-        """Check the deadlines of who speaks messages. True if the peer needs a ping."""
+        """Check the deadlines of a peer that sends messages. True if it needs a ping."""
         deaf = self.resuming is not None or self.queued
         if deaf and self.slow_since is not None and now - self.slow_since > self._limits.flood_seconds:
             self._give_up("rate_limited", "too many messages")

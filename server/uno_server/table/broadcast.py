@@ -28,7 +28,7 @@ def view_of(state: State, member: Member) -> View:
 
 
 def snapshot(room: Room, n: int, state: State | None, member: Member) -> m.Snapshot:
-    """All that a member may know about the table after entry `n`."""
+    """The table after entry `n`, with everything that this member may see."""
     game = None if state is None else view_to_map(view_of(state, member))
     return m.Snapshot(table=room.code, n=n, room=room_to_map(room), game=game, seat=member.seat)
 

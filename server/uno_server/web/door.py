@@ -64,7 +64,7 @@ class Door:
         self._codes = AddressLimit(QR_BURST, 1.0)
 
     def invitation(self, host: str, code: str, *, secure: bool, now: float = 0.0) -> str:
-        """Where others find a table: by the `Host` of who asks, but not where only this computer could use that."""
+        """The address of a table for others: at the request's `Host`, unless only this computer can use that."""
         here = f"http{'s' if secure else ''}://{host}/{code}"
         if not hosts.alone(hosts.named(host)):
             return here

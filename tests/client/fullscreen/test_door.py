@@ -25,6 +25,7 @@ def entering(game: Fake) -> net.Request:
 
 
 def refused(game: Fake, code: str) -> Fake:
+    """The client after the server has refused its last request to join or watch with this error code."""
     return game.feed(net.Error(id=entering(game).id, code=code))
 
 

@@ -165,7 +165,7 @@ async def test_a_port_where_nobody_is_does_not_answer() -> None:
 
 @pytest.fixture
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[Address]:
-    """Who is asked whether a game is there; nobody answers."""
+    """The addresses that are asked whether a game is there; none answers."""
     found: list[Address] = []
 
     async def noted(address: Address, _id: str, _fingerprint: str) -> bool:

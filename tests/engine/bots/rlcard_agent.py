@@ -1,8 +1,8 @@
 """RLCard's rule agent for UNO at one of our tables (extra `bench`).
 
-It is told what it may do in RLCard's words: every card that fits, a wild once for every colour, a Wild Draw Four only
-where nothing else fits, as RLCard has it, and to draw where nothing does. What RLCard does not know it does in the
-plainest way: it lays a drawn card that fits, never challenges or forgets UNO, and catches whom it can.
+It gets the legal plays in RLCard's format: each card that fits, a wild once for each colour, a Wild Draw Four only if
+nothing else fits, as in RLCard, and a draw if nothing does. What RLCard doesn't have is done in the simplest way: the
+agent plays a drawn card that fits, never challenges or forgets UNO, and catches whom it can.
 """
 
 import importlib

@@ -65,7 +65,7 @@ def completes(action: PlayerAction, listed: Sequence[Listed], view: View) -> boo
 
 
 def poisoned(view: View) -> View:
-    """The same view with everything that its viewer does not know made untouchable."""
+    """A copy of the view in which everything that its viewer doesn't know is untouchable."""
     twin = view.copy()
     twin.hands = [hand if knows(view, seat) else Untouchable() for seat, hand in enumerate(view.hands)]
     twin.stock = Untouchable()

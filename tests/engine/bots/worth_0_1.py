@@ -45,7 +45,7 @@ def of_card(view: View, seat: int, card: Card) -> float:
 
 
 def of_chain(view: View, seat: int, chain: Chain, first: float) -> float:
-    """The same for a chain, from the worth of its first card: many cards, but actions and wilds only for a reason."""
+    """The worth of a chain, from that of its first card: many cards, but actions and wilds only for a reason."""
     if not chain.rest:
         return GOING_OUT
     threatened = view.counts[next_seat(view, seat)] <= FEW

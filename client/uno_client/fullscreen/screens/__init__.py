@@ -82,6 +82,6 @@ def settled(model: Model, size: Size) -> Model:
 
 
 def _orange(lines: Lines) -> Lines:
-    """The same lines at a table where the fourth colour is orange."""
+    """The lines with yellow shown as orange, for tables where that is the fourth colour."""
     yellow = COLOUR_STYLES[Colour.YELLOW]
     return [[(style.replace(yellow, ORANGE_STYLE), part) for style, part in line] for line in lines]

@@ -35,7 +35,7 @@ from uno_protocol.sentences import Voice, cards_text, held_text, listing, rule_t
 MOST_LINES = 4
 """Lines that the sentence may take: a challenge with all its ways out and what they cost, in the smallest terminal."""
 OWN_LINES = 6
-"""The same with the host's own rule, which everybody has to read."""
+"""Lines that it may take with the host's custom rule, which everybody has to read."""
 
 
 def prompt_lines(model: Model, game: View, columns: int) -> Lines:
@@ -120,7 +120,7 @@ def _and(*said: str) -> str:
 
 
 def paused_text(model: Model, voice: Voice) -> str:
-    """Who paused the game, and how to resume it."""
+    """A sentence saying who paused the game, or whom it waits for, and how to resume it."""
     room = model.table.room if model.table else None
     if room is None or not room.held:
         names = [voice.name(seat) for seat in waited_for(model)]
@@ -270,7 +270,7 @@ def _catch_hint(model: Model, voice: Voice) -> str:
 
 
 def _they(waiting: asks.Decision, voice: Voice) -> str:
-    """Whom the game waits for, and what for."""
+    """A sentence saying which players the game waits for, and what they must do."""
     who = listing([voice.name(seat) for seat in asks.asked(waiting)])
     match waiting:
         case asks.TakeTurn():

@@ -16,7 +16,7 @@ from uno_engine.rules import RulesRefused
 DETAILS = 6
 """Lines below the list: what the field means, what the preset is, or the clash."""
 LEAST_DETAILS = 4
-"""The same where there are many lines above."""
+"""Lines below the list when many lines are above it."""
 LEAST_LIST = 3
 """Lines of the list beside the line to be shared, which needs many."""
 _VALUE = 28

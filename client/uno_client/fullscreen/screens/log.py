@@ -20,7 +20,7 @@ def log_lines(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
 
 
 def steady_log(model: Model, columns: int, rows: int, margin: str = "") -> Lines:
-    """As `log_lines`, but filled from above; when it is full, some entries go together and the rest stay.
+    """The lines of `log_lines`, filled from the top; a full log drops several entries together, and the rest stay.
 
     A log that moves with every entry is redrawn with every entry: most of the bytes of a game.
     """

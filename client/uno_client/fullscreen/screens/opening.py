@@ -37,7 +37,7 @@ def render_dealing(model: Model, size: Size) -> Lines:
 
 
 def _named(model: Model, game: View) -> Lines:
-    """Who begins, among those who play."""
+    """The players of the round, with the one who begins marked."""
     voice = voice_of(model.table)
     lines: Lines = [text(starter_text(model), "class:strong"), []]
     for seat in range(game.seats):

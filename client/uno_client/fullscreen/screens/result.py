@@ -238,7 +238,7 @@ def _ready(table: TableView, seat: int) -> widgets.Line:
 
 
 def _another(model: Model, table: TableView) -> str:
-    """That somebody is ready for another game, and when it begins."""
+    """A sentence listing who is ready for another game, and when it begins."""
     ready = [each.name for each in table.room.occupants if each is not None and each.ready and each.bot is None]
     left = model.countdown.left(model.now) if model.countdown else None
     said = []

@@ -27,7 +27,7 @@ class ShownRules(NamedTuple):
     rules: RuleSet | None
     custom: str | None = None
     fingerprint: str = ""
-    """As the server tells it: what counts while the host's own rule is UNTOLD."""
+    """The server's fingerprint of the rules, which is used while the host's custom rule is UNTOLD."""
 
     @property
     def summary(self) -> Summary | None:

@@ -1,4 +1,4 @@
-"""Who a server is: the words to compare on a first visit, and what is wrong with one that is not what it should be."""
+"""The trust prompt: the words to compare on a first visit, or what is wrong with the server's identity."""
 
 from uno_client.core.model import Model
 from uno_client.fullscreen.screens.frame import bar, framed

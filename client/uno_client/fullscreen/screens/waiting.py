@@ -120,7 +120,7 @@ def _what_next(model: Model, table: TableView) -> str:
 
 
 def _whom_for(model: Model, table: TableView) -> str:
-    """Whom the table waits for, and the key that helps."""
+    """A sentence saying what the table waits for, and which key to press."""
     seated = [occupant for occupant in table.room.occupants if occupant]
     if model.seat is None:
         return _("You're watching; the game hasn't started.")

@@ -26,7 +26,7 @@ CLOSES: dict[str, Callable[[Kit], bytes]] = {
 
 
 def _everything(kit: Kit, link: PeerLink) -> list[Message]:
-    """All that still comes, until the stream ends. Raises FailedClosing if it does not."""
+    """All messages until the stream ends. Raises FailedClosing if it doesn't end."""
     found = []
     kit.closing_seen = True
     while True:

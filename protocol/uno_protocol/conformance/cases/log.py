@@ -203,7 +203,7 @@ def votes(kit: Kit) -> None:
 @case("LG-8", "P-8.2", "P-13.1")
 def cards_passed_on(kit: Kit) -> None:
     """passes on cards
-    -> card_chosen has the card for its seat alone; cards_passed a card for who gives and who gets it"""
+    -> card_chosen has the card for its seat alone; cards_passed has a card for its giver and its receiver"""
     people = placed(kit, PASSING, watching=1)
     a, b, c, _ = people
     a.play("play", cards=["WC"], colours=["R"])

@@ -37,7 +37,7 @@ def tells(*due: str, never: str = "", in_order: bool = True) -> Check:
 
 
 def dealt(kit: Kit, preset: str, cards: int, hand: int, *, votes: bool = False) -> Plain:
-    """A game of two under a preset begins: the `round_dealt`, for who sits in seat 0. Raises Failed."""
+    """Begin a game of two under a preset; the `round_dealt` that seat 0 sees. Raises Failed."""
     people = kit.table(2, preset=preset, turn_seconds=0)
     for one in people:
         one.ok("ready")
@@ -129,7 +129,7 @@ def what_may_follow(kit: Kit) -> None:
 
 
 def at_position(kit: Kit, text: str, count: int) -> list[Person]:
-    """That many people at a table whose game has begun at a position."""
+    """`count` people at a table whose game has begun at a position."""
     kit.need("scenario")
     return kit.playing(count, position=text, turn_seconds=0)
 

@@ -35,7 +35,7 @@ discard: R9
 
 
 def _seen(kit: Kit, position: str, play: Play, viewers: tuple[int, ...]) -> list[list[Told]]:
-    """Those viewers' messages of such a game from its beginning on, codes and names blanked."""
+    """Each viewer's messages of a game from `position`, from its beginning on, with codes and names blanked."""
     people = placed(kit, position, watching=1)
     words = [people[0].code, people[0].room["name"], *(one.name for one in people)]
     found = []
@@ -71,7 +71,7 @@ def _alike(one: list[list[Told]], other: list[list[Told]], viewers: tuple[int, .
 @case("PV-1", "P-13.1", "P-8.2")
 def other_hands_and_the_draw_pile(kit: Kit) -> None:
     """plays two games in which the other hands and the draw pile differ, and does the same in both
-    -> to who cannot know that they are the same, in words and sizes: snapshots, entries, lists, refusals"""
+    -> viewers who cannot know them get the same, in words and sizes: snapshots, entries, lists, refusals"""
 
     def play(people: list[Person]) -> None:
         a, b, c, _ = people
@@ -154,7 +154,7 @@ def who_voted_for_what(kit: Kit) -> None:
 
 @case("PV-5", "P-13.1")
 def which_card_was_passed_on(kit: Kit) -> None:
-    """passes on other cards in two games -> to who neither gives nor gets them the same, in words and sizes"""
+    """passes on other cards in two games -> others than giver and receiver get the same, in words and sizes"""
     world = """
     rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one
     seats: a b c d

@@ -234,7 +234,7 @@ def after_leaving(kit: Kit) -> None:
 @case("RS-10", "P-8.6")
 def who_watches(kit: Kit) -> None:
     """watches, and resumes from an older entry, and after a lost link
-    -> the entries as they are shown to who watches; no legal"""
+    -> the entries as they are shown to spectators; no legal"""
     people = placed(kit, TURN, watching=1)
     a, watcher = people[0], people[3]
     n = watcher.n

@@ -317,7 +317,7 @@ _NICE: Message = {"type_": "react", "reaction": "nice"}
 
 
 def _about(count: int) -> int:
-    """As many, and what time may have brought meanwhile."""
+    """The most that `count` may have become, with what the time since allows."""
     return count + max(1, count // 2)
 
 

@@ -198,10 +198,7 @@ class Stage:
     def welcomed(
         self, guest: Guest | None = None, *, say: Callable[[Guest, Message], None] = Guest.say, **fields: Any
     ) -> Guest | None:
-        """The same, with a function that says welcome. If the client only looks, the next one counts (P-15.7).
-
-        None if it goes for good. What it sends after welcome, if anything, is there to be heard.
-        """
+        """A connection that `say` welcomed, skipping those that only look round (P-15.7). None if the client left."""
         guest = guest or self.guest()
         for _ in range(LOOKS):
             guest.hear("hello")
@@ -246,7 +243,7 @@ class Stage:
         return resume
 
     def resumed(self, guest: Guest, *, whole: bool = False, **fields: Any) -> Message:
-        """The same with the answer, and what P-8.6 lets follow: what was missed, or, with `whole`, a snapshot."""
+        """Answer the client's `resume` with the entries it missed, or if `whole` with a snapshot (P-8.6); return it."""
         resume = self.resumes(guest)
         self._resumed(guest, resume, whole=whole, **fields)
         return resume

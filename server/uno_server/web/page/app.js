@@ -6,7 +6,7 @@
  * - `attempt(type, fields) → Promise<answer>`: the same, but rejects with the error;
  * - `go(name)`: opens a page over the screen (`talk`, `menu`, `rules`, `settings`, `invite`,
  *   `create`, `change`, `player`, `room`, `door`); `back()`: closes it;
- * - `set(setting, value)`, `settings`: what the player has chosen (shelf.js);
+ * - `set(setting, value)`, `settings`: what the player has chosen (storage.js);
  * - `tell(text, kind)`: one line for the player, `kind` "info" or "fault";
  * - `confirm(text, yes, run)`: asks before `run`, with `yes` on the button;
  * - `focus(id)`: focus that element after the next drawing; `draw()`: draw soon;
@@ -20,7 +20,7 @@ import { Link } from "./link.js";
 import { look, noteState, start, take } from "./model.js";
 import { refusalText } from "./sentences.js";
 import * as session from "./session.js";
-import * as shelf from "./shelf.js";
+import * as storage from "./storage.js";
 import { app, draw, drawnBy, dress, opening, show, speak, ui } from "./start.js";
 import { isAsked } from "./table.js";
 import { say } from "./words.js";
@@ -41,7 +41,7 @@ const PAGES = { door, invite, room, rules, talk }; // and those of more.js, once
 const AGAIN = 1000; // milliseconds until what could not be fetched is asked for again, each time so much later
 
 const model = start();
-let settled = shelf.settings();
+let settled = storage.settings();
 let fetched = false; // whether more.js has been asked for
 let ran = Date.now(); // when the page last did something
 
@@ -50,7 +50,7 @@ const link = new Link({
   program: "uno-page",
   take: took,
   state: stated,
-  yields: () => shelf.elsewhere(link.serverId, link.token),
+  yields: () => storage.elsewhere(link.serverId, link.token),
 });
 
 const act = {
@@ -78,7 +78,7 @@ const act = {
   /** Whether the player does not want to hear that person. */
   muted: (name) => act.mutes.includes(name),
   mute(name, on) {
-    act.mutes = shelf.setMuted(model.welcome.server_id, name, on);
+    act.mutes = storage.setMuted(model.welcome.server_id, name, on);
     act.tell(on ? say("You've muted {name}.", { name }) : say("You've unmuted {name}.", { name }));
   },
   tell(text, kind = "info") {
@@ -124,7 +124,7 @@ const act = {
     draw();
   },
   set(setting, value) {
-    settled = shelf.setSetting(setting, value);
+    settled = storage.setSetting(setting, value);
     dress(settled);
     if (setting === "language") speak(settled);
     draw();
@@ -135,7 +135,7 @@ const act = {
   another: () => session.another(page),
   /** This page plays on where another tab took over. */
   here() {
-    shelf.keepToken(link.serverId, model.name, link.token);
+    storage.keepToken(link.serverId, model.name, link.token);
     link.connect();
     draw();
   },
@@ -211,7 +211,7 @@ function title() {
 
 /** The table goes on where it was when the page is there again. */
 function keep() {
-  if (model.welcome) shelf.keepTable(model.welcome.server_id, model.table);
+  if (model.welcome) storage.keepTable(model.welcome.server_id, model.table);
 }
 
 /** The page is looked at again, or the network is back. */
@@ -249,7 +249,7 @@ export function begin() {
   });
   addEventListener("pagehide", () => {
     keep();
-    if (link.serverId) shelf.goAway(link.serverId);
+    if (link.serverId) storage.goAway(link.serverId);
   });
   for (const kind of ["online", "pageshow"]) addEventListener(kind, woken);
   setInterval(() => {

@@ -7,7 +7,7 @@ import { pathOf } from "./address.js";
 import { restore } from "./model.js";
 import { refused } from "./screens/join.js";
 import { refusalText } from "./sentences.js";
-import * as shelf from "./shelf.js";
+import * as storage from "./storage.js";
 import { say } from "./words.js";
 
 const SHORT_LIST = 20; // tables in a list that is asked for every two seconds, a longer one every ten
@@ -19,7 +19,7 @@ export async function login({ link, ui, act }, name, password) {
   ui.trying = name;
   act.draw();
   try {
-    shelf.keepName((await link.login(name, password)).name);
+    storage.keepName((await link.login(name, password)).name);
   } catch (error) {
     if (error.code === "lost") ui.join.wanted = true; // as soon as there is a connection again
     else refused(act, error, act.why(error));
@@ -30,16 +30,16 @@ export async function login({ link, ui, act }, name, password) {
 
 /** The player is known here by a token, or has to say a name. */
 export function greeted({ model, link, ui, act }, { server_id: server }) {
-  const kept = shelf.tokenOf(server);
+  const kept = storage.tokenOf(server);
   if (model.name) act.tell(say("The server no longer has your game."), "fault");
   model.name = "";
   if (!kept) return;
-  const table = shelf.keptTable(server);
+  const table = storage.keptTable(server);
   if (table) restore(model, table); // the page was reloaded
   ui.trying = kept.name;
   link.resume(kept.token, table?.code, table?.n)
     .catch((error) => {
-      if (error.code === "bad_token") shelf.forgetToken(server);
+      if (error.code === "bad_token") storage.forgetToken(server);
     })
     .finally(() => {
       ui.trying = undefined;
@@ -51,10 +51,10 @@ export function greeted({ model, link, ui, act }, { server_id: server }) {
 export function entered(page, { name, table: code }) {
   const { model, link, ui, act } = page;
   const server = model.welcome.server_id;
-  act.mutes = shelf.mutedNames(server);
-  shelf.keepToken(server, name, link.token);
+  act.mutes = storage.mutedNames(server);
+  storage.keepToken(server, name, link.token);
   stopLooking?.();
-  stopLooking = shelf.lookOut(server, link.token, () => { // another tab of this browser plays now
+  stopLooking = storage.lookOut(server, link.token, () => { // another tab of this browser plays now
     link.close();
     page.state("ended", { code: "taken_over" });
   });
@@ -153,7 +153,7 @@ function left(page) {
 export async function another({ model, link, ui, act }) {
   ui.depth = 0; // no way back: the page is loaded anew
   if (model.table && !(await act.ask("leave_table"))) return;
-  shelf.forgetToken(model.welcome.server_id);
+  storage.forgetToken(model.welcome.server_id);
   link.close();
   location.assign(pathOf());
 }

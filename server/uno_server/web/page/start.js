@@ -7,7 +7,7 @@ import { readPath } from "./address.js";
 import { h, render } from "./dom.js";
 import * as keys from "./keys.js";
 import { join } from "./screens/join.js";
-import * as shelf from "./shelf.js";
+import * as storage from "./storage.js";
 import { load, preferred, say } from "./words.js";
 
 const LATE = 300; // milliseconds until a frame that does not come is drawn all the same
@@ -16,7 +16,7 @@ const AGAIN = 1000; // milliseconds until what could not be fetched is asked for
 
 export const app = document.getElementById("app");
 export const ui = {
-  name: shelf.playerName(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
+  name: storage.playerName(), over: "", view: "", depth: 0, listed: 0, lines: [], confirm: null,
   path: readPath(location.pathname).code, heard: [],
 };
 let drawing = false;
@@ -111,5 +111,5 @@ function fetchAll(tries = 0) {
 }
 
 if (ui.name) fetchAll();
-dress(shelf.settings());
-speak(shelf.settings());
+dress(storage.settings());
+speak(storage.settings());

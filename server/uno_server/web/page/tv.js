@@ -11,7 +11,7 @@ import { Link } from "./link.js";
 import { noteState, start, take } from "./model.js";
 import { tv } from "./screens/tv.js";
 import { refusalText } from "./sentences.js";
-import { forgetToken, keepToken, settings, tokenOf } from "./shelf.js";
+import { forgetToken, keepToken, settings, tokenOf } from "./storage.js";
 import { language, load, preferred, say } from "./words.js";
 
 const AGAIN = 5000; // milliseconds until a table that cannot be watched is asked for again

@@ -55,7 +55,7 @@ function first(wish, act) {
     scrollTo(0, 0);
   };
   return form("step1", on, presets(wish, act),
-    h("div", { class: "deeds row" }, h("button", { type: "submit", class: "main" }, cap(say("go on")))));
+    h("div", { class: "buttons row" }, h("button", { type: "submit", class: "main" }, cap(say("go on")))));
 }
 
 /** The presets, each with its sentence. */
@@ -104,7 +104,7 @@ function second(wish, model, act) {
         around(wish, act),
         options(wish, act))),
     wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-    h("div", { class: "deeds row" },
+    h("div", { class: "buttons row" },
       button(say("back"), () => { wish.step = 1; act.focus("title"); }),
       h("button", { type: "submit", class: "main" }, say("Open the table"))),
   );
@@ -221,7 +221,7 @@ export function change(model, act) {
       around(wish, act),
       free && options(wish, act),
       wish.fault && h("p", { class: "fault", id: "create-fault", tabindex: "-1" }, wish.fault),
-      h("div", { class: "deeds row" }, h("button", { type: "submit", class: "main" }, cap(say("apply the changes")))),
+      h("div", { class: "buttons row" }, h("button", { type: "submit", class: "main" }, cap(say("apply the changes")))),
     ),
   );
 }

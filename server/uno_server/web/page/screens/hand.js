@@ -49,17 +49,17 @@ const sizeOf = (count) => (count <= FEW ? "few" : count <= SOME ? "some" : "many
  * The own hand.
  * @param {object} model
  * @param {object} act
- * @param {object} deeds of `playing`
+ * @param {object} controls of `playing`
  * @param {...object} beside what stands beside its title
  */
-export function hand(model, act, deeds, ...beside) {
+export function hand(model, act, controls, ...beside) {
   const { table } = model;
   const { game, seat } = table;
   if (seat === null) return watching(table);
   const ui = act.ui.hand || (act.ui.hand = {});
   const cards = inOrder(game.hands[seat] || [], act.settings.order, ui);
-  const away = [...deeds.pick.cards];
-  const can = { choosable: new Set(deeds.sent ? [] : deeds.offer.cards), does: doesOf(deeds), press: deeds.press };
+  const away = [...controls.pick.cards];
+  const can = { choosable: new Set(controls.sent ? [] : controls.offer.cards), does: doesOf(controls), press: controls.press };
   const lying = cards.filter(({ name }) => {
     const at = away.indexOf(name);
     if (at >= 0) away.splice(at, 1);

@@ -10,7 +10,7 @@ import { cap } from "./parts.js";
 
 const SHOWN = 7000; // milliseconds for which a remark is seen
 const LOGGED = 60; // lines
-const KEPT = 12; // deeds in the strip
+const KEPT = 12; // plays in the strip
 
 /**
  * The piles. @param {object} model @param {(() => void)|null} draw what a press on the draw pile does, if anything
@@ -62,27 +62,27 @@ export function remarks(model, act, now = performance.now()) {
 const isTalk = ({ k }) => k === "said" || k === "reacted";
 
 /** What each player did last: `{seat, cards, colour, jumped, drew, penalty, what, uno, turned, moved}`, oldest first. */
-export function deedsOf(news) {
-  let deeds = [];
+export function playsOf(news) {
+  let plays = [];
   let decision = null;
   for (const { event } of news) {
     if (event.k === "round_dealt") {
-      deeds = [];
+      plays = [];
       decision = null;
     } else if (event.k === "asked") decision = event.decision;
-    else deeds = withDeed(deeds, event, decision);
+    else plays = withPlay(plays, event, decision);
   }
-  return deeds;
+  return plays;
 }
 
 const BEFALLEN = { passed: "passed", player_left: "left", player_lost: "lost", uno_caught: "caught", turn_missed: "skipped" };
 
-function withDeed(deeds, event, decision) {
+function withPlay(plays, event, decision) {
   const { seat } = event;
-  const last = deeds[deeds.length - 1];
+  const last = plays[plays.length - 1];
   const own = last && last.seat === seat;
-  const changed = (more) => (last ? [...deeds.slice(0, -1), { ...last, ...more }] : deeds);
-  const another = (more) => [...deeds, { seat, cards: [], drew: 0, penalty: 0, ...more }];
+  const changed = (more) => (last ? [...plays.slice(0, -1), { ...last, ...more }] : plays);
+  const another = (more) => [...plays, { seat, cards: [], drew: 0, penalty: 0, ...more }];
   switch (event.k) {
     case "first_card_turned": return [{ seat: null, cards: [event.card], drew: 0, penalty: 0 }];
     case "cards_played": {
@@ -95,36 +95,36 @@ function withDeed(deeds, event, decision) {
       return own && !last.cards.length && !last.drew ? changed({ penalty: last.penalty + event.count })
         : another({ penalty: event.count });
     case "turn_missed":
-      return own && last.penalty ? deeds : another({ what: BEFALLEN[event.k] });
+      return own && last.penalty ? plays : another({ what: BEFALLEN[event.k] });
     case "passed": case "player_left": case "player_lost": case "uno_caught": return another({ what: BEFALLEN[event.k] });
     case "challenged": return another({ what: event.guilty ? "bluff" : "fair" });
     case "colour_named": return changed({ colour: event.colour });
-    case "uno_called": return own ? changed({ uno: true }) : deeds;
+    case "uno_called": return own ? changed({ uno: true }) : plays;
     case "direction_turned": return changed({ turned: event.direction });
     case "hands_moved": return changed({ moved: true });
-    default: return deeds;
+    default: return plays;
   }
 }
 
 /** What was done last, one small piece for each player, the newest first. */
 export function strip(model) {
   const { table } = model;
-  const deeds = deedsOf(model.news);
-  const shown = deeds.slice(-KEPT).reverse();
+  const plays = playsOf(model.news);
+  const shown = plays.slice(-KEPT).reverse();
   return h("ol", { class: "strip", "aria-label": say("The last plays") },
-    shown.map((deed, at) => h("li", { key: `deed${deeds.length - at}`, class: "deed" }, deedParts(table, deed))));
+    shown.map((play, at) => h("li", { key: `piece${plays.length - at}`, class: "piece" }, playParts(table, play))));
 }
 
-function deedParts(table, deed) {
-  const parts = [h("span", { class: "who" }, deed.seat === null ? say("first card") : who(table, deed))];
+function playParts(table, play) {
+  const parts = [h("span", { class: "who" }, play.seat === null ? say("first card") : who(table, play))];
   const bit = (kind, text) => parts.push(h("span", { class: kind }, text));
-  if (deed.drew) bit("drew", ` +${deed.drew}`);
-  if (deed.penalty) bit("fault", ` +${deed.penalty}`);
-  for (const name of deed.cards) parts.push(" ", face(table, name, { size: "small", label: cardText(table, name) }));
-  if (deed.colour) parts.push(" ", swatch(table, deed.colour));
-  if (deed.turned) bit("turned", deed.turned === 1 ? " ↻" : " ↺");
-  if (deed.moved) bit("moved", " ⇄");
-  if (deed.uno) bit("mark uno", "UNO!");
+  if (play.drew) bit("drew", ` +${play.drew}`);
+  if (play.penalty) bit("fault", ` +${play.penalty}`);
+  for (const name of play.cards) parts.push(" ", face(table, name, { size: "small", label: cardText(table, name) }));
+  if (play.colour) parts.push(" ", swatch(table, play.colour));
+  if (play.turned) bit("turned", play.turned === 1 ? " ↻" : " ↺");
+  if (play.moved) bit("moved", " ⇄");
+  if (play.uno) bit("mark uno", "UNO!");
   return parts;
 }
 
@@ -139,11 +139,11 @@ const WHO = {
   jumped: [mark("you jump in"), mark("{name} jumps in")],
 };
 
-function who(table, deed) {
-  const name = nameOf(table, deed.seat);
-  const said = WHO[deed.jumped ? "jumped" : deed.what];
-  if (!said) return deed.seat === table.seat ? say("you") : name;
-  return deed.seat === table.seat ? say(said[0]) : say(said[1], { name });
+function who(table, play) {
+  const name = nameOf(table, play.seat);
+  const said = WHO[play.jumped ? "jumped" : play.what];
+  if (!said) return play.seat === table.seat ? say("you") : name;
+  return play.seat === table.seat ? say(said[0]) : say(said[1], { name });
 }
 
 /** The log: what happened, the newest first. */

@@ -9,7 +9,7 @@ import { cap } from "./parts.js";
 const NOT_ANSWERS = ["continuations", "catch", "uno"]; // after which the question stays open
 
 /**
- * What can be done now, and the deeds of buttons and cards.
+ * What can be done now, and the functions behind buttons and cards.
  * @param {object} model
  * @param {object} act
  * @returns {{offer: object, pick: object, sent: boolean, why: string, ...}} `offer`: of `picking.offers`; `pick`: what is
@@ -55,7 +55,7 @@ export function playing(model, act) {
     act.draw();
   };
 
-  const deed = (change) => (...args) => run(change(model, ui.pick, ...args));
+  const control = (change) => (...args) => run(change(model, ui.pick, ...args));
   return {
     offer: open ? picking.offers(model, ui.pick) : picking.offers({ table: null }, ui.pick),
     pick: ui.pick,
@@ -67,14 +67,14 @@ export function playing(model, act) {
       act.draw();
     },
     press: (card) => open && !sent && run(picking.choose(model, ui.pick, card)),
-    colour: deed(picking.nameColour),
-    target: deed(picking.chooseTarget),
-    vote: deed(picking.vote),
-    give: deed(picking.give),
-    play: deed(picking.play),
-    back: deed(picking.back),
-    catch: deed(picking.catchSeat),
-    call: deed(picking.callUno),
+    colour: control(picking.nameColour),
+    target: control(picking.chooseTarget),
+    vote: control(picking.vote),
+    give: control(picking.give),
+    play: control(picking.play),
+    back: control(picking.back),
+    catch: control(picking.catchSeat),
+    call: control(picking.callUno),
     confirm: (yes) => run(picking.confirm(ui.pick, yes)),
     arm: () => run({ picking: picking.arm(ui.pick, !ui.pick.armed), request: null }),
   };

@@ -11,16 +11,16 @@ import { latest } from "./piles.js";
 
 /**
  * The question, or whom the game waits for.
- * @param {object} model @param {object} act @param {object} deeds of `playing`
+ * @param {object} model @param {object} act @param {object} controls of `playing`
  */
-export function question(model, act, deeds) {
+export function question(model, act, controls) {
   const { table } = model;
   const mine = isAsked(table) && table.room.phase === "playing" && !isAway(table);
-  const [said, ...answers] = asks(model, act, deeds, mine);
+  const [said, ...answers] = asks(model, act, controls, mine);
   const shown = answers.filter(Boolean);
   return h("section", { class: mine ? "ask mine" : "ask", "aria-labelledby": "question" },
     h("div", { class: "question" }, h("p", { id: "question", tabindex: "-1" }, said), clock(model)),
-    deeds.why && whyNot(deeds),
+    controls.why && whyNot(controls),
     shown.length > 0 ? h("div", { key: "answers", class: "answers" }, shown) : !mine && latest(model, act));
 }
 
@@ -36,10 +36,10 @@ function answer(key, text, run, { main = false, letter = null } = {}) {
 }
 
 /** The sentence, then what answers it beside cards. */
-function asks(model, act, deeds, mine) {
+function asks(model, act, controls, mine) {
   const { table } = model;
   const { game, room, seat } = table;
-  const { offer, pick } = deeds;
+  const { offer, pick } = controls;
   const card = pick.cards.length ? pick.cards[pick.cards.length - 1] : null;
   if (isAway(table)) {
     return [say("A computer player plays for you."),
@@ -50,20 +50,20 @@ function asks(model, act, deeds, mine) {
     return [questionText(table),
       resumes && answer("resume", cap(say("resume")), () => act.ask("pause", { paused: false }), { main: true, letter: "p" })];
   }
-  if (deeds.sent) return [say("Sent …")];
+  if (controls.sent) return [say("Sent …")];
   switch (offer.step) {
-    case "confirm": return confirmed(pick.confirm, deeds);
-    case "colour": return colours(table, deeds, card);
-    case "target": return players(table, deeds, card);
-    case "chain": return chain(table, deeds);
+    case "confirm": return confirmed(pick.confirm, controls);
+    case "colour": return colours(table, controls, card);
+    case "target": return players(table, controls, card);
+    case "chain": return chain(table, controls);
     default: if (!mine) return [others(model, offer)];
   }
   const said = questionText(table, model.legal);
   const { drawn } = game;
-  if (game.waiting_for.k !== "play_drawn" || !drawn) return [said, ...answersTo(table, deeds)];
+  if (game.waiting_for.k !== "play_drawn" || !drawn) return [said, ...answersTo(table, controls)];
   return [[h("span", { key: "drawn", "aria-hidden": "true" }, face(table, drawn, { size: "small" })), h("span", {}, said)],
-    offer.cards.includes(drawn) && answer("play", say("Play it"), () => deeds.press(drawn), { main: true }),
-    ...answersTo(table, deeds)];
+    offer.cards.includes(drawn) && answer("play", say("Play it"), () => controls.press(drawn), { main: true }),
+    ...answersTo(table, controls)];
 }
 
 /** What is listed beside cards, as buttons. */
@@ -81,29 +81,29 @@ function answersTo(table, { offer, give }) {
 }
 
 /** What costs cards is done only after this. */
-function confirmed({ kind, cost, left }, deeds) {
+function confirmed({ kind, cost, left }, controls) {
   const cards = cardsText(cost);
   const said = kind === "out_of_turn" ? say("It's not your turn: playing out of turn costs {cards}. Do it anyway?", { cards })
     : sayMany("You have {n} card: calling UNO now costs {cards}. Do it anyway?", "You have {n} cards: calling UNO now costs {cards}. Do it anyway?", left, { cards });
-  return [said, answer("no", cap(say("no")), () => deeds.confirm(false), { main: true, letter: "Escape" }),
-    answer("yes", kind === "out_of_turn" ? say("Play it anyway") : say("Call UNO anyway"), () => deeds.confirm(true))];
+  return [said, answer("no", cap(say("no")), () => controls.confirm(false), { main: true, letter: "Escape" }),
+    answer("yes", kind === "out_of_turn" ? say("Play it anyway") : say("Call UNO anyway"), () => controls.confirm(true))];
 }
 
-function colours(table, deeds, card) {
+function colours(table, controls, card) {
   return [card ? say("Which colour for your {card}?", { card: cardText(table, card) }) : say("Which colour do you name?"),
-    ...deeds.offer.colours.map((colour) => h("button", {
-      key: colour, type: "button", class: "colour", "aria-keyshortcuts": colour.toLowerCase(), on: { click: () => deeds.colour(colour) },
+    ...controls.offer.colours.map((colour) => h("button", {
+      key: colour, type: "button", class: "colour", "aria-keyshortcuts": colour.toLowerCase(), on: { click: () => controls.colour(colour) },
     }, swatch(table, colour))),
-    card && answer("back", cap(say("cancel")), deeds.back, { letter: "Escape" })];
+    card && answer("back", cap(say("cancel")), controls.back, { letter: "Escape" })];
 }
 
-function players(table, deeds, card) {
+function players(table, controls, card) {
   const { counts, discard } = table.game;
   return [whomText(card || discard[discard.length - 1], table),
-    ...deeds.offer.targets.map((seat, at) => answer(`to${seat}`,
+    ...controls.offer.targets.map((seat, at) => answer(`to${seat}`,
       [h("span", { class: "name" }, nameOf(table, seat)), h("span", { class: "backs", "aria-hidden": "true" }), h("span", { "aria-hidden": "true" }, counts[seat]), h("span", { class: "unseen" }, " ", cardsText(counts[seat]))],
-      () => deeds.target(seat), { letter: String(at + 1) })),
-    card && answer("back", cap(say("cancel")), deeds.back, { letter: "Escape" })];
+      () => controls.target(seat), { letter: String(at + 1) })),
+    card && answer("back", cap(say("cancel")), controls.back, { letter: "Escape" })];
 }
 
 /** The chain so far: its cards in order, each wild with its colour. */

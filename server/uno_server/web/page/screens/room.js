@@ -45,7 +45,7 @@ export function room(model, act) {
       h("h2", { id: "watchers" }, say("Spectators")),
       h("ul", { class: "list", "aria-labelledby": "watchers" },
         table.room.watchers.map((name) => h("li", { key: name }, person(act, model, name, null, []))))),
-    !over && deeds(model, act),
+    !over && buttons(model, act),
   ];
   if (over) return sheet("room", say("Seats"), act, ...people);
   return h(
@@ -58,11 +58,11 @@ export function room(model, act) {
 }
 
 /** What a player can do before the game, and a spectator. */
-function deeds(model, act) {
+function buttons(model, act) {
   const { room: { occupants }, seat } = model.table;
   if (seat === null) {
     const free = occupants.includes(null) && !model.table.room.locked;
-    return h("div", { class: "deeds row" },
+    return h("div", { class: "buttons row" },
       free && button(say("take a seat"), () => act.ask("join_table", { table: model.table.code }), { class: "main" }),
       button(say("leave"), () => act.leave()));
   }
@@ -73,7 +73,7 @@ function deeds(model, act) {
   const startable = host && all.length > 1 && all.every(settled);
   return h(
     "div",
-    { class: "deeds row", key: "deeds" },
+    { class: "buttons row", key: "buttons" },
     button(ready ? say("I'm not ready") : say("I'm ready"), () => act.ask("ready", { ready: !ready }), {
       class: ready || startable ? "" : "main", id: "ready", "aria-keyshortcuts": "r",
     }),

@@ -2,7 +2,7 @@
 import { h } from "../dom.js";
 import { optionName, presetName, valueText } from "../sentences.js";
 import { checkName, lineOf, readLine } from "../sets.js";
-import { keepRuleSets, renameRuleSet, ruleSets } from "../shelf.js";
+import { keepRuleSets, renameRuleSet, ruleSets } from "../storage.js";
 import { say } from "../words.js";
 import { button, cap, field, typed } from "./parts.js";
 import { differences } from "./rules.js";
@@ -54,7 +54,7 @@ const typing = (id, label, name, word, wish, act, hint, ...more) => [
     placeholder: name === "renamed" && wish.set,
     on: { input: ({ target }) => { wish[name] = target.value; act.draw(); } }, // drawn, so that it can be emptied
   }), hint, wish.at === name ? wish.wrong : ""),
-  h("div", { class: "row", key: `${id}-deeds` }, button(word, () => entered(wish, act, name)), more),
+  h("div", { class: "row", key: `${id}-buttons` }, button(word, () => entered(wish, act, name)), more),
 ];
 
 const DO = {

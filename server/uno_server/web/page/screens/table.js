@@ -14,14 +14,14 @@ import { players } from "./seats.js";
 export function table(model, act) {
   const { game, seat } = model.table;
   if (!game) return h("p", { class: "quiet" }, "…");
-  const deeds = playing(model, act);
+  const controls = playing(model, act);
   const ui = act.ui.play;
-  focusOnQuestion(model, act, deeds.offer.step);
-  const draws = deeds.offer.draw && !deeds.sent ? () => deeds.give("draw") : null;
-  const middle = game.phase === "voting" ? [h("div", { key: "vote", class: "middle" }, ballot(model, deeds))] : [
-    h("div", { key: "middle", class: "middle" }, piles(model, draws, remarks(model, act), calls(model, deeds)), strip(model)),
-    question(model, act, deeds),
-    hand(model, act, deeds, order(act), happened(act, ui), armed(model, deeds)),
+  focusOnQuestion(model, act, controls.offer.step);
+  const draws = controls.offer.draw && !controls.sent ? () => controls.give("draw") : null;
+  const middle = game.phase === "voting" ? [h("div", { key: "vote", class: "middle" }, ballot(model, controls))] : [
+    h("div", { key: "middle", class: "middle" }, piles(model, draws, remarks(model, act), calls(model, controls)), strip(model)),
+    question(model, act, controls),
+    hand(model, act, controls, order(act), happened(act, ui), armed(model, controls)),
   ];
   return h("div", { class: `play${seat === null ? " watched" : ""}`, on: { keydown: intoHand } },
     h("div", { key: "around", class: "around", tabindex: "0" }, heading(model), players(model), openHands(model.table)), middle, events(model, act, ui));

@@ -5,9 +5,9 @@ import { test } from "node:test";
 class Tab {
   constructor(kept = new Map()) {
     this.heard = [];
-    const shelf = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
-    shelf.removeItem = (key) => kept.delete(key);
-    this.localStorage = this.sessionStorage = shelf;
+    const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+    storage.removeItem = (key) => kept.delete(key);
+    this.localStorage = this.sessionStorage = storage;
   }
 
   addEventListener(kind, call) { this.heard.push(call); }
@@ -27,63 +27,63 @@ class Drawers {
 let loaded = 0;
 
 /** The module as a page of its own has it. */
-async function shelfIn(t, tab) {
+async function storageIn(t, tab) {
   t.after(() => { delete globalThis.window; });
   globalThis.window = tab;
-  return import(`../../server/uno_server/web/page/shelf.js?${loaded += 1}`);
+  return import(`../../server/uno_server/web/page/storage.js?${loaded += 1}`);
 }
 
 test("tokens are kept by server and drawer, and forgotten", async (t) => {
-  const shelf = await shelfIn(t, new Tab());
-  shelf.keepToken("one", "Ann", "secret");
-  shelf.keepToken("one", "Screen", "other", "tv");
-  assert.equal(shelf.tokenOf("one").token, "secret");
-  assert.deepEqual([shelf.tokenOf("one", "tv").token, shelf.tokenOf("two")], ["other", null]);
-  shelf.forgetToken("one");
-  assert.equal(shelf.tokenOf("one"), null);
+  const storage = await storageIn(t, new Tab());
+  storage.keepToken("one", "Ann", "secret");
+  storage.keepToken("one", "Screen", "other", "tv");
+  assert.equal(storage.tokenOf("one").token, "secret");
+  assert.deepEqual([storage.tokenOf("one", "tv").token, storage.tokenOf("two")], ["other", null]);
+  storage.forgetToken("one");
+  assert.equal(storage.tokenOf("one"), null);
 });
 
 test("of the tokens of big screens the last few are kept, and the player's besides", async (t) => {
   const tab = new Tab();
   tab.localStorage = new Drawers();
-  const shelf = await shelfIn(t, tab);
+  const storage = await storageIn(t, tab);
   let now = 0;
   t.mock.method(Date, "now", () => now += 1);
-  shelf.keepToken("one", "Ann", "secret");
-  for (const code of "GFEDCBA") shelf.keepToken("one", "Screen", "other", `tv.${code}`);
-  assert.equal(shelf.tokenOf("one").token, "secret");
-  assert.deepEqual([..."ABCDEFG"].filter((code) => shelf.tokenOf("one", `tv.${code}`)), [..."ABCDE"]);
+  storage.keepToken("one", "Ann", "secret");
+  for (const code of "GFEDCBA") storage.keepToken("one", "Screen", "other", `tv.${code}`);
+  assert.equal(storage.tokenOf("one").token, "secret");
+  assert.deepEqual([..."ABCDEFG"].filter((code) => storage.tokenOf("one", `tv.${code}`)), [..."ABCDE"]);
 });
 
 test("a setting of the wrong kind is not believed", async (t) => {
   const kept = new Map([["uno.settings", JSON.stringify({ theme: 7, large: true, other: 1 })]]);
-  const shelf = await shelfIn(t, new Tab(kept));
-  assert.deepEqual([shelf.settings().theme, shelf.settings().large, shelf.settings().other], ["auto", true, undefined]);
-  assert.equal(shelf.setSetting("theme", "dark").theme, "dark");
+  const storage = await storageIn(t, new Tab(kept));
+  assert.deepEqual([storage.settings().theme, storage.settings().large, storage.settings().other], ["auto", true, undefined]);
+  assert.equal(storage.setSetting("theme", "dark").theme, "dark");
 });
 
 test("where nothing may be kept, it lasts as long as the page", async (t) => {
   const shut = new Tab();
   Object.defineProperty(shut, "localStorage", { get: () => { throw new Error("SecurityError"); } });
-  const shelf = await shelfIn(t, shut);
-  shelf.keepToken("one", "Ann", "secret");
-  shelf.keepName("Ann");
-  assert.deepEqual([shelf.tokenOf("one").token, shelf.playerName()], ["secret", "Ann"]);
-  shelf.forgetToken("one");
-  assert.equal(shelf.tokenOf("one"), null);
+  const storage = await storageIn(t, shut);
+  storage.keepToken("one", "Ann", "secret");
+  storage.keepName("Ann");
+  assert.deepEqual([storage.tokenOf("one").token, storage.playerName()], ["secret", "Ann"]);
+  storage.forgetToken("one");
+  assert.equal(storage.tokenOf("one"), null);
 });
 
 test("a table is kept for its server, once", async (t) => {
-  const shelf = await shelfIn(t, new Tab());
-  shelf.keepTable("one", { code: "KXWM" });
-  assert.deepEqual([shelf.keptTable("one"), shelf.keptTable("one")], [{ code: "KXWM" }, null]);
-  shelf.keepTable("one", { code: "KXWM" });
-  assert.equal(shelf.keptTable("two"), null);
+  const storage = await storageIn(t, new Tab());
+  storage.keepTable("one", { code: "KXWM" });
+  assert.deepEqual([storage.keptTable("one"), storage.keptTable("one")], [{ code: "KXWM" }, null]);
+  storage.keepTable("one", { code: "KXWM" });
+  assert.equal(storage.keptTable("two"), null);
 });
 
 test("of two tabs with one token the one that came last is known, until it goes away", async (t) => {
   const kept = new Map();
-  const [old, late] = [await shelfIn(t, new Tab(kept)), await shelfIn(t, new Tab(kept))];
+  const [old, late] = [await storageIn(t, new Tab(kept)), await storageIn(t, new Tab(kept))];
   old.keepToken("one", "Ann", "secret");
   late.keepToken("one", "Ann", "secret");
   assert.deepEqual([old.elsewhere("one", "secret"), late.elsewhere("one", "secret")], [true, false]);
@@ -99,9 +99,9 @@ test("of two tabs with tokens of their own the one whose token is kept plays, th
   const tabs = [];
   for (const token of ["old", "new"]) { // neither has heard of the other yet
     const tab = Object.assign(new Tab(kept), { told: 0 });
-    tab.shelf = await shelfIn(t, tab);
-    tab.shelf.keepToken("one", "Ann", token);
-    tab.shelf.lookOut("one", token, () => { tab.told += 1; });
+    tab.storage = await storageIn(t, tab);
+    tab.storage.keepToken("one", "Ann", token);
+    tab.storage.lookOut("one", token, () => { tab.told += 1; });
     tabs.push(tab);
   }
   const change = () => tabs.forEach((tab) => {
@@ -111,16 +111,16 @@ test("of two tabs with tokens of their own the one whose token is kept plays, th
   change();
   change();
   assert.deepEqual(tabs.map(({ told, heard }) => [told, heard.length]), [[1, 0], [0, 1]]);
-  tabs[0].shelf.keepToken("one", "Ann", "new"); // the same session: the server decides
+  tabs[0].storage.keepToken("one", "Ann", "new"); // the same session: the server decides
   change();
-  tabs[0].shelf.forgetToken("one");
+  tabs[0].storage.forgetToken("one");
   change();
   assert.equal(tabs[1].told, 0);
 });
 
 test("sets of rules are kept beside those of another tab; it is told where nothing is kept", async (t) => {
   const kept = new Map();
-  const [ours, theirs] = [await shelfIn(t, new Tab(kept)), await shelfIn(t, new Tab(kept))];
+  const [ours, theirs] = [await storageIn(t, new Tab(kept)), await storageIn(t, new Tab(kept))];
   assert.equal(ours.keepRuleSets({ Friday: "party mercy=20" }), true);
   assert.equal(theirs.keepRuleSets({ Sunday: "street", Friday: null }), true);
   assert.deepEqual(ours.ruleSets(), { Sunday: "street" });
