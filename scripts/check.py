@@ -127,9 +127,11 @@ def main() -> int:
         print("check.py: options are for one check: name it first", file=sys.stderr)
         return 2
     try:
+        argv = next((check.argv for check in CHECKS if check.name in names[:1]), ())
+        if options in (["-h"], ["--help"]) and argv[0].endswith(".py"):
+            return subprocess.call([sys.executable, "-P", *argv, *options], cwd=environment.ROOT)
         python = environment.ready(["test"])
         if options:
-            (argv,) = (check.argv for check in CHECKS if check.name == names[0])
             return subprocess.call(
                 [str(python), "-P", *argv, *options], cwd=environment.ROOT, env=environment.variables()
             )

@@ -98,7 +98,7 @@ def listed() -> str:
 def main() -> int:
     """Exit code: 0; 1 if something is out of date or cannot be made, 2 for what cannot be asked for."""
     given = sys.argv[1:]
-    if given in (["-h"], ["--help"]):
+    if given[-1:] in (["-h"], ["--help"]) and all(word.startswith("-") for word in given):
         print(listed(), end="")
         return 0
     check = "--check" in given

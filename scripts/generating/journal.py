@@ -17,7 +17,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.server.recorded import JOURNALS, Stored, picture, record
+from tests.server.recorded import JOURNALS, Stored, kinds_in, picture, record
+from uno_protocol.room import ROOM_EVENTS
 from uno_server.journal.database import FILE, VERSION
 
 HERE = JOURNALS / f"v{VERSION}"
@@ -36,6 +37,8 @@ def alone(arguments: Sequence[str]) -> int:
     directory: Path = found.into
     record(directory)
     print(f"{directory / FILE}: {(directory / FILE).stat().st_size} bytes")
+    if missing := [kind for kind, event in ROOM_EVENTS.items() if event not in kinds_in(directory)]:
+        print(f"let these happen in tests/server/recorded.py, and record again: {', '.join(missing)}")
     return 0
 
 

@@ -41,7 +41,7 @@ async def test_twenty_kills_lose_nothing_double_nothing_and_all_come_back(
     record_property("kills at each step of a write", outcome.steps)
     record_property("kills from outside", outcome.moments)
     record_property("seconds to the last return", outcome.slowest_return_s)
-    record_property("clocks that were off", outcome.clocks_off)  # judged by scripts/killtest.py, on an idle machine
+    record_property("clocks that were off", outcome.clocks_off)  # judged by `torture.py kills`, on an idle machine
     assert [line for line in outcome.told if not line.startswith(CLOCK)] == []
     assert (outcome.lost, outcome.doubled, outcome.diverged, outcome.unfinished) == (0, 0, 0, 0)
     assert outcome.kills == KILLS

@@ -177,7 +177,7 @@ def play_with_readiness(ann: Companion) -> tuple[int, m.Bye]:
 
 def back(address: str, token: str) -> Companion:
     """Ann, as soon as the server lets her in again."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + HANG
     while time.monotonic() < end:
         with suppress(ConnectionError):
             return companion(address, token)

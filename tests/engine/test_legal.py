@@ -37,7 +37,7 @@ def test_a_card_held_twice_is_listed_once() -> None:
     assert [entry.card.name for entry in listed(state, 0) if isinstance(entry, act.CanPlay)] == ["R1", "W"]
 
 
-@pytest.mark.clause("A3", "A8", "A12", "O3", "H6")
+@pytest.mark.clause("A3", "A8", "A12", "O3", "H6", "law4")
 @pytest.mark.parametrize(
     ("rules", "ann", "stock", "draws", "expected"),
     [

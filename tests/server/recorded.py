@@ -23,6 +23,7 @@ from uno_protocol import messages as m
 from uno_protocol.codec import encode
 from uno_protocol.room import without_defaults
 from uno_protocol.wire import event_to_map
+from uno_server.archive.reader import Archive, opened
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
 from uno_server.journal.database import FILE
@@ -53,6 +54,12 @@ class Stored(World):
     def go_on(self, now: float | None = None) -> None:
         """The server begins."""
         self.begin(self.recovered, self.journal, self.now if now is None else now)
+
+
+def kinds_in(directory: Path) -> set[type]:
+    """The kinds of events that happened in the games of the journal there."""
+    with opened(directory) as connection:
+        return {type(logged.event) for _, _, moment in Archive(connection).walk() for logged in moment.entries}
 
 
 def record(directory: Path) -> dict[str, Any]:

@@ -493,7 +493,10 @@ def _compare_sent(name: str, here: list[tuple[float, bytes]], there: list[tuple[
 
 
 def _without_seed(body: bytes) -> bytes:
+    """A message without what is shown of hidden things once they are over: the seed, and the hands of a round."""
     message = decode_server(body)
     if isinstance(message, m.Entry) and message.event["k"] == "game_seed":
         return body.replace(message.event["seed"].encode(), b"0" * 64)
+    if isinstance(message, m.Entry) and message.event["k"] == "hands_shown":
+        return b"hands_shown"
     return body

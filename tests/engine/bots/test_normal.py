@@ -195,7 +195,7 @@ def test_the_better_the_level_the_sooner_it_challenges() -> None:
     memories = [Memory(guilty=Counter({1: 1}), innocent=Counter({1: lost})) for lost in range(12)]
     daring = [sum(challenged(7, memory, level, colour=Colour.BLUE) for memory in memories) for level in HABITS]
     assert daring == sorted(daring)
-    assert len({*daring}) == 3
+    assert daring[0] < daring[-1]
 
 
 CHAINS = replace(OFFICIAL, chains=True)

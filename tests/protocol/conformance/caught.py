@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.patience import HANG
 from tests.planting import ROOT
 from tests.protocol.conformance.broken import Broken
 from uno_protocol.conformance.cli import address
@@ -16,15 +17,12 @@ from uno_protocol.conformance.run import all_cases, chosen, run
 from uno_protocol.conformance.scenario_files import files_of, of_files
 from uno_protocol.conformance.verdicts import Verdict
 
-READY_SECONDS = 30.0
 AT_ONCE = 8
 PATIENCE = 5.0
 """Seconds that an answer of a broken server may take."""
-PATIENCE_WITH_OURS = 20.0
-"""The same for our own: it answers at once, unless the machine has a lot to do."""
 
 AGAIN = 3
-"""How often a case that our own server fails is tried again."""
+"""How often a case that our own server or client fails is tried again."""
 
 SCENARIOS = ROOT / "tests" / "scenarios"
 
@@ -34,6 +32,14 @@ SHORT = (
     *("next_deal_seconds=5", "rematch_seconds=6", "host_away_seconds=4", "watcher_away_seconds=5"),
 )
 """Limits of the servers that are tried: the suite reads them from `welcome`, so that nobody waits for long."""
+PATIENT = (
+    *SHORT[:4],
+    f"hello_seconds={HANG}",
+    f"read_seconds={HANG}",
+    f"ping_seconds={HANG / 3}",
+    f"silence_seconds={HANG}",
+)
+"""Limits of those that are tried only with what waits for nothing: no busy machine is too slow for them."""
 
 
 PASSWORD = "Café au lait 7"
@@ -41,13 +47,13 @@ PASSWORD = "Café au lait 7"
 
 
 @contextmanager
-def served(*program: str, password: bool = False) -> Iterator[tuple[str, int]]:
+def served(*program: str, password: bool = False, limits: Sequence[str] = SHORT) -> Iterator[tuple[str, int]]:
     """Serve on loopback with that module and its arguments; gives host and port. Raises AssertionError.
 
     `password`: the server asks for PASSWORD.
     """
     options = ["--host", "127.0.0.1", "--port", "0", "--ephemeral", "--announce", "off", "--allow-test-deals"]
-    options += [f"--limit={limit}" for limit in SHORT]
+    options += [f"--limit={limit}" for limit in limits]
     with listening(*program, *options, password=password) as place:
         yield place
 
@@ -74,7 +80,7 @@ def listening(*program: str, password: bool = False) -> Iterator[tuple[str, int]
         stderr=subprocess.DEVNULL,
         encoding="utf-8",
     )
-    alarm = threading.Timer(READY_SECONDS, process.kill)
+    alarm = threading.Timer(HANG, process.kill)
     alarm.start()
     try:
         assert process.stdout is not None
@@ -100,12 +106,12 @@ def tried(
     *,
     password: bool = False,
     encrypted: bool = False,
-    patience: float = PATIENCE_WITH_OURS,
+    patience: float = HANG,
     web: bool = False,
 ) -> list[Judged]:
-    """What came of the cases. One that fails is tried again by itself: a busy machine may have been late.
+    """What came of the cases. With the patience for our own server, one that fails is tried again by itself.
 
-    What a server does in which time is judged in-process, on a virtual clock.
+    Cases that wait for some time are judged in-process, on a virtual clock, and over sockets only in soaks.
     """
 
     def once(some: Sequence[Case], at_once: int) -> list[Judged]:
@@ -121,7 +127,7 @@ def tried(
         )
 
     results = once(cases, AT_ONCE)
-    for _ in range(AGAIN if patience >= PATIENCE_WITH_OURS else 0):
+    for _ in range(AGAIN if patience >= HANG else 0):
         results = [once([one.case], 1)[0] if one.verdict is Verdict.FAILED else one for one in results]
     return results
 

@@ -24,7 +24,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from tests.planting import ROOT
 from tests.protocol.conformance.broken import Broken
-from tests.protocol.conformance.caught import PASSWORD, PATIENCE, PATIENCE_WITH_OURS, SHORT, citing, named
+from tests.protocol.conformance.caught import PASSWORD, PATIENCE, SHORT, citing, named
 from tests.protocol.conformance.page import caught_on
 from tests.server.harness import Entropy
 from tests.simulation.network import Timeline
@@ -476,7 +476,7 @@ def outcome(
     case: Case,
     *,
     password: bool = False,
-    timeout: float = PATIENCE_WITH_OURS,
+    timeout: float = 20.0,
     encrypted: bool = False,
     web: bool = False,
 ) -> Outcome:
@@ -492,6 +492,12 @@ def outcome(
         return Outcome(tried(case, place, alone=True), here.digest, here.bytes)
     finally:
         here.end()
+
+
+@cache
+def waits(case: Case) -> bool:
+    """Whether a case takes time although everybody answers at once."""
+    return outcome(case, password=case.needs_password).judged.seconds > 0.1
 
 
 def caught(broken: Broken) -> Case | None:

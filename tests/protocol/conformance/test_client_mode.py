@@ -157,18 +157,18 @@ def test_a_client_that_does_without_a_should_fails_no_must(habit: str, tmp_path:
 
 @pytest.mark.slow
 def test_a_client_that_does_not_end_when_it_is_asked_to_is_not_failed_for_it() -> None:
-    result = judged("CL-38", f"{SMALL} asks_whether_to_end")
-    assert (result.verdict, result.found) == (Verdict.SKIPPED, "the client does not end when it is asked to")
+    assert skipped("CL-38", f"{SMALL} asks_whether_to_end") == "the client does not end when it is asked to"
 
 
 @pytest.mark.slow
 def test_a_client_that_logs_in_and_no_more_can_be_tried_with_the_first_cases(tmp_path: Path) -> None:
-    found = verdicts(
-        tmp_path, *LIGHT, "--client", f"{SMALL} wants_no_table", "--only", "greeting", "--only", "heartbeat"
-    )
-    assert "failed" not in found.values()
-    assert found["CL-3"] == found["CL-15"] == "passed"
-    assert found["CL-7"] == "skipped"
+    client = ("--client", f"{SMALL} wants_no_table")
+    found = verdicts(tmp_path, *LIGHT, *SOON, *client, "--only", "greeting", "--only", "heartbeat")
+    late = [number for number, verdict in found.items() if verdict == "failed"] + ["CL-3", "CL-15"]
+    again = verdicts(tmp_path, *client, *(word for number in late for word in ("--only", number)))
+    assert "failed" not in again.values()
+    assert again["CL-3"] == again["CL-15"] == "passed"
+    assert skipped("CL-7", client[1])
 
 
 BROKEN = f"'{sys.executable}' -m tests.protocol.conformance.broken_client"
@@ -220,6 +220,15 @@ def judged(number: str, command: str, seconds: float = HANG) -> Judged:
         cases, Commands(CommandLine(command)), timeout=seconds, at_once=1, tell=lambda _judged: None
     )
     return result
+
+
+def skipped(number: str, command: str) -> str:
+    """Why a case is skipped; a busy machine gets more time until it is."""
+    for seconds in (5.0, 20.0, 80.0):
+        result = judged(number, command, seconds)
+        if result.verdict is Verdict.SKIPPED:
+            return result.found
+    return judged(number, command).found
 
 
 @pytest.mark.slow
@@ -318,8 +327,7 @@ def test_of_a_program_that_dies_the_line_with_its_error_is_quoted() -> None:
 
 @pytest.mark.fast
 def test_a_client_that_does_not_play_is_skipped_with_the_reason() -> None:
-    result = judged("CL-61", f"{CLIENT} --plain")
-    assert (result.verdict, result.found) == (Verdict.SKIPPED, "the command does not play by itself")
+    assert skipped("CL-61", f"{CLIENT} --plain") == "the command does not play by itself"
 
 
 @pytest.mark.parametrize(

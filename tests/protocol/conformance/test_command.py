@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests.patience import HANG
 from tests.protocol.conformance.caught import served
 from uno_protocol.conformance.cli import FAILURE, GOOD, UNREACHABLE, USAGE, main
 from uno_protocol.conformance.judging import Case
@@ -275,7 +276,7 @@ def test_a_server_that_takes_few_connections_is_told_once_and_waited_for(tight_s
         kit.greeted()
 
     results = run(
-        [case_that(greets)] * 3, *tight_server, timeout=2.0, at_once=1, tell=lambda _one: None, say=said.append
+        [case_that(greets)] * 3, *tight_server, timeout=HANG, at_once=1, tell=lambda _one: None, say=said.append
     )
     assert [one.verdict for one in results] == [Verdict.PASSED] * 3
     assert len(said) == 1

@@ -24,9 +24,9 @@ PONG = packed({"t": "pong", "nonce": 7})
 def both() -> Iterator[tuple[PeerLink, socket.socket]]:
     """A link, and the other end of it."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listening:
-        link = PeerLink("127.0.0.1", listening.getsockname()[1], timeout=2.0)
+        link = PeerLink("127.0.0.1", listening.getsockname()[1], timeout=HANG)
         with closing(listening.accept()[0]) as peer:
-            peer.settimeout(2.0)
+            peer.settimeout(HANG)
             yield link, peer
         link.close()
 

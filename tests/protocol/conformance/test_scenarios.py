@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.processes import House
 from tests.protocol.conformance.caught import tried
+from tests.protocol.conformance.in_process import waits
 from uno_engine.options import options_of
 from uno_engine.presets import PRESETS
 from uno_engine.rules import TABLE, RulesRefused
@@ -78,7 +79,7 @@ def test_a_scenario_with_each_added_value_is_played_over_the_wire() -> None:
 
 @pytest.mark.fast
 def test_a_fair_sample_of_all_scenarios_holds_over_the_wire(server: tuple[str, int]) -> None:
-    assert failures(tried(server, SAMPLE)) == []
+    assert failures(tried(server, [one for one in SAMPLE if not waits(one)])) == []
     assert len(SAMPLE) >= 85
 
 
