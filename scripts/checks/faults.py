@@ -300,7 +300,7 @@ def main() -> int:
         for line in complaints(chosen, places):
             print(line, flush=True)
             failed.append(line)
-    print(f"{len(chosen)} faults planted, {len(failed)} complaints, {time.monotonic() - began:.0f} s")
+    print(f"{len(chosen)} faults planted, {len(failed)} not found, {time.monotonic() - began:.0f} s")
     if arguments.all:  # in a process of its own: the one that forks for it has other modules loaded
         failed += ["broken servers"] * subprocess.call(
             [sys.executable, "-P", str(ROOT / "scripts" / "checks" / "broken.py")]

@@ -1,9 +1,12 @@
-"""Tables in documents: the server's limits in server/RUNNING.md, the player's settings in client/README.md."""
+"""Tables in documents: the server's limits in server/RUNNING.md, the client's settings and commands in its README."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from generating import ROOT, between
+from uno_client.lines.chat_commands import CHAT
+from uno_client.lines.commands import COMMANDS
+from uno_client.lines.table_commands import HOST, LOBBY, SEATED
 from uno_client.preferences import SETTINGS, Preference
 from uno_server.base.limits import BOUNDS, USUAL
 
@@ -43,14 +46,26 @@ def others(row: Preference) -> str:
     return ", ".join(f"`{typed(word)}`" for word in words if word != row.default)
 
 
-def document(file: Path, name: str, rows: Callable[[], Iterable[tuple[str, ...]]]) -> Callable[[], str]:
-    """A function that returns the document with the table between the marks of that name."""
+def commands() -> Iterator[tuple[str, ...]]:
+    """The commands of plain mode, below their heads."""
+    yield "what for", "commands"
+    groups = {"tables": LOBBY, "at a table": SEATED, "chat": CHAT, "host": HOST}
+    grouped = {name for group in groups.values() for name in group}
+    for what, group in {**groups, "the game": {n: row for n, row in COMMANDS.items() if n not in grouped}}.items():
+        yield what, ", ".join(f"`{command.usage}`" for command in group.values()).replace("|", "\\|")
+
+
+def document(file: Path, **tables: Callable[[], Iterable[tuple[str, ...]]]) -> Callable[[], str]:
+    """A function that returns the document with each table between the marks of its name."""
 
     def make() -> str:
-        head, *lines = (f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows())
-        table = "\n".join((head, "|" + "---|" * (head.count("|") - 1), *lines)) + "\n"
-        begin, end = (f"<!-- {name}: {where} -->\n" for where in ("begin", "end"))
-        return between(file.read_text(encoding="utf-8"), begin, end, table)
+        text = file.read_text(encoding="utf-8")
+        for name, rows in tables.items():
+            head, *lines = (f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows())
+            table = "\n".join((head, "|" + "---|" * (head.count("|") - 1), *lines)) + "\n"
+            begin, end = (f"<!-- {name}: {where} -->\n" for where in ("begin", "end"))
+            text = between(text, begin, end, table)
+        return text
 
     return make
 
@@ -60,4 +75,4 @@ RUNNING, README = ROOT / "server" / "RUNNING.md", ROOT / "client" / "README.md"
 
 def files() -> Mapping[Path, Callable[[], str]]:
     """The documents."""
-    return {RUNNING: document(RUNNING, "limits", limits), README: document(README, "settings", settings)}
+    return {RUNNING: document(RUNNING, limits=limits), README: document(README, settings=settings, commands=commands)}

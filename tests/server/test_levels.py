@@ -19,6 +19,7 @@ from uno_engine.decide import advance
 from uno_engine.decisions import PassCard, TakeTurn, asked
 from uno_engine.laws.worlds import can_part, other_world
 from uno_engine.legal import legal_actions
+from uno_engine.levels import LEVELS
 from uno_engine.memory import NOTHING
 from uno_engine.presets import preset
 from uno_engine.rules import RuleSet
@@ -303,8 +304,8 @@ def test_a_server_seats_only_so_many_experts(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_every_level_plays_a_game_to_its_end_at_a_table() -> None:
-    world, (ann,) = gathered("ann", seats=5, bot_pause=1.0)
-    for level in ("easy", "normal", "hard", "expert"):
+    world, (ann,) = gathered("ann", seats=1 + len(LEVELS), bot_pause=1.0)
+    for level in LEVELS:
         assert isinstance(ann.ask(m.AddBot, level=level), m.Ok)
     thinker = Slow()
     world.table().play.bots.thinker = thinker

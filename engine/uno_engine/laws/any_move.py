@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from uno_engine import actions as act
-from uno_engine.bots import choose
+from uno_engine.bots import ALL_LEVELS, choose
 from uno_engine.cards import FACES, Card, Colour
 from uno_engine.decisions import ChoosePlayer, Confirm, NameColour, PassCard, PlayDrawn, TakeTurn, asked
 from uno_engine.judging import is_false_call
@@ -21,7 +21,7 @@ CHAINS = 0.6
 """How often a chain gets one more card."""
 MOST_ROUNDS = 12
 """After this many rounds the players leave, one after the other, until the game is over."""
-STYLES = ("anything", "anything", "anything", "easy", "normal", "hard", "random")
+STYLES = ("anything", "anything", "anything", *(level for level in ALL_LEVELS if level != "expert"))
 """How seats play; all but anything are computer players."""
 
 

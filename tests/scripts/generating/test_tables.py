@@ -32,7 +32,7 @@ def test_a_limit_that_has_changed_is_reported(
 ) -> None:
     document = tmp_path / "RUNNING.md"
     document.write_text("before\n<!-- limits: begin -->\n<!-- limits: end -->\nafter\n", encoding="utf-8")
-    monkeypatch.setattr(script, "files", lambda: {document: script.document(document, "limits", script.limits)})
+    monkeypatch.setattr(script, "files", lambda: {document: script.document(document, limits=script.limits)})
     code, _, err = command("--check")
     assert code == 1
     assert "RUNNING.md is out of date" in err
