@@ -149,6 +149,13 @@ def _rules(value: object) -> Mapping[str, str]:
 
 
 _SWITCH = Takes(_yes, {"on": N_("on"), "off": N_("off")})
+_THEMES = {
+    "auto": N_("auto"),
+    "dark": N_("dark"),
+    "light": N_("light"),
+    "contrast": N_("high contrast"),
+    "mono": N_("no colours"),
+}
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -172,15 +179,7 @@ class Preferences:
     """The address of last time."""
     theme: str = _setting(
         "auto",
-        _one_of(
-            {
-                "auto": N_("auto"),
-                "dark": N_("dark"),
-                "light": N_("light"),
-                "contrast": N_("high contrast"),
-                "mono": N_("no colours"),
-            }
-        ),
+        _one_of(_THEMES),
         N_("Theme"),
         N_("How the screen looks; auto asks the terminal for its background."),
         flag="--theme T",
