@@ -19,7 +19,7 @@ Direction = Annotated[int, range(-1, 2, 2)]
 """1 is clockwise (ascending seats), -1 counter-clockwise."""
 
 
-class Choice(Enum):
+class OptionValue(Enum):
     """A value of an option that is a word, with its meaning for play, and a few words if its own say too little."""
 
     _value_: str
@@ -32,7 +32,7 @@ class Choice(Enum):
         return choice
 
 
-class Starter(Choice):
+class Starter(OptionValue):
     """The player who plays first (A6)."""
 
     LEFT_OF_DEALER = (
@@ -48,7 +48,7 @@ class Starter(Choice):
     )
 
 
-class FirstCard(Choice):
+class FirstCard(OptionValue):
     """Section 3: who carries out the first card, or that it is a number (N3)."""
 
     STARTER = "starter", "The starter carries out the first card.", "for the starter"
@@ -60,7 +60,7 @@ class FirstCard(Choice):
     )
 
 
-class FirstReverse(Choice):
+class FirstReverse(OptionValue):
     """B3: what a Reverse as first card does."""
 
     DEALER_STARTS = (
@@ -75,14 +75,14 @@ class FirstReverse(Choice):
     )
 
 
-class DrawnCard(Choice):
+class DrawnCard(OptionValue):
     """Whether you may or must play a drawn card that is allowed."""
 
     MAY_PLAY = "may_play", "If you can play the card you drew, you may play it at once or keep it.", "may be played"
     MUST_PLAY = "must_play", "If the card you drew is allowed, you must play it at once.", "must be played"
 
 
-class WildDrawFour(Choice):
+class WildDrawFour(OptionValue):
     """Whether you can bluff with a Wild Draw Four, its condition is enforced, or it has none."""
 
     BLUFF = (
@@ -94,7 +94,7 @@ class WildDrawFour(Choice):
     FREE = "free", "You can play a Wild Draw Four on any turn.", "always allowed"
 
 
-class WildDrawFourNeeds(Choice):
+class WildDrawFourNeeds(OptionValue):
     """The condition of a Wild Draw Four (O4, C8)."""
 
     NO_COLOUR_MATCH = (
@@ -109,14 +109,14 @@ class WildDrawFourNeeds(Choice):
     )
 
 
-class ChallengeReveal(Choice):
+class ChallengeReveal(OptionValue):
     """The players who see the challenged hand."""
 
     CHALLENGER = "challenger", "Only the challenger sees a challenged hand.", "the challenger"
     EVERYONE = "everyone", "Everyone sees a challenged hand.", "everyone"
 
 
-class Stacking(Choice):
+class Stacking(OptionValue):
     """Which penalties you can pass on (S4, H1, N1)."""
 
     OFF = "off", "If a penalty hits you, you draw it.", "no"
@@ -151,7 +151,7 @@ class Stacking(Choice):
     )
 
 
-class Uno(Choice):
+class Uno(OptionValue):
     """How UNO is announced."""
 
     CALL = "call", "Call UNO when you play your next-to-last card.", "you call it"
@@ -164,21 +164,21 @@ class Uno(Choice):
     OFF = "off", "Nobody says UNO.", "nobody says it"
 
 
-class CaughtBy(Choice):
+class CaughtBy(OptionValue):
     """The ones who find a forgotten UNO."""
 
     OPPONENT = "opponent", "If you forget UNO, other players can catch you until the next player acts.", "the others"
     REFEREE = "referee", "The game itself notices a forgotten UNO when the next player acts.", "the game"
 
 
-class FourthColour(Choice):
+class FourthColour(OptionValue):
     """The name of the fourth colour: only a label."""
 
     YELLOW = "yellow", "The fourth colour is yellow."
     ORANGE = "orange", "The fourth colour is orange; its letter is Y."
 
 
-class Goal(Choice):
+class Goal(OptionValue):
     """The goal of the game (C15 to C17, N5)."""
 
     POINTS = (
@@ -204,7 +204,7 @@ class Goal(Choice):
         return self in (Goal.POINTS, Goal.LOW_POINTS)
 
 
-class SevenZero(Choice):
+class SevenZero(OptionValue):
     """Which of sevens and zeros move hands (H3, N6)."""
 
     YES = "yes", "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on."
@@ -213,14 +213,14 @@ class SevenZero(Choice):
     ZEROS = "zeros", "A 0 moves all hands one seat on; sevens are plain numbers.", "zeros only"
 
 
-class LastCard(Choice):
+class LastCard(OptionValue):
     """The cards that may be the last of a hand (N4)."""
 
     ANY = "any", "You may go out with any card.", "any card"
     NUMBER = "number", "You may go out only with a number; if your last card is another, you draw.", "a number"
 
 
-class Doubles(Choice):
+class Doubles(OptionValue):
     """Which cards you can play together (N7)."""
 
     NO = "no", "You play one card in a turn, unless the table plays chains."
@@ -242,7 +242,7 @@ class Doubles(Choice):
     )
 
 
-class UnoAfterSwap(Choice):
+class UnoAfterSwap(OptionValue):
     """The one who says UNO when your own play moves hands (U2, N10)."""
 
     ANNOUNCED = (
@@ -253,7 +253,7 @@ class UnoAfterSwap(Choice):
     OWED = "owed", "If your own play moves hands and you then have one card, you must call UNO yourself.", "you call it"
 
 
-class ChainActions(Choice):
+class ChainActions(OptionValue):
     """The cards that may follow an action card in a chain (N13)."""
 
     ALL_LAST = (
@@ -408,9 +408,9 @@ class Part(NamedTuple):
     ) -> _T:
         """A field of `RuleSet` with its row (see `Option`).
 
-        Without a reader, the type of the default gives it; the values of a `Choice` say themselves what they mean.
+        Without a reader, the type of the default gives it; the values of a `OptionValue` say themselves what they mean.
         """
-        choices = tuple(type(default)) if isinstance(default, Choice) else ()
+        choices = tuple(type(default)) if isinstance(default, OptionValue) else ()
         means = means or {each.value: each.means for each in choices}
         words = {each.value: each.words for each in choices if each.words}
         row = Option(title, self.title, means, reader or of_type(default), words, after, unsaid, idle)

@@ -52,18 +52,32 @@ def test_nothing_is_wrong_in_many_more_worlds(seed: int) -> None:
     assert run(seed, Measure(worlds=50)).told == []
 
 
+MOST_WORLDS = 200
+"""What none of so many reaches is not reached at all; some 15 are enough."""
+USUAL = {
+    *("stale", "not_your_turn", "not_host", "table_full", "already_at_table", "nothing_to_catch"),
+    *("wrong_answer", "does_not_fit", "bad_target", "chain_broken", "out_of_game", "rules_refused"),
+    *("game_running", "muted", "paused", "locked", "banned", "wrong_password", "no_such_table"),
+}
+"""Codes that people meet."""
+
+
 @pytest.mark.slow
 def test_whatever_people_ask_for_everything_holds() -> None:
-    results = [play(f"unruly {number}", UNRULY) for number in (3, *range(64, 75), 77)]
-    assert [str(one.wrong) for one in results if one.wrong] == []
-    assert set.union(*(one.phases for one in results)) == set(RoomPhase)
-    assert len(set.union(*(one.done for one in results))) >= 34
-    refused = set.union(*(one.refused for one in results))
-    codes, clauses = {code for code, _ in refused}, {(code, clause) for code, clause in refused if clause is not None}
-    assert codes >= {"stale", "not_your_turn", "not_host", "table_full", "already_at_table", "nothing_to_catch"}
-    assert codes >= {"wrong_answer", "does_not_fit", "bad_target", "chain_broken", "out_of_game", "rules_refused"}
-    assert codes >= {"game_running", "muted", "paused", "locked", "banned", "wrong_password", "no_such_table"}
-    assert len(codes) >= 34, codes
+    codes: set[str] = set()
+    clauses: set[tuple[str, str]] = set()
+    phases: set[RoomPhase] = set()
+    done: set[type[m.Request]] = set()
+    for number in range(MOST_WORLDS):
+        one = play(f"unruly {number}", UNRULY)
+        assert one.wrong is None, one.wrong
+        phases, done = phases | one.phases, done | one.done
+        codes |= {code for code, _ in one.refused}
+        clauses |= {(code, clause) for code, clause in one.refused if clause is not None}
+        if number >= 12 and phases == set(RoomPhase) and codes >= USUAL and len(done) >= 34 and len(codes) >= 34:
+            break
+    else:
+        pytest.fail(f"{MOST_WORLDS} worlds reach only {phases}, {done} and {codes}")
     assert len(clauses) > 15, clauses
     document = (Path(__file__).parents[2] / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
     said = {code: re.search(rf"^\| `{code}` \|[^|]*\| ([^|]*) \|", document, re.MULTILINE) for code, _ in clauses}
