@@ -231,7 +231,6 @@ ROOM: dict[str, Callable[[Picture, Plain], None]] = {
     "table_changed": table_changed,
     "mute_changed": mute_changed,
     "said": said,
-    "reacted": lambda table, event: None,
     "watcher_came": lambda table, event: table.room["watchers"].append(event["name"]),
     "watcher_left": lambda table, event: table.room["watchers"].remove(event["name"]),
     "phase_changed": phase_changed,
@@ -239,7 +238,6 @@ ROOM: dict[str, Callable[[Picture, Plain], None]] = {
     "game_placed": game_cleared,
     "game_seed": game_seed,
     "game_cleared": game_cleared,
-    "hands_shown": lambda table, event: None,
 }
 
 

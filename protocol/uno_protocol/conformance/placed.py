@@ -13,12 +13,8 @@ from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same_in_any_order
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, unpacked
 from uno_protocol.conformance.person import ACTIONS, Person
-from uno_protocol.conformance.picture import BY_RULES, GAME, ROOM
-from uno_protocol.conformance.shapes import SECTIONS
+from uno_protocol.conformance.shapes import SECTIONS, event_kinds
 from uno_protocol.conformance.verdicts import Failed, Message
-
-EVENTS = ROOM.keys() | GAME.keys() | BY_RULES.keys()
-"""The kinds of events; others are ignored (P-8.5)."""
 
 
 def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list[Person]:
@@ -135,7 +131,7 @@ def kind(entry: Message) -> str:
 
 def kinds(person: Person, after: int = 0) -> list[str]:
     """The kinds of the person's events after that entry, without markers and unknown kinds."""
-    told_of = EVENTS - {"time_given"}
+    told_of = event_kinds() - {"time_given"}
     return [kind(one) for one in person.entries if one["n"] > after and kind(one) in told_of]
 
 

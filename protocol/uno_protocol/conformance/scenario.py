@@ -20,7 +20,7 @@ from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain, hand_of
-from uno_protocol.conformance.placed import EVENTS
+from uno_protocol.conformance.shapes import event_kinds
 from uno_protocol.conformance.verdicts import Failed, Skipped
 
 SLOWER = (1, 3, 9)
@@ -319,7 +319,7 @@ class Scene:
 
     def _nothing_happened(self) -> None:
         for person in self._everyone():
-            told_of = [event["k"] for event in self.latest(person) if event["k"] in EVENTS - {"mute_changed"}]
+            told_of = [event["k"] for event in self.latest(person) if event["k"] in event_kinds() - {"mute_changed"}]
             if told_of:
                 raise Failed(f"a refusal led to {', '.join(told_of)}")
 

@@ -110,6 +110,11 @@ def refused_with(code: str) -> dict[str, dict[str, Any]]:
     }
 
 
+def event_kinds() -> frozenset[str]:
+    """The kinds of events; others are ignored (P-8.5)."""
+    return frozenset(name.removeprefix("event.") for name in schema()["$defs"] if name.startswith("event."))
+
+
 def levels() -> list[str]:
     """The levels of computer players (P-18.5)."""
     listed: list[str] = schema()["$defs"]["client.add_bot"]["properties"]["level"]["enum"]

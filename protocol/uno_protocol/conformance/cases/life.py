@@ -8,9 +8,9 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.picture import GAME, ROOM
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
+from uno_protocol.conformance.shapes import event_kinds
 from uno_protocol.conformance.verdicts import Failed, Skipped
 
 _LONGEST = 60.0
@@ -314,7 +314,7 @@ def hands_are_shown(kit: Kit) -> None:
         shown = one.entries[at]["event"]["hands"]
         same("the loser's hand", loser.hand, shown[loser.seat or 0])
         same("how many hands", 2, len(shown))
-        after = [kind for kind in kinds[at + 1 :] if kind != "game_seed" and (kind in ROOM or kind in GAME)]
+        after = [kind for kind in kinds[at + 1 :] if kind in event_kinds() - {"game_seed"}]
         if after[:1] != ["phase_changed"]:
             raise Failed(f"expected phase_changed after hands_shown, got {after[:1]}")
 

@@ -12,6 +12,8 @@
  * What is in a table is never changed in place: whoever keeps `{...table}` has the table as it was.
  */
 
+import { SENTENCES } from "./told.js";
+
 const COLOURS = "RYGB";
 const RANKS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "S", "R", "+2"];
 const WILDS = ["W", "W+4", "WS", "WX", "WC"];
@@ -232,7 +234,7 @@ const ROOM_EVENTS = {
   game_placed: [{}, (_room, _event, table) => { table.game = null; }],
   game_seed: [{ tally: [] }, (room, { tally }) => { if (tally.length) room.tally = tally; }],
   game_cleared: [{}, (_room, _event, table) => { table.game = null; }],
-  hands_shown: [{}, nothing],
+  hands_shown: [{}, nothing], // it stands in the result
 };
 
 /** The same of the game. */
@@ -390,7 +392,8 @@ const GAME_EVENTS = {
   }],
 };
 
-const EVENTS = new Map();
+/** The events that have a sentence and change nothing; of any other kind this page knows nothing. */
+const EVENTS = new Map(Object.keys(SENTENCES).map((kind) => [kind, { absent: {}, fold: nothing, ofRoom: true }]));
 for (const [kind, [absent, fold]] of Object.entries(ROOM_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: true });
 for (const [kind, [absent, fold]] of Object.entries(GAME_EVENTS)) EVENTS.set(kind, { absent, fold, ofRoom: false });
 
