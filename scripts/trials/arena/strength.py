@@ -207,6 +207,8 @@ def main(typed: Sequence[str]) -> int:
     done = {command(line): line for line in MEASURED}
     wanted = {command(line): line for line in lines()}
     done = {what: line for what, line in done.items() if what in wanted}
+    if not any(arguments.only in what for what in wanted):
+        parser.error(f"no line has the text {arguments.only!r}")
     for what, line in wanted.items():
         if arguments.only in what and (arguments.again or what not in done):
             with progress.line():
