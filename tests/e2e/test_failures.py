@@ -45,7 +45,7 @@ def framed(**message: object) -> bytes:
 def told(house: House, address: str, *flags: str) -> tuple[int, str]:
     """Exit code and standard error of a client that is to fail; nothing else is said."""
     client = house.client(address, "--name", "ann", *flags)
-    code = client.wait(20)
+    code = client.wait()
     assert client.out == ""
     assert client.err.count("\n") == 1, client.err
     return code, client.err

@@ -38,14 +38,14 @@ def test_a_round_is_played_by_keys(terminal: Terminal) -> None:
         terminal.see("Tables at")
     assert LEFT_SCREEN not in terminal.raw
     terminal.press("qy")  # yes, if it asks
-    assert terminal.wait(10) == 0
+    assert terminal.wait() == 0
     assert LEFT_SCREEN in terminal.raw
 
 
 def test_the_terminal_is_given_back_when_the_program_is_told_to_end(terminal: Terminal) -> None:
     terminal.see("not yet  you, host")
     terminal.terminate()
-    assert terminal.wait(10) == 143
+    assert terminal.wait() == 143
     assert LEFT_SCREEN in terminal.raw
     assert b"Traceback" not in terminal.raw
 
@@ -53,7 +53,7 @@ def test_the_terminal_is_given_back_when_the_program_is_told_to_end(terminal: Te
 def test_ctrl_c_gives_the_terminal_back(terminal: Terminal) -> None:
     terminal.answer("not yet  you, host", "\x03")
     terminal.press("y")
-    assert terminal.wait(10) == 130
+    assert terminal.wait() == 130
     assert LEFT_SCREEN in terminal.raw
 
 
@@ -86,7 +86,7 @@ def test_cards_are_played_and_the_game_is_left_by_mouse_alone_while_things_move(
     assert asks or over, "in the middle of a game it asks"
     if asks:  # a click that came too late may have begun another game
         terminal.click("y quit")
-    assert terminal.wait(10) == 0
+    assert terminal.wait() == 0
     assert b"\x1b[?1000l" in terminal.raw, "the mouse is the terminal's again"
 
 
@@ -121,7 +121,7 @@ def test_one_key_deals_and_the_way_back_is_the_front_door(house: House, settings
     terminal.answer("Play now", "5")
     terminal.answer("Your name", "Zoe\r")
     terminal.answer("Play now", "q")
-    assert terminal.wait(10) == 0
+    assert terminal.wait() == 0
     assert 'name = "Zoe"' in (house.state / "client.toml").read_text(encoding="utf-8")
 
 
@@ -133,7 +133,7 @@ def test_the_front_door_in_lines(house: House, settings: str) -> None:
     assert [noise for noise in ("Table Solo", "Goal", "ready", "Connected") if noise in lines.text()] == []
     lines.press("quit\ryes\r")
     lines.answer("6. Quit", "6\r")
-    assert lines.wait(10) == 0
+    assert lines.wait() == 0
 
 
 def test_a_host_runs_a_table_by_keys(house: House, address: str) -> None:

@@ -71,7 +71,6 @@ def test_a_late_answer_is_no_key(house: House) -> None:
     terminal.see("U N O")
     time.sleep(0.3)
     terminal.press("\x1b]11;rgb:ffff/")
-    terminal.look(0.2)
     terminal.press("ffff/ffff\x1b\\\x1b[?62;22cgame")
     terminal.see("game")
     assert "rgb" not in terminal.text()

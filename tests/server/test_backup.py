@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import HANG
 from tests.server.test_prune import EVER, over
 from tests.server.test_storage_failure import at_table, stored
 from uno_protocol import messages as m
@@ -72,12 +73,12 @@ def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
     def hold(step: str) -> None:
         if step == "copied":
             copied.set()
-            assert go_on.wait(10)
+            assert go_on.wait(HANG)
 
     journal.step = hold
     thread = threading.Thread(target=journal.back_up)
     thread.start()
-    assert copied.wait(10)
+    assert copied.wait(HANG)
     for number in range(2, 50):
         written(journal, number)
     assert journal.durable == 49

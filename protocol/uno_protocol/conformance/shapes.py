@@ -101,13 +101,10 @@ def asked(type_: str) -> Schema | None:
     return part
 
 
-def refused_with(code: str) -> dict[str, dict[str, Any]]:
-    """Every request that may be refused with a code, each with the fields of the schema's example but for the id."""
-    return {
-        part["examples"][0]["t"]: {key: value for key, value in part["examples"][0].items() if key not in ("t", "id")}
-        for name, part in schema()["$defs"].items()
-        if name.startswith("client.") and code in part.get("x-refused", ())
-    }
+def example(type_: str) -> dict[str, Any]:
+    """The fields of the schema's example of a request, but for the id."""
+    said = schema()["$defs"][f"client.{type_}"]["examples"][0]
+    return {key: value for key, value in said.items() if key not in ("t", "id")}
 
 
 def event_kinds() -> frozenset[str]:

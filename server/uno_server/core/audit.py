@@ -49,13 +49,14 @@ class Audit:
             return
         code = table.room.code
         match request:
-            case m.Chat() | m.React():
-                self._write("spoke", name, f"{name} spoke at {code}", name=name, table=code)
             case m.Kick(name=who, ban=ban):
                 event, did = ("table_ban", "banned") if ban else ("table_kick", "kicked")
                 self._write(event, who, f"{name} {did} {who} from {code}", name=who, by=name, table=code)
+            case m.Chat() | m.React():
+                self._write("spoke", name, f"{name} spoke at {code}", name=name, table=code)
             case _:
-                pass
+                kind = request.__struct_config__.tag
+                self._write("asked", name, f"{name} asked for {kind} at {code}", name=name, table=code)
 
     def happened(self, room: Room, change: Change) -> None:
         """A table changed: log its opening, its end, and its games."""

@@ -196,7 +196,7 @@ class Lobby:
         room.own_text = own_text or None
         room.pace = next((pace for pace, factor in PACES.items() if factor == new.bot_pause), None)
         room.own_text = own_text_of(checked_rules(room, "new.")) or None
-        experts = sum(level == SEARCHES for level in new.bots)
+        experts = sum(level in SEARCHES for level in new.bots)
         check_experts(self._experts, experts, self._limits.expert_seats, "new.bots")
         if len(new.bots) >= seats:
             raise Refusal(

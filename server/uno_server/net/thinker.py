@@ -25,7 +25,7 @@ from uno_engine.actions import PlayerAction
 from uno_engine.effects import effects_under
 from uno_server.base.limits import CORES
 from uno_server.base.logs import LogLimiter, told, whereabouts
-from uno_server.table.thinking import SEARCHES, STANDS_IN_FOR_IT, Question
+from uno_server.table.thinking import STANDS_IN, Question
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ class Workers:
                 log.error("an expert failed to think: %s", whereabouts(fault))
         self.late += 1
         if self._limiter.admits("late_move", "-"):
-            text = f"an expert's move was late, as {self.late} of {self.moves} so far: it played as {STANDS_IN_FOR_IT}"
+            text = f"an expert's move was late, as {self.late} of {self.moves} so far: it played as {STANDS_IN}"
             log.info("%s", text, extra=told("late_move", late=self.late, moves=self.moves))
         return None
 
@@ -164,6 +164,6 @@ def _answer(asked: bytes, due: float, patience: float) -> PlayerAction | None:
             question: Question = pickle.loads(asked)
             view = question.view
             view.effects = effects_under(view.rules, view.custom)  # the very rows that are looked up elsewhere
-            return question.answered_by(SEARCHES)
+            return question.answer()
         finally:
             faulthandler.cancel_dump_traceback_later()

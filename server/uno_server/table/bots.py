@@ -14,7 +14,7 @@ from uno_engine.memory import NOTHING, Memory
 from uno_engine.rules import CaughtBy
 from uno_engine.state import State, View, seats_in
 from uno_engine.view import view_for
-from uno_server.table.thinking import SEARCHES, STANDS_IN_FOR_IT, AtOnce, Question, Thinker, Thought, choices
+from uno_server.table.thinking import SEARCHES, STANDS_IN, AtOnce, Question, Thinker, Thought, choices
 
 NEVER = float("inf")
 CALL, CATCH, JUMP, ANY, ASKED = "call", "catch", "jump", "any", "asked"
@@ -83,7 +83,7 @@ class BotsAtTable:
             plan = self._plans.pop(key, None) or self._taken_back.pop(key, None)
             if plan is None or plan.occasion != occasion:
                 plan = self._planned(state, key, occasion, now)
-            if self._levels[key[0]] == SEARCHES and key[1] == ASKED:
+            if self._levels[key[0]] in SEARCHES and key[1] == ASKED:
                 self._think(state, key[0], plan, memories, now)
             plans[key] = plan
         self._plans = plans
@@ -145,7 +145,8 @@ class BotsAtTable:
             plan.thought = None
         plan.seen = view
         if self.pace:
-            question = Question(view, self._seed(seat, plan.occasion), memories.get(seat, NOTHING))
+            memory = memories.get(seat, NOTHING)
+            question = Question(view, self._seed(seat, plan.occasion), memory, self._levels[seat])
             plan.thought = self.thinker.begin(question, max(0.0, plan.at - now))
 
     def _pause(self, state: State, seat: int) -> float:
@@ -223,9 +224,8 @@ class BotsAtTable:
         if action is None and listed:
             level = self._levels[seat]
             seed, memory = self._seed(seat, plan.occasion), memories.get(seat, NOTHING)
-            action = choose(
-                STANDS_IN_FOR_IT if level == SEARCHES else level, view_for(state, seat), listed, seed, memory
-            )
+            level = STANDS_IN if level in SEARCHES else level
+            action = choose(level, view_for(state, seat), listed, seed, memory)
         if isinstance(action, Play) and action.uno and self._forgets(state, seat):
             return replace(action, uno=False)
         return action

@@ -200,7 +200,7 @@ class TableState:
 
     def seats_expert(self) -> bool:
         """Whether an expert sits here."""
-        return not self.closed and any(one is not None and one.bot == SEARCHES for one in self.room.occupants)
+        return not self.closed and any(one is not None and one.bot in SEARCHES for one in self.room.occupants)
 
     def close(self) -> None:
         """Close the table."""
@@ -224,7 +224,7 @@ def check_experts(tables: set[TableState], more: int, most: int, field: str) -> 
     `field` of the request has them.
     """
     tables -= {table for table in tables if not table.seats_expert()}
-    there = sum(one is not None and one.bot == SEARCHES for table in tables for one in table.room.occupants)
+    there = sum(one is not None and one.bot in SEARCHES for table in tables for one in table.room.occupants)
     if more and there + more > most:
         left = max(most - there, 0)
         text = f"this server has at most {most} expert players, {left} of them free: choose hard"

@@ -131,14 +131,14 @@ class Table(TableState):
 
     def add_bot(self, level: str, now: float) -> None:
         """The host adds a computer player. Raises Refusal `table_full`, `limit`."""
-        check_experts(self.experts, int(level == SEARCHES), self.limits.expert_seats, "level")
+        check_experts(self.experts, int(level in SEARCHES), self.limits.expert_seats, "level")
         self.play.join(self.seat_bot(level), now)
 
     def seat_bot(self, level: str) -> int:
         """Seat a computer player in the lowest free seat, and return the seat. Raises Refusal `table_full`."""
         free = seats.free_seat(self.room)
         self.happen(rm.SeatTaken(free, seats.bot_name(self.room), level))
-        if level == SEARCHES:
+        if level in SEARCHES:
             self.experts.add(self)
         return free
 

@@ -5,13 +5,14 @@ from typing import NamedTuple, Protocol
 from uno_engine.actions import CallUno, Catch, Listed, PlayerAction
 from uno_engine.bots import choose
 from uno_engine.legal import legal_actions
+from uno_engine.levels import LEVELS
 from uno_engine.memory import Memory
 from uno_engine.state import State, View
 
-SEARCHES = "expert"
-"""The level that thinks."""
-STANDS_IN_FOR_IT = "hard"
-"""The level that moves where it has not found a move in time."""
+SEARCHES = frozenset(name for name, level in LEVELS.items() if level.habits is None)
+"""The levels that think."""
+STANDS_IN = [name for name, level in LEVELS.items() if level.habits is not None][-1]
+"""The level that moves where one of them has not found a move in time."""
 
 
 class Question(NamedTuple):
@@ -20,12 +21,13 @@ class Question(NamedTuple):
     view: View
     seed: bytes
     memory: Memory
+    level: str = "expert"
 
-    def answered_by(self, level: str) -> PlayerAction | None:
-        """The move of a level."""
+    def answer(self) -> PlayerAction | None:
+        """The move of its level."""
         view = self.view
         assert view.viewer is not None
-        return choose(level, view, choices(view, view.viewer), self.seed, self.memory)
+        return choose(self.level, view, choices(view, view.viewer), self.seed, self.memory)
 
 
 def choices(game: State | View, seat: int) -> list[Listed]:
@@ -58,7 +60,7 @@ class Deferred:
 
     def answer(self) -> PlayerAction | None:
         """The move."""
-        return self._question.answered_by(SEARCHES)
+        return self._question.answer()
 
 
 class AtOnce:

@@ -65,7 +65,7 @@ async def test_it_is_started_once_found_and_stopped(port: int, tmp_path: Path) -
         assert {path.stat().st_mode & 0o077 for path in (tmp_path / "h").iterdir()} == {0}
     await later.stop(hosted)
     assert await later.find() is None
-    hosted_server._OURS[0].wait(10)
+    hosted_server._OURS[0].wait(HANG)
     assert not (tmp_path / "h" / "server.json").exists()
 
 
@@ -291,7 +291,7 @@ async def test_without_locks_a_server_lives_while_it_answers(
     assert await host.find() == hosted
     await host.stop(hosted)
     assert await host.find() is None
-    hosted_server._OURS[0].wait(10)
+    hosted_server._OURS[0].wait(HANG)
 
 
 @pytest.mark.parametrize("locks", [True, False])

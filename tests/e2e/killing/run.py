@@ -17,8 +17,6 @@ from tests.patience import HANG
 from uno_client.address import Address
 from uno_client.net.token_store import Shelf
 
-STEP_SECONDS = 8.0
-"""A server that was to kill itself at a step, and has not after so long, is killed all the same."""
 LONG_SECONDS = 2.8
 """For a thought."""
 LOOK_SECONDS = 0.02
@@ -231,21 +229,21 @@ class Run:
                     await served.dead(1.0)
                     self._kill_at = None
                 case Moment.THINKING:
-                    await self._until(lambda: any(one.waited_for > LONG_SECONDS for one in self._people), STEP_SECONDS)
+                    await self._until(lambda: any(one.waited_for > LONG_SECONDS for one in self._people), HANG)
                 case Moment.WINDOW:
-                    await self._until(lambda: any(one.sees_window for one in self._people), STEP_SECONDS)
+                    await self._until(lambda: any(one.sees_window for one in self._people), HANG)
                 case Moment.STOPPING:
                     served.terminate()
                     await served.dead(luck.uniform(0.0, 0.12))
                 case _:
-                    await served.dead(STEP_SECONDS)
+                    await served.dead(HANG)
         served.kill()
         await self._dead()
         return isinstance(way, Moment) or served.died_at_its_step
 
     async def _dead(self) -> None:
         """Wait for the end of a server that was killed."""
-        await self._served.dead(STEP_SECONDS)
+        await self._served.dead(HANG)
         for person in self._people:
             person.killed()
 

@@ -7,6 +7,8 @@ from typing import Any
 import msgpack
 import pytest
 
+from uno_protocol.conformance.cases.host import OF_THE_HOST
+from uno_protocol.conformance.cases.lobby import AT_A_TABLE
 from uno_protocol.conformance.link import unpacked
 from uno_protocol.conformance.shapes import SECTIONS, VERSION, check, hold
 from uno_protocol.conformance.verdicts import Failed
@@ -19,6 +21,14 @@ ENTRY: dict[str, Any] = {"t": "entry", "table": "ABCD", "n": 9, "event": {"k": "
 
 def test_every_type_of_message_of_a_server_has_its_section() -> None:
     assert {name.removeprefix("server.") for name in SCHEMA["$defs"] if name.startswith("server.")} == set(SECTIONS)
+
+
+def test_the_suite_expects_of_every_request_who_may_ask() -> None:
+    def refused_with(code: str) -> set[str]:
+        return {name[7:] for name, part in SCHEMA["$defs"].items() if code in part.get("x-refused", ())}
+
+    assert refused_with("not_host") - refused_with("not_seated") == set(OF_THE_HOST)
+    assert refused_with("not_at_table") - refused_with("already_at_table") == {*OF_THE_HOST, *AT_A_TABLE}
 
 
 def test_every_message_of_the_vectors_is_of_its_shape() -> None:

@@ -15,14 +15,17 @@ _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_s
 """The fields that `table_changed` may report."""
 
 
+OF_THE_HOST = (
+    *("add_bot", "remove_bot", "start", "change_table", "move_seat", "kick", "hand_over", "pause", "end_game"),
+    *("close_table", "mute"),
+)
+"""The requests that only the host may make (P-7.5)."""
+
+
 def _requests_of_a_host(name: str) -> dict[str, dict[str, Any]]:
     """The requests that only the host may make, about a person of that name where they name one."""
-    anyone = shapes.refused_with("not_seated")  # such as give_time, of which those seated may ask for themselves
-    return {
-        type_: fields | ({"name": name} if "name" in fields else {})
-        for type_, fields in shapes.refused_with("not_host").items()
-        if type_ not in anyone
-    }
+    fields = {type_: shapes.example(type_) for type_ in OF_THE_HOST}
+    return {type_: some | ({"name": name} if "name" in some else {}) for type_, some in fields.items()}
 
 
 def _after(person: Person, n: int) -> list[Message]:

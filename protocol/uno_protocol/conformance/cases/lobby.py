@@ -4,6 +4,7 @@ import unicodedata
 
 from uno_protocol.conformance import shapes
 from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.cases.host import OF_THE_HOST
 from uno_protocol.conformance.checks import alike, listing, same, says
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
@@ -247,14 +248,32 @@ def from_watching_to_a_seat(kit: Kit) -> None:
     same("the numbers", ann.n, bob.n)
 
 
+AT_A_TABLE = (
+    *(
+        "leave_table",
+        "ready",
+        "away",
+        "give_time",
+        "react",
+        "why_not",
+        "play",
+        "draw",
+        "keep",
+        "pass",
+        "name",
+        "choose",
+    ),
+    *("choose", "vote", "give", "retain", "accept", "challenge", "done", "uno", "catch", "continuations"),
+)
+"""The other requests that need a table (P-7.2)."""
+
+
 @case("LO-20", "P-7.2")
 def not_at_a_table(kit: Kit) -> None:
     """asks in the lobby for what needs a table -> not_at_table, every time"""
     person = kit.person()
-    way_in = shapes.refused_with("already_at_table")
-    for type_, fields in shapes.refused_with("not_at_table").items():
-        if type_ not in way_in:
-            person.refused(type_, "not_at_table", **fields)
+    for type_ in (*OF_THE_HOST, *AT_A_TABLE):
+        person.refused(type_, "not_at_table", **shapes.example(type_))
     kit.stays(person.link)
 
 

@@ -53,7 +53,6 @@ def test_a_short_siege_of_every_kind_loses_nobody(script: ModuleType, command: C
     (found,) = json.loads(said)["runs"]
     assert (found["lost"], found["told"], found["errors"]) == (0, [], 0)
     assert found["moves"] > 0
-    assert found["stop_s"] < 10  # it was 20 behind 16 times 20 requests
     assert json.loads(said)["kinds"] == list(script.KINDS)
     assert json.loads(said)["networks"] == (2 if script.can_have_namespaces() else 1)
 
