@@ -1,4 +1,4 @@
-"""Break servers, clients and networks on purpose: nobody may lose anything, or notice more than they must.
+"""Break servers, clients and networks on purpose: nobody may lose anything, or notice more than is unavoidable.
 
 torture.py SUBCOMMAND [OPTIONS]
 """

@@ -314,8 +314,8 @@ def parser(version: str) -> argparse.ArgumentParser:
         metavar="MODE",
         choices=TLS,
         help=_(
-            "encrypt the connection: auto (the default: except on this computer, and unencrypted only if the server "
-            "can't encrypt), required (always, and only with servers that can), off"
+            "encrypt the connection: auto (the default: if the server can, but not on this computer), "
+            "required (always, and only with servers that can), off"
         ),
     )
     add(
@@ -327,7 +327,7 @@ def parser(version: str) -> argparse.ArgumentParser:
     add(
         "--forget",
         metavar="SERVER",
-        help=_("forget a server by its name or fingerprint, or which server was at an address"),
+        help=_("forget a server, by name or fingerprint; with an address, forget only which server was there"),
     )
     add("--table", metavar="T", help=_("join the table with that name or code, or open it if there is none"))
     add("--seats", metavar="N", help=_("seats of a new table (default 4, if its rules allow that many)"))

@@ -193,8 +193,8 @@ SETTINGS: Mapping[str, Setting] = {
         (str, list),
         _hosts,
         "NAME,...",
-        "more names and addresses under which browsers find this machine (known are its addresses, its own name, "
-        "localhost and NAME.local; others get no page, as another site could have made them)",
+        "more names and addresses for the page in browsers (this machine's addresses, its own name, localhost and "
+        "NAME.local work already; any others get no page, as they may belong to another site)",
     ),
     "log_json": Setting((bool,), _yes, help="write the log as one JSON object per line"),
     "allow_test_deals": Setting(

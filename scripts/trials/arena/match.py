@@ -12,9 +12,9 @@ games of one deal count as one observation. `even` is the share of an equal play
 there was, `laying` random play that lays a card whenever it can, and `rlcard` the rule agent of RLCard 1.2.0 (extra
 `bench`) at our tables.
 
-With --bluffs every seat of b plays a Wild Draw Four that would be a bluff at so many of 100 chances, and never
+With --bluffs P every seat of b plays a Wild Draw Four that would be a bluff at P of 100 chances, and never
 otherwise. With --without-challenges each game is played a second time by a copy of a that never challenges, and
-`gained` is what a has won more than its copy, with its interval.
+`gained` is how much more a has won than its copy, with its interval.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measure the strength of the levels of computer players, and write it to engine/STRENGTH.md.
 
 arena.py strength              play the lines that are not measured yet, in order
-arena.py strength --again      measure everything anew
+arena.py strength --again      measure everything again
 arena.py strength --only TEXT  only the lines whose command has this text
 
 Every line is a match of `arena.py`, played with that command. The figures are kept in
@@ -200,7 +200,7 @@ def main(typed: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--again", action="store_true", help="measure everything anew")
+    parser.add_argument("--again", action="store_true", help="measure everything again")
     parser.add_argument("--only", default="", metavar="TEXT", help="only the lines whose command has this text")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (1)")
     arguments = parser.parse_args(typed)

@@ -2,7 +2,7 @@
 
 bench.py client                  measures all of it (about three minutes)
 bench.py client --only PART      one part: drawings, keys, start, play; may be given more than once
-bench.py client --minutes M      plays for so long (default 1)
+bench.py client --minutes M      plays for M minutes (default 1)
 bench.py client --json           prints one line of JSON
 
 - drawings: the table in this process, at each size, with 2, 4 and 10 players and hands of 1, 7, 20 and 40 cards: the
@@ -322,7 +322,7 @@ def main(typed: Sequence[str]) -> int:
     )
     parts = ("drawings", "keys", "start", "play")
     parser.add_argument("--only", action="append", choices=parts, help="one part; may be given more than once")
-    parser.add_argument("--minutes", type=float, default=1.0, metavar="M", help="play for so long (default 1)")
+    parser.add_argument("--minutes", type=float, default=1.0, metavar="M", help="play for M minutes (default 1)")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     asked = parser.parse_args(typed)
     into_environment("pyte", ["test"])

@@ -5,8 +5,8 @@ bench.py growth --quick          with small numbers, and draws nothing
 
 Work is counted in calls: of the server's own functions, and of what they call in C. A call in C counts 1, however long
 it takes. A start from the journal is counted in the rows that it reads and the entries that it applies. So one run is
-like another, whatever else the machine does. Only the seconds of processor time of a start are not: they are told, and
-judged by nobody.
+like another, whatever else the machine does. Only the seconds of processor time of a start vary: they are printed, but
+they never fail a run.
 Exit code: 0; 1 if something costs more than it may.
 """
 

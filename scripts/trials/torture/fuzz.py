@@ -30,8 +30,8 @@ SECONDS = 60.0
 def main(typed: Sequence[str]) -> int:
     """Exit code: 0 if nothing was found, 1 if something was, 2 for options that make no sense."""
     options = parser(NAME, __doc__)
-    options.add_argument("--seconds", type=float, metavar="N", help=f"begin no new round after so many ({SECONDS:.0f})")
-    options.add_argument("--inputs", type=int, metavar="N", help="begin no new round of a target after so many inputs")
+    options.add_argument("--seconds", type=float, metavar="N", help=f"start no new round after N s ({SECONDS:.0f})")
+    options.add_argument("--inputs", type=int, metavar="N", help="start no new round of a target after N inputs")
     options.add_argument("--target", choices=("all", *run.TARGETS), default="all", help="what is fuzzed (all)")
     options.add_argument("--round", metavar="S.K", help="repeat one round, by its seed")
     arguments = options.parse_args(typed)

@@ -5,7 +5,7 @@ torture.py kills --kills N --seed S [--json] [--keep]
 Half of the kills come from outside, at random moments: in play, after so many messages, while it recovers, while it
 stops. The other half the server does to itself, by SIGKILL at the named steps of a journal write. After each restart
 every client reads a snapshot, receives its old entries again, and compares both with what it knew; what was
-acknowledged must have happened, once. Prints how often each step was hit; a step that never was fails the run.
+acknowledged must have happened, once. Prints how often each step was hit; a step that was never hit fails the run.
 
 Exit code: 0 if nothing was lost, doubled or diverged, and every game came to its end; else 1. Not on Windows.
 """

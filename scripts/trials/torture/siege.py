@@ -1,9 +1,9 @@
 """A siege: hostile connections of every kind beside honest players, who should hardly notice it.
 
 torture.py siege                     200 hostile connections beside 100 players at 25 tables, for 60 s
-torture.py siege --seconds S         for so long; so long alone before it, and so long in a second siege
+torture.py siege --seconds S         for S seconds, after S without it; a second siege takes half as long
 torture.py siege --kinds a,b         hostile connections of these kinds alone (--list names them)
-torture.py siege --times N           so many runs; the figures are medians
+torture.py siege --times N           N runs; the figures are medians
 torture.py siege --json              prints one line of JSON
 
 The server is a process of its own with its journal in a temporary directory and its default limits. One other process
@@ -595,7 +595,7 @@ def main(typed: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog=NAME, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="for so long (default 60)")
+    parser.add_argument("--seconds", type=float, default=60.0, metavar="S", help="besiege for S seconds (default 60)")
     parser.add_argument("--hostile", type=int, default=HOSTILE, metavar="N", help="hostile connections (default 200)")
     parser.add_argument("--tables", type=int, default=TABLES, metavar="N", help="tables of four (default 25)")
     parser.add_argument("--move-every", type=float, default=0.5, metavar="S", help="of each table (default 0.5)")
@@ -604,7 +604,7 @@ def main(typed: Sequence[str]) -> int:
     )
     parser.add_argument("--kinds", default=",".join(KINDS), help="kinds of hostile connections, with commas")
     parser.add_argument("--list", action="store_true", help="name the kinds")
-    parser.add_argument("--times", type=int, default=1, metavar="N", help="so many runs (default 1)")
+    parser.add_argument("--times", type=int, default=1, metavar="N", help="N runs (default 1)")
     parser.add_argument("--server-flag", action="append", default=[], metavar="FLAG", help="passed to the server")
     parser.add_argument("--log", metavar="FILE", help="keep what the server logged")
     parser.add_argument("--json", action="store_true", help="print one line of JSON")

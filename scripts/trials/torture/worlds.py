@@ -30,9 +30,9 @@ NAME = "torture.py worlds"
 def main(typed: Sequence[str]) -> int:
     """Exit code: 0 if nothing was wrong, 1 if something was, 2 for options that make no sense."""
     options = parser(NAME, __doc__)
-    options.add_argument("--seconds", type=float, metavar="N", help="start no new world after so many seconds (60)")
-    options.add_argument("--games", type=int, metavar="G", help="start no new world after so many games")
-    options.add_argument("--worlds", type=int, metavar="N", help="exactly so many worlds")
+    options.add_argument("--seconds", type=float, metavar="N", help="start no new world after N seconds (60)")
+    options.add_argument("--games", type=int, metavar="G", help="start no new world after G games")
+    options.add_argument("--worlds", type=int, metavar="N", help="run exactly N worlds")
     options.add_argument("--workers", type=int, default=1, metavar="N", help="how many processes (1)")
     options.add_argument("--world", metavar="S.K", help="repeat one world, by its seed")
     arguments = options.parse_args(typed)

@@ -98,7 +98,7 @@ def _parser() -> config.ServerParser:
         return made
 
     listing = command("list", "List the saved tables and games.", _list)
-    printing = command("print", "Print how a game went; of an unfinished one only what spectators may see.", _print)
+    printing = command("print", "Print how a game went. An unfinished game shows only what spectators may see.", _print)
     checking = command("check", "Replay every game from its seed and compare.", _check)
     pruning = command("prune", "Remove tables and sessions that have ended; the server may run.", _prune)
     printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")

@@ -126,7 +126,7 @@ function known(text) {
   return Array.isArray(found) ? found[found.length - 1] : found; // elsewhere it has a form for one, too
 }
 
-/** The key of a text in a file of words, as `scripts/translations.py` makes it: FNV-1a of its characters, 24 bits. */
+/** The key of a text in a file of words, as `scripts/environment/translations.py` makes it: FNV-1a, 24 bits. */
 export function keyOf(text) {
   let number = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) number = Math.imul(number ^ text.charCodeAt(at), 0x01000193);
