@@ -12,7 +12,7 @@ from uno_client.config import Settings
 from uno_client.core.legal_moves import offered
 from uno_client.core.model import LinkPhase, Model
 from uno_client.messages import Act, Ask, Input, LinkDown, LinkUp
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
 from uno_client.tally import Tally
@@ -37,7 +37,7 @@ _REMOVED = {"kicked": N_("the host kicked this player"), "banned": N_("the host 
 async def run_autoplay(settings: Settings, address: Address) -> int:
     """Play at the table that the settings name and print the result. The exit code."""
     assert settings.autoplay is not None
-    player = Autoplayer(settings, settings.autoplay, Shelf.for_run(solo=settings.solo))
+    player = Autoplayer(settings, settings.autoplay, TokenStore.for_run(solo=settings.solo))
     player.shell.connect(address, settings.name, settings.password)
     with signals_end(player.shell.quit):
         end = await player.shell.finish()
@@ -93,14 +93,14 @@ def _up_to_date(model: Model, listed: Sequence[Listed]) -> bool:
 class Autoplayer:
     """One autoplayer: looks at every step of its client and says what it wants next."""
 
-    def __init__(self, settings: Settings, level: BotLevel, shelf: Shelf) -> None:
+    def __init__(self, settings: Settings, level: BotLevel, tokens: TokenStore) -> None:
         assert settings.table is not None
         self._wanted = settings.table
         self._level = level
         self._rounds = settings.rounds
         self._join = settings.join_request
         model = Model(fixed_server=True, first_request=self._join, openly=settings.openly)
-        self.shell = Shell(model, shelf, self._after, PATIENCE, tls=settings.tls)
+        self.shell = Shell(model, tokens, self._after, PATIENCE, tls=settings.tls)
         self._seed = secrets.token_bytes(32)
         self._tally = Tally()
         self._names: dict[int, str] = {}

@@ -104,9 +104,9 @@ async def _with_server(settings: Settings) -> int:
 
 def _look_after_tokens() -> None:
     """Say, before there is a screen, what others could do with them."""
-    from uno_client.net.token_store import Shelf
+    from uno_client.net.token_store import TokenStore
 
-    for line in Shelf.of_user().look_after():
+    for line in TokenStore.of_user().look_after():
         print(f"uno-client: {line}", file=sys.stderr)
 
 

@@ -13,7 +13,7 @@ from uno_client.address import Address, AddressFault, parse_address
 from uno_client.core.model import LAID, Model, Notice, Tone
 from uno_client.core.requests import Next
 from uno_client.core.update import update as core_update
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore
 from uno_client.trust import Terms, Tls
 from uno_engine.language import _
@@ -34,7 +34,7 @@ class Shell:
     def __init__(
         self,
         model: Model,
-        shelf: Shelf,
+        tokens: TokenStore,
         after: After,
         patience: float | None = None,
         update: Update = core_update,
@@ -49,7 +49,7 @@ class Shell:
         self.bell: Callable[[], None] = lambda: None
         self._terms = Terms(tls, model.attended, model.openly)
         self._again: Callable[[str, bool], None] = lambda _accepted, _openly: None
-        self._shelf = shelf
+        self._tokens = tokens
         self._after = after
         self._patience = patience
         self._update = update
@@ -86,7 +86,7 @@ class Shell:
         from uno_client.net.link import ClientLink  # with codec and connection: the first screen needs none of them
 
         link = ClientLink(
-            address, name, self._shelf, lambda: self.model.position, self._patience, password, terms, proposed
+            address, name, self._tokens, lambda: self.model.position, self._patience, password, terms, proposed
         )
         self._link = link
         running = asyncio.create_task(link.run(lambda message: self.feed(message) if link is self._link else None))

@@ -11,7 +11,7 @@ from uno_client.autoplay import Autoplayer, sentence, wish
 from uno_client.config import Settings
 from uno_client.core.model import LinkPhase, Model
 from uno_client.messages import Act, Ask, Input, LinkUp, Quit
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card
 from uno_engine.decide import advance
@@ -156,7 +156,7 @@ class AutoplayAlone:
 
     def __init__(self, tmp_path: Path) -> None:
         settings = Settings(table="Kitchen", autoplay="normal", seats=2)
-        self.player = Autoplayer(settings, "normal", Shelf(tmp_path))
+        self.player = Autoplayer(settings, "normal", TokenStore(tmp_path))
         game = Fake(position("R5 R6", "G1 G2", asked=TakeTurn(1)))
         self.game = game
         self.hear(LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"))
@@ -202,7 +202,7 @@ async def test_what_is_told_of_another_table_does_not_end_it(tmp_path: Path) -> 
     ],
 )
 async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, code: str, told: str) -> None:
-    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
+    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", TokenStore(tmp_path))
     for message in (LinkUp(), WELCOME, net.LoggedIn(name="ann", token="t"), net.Error(id=1, code=code)):
         player.shell.feed(message)
     async with asyncio.timeout(1):
@@ -211,7 +211,7 @@ async def test_it_ends_with_the_reason_when_it_is_not_let_in(tmp_path: Path, cod
 
 @pytest.mark.parametrize(("winners", "told"), [((0,), "ann"), ((0, 1), ["ann", "bob"])])
 async def test_a_shared_win_names_all_winners(tmp_path: Path, winners: tuple[int, ...], told: object) -> None:
-    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", Shelf(tmp_path))
+    player = Autoplayer(Settings(table="Kitchen", autoplay="normal"), "normal", TokenStore(tmp_path))
     game = Fake(position("R5", "G1 G2"))
     game.state.phase, game.state.winners, game.room.phase = Phase.OVER, winners, RoomPhase.FINISHED
     for message in (LinkUp(), WELCOME, net.Resumed(name="ann", last_id=0, table="ABCD"), game.picture()):

@@ -20,7 +20,7 @@ from uno_client.lines import session
 from uno_client.lines.session import Player, run_plain
 from uno_client.messages import Connect, LinkDown, Quit
 from uno_client.net import link
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_protocol import messages as net
 from uno_protocol.discovery import OFF
 
@@ -56,7 +56,7 @@ def expecting(password: str, heard: list[str | None]) -> Act:
 
 async def end_of(act: Act, folder: Path, password: str | None) -> LinkDown:
     async with scripted([act]) as address:
-        return await Linked(address, Shelf(folder), password=password).end()
+        return await Linked(address, TokenStore(folder), password=password).end()
 
 
 @pytest.mark.fast

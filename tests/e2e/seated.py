@@ -9,7 +9,7 @@ from uno_client.address import Address
 from uno_client.autoplay import wish
 from uno_client.core.model import LinkPhase, Model
 from uno_client.messages import Ask, Input, LinkDown
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.shell import Shell
 from uno_protocol import messages as m
 
@@ -28,7 +28,7 @@ class Seated:
         self._stepped = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         join = m.JoinTable(id=1, table=TABLE, new=new)
-        self.shell = Shell(Model(fixed_server=True, first_request=join), Shelf(folder), self._after)
+        self.shell = Shell(Model(fixed_server=True, first_request=join), TokenStore(folder), self._after)
         self.shell.connect(address, name)
 
     @property

@@ -77,13 +77,13 @@ class Session:
 @asynccontextmanager
 async def session(folder: Path, *troubles: Trouble, last: int = LAST, new: m.NewTable = NEW) -> AsyncIterator[Session]:
     """A session that has begun; the first connections of the one who is shaken have these troubles."""
-    shelf = folder / str(next(_sessions))
+    tokens = folder / str(next(_sessions))
     async with serving() as here, proxied(here.place, *troubles) as proxy:
-        ann = Seated(proxy.address, "ann", shelf, new, last)
+        ann = Seated(proxy.address, "ann", tokens, new, last)
         people = [ann]
         try:
             await ann.until(lambda: ann.model.table is not None)
-            people.append(bob := Seated(here.address, "bob", shelf, new, last))
+            people.append(bob := Seated(here.address, "bob", tokens, new, last))
             yield Session(here, proxy, ann, bob)
         finally:
             for person in people:

@@ -270,7 +270,7 @@ class Draft:
     """How far back among the texts said before the player has gone; 0: at none of them."""
 
 
-class Chore(Enum):
+class PersonAction(Enum):
     """What is done to somebody at the table, or to a seat; the value is the question that chooses which."""
 
     KICK = N_("Kick which player?")
@@ -289,10 +289,10 @@ class Chore(Enum):
 class PickSomebody:
     """Something is done to somebody at the table; `at` is the one under the cursor."""
 
-    chore: Chore
+    action: PersonAction
     at: int = 0
     moved: int = 0
-    """The seat that moves, where the chore is MOVE_TO."""
+    """The seat that moves, where the action is MOVE_TO."""
 
 
 @dataclass(frozen=True, slots=True)

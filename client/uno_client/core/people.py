@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from uno_client.core import chat
-from uno_client.core.model import Chore, Model
+from uno_client.core.model import Model, PersonAction
 from uno_client.wording.levels import LIKE
 from uno_engine.levels import BotLevel
 from uno_protocol.room import Occupant
@@ -36,33 +36,33 @@ def _seated(seat: int, occupant: Occupant) -> Somebody:
     return Somebody(seat, occupant.name, occupant.bot is not None, occupant.connected)
 
 
-def candidates(model: Model, chore: Chore, moved: int | None = None) -> tuple[Somebody, ...]:
+def candidates(model: Model, action: PersonAction, moved: int | None = None) -> tuple[Somebody, ...]:
     """With whom that can be done, in the order of the list. `moved`: the seat that moves, for MOVE_TO."""
     if model.table is None:
         return ()
     here, room = everybody(model), model.table.room
     others = tuple(each for each in here if not each.bot and each.seat != model.seat)
-    match chore:
-        case Chore.KICK | Chore.BAN:
+    match action:
+        case PersonAction.KICK | PersonAction.BAN:
             return others
-        case Chore.SILENCE:
+        case PersonAction.SILENCE:
             gone = [name for name in room.muted if name not in {each.name for each in here}]
             return (*others, *(Somebody(None, name, connected=False) for name in gone))
-        case Chore.MUTE:
+        case PersonAction.MUTE:
             there = [each for each in here if not each.bot and each.name != model.name]
             names = {each.name for each in there}
             gone = [name for name in chat.mutes(model) if name not in names]
             return (*there, *(Somebody(None, name, connected=False) for name in gone))
-        case Chore.HAND_OVER:
+        case PersonAction.HAND_OVER:
             return tuple(each for each in others if each.seat is not None and each.connected)
-        case Chore.TIME:
+        case PersonAction.TIME:
             return tuple(each for each in here if each.seat is not None and not each.bot)
-        case Chore.ADD_BOT:
+        case PersonAction.ADD_BOT:
             return tuple(Somebody(None, level_word(level), bot=True, level=level) for level in LIKE)
-        case Chore.REMOVE_BOT:
+        case PersonAction.REMOVE_BOT:
             return tuple(each for each in here if each.bot)
-        case Chore.MOVE:
+        case PersonAction.MOVE:
             return tuple(each for each in here if each.seat is not None) if len(room.occupants) > 1 else ()
-        case Chore.MOVE_TO:
+        case PersonAction.MOVE_TO:
             seats = ((seat, each) for seat, each in enumerate(room.occupants) if seat != moved)
             return tuple(Somebody(seat, "") if each is None else _seated(seat, each) for seat, each in seats)

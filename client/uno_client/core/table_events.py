@@ -201,8 +201,8 @@ def _point_at_same(model: Model, before: TableView) -> Model:
     asked = model.question
     if not isinstance(asked, PickSomebody):
         return model
-    was = candidates(model.but(table=before), asked.chore, asked.moved)
-    now = candidates(model, asked.chore, asked.moved)
+    was = candidates(model.but(table=before), asked.action, asked.moved)
+    now = candidates(model, asked.action, asked.moved)
     if was == now:
         return model
     held = was[asked.at].name if asked.at < len(was) else ""

@@ -44,7 +44,7 @@ from uno_client.fullscreen.widgets import CURSOR, SMALLEST, Lines, Size
 from uno_client.messages import Discovered, Input, Key, Pointed, Quit, Tick, Typed
 from uno_client.names import name_of_user
 from uno_client.net.known_servers import KnownServers
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
@@ -108,12 +108,12 @@ class ScreenShell(Shell):
     def __init__(
         self,
         model: Model,
-        shelf: Shelf,
+        tokens: TokenStore,
         patience: float | None = None,
         tls: Tls = "auto",
         memory: PreferenceStore | None = None,
     ) -> None:
-        super().__init__(model, shelf, self._shown_again, patience, update, tls, memory)
+        super().__init__(model, tokens, self._shown_again, patience, update, tls, memory)
         self.redraw: Callable[[], None] = lambda: None
         self.stale: Callable[[], bool] = lambda: True
         self.size: Callable[[], Size] = lambda: SMALLEST
@@ -171,9 +171,9 @@ async def play(
     if home:
         model = model.but(at_home=True, deals=settings.solo, lesson=Lesson(keys_of(model)) if lesson else None)
     patience = SOLO_PATIENCE if settings.solo else None
-    shelf = Shelf.for_run(solo=settings.solo)
-    shell = ScreenShell(model, shelf, patience, settings.tls, memory)
-    looking = None if address is not None else look_round(shell, settings.discover, shelf.known)
+    tokens = TokenStore.for_run(solo=settings.solo)
+    shell = ScreenShell(model, tokens, patience, settings.tls, memory)
+    looking = None if address is not None else look_round(shell, settings.discover, tokens.known)
     drawn = on_screen(shell, settings.wants.theme, told)
     if settings.wants.motion and os.environ.get("TERM") != "dumb":
         loop = asyncio.get_running_loop()

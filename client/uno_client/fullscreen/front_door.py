@@ -15,11 +15,11 @@ from uno_client.core import front_door
 from uno_client.core.model import Model, Notice, Screen, Tone
 from uno_client.core.standing import way_back
 from uno_client.exits import EXIT_SIGNAL
+from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_host
 from uno_client.fullscreen import background
 from uno_client.fullscreen.app import ScreenShell, asks_terminal, complaint, first_model, on_screen, play, show
 from uno_client.messages import Command, Go, Input, Quit, Remember, Tick
-from uno_client.net.token_store import Shelf
-from uno_client.outings import OPTIONS, Read, game_name, hosting, own_host
+from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, as_typed
 from uno_client.wording.front_door import (
     DEALING,
@@ -92,7 +92,7 @@ class DoorShell(ScreenShell):
     """The shell of the front door: servers start while it is still on the screen."""
 
     def __init__(self, model: Model, home: Home) -> None:
-        super().__init__(model, Shelf(None))
+        super().__init__(model, TokenStore(None))
         self._home = home
         self.begun = Prepared()
         self._looked = 0.0

@@ -9,11 +9,11 @@ from uno_client.core.legal_moves import ballot, layable_as, targets
 from uno_client.core.lessons import taught
 from uno_client.core.model import (
     COLOURS,
-    Chore,
     Dialogue,
     LinkPhase,
     Model,
     Page,
+    PersonAction,
     PickColour,
     PickPlayer,
     PickSomebody,
@@ -418,7 +418,7 @@ def _remove_bot(model: Model) -> Step:
     if not model.hosting:
         return hint(model, _("Only the host can remove computer players."))
     if place_of(model) is Scope.MENU:
-        return menu.pick(Chore.REMOVE_BOT)(model)
+        return menu.pick(PersonAction.REMOVE_BOT)(model)
     occupants = model.table.room.occupants if model.table else []
     occupant = occupants[model.row] if model.row < len(occupants) else None
     if occupant is None or occupant.bot is None:
@@ -548,16 +548,16 @@ _DO: dict[Intent, Callable[[Model], Step]] = {
     Intent.PAUSE: menu.pause,
     Intent.LOCK: menu.lock,
     Intent.CHANGE: menu.change_form,
-    Intent.MOVE: menu.pick(Chore.MOVE),
-    Intent.SILENCE: menu.pick(Chore.SILENCE),
-    Intent.KICK: menu.pick(Chore.KICK),
-    Intent.BAN: menu.pick(Chore.BAN),
-    Intent.HAND_OVER: menu.pick(Chore.HAND_OVER),
+    Intent.MOVE: menu.pick(PersonAction.MOVE),
+    Intent.SILENCE: menu.pick(PersonAction.SILENCE),
+    Intent.KICK: menu.pick(PersonAction.KICK),
+    Intent.BAN: menu.pick(PersonAction.BAN),
+    Intent.HAND_OVER: menu.pick(PersonAction.HAND_OVER),
     Intent.END_GAME: menu.asks(
         net.EndGame(id=1), N_("End this game without a result? Nothing played so far will count."), N_("end it")
     ),
     Intent.CLOSE_TABLE: menu.close_table,
-    Intent.MUTE: menu.pick(Chore.MUTE),
+    Intent.MUTE: menu.pick(PersonAction.MUTE),
     Intent.SEND: chat_input.send,
     Intent.CLOSE_LINE: chat_input.close,
     Intent.EARLIER: chat_input.earlier,

@@ -19,7 +19,7 @@ from uno_client.core.legal_moves import (
     to_take,
     uno_due,
 )
-from uno_client.core.model import Chore, Dialogue, LetterStage, LinkPhase, Model, YesNo
+from uno_client.core.model import Dialogue, LetterStage, LinkPhase, Model, PersonAction, YesNo
 from uno_client.core.navigation import AT_CARDS, AT_HAND, AT_TABLE, BY_LETTERS, CHATTING, Scope, key_place
 from uno_client.core.people import candidates
 from uno_client.core.standing import (
@@ -295,9 +295,9 @@ def _several(model: Model) -> bool:
     return len(model.left) > 1
 
 
-def _host_with(chore: Chore, when: When = hosting) -> When:
+def _host_with(action: PersonAction, when: When = hosting) -> When:
     """True for a host with a player to do that with."""
-    return lambda model: when(model) and bool(candidates(model, chore))
+    return lambda model: when(model) and bool(candidates(model, action))
 
 
 def _key(
@@ -341,13 +341,13 @@ MENU = (
     ),
     _item(Intent.CHANGE, hosting),
     _item(Intent.ADD_BOT, _has_room),
-    _item(Intent.REMOVE_BOT, _host_with(Chore.REMOVE_BOT)),
-    _item(Intent.MOVE, _host_with(Chore.MOVE, hosting_at_rest)),
-    _item(Intent.SILENCE, _host_with(Chore.SILENCE)),
-    _item(Intent.MUTE, lambda m: bool(candidates(m, Chore.MUTE))),
-    _item(Intent.KICK, _host_with(Chore.KICK)),
-    _item(Intent.BAN, _host_with(Chore.BAN)),
-    _item(Intent.HAND_OVER, _host_with(Chore.HAND_OVER)),
+    _item(Intent.REMOVE_BOT, _host_with(PersonAction.REMOVE_BOT)),
+    _item(Intent.MOVE, _host_with(PersonAction.MOVE, hosting_at_rest)),
+    _item(Intent.SILENCE, _host_with(PersonAction.SILENCE)),
+    _item(Intent.MUTE, lambda m: bool(candidates(m, PersonAction.MUTE))),
+    _item(Intent.KICK, _host_with(PersonAction.KICK)),
+    _item(Intent.BAN, _host_with(PersonAction.BAN)),
+    _item(Intent.HAND_OVER, _host_with(PersonAction.HAND_OVER)),
     _item(Intent.END_GAME, hosting_a_game),
     _item(Intent.CLOSE_TABLE, hosting),
     _item(Intent.RULES),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from msgspec.structs import replace as with_fields
 
 from uno_client.core import forms
-from uno_client.core.model import MORE, Chore, Form, FormField, Model, Page, PickSomebody, Tone, TypeIn, YesNo
+from uno_client.core.model import MORE, Form, FormField, Model, Page, PersonAction, PickSomebody, Tone, TypeIn, YesNo
 from uno_client.core.naming import unlike
 from uno_client.core.people import Somebody, candidates
 from uno_client.core.requests import MOST_EXTRA, Step, extra_seconds, hint, still, want
@@ -28,7 +28,7 @@ def opened(model: Model) -> Step:
 
 def back(model: Model) -> Step:
     """From the choice of somebody back to the menu, or to the table."""
-    adding = isinstance(model.question, PickSomebody) and model.question.chore is Chore.ADD_BOT
+    adding = isinstance(model.question, PickSomebody) and model.question.action is PersonAction.ADD_BOT
     return still(model.but(question=None, page=None if adding else Page.MENU))
 
 
@@ -101,9 +101,9 @@ def close_table(model: Model) -> Step:
 
 def more_time(model: Model) -> Step:
     """More time: the host chooses for whom."""
-    people = candidates(model, Chore.TIME)
+    people = candidates(model, PersonAction.TIME)
     if model.hosting and len(people) > 1:
-        return pick(Chore.TIME)(model)
+        return pick(PersonAction.TIME)(model)
     me = next((each for each in people if each.seat == model.seat), None)
     return still(model) if me is None else still(_ask_seconds(model, me))
 
@@ -123,13 +123,13 @@ def _ask_seconds(model: Model, whom: Somebody) -> Model:
     return model.but(page=None, question=TypeIn(field, net.GiveTime(id=1, seat=whom.seat, seconds=0), "seconds"))
 
 
-def pick(chore: Chore) -> Callable[[Model], Step]:
-    """What asks for somebody, for that chore."""
+def pick(action: PersonAction) -> Callable[[Model], Step]:
+    """What asks for somebody, for that action."""
 
     def asks(model: Model) -> Step:
-        if not candidates(model, chore):
+        if not candidates(model, action):
             return hint(model, _("There's nobody to choose."))
-        return still(model.but(page=None, question=PickSomebody(chore), notice=None))
+        return still(model.but(page=None, question=PickSomebody(action), notice=None))
 
     return asks
 
@@ -139,7 +139,7 @@ def other(model: Model, step: int) -> Model:
     asked = model.question
     if not isinstance(asked, PickSomebody):
         return model
-    count = max(1, len(candidates(model, asked.chore, asked.moved)))
+    count = max(1, len(candidates(model, asked.action, asked.moved)))
     return model.but(question=replace(asked, at=(asked.at + step) % count))
 
 
@@ -148,17 +148,17 @@ def choose(model: Model, at: int | None = None) -> Step:
     asked = model.question
     if not isinstance(asked, PickSomebody):
         return still(model)
-    people = candidates(model, asked.chore, asked.moved)
+    people = candidates(model, asked.action, asked.moved)
     at = asked.at if at is None else at
     if at >= len(people):
         return hint(model, _("Nobody has that number."))
-    return _CHORES[asked.chore](model.but(question=None, notice=None), people[at], asked)
+    return _PERSON_ACTIONS[asked.action](model.but(question=None, notice=None), people[at], asked)
 
 
 def _kick(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
     if (fault := unlike(model, whom.name)) is not None:
         return hint(model, fault)
-    ban = asked.chore is Chore.BAN
+    ban = asked.action is PersonAction.BAN
     playing = whom.seat is not None and model.phase in (RoomPhase.PLAYING, RoomPhase.PAUSED)
     text = _("Ban {name} from this table?") if ban else _("Kick {name}?")
     text = text.format(name=whom.name)
@@ -187,7 +187,7 @@ def _time(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
 def add_bot(model: Model) -> Step:
     """Ask for the level of a new computer player; the cursor is on the usual one."""
     at = tuple(LIKE).index(USUAL)
-    return still(model.but(page=None, question=PickSomebody(Chore.ADD_BOT, at), notice=None))
+    return still(model.but(page=None, question=PickSomebody(PersonAction.ADD_BOT, at), notice=None))
 
 
 def _add_bot(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
@@ -202,7 +202,7 @@ def _remove_bot(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
 
 def _move(model: Model, whom: Somebody, _asked: PickSomebody) -> Step:
     assert whom.seat is not None
-    return still(model.but(question=PickSomebody(Chore.MOVE_TO, moved=whom.seat)))
+    return still(model.but(question=PickSomebody(PersonAction.MOVE_TO, moved=whom.seat)))
 
 
 def _move_to(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
@@ -210,17 +210,17 @@ def _move_to(model: Model, whom: Somebody, asked: PickSomebody) -> Step:
     return want(model, Ask(net.MoveSeat(id=1, seat=asked.moved, to=whom.seat)))
 
 
-_CHORES: dict[Chore, Callable[[Model, Somebody, PickSomebody], Step]] = {
-    Chore.KICK: _kick,
-    Chore.BAN: _kick,
-    Chore.HAND_OVER: _hand_over,
-    Chore.SILENCE: _silence,
-    Chore.MUTE: lambda model, whom, _asked: chat_input.mute(model, whom),
-    Chore.TIME: _time,
-    Chore.ADD_BOT: _add_bot,
-    Chore.REMOVE_BOT: _remove_bot,
-    Chore.MOVE: _move,
-    Chore.MOVE_TO: _move_to,
+_PERSON_ACTIONS: dict[PersonAction, Callable[[Model, Somebody, PickSomebody], Step]] = {
+    PersonAction.KICK: _kick,
+    PersonAction.BAN: _kick,
+    PersonAction.HAND_OVER: _hand_over,
+    PersonAction.SILENCE: _silence,
+    PersonAction.MUTE: lambda model, whom, _asked: chat_input.mute(model, whom),
+    PersonAction.TIME: _time,
+    PersonAction.ADD_BOT: _add_bot,
+    PersonAction.REMOVE_BOT: _remove_bot,
+    PersonAction.MOVE: _move,
+    PersonAction.MOVE_TO: _move_to,
 }
 
 

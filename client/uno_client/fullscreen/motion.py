@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, assert_never
 
 from uno_client.core.card_dialogue import written
-from uno_client.core.deeds import last_card
 from uno_client.core.model import Model
+from uno_client.core.plays import last_card
 from uno_client.fullscreen.cards import BOXES, Box, boxed, discard_pile
 from uno_client.fullscreen.mouse import spot
 from uno_client.fullscreen.widgets import Fragment, Line, Lines, Size, centred, clickable, clip, colour_name, width

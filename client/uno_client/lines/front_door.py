@@ -8,11 +8,11 @@ from uno_client.config import Settings
 from uno_client.core.front_door import LEAVING, STOPPING, door
 from uno_client.core.naming import numbered
 from uno_client.exits import EXIT_SIGNAL
+from uno_client.front_door_games import OPTIONS, Read, game_name, hosting, own_host, own_name
 from uno_client.lines.session import AtKeyboard, on_terminal, play_in_lines
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.net.hosted_server import Host, Hosted, HostFailed
 from uno_client.net.private_server import PrivateServer, SoloFailed
-from uno_client.outings import OPTIONS, Read, game_name, hosting, own_host, own_name
 from uno_client.preferences import SETTINGS, PreferenceStore, Value, settings_with
 from uno_client.wording import front_door as words
 from uno_client.wording.front_door import Hosting, Item

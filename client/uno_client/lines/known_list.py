@@ -7,7 +7,7 @@ from dataclasses import asdict
 from uno_client.config import Settings
 from uno_client.exits import EXIT_FAILURE
 from uno_client.net.known_servers import Unreadable
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.wording.sanitize import clean
 from uno_client.wording.trust import known_line
 from uno_engine.language import N_, _
@@ -17,7 +17,7 @@ NOBODY = N_("no known servers")
 
 def run_known(settings: Settings) -> int:
     """Print the known servers, or forget some of them; the exit code, 1 if there is none to forget."""
-    known = Shelf.of_user().known
+    known = TokenStore.of_user().known
     try:
         if settings.forget is None:
             servers = known.all()

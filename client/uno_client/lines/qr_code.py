@@ -62,7 +62,7 @@ async def run_qr(settings: Settings) -> int:
 
 async def _own() -> Address:
     """The player's own server, or whatever is at the usual port of this computer."""
-    from uno_client.outings import own_host
+    from uno_client.front_door_games import own_host
 
     hosted = await own_host().find()
     return Address("127.0.0.1", DEFAULT_PORT) if hosted is None else hosted.address

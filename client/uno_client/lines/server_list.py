@@ -9,7 +9,7 @@ from uno_client.address import Address, AddressFault, parse_address
 from uno_client.config import Settings
 from uno_client.messages import Found, ServerKey
 from uno_client.net.discovery import list_found
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_engine.language import N_, _
 
 QUESTION = N_("Which server? Type HOST or HOST:PORT.")
@@ -105,7 +105,7 @@ def _gone(found: Found) -> Found:
 
 async def run_list(settings: Settings) -> int:
     """Look for servers as long as asked, print them; the exit code, 0 also if there are none."""
-    found, trouble = await list_found(settings.discover, settings.wait, Shelf.of_user().known)
+    found, trouble = await list_found(settings.discover, settings.wait, TokenStore.of_user().known)
     if trouble:
         print(f"uno-client: {trouble}", file=sys.stderr)
     if settings.json:

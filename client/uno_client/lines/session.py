@@ -26,7 +26,7 @@ from uno_client.lines.server_list import LOOKING, NOTHING, QUESTION, QUESTION_AG
 from uno_client.lines.stdin_reader import Keyboard
 from uno_client.messages import Ask, Input, Invited, LinkDown, LinkUp, Quit, Stop, Tick
 from uno_client.net.discovery import Discovery
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.preferences import PreferenceStore, settings_file
 from uno_client.shell import Shell
 from uno_client.signals import signals_end
@@ -137,7 +137,7 @@ async def ask_address(keyboard: Keyboard, reach: Reach, proposed: str = "") -> t
     discovery = Discovery(
         reach,
         lambda found, trouble: _print(told.news(found, trouble if not reach.off else "")),
-        known=Shelf.of_user().known,
+        known=TokenStore.of_user().known,
     )
     looking = asyncio.create_task(discovery.run())
     reminding = asyncio.get_running_loop().call_later(NOTHING_SECONDS, lambda: _remind(discovery, reach))
@@ -206,9 +206,9 @@ class Player:
             rule_sets=settings.kept.rules,
         )
         patience = SOLO_PATIENCE if settings.solo else None
-        shelf = Shelf.for_run(solo=settings.solo)
+        tokens = TokenStore.for_run(solo=settings.solo)
         memory = memory or (PreferenceStore(settings_file(os.environ), settings.kept) if attended else None)
-        self.shell = Shell(model, shelf, self._after, patience, tls=settings.tls, memory=memory)
+        self.shell = Shell(model, tokens, self._after, patience, tls=settings.tls, memory=memory)
         self.shell.bell = _ring
         self._named = named
         self._shown: tuple[int, tuple[Listed, ...]] = (-1, ())

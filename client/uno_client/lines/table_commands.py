@@ -145,12 +145,12 @@ def _options(_setting: Context, words: list[str]) -> Outcome:
 def _sets(setting: Context, words: list[str]) -> Outcome:
     """The player's own sets of rules: list, save, rename, delete."""
     model = setting.model
-    deed, name = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
-    if deed == "save" and name:
+    verb, name = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
+    if verb == "save" and name:
         return _save(setting, name)
-    if deed == "rename" and name:
+    if verb == "rename" and name:
         return _rename(model, name)
-    if deed in ("delete", "forget") and name:
+    if verb in ("delete", "forget") and name:
         if name not in model.rule_sets:
             return _no_set(model, name)
         left = rename(model.rule_sets, name, NOTHING)

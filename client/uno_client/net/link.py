@@ -15,7 +15,7 @@ from uno_client.exits import EXIT_FAILURE, EXIT_PROTOCOL, EXIT_UNAVAILABLE
 from uno_client.messages import Connecting, Input, LinkDown, LinkUp
 from uno_client.names import name_of_user, numbered
 from uno_client.net.connection import PING_SECONDS, SILENCE_SECONDS, Connection, Ended, Lost
-from uno_client.net.token_store import Claim, Shelf
+from uno_client.net.token_store import Claim, TokenStore
 from uno_client.net.vetting import Again, Doubted, Vetting
 from uno_client.trust import Doubt, Terms, Trust
 from uno_client.wording.words import error_text
@@ -80,7 +80,7 @@ class ClientLink:
         self,
         address: Address,
         name: str | None,
-        shelf: Shelf,
+        tokens: TokenStore,
         position: Position,
         patience: float | None = None,
         password: str | None = None,
@@ -93,14 +93,14 @@ class ClientLink:
         self._wanted = name
         self._proposed = proposed
         self._spoken = spoken
-        self._shelf = shelf
+        self._tokens = tokens
         self._position = position
         self._patience = patience
         self._password = password
         self._asks_password = False
         """What the server's `welcome` says."""
         self._connection: Connection | None = None
-        self._vetting = Vetting(address, shelf.known, terms)
+        self._vetting = Vetting(address, tokens.known, terms)
         self._may_inherit = False
         """A token of 0.1 or 0.2 may be offered to the server."""
         self._issuer: str | None = None
@@ -295,7 +295,7 @@ class ClientLink:
                 raise _no_name(self._name, answer)
             return answer
         for name in self._names():
-            claim = self._shelf.claim(issuer, name, heir_of=server_id if self._may_inherit else None)
+            claim = self._tokens.claim(issuer, name, heir_of=server_id if self._may_inherit else None)
             if claim is None:
                 if self._wanted is not None:
                     raise _NoName(

@@ -57,7 +57,7 @@ class Claim:
             self._lock = None
 
 
-class Shelf:
+class TokenStore:
     """The folder of the tokens, and what is known of servers. None: they are kept nowhere."""
 
     def __init__(self, folder: Path | None, known: KnownServers | None = None) -> None:
@@ -65,13 +65,13 @@ class Shelf:
         self.known = known or KnownServers(None)
 
     @classmethod
-    def for_run(cls, *, solo: bool) -> Shelf:
-        """The user's shelf; but a private server ends with its client, so its tokens are worth keeping nowhere."""
+    def for_run(cls, *, solo: bool) -> TokenStore:
+        """The user's store; but a private server ends with its client, so its tokens are worth keeping nowhere."""
         return cls(None) if solo else cls.of_user()
 
     @classmethod
-    def of_user(cls) -> Shelf:
-        """The shelf in the user's state directory, or in the folder that the variable UNO_STATE_DIR names."""
+    def of_user(cls) -> TokenStore:
+        """The store in the user's state directory, or in the folder that the variable UNO_STATE_DIR names."""
         folder = state_folder()
         return cls(folder / "sessions", KnownServers(folder / "known" / "servers.json"))
 

@@ -154,7 +154,7 @@ def a_screen(size: Size, model: Model) -> Iterator[tuple[Callable[[Model], tuple
 
     from uno_client.fullscreen.app import ScreenShell, application
     from uno_client.fullscreen.output import Terse
-    from uno_client.net.token_store import Shelf
+    from uno_client.net.token_store import TokenStore
 
     cells = io.StringIO()
     output = Terse(cells, lambda: Terminal(size.rows, size.columns), term="xterm-256color")
@@ -163,7 +163,7 @@ def a_screen(size: Size, model: Model) -> Iterator[tuple[Callable[[Model], tuple
         create_pipe_input() as keyboard,
         create_app_session(input=keyboard, output=output),
     ):
-        shell = ScreenShell(model, Shelf(Path(folder)))
+        shell = ScreenShell(model, TokenStore(Path(folder)))
         app = application(shell, "dark")
 
         def show(now: Model) -> tuple[float, int]:

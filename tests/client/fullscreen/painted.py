@@ -21,7 +21,7 @@ from uno_client.fullscreen.app import ScreenShell, application
 from uno_client.fullscreen.output import Terse
 from uno_client.fullscreen.themes import THEMES
 from uno_client.fullscreen.widgets import Size
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def drawing(model: Model, output: Output, theme: str) -> Iterator[tuple[ScreenSh
         create_pipe_input() as keyboard,
         create_app_session(input=keyboard, output=output),
     ):
-        shell = ScreenShell(model, Shelf(Path(folder)))
+        shell = ScreenShell(model, TokenStore(Path(folder)))
         app = application(shell, theme)
 
         def draw() -> None:

@@ -28,7 +28,7 @@ from uno_client.fullscreen import app as full_screen
 from uno_client.fullscreen.app import TITLE, TITLE_ON_TURN, ScreenShell, application, first_model, run_full_screen, show
 from uno_client.fullscreen.background import TerminalAnswer
 from uno_client.messages import Command, LinkDown, Quit, Send, Tick
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
 from uno_engine.decisions import TakeTurn
@@ -102,7 +102,7 @@ class Running(Looking):
 async def running(tmp_path: Path, model: Model, theme: str = "dark") -> AsyncIterator[Running]:
     cells = Cells()
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=output_to(cells)):
-        shell = ScreenShell(model, Shelf(tmp_path))
+        shell = ScreenShell(model, TokenStore(tmp_path))
         app = application(shell, theme)
         ending = asyncio.create_task(show(shell, app, None, None))
         this = Running(cells, keyboard, shell, ending)
@@ -376,7 +376,7 @@ async def test_what_is_due_by_the_clock_is_sent(tmp_path: Path) -> None:
             sent.append(command)
 
     model = Model(link=LinkPhase.ONLINE, screen=Screen.TABLES, tables=(), list_again=0.0)
-    Recording(model, Shelf(tmp_path), lambda _input, _before: None).feed(Tick(0.0))
+    Recording(model, TokenStore(tmp_path), lambda _input, _before: None).feed(Tick(0.0))
     assert sent == [Send(net.ListTables(id=1))]
 
 

@@ -16,7 +16,7 @@ from uno_client.core.model import Model
 from uno_client.lines.server_list import HELP, QUESTION
 from uno_client.lines.session import AtKeyboard, Player, play_in_lines, run_plain
 from uno_client.messages import Connect, Connecting, Input, Quit
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.preferences import Preferences, PreferenceStore, read_preferences
 from uno_client.shell import Shell
 from uno_protocol import messages as net
@@ -226,7 +226,7 @@ async def test_a_link_gives_way_to_the_next_one(tmp_path: Path) -> None:
             logins.put_nowait(message.name)
 
     async with scripted([stay]) as first, scripted([stay]) as second:
-        shell = Shell(Model(), Shelf(tmp_path), after)
+        shell = Shell(Model(), TokenStore(tmp_path), after)
         shell.connect(first, "ann")
         assert await logins.get() == "ann"
         shell._carry_out(Connect(str(second), "bob"))
@@ -251,7 +251,7 @@ async def test_a_link_that_has_given_way_says_nothing_any_more(tmp_path: Path, m
             pass
 
     monkeypatch.setattr("uno_client.net.link.ClientLink", Kept)
-    shell = Shell(Model(), Shelf(tmp_path), lambda _message, _before: None)
+    shell = Shell(Model(), TokenStore(tmp_path), lambda _message, _before: None)
     for name in ("ann", "bob"):
         shell.connect(Address("127.0.0.1", 1), name)
     await asyncio.sleep(0)
@@ -267,7 +267,7 @@ async def test_a_fault_of_our_own_ends_the_program(tmp_path: Path) -> None:
     def fails(_message: Input, _before: Model) -> None:
         raise ValueError("ours")
 
-    shell = Shell(Model(), Shelf(tmp_path), fails)
+    shell = Shell(Model(), TokenStore(tmp_path), fails)
     shell.connect(Address("127.0.0.1", 1), "ann")
     with pytest.raises(ValueError, match="ours"):
         await shell.finish()

@@ -6,13 +6,13 @@ import pytest
 
 from tests.client.net import identities
 from uno_client.net import link
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_protocol import identity
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
+def tokens(tmp_path: Path) -> TokenStore:
+    return TokenStore(tmp_path)
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import pytest
 from uno_client.address import Address
 from uno_client.messages import Input, LinkDown, LinkUp
 from uno_client.net.link import ClientLink
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.trust import Terms
 from uno_protocol import messages as net
 from uno_protocol.codec import decode_client, encode
@@ -218,7 +218,7 @@ class Player:
     def __init__(
         self,
         address: Address,
-        shelf: Shelf,
+        tokens: TokenStore,
         name: str | None = "ann",
         patience: float | None = None,
         password: str | None = None,
@@ -227,7 +227,7 @@ class Player:
     ) -> None:
         self.heard: list[Input] = []
         self.position: tuple[str | None, int | None] = (None, None)
-        self.link = ClientLink(address, name, shelf, lambda: self.position, patience, password, terms, spoken=spoken)
+        self.link = ClientLink(address, name, tokens, lambda: self.position, patience, password, terms, spoken=spoken)
         self._stepped = asyncio.Event()
         self.task = asyncio.create_task(self.link.run(self._deliver))
 
@@ -270,9 +270,9 @@ class Player:
 
 
 @asynccontextmanager
-async def playing(shelf: Shelf, *acts: Act, name: str | None = "ann") -> AsyncIterator[Player]:
+async def playing(tokens: TokenStore, *acts: Act, name: str | None = "ann") -> AsyncIterator[Player]:
     """The owner of a link to a server that does this; the link is closed in the end."""
     async with scripted(acts) as address:
-        player = Player(address, shelf, name)
+        player = Player(address, tokens, name)
         yield player
         await player.close()

@@ -26,7 +26,7 @@ from uno_client.address import Address
 from uno_client.messages import LinkUp
 from uno_client.net import connection
 from uno_client.net.known_servers import KnownServers
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_client.trust import Terms, Trust
 from uno_protocol import messages as net
 
@@ -37,8 +37,8 @@ ASKS = greets(password=True)
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "sessions", KnownServers(tmp_path / "known" / "servers.json"))
+def tokens(tmp_path: Path) -> TokenStore:
+    return TokenStore(tmp_path / "sessions", KnownServers(tmp_path / "known" / "servers.json"))
 
 
 @pytest.fixture
@@ -47,16 +47,16 @@ def far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "is_local", lambda _host: False)
 
 
-def known_as(shelf: Shelf, name: str, address: Address, fingerprint: str = "", server_id: str = "server") -> None:
-    shelf.known.saw(fingerprint, str(address), server_id, name)
+def known_as(tokens: TokenStore, name: str, address: Address, fingerprint: str = "", server_id: str = "server") -> None:
+    tokens.known.saw(fingerprint, str(address), server_id, name)
 
 
-async def test_on_this_computer_nothing_is_encrypted_unless_it_has_to_be(shelf: Shelf) -> None:
+async def test_on_this_computer_nothing_is_encrypted_unless_it_has_to_be(tokens: TokenStore) -> None:
     async with scripted([stay]) as address:
-        assert await Player(address, shelf).plays() == LinkUp()
-    assert shelf.known.all() == ()
+        assert await Player(address, tokens).plays() == LinkUp()
+    assert tokens.known.all() == ()
     async with scripted([stay], ann().tls) as address:
-        up = await Player(address, shelf, terms=Terms("required")).plays()
+        up = await Player(address, tokens, terms=Terms("required")).plays()
     assert up == LinkUp(ann().fingerprint, ann().words, unseen=True)
 
 
@@ -64,81 +64,83 @@ async def test_whoever_cannot_store_the_key_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for known in (None, KnownServers(tmp_path / "file" / "servers.json")):
         async with scripted([stay], ann().tls) as address:
-            up = await Player(address, Shelf(None, known), terms=Terms("required")).plays()
+            up = await Player(address, TokenStore(None, known), terms=Terms("required")).plays()
         assert up == LinkUp(ann().fingerprint, ann().words, unseen=True, stored=False)
 
 
 @pytest.mark.usefixtures("far")
-async def test_to_other_computers_everything_is(shelf: Shelf) -> None:
+async def test_to_other_computers_everything_is(tokens: TokenStore) -> None:
     async with scripted([stay], ann().tls) as address:
-        assert (await Player(address, shelf).plays()).fingerprint == ann().fingerprint
-    (one,) = shelf.known.all()
+        assert (await Player(address, tokens).plays()).fingerprint == ann().fingerprint
+    (one,) = tokens.known.all()
     assert (one.name, one.server_id, one.addresses, one.words) == ("S", "server", (str(address),), ann().words)
 
 
 @pytest.mark.usefixtures("far")
-async def test_an_old_server_is_spoken_to_without_and_that_is_told(shelf: Shelf) -> None:
+async def test_an_old_server_is_spoken_to_without_and_that_is_told(tokens: TokenStore) -> None:
     async with scripted([old, stay]) as address:
-        assert await Player(address, shelf, terms=ATTENDED).plays() == LinkUp(exposed=True)
-    assert [(each.fingerprint, each.addresses) for each in shelf.known.all()] == [("", (str(address),))]
+        assert await Player(address, tokens, terms=ATTENDED).plays() == LinkUp(exposed=True)
+    assert [(each.fingerprint, each.addresses) for each in tokens.known.all()] == [("", (str(address),))]
 
 
 @pytest.mark.usefixtures("far")
-async def test_an_old_server_is_not_asked_again_when_the_connection_is_lost(shelf: Shelf) -> None:
+async def test_an_old_server_is_not_asked_again_when_the_connection_is_lost(tokens: TokenStore) -> None:
     async with scripted([old, cut, resumed]) as address:
-        await Player(address, shelf, terms=ATTENDED).plays(net.Resumed)
+        await Player(address, tokens, terms=ATTENDED).plays(net.Resumed)
 
 
 @pytest.mark.usefixtures("far")
-async def test_without_tls_nothing_is_tried(shelf: Shelf) -> None:
+async def test_without_tls_nothing_is_tried(tokens: TokenStore) -> None:
     async with scripted([stay]) as address:
-        assert await Player(address, shelf, terms=Terms("off")).plays() == LinkUp(exposed=True)
+        assert await Player(address, tokens, terms=Terms("off")).plays() == LinkUp(exposed=True)
 
 
-async def test_where_it_is_required_an_old_server_is_not_spoken_to(shelf: Shelf) -> None:
+async def test_where_it_is_required_an_old_server_is_not_spoken_to(tokens: TokenStore) -> None:
     async with scripted([old]) as address:
-        end = await Player(address, shelf, terms=Terms("required")).end()
+        end = await Player(address, tokens, terms=Terms("required")).end()
     assert (end.code, end.reason) == (76, f"{address} does not offer encryption, which --tls required asks for")
 
 
-async def test_a_server_on_this_computer_that_requires_it_is_tried_with_it(shelf: Shelf) -> None:
+async def test_a_server_on_this_computer_that_requires_it_is_tried_with_it(tokens: TokenStore) -> None:
     async def requires(peer: Peer) -> None:
         await peer.hear()
         peer.say(net.Error(code="tls_required"), net.Bye(code="tls_required", come_back=False))
 
     async with scripted([requires, old, requires]) as address:  # `old` has heard TLS
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert end.code == 69
 
 
 @pytest.mark.parametrize("answer", [b"\x15\x03\x03\0\x02\x02\x28", b""])
 @pytest.mark.usefixtures("far")
-async def test_only_a_server_that_does_not_know_tls_is_spoken_to_without(shelf: Shelf, answer: bytes) -> None:
+async def test_only_a_server_that_does_not_know_tls_is_spoken_to_without(tokens: TokenStore, answer: bytes) -> None:
     async def breaks_off(peer: Peer) -> None:
         await peer._reader.read(4096)
         peer.say(answer)
 
     async with scripted([breaks_off]) as address:
-        end = await Player(address, shelf, terms=ATTENDED).end()
+        end = await Player(address, tokens, terms=ATTENDED).end()
     assert end.code == 69
 
 
 @pytest.mark.parametrize("other", [("http/1.1", ssl.TLSVersion.TLSv1_3), ("uno/1", ssl.TLSVersion.TLSv1_2)])
-async def test_no_other_protocol_and_no_older_tls_is_spoken(shelf: Shelf, other: tuple[str, ssl.TLSVersion]) -> None:
+async def test_no_other_protocol_and_no_older_tls_is_spoken(
+    tokens: TokenStore, other: tuple[str, ssl.TLSVersion]
+) -> None:
     async with scripted([], identities.made(*other).tls) as address:
-        end = await Player(address, shelf, terms=Terms("required")).end()
+        end = await Player(address, tokens, terms=Terms("required")).end()
     assert end.code in (69, 76)
-    assert shelf.known.all() == ()
+    assert tokens.known.all() == ()
 
 
-async def test_messages_and_heartbeats_go_both_ways_and_the_session_comes_back(shelf: Shelf) -> None:
+async def test_messages_and_heartbeats_go_both_ways_and_the_session_comes_back(tokens: TokenStore) -> None:
     async def begin(peer: Peer) -> None:
         await peer.log_in()
         assert await peer.hear() == net.ListTables(id=1)
         peer.say(net.Tables(id=1, tables=[]))
 
     async with scripted([begin, resumed], ann().tls) as address:
-        player = Player(address, shelf, terms=Terms("required"))
+        player = Player(address, tokens, terms=Terms("required"))
         await player.until(net.LoggedIn)
         player.link.send(net.ListTables(id=1))
         await player.until(net.Tables)
@@ -146,57 +148,57 @@ async def test_messages_and_heartbeats_go_both_ways_and_the_session_comes_back(s
         await player.close()
 
 
-async def test_before_the_player_has_compared_the_words_nothing_is_sent(shelf: Shelf) -> None:
+async def test_before_the_player_has_compared_the_words_nothing_is_sent(tokens: TokenStore) -> None:
     terms = replace(ATTENDED, tls="required")
     async with scripted([silent, stay, stay], ann().tls) as address:
-        end = await Player(address, shelf, terms=terms).end()
+        end = await Player(address, tokens, terms=terms).end()
         assert end.doubt is not None
         assert end.doubt.verdict is Trust.FIRST_VISIT
         assert (end.doubt.fingerprint, end.doubt.words) == (ann().fingerprint, ann().words)
-        assert shelf.known.all() == ()
+        assert tokens.known.all() == ()
         accepted = replace(terms, accepted=ann().fingerprint)
-        assert not (await Player(address, shelf, terms=accepted).plays()).unseen
-        await Player(address, shelf, terms=terms, name="bob").plays()  # asked only once
+        assert not (await Player(address, tokens, terms=accepted).plays()).unseen
+        await Player(address, tokens, terms=terms, name="bob").plays()  # asked only once
 
 
-async def test_another_key_than_the_one_that_was_accepted_is_asked_for(shelf: Shelf) -> None:
+async def test_another_key_than_the_one_that_was_accepted_is_asked_for(tokens: TokenStore) -> None:
     async with scripted([silent], eve().tls) as address:
         terms = Terms("required", attended=True, accepted=ann().fingerprint)
-        end = await Player(address, shelf, terms=terms).end()
+        end = await Player(address, tokens, terms=terms).end()
     assert end.doubt is not None
     assert end.doubt.fingerprint == eve().fingerprint
 
 
-async def test_where_nobody_can_be_asked_the_key_is_remembered(shelf: Shelf) -> None:
+async def test_where_nobody_can_be_asked_the_key_is_remembered(tokens: TokenStore) -> None:
     async with scripted([stay], ann().tls) as address:
-        assert (await Player(address, shelf, terms=Terms("required")).plays()).unseen
-    (one,) = shelf.known.all()
+        assert (await Player(address, tokens, terms=Terms("required")).plays()).unseen
+    (one,) = tokens.known.all()
     assert one.fingerprint == ann().fingerprint
 
 
-async def test_but_then_no_password_is_sent(shelf: Shelf) -> None:
+async def test_but_then_no_password_is_sent(tokens: TokenStore) -> None:
     async with scripted([ASKS], ann().tls) as address:
-        end = await Player(address, shelf, password="sesame", terms=Terms("required")).end()
+        end = await Player(address, tokens, password="sesame", terms=Terms("required")).end()
     assert (end.code, end.doubt is not None) == (76, True)
     assert "the password was not sent" in end.reason
-    assert shelf.known.all() == ()
+    assert tokens.known.all() == ()
 
 
-async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compared(shelf: Shelf) -> None:
+async def test_nor_to_a_key_that_was_remembered_a_moment_ago_without_being_compared(tokens: TokenStore) -> None:
     async with scripted([cut, ASKS, ASKS], ann().tls) as address:
-        player = Player(address, shelf, password="sesame", terms=Terms("required"))
+        player = Player(address, tokens, password="sesame", terms=Terms("required"))
         await player.until(net.LoggedIn)
         assert (await player.end()).code == 76
-        again = await Player(address, shelf, password="sesame", terms=Terms("required")).end()
+        again = await Player(address, tokens, password="sesame", terms=Terms("required")).end()
     assert again.doubt is not None
     assert (again.code, again.doubt.verdict) == (76, Trust.FIRST_VISIT)
     assert "the password was not sent" in again.reason
 
 
-async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(shelf: Shelf) -> None:
+async def test_a_key_that_the_link_names_is_no_question_and_gets_the_password(tokens: TokenStore) -> None:
     async with scripted([asks_for("sesame")], ann().tls) as address:
         place = replace(address, fingerprint=ann().fingerprint)
-        up = await Player(place, shelf, password="sesame", terms=ATTENDED).plays()
+        up = await Player(place, tokens, password="sesame", terms=ATTENDED).plays()
     assert up == LinkUp(ann().fingerprint, ann().words)
 
 
@@ -210,102 +212,104 @@ def asks_for(password: str) -> Act:
     return serve
 
 
-async def test_a_known_key_at_a_new_address_is_silent(shelf: Shelf) -> None:
-    known_as(shelf, "Ann's", Address("10.0.0.1"), ann().fingerprint)
+async def test_a_known_key_at_a_new_address_is_silent(tokens: TokenStore) -> None:
+    known_as(tokens, "Ann's", Address("10.0.0.1"), ann().fingerprint)
     async with scripted([stay], ann().tls) as address:
-        assert not (await Player(address, shelf, terms=Terms("required", attended=True)).plays()).unseen
-        assert shelf.known.all()[0].addresses == (str(address), "10.0.0.1:7777")
+        assert not (await Player(address, tokens, terms=Terms("required", attended=True)).plays()).unseen
+        assert tokens.known.all()[0].addresses == (str(address), "10.0.0.1:7777")
 
 
-async def test_an_unknown_key_at_a_known_address_is_another_server(shelf: Shelf) -> None:
+async def test_an_unknown_key_at_a_known_address_is_another_server(tokens: TokenStore) -> None:
     terms = Terms("required", attended=True)
     async with scripted([silent, stay], eve().tls) as address:
-        known_as(shelf, "Ann's", address, ann().fingerprint, "id-ann")
-        end = await Player(address, shelf, terms=terms).end()
+        known_as(tokens, "Ann's", address, ann().fingerprint, "id-ann")
+        end = await Player(address, tokens, terms=terms).end()
         assert end.doubt is not None
         assert (end.doubt.verdict, end.doubt.expected) == (Trust.ANOTHER_SERVER, "Ann's")
-        await Player(address, shelf, terms=replace(terms, accepted=eve().fingerprint)).plays()
+        await Player(address, tokens, terms=replace(terms, accepted=eve().fingerprint)).plays()
 
 
-async def test_where_nobody_can_be_asked_another_server_is_the_end(shelf: Shelf) -> None:
+async def test_where_nobody_can_be_asked_another_server_is_the_end(tokens: TokenStore) -> None:
     async with scripted([silent], eve().tls) as address:
-        known_as(shelf, "Ann's", address, ann().fingerprint)
-        end = await Player(address, shelf, terms=Terms("required")).end()
+        known_as(tokens, "Ann's", address, ann().fingerprint)
+        end = await Player(address, tokens, terms=Terms("required")).end()
     assert (end.code, end.retry_in) == (76, None)
     assert "another server answers" in end.reason
 
 
 @pytest.mark.parametrize("attended", [False, True])
-async def test_a_link_with_another_fingerprint_stops(shelf: Shelf, attended: bool) -> None:
+async def test_a_link_with_another_fingerprint_stops(tokens: TokenStore, attended: bool) -> None:
     async with scripted([silent], eve().tls) as address:
         place = replace(address, fingerprint=ann().fingerprint)
-        end = await Player(place, shelf, terms=Terms(attended=attended, accepted=eve().fingerprint)).end()
+        end = await Player(place, tokens, terms=Terms(attended=attended, accepted=eve().fingerprint)).end()
     assert (end.code, end.doubt is not None and end.doubt.verdict) == (76, Trust.OTHER_THAN_LINK)
 
 
 @pytest.mark.parametrize("attended", [False, True])
 async def test_a_second_server_with_the_first_ones_id_gets_no_token_and_no_password(
-    shelf: Shelf, attended: bool
+    tokens: TokenStore, attended: bool
 ) -> None:
     """Finding: a second server with the first one's id is given the token."""
     async with scripted([stay], ann().tls) as first:
-        await Player(first, shelf, terms=Terms("required")).plays()
+        await Player(first, tokens, terms=Terms("required")).plays()
     async with scripted([greets()], eve().tls) as second:
         terms = Terms("required", attended=attended, accepted=eve().fingerprint)
-        end = await Player(second, shelf, password="sesame", terms=terms).end()
+        end = await Player(second, tokens, password="sesame", terms=terms).end()
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict, end.doubt.expected) == (76, Trust.OTHER_KEY, "S")
 
 
 @pytest.mark.usefixtures("far")
-async def test_without_encryption_too_a_second_server_with_the_id_of_the_first_gets_no_token(shelf: Shelf) -> None:
+async def test_without_encryption_too_a_second_server_with_the_id_of_the_first_gets_no_token(
+    tokens: TokenStore,
+) -> None:
     async with scripted([old, stay]) as first:
-        await Player(first, shelf).plays()
+        await Player(first, tokens).plays()
     async with scripted([old, stay]) as second:  # `stay` hears a login, no resume
-        await Player(second, shelf).plays()
+        await Player(second, tokens).plays()
 
 
 @pytest.mark.parametrize("by", ["link", "address", "id"])
 @pytest.mark.usefixtures("far")
-async def test_a_server_that_should_be_encrypted_and_is_not_stops(shelf: Shelf, by: str) -> None:
+async def test_a_server_that_should_be_encrypted_and_is_not_stops(tokens: TokenStore, by: str) -> None:
     async with scripted([old, greets() if by == "id" else silent]) as address:
         place = replace(address, fingerprint=ann().fingerprint if by == "link" else None)
         if by != "link":
-            known_as(shelf, "Ann's", address if by == "address" else Address("10.0.0.1"), ann().fingerprint)
-        end = await Player(place, shelf, password="sesame", terms=replace(ATTENDED, openly=True)).end()
+            known_as(tokens, "Ann's", address if by == "address" else Address("10.0.0.1"), ann().fingerprint)
+        end = await Player(place, tokens, password="sesame", terms=replace(ATTENDED, openly=True)).end()
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict) == (76, Trust.DOWNGRADED)
 
 
 @pytest.mark.usefixtures("far")
-async def test_a_server_that_offers_encryption_and_cannot_be_had_with_it_is_left(shelf: Shelf) -> None:
+async def test_a_server_that_offers_encryption_and_cannot_be_had_with_it_is_left(tokens: TokenStore) -> None:
     async with scripted([old, greets(capabilities=["tls"])]) as address:
-        end = await Player(address, shelf, terms=ATTENDED).end()
+        end = await Player(address, tokens, terms=ATTENDED).end()
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict) == (76, Trust.STRIPPED)
-    assert shelf.known.all() == ()
+    assert tokens.known.all() == ()
 
 
 @pytest.mark.usefixtures("far")
-async def test_even_if_the_player_wants_no_encryption(shelf: Shelf) -> None:
+async def test_even_if_the_player_wants_no_encryption(tokens: TokenStore) -> None:
     async with scripted([silent]) as address:
-        known_as(shelf, "Ann's", address, ann().fingerprint)
-        end = await Player(address, shelf, terms=Terms("off")).end()
+        known_as(tokens, "Ann's", address, ann().fingerprint)
+        end = await Player(address, tokens, terms=Terms("off")).end()
     assert end.code == 76
 
 
-async def test_a_known_server_on_this_computer_is_spoken_to_with_encryption(shelf: Shelf) -> None:
-    known_as(shelf, "Ann's", Address("10.0.0.1"), ann().fingerprint)
+async def test_a_known_server_on_this_computer_is_spoken_to_with_encryption(tokens: TokenStore) -> None:
+    known_as(tokens, "Ann's", Address("10.0.0.1"), ann().fingerprint)
     async with scripted([greets(), old, greets()]) as address:
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert end.doubt is not None
     assert end.doubt.verdict is Trust.DOWNGRADED
 
 
 @pytest.mark.usefixtures("far")
-async def test_encryption_that_goes_away_while_playing_ends_it(shelf: Shelf) -> None:
+async def test_encryption_that_goes_away_while_playing_ends_it(tokens: TokenStore) -> None:
     async with scripted([cut], ann().tls) as address:
-        player = Player(address, shelf, terms=Terms())
+        player = Player(address, tokens, terms=Terms())
         await player.until(net.LoggedIn)
     async with scripted([old, silent], port=address.port):
         end = await player.end()
@@ -314,16 +318,16 @@ async def test_encryption_that_goes_away_while_playing_ends_it(shelf: Shelf) -> 
 
 
 @pytest.mark.usefixtures("far")
-async def test_a_password_goes_unencrypted_only_where_the_player_says_so(shelf: Shelf) -> None:
+async def test_a_password_goes_unencrypted_only_where_the_player_says_so(tokens: TokenStore) -> None:
     async with scripted([old, ASKS, old, asks_for("sesame")]) as address:
-        end = await Player(address, shelf, password="sesame", terms=ATTENDED).end()
+        end = await Player(address, tokens, password="sesame", terms=ATTENDED).end()
         assert end.doubt is not None
         assert (end.code, end.doubt.verdict) == (76, Trust.PLAIN)
-        await Player(address, shelf, password="sesame", terms=replace(ATTENDED, openly=True)).plays()
+        await Player(address, tokens, password="sesame", terms=replace(ATTENDED, openly=True)).plays()
 
 
 @pytest.mark.usefixtures("far")
-async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: Shelf) -> None:
+async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(tokens: TokenStore) -> None:
     async def restarted(peer: Peer) -> None:
         await peer.welcome(password=True)
         assert await peer.hear() == net.Resume("secret")
@@ -340,45 +344,47 @@ async def test_a_yes_to_an_unencrypted_password_holds_for_one_connection(shelf: 
 
     async with scripted([old, lets_in_and_cuts, restarted, ASKS]) as address:
         terms = replace(ATTENDED, once=True)
-        player = Player(address, shelf, None, password="sesame", terms=terms)
+        player = Player(address, tokens, None, password="sesame", terms=terms)
         end = await player.end()
     assert end.doubt is not None
     assert (end.code, end.doubt.verdict) == (76, Trust.PLAIN)
 
 
 @pytest.mark.parametrize("named", [False, True])
-async def test_an_old_clients_token_goes_once_to_the_server_that_the_player_names(shelf: Shelf, named: bool) -> None:
-    assert shelf.folder is not None
-    file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
+async def test_an_old_clients_token_goes_once_to_the_server_that_the_player_names(
+    tokens: TokenStore, named: bool
+) -> None:
+    assert tokens.folder is not None
+    file = kept_by_an_old_client("server", "ann", "of old", tokens.folder)
     terms = Terms("required", named=named)
 
     goes_on = resumes(net.Resume("of old"))
     async with scripted([goes_on, goes_on] if named else [stay, resumed], ann().tls) as address:
         for kind in (net.Resumed, net.Resumed) if named else (net.LoggedIn, net.Resumed):
-            await Player(address, shelf, terms=terms).plays(kind)
+            await Player(address, tokens, terms=terms).plays(kind)
     assert file.exists() is not named
     async with scripted([stay], eve().tls) as other:  # with another id: else it would stop
-        await silently_other(other, shelf)
+        await silently_other(other, tokens)
 
 
-async def silently_other(address: Address, shelf: Shelf) -> None:
-    shelf.known.forget("server")
-    await Player(address, shelf, terms=Terms("required", named=False)).plays()
+async def silently_other(address: Address, tokens: TokenStore) -> None:
+    tokens.known.forget("server")
+    await Player(address, tokens, terms=Terms("required", named=False)).plays()
 
 
-async def test_another_server_that_was_accepted_is_offered_no_token_of_an_old_client(shelf: Shelf) -> None:
-    assert shelf.folder is not None
-    file = kept_by_an_old_client("server", "ann", "of old", shelf.folder)
+async def test_another_server_that_was_accepted_is_offered_no_token_of_an_old_client(tokens: TokenStore) -> None:
+    assert tokens.folder is not None
+    file = kept_by_an_old_client("server", "ann", "of old", tokens.folder)
     async with scripted([stay], eve().tls) as address:  # it hears a login
-        known_as(shelf, "Ann's", address, ann().fingerprint, "id-ann")
-        await Player(address, shelf, terms=Terms("required", attended=True, accepted=eve().fingerprint)).plays()
+        known_as(tokens, "Ann's", address, ann().fingerprint, "id-ann")
+        await Player(address, tokens, terms=Terms("required", attended=True, accepted=eve().fingerprint)).plays()
     assert file.exists()
 
 
-async def test_a_token_stays_with_its_key_wherever_the_server_moves(shelf: Shelf) -> None:
+async def test_a_token_stays_with_its_key_wherever_the_server_moves(tokens: TokenStore) -> None:
     for act, kind in ((stay, net.LoggedIn), (resumed, net.Resumed)):
         async with scripted([act], ann().tls) as address:
-            await Player(address, shelf, terms=Terms("required")).plays(kind)
+            await Player(address, tokens, terms=Terms("required")).plays(kind)
 
 
 @pytest.mark.parametrize(
@@ -392,9 +398,9 @@ def test_what_stays_on_this_computer_is_told_by_the_address_that_answered(host: 
     assert connection.is_local(host) is local
 
 
-async def test_damaged_knowledge_ends_it_before_anything_is_sent(shelf: Shelf, tmp_path: Path) -> None:
+async def test_damaged_knowledge_ends_it_before_anything_is_sent(tokens: TokenStore, tmp_path: Path) -> None:
     (tmp_path / "known").mkdir()
     (tmp_path / "known" / "servers.json").write_text("{", encoding="utf-8")
     async with scripted([]) as address:
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert (end.code, "cannot use" in end.reason) == (1, True)

@@ -13,7 +13,7 @@ from tests.client.fake import Fake, position
 from tests.client.net.scripted import Peer, Player, greets, hello, playing, resumed, says, scripted, welcome
 from uno_client.core.legal_moves import catches
 from uno_client.messages import LinkDown
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
@@ -34,64 +34,66 @@ def packed(*words: bytes) -> bytes:
     return frame(b"".join(words))
 
 
-async def ends(shelf: Shelf, sent: bytes) -> LinkDown:
+async def ends(tokens: TokenStore, sent: bytes) -> LinkDown:
     """How the link ends when a server that has logged the player in sends these bytes."""
     async with scripted([says(sent)]) as address:
-        return await Player(address, shelf).end()
+        return await Player(address, tokens).end()
 
 
-async def is_told(shelf: Shelf, sent: bytes) -> list[object]:
+async def is_told(tokens: TokenStore, sent: bytes) -> list[object]:
     """What is handed on of these bytes, and of a sound message after them, to the owner of the link."""
-    async with playing(shelf, says(sent, TABLES)) as player:
+    async with playing(tokens, says(sent, TABLES)) as player:
         await player.until(net.Tables)
     kinds = [type(message) for message in player.heard]
     return list(player.heard[kinds.index(net.LoggedIn) + 1 :])
 
 
-async def test_five_hundred_frames_in_one_segment_are_all_taken_in_order(shelf: Shelf) -> None:  # FAULTS 1
+async def test_five_hundred_frames_in_one_segment_are_all_taken_in_order(tokens: TokenStore) -> None:  # FAULTS 1
     pages = b"".join(frame(encode(net.Ok(id=number))) for number in range(1, 501))
-    assert await is_told(shelf, pages) == [*(net.Ok(id=number) for number in range(1, 501)), TABLES]
+    assert await is_told(tokens, pages) == [*(net.Ok(id=number) for number in range(1, 501)), TABLES]
 
 
 @pytest.mark.parametrize("vector", BROKEN, ids=lambda vector: f"{vector['faults']} {vector['title']}")
-async def test_a_server_that_sends_what_is_no_message_is_left_for_good(shelf: Shelf, vector: dict[str, str]) -> None:
+async def test_a_server_that_sends_what_is_no_message_is_left_for_good(
+    tokens: TokenStore, vector: dict[str, str]
+) -> None:
     """FAULTS 2, 4, 7 to 13: whatever comes after cannot be believed, and it would only send the same again."""
-    end = await ends(shelf, bytes.fromhex(vector["hex"]))
+    end = await ends(tokens, bytes.fromhex(vector["hex"]))
     assert (end.code, end.reason) == (76, "the server sent invalid data")
 
 
-async def test_a_frame_of_a_server_is_taken_at_the_limit_and_no_longer(shelf: Shelf) -> None:  # FAULTS 3
+async def test_a_frame_of_a_server_is_taken_at_the_limit_and_no_longer(tokens: TokenStore) -> None:  # FAULTS 3
     head = b"\x83\xa1t\xa2ok\xa2id\x07\xa1x\xdb"
     longest = packed(head, (65_536 - len(head) - 4).to_bytes(4, "big"), b"x" * (65_536 - len(head) - 4))
     assert len(longest) == 4 + 65_536
     async with scripted([says(longest + (65_537).to_bytes(4, "big"))]) as address:
-        player = Player(address, shelf)
+        player = Player(address, tokens)
         end = await player.end()
     assert net.Ok(id=7) in player.heard
     assert end.code == 76
 
 
-async def test_half_a_frame_and_then_silence_is_a_lost_link(shelf: Shelf) -> None:  # FAULTS 5
+async def test_half_a_frame_and_then_silence_is_a_lost_link(tokens: TokenStore) -> None:  # FAULTS 5
     half = says(frame(encode(TABLES))[:-1], ping=0.5, silence=2.0)
-    async with playing(shelf, half, resumed) as player:
+    async with playing(tokens, half, resumed) as player:
         await player.until(net.Resumed)
     assert TABLES not in player.heard
 
 
-async def test_an_end_in_mid_frame_is_a_lost_link_and_half_a_message_is_none(shelf: Shelf) -> None:  # FAULTS 6
+async def test_an_end_in_mid_frame_is_a_lost_link_and_half_a_message_is_none(tokens: TokenStore) -> None:  # FAULTS 6
     async def cut(peer: Peer) -> None:
         await peer.log_in()
         peer.say(frame(encode(TABLES))[:-1])
 
-    async with playing(shelf, cut, resumed) as player:
+    async with playing(tokens, cut, resumed) as player:
         await player.until(net.Resumed)
     assert TABLES not in player.heard
 
 
 @pytest.mark.parametrize("opening", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.6\r\n", b"\x15\x03\x01"])
-async def test_another_program_at_that_port_is_no_uno_server(shelf: Shelf, opening: bytes) -> None:  # FAULTS 7
+async def test_another_program_at_that_port_is_no_uno_server(tokens: TokenStore, opening: bytes) -> None:  # FAULTS 7
     async with scripted([hello(opening + b"\0" * 8)]) as address:
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
 
 
@@ -104,31 +106,31 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("body", NONSENSE.values(), ids=NONSENSE)
-async def test_a_number_that_is_none_ends_it(shelf: Shelf, body: bytes) -> None:  # FAULTS 14
-    assert (await ends(shelf, frame(body))).code == 76
+async def test_a_number_that_is_none_ends_it(tokens: TokenStore, body: bytes) -> None:  # FAULTS 14
+    assert (await ends(tokens, frame(body))).code == 76
 
 
 BARE = (b"\x81\xa1t\xa2ok", b"\x82\xa1t\xa2ok\xa2id\xa11", b"\x81\xa2id\x01", b"\x81\xa1t\x05")
 
 
 @pytest.mark.parametrize("body", BARE)
-async def test_a_message_without_its_fields_ends_it(shelf: Shelf, body: bytes) -> None:  # FAULTS 15
-    assert (await ends(shelf, frame(body))).code == 76
+async def test_a_message_without_its_fields_ends_it(tokens: TokenStore, body: bytes) -> None:  # FAULTS 15
+    assert (await ends(tokens, frame(body))).code == 76
 
 
-async def test_a_type_and_a_key_of_a_later_version_are_passed_over(shelf: Shelf) -> None:  # FAULTS 15, 16
+async def test_a_type_and_a_key_of_a_later_version_are_passed_over(tokens: TokenStore) -> None:  # FAULTS 15, 16
     later = packed(b"\x82\xa1t\xa5later\xa1x\x01")
     more = packed(b"\x83\xa1t\xa2ok\xa2id\x07\xa5later\x91\x01")
-    assert await is_told(shelf, later + more) == [net.Ok(id=7), TABLES]
+    assert await is_told(tokens, later + more) == [net.Ok(id=7), TABLES]
 
 
-async def test_a_server_that_speaks_before_it_is_greeted_is_none(shelf: Shelf) -> None:  # FAULTS 17
+async def test_a_server_that_speaks_before_it_is_greeted_is_none(tokens: TokenStore) -> None:  # FAULTS 17
     async def early(peer: Peer) -> None:
         peer.say(TABLES)
         await peer.gone()
 
     async with scripted([early]) as address:
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert (end.code, end.reason) == (76, f"{address} is not an UNO server")
 
 
@@ -139,9 +141,11 @@ async def test_a_server_that_speaks_before_it_is_greeted_is_none(shelf: Shelf) -
         (3, "a newer server (protocol 3, this is 2): update this program"),
     ],
 )
-async def test_a_welcome_in_another_version_ends_it_at_once(shelf: Shelf, version: int, told: str) -> None:  # FAULTS 18
+async def test_a_welcome_in_another_version_ends_it_at_once(
+    tokens: TokenStore, version: int, told: str
+) -> None:  # FAULTS 18
     async with scripted([greets(version=version)]) as address:  # once: it does not come back
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert (end.code, end.reason) == (76, f"{address} is {told}")
 
 

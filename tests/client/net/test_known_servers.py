@@ -10,7 +10,7 @@ import pytest
 
 from uno_client.net import known_servers
 from uno_client.net.known_servers import KnownServers, Unreadable
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 
 ANN, BOB = "a" * 26, "b" * 26
 WORDS = ("one", "two", "three", "four", "five", "six")
@@ -92,24 +92,24 @@ def test_an_address_is_forgotten_alone_and_the_key_stays_known(known: KnownServe
 @pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
 def test_the_folders_above_it_are_the_users_alone(tmp_path: Path) -> None:
     state = tmp_path / "new" / "state"
-    shelf = Shelf(state / "sessions", KnownServers(state / "known" / "servers.json"))
+    tokens = TokenStore(state / "sessions", KnownServers(state / "known" / "servers.json"))
     before = os.umask(0)
     try:
-        shelf.known.saw(ANN, "a:7777", "id", "Ann's")
-        claim = shelf.claim("issuer", "ann")
+        tokens.known.saw(ANN, "a:7777", "id", "Ann's")
+        claim = tokens.claim("issuer", "ann")
         assert claim is not None
         claim.release()
     finally:
         os.umask(before)
     folders = (state.parent, state, state / "known", state / "sessions")
     assert [stat.S_IMODE(each.stat().st_mode) for each in folders] == [0o700] * 4
-    assert shelf.look_after() == []
+    assert tokens.look_after() == []
     state.chmod(0o777)
-    assert shelf.look_after() == [f"others could write in {state}; now they cannot"]
+    assert tokens.look_after() == [f"others could write in {state}; now they cannot"]
     state.chmod(0o1777)
     with pytest.raises(Unreadable, match="not ours alone"):
-        shelf.known.all()
-    assert shelf.look_after() == [
+        tokens.known.all()
+    assert tokens.look_after() == [
         f"{state} is not ours alone; choose a folder of your own; your place at a table is not kept"
     ]
 
@@ -167,13 +167,13 @@ def test_what_is_still_in_the_file_is_not_said_to_be_forgotten(file: Path, monke
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the folder of a user keeps others out")
 def test_what_others_could_do_with_it_is_said_in_words(file: Path) -> None:
-    shelf = Shelf(None, KnownServers(file))
-    assert shelf.look_after() == []
-    shelf.known.saw(ANN, "a:7777", "id", "Ann's")
-    assert shelf.look_after() == []
+    tokens = TokenStore(None, KnownServers(file))
+    assert tokens.look_after() == []
+    tokens.known.saw(ANN, "a:7777", "id", "Ann's")
+    assert tokens.look_after() == []
     file.chmod(0o666)
-    assert shelf.look_after() == [f"others could read or write {file}; now they cannot"]
-    assert shelf.look_after() == []
+    assert tokens.look_after() == [f"others could read or write {file}; now they cannot"]
+    assert tokens.look_after() == []
 
 
 def test_what_is_written_has_a_version(file: Path) -> None:

@@ -13,7 +13,7 @@ from uno_client.address import Address
 from uno_client.messages import Connecting, LinkDown, LinkUp
 from uno_client.net import connection, link
 from uno_client.net.link import FIRST_ATTEMPTS
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_protocol import messages as net
 from uno_protocol.codec import encode
 from uno_protocol.framing import frame
@@ -21,7 +21,7 @@ from uno_protocol.framing import frame
 pytestmark = pytest.mark.fast
 
 
-async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf) -> None:
+async def test_it_greets_logs_in_and_hands_on_what_the_server_says(tokens: TokenStore) -> None:
     async def serve(peer: Peer) -> None:
         hello = await peer.welcome()
         assert hello.versions == [*net.SPOKEN]
@@ -31,20 +31,20 @@ async def test_it_greets_logs_in_and_hands_on_what_the_server_says(shelf: Shelf)
         assert await peer.hear() == net.ListTables(id=2)
         await peer.gone()
 
-    async with playing(shelf, serve) as player:
+    async with playing(tokens, serve) as player:
         await player.until(net.Tables)
         player.link.send(net.ListTables(id=2))
     kinds = [type(message) for message in player.heard]
     assert kinds == [Connecting, LinkUp, net.Welcome, net.LoggedIn, net.Tables]
 
 
-async def test_a_later_start_goes_on_with_the_session(shelf: Shelf) -> None:
+async def test_a_later_start_goes_on_with_the_session(tokens: TokenStore) -> None:
     async with scripted([stay, resumes(net.Resume("secret"))]) as address:
-        await Player(address, shelf).plays()
-        await Player(address, shelf).plays(net.Resumed)
+        await Player(address, tokens).plays()
+        await Player(address, tokens).plays(net.Resumed)
 
 
-async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shelf) -> None:  # FAULTS 24
+async def test_a_session_that_the_server_has_forgotten_is_begun_anew(tokens: TokenStore) -> None:  # FAULTS 24
     async def forgotten(peer: Peer) -> None:
         await peer.welcome()
         assert isinstance(await peer.hear(), net.Resume)
@@ -52,15 +52,15 @@ async def test_a_session_that_the_server_has_forgotten_is_begun_anew(shelf: Shel
 
     async with scripted([stay, forgotten, stay]) as address:
         for _ in range(2):
-            await Player(address, shelf).plays()
+            await Player(address, tokens).plays()
 
 
-async def test_a_token_is_shown_to_no_other_server(shelf: Shelf) -> None:
-    async with playing(shelf, cut, says(server_id="other")) as player:
+async def test_a_token_is_shown_to_no_other_server(tokens: TokenStore) -> None:
+    async with playing(tokens, cut, says(server_id="other")) as player:
         await player.until(net.LoggedIn, 2)
 
 
-async def test_a_taken_login_name_gets_a_free_number(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_taken_login_name_gets_a_free_number(tokens: TokenStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(link, "name_of_user", lambda: "ann")
 
     async def serve(peer: Peer) -> None:
@@ -72,9 +72,9 @@ async def test_a_taken_login_name_gets_a_free_number(shelf: Shelf, monkeypatch: 
         await peer.gone()
 
     async with scripted([stay, serve]) as address:
-        other = Player(address, shelf, "ann")
+        other = Player(address, tokens, "ann")
         await other.until(net.LoggedIn)
-        await Player(address, shelf, None).plays()
+        await Player(address, tokens, None).plays()
         await other.close()
 
 
@@ -85,25 +85,27 @@ async def test_a_taken_login_name_gets_a_free_number(shelf: Shelf, monkeypatch: 
         (net.Error(code="name_rejected", text="no \x1b[2J"), "the server does not accept the name 'ann': no [2J"),
     ],
 )
-async def test_a_name_that_cannot_be_had_ends_it(shelf: Shelf, error: net.Error, told: str) -> None:  # FAULTS 28
+async def test_a_name_that_cannot_be_had_ends_it(tokens: TokenStore, error: net.Error, told: str) -> None:  # FAULTS 28
     async with scripted([answers(error)]) as address:
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert end.code == 1
     assert end.reason.startswith(told)
-    again = shelf.claim("server", "ann")
+    again = tokens.claim("server", "ann")
     assert again is not None
     again.release()
 
 
-async def test_a_server_that_does_not_answer_is_no_uno_server(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_server_that_does_not_answer_is_no_uno_server(
+    tokens: TokenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(link, "GREETING_SECONDS", 0.05)
     async with scripted([Peer.gone]) as address:
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert (end.code, end.reason) == (76, f"{address} does not answer like an UNO server")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a full backlog does not keep connections waiting")
-async def test_a_silent_host_is_told_from_one_that_refuses(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_host_is_told_from_one_that_refuses(tokens: TokenStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.2)
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
@@ -113,21 +115,21 @@ async def test_a_silent_host_is_told_from_one_that_refuses(shelf: Shelf, monkeyp
         for one in crowd:
             one.setblocking(False)
             one.connect_ex(("127.0.0.1", port))
-        end = await Player(Address("127.0.0.1", port), shelf).end()
+        end = await Player(Address("127.0.0.1", port), tokens).end()
         for one in crowd:
             one.close()
     assert (end.code, end.reason) == (69, f"127.0.0.1:{port} does not answer (timed out)")
 
 
 @pytest.mark.parametrize("host", ["x" * 70, "a..b", "no-such-host.invalid"])
-async def test_a_host_that_there_cannot_be_is_told_in_words(shelf: Shelf, host: str) -> None:
-    end = await Player(Address(host), shelf).end()
+async def test_a_host_that_there_cannot_be_is_told_in_words(tokens: TokenStore, host: str) -> None:
+    end = await Player(Address(host), tokens).end()
     assert end.code == 69
     assert end.reason.startswith(f"cannot find the host {host!r}")
 
 
-async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: Shelf) -> None:  # FAULTS 26
-    async with playing(shelf, cut, resumes(net.Resume("secret", "KXQP", 41), table="KXQP")) as player:
+async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(tokens: TokenStore) -> None:  # FAULTS 26
+    async with playing(tokens, cut, resumes(net.Resume("secret", "KXQP", 41), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         down = await player.until(LinkDown)
@@ -135,16 +137,16 @@ async def test_a_lost_link_comes_back_and_resumes_where_the_log_was_left(shelf: 
         await player.until(net.Resumed)
 
 
-async def test_a_link_that_is_lost_before_the_first_session_is_tried_again(shelf: Shelf) -> None:
+async def test_a_link_that_is_lost_before_the_first_session_is_tried_again(tokens: TokenStore) -> None:
     async def cut(peer: Peer) -> None:
         await peer.welcome()
         assert await peer.hear() == net.Login("ann")
 
-    async with playing(shelf, cut, stay) as player:
+    async with playing(tokens, cut, stay) as player:
         await player.until(net.LoggedIn)
 
 
-async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(shelf: Shelf) -> None:  # FAULTS 27
+async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(tokens: TokenStore) -> None:  # FAULTS 27
     async def cut(peer: Peer) -> None:
         await peer.welcome()
         assert await peer.hear() == net.Login("ann")
@@ -154,19 +156,19 @@ async def test_a_name_that_a_lost_login_still_holds_is_asked_for_again(shelf: Sh
         peer.say(net.Error(code="name_taken"))
         await peer.gone()
 
-    async with playing(shelf, cut, held, stay) as player:
+    async with playing(tokens, cut, held, stay) as player:
         await player.until(net.LoggedIn)
 
 
-async def test_a_server_without_room_for_a_login_says_so(shelf: Shelf) -> None:
+async def test_a_server_without_room_for_a_login_says_so(tokens: TokenStore) -> None:
     async with scripted([answers(net.Error(code="limit", text="there are too many"))]) as address:
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert end.code == 1
     assert end.reason.startswith(f"{address} refuses the login: ")
 
 
-async def test_a_machine_that_slept_an_hour_comes_back_at_once(shelf: Shelf) -> None:
-    async with playing(shelf, stay, resumed) as player:
+async def test_a_machine_that_slept_an_hour_comes_back_at_once(tokens: TokenStore) -> None:
+    async with playing(tokens, stay, resumed) as player:
         await player.until(net.LoggedIn)
         quick_loop().sleep_on(3600.0)
         woke = quick_loop().time()
@@ -174,20 +176,20 @@ async def test_a_machine_that_slept_an_hour_comes_back_at_once(shelf: Shelf) -> 
         assert quick_loop().time() - woke < 1.0
 
 
-async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(shelf: Shelf) -> None:
+async def test_a_server_that_greets_and_never_begins_a_session_is_given_up(tokens: TokenStore) -> None:
     async with scripted([Peer.welcome] * (FIRST_ATTEMPTS + 1)) as address:
-        player = Player(address, shelf)
+        player = Player(address, tokens)
         await player.task
     assert player.heard[-1] == LinkDown("the connection was lost", None, 69)
 
 
 async def test_the_first_attempt_is_immediate_and_later_ones_wait(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    tokens: TokenStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
     monkeypatch.setattr(link, "SHORT_LIFE", 0.0)
     async with scripted([stay]) as address:
-        player = Player(address, shelf)
+        player = Player(address, tokens)
         await player.until(net.LoggedIn)
     await player.until(LinkDown, 4)
     pauses = [down.retry_in for down in player.heard if isinstance(down, LinkDown)]
@@ -197,12 +199,12 @@ async def test_the_first_attempt_is_immediate_and_later_ones_wait(
 
 
 async def test_pauses_grow_while_sessions_are_cut_again_and_again(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    tokens: TokenStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """P-5.9: a server that resumes and dies at once is not stormed."""
     monkeypatch.setattr(link, "pause_before", lambda attempt, _after=0.0: attempt * 1e-6)
 
-    async with playing(shelf, cut, *[Peer.resume] * 3, resumed) as player:
+    async with playing(tokens, cut, *[Peer.resume] * 3, resumed) as player:
         await player.until(net.Resumed, 4)
         pauses = [down.retry_in for down in player.heard if isinstance(down, LinkDown)]
     assert pauses == [1e-6, 2e-6, 3e-6, 4e-6]
@@ -226,28 +228,28 @@ def test_no_attempt_comes_before_the_seconds_that_a_server_asked_for(monkeypatch
     assert link.pause_before(0, 1000.0) == link.LONGEST_PAUSE
 
 
-async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(shelf: Shelf) -> None:  # FAULTS 26
+async def test_an_entry_that_the_server_does_not_know_asks_for_a_snapshot(tokens: TokenStore) -> None:  # FAULTS 26
     async def refuse(peer: Peer) -> None:
         await peer.welcome()
         assert await peer.hear() == net.Resume("secret", "KXQP", 41)
         peer.say(net.Error(code="bad_seq", field="seen"))
         await peer.gone()
 
-    async with playing(shelf, cut, refuse, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
+    async with playing(tokens, cut, refuse, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         await player.until(net.Resumed)
 
 
-async def test_resync_asks_for_everything_anew(shelf: Shelf) -> None:
-    async with playing(shelf, stay, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
+async def test_resync_asks_for_everything_anew(tokens: TokenStore) -> None:
+    async with playing(tokens, stay, resumes(net.Resume("secret", None, None), table="KXQP")) as player:
         await player.until(net.LoggedIn)
         player.position = ("KXQP", 41)
         player.link.resync()
         await player.until(net.Resumed)
 
 
-async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:  # FAULTS 25
+async def test_a_bye_says_whether_to_come_back(tokens: TokenStore) -> None:  # FAULTS 25
     stopping = says(net.Bye(code="server_stopping", come_back=True, after=0.02, text="stopping"))
 
     async def taken_over(peer: Peer) -> None:
@@ -256,7 +258,7 @@ async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:  # FAULTS 
         await peer.gone()
 
     async with scripted([stopping, taken_over]) as address:
-        player = Player(address, shelf)
+        player = Player(address, tokens)
         end = await player.end()
     down = next(message for message in player.heard if isinstance(message, LinkDown))
     assert down.reason == "the server closed the connection: the server is stopping"
@@ -266,9 +268,9 @@ async def test_a_bye_says_whether_to_come_back(shelf: Shelf) -> None:  # FAULTS 
     assert sum(isinstance(message, net.Bye) for message in player.heard) == 2
 
 
-async def test_patience_ends(shelf: Shelf) -> None:
+async def test_patience_ends(tokens: TokenStore) -> None:
     async with scripted([stay]) as address:
-        player = Player(address, shelf, patience=0.1)
+        player = Player(address, tokens, patience=0.1)
         await player.until(net.LoggedIn)
     end = await player.end()
     assert end.code == 69
@@ -283,27 +285,27 @@ async def test_patience_ends(shelf: Shelf) -> None:
         ({}, "speaks another version of the protocol (this program speaks 2)"),
     ],
 )
-async def test_another_version_after_a_loss_ends_it(shelf: Shelf, args: dict[str, str | int], told: str) -> None:
+async def test_another_version_after_a_loss_ends_it(tokens: TokenStore, args: dict[str, str | int], told: str) -> None:
     other = hello(net.Error(code="unsupported_version", args=args))  # FAULTS 18
     async with scripted([cut, other]) as address:
-        end = await Player(address, shelf).end()
+        end = await Player(address, tokens).end()
     assert (end.code, end.reason) == (76, f"{address} {told}")
 
 
-async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is_named(shelf: Shelf) -> None:
+async def test_a_client_of_several_versions_offers_all_and_takes_the_one_that_is_named(tokens: TokenStore) -> None:
     async def serve(peer: Peer) -> None:
         assert (await peer.welcome()).versions == [*NEXT]
         await peer.gone()
 
     async with scripted([serve]) as address:
-        player = Player(address, shelf, spoken=NEXT)
+        player = Player(address, tokens, spoken=NEXT)
         welcome = await player.until(net.Welcome)
         assert isinstance(welcome, net.Welcome)
         assert welcome.version == NEXT.lowest
         player.link.close()
 
 
-async def test_pings_are_answered_and_not_handed_on(shelf: Shelf) -> None:
+async def test_pings_are_answered_and_not_handed_on(tokens: TokenStore) -> None:
     async def serve(peer: Peer) -> None:
         await peer.log_in()
         peer.say(net.Ping(5))
@@ -311,12 +313,12 @@ async def test_pings_are_answered_and_not_handed_on(shelf: Shelf) -> None:
         peer.say(net.Pong(1), net.Tables(id=1, tables=[]))
         await peer.gone()
 
-    async with playing(shelf, serve) as player:
+    async with playing(tokens, serve) as player:
         await player.until(net.Tables)
     assert not any(isinstance(message, (net.Ping, net.Pong)) for message in player.heard)
 
 
-async def test_a_client_with_nothing_to_say_pings(shelf: Shelf) -> None:
+async def test_a_client_with_nothing_to_say_pings(tokens: TokenStore) -> None:
     async def serve(peer: Peer) -> None:
         await peer.log_in(ping=0.5)
         for _ in range(2):
@@ -324,20 +326,20 @@ async def test_a_client_with_nothing_to_say_pings(shelf: Shelf) -> None:
         peer.say(net.Tables(id=1, tables=[]))
         await peer.gone()
 
-    async with playing(shelf, serve) as player:
+    async with playing(tokens, serve) as player:
         await player.until(net.Tables)
 
 
-async def test_silence_is_noticed_as_a_loss(shelf: Shelf) -> None:
+async def test_silence_is_noticed_as_a_loss(tokens: TokenStore) -> None:
     """FAULTS 46."""
-    async with playing(shelf, says(ping=0.5, silence=2.0), resumed) as player:
+    async with playing(tokens, says(ping=0.5, silence=2.0), resumed) as player:
         down = await player.until(LinkDown)
         assert isinstance(down, LinkDown)
         assert down.reason == "no answer from the server for 2 seconds"
         await player.until(net.Resumed)
 
 
-async def test_a_server_that_speaks_now_and_then_is_there(shelf: Shelf) -> None:
+async def test_a_server_that_speaks_now_and_then_is_there(tokens: TokenStore) -> None:
     async def speak(peer: Peer) -> None:
         await peer.log_in()
         for _ in range(10):
@@ -345,20 +347,20 @@ async def test_a_server_that_speaks_now_and_then_is_there(shelf: Shelf) -> None:
             peer.say(net.Announcement(text="still here"))
         await peer.gone()
 
-    async with playing(shelf, speak) as player:
+    async with playing(tokens, speak) as player:
         await asyncio.sleep(6 * connection.SILENCE_SECONDS)
         assert not any(isinstance(message, LinkDown) for message in player.heard)
 
 
-async def test_no_server_can_ask_for_more_patience_with_its_silence(shelf: Shelf) -> None:
+async def test_no_server_can_ask_for_more_patience_with_its_silence(tokens: TokenStore) -> None:
     """P-4.3."""
-    async with playing(shelf, says(silence=3600.0), resumed) as player:
+    async with playing(tokens, says(silence=3600.0), resumed) as player:
         await asyncio.sleep(connection.SILENCE_SECONDS + 1.0)
         assert any(isinstance(message, LinkDown) for message in player.heard)
         await player.until(net.Resumed)
 
 
-async def test_bytes_one_at_a_time_are_the_same_messages(shelf: Shelf) -> None:
+async def test_bytes_one_at_a_time_are_the_same_messages(tokens: TokenStore) -> None:
     """FAULTS 1."""
 
     async def serve(peer: Peer) -> None:
@@ -368,13 +370,13 @@ async def test_bytes_one_at_a_time_are_the_same_messages(shelf: Shelf) -> None:
             await asyncio.sleep(0)
         await peer.gone()
 
-    async with playing(shelf, serve) as player:
+    async with playing(tokens, serve) as player:
         assert await player.until(net.Tables) == net.Tables(id=1, tables=[], more=True)
 
 
-async def test_a_request_without_a_connection_is_dropped(shelf: Shelf) -> None:
+async def test_a_request_without_a_connection_is_dropped(tokens: TokenStore) -> None:
     async with scripted([stay]) as address:
-        player = Player(address, shelf)
+        player = Player(address, tokens)
         player.link.send(net.ListTables(id=1))
         await player.until(net.LoggedIn)
         await player.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from uno_client.net.token_store import KEPT_SECONDS, Claim, Shelf
+from uno_client.net.token_store import KEPT_SECONDS, Claim, TokenStore
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -18,55 +18,56 @@ NOT_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="there the fold
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "state" / "sessions")
+def tokens(tmp_path: Path) -> TokenStore:
+    return TokenStore(tmp_path / "state" / "sessions")
 
 
-def claimed(shelf: Shelf, name: str = "ann", server: str = "server") -> Claim:
+def claimed(tokens: TokenStore, name: str = "ann", server: str = "server") -> Claim:
     """A name that nobody else plays."""
-    claim = shelf.claim(server, name)
+    claim = tokens.claim(server, name)
     assert claim is not None
     return claim
 
 
-def keep(shelf: Shelf) -> Path:
+def keep(tokens: TokenStore) -> Path:
     """A client has a session as ann, and ends; the file of its token."""
-    claim = claimed(shelf)
+    claim = claimed(tokens)
     claim.keep("secret")
     claim.release()
-    assert shelf.folder is not None
-    (file,) = shelf.folder.glob("*.json")
+    assert tokens.folder is not None
+    (file,) = tokens.folder.glob("*.json")
     return file
 
 
-def token(shelf: Shelf, name: str = "ann", server: str = "server") -> str | None:
+def token(tokens: TokenStore, name: str = "ann", server: str = "server") -> str | None:
     """What a later client finds."""
-    claim = claimed(shelf, name, server)
+    claim = claimed(tokens, name, server)
     claim.release()
     return claim.token
 
 
-def test_a_token_is_found_again_by_server_and_name(shelf: Shelf) -> None:
-    assert token(shelf) is None
-    keep(shelf)
+def test_a_token_is_found_again_by_server_and_name(tokens: TokenStore) -> None:
+    assert token(tokens) is None
+    keep(tokens)
     for server, name, kept in (("server", "ann", "secret"), ("other", "ann", None), ("server", "bob", None)):
-        assert token(shelf, name, server) == kept
+        assert token(tokens, name, server) == kept
 
 
-def test_a_name_is_played_by_one_client_of_the_machine_at_a_time(shelf: Shelf) -> None:
-    first = claimed(shelf)
-    assert shelf.claim("server", "ann") is None
-    claimed(shelf, "ann2").release()
+def test_a_name_is_played_by_one_client_of_the_machine_at_a_time(tokens: TokenStore) -> None:
+    first = claimed(tokens)
+    assert tokens.claim("server", "ann") is None
+    claimed(tokens, "ann2").release()
     first.release()
     first.release()
-    claimed(shelf).release()
+    claimed(tokens).release()
 
 
 @pytest.mark.fast
 def test_a_process_that_dies_lets_go_of_its_name(tmp_path: Path) -> None:
     dies = (
-        "import os, sys; from pathlib import Path; from uno_client.net.token_store import Shelf\n"
-        "claim = Shelf(Path(sys.argv[1])).claim('server', 'ann'); claim.keep('secret'); print('held', flush=True)\n"
+        "import os, sys; from pathlib import Path; from uno_client.net.token_store import TokenStore\n"
+        "claim = TokenStore(Path(sys.argv[1])).claim('server', 'ann')\n"
+        "claim.keep('secret'); print('held', flush=True)\n"
         "sys.stdin.read()"
     )
     child = subprocess.Popen(
@@ -78,25 +79,25 @@ def test_a_process_that_dies_lets_go_of_its_name(tmp_path: Path) -> None:
     with child:
         assert child.stdout is not None
         assert child.stdout.readline().strip() == b"held"
-        assert Shelf(tmp_path).claim("server", "ann") is None
+        assert TokenStore(tmp_path).claim("server", "ann") is None
         child.kill()
-    assert token(Shelf(tmp_path)) == "secret"
+    assert token(TokenStore(tmp_path)) == "secret"
 
 
-def test_a_forgotten_token_is_gone(shelf: Shelf) -> None:
-    claim = claimed(shelf)
+def test_a_forgotten_token_is_gone(tokens: TokenStore) -> None:
+    claim = claimed(tokens)
     claim.keep("secret")
     claim.forget()
     claim.release()
-    assert token(shelf) is None
+    assert token(tokens) is None
 
 
 @NOT_WINDOWS
-def test_the_token_is_readable_by_its_owner_alone(shelf: Shelf) -> None:
+def test_the_token_is_readable_by_its_owner_alone(tokens: TokenStore) -> None:
     before = os.umask(0)
     try:
-        file = keep(shelf)
-        said = shelf.look_after()  # of the lock too
+        file = keep(tokens)
+        said = tokens.look_after()  # of the lock too
     finally:
         os.umask(before)
     assert said == []
@@ -106,21 +107,21 @@ def test_the_token_is_readable_by_its_owner_alone(shelf: Shelf) -> None:
 
 
 @NOT_WINDOWS
-def test_others_can_neither_read_a_token_nor_write_in_its_folder_from_the_next_use_on(shelf: Shelf) -> None:
-    file = keep(shelf)
+def test_others_can_neither_read_a_token_nor_write_in_its_folder_from_the_next_use_on(tokens: TokenStore) -> None:
+    file = keep(tokens)
     file.chmod(0o666)
     file.parent.chmod(0o777)
-    assert token(shelf) == "secret"
+    assert token(tokens) == "secret"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) & 0o022 == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only some users can make links there")
-def test_a_link_among_the_tokens_is_not_followed(shelf: Shelf, tmp_path: Path) -> None:
-    file = keep(shelf)
+def test_a_link_among_the_tokens_is_not_followed(tokens: TokenStore, tmp_path: Path) -> None:
+    file = keep(tokens)
     file.rename(tmp_path / "elsewhere")
     file.symlink_to(tmp_path / "elsewhere")
-    claim = claimed(shelf)
+    claim = claimed(tokens)
     assert claim.token is None
     claim.keep("another")
     claim.release()
@@ -128,22 +129,22 @@ def test_a_link_among_the_tokens_is_not_followed(shelf: Shelf, tmp_path: Path) -
 
 
 @NOT_WINDOWS
-def test_what_others_could_do_with_tokens_is_said_in_words(shelf: Shelf, tmp_path: Path) -> None:
-    assert Shelf(None).look_after() == Shelf(tmp_path / "none").look_after() == []
-    file = keep(shelf)
-    assert shelf.look_after() == []
+def test_what_others_could_do_with_tokens_is_said_in_words(tokens: TokenStore, tmp_path: Path) -> None:
+    assert TokenStore(None).look_after() == TokenStore(tmp_path / "none").look_after() == []
+    file = keep(tokens)
+    assert tokens.look_after() == []
     file.chmod(0o644)
-    assert shelf.look_after() == [f"others could read or write {file}; now they cannot"]
+    assert tokens.look_after() == [f"others could read or write {file}; now they cannot"]
     file.unlink()
     file.symlink_to(tmp_path / "elsewhere")
-    (line,) = shelf.look_after()
+    (line,) = tokens.look_after()
     assert line.startswith(f"{file} is a link")
     assert line.endswith("your place at a table is not kept")
 
 
 def test_where_nothing_can_be_stored_the_game_goes_on_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    claim = claimed(Shelf(tmp_path / "file" / "sessions"))
+    claim = claimed(TokenStore(tmp_path / "file" / "sessions"))
     claim.keep("secret")
     assert claim.token == "secret"
     claim.forget()
@@ -151,23 +152,23 @@ def test_where_nothing_can_be_stored_the_game_goes_on_without(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"token": 7}', '{"token": ""}', '{"token": "' + "x" * 65 + '"}'])
-def test_a_damaged_file_is_no_token(shelf: Shelf, content: str) -> None:
-    keep(shelf).write_text(content)
-    assert token(shelf) is None
+def test_a_damaged_file_is_no_token(tokens: TokenStore, content: str) -> None:
+    keep(tokens).write_text(content)
+    assert token(tokens) is None
 
 
 def test_the_folder_can_be_named_by_a_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
-    assert Shelf.of_user().folder == tmp_path / "sessions"
+    assert TokenStore.of_user().folder == tmp_path / "sessions"
     monkeypatch.delenv("UNO_STATE_DIR")
-    folder = Shelf.of_user().folder
+    folder = TokenStore.of_user().folder
     assert folder is not None
     assert folder.name == "sessions"
 
 
 def test_tokens_that_nobody_has_used_for_months_are_forgotten_but_not_one_that_is_in_use(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
-    claims = {name: claimed(shelf, name) for name in ("ann", "bob", "cem")}
+    tokens = TokenStore(tmp_path)
+    claims = {name: claimed(tokens, name) for name in ("ann", "bob", "cem")}
     for name, claim in claims.items():
         claim.keep(f"secret of {name}")
         if name != "cem":  # who plays on
@@ -176,27 +177,27 @@ def test_tokens_that_nobody_has_used_for_months_are_forgotten_but_not_one_that_i
     for file in files:
         if "bob" not in file.read_text(encoding="utf-8"):
             os.utime(file, (time.time() - KEPT_SECONDS - 60,) * 2)
-    claimed(shelf, "dee").release()
+    claimed(tokens, "dee").release()
     left = "".join(file.read_text(encoding="utf-8") for file in tmp_path.glob("*.json"))
     assert ("ann" in left, "bob" in left, "cem" in left) == (False, True, True)
     assert len(list(tmp_path.glob("*.lock"))) == 3  # bob, cem, dee
-    assert shelf.claim("server", "cem") is None
+    assert tokens.claim("server", "cem") is None
     claims["cem"].release()
 
 
-def test_a_token_counts_as_used_with_every_start(shelf: Shelf) -> None:
-    file = keep(shelf)
+def test_a_token_counts_as_used_with_every_start(tokens: TokenStore) -> None:
+    file = keep(tokens)
     os.utime(file, (time.time() - KEPT_SECONDS + 3600,) * 2)
-    assert token(shelf) == "secret"
+    assert token(tokens) == "secret"
     assert file.stat().st_mtime > time.time() - KEPT_SECONDS / 2
 
 
 def test_of_a_private_server_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNO_STATE_DIR", str(tmp_path))
-    claim = claimed(Shelf.for_run(solo=True))
+    claim = claimed(TokenStore.for_run(solo=True))
     claim.keep("secret")
     assert claim.token == "secret"
     claim.forget()
     claim.release()
     assert list(tmp_path.iterdir()) == []
-    assert Shelf.for_run(solo=False).folder == tmp_path / "sessions"
+    assert TokenStore.for_run(solo=False).folder == tmp_path / "sessions"

@@ -18,7 +18,7 @@ from tests.peer import Peer, differences
 from uno_client.address import Address
 from uno_client.messages import Input, LinkDown
 from uno_client.net.link import ClientLink
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 from uno_engine.state import Phase
 from uno_protocol import messages as m
 from uno_protocol.fold import TableView
@@ -82,7 +82,7 @@ class Person(Peer):
         name: str,
         group: Group,
         address: Address,
-        shelf: Shelf,
+        tokens: TokenStore,
         judge: Judge,
         luck: random.Random,
         *,
@@ -101,7 +101,7 @@ class Person(Peer):
         self._luck = luck
         self._seated = seated
         self._loop = asyncio.get_running_loop()
-        self._link = CutLink(address, name, shelf, self._position)
+        self._link = CutLink(address, name, tokens, self._position)
         self._ledger: Ledger | None = None
         self._shot: TableView | None = None
         self._loose: dict[int, dict[str, Any]] = {}

@@ -15,7 +15,7 @@ from tests.e2e.killing.people import Group, Person
 from tests.e2e.killing.served import Served, Step
 from tests.patience import HANG
 from uno_client.address import Address
-from uno_client.net.token_store import Shelf
+from uno_client.net.token_store import TokenStore
 
 LONG_SECONDS = 2.8
 """For a thought."""
@@ -132,7 +132,7 @@ class Run:
         luck = random.Random(self._luck.random())
         name = f"{group.name} {'abcdefgh'[at]}"
         person = Person(
-            name, group, address, Shelf(directory / "tokens"), self._judge, luck, seated=at < group.people
+            name, group, address, TokenStore(directory / "tokens"), self._judge, luck, seated=at < group.people
         )  # fmt: skip
         person.heard = self._heard
         return person

@@ -100,10 +100,10 @@ def render_people(model: Model, size: Size) -> Lines:
     table, columns, asked = model.table, size.columns, model.question
     if table is None or not isinstance(asked, PickSomebody):
         return framed(model, size, bar(_("Menu"), "", columns), [], [])
-    people, prompt = candidates(model, asked.chore, asked.moved), meanwhile(model, columns)
+    people, prompt = candidates(model, asked.action, asked.moved), meanwhile(model, columns)
     rows = max(1, rows_for_body(model, size, prompt) - 3)
     first = visible(len(people), asked.at, rows)
-    lines: Lines = [[], text(f" {_(asked.chore.value)}", "class:strong"), []]
+    lines: Lines = [[], text(f" {_(asked.action.value)}", "class:strong"), []]
     for at, each in enumerate(people[first : first + rows], first):
         here = at == asked.at
         number = f"{at + 1}" if at < 9 else " "

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from uno_client.core.card_dialogue import written
-from uno_client.core.deeds import last_card
 from uno_client.core.model import Model, RoundResult
+from uno_client.core.plays import last_card
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, boxed
 from uno_client.fullscreen.keys import Intent, key_of

@@ -1,8 +1,8 @@
 """The strip: the latest plays in coloured cards, up to the player who is next."""
 
 from uno_client.core.card_dialogue import written
-from uno_client.core.deeds import Deed, What, deeds_of
 from uno_client.core.model import Model
+from uno_client.core.plays import RecentPlay, What, recent_plays
 from uno_client.core.standing import waited_for
 from uno_client.fullscreen.themes import SHAPES
 from uno_client.fullscreen.widgets import Line, clip, colour_style, fit, token, width
@@ -36,9 +36,9 @@ def strip_line(model: Model, columns: int) -> Line:
 
     It grows to the right until the player acts again: what doesn't move takes no bytes.
     """
-    voice, deeds = voice_of(model.table), deeds_of(model.log)
-    since = max((at for at, deed in enumerate(deeds[:-1]) if deed.seat == voice.me is not None), default=0)
-    pieces = [_piece(deed, voice, model) for deed in deeds[since:]]
+    voice, plays = voice_of(model.table), recent_plays(model.log)
+    since = max((at for at, play in enumerate(plays[:-1]) if play.seat == voice.me is not None), default=0)
+    pieces = [_piece(play, voice, model) for play in plays[since:]]
     held = model.table is not None and model.table.room.held
     if pieces and model.waiting_for is not None and not held:
         pieces.append(_waited(model, voice))
@@ -58,23 +58,23 @@ def _waited(model: Model, voice: Voice) -> Line:
     return [("class:turn", ", ".join([*names, *(["…"] if len(waited) > _MOST_WAITED else [])]))]
 
 
-def _piece(deed: Deed, voice: Voice, model: Model) -> Line:
-    words = _JUMPED if deed.jumped else _HIMSELF if deed.what is None else _WORDS[deed.what]
-    style = "" if deed.what is None and not deed.jumped else "class:strong"
-    line: Line = [(style, _("first card") if deed.seat is None else _who(deed.seat, voice, words))]
-    if deed.drew:
-        line.append(("", f" +{deed.drew}"))
-    if deed.penalty:
-        line.append(("class:fault", f" +{deed.penalty}"))
-    for card in deed.cards:
+def _piece(play: RecentPlay, voice: Voice, model: Model) -> Line:
+    words = _JUMPED if play.jumped else _HIMSELF if play.what is None else _WORDS[play.what]
+    style = "" if play.what is None and not play.jumped else "class:strong"
+    line: Line = [(style, _("first card") if play.seat is None else _who(play.seat, voice, words))]
+    if play.drew:
+        line.append(("", f" +{play.drew}"))
+    if play.penalty:
+        line.append(("class:fault", f" +{play.penalty}"))
+    for card in play.cards:
         line += [("", " "), token(card, written(model, card))]
-    if deed.colour is not None:
-        line.append(_colour(deed.colour))
-    if deed.turned is not None:
-        line.append(("class:info", " ↓" if deed.turned == 1 else " ↑"))
-    if deed.moved:
+    if play.colour is not None:
+        line.append(_colour(play.colour))
+    if play.turned is not None:
+        line.append(("class:info", " ↓" if play.turned == 1 else " ↑"))
+    if play.moved:
         line.append(("class:info", " ⇄"))
-    if deed.uno:
+    if play.uno:
         line.append(("class:strong", " UNO!"))
     return line
 

@@ -2,10 +2,10 @@
 
 from uno_client.core import chat
 from uno_client.core.card_dialogue import written
-from uno_client.core.deeds import landed
 from uno_client.core.legal_moves import only_answer, raised
 from uno_client.core.model import Model
 from uno_client.core.navigation import Scope, place_of
+from uno_client.core.plays import landed
 from uno_client.core.standing import waited_for
 from uno_client.fullscreen import widgets
 from uno_client.fullscreen.cards import BOXES, Box, discard_pile, hand_of_boxes, largest, stock_box

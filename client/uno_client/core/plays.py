@@ -1,4 +1,4 @@
-"""The latest plays: the events of the round, each player's as one deed, and new penalties."""
+"""The latest plays: the events of the round, each player's as one, and new penalties."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ LOOKED_AT = 80
 
 
 class What(Enum):
-    """The kinds of deeds without a card."""
+    """The kinds of plays without a card."""
 
     SKIPPED = "skipped"
     PASSED = "passed"
@@ -27,7 +27,7 @@ class What(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class RecentPlay:
     """What one seat did, or what befell it; seat None: the first card was turned up."""
 
     seat: int | None
@@ -48,22 +48,22 @@ class Deed:
     """Whole hands moved."""
 
 
-def deeds_of(log: Sequence[LogLine]) -> tuple[Deed, ...]:
-    """The deeds of the current or last round, oldest first, as far back as they are shown."""
-    deeds: list[Deed] = []
+def recent_plays(log: Sequence[LogLine]) -> tuple[RecentPlay, ...]:
+    """The plays of the current or last round, oldest first, as far back as they are shown."""
+    plays: list[RecentPlay] = []
     decision: Decision | None = None
     for line in log[-LOOKED_AT:]:
         match line.event:
             case ev.RoundDealt():
-                deeds.clear()
+                plays.clear()
                 decision = None
             case ev.Asked(decision=decision):
                 pass
             case None:
                 pass
             case event:
-                _take(deeds, event, decision)
-    return tuple(deeds)
+                _take(plays, event, decision)
+    return tuple(plays)
 
 
 _BEFALLEN: dict[type[ev.Event], What] = {
@@ -75,47 +75,47 @@ _BEFALLEN: dict[type[ev.Event], What] = {
 }
 
 
-def _take(deeds: list[Deed], event: object, decision: Decision | None) -> None:
-    last = deeds[-1] if deeds else Deed(None)
+def _take(plays: list[RecentPlay], event: object, decision: Decision | None) -> None:
+    last = plays[-1] if plays else RecentPlay(None)
     match event:
         case ev.FirstCardTurned(card):
-            deeds[:] = [Deed(None, (card,))]  # one that was turned up before it went back
+            plays[:] = [RecentPlay(None, (card,))]  # one that was turned up before it went back
         case ev.CardsPlayed(seat, cards, colours):
             colour = colours[-1] if colours else None
             jumped = decision is not None and seat not in asked(decision)
             if last.seat == seat and last.drew and not last.cards and not jumped:
-                deeds[-1] = replace(last, cards=cards, colour=colour)
+                plays[-1] = replace(last, cards=cards, colour=colour)
             else:
-                deeds.append(Deed(seat, cards, colour, jumped))
+                plays.append(RecentPlay(seat, cards, colour, jumped))
         case ev.CardsDrawn(seat, count, ev.DrawReason.TURN):
-            deeds.append(Deed(seat, drew=count))
+            plays.append(RecentPlay(seat, drew=count))
         case ev.CardsDrawn(seat, count) if last.seat == seat and not last.cards and not last.drew:
-            deeds[-1] = replace(last, penalty=last.penalty + count)  # of the player caught, or the second part of it
+            plays[-1] = replace(last, penalty=last.penalty + count)  # of the player caught, or the second part of it
         case ev.CardsDrawn(seat, count):
-            deeds.append(Deed(seat, penalty=count))
+            plays.append(RecentPlay(seat, penalty=count))
         case ev.TurnMissed(seat) if last.seat == seat and last.penalty:
             pass
         case ev.Passed(seat) | ev.PlayerLeft(seat) | ev.PlayerLost(seat) | ev.UnoCaught(seat) | ev.TurnMissed(seat):
-            deeds.append(Deed(seat, what=_BEFALLEN[type(event)]))
+            plays.append(RecentPlay(seat, what=_BEFALLEN[type(event)]))
         case ev.Challenged(seat, guilty=guilty):
-            deeds.append(Deed(seat, what=What.BLUFF if guilty else What.FAIR))
-        case _ if deeds:
-            deeds[-1] = _with(last, event)
+            plays.append(RecentPlay(seat, what=What.BLUFF if guilty else What.FAIR))
+        case _ if plays:
+            plays[-1] = _with(last, event)
 
 
-def _with(deed: Deed, event: object) -> Deed:
-    """The deed with its consequences."""
+def _with(play: RecentPlay, event: object) -> RecentPlay:
+    """The play with its consequences."""
     match event:
         case ev.ColourNamed(_, colour):
-            return replace(deed, colour=colour)
-        case ev.UnoCalled(seat) if deed.seat == seat:
-            return replace(deed, uno=True)
+            return replace(play, colour=colour)
+        case ev.UnoCalled(seat) if play.seat == seat:
+            return replace(play, uno=True)
         case ev.DirectionTurned(direction):
-            return replace(deed, turned=direction)
+            return replace(play, turned=direction)
         case ev.HandsMoved():
-            return replace(deed, moved=True)
+            return replace(play, moved=True)
         case _:
-            return deed
+            return play
 
 
 def landed(log: Sequence[LogLine]) -> dict[int, int]:

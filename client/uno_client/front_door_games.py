@@ -1,4 +1,4 @@
-"""Outings: what the front door opens, for the full screen and plain mode: a solo game, a lesson, your server."""
+"""The games that the front door opens, for the full screen and plain mode: a solo game, a lesson, your server."""
 
 from __future__ import annotations
 
