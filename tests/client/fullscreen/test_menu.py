@@ -13,6 +13,7 @@ from uno_client.core.model import Page, PickSomebody, YesNo
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import MENU, Intent, menu_items, works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
+from uno_client.lines.commands import COMMANDS
 from uno_engine import actions as act
 from uno_engine.cards import card, cards
 from uno_engine.decisions import TakeTurn
@@ -21,6 +22,7 @@ from uno_protocol import room as rm
 from uno_protocol.asked import Where
 from uno_protocol.room import Occupant, RoomPhase
 from uno_protocol.wire import room_to_map
+from uno_server.base.states import refused_at
 
 
 def intents(game: Fake) -> set[Intent]:
@@ -47,22 +49,26 @@ def test_the_menu_offers_what_the_phase_and_the_role_allow() -> None:
     assert intents(at_table("R5", "G1", seat=None)) == {Intent.RULES, Intent.MUTE, Intent.INVITE}
 
 
-@pytest.mark.parametrize("phase", [RoomPhase.WAITING, RoomPhase.PLAYING])
+@pytest.mark.parametrize("phase", [phase for phase in RoomPhase if phase is not RoomPhase.CLOSED])
 @pytest.mark.parametrize("where", [Where.HOST, Where.SEATED, Where.WATCHING])
-def test_the_menu_offers_no_request_that_is_refused_there(where: Where, phase: RoomPhase) -> None:
-    if phase is RoomPhase.PLAYING:
-        of_where = {Where.HOST: 0, Where.SEATED: 1, Where.WATCHING: None}
-        game = at_table("R5", "G1", "Y1", seat=of_where[where])
-    else:
+def test_no_request_is_offered_where_it_is_refused(where: Where, phase: RoomPhase) -> None:
+    if phase is RoomPhase.WAITING:
         game = waiting()
         assert game.model.table is not None
         seat = game.model.table.seat if where is Where.HOST else 1 if where is Where.SEATED else None
         game.but(table=replace(game.model.table, seat=seat))
+    else:
+        of_where = {Where.HOST: 0, Where.SEATED: 1, Where.WATCHING: None}
+        game = at_table("R5", "G1", "Y1", seat=of_where[where])
+        assert game.model.table is not None
+        game.but(table=replace(game.model.table, room=replace(game.model.table.room, phase=phase)))
     letters = {each.keys[0]: each.intent for each in MENU}
     for kind, row in ROWS.items():
-        if row.keys.startswith("m ") and letters[row.keys.split()[1]] in intents(game):
-            asked = net.REQUESTS[kind].asked
-            assert (asked.where.get(where), asked.phases.get(phase)) == (None, None), kind
+        by_menu = row.keys.startswith("m ") and letters[row.keys.split()[1]] in intents(game)
+        # `time` alone shows the time left to everybody; a move in a pause is answered in words.
+        by_command = kind != "give_time" and not issubclass(net.REQUESTS[kind], net.PlayRequest)
+        if by_menu or (by_command and COMMANDS[row.line.split()[0]].applies(game.model)):
+            assert refused_at(net.REQUESTS[kind], where, phase) is None, kind
 
 
 def test_at_a_table_of_ones_own_the_menu_says_nothing_of_how_others_join() -> None:
