@@ -8,10 +8,17 @@ from collections.abc import Callable
 import pytest
 
 from tests.client.fake import Capture
+from tests.patience import HANG
 from uno_client import cli
 from uno_client.config import Settings
 from uno_client.net import private_server
 from uno_client.net.private_server import PrivateServer, SoloFailed
+
+
+@pytest.fixture(autouse=True)
+def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("START_SECONDS", "STOP_SECONDS"):
+        monkeypatch.setattr(private_server, limit, HANG)
 
 
 def ended(monkeypatch: pytest.MonkeyPatch, *arguments: str, run: Callable[[Settings], int] | None = None) -> int:

@@ -61,6 +61,7 @@ class Host(House):
         return _run(*self._inside, *words)
 
     def run(self, *argv: str, **more: str) -> Program:
+        """Start a command in it, with these variables besides; the running program."""
         return super().run(*self._inside, *argv, **more)
 
     def terminal(self, *argv: str, **more: Any) -> Terminal:

@@ -17,8 +17,11 @@ from tests.e2e.terminal import ROOT, Terminal
 from tests.patience import HANG
 
 CLIENT = (sys.executable, "-P", "-m", "uno_client")
-UNHURRIED = ("--limit", "messages_at_once=1000", "--limit", "messages_per_second=1000")
-"""For a server at which programs play: faster than people, for whom the limits are made."""
+UNHURRIED = (
+    *("--limit=messages_at_once=1000", "--limit=messages_per_second=1000"),
+    *(f"--limit={name}_seconds={2 * HANG}" for name in ("hello", "read", "silence")),
+)
+"""For a server at which programs play: faster than people, for whom the limits are made, or as slow as the machine."""
 
 
 class Program:
@@ -99,7 +102,7 @@ class Program:
             self.stop()
             raise AssertionError(f"{self.argv} did not end; said:\n{self._out}\n{self._err}") from None
         for thread in self._threads:
-            thread.join(5.0)
+            thread.join(HANG)
         return code
 
     def terminate(self) -> None:
@@ -119,7 +122,7 @@ class Program:
         """End it at once and reap it. May be called at any time."""
         if self._process.poll() is None:
             self._process.kill()
-        self._process.wait(10.0)
+        self._process.wait(HANG)
         for thread in self._threads:
             thread.join(5.0)
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):

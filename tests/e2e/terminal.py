@@ -189,5 +189,5 @@ class Terminal:
         """End it at once and reap it."""
         if self._process.poll() is None:
             self._process.kill()
-        self._process.wait(10.0)
+        self._process.wait(HANG)
         os.close(self._near)

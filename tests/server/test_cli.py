@@ -96,14 +96,20 @@ def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> N
 
 
 STOPPED_AT_WORK = """
-import os, signal, sys, time
+import asyncio, os, signal, sys, threading
 import uno_protocol.identity
 from uno_server import cli
 
 def slow(key):
     os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(1)
+    due.wait()
 
+async def shut_down(loop, *timeout):
+    loop.call_later(cli.PAGE_SECONDS, due.set)
+    await usual(loop, *timeout)
+
+due, usual = threading.Event(), asyncio.BaseEventLoop.shutdown_default_executor
+asyncio.BaseEventLoop.shutdown_default_executor = shut_down
 uno_protocol.identity.words = slow
 cli.PAGE_SECONDS = 0.5
 sys.argv[1:] = ["--host", "127.0.0.1", "--port", "0"]

@@ -127,11 +127,11 @@ async def test_an_interrupted_start_leaves_none_behind(
     port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, until: str
 ) -> None:
     """Ctrl-C, or the end of the terminal, while it starts."""
-    monkeypatch.setattr(hosted_server, "WORDS_SECONDS", 10.0)
+    monkeypatch.setattr(hosted_server, "WORDS_SECONDS", HANG)
     if until == "answers":
 
         async def never(_address: Address) -> str | None:
-            await asyncio.sleep(10)
+            await asyncio.sleep(HANG)
             return None
 
         monkeypatch.setattr(hosted_server, "_answer_at", never)
