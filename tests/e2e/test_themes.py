@@ -1,6 +1,5 @@
 """The full screen suits the terminal: it asks for the background, and takes no answer for a key."""
 
-import time
 from typing import Any
 
 import pytest
@@ -69,7 +68,6 @@ def test_a_late_answer_is_no_key(house: House) -> None:
     """A form is open: whatever were taken for keys would stand in it."""
     terminal = house.screen("--discover", "off")
     terminal.see("U N O")
-    time.sleep(0.3)
     terminal.press("\x1b]11;rgb:ffff/")
     terminal.press("ffff/ffff\x1b\\\x1b[?62;22cgame")
     terminal.see("game")
