@@ -90,10 +90,10 @@ class Outcome:
 
     @property
     def good(self) -> bool:
-        """Nothing went wrong, and every step was hit."""
-        return not (self.lost or self.doubled or self.diverged or self.unfinished or self.clocks_off) and all(
-            self.steps.values()
-        )
+        """Nothing went wrong, and every step was hit that was planned."""
+        planned = {way for way in ways(self.kills, self.seed) if not isinstance(way, Moment)}
+        wrong = self.lost or self.doubled or self.diverged or self.unfinished or self.clocks_off
+        return not wrong and all(self.steps[step] for step in planned)
 
 
 def ways(kills: int, seed: int) -> list[Way]:
