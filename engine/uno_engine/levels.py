@@ -86,3 +86,5 @@ LEVELS: Mapping[LevelName, Level] = {
     ),
 }
 """Every level, the weakest first."""
+SEARCHES = frozenset(name for name, level in LEVELS.items() if level.habits is None)
+"""The levels that search, which takes long."""

@@ -37,7 +37,8 @@ def alone(arguments: Sequence[str]) -> int:
     directory: Path = found.into
     record(directory)
     print(f"{directory / FILE}: {(directory / FILE).stat().st_size} bytes")
-    if missing := [kind for kind, event in ROOM_EVENTS.items() if event not in kinds_in(directory)]:
+    happened = kinds_in(directory)
+    if missing := [kind for kind, event in ROOM_EVENTS.items() if event not in happened]:
         print(f"let these happen in tests/server/recorded.py, and record again: {', '.join(missing)}")
     return 0
 

@@ -52,7 +52,7 @@ def looking(host: Host) -> Terminal:
 
 
 def listed(*hosts: Host, answering: int = 1) -> list[dict[str, Any]]:
-    """What is found at each of these hosts, one after the other, when so many servers answer."""
+    """The games that each of these hosts finds, one host after the other, once that many servers answer."""
     end = time.monotonic() + HANG
     while True:
         clients = [host.run("uno-client", "--list", "--json", "--wait", "2") for host in hosts]

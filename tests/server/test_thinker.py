@@ -30,7 +30,7 @@ def workers() -> Iterator[Workers]:
 
 
 def question() -> Question:
-    return Question(view_for(at_turn("R5 R7 B9 W", "R5 R7 B9 W"), 1), SEED, Memory())
+    return Question(view_for(at_turn("R5 R7 B9 W", "R5 R7 B9 W"), 1), SEED, Memory(), "expert")
 
 
 def until(happened: Callable[[], bool]) -> None:

@@ -9,6 +9,7 @@ from uno_engine.cards import FACES, Card, Colour
 from uno_engine.decisions import ChoosePlayer, Confirm, NameColour, PassCard, PlayDrawn, TakeTurn, asked
 from uno_engine.judging import is_false_call
 from uno_engine.legal import claims, continuations, legal_actions
+from uno_engine.levels import SEARCHES
 from uno_engine.rules import Goal, Uno
 from uno_engine.state import Phase, State, View, others_in, seats_in
 
@@ -21,7 +22,7 @@ CHAINS = 0.6
 """How often a chain gets one more card."""
 MOST_ROUNDS = 12
 """After this many rounds the players leave, one after the other, until the game is over."""
-STYLES = ("anything", "anything", "anything", *(level for level in ALL_LEVELS if level != "expert"))
+STYLES = ("anything", "anything", "anything", *(level for level in ALL_LEVELS if level not in SEARCHES))
 """How seats play; all but anything are computer players."""
 
 

@@ -107,6 +107,7 @@ def example(type_: str) -> dict[str, Any]:
     return {key: value for key, value in said.items() if key not in ("t", "id")}
 
 
+@cache
 def event_kinds() -> frozenset[str]:
     """The kinds of events; others are ignored (P-8.5)."""
     return frozenset(name.removeprefix("event.") for name in schema()["$defs"] if name.startswith("event."))

@@ -22,7 +22,7 @@ from environment import progress
 from trials.arena.match import RLCARD, Match, Result, play_deals, play_match, seatings, with_interval
 from uno_engine.bots.measured import MEASURED
 from uno_engine.bots.strength import Measured
-from uno_engine.levels import LEVELS
+from uno_engine.levels import LEVELS, SEARCHES
 from uno_engine.options import with_options
 from uno_engine.presets import PRESETS, preset
 from uno_engine.rules import Goal
@@ -36,7 +36,7 @@ DOUBTED = ("official", "classic113", "skyrus")
 """The presets in which it is measured what challenges are worth."""
 A_ROUND = "goal=single_round"
 NEIGHBOURS = (
-    *((name, "normal") for name, level in LEVELS.items() if level.habits and name != "normal"),
+    *((name, "normal") for name in LEVELS if name not in SEARCHES and name != "normal"),
     *(("normal", "normal-0.1"), ("hard", RLCARD)),
 )
 """The pairs that play under every preset."""

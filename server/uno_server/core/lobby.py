@@ -7,6 +7,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from uno_engine.bots.reactions import PACES
+from uno_engine.levels import SEARCHES
 from uno_engine.options import differences, fingerprint
 from uno_engine.presets import preset
 from uno_engine.rules import OWN_TEXT, RuleSet
@@ -20,7 +21,7 @@ from uno_server.base.secrets import Entropy
 from uno_server.table import positions
 from uno_server.table.state import TableState, check_experts
 from uno_server.table.table import Table, checked_rules, clean_sentence
-from uno_server.table.thinking import SEARCHES, AtOnce, Thinker
+from uno_server.table.thinking import AtOnce, Thinker
 
 # No vowels, so no code is a word; no letter that looks like another or like a digit.
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ"

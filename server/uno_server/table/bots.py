@@ -10,11 +10,12 @@ from uno_engine.bots import choose, reactions
 from uno_engine.bots.pace import pause
 from uno_engine.decisions import TakeTurn, asked
 from uno_engine.legal import legal_actions
+from uno_engine.levels import SEARCHES
 from uno_engine.memory import NOTHING, Memory
 from uno_engine.rules import CaughtBy
 from uno_engine.state import State, View, seats_in
 from uno_engine.view import view_for
-from uno_server.table.thinking import SEARCHES, STANDS_IN, AtOnce, Question, Thinker, Thought, choices
+from uno_server.table.thinking import STANDS_IN, AtOnce, Question, Thinker, Thought, choices
 
 NEVER = float("inf")
 CALL, CATCH, JUMP, ANY, ASKED = "call", "catch", "jump", "any", "asked"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from uno_engine.actions import Listed
-from uno_engine.levels import BotLevel
+from uno_engine.levels import SEARCHES, BotLevel
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.room import RoomPhase
@@ -20,7 +20,6 @@ from uno_server.table.access import Access
 from uno_server.table.clock import ClockTelling
 from uno_server.table.event_log import TableLog
 from uno_server.table.facts import AccessChanged, Fact, MemberPlace, Times
-from uno_server.table.thinking import SEARCHES
 
 NEVER = float("inf")
 CLOSED = RoomPhase.CLOSED  # asked for at every move, and a member of an enum is slow to look up before Python 3.12

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from uno_engine.levels import SEARCHES
 from uno_engine.options import fingerprint
 from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT, RuleSet, RulesRefused, Starter
 from uno_engine.state import State
@@ -22,7 +23,6 @@ from uno_server.table.facts import TableOpened
 from uno_server.table.game import GameAtTable
 from uno_server.table.play import TableGames, TableStep
 from uno_server.table.state import CLOSED, NEVER, Member, TableState, check_experts
-from uno_server.table.thinking import SEARCHES
 
 
 class Table(TableState):

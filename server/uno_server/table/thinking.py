@@ -5,14 +5,12 @@ from typing import NamedTuple, Protocol
 from uno_engine.actions import CallUno, Catch, Listed, PlayerAction
 from uno_engine.bots import choose
 from uno_engine.legal import legal_actions
-from uno_engine.levels import LEVELS
+from uno_engine.levels import LEVELS, SEARCHES
 from uno_engine.memory import Memory
 from uno_engine.state import State, View
 
-SEARCHES = frozenset(name for name, level in LEVELS.items() if level.habits is None)
-"""The levels that think."""
-STANDS_IN = [name for name, level in LEVELS.items() if level.habits is not None][-1]
-"""The level that moves where one of them has not found a move in time."""
+STANDS_IN = [name for name in LEVELS if name not in SEARCHES][-1]
+"""The level that moves where one that searches has not found a move in time."""
 
 
 class Question(NamedTuple):
@@ -21,7 +19,7 @@ class Question(NamedTuple):
     view: View
     seed: bytes
     memory: Memory
-    level: str = "expert"
+    level: str
 
     def answer(self) -> PlayerAction | None:
         """The move of its level."""

@@ -249,20 +249,7 @@ def from_watching_to_a_seat(kit: Kit) -> None:
 
 
 AT_A_TABLE = (
-    *(
-        "leave_table",
-        "ready",
-        "away",
-        "give_time",
-        "react",
-        "why_not",
-        "play",
-        "draw",
-        "keep",
-        "pass",
-        "name",
-        "choose",
-    ),
+    *("leave_table", "ready", "away", "give_time", "react", "why_not", "play", "draw", "keep", "pass", "name"),
     *("choose", "vote", "give", "retain", "accept", "challenge", "done", "uno", "catch", "continuations"),
 )
 """The other requests that need a table (P-7.2)."""
