@@ -133,6 +133,16 @@ def test_of_what_is_said_the_log_has_only_that_somebody_spoke(
     assert "hand" not in caplog.text
 
 
+def test_any_other_request_that_says_so_is_logged(
+    events: Callable[[], list[str]], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(m.Away, "asked", m.Away.asked._replace(logged=True))
+    ann, _ = playing(World())
+    ann.ask(m.Away)
+    assert "asked" in events()
+    assert "ann asked for away at " in caplog.text
+
+
 @pytest.mark.fast
 def test_a_long_game_leaves_no_token_no_password_and_no_card_of_a_hand_in_the_log(
     caplog: pytest.LogCaptureFixture,
