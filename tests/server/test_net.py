@@ -23,7 +23,7 @@ from uno_server.base import limits
 from uno_server.core.hub import Hub
 from uno_server.journal.store import MemoryJournal
 from uno_server.net import server
-from uno_server.net.link import Link
+from uno_server.net.link import Link, address_of
 from uno_server.net.server import QUEUED, Server, bind
 from uno_server.web.door import Door
 from uno_server.web.site import Site
@@ -592,3 +592,18 @@ async def test_who_is_being_closed_keeps_nothing_from_the_others() -> None:  # F
             pass
         bob.send(m.Ping(7))
         await bob.hear(m.Pong)
+
+
+@pytest.mark.parametrize(
+    ("peer", "address"),
+    [
+        (("192.0.2.1", 7), "192.0.2.1"),
+        (("::ffff:192.0.2.1", 7, 0, 0), "192.0.2.1"),
+        (("2001:db8::1", 7, 0, 0), "2001:db8::1"),
+        (("fe80::1", 7, 0, 1), f"fe80::1%{socket.if_indextoname(1)}"),
+        (("fe80::1", 7, 0, 99_999), "fe80::1%99999"),
+        (None, "?"),
+    ],
+)
+def test_an_address_of_a_link_has_its_interface(peer: tuple[str | int, ...] | None, address: str) -> None:
+    assert address_of(peer) == address

@@ -77,7 +77,9 @@ class Limits:
     requests_per_second: int = _settable(40, "address", "429, or 503 when it connects; bursts of five times as many")
 
     # tables
-    tables: int = _settable(3000, "server", "`limit`")
+    tables: int = _settable(
+        3000, "server", "the table deserted longest closes, but none with an unfinished game; else `limit`"
+    )
     experts_per_core: int = _settable(
         4, "server", "`limit`: a further computer player of level `expert` for every processor of the machine", 0
     )
@@ -89,6 +91,7 @@ class Limits:
         "`limit`, with the seconds to wait; bursts of ten times as many are allowed; moves and chat do not count",
     )
     deserted_hours: float = _settable(2.0, "table", "closes when nobody was connected for this long", 2)
+    deserted_per_address: int = _settable(10, "address", "the same with the deserted tables that it opened")
     next_deal_seconds: float = _settable(10.0, "table", "the next round is dealt, ready or not", 0.1)
     rematch_seconds: float = _settable(20.0, "table", "after a game, once somebody is ready: the next game starts", 0.1)
     host_away_seconds: float = _settable(30.0, "table", "the host is disconnected: another player becomes host", 0.1)
@@ -132,6 +135,8 @@ SYSTEM_BYTES = 32 * 1024
 """The operating system's buffer for a peer that does not read; `unsent_kib` counts the bytes beyond it."""
 ADDRESSES_IN_NETWORK = 8
 """An IPv6 /64 network may do as much as this many addresses: a room may share one, and a machine may own it."""
+ADDRESSES_ON_LINK = 32
+"""The same for the link-local IPv6 addresses of one interface: a whole room has them, and a machine may take any."""
 STOP_SECONDS = 1.0
 """How long a stopping server waits until its goodbyes are read."""
 SCHEMA_FAULTS = 10
@@ -158,6 +163,12 @@ TRIES_PER_SECOND = 0.5
 ADDRESS_TRIES_BURST = 60
 """Tries from one address: this many in a burst, then one a second. Loopback is exempt."""
 ADDRESS_TRIES_PER_SECOND = 1.0
+WRONG_BURST = 100
+WRONG_PER_SECOND = 0.1
+"""Wrong guesses of everybody together, at the password or at tables: at most 8,740 on the first day."""
+INNOCENT_PER_SECOND = 1 / 60
+"""Beyond that: the guesses of an address or network that was not wrong within the last hour."""
+GUILTY_SECONDS = 3600.0
 ENTERING_BURST = 30
 """How often a session may join or watch tables in a burst; then once a second."""
 ENTERING_PER_SECOND = 1.0

@@ -19,7 +19,7 @@ from uno_server.base.limits import (
     TRIES_PER_SECOND,
     Limits,
 )
-from uno_server.base.rate_limit import AddressLimit, RateLimit, counted_as
+from uno_server.base.rate_limit import AddressLimit, RateLimit, WrongGuesses, counted_as, network_of
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import password_digest
 
@@ -74,9 +74,9 @@ class Bans:
 
 
 def place_of(address: str) -> str:
-    """The network of an IPv6 address, as limits count it; any other address itself."""
-    counted = counted_as(address)
-    return address if counted == address else f"{counted}/64"
+    """The network of an IPv6 address; a link-local one, which all neighbours share, and any other address itself."""
+    network = network_of(address)
+    return address if network == address else f"{network}/64"
 
 
 class Admission:
@@ -90,6 +90,7 @@ class Admission:
         self._handshakes = AddressLimit(limits.handshakes_per_second * 5, limits.handshakes_per_second)
         self._logins = AddressLimit(limits.logins_per_minute, limits.logins_per_minute / 60)
         self._guesses = RateLimit(PASSWORD_BURST, PASSWORD_PER_SECOND)
+        self._wrong_passwords, self._wrong_tries = WrongGuesses(), WrongGuesses()
         self._entering = RateLimit(ENTERING_BURST, ENTERING_PER_SECOND)
         self._changes = RateLimit(limits.changes_per_second * 10, limits.changes_per_second)
         self._tries = RateLimit(TRIES_BURST, TRIES_PER_SECOND)
@@ -131,10 +132,14 @@ class Admission:
             return
         if password is None:
             raise Refusal("wrong_password", field="password", text="this server requires a password")
-        if wait := self._guesses.wait(counted_as(address), now):
+        place = counted_as(address)
+        if wait := self._guesses.wait(place, now):
             raise _later(wait, "too many wrong passwords from your address")
+        if wait := self._wrong_passwords.wait(place, now):
+            raise _later(wait, "too many wrong passwords on this server")
         if not hmac.compare_digest(self._digest, password_digest(password)):
-            self._guesses.take(counted_as(address), now)
+            self._guesses.take(place, now)
+            self._wrong_passwords.count(place, now)
             raise Refusal("wrong_password", field="password", text="wrong server password")
 
     def check_login(self, address: str, now: float) -> None:
@@ -167,11 +172,16 @@ class Admission:
 
         Counts for the address too, as one person may have many names.
         """
-        wait = self._tries.take(session, now)
+        wait, place = self._tries.take(session, now), counted_as(address)
         if not wait and not self.spares(address):
-            wait = self._address_tries.take(counted_as(address), now)
+            wait = self._address_tries.take(place, now) or self._wrong_tries.wait(place, now)
         if wait:
             raise _later(wait, "too many tries")
+
+    def wrong_try(self, address: str, now: float) -> None:
+        """Count that a try was wrong."""
+        if not self.spares(address):
+            self._wrong_tries.count(counted_as(address), now)
 
     def opened(self, session: int, now: float) -> None:
         """Count a table that a session opened."""

@@ -64,6 +64,8 @@ class Entrance:
         if isinstance(request, m.CreateTable):
             if is_code(request.name):
                 self._check_try()
+                if self.lobby.find(request.name) is None:
+                    self._wrong_try()
             table, new, note = self._open(request.name, request.new, "name"), request.new, None
         else:
             table, new, note = self._find_or_open(request)
@@ -96,8 +98,9 @@ class Entrance:
         """
         self._check_free(None)
         self.admission.check_opening(self.session.number, self.now)
+        opener = "" if self.admission.spares(self.address) else self.address
         try:
-            table = self.lobby.open(name, new, field)
+            table = self.lobby.open(name, new, field, opener)
         except Refusal:
             if not is_code(name):
                 self._check_try()
@@ -125,10 +128,15 @@ class Entrance:
         hidden = found is not None and not found.room.listed and found.room.code != self.session.table
         if hidden or (found is None and tries):
             self._check_try()
+            if found is None:
+                self._wrong_try()
         return found
 
     def _check_try(self) -> None:
         self.admission.check_try(self.session.number, self.address, self.now)
+
+    def _wrong_try(self) -> None:
+        self.admission.wrong_try(self.address, self.now)
 
     def _check_entry(self, table: Table, request: m.JoinTable | m.SpectateTable) -> None:
         """Raise Refusal if the session may not enter; a spectator may take a seat at the same table."""
@@ -141,6 +149,7 @@ class Entrance:
         if table.room.listed:  # else it was counted with the code
             self._check_try()
         if not table.access.opens(request.password):
+            self._wrong_try()
             text = "wrong table password" if request.password else "this table requires a password"
             raise Refusal("wrong_password", field="password", text=text)
 

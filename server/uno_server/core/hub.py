@@ -21,7 +21,7 @@ from uno_protocol.wire import WireFault
 from uno_server.base import limits
 from uno_server.base.limits import Limits
 from uno_server.base.logs import whereabouts
-from uno_server.base.rate_limit import counted_as
+from uno_server.base.rate_limit import addresses_in, counted_as
 from uno_server.base.refusal import Refusal, error_from_rules
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import LinkState, Ruling, answered
@@ -102,7 +102,7 @@ class Hub:
         self._addresses: Counter[str] = Counter()
         self.sessions = Sessions(entropy, limits)
         self.thinker = thinker
-        self.lobby = Lobby(entropy, limits, thinker)
+        self.lobby = Lobby(entropy, limits, thinker, lambda table: self._at_table(table, self._now, table.close))
         self.lobby.test_deals = test_deals
         self._chat = ChatKeeper(limits)
         self._commits = commits
@@ -169,7 +169,7 @@ class Hub:
         self._peers[peer] = Peer(peer, address)
         most, place = self.limits.connections_per_address, counted_as(address)
         self._addresses.update({address, place})
-        crowd = self._addresses[address] > most or self._addresses[place] > most * limits.ADDRESSES_IN_NETWORK
+        crowd = self._addresses[address] > most or self._addresses[place] > most * addresses_in(place)
         crowd = crowd and not self.admission.spares(address)
         if crowd or len(self._peers) > self.limits.connections or not self.admission.admits_connection(address, now):
             self._bye(self._peers[peer], "too_many_connections", come_back=True, after=3.0)

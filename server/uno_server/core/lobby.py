@@ -1,7 +1,8 @@
 """The lobby: all tables, found by code or name, opened, and listed page by page."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -16,8 +17,10 @@ from uno_protocol.messages import NewTable, Rules, TableLine, Tables
 from uno_protocol.room import Room, own_text_of
 from uno_protocol.wire import told_rules
 from uno_server.base import limits, names
+from uno_server.base.rate_limit import addresses_in, counted_as
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
+from uno_server.base.states import AT_REST
 from uno_server.table import positions
 from uno_server.table.state import TableState, check_experts
 from uno_server.table.table import Table, checked_rules, clean_sentence
@@ -38,8 +41,16 @@ def is_code(text: str) -> bool:
 class Lobby:
     """All tables of the server."""
 
-    def __init__(self, entropy: Entropy, limits: limits.Limits, thinker: Thinker = AtOnce()) -> None:  # noqa: B008
+    def __init__(
+        self,
+        entropy: Entropy,
+        limits: limits.Limits,
+        thinker: Thinker = AtOnce(),  # noqa: B008
+        close: Callable[[Table], None] = Table.close,
+    ) -> None:
+        """`close`: closes a table that makes room for another."""
         self._entropy = entropy
+        self._close = close
         self._thinker = thinker
         self._experts: set[TableState] = set()
         """The tables that an expert sits at."""
@@ -48,6 +59,8 @@ class Lobby:
         self._limits = limits
         self._tables: dict[str, Table] = {}
         self._by_name: dict[str, str] = {}
+        self._by_opener: defaultdict[str, set[Table]] = defaultdict(set)
+        """By what the address of the opener counts as."""
         self._numbers = 0
         self._listed: list[str] = []
         """The codes of the tables that are listed, in order."""
@@ -80,9 +93,10 @@ class Lobby:
             return table
         return table if text.strip().upper() == table.room.code else None
 
-    def open(self, name: str, new: NewTable, field: str = "name") -> Table:
+    def open(self, name: str, new: NewTable, field: str = "name", opener: str = "") -> Table:
         """A new, empty table; its computer players (`new.bots`) sit down after its host. `field` has the name.
 
+        `opener`: the address that has too many deserted tables at some time; empty: never.
         Raises Refusal `name_rejected`, `name_taken`, `rules_refused` (with the option), `table_full` or `limit`.
         """
         try:
@@ -91,17 +105,41 @@ class Lobby:
             raise Refusal("name_rejected", field=field, args={"reason": fault.reason}, text=str(fault)) from None
         if self.find(name) is not None:
             raise Refusal("name_taken", field=field, text="a table with that name already exists")
-        if len(self) >= (most := self._limits.tables):
-            raise Refusal("limit", args={"tables": most}, text="the server cannot take more tables")
         room = self._room(name, new)
+        self._make_room(opener)
         self._numbers += 1
         table = Table(self._numbers, room, new.bot_pause, self._entropy(SEED_BYTES), self._entropy)
+        table.opener = opener
         if new.position:
             table.set_access(table.access._replace(position=new.position))
         if new.password:
             table.set_password(new.password)
         self.put(table)
         return table
+
+    def _make_room(self, opener: str) -> None:
+        """Close the table deserted longest where there are too many. Raises Refusal `limit` if all have a game."""
+        place = counted_as(opener)
+        opened = self._by_opener.get(place, ()) if opener else ()
+        neighbours = [one for one in opened if one.deserted_since is not None]
+        own, most = [one for one in neighbours if one.opener == opener], self._limits.deserted_per_address
+        abandoned, full = "too many abandoned games from your address: finish one", "the server cannot take more tables"
+        crowds: tuple[tuple[Collection[Table], int, str], ...] = (
+            (own, most, abandoned),
+            (neighbours, most * addresses_in(place), abandoned),
+            (self._tables.values(), self._limits.tables, full),
+        )
+        for crowd, many, why in crowds:
+            if len(crowd) < many:
+                continue
+            idle = [
+                (one.deserted_since, one.number, one)
+                for one in crowd
+                if one.deserted_since is not None and one.room.phase in AT_REST
+            ]
+            if not idle:
+                raise Refusal("limit", args={"tables": many}, text=why)
+            self._close(min(idle)[2])
 
     def count_from(self, last_number: int) -> None:
         """New tables get numbers above that."""
@@ -116,10 +154,14 @@ class Lobby:
         self._tables[table.room.code] = table
         self._changed.add(table.room.code)
         self._by_name[names.key(table.room.name)] = table.room.code
+        self._by_opener[counted_as(table.opener)].add(table)
 
     def remove(self, table: Table) -> None:
         """Forget a closed table."""
         del self._tables[table.room.code]
+        self._by_opener[place := counted_as(table.opener)].discard(table)
+        if not self._by_opener[place]:
+            del self._by_opener[place]
         if self._by_name.get(key := names.key(table.room.name)) == table.room.code:
             del self._by_name[key]  # else another of that look has it, from a journal of 0.2
         self._changed.add(table.room.code)

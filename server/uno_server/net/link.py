@@ -76,6 +76,18 @@ class Owner(Protocol):
         """The peer must learn why it is closed, and come back."""
 
 
+def address_of(peer: tuple[str | int, ...] | None) -> str:
+    """The address of a socket's peer: IPv4 over IPv6 as IPv4, and with its interface if it is link-local."""
+    if not peer:
+        return "?"
+    host, scope = str(peer[0]).removeprefix("::ffff:"), int(peer[3]) if len(peer) > 3 else 0
+    if not scope:
+        return host
+    with suppress(OSError):
+        return f"{host}%{socket.if_indextoname(scope)}"
+    return f"{host}%{scope}"
+
+
 class Link(asyncio.BufferedProtocol):
     """One connection: what has come and is unread, what is to be sent, and since when something is waited for."""
 
@@ -159,8 +171,7 @@ class Link(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast("asyncio.Transport", transport)
         self.transport.set_write_buffer_limits(high=0)  # pause_writing tells when anything at all is unsent
-        name = transport.get_extra_info("peername")
-        self.address = str(name[0]).removeprefix("::ffff:") if name else "?"  # IPv4 over IPv6 counts as IPv4
+        self.address = address_of(transport.get_extra_info("peername"))
         sock = transport.get_extra_info("socket")
         # A small write waits for no other. asyncio sees to that only where the socket was made with IPPROTO_TCP.
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -121,6 +121,8 @@ class TableState:
         """The levels of the seats that computers play; None: not computed yet."""
         self._present: frozenset[int] | None = None
         """The sessions that are connected; None: not computed yet."""
+        self.opener = ""
+        """The address that opened the table; empty if it doesn't count, as on the server's own machine."""
         self.deserted_since: float | None = None
         """Since when nobody seated is connected."""
         self.expected = Expected()

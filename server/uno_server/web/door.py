@@ -5,8 +5,8 @@ from typing import Protocol
 
 from uno_protocol.interfaces import loopback
 from uno_server.base import hosts
-from uno_server.base.limits import ADDRESSES_IN_NETWORK, VISIT_SECONDS, Limits
-from uno_server.base.rate_limit import AddressLimit, counted_as
+from uno_server.base.limits import VISIT_SECONDS, Limits
+from uno_server.base.rate_limit import AddressLimit, addresses_in, counted_as
 from uno_server.web.site import Site
 
 BURSTS = 5
@@ -80,7 +80,7 @@ class Door:
         neighbours = self._visits.get(place, {})
         own = [each for each in neighbours if each.address == caller.address]
         crowd = own if len(own) >= self._most_of_address else neighbours
-        most = self._most_of_address * (1 if crowd is own else ADDRESSES_IN_NETWORK)
+        most = self._most_of_address * (1 if crowd is own else addresses_in(place))
         if len(crowd) >= most and not self._spares(caller.address):
             self._make_room(crowd)
         if sum(map(len, self._visits.values())) >= self._most:

@@ -1,0 +1,133 @@
+"""One machine that takes many addresses guesses no faster (P-5.11, P-7.17), and can't use up the tables (P-10.4)."""
+
+from itertools import count
+
+import pytest
+
+from tests.server.harness import Person, World, playing
+from uno_protocol import messages as m
+from uno_server.base.limits import ADDRESSES_ON_LINK, WRONG_BURST, WRONG_PER_SECOND, Limits
+from uno_server.base.refusal import Refusal
+from uno_server.core.admission import Admission
+
+SPREADS = pytest.mark.parametrize(
+    "spread",
+    ["192.0.2.7", "192.0.2.{}", "2001:db8::{:x}", "2001:db8:0:{:x}::1", "fe80::{:x}%eth0", "10.0.{}.1"],
+)
+"""What one machine may take on a network: the addresses differ by a number below 250."""
+SECONDS = 120
+EVERYBODY = WRONG_BURST + WRONG_PER_SECOND * SECONDS
+NEIGHBOUR = "198.51.100.9"
+
+
+def guessed(admission: Admission, spread: str, attacked: str) -> int:
+    """How many wrong guesses a machine makes that tries every address in turn, as often as it may."""
+    made = 0
+    for second in range(0, SECONDS, 4):
+        for number in range(250):
+            address, now = spread.format(number), float(second)
+            try:
+                if attacked == "password":
+                    admission.check_password("wrong", address, now)
+                else:
+                    admission.check_try(1_000 * second + number, address, now)
+            except Refusal as refusal:
+                made += refusal.code == "wrong_password"
+            else:
+                made += 1
+                admission.wrong_try(address, now)
+    return made
+
+
+@SPREADS
+@pytest.mark.parametrize("attacked", ["password", "code"])
+def test_many_addresses_guess_no_faster_than_all_together_may(spread: str, attacked: str) -> None:
+    admission = Admission("4711", Limits())
+    places = 250 if spread.startswith(("192.0.2.{", "2001:db8:0", "10.")) else 1
+    assert guessed(admission, spread, attacked) <= EVERYBODY + places
+    if attacked == "password":
+        admission.check_password("4711", NEIGHBOUR, SECONDS)
+    else:
+        admission.check_try(-1, NEIGHBOUR, SECONDS)
+
+
+def test_beyond_that_an_innocent_address_has_a_try_a_minute_until_it_is_wrong() -> None:
+    admission = Admission("4711", Limits())
+
+    def answer(password: str, now: float, address: str = NEIGHBOUR) -> str | None:
+        try:
+            admission.check_password(password, address, now)
+        except Refusal as refusal:
+            return refusal.code
+        return None
+
+    def burn(now: float) -> None:
+        for number in range(WRONG_BURST):
+            answer("wrong", now, f"192.0.2.{number}")
+
+    burn(0.0)
+    assert [answer("4711", 0.0), answer("4711", 1.0)] == [None, "limit"]
+    burn(61.0)
+    assert [answer("wrong", 61.0), answer("4711", 62.0)] == ["wrong_password", "limit"]
+    burn(3000.0)
+    assert answer("4711", 3001.0) == "limit"
+    assert answer("4711", 3011.0) is None
+
+
+def fill(world: World, spread: str, *, play: bool) -> list[Person]:
+    """Open a table from every address and leave it, as often as it may be; the people whose tables are left."""
+    gone = []
+    for number in count():
+        ann = Person(world, f"ann{number}", spread.format(number % 250))
+        ann.connect()
+        if ann.link is None:
+            world.wait(5)
+            continue
+        ann.say(m.Login(name=ann.name))
+        if not isinstance(ann.heard[-1], m.LoggedIn):
+            world.wait(5)
+            continue
+        ann.token = ann.last(m.LoggedIn).token
+        opened = ann.ask(m.CreateTable, name=f"T{number}", new=m.NewTable(bots=["easy"]))
+        if isinstance(opened, m.Error):
+            assert opened.code == "limit"
+            break
+        if play:
+            ann.ask(m.Start)
+        ann.drop()
+        gone.append(ann)
+        if len(gone) >= 600:
+            break
+    return gone
+
+
+@pytest.mark.parametrize(
+    ("spread", "most"), [("192.0.2.7", 1), ("2001:db8::{:x}", 8), ("fe80::{:x}%eth0", ADDRESSES_ON_LINK)]
+)
+@pytest.mark.parametrize("play", [False, True])
+def test_one_machine_can_desert_only_so_many_tables(spread: str, most: int, play: bool) -> None:
+    world = World(deserted_per_address=2, connections_per_second=10_000, logins_per_minute=10_000)
+    fill(world, spread, play=play)
+    assert len(world.hub.lobby) == 2 * most
+    bob = world.person("bob", address=NEIGHBOUR)
+    assert isinstance(bob.ask(m.CreateTable, name="bob"), m.Joined)
+
+
+def test_the_table_deserted_longest_makes_room_and_none_with_a_game_does() -> None:
+    world = World(tables=3)
+    ann, bob = playing(world)
+    cem, dan = world.person("cem"), world.person("dan")
+    for one in (cem, dan):
+        one.ask(m.CreateTable, name=one.name)
+    for one in (ann, bob, dan, cem):
+        one.drop()
+        world.wait(1)
+    for name in ("eve", "fay"):
+        assert isinstance(world.person(name).ask(m.CreateTable, name=name), m.Joined)
+        assert {table.room.name for table in world.hub.lobby} == (
+            {"T", "cem", "eve"} if name == "eve" else {"T", "eve", "fay"}
+        )
+    assert world.person("gil").refused(m.CreateTable, name="gil") == "limit"
+    for one, table in ((ann, True), (cem, False), (dan, False)):
+        one.resume()
+        assert (one.last(m.Resumed).table is not None) == table
