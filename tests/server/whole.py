@@ -17,7 +17,7 @@ from uno_server.core.hub import Hub
 from uno_server.core.outputs import Output
 from uno_server.journal.store import Journal, MemoryJournal
 from uno_server.net.link import Link
-from uno_server.net.server import GATHER_SECONDS, Server
+from uno_server.net.server import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = tuple(f"{ROOT / room}/" for room in ("server", "engine", "protocol"))
@@ -132,7 +132,7 @@ class Whole:
         """Wait until everything that came is handled, stored and sent, and let it be heard."""
         while self.server._queue or self.server._replays:  # noqa: ASYNC110  (the server tells nobody when it rests)
             await asyncio.sleep(0)
-        await asyncio.sleep(GATHER_SECONDS)
+        await asyncio.sleep(0.001)
         self.deliver()
 
     def store(self) -> None:

@@ -91,7 +91,7 @@ ON, OFF = "on", "off"
 FLOOR_SECONDS = 3.0
 OF_EXPERTS = {"seats": 1, "move_every": 1.5, "idle": 1}
 PACED = {"tables": 150, "move_every": 0.3, "floor": True}
-RAISED = ("messages_at_once=1000", "messages_per_second=1000")
+RAISED = ("messages_at_once=1000", "messages_per_second=1000", "changes_per_second=1000")
 """Limits of the server that are higher than by default."""
 
 
