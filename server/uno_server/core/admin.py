@@ -11,8 +11,7 @@ from uno_protocol.interfaces import loopback
 from uno_protocol.text import clean
 from uno_server.base import names
 from uno_server.base.logs import plain, told
-from uno_server.base.rate_limit import counted_as
-from uno_server.core.admission import place_of
+from uno_server.base.rate_limit import counted_as, place_of, place_to_ban
 from uno_server.core.census import census
 from uno_server.core.hub import Hub
 from uno_server.core.lobby import line as table_line
@@ -207,10 +206,8 @@ def ban(hub: Hub, name: str, now: float) -> Result:
 
 
 def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
-    """The network to ban with an address, as limits count it, or only the address if others use that network."""
-    place = place_of(address)
-    others = (hub.address_of(session) for session in hub.sessions if session is not banned)
-    return address if any(one and one != address and place_of(one) == place for one in others) else place
+    """What to ban with an address, which the others who are connected may share."""
+    return place_to_ban(address, (hub.address_of(session) for session in hub.sessions if session is not banned))
 
 
 def unban(hub: Hub, name: str, now: float) -> Result:

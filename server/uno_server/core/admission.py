@@ -19,7 +19,7 @@ from uno_server.base.limits import (
     TRIES_PER_SECOND,
     Limits,
 )
-from uno_server.base.rate_limit import AddressLimit, RateLimit, counted_as
+from uno_server.base.rate_limit import AddressLimit, RateLimit, counted_as, place_of
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import password_digest
 
@@ -71,12 +71,6 @@ class Bans:
         """Under which looks that name is banned; empty if it is not."""
         looks = names.looks(name)
         return next((each for each in self.by_look if not looks.isdisjoint(each)), frozenset())
-
-
-def place_of(address: str) -> str:
-    """The network of an IPv6 address, as limits count it; any other address itself."""
-    counted = counted_as(address)
-    return address if counted == address else f"{counted}/64"
 
 
 class Admission:
