@@ -26,7 +26,10 @@ from uno_server.base.secrets import password_digest
 
 @dataclass(slots=True)
 class Bans:
-    """Banned names by what they look like, each as it was shown and with its addresses or networks (`place_of`)."""
+    """Banned names by what they look like, each as it was shown and with its addresses or networks (`place_of`).
+
+    Those banned by themselves belong to the empty name, which nobody has.
+    """
 
     by_look: dict[frozenset[str], tuple[str, tuple[str, ...]]] = field(default_factory=dict)
 
@@ -69,7 +72,7 @@ class Bans:
 
     def _like(self, name: str) -> frozenset[str]:
         """Under which looks that name is banned; empty if it is not."""
-        looks = names.looks(name)
+        looks = names.looks(name) - {""}
         return next((each for each in self.by_look if not looks.isdisjoint(each)), frozenset())
 
 
