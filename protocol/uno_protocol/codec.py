@@ -61,17 +61,23 @@ def encode(message: msgspec.Struct) -> bytes:
 
 PADDING = 128
 """An encrypted connection sends this many bytes at a time, or a multiple (P-20.12)."""
+PADDING_OF_TURNS = 1024
+"""The same for what says whom the game asks, or what may be done: nearly always more than that needs."""
 
 
 def _pad(room: int) -> bytes:
-    """The key `pad` and its blanks, in this many bytes, or PADDING more."""
+    """The key `pad` and its blanks, in this many bytes, at least `_LEAST`."""
     left = room - len(_pack("pad"))
-    while left < 1 or left == 33:  # no text has that length with its header, in the shortest form
-        left += PADDING
-    return _pack("pad") + _pack(" " * (left - 1 if left <= 32 else left - 2))
+    if left <= 32:
+        return _pack("pad") + bytes((0xA0 + left - 1,)) + b" " * (left - 1)
+    if left <= 257:  # 33 and 258 aren't the shortest form, as no text has that: a larger size would tell something
+        return _pack("pad") + bytes((0xD9, left - 2)) + b" " * (left - 2)
+    return _pack("pad") + b"\xda" + (left - 3).to_bytes(2, "big") + b" " * (left - 3)
 
 
-_PADS: Final = tuple(map(_pad, range(PADDING)))
+_LEAST: Final = len(_pack("pad") + _pack(""))
+_PADS: Final = tuple(_pad(room) for room in range(_LEAST, _LEAST + PADDING_OF_TURNS))
+_TURNS: Final = (_pack("k") + _pack("asked"), _pack("t") + _pack("legal"))
 
 
 _ONE_MORE: Final = {0x80 + keys: bytes((0x81 + keys,)) for keys in range(15)} | {0x8F: b"\xde\x00\x10"}
@@ -82,10 +88,11 @@ _length: Final = Struct(">I").unpack_from
 def padded(frames: bytes) -> bytes:
     """Whole frames of a server, a multiple of PADDING by blanks under the key `pad` of the last one (P-20.12).
 
-    They stay as they are if that frame would become too long.
+    Of PADDING_OF_TURNS if they say whose turn it is. They stay as they are if that frame would become too long.
     """
     size = len(frames)
-    if not size % PADDING:
+    unit = PADDING_OF_TURNS if _TURNS[0] in frames or _TURNS[1] in frames else PADDING
+    if not size % unit:
         return frames
     begins, (length,) = HEADER, _length(frames)
     while (end := begins + length) < size:
@@ -93,7 +100,7 @@ def padded(frames: bytes) -> bytes:
     taken, header = 1, _ONE_MORE.get(frames[begins])
     if header is None:
         taken, header = 3, b"\xde" + (int.from_bytes(frames[begins + 1 : begins + 3], "big") + 1).to_bytes(2, "big")
-    pad = _PADS[(taken - len(header) - size) % PADDING]
+    pad = _PADS[(taken - len(header) - size - _LEAST) % unit]
     length += len(header) - taken + len(pad)
     if length > SERVER_LIMIT:
         return frames

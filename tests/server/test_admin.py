@@ -41,6 +41,7 @@ def removed(person: Person, code: str) -> bool:
         ("bans", ForHub(admin.show_bans)),
         ("kick Ann of York", ForHub(admin.kick, "Ann of York")),
         ("ban  ann", ForHub(admin.ban, "ann")),
+        ("ban-address 192.0.2.7", ForHub(admin.ban_address, "192.0.2.7")),
         ("unban 192.0.2.7", ForHub(admin.unban, "192.0.2.7")),
         ("say  hello {x} <b> %s", ForHub(admin.tell_all, "hello {x} <b> %s")),
         ("say a\x1b[2J\u202eb", ForHub(admin.tell_all, "a?[2J?b")),
@@ -72,6 +73,9 @@ def test_a_line_is_a_command(line: str, command: admin.AdminCommand) -> None:
         ("tables now", "unexpected text after the command: 'now'"),
         ("kick", "type kick NAME"),
         ("ban ", "type ban NAME"),
+        ("ban-address", "type ban-address ADDRESS; players lists the addresses"),
+        ("ban-address ann", "ann is not an address; players lists the addresses"),
+        ("ban-address ::1", "this machine's own address cannot be banned; ban a name"),
         ("say", "type say TEXT"),
         ("say " + "a" * 301, "at most 300 characters"),
         ("stop soon", "type stop, stop in 5m"),
@@ -249,6 +253,52 @@ def test_an_address_is_banned_by_itself() -> None:
     assert typed(world, "unban 192.0.2.7") == ["192.0.2.7 is not banned; bans lists who is"]
 
 
+@pytest.mark.parametrize("name", [THERE, "192.O.2.8"])
+def test_what_could_be_a_name_and_an_address_is_asked_about(name: str) -> None:
+    world = World()
+    joker, bob = world.person(name, address=HERE), world.person("bob", address=THERE)
+    which = f"ban #1 for the player, ban-address {THERE} for the address"
+    assert typed(world, f"ban {THERE}") == [f"{THERE} could be a player or an address: type {which}"]
+    assert typed(world, "bans") == ["nobody is banned"]
+    assert typed(world, f"ban-address {THERE}") == [f"banned {THERE}; ended 1 connection from there"]
+    assert removed(bob, "banned")
+    joker.drop()
+    joker.resume()
+    assert joker.last(m.Resumed).name == name  # the name isn't banned with the address
+    assert typed(world, "ban #1") == [f"banned {name} and the address {HERE}"]
+    assert removed(joker, "banned")
+    assert typed(world, "bans") == [THERE, f"{name}, {HERE}"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("ban 192.0.2.7", "banned 192.0.2.7; ended 3 connections from there"),
+        ("ban ann", "banned ann and the address 192.0.2.7; ended 2 connections from there"),
+    ],
+)
+def test_who_is_connected_from_a_banned_address_is_removed(line: str, said: str) -> None:
+    world, (bob, _) = begun("bob cem")
+    ann, eve = (world.person(name, address=HERE) for name in ("ann", "eve"))
+    stranger = world.person("fay", login=False, address=HERE)
+    eve.ask(m.SpectateTable, table="T")
+    dee = world.person("dee", address=THERE)
+    assert typed(world, line) == [said]
+    assert all(removed(person, "banned") for person in (ann, eve, stranger))
+    assert bob.room.watchers == []
+    assert dee.link is not None
+    assert bob.agrees()
+
+
+def test_everybody_in_a_banned_network_is_removed() -> None:
+    world = World()
+    near = [world.person(f"at {address}", address=address) for address in (ONE, NEXT)]
+    far = world.person("far", address=ELSEWHERE)
+    assert typed(world, "ban 2001:db8::/64") == ["banned 2001:db8::/64; ended 2 connections from there"]
+    assert all(removed(person, "banned") for person in near)
+    assert far.link is not None
+
+
 ONE, NEXT, ELSEWHERE = "2001:db8::5", "2001:db8::6", "2001:db8:0:1::5"
 """The first two are in one network."""
 
@@ -258,7 +308,7 @@ def test_a_ban_holds_for_the_network_of_an_ipv6_address(line: str) -> None:
     world = World()
     world.person("ann", address=ONE)
     (said,) = typed(world, line)
-    assert said.endswith("2001:db8::/64")
+    assert "2001:db8::/64" in said
     near, far = (world.person(f"at {address[-4:]}", login=False, address=address) for address in (NEXT, ELSEWHERE))
     for person in (near, far):
         person.say(m.Login(name=person.name))

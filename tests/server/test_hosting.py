@@ -290,6 +290,33 @@ def test_a_ban_is_by_name_alone_where_somebody_else_at_the_table_is_at_the_same_
     assert isinstance(world.person("dee", address=AWAY_FROM_HERE).ask(m.JoinTable, table="T"), m.Joined)
 
 
+ONE, NEXT, ELSEWHERE = "2001:db8::5", "2001:db8::6", "2001:db8:0:1::5"
+"""The first two are in one network."""
+
+
+def test_a_ban_holds_for_the_network_of_an_ipv6_address(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann, *_ = sit_down(world, seats=4)
+    world.person("Mallory", address=ONE).join()
+    ok(ann, m.Kick, name="Mallory", ban=True)
+    for restarts in (False, True):
+        if restarts:
+            world.crash(ann)
+        for address in (ONE, NEXT):
+            person = world.person(f"{address} {restarts}", address=address)
+            assert person.refused(m.JoinTable, table="T") == "banned"
+    assert isinstance(world.person("dee", address=ELSEWHERE).ask(m.JoinTable, table="T"), m.Joined)
+
+
+def test_a_ban_holds_for_an_ipv6_address_alone_while_somebody_else_at_the_table_is_in_its_network() -> None:
+    world, (ann, *_) = gathered(seats=5)
+    for name, address in (("Mallory", ONE), ("cem", NEXT)):
+        world.person(name, address=address).join()
+    ok(ann, m.Kick, name="Mallory", ban=True)
+    assert world.person("Trudy", address=ONE).refused(m.JoinTable, table="T") == "banned"
+    assert isinstance(world.person("dee", address=NEXT).ask(m.JoinTable, table="T"), m.Joined)
+
+
 def test_a_ban_at_loopback_is_by_name_alone() -> None:
     world, (ann, *_) = gathered(seats=4)
     world.person("cem").join()

@@ -10,6 +10,7 @@ from uno_protocol.codec import decode_server, encode
 from uno_protocol.messages import TableLine, Tables
 from uno_protocol.room import REMARKS_KEPT, RoomPhase
 from uno_server.base import limits, names
+from uno_server.base.rate_limit import place_of
 from uno_server.base.states import LinkState
 from uno_server.core.hub import Hub
 from uno_server.core.lobby import Lobby, line
@@ -82,7 +83,7 @@ def check_seats(table: Table) -> None:
     assert room.host in people, "a table has no host"
     for member in members:
         assert names.looks(member.name).isdisjoint(table.access.banned_names)
-        assert not member.address or member.address not in table.access.banned_addresses
+        assert {member.address, place_of(member.address)}.isdisjoint(table.access.banned_addresses)
         assert member.since >= 0
     for one in room.occupants:
         assert one is None or one.bot is None or (one.ready, one.stand_in, one.connected) == (True, None, True)

@@ -1,6 +1,7 @@
 """Rate limits: buckets that refill with time, one for each address or session (FAULTS 31, 33)."""
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from ipaddress import IPv6Address
 from math import ceil
 
@@ -130,3 +131,15 @@ def network_of(address: str) -> str:
     except ValueError:
         return address
     return address if found.is_link_local or found.is_loopback else str(IPv6Address(int(found) >> 64 << 64))
+
+
+def place_of(address: str) -> str:
+    """The network of an IPv6 address; a link-local one, which all neighbours share, and any other address itself."""
+    network = network_of(address)
+    return address if network == address else f"{network}/64"
+
+
+def place_to_ban(address: str, others: Iterable[str | None]) -> str:
+    """The place to ban with an address: its network (`place_of`), or only the address if others use that network."""
+    place = place_of(address)
+    return address if any(one and one != address and place_of(one) == place for one in others) else place

@@ -11,12 +11,11 @@ from uno_protocol.interfaces import loopback
 from uno_protocol.text import clean
 from uno_server.base import names
 from uno_server.base.logs import plain, told
-from uno_server.base.rate_limit import counted_as
-from uno_server.core.admission import place_of
+from uno_server.base.rate_limit import network_of, place_of, place_to_ban
 from uno_server.core.census import census
 from uno_server.core.hub import Hub
 from uno_server.core.lobby import line as table_line
-from uno_server.core.outputs import Output
+from uno_server.core.outputs import Close, Output
 from uno_server.core.sessions import Session
 
 log = logging.getLogger(__name__)
@@ -114,6 +113,12 @@ def _named(work: Work, word: str, where: str = "players") -> Callable[[str], Adm
     return lambda rest: ForHub(work, rest) if rest else _unclear(f"type {word} NAME; {where} lists the names")
 
 
+def _located(work: Work) -> Callable[[str], AdminCommand]:
+    return lambda rest: (
+        ForHub(work, rest) if rest else _unclear("type ban-address ADDRESS; players lists the addresses")
+    )
+
+
 def _said(rest: str) -> AdminCommand:
     if not rest:
         return _unclear("type say TEXT")
@@ -181,18 +186,15 @@ def forget(hub: Hub, name: str, now: float) -> Result:
 
 
 def ban(hub: Hub, name: str, now: float) -> Result:
-    """Ban a player by name and address, or only an address."""
-    bans, address = hub.admission.bans, _address(name)
-    if address is not None:
-        if loopback(address):
-            return _only(("this machine's own address cannot be banned; ban a name",))
-        place = _place(hub, address)
-        bans.add(place, place)
-        _note("ban", place)
-        return Result((f"banned {place}",), hub.keep_bans(now))
-    session = find(hub, name)
+    """Ban a player by name and address, or only an address. Ask which if it could be either."""
+    bans, address, session = hub.admission.bans, _address(name), find(hub, name)
     if isinstance(session, str):
         return _only((session,))
+    if session is None and address is not None:
+        return ban_address(hub, name, now)
+    if session is not None and address is not None:
+        which = f"ban {_how_to_mean(hub, session)} for the player, ban-address {address} for the address"
+        return _only((f"{_shown(name)} could be a player or an address: type {which}",))
     if session is None:
         bans.add(name, None)
         _note("ban", name)
@@ -203,14 +205,33 @@ def ban(hub: Hub, name: str, now: float) -> Result:
     _note("ban", session.name)
     with_it = "" if where is None else f" and the address {where}"
     outputs = [*hub.keep_bans(now), *hub.kick(session, "banned", now)]
-    return Result((f"banned {_shown(session.name)}{with_it}",), outputs)
+    return _banned(hub, f"{_shown(session.name)}{with_it}", outputs, now)
+
+
+def ban_address(hub: Hub, typed: str, now: float) -> Result:
+    """Ban an address or a network, and end the connections from there."""
+    address = _address(typed)
+    if address is None:
+        return _only((f"{_shown(typed)} is not an address; players lists the addresses",))
+    if loopback(address):
+        return _only(("this machine's own address cannot be banned; ban a name",))
+    place = _place(hub, address)
+    hub.admission.bans.add("", place)
+    _note("ban-address", place)
+    return _banned(hub, place, hub.keep_bans(now), now)
+
+
+def _banned(hub: Hub, what: str, outputs: list[Output], now: float) -> Result:
+    """The result of a ban that `outputs` store, with the end of each connection that it forbids."""
+    ended = hub.kick_banned(now)
+    count = sum(isinstance(each, Close) for each in ended)
+    more = f"; ended {count} connection{'s' if count > 1 else ''} from there" if count else ""
+    return Result((f"banned {what}{more}",), [*outputs, *ended])
 
 
 def _place(hub: Hub, address: str, banned: Session | None = None) -> str:
-    """The network to ban with an address, as limits count it, or only the address if others use that network."""
-    place = place_of(address)
-    others = (hub.address_of(session) for session in hub.sessions if session is not banned)
-    return address if any(one and one != address and place_of(one) == place for one in others) else place
+    """What to ban with an address, which the others who are connected may share."""
+    return place_to_ban(address, (hub.address_of(session) for session in hub.sessions if session is not banned))
 
 
 def unban(hub: Hub, name: str, now: float) -> Result:
@@ -258,7 +279,7 @@ def _address(text: str) -> str | None:
     except ValueError:
         return None
     address = str(getattr(found, "ipv4_mapped", None) or found)
-    return f"{counted_as(address)}/64" if whole else address
+    return f"{network_of(address)}/64" if whole else address
 
 
 def status(hub: Hub, address: str, stops_in: float | None = None) -> str:
@@ -336,7 +357,8 @@ def _sessions(hub: Hub, now: float) -> Iterable[str]:
 
 def _bans(hub: Hub, _now: float) -> Iterable[str]:
     for name, where in hub.admission.bans.by_look.values():
-        yield ", ".join(dict.fromkeys((_shown(name), *map(_shown, where))))
+        shown = [_shown(each) for each in dict.fromkeys((name, *where)) if each]
+        yield from [", ".join(shown)] if name else shown
 
 
 def _list(lines: Callable[[Hub, float], Iterable[str]], otherwise: str) -> Work:
@@ -377,6 +399,9 @@ COMMANDS: Mapping[str, Row] = {
     ),
     "kick": Row("kick NAME", "disconnect a player, by name or number, who may come back", _named(kick, "kick")),
     "ban": Row("ban NAME", "kick a player and ban the name and the address", _named(ban, "ban")),
+    "ban-address": Row(
+        "ban-address ADDRESS", "ban an address, and end the connections from there", _located(ban_address)
+    ),
     "unban": Row("unban NAME", "lift the ban on a name or an address", _named(unban, "unban", "bans")),
     "bans": Row("bans", "list the bans", _alone(ForHub(show_bans))),
     "sessions": Row("sessions", "list all names that are held, also for nobody", _alone(ForHub(show_sessions))),

@@ -19,14 +19,17 @@ from uno_server.base.limits import (
     TRIES_PER_SECOND,
     Limits,
 )
-from uno_server.base.rate_limit import AddressLimit, RateLimit, WrongGuesses, counted_as, network_of
+from uno_server.base.rate_limit import AddressLimit, RateLimit, WrongGuesses, counted_as, place_of
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import password_digest
 
 
 @dataclass(slots=True)
 class Bans:
-    """Banned names by what they look like, each as it was shown and with its addresses or networks (`place_of`)."""
+    """Banned names by what they look like, each as it was shown and with its addresses or networks (`place_of`).
+
+    Those banned by themselves belong to the empty name, which nobody has.
+    """
 
     by_look: dict[frozenset[str], tuple[str, tuple[str, ...]]] = field(default_factory=dict)
 
@@ -69,14 +72,8 @@ class Bans:
 
     def _like(self, name: str) -> frozenset[str]:
         """Under which looks that name is banned; empty if it is not."""
-        looks = names.looks(name)
+        looks = names.looks(name) - {""}
         return next((each for each in self.by_look if not looks.isdisjoint(each)), frozenset())
-
-
-def place_of(address: str) -> str:
-    """The network of an IPv6 address; a link-local one, which all neighbours share, and any other address itself."""
-    network = network_of(address)
-    return address if network == address else f"{network}/64"
 
 
 class Admission:

@@ -321,10 +321,24 @@ class Hub:
         if session.peer is not None and not (link := self._peers[session.peer]).closing:
             match code:
                 case "banned":
-                    self._bye(link, "banned", come_back=False, text="the administrator banned you from this server")
+                    self._bye(link, "banned", come_back=False, text=_BANNED)
                 case _:
                     self._bye(link, "kicked", come_back=False, text="the administrator kicked you from this server")
         return self._done()
+
+    def kick_banned(self, now: float) -> list[Output]:
+        """End every connection under a name or from an address that is banned, logged in or not (P-5.12)."""
+        self._now = now
+        outputs: list[Output] = []
+        for link in [each for each in self._peers.values() if not each.closing]:
+            session = link.session
+            if not self.admission.is_banned("" if session is None else session.name, link.address):
+                continue
+            if session is None:
+                self._bye(link, "banned", come_back=False, text=_BANNED)
+            else:
+                outputs += self.kick(session, "banned", now)
+        return [*outputs, *self._done()]
 
     def forget(self, session: Session, now: float) -> list[Output]:
         """End a session: kick it, and give its name free. Its table keeps it if that fails (FAULTS 44)."""
@@ -442,7 +456,7 @@ class Hub:
         """Whether the name or the address is banned; if so, refuse the connection."""
         banned = self.admission.is_banned(name, link.address)
         if banned:
-            self._refuse_link(link, "banned", "the administrator banned you from this server")
+            self._refuse_link(link, "banned", _BANNED)
         return banned
 
     def _resume(self, link: Peer, resume: m.Resume, now: float) -> bool:
@@ -714,5 +728,6 @@ class Hub:
         self._outputs.append(Close(link.number))
 
 
+_BANNED = "the administrator banned you from this server"
 _FIELDS_OF_HELLO = tuple(name for name in m.Hello.__struct_fields__)
 _TIMEOUTS = ("hello", "read", "ping", "silence", "flood", "unsent", "next_deal", "rematch", "host_away", "watcher_away")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from uno_protocol.room import Room
 from uno_server.base import names
+from uno_server.base.rate_limit import place_of
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import password_digest
 
@@ -22,6 +23,7 @@ class Access(NamedTuple):
     banned_names: tuple[str, ...] = ()
     """The looks of the banned names (`names.looks`); in old journals by an older table of look-alikes."""
     banned_addresses: tuple[str, ...] = ()
+    """Addresses and networks (`place_of`)."""
     position: str = ""
     """Where every game starts instead of with a deal (P-7.30)."""
 
@@ -32,7 +34,7 @@ class Access(NamedTuple):
         return self._replace(salt=salt, digest=password_digest(password, salt))
 
     def ban(self, name: str, address: str) -> Access:
-        """A copy in which a name is banned, and an address unless it is empty."""
+        """A copy in which a name is banned, and an address or a network unless it is empty."""
         banned = self._replace(banned_names=tuple(dict.fromkeys((*self.banned_names, *sorted(names.looks(name))))))
         if not address:
             return banned
@@ -45,7 +47,7 @@ class Access(NamedTuple):
 
 def check_access(access: Access, room: Room, name: str, address: str, *, to_watch: bool) -> None:
     """Raise Refusal `banned`, `locked` or `no_watching` if somebody may not enter, password aside."""
-    if _named(access, name) or address in access.banned_addresses:
+    if _named(access, name) or not {address, place_of(address)}.isdisjoint(access.banned_addresses):
         raise Refusal("banned", text="the host banned you from this table")
     if room.locked:
         raise Refusal("locked", text="the host has locked this table")

@@ -13,6 +13,7 @@ from uno_protocol.interfaces import loopback
 from uno_protocol.room import Room, RoomPhase
 from uno_protocol.wire import told_rules
 from uno_server.base import limits, names
+from uno_server.base.rate_limit import place_to_ban
 from uno_server.base.refusal import Refusal
 from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST, Turn
@@ -294,9 +295,9 @@ class Table(TableState):
             raise Refusal("no_such_player", field="name", text="you cannot kick yourself; leave the table instead")
         reason = "banned" if request.ban else "kicked"
         if request.ban:  # an address that another member shares is not banned
-            shared = any(one.address == member.address for one in self.members.values() if one is not member)
-            address = "" if shared or loopback(member.address) else member.address
-            self.set_access(self.access.ban(member.name, address))
+            others = [one.address for one in self.members.values() if one is not member]
+            spared = member.address in others or loopback(member.address)
+            self.set_access(self.access.ban(member.name, "" if spared else place_to_ban(member.address, others)))
         text = "the host banned you from this table" if request.ban else "the host removed you from the table"
         self.kicked.append((member.session, m.PutOut(table=self.room.code, code=reason, text=text)))
         self.leave(member.session, now, reason)
