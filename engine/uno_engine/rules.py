@@ -555,11 +555,11 @@ class RuleSet:
         4,
         "Penalty for a false UNO",
         {
-            "0": "A false UNO is refused.",
+            "0": "A false UNO costs nothing.",
             "1": "Calling UNO with more than one card left costs one card.",
             "*": "Calling UNO with more than one card left costs {value} cards.",
         },
-        reader=whole(0, 6, takes="cards, 0 to 6 (0: refused)"),
+        reader=whole(0, 6, takes="cards, 0 to 6"),
     )
     out_of_turn_penalty: int = TURN.option(
         2,

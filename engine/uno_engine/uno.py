@@ -103,16 +103,16 @@ def settle_moved(course: Course, seat: int) -> None:
             course.tell(UnoWindowOpened(seat))
     elif state.counts[seat] == 1:
         course.tell(UnoCalled(seat))
-    elif state.rules.false_uno_penalty:
+    else:
         false_call(course, seat)
 
 
 def false_call(course: Course, seat: int) -> None:
-    """A seat has called UNO with more than one card in hand and pays for it (O7)."""
-    again = seat in course.state.false_calls  # O7: one penalty a turn; only a call judged late can be the second
-    course.tell(FalseUno(seat))
-    if not again:
-        draw(course, seat, course.state.rules.false_uno_penalty, DrawReason.FALSE_UNO)
+    """A seat has called UNO with more than one card in hand: it pays, but once a turn (O7, U2)."""
+    state = course.state
+    if state.rules.false_uno_penalty and seat not in state.false_calls:
+        course.tell(FalseUno(seat))
+        draw(course, seat, state.rules.false_uno_penalty, DrawReason.FALSE_UNO)
 
 
 def close_window(course: Course) -> None:

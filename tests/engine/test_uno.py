@@ -38,6 +38,11 @@ def test_the_game_announces_where_nobody_has_to_call() -> None:
     assert events == ["cards_played", "uno_announced", "asked"]
 
 
+@pytest.mark.clause("U2")
+def test_a_false_call_that_costs_nothing_is_not_told() -> None:
+    assert kinds(play(at(TABLE, "official false_uno_penalty=0"), 0, "W", uno=True)) == ["cards_played", "asked"]
+
+
 @pytest.mark.clause("U1", "O6")
 def test_a_catch_ends_the_window_before_the_cards_are_drawn() -> None:
     state = at(TWO)
