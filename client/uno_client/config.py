@@ -490,6 +490,8 @@ class _Asked:
             raise SettingsRefused(f"--discover: {fault}") from None
 
     def options(self) -> dict[str, str]:
+        from uno_engine.rules import TABLE
+
         lists = self.flags.set
         given = (
             self.environment.get("UNO_SET", "").split() if lists is None else [one for many in lists for one in many]
@@ -499,7 +501,7 @@ class _Asked:
             option, equals, value = pair.partition("=")
             if not option or not equals:
                 raise SettingsRefused(_("--set takes option=value such as goal=points, not {pair!r}").format(pair=pair))
-            options[option] = value
+            options[option] = TABLE[option].word(value) if option in TABLE else value
         return options
 
     def rules(self, kept: Preferences) -> tuple[str, dict[str, str], list[str]]:

@@ -363,6 +363,8 @@ class Option:
     """Which values it takes, and how they are read from text."""
     words: Mapping[str, str]
     """A few words for values whose own name does not say enough."""
+    also: Mapping[str, str]
+    """Other names of values, which may be typed but are never sent."""
     after: str
     """The option that the help explains just before it, if that is not the field before."""
     unsaid: bool
@@ -377,9 +379,13 @@ class Option:
         """Values to offer, as text; a number option also takes those in between."""
         return self.reader.choices
 
+    def word(self, text: str) -> str:
+        """The text of the value that is meant by this text."""
+        return self.also.get(text, text)
+
     def read(self, text: str) -> object:
         """A value from text. Raises ValueError with what the option takes."""
-        return self.reader.read(text)
+        return self.reader.read(self.word(text))
 
     def explain(self, value: str) -> str:
         """The meaning of this value (as text) for play, in one sentence."""
@@ -402,6 +408,7 @@ class Part(NamedTuple):
         means: Mapping[str, str] | str = "",
         *,
         reader: Reader | None = None,
+        also: Mapping[str, str] | None = None,
         after: str = "",
         unsaid: bool = False,
         idle: Idle | None = None,
@@ -413,7 +420,7 @@ class Part(NamedTuple):
         choices = tuple(type(default)) if isinstance(default, OptionValue) else ()
         means = means or {each.value: each.means for each in choices}
         words = {each.value: each.words for each in choices if each.words}
-        row = Option(title, self.title, means, reader or of_type(default), words, after, unsaid, idle)
+        row = Option(title, self.title, means, reader or of_type(default), words, also or {}, after, unsaid, idle)
         return field(default=default, metadata={"option": row})
 
 
@@ -602,6 +609,7 @@ class RuleSet:
     goal: Goal = GOAL.option(
         Goal.SINGLE_ROUND,
         "Goal",
+        also={"with_score": "points", "no_score": "single_round"},
     )
     target: int = GOAL.option(
         500,

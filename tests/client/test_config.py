@@ -102,6 +102,10 @@ def test_several_options_may_follow_one_flag_and_the_host_may_come_last() -> Non
     assert asked.address == Address("game.local", 7000)
 
 
+def test_the_books_name_of_a_goal_is_taken() -> None:
+    assert settings("--set goal=with_score").options == {"goal": "points"}
+
+
 def test_a_variable_with_the_name_of_a_server_names_no_player() -> None:
     assert settings("", UNO_NAME="a" * LONGEST_NAME).name == "a" * LONGEST_NAME
     assert settings("", UNO_NAME="Friday night at the office").name is None

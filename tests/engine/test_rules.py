@@ -5,7 +5,7 @@ import pytest
 from tests.engine.tables import official
 from uno_engine.options import differences, fingerprint, options_of, with_options, write_value
 from uno_engine.presets import PRESETS, preset
-from uno_engine.rules import OPTIONS, TABLE, RuleSet, RulesRefused, check, deck_size
+from uno_engine.rules import OPTIONS, TABLE, Goal, RuleSet, RulesRefused, check, deck_size
 
 
 def test_a_meaningless_option_does_not_change_the_fingerprint() -> None:
@@ -23,6 +23,12 @@ def test_differences_name_the_options_that_differ() -> None:
 def test_every_value_is_read_back_as_it_is_written(option: str) -> None:
     value = getattr(RuleSet(), option)
     assert TABLE[option].read(write_value(value)) == value
+
+
+@pytest.mark.clause("C15", "C16", "C17")
+def test_the_goals_have_the_names_of_the_book_too() -> None:
+    goals = [TABLE["goal"].read(name) for name in ("with_score", "no_score", "until_last")]
+    assert goals == [Goal.POINTS, Goal.SINGLE_ROUND, Goal.UNTIL_LAST]
 
 
 @pytest.mark.parametrize(

@@ -192,7 +192,7 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
             typed += list(words_of(value))[1:]
         elif equals and key in OPTIONS:
             _checked(key, value, OPTIONS[key].read)
-            options[key] = value
+            options[key] = OPTIONS[key].word(value)
             typed.append(word)
         elif equals and key in keys:
             field, read, _example = keys[key]

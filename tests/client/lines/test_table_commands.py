@@ -83,6 +83,7 @@ def test_who_watches_sits_down_with_one_word_and_who_sits_goes_nowhere() -> None
         ("Kitchen showhands password=x=y", "Kitchen", {"show_hands": True, "password": "x=y"}),
         ("Kitchen rules=street", "Kitchen", {"preset": "street"}),
         ("Kitchen goal=points jump_in=yes", "Kitchen", {"options": {"goal": "points", "jump_in": "yes"}}),
+        ("Kitchen goal=with_score", "Kitchen", {"options": {"goal": "points"}}),
         ("Kitchen bots=2:random", "Kitchen", {"bots": ["random", "random"]}),
         ("unlisted listed=no", "unlisted", {"listed": False}),
         ('"showhands unlisted" unlisted', "showhands unlisted", {"listed": False}),
