@@ -364,7 +364,7 @@ class Option:
     words: Mapping[str, str]
     """A few words for values whose own name does not say enough."""
     also: Mapping[str, str]
-    """Other names of values, which may be typed but are never sent."""
+    """Other names of values: people may type them, but they are never sent."""
     after: str
     """The option that the help explains just before it, if that is not the field before."""
     unsaid: bool
@@ -380,12 +380,12 @@ class Option:
         return self.reader.choices
 
     def word(self, text: str) -> str:
-        """The text of the value that is meant by this text."""
+        """The value, as text, that somebody means who types this."""
         return self.also.get(text, text)
 
     def read(self, text: str) -> object:
         """A value from text. Raises ValueError with what the option takes."""
-        return self.reader.read(self.word(text))
+        return self.reader.read(text)
 
     def explain(self, value: str) -> str:
         """The meaning of this value (as text) for play, in one sentence."""

@@ -41,6 +41,7 @@ def rules() -> dict[str, object]:
         means = option.means if isinstance(option.means, str) else dict(option.means)
         unsaid = option.unsaid
         told = {"title": option.title, "unsaid": unsaid, "choices": option.choices, "words": words, "means": means}
+        told["also"] = dict(option.also)
         if tuple(value for value in means if value != "*") == option.choices:
             del told["choices"]
         options[name] = {key: value for key, value in told.items() if value}
@@ -141,7 +142,7 @@ COMMENTS = {
     "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
     "PRESET_TEXTS": "What each preset is, in a sentence.",
     "SECTIONS": "The options under headings.",
-    "OPTIONS": "Of each option its title, if its usual value is unsaid, values (else those of `means`), words, means.",
+    "OPTIONS": "Of each option title, if its usual value is unsaid, values (or those of `means`), other names.",
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
     "LEVELS": "What each level of computer players is like, the weakest first.",

@@ -5,7 +5,7 @@ import pytest
 from tests.engine.tables import official
 from uno_engine.options import differences, fingerprint, options_of, with_options, write_value
 from uno_engine.presets import PRESETS, preset
-from uno_engine.rules import OPTIONS, TABLE, Goal, RuleSet, RulesRefused, check, deck_size
+from uno_engine.rules import OPTIONS, TABLE, RuleSet, RulesRefused, check, deck_size
 
 
 def test_a_meaningless_option_does_not_change_the_fingerprint() -> None:
@@ -27,8 +27,8 @@ def test_every_value_is_read_back_as_it_is_written(option: str) -> None:
 
 @pytest.mark.clause("C15", "C16", "C17")
 def test_the_goals_have_the_names_of_the_book_too() -> None:
-    goals = [TABLE["goal"].read(name) for name in ("with_score", "no_score", "until_last")]
-    assert goals == [Goal.POINTS, Goal.SINGLE_ROUND, Goal.UNTIL_LAST]
+    goals = [TABLE["goal"].word(name) for name in ("with_score", "no_score", "until_last")]
+    assert goals == ["points", "single_round", "until_last"]
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,7 @@ def test_the_goals_have_the_names_of_the_book_too() -> None:
         *(("extra", text) for text in ("1,0", "5,0,0", "1,0,3,0", "a,b,c", "01,0,0")),
         ("voluntary_draw", "true"),
         ("goal", "fame"),
+        ("goal", "with_score"),
         ("customizable_rule", "no such thing!"),
         ("target", "5001"),
         *(("mercy", text) for text in ("1", "15", "41", "x")),

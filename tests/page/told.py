@@ -50,6 +50,7 @@ LINES = (
     *("official uno_grace=1.50", "official uno_grace=.5", "official uno_grace=10.1", "official forget_chance=0.3"),
     *("official uno=random_forget uno_caught_by=referee forget_chance=0.123456789", "official hand_size=16"),
     *("official goal=points target=5000", "official goal=points target=5001", "official target=300", "official =1"),
+    *("official goal=with_score", "party goal=no_score", "official goal=with_scores"),
     *("official constructor=1", "constructor", "official hand_size=15", "street chains=yes"),
     "official hand_size=15 decks=2",
     *("official extra=1,1,3 customizable_rule=own", 'skyrus customizable_rule=own own_text=""', "no_mercy extra=0,0,0"),

@@ -191,8 +191,8 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
             found["preset"], options = line.preset, {**line.options, **options}
             typed += list(words_of(value))[1:]
         elif equals and key in OPTIONS:
-            _checked(key, value, OPTIONS[key].read)
             options[key] = OPTIONS[key].word(value)
+            _checked(key, options[key], OPTIONS[key].read)
             typed.append(word)
         elif equals and key in keys:
             field, read, _example = keys[key]

@@ -68,7 +68,7 @@ def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
             raise ValueError(
                 _("What value for {key}? For example: {key}={example}").format(key=option, example=example)
             )
-        options[option] = value
+        options[option] = TABLE[option].word(value)
     made = RuleLine(name.lower(), options)
     try:
         return RuleLine(made.preset, differences(made.rules, preset(made.preset)))

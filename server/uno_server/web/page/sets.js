@@ -73,7 +73,7 @@ export function readLine(line) {
     const example = () => say("What value for {key}? For example: {key}={example}", { key: option, example: choicesOf(option)[0] ?? "…" });
     if (option === word) throw Error(example());
     const read = FREE[option] ?? ((text) => (choicesOf(option).includes(text) ? text : null));
-    options[option] = read(value);
+    options[option] = read(OPTIONS[option].also?.[value] ?? value);
     if (options[option] === null) throw Error(`${say("{option} can't be {value}.", { option: optionName(option), value })} ${example()}`);
   }
   const all = { ...PRESETS[preset], ...options };
