@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Annotated, NamedTuple, Self, TypeVar
@@ -769,8 +769,8 @@ CLASHES = (
 )
 
 
-def check(rules: RuleSet) -> None:
+def check(rules: RuleSet, clashes: Iterable[Clash] = CLASHES) -> None:
     """Raise RulesRefused, with the option and the reason, if options clash (section 2)."""
-    for clash in CLASHES:
+    for clash in clashes:
         if clash.clashes(rules):
             raise RulesRefused(clash.option, "does_not_combine", _(clash.reason))

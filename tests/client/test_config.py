@@ -224,6 +224,7 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--set stacking=ani", "stacking: takes one of off, same, any, up, any_colour, not 'ani' .did you mean any"),
         ("--set jump_in=yess", "jump_in: takes yes or no, not 'yess' .did you mean yes"),
         ("--set hand_size=15", "hand_size: leaves fewer than 5 cards"),
+        ("--rules skyrus --set extra=1,0,4", "extra: these rules take one to three Customizable cards"),
         ("--set chains=yes stacking=same", "chains: does not go with stacking"),
         ("--rules quickplay --set jump_in=yes", "chains: does not go with jump_in"),
         ("--rules street --seats 5", "players: these rules are for 2 to 4 players, not 5"),

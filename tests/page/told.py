@@ -54,6 +54,7 @@ LINES = (
     *("official constructor=1", "constructor", "official hand_size=15", "street chains=yes"),
     "official hand_size=15 decks=2",
     *("official extra=1,1,3 customizable_rule=own", 'skyrus customizable_rule=own own_text=""', "no_mercy extra=0,0,0"),
+    *(f"skyrus extra=1,0,{count}" for count in range(5)),
     *(f'skyrus customizable_rule=own own_text="{"x" * count}"' for count in (200, 201)),
     "party " + "mercy=20 " * 250,
     r'skyrus own_text="Say \"a\\b\"  twice" customizable_rule=own',

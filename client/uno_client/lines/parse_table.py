@@ -13,8 +13,8 @@ from uno_client.wording.tables import too_many_bots
 from uno_engine.bots.reactions import PACES
 from uno_engine.language import _
 from uno_engine.levels import BotLevel
-from uno_engine.options import MEANINGLESS, with_options
-from uno_engine.presets import PRESETS, preset
+from uno_engine.options import MEANINGLESS
+from uno_engine.presets import PRESETS, new_rules
 from uno_engine.rules import OWN_TEXT, RuleSet, RulesRefused
 from uno_engine.rules import TABLE as OPTIONS
 from uno_protocol.messages import ChangeTable, NewTable, Pace
@@ -306,7 +306,7 @@ def with_password(said: Described, password: str) -> Described:
 def _rules(name: str, options: Mapping[str, str], said: Mapping[str, str] | None = None) -> RuleSet:
     """The rules of a preset with these options. `said`: those that were typed, which must not be in vain."""
     try:
-        rules = with_options(preset(name), options)
+        rules = new_rules(name, options)
     except RulesRefused as refused:
         raise BadOption(f"{refused}.") from None
     if OWN_TEXT in (said or {}) and MEANINGLESS[OWN_TEXT](rules):

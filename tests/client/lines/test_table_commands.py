@@ -121,6 +121,7 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create Kitchen listed=perhaps", "it takes yes or no"),
         ("create Kitchen seats=2 bots=2", "leave no seat for you"),
         ("create Kitchen locked", "type lock"),
+        ("create Kitchen rules=skyrus extra=1,0,0", "extra: these rules take one to three Customizable cards."),
     ],
 )
 def test_what_says_nothing_about_a_table_is_answered_with_what_would(line: str, told: str) -> None:

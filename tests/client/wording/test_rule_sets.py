@@ -42,6 +42,7 @@ def test_what_is_written_is_read_again(options: dict[str, str]) -> None:
         ("classic113 goal=with_scores", "(did you mean with_score?)."),
         ("quickplay doubles=same", "chains: does not go with playing doubles"),
         ("skyrus customizable_rule=own", "customizable_rule: "),
+        ("skyrus extra=1,0,4", "extra: these rules take one to three Customizable cards."),
     ],
 )
 def test_what_is_wrong_in_a_line_is_told(line: str, told: str) -> None:

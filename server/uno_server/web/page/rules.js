@@ -146,12 +146,12 @@ export const MEANINGLESS = {
   "uno_caught_by": {"uno": "^(automatic$|off$)"},
   "forget_chance": {"uno": "^(?!random_forget$)"},
   "uno_grace": {"uno": "^(?!call$)"},
-  "customizable_rule": {"extra": ",0$"},
+  "customizable_rule": {"extra": ",(0)$"},
   "target": {"goal": "^(?!low_points$|points$)"},
   "deflect": {"stacking": "^(off$)"},
   "uno_after_swap": {"uno": "^(?!call$)", "uno_penalty": "^(0$)"},
   "chain_actions": {"chains": "^(no$)"},
-  "own_text": {"extra": ",0$", "customizable_rule": "^(?!own$)"},
+  "own_text": {"extra": ",(0)$", "customizable_rule": "^(?!own$)"},
 };
 
 for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };
