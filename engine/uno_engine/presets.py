@@ -80,7 +80,7 @@ _TABLE: Mapping[str, Preset] = {
         ),
     ),
     "computer": Preset(
-        "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
+        "Against computer players, so seat at least one; the game says UNO, but now and then declares it forgotten.",
         RuleSet(
             starter=Starter.RANDOM,
             first_card=FirstCard.DEALER,

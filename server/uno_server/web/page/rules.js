@@ -60,7 +60,7 @@ export const PRESET_TEXTS = {
   "quickplay": "The usual game with ten cards each, and several cards in one turn.",
   "classic113": "113 cards with Swap Hands, Shuffle Hands and Customizable; for points, one round or until the last.",
   "street": "Penalties are stacked, wilds go on any turn, the fourth colour is orange; two to four players.",
-  "computer": "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
+  "computer": "Against computer players, so seat at least one; the game says UNO, but now and then declares it forgotten.",
   "skyrus": "Two to ten players, with one Swap Hands and up to three Customizable cards, for points.",
   "party": "Penalties add up, sevens and zeros move hands, and you may jump in with an identical card.",
   "no_mercy": "Two decks with extra cards and growing penalties; with too many cards you are out of the round.",
