@@ -15,7 +15,7 @@ from uno_client.preferences import FLAGGED, LEVELS, LOOKS, SETTINGS, Preference,
 from uno_client.trust import TLS, Tls
 from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
-from uno_engine.presets import DESCRIPTIONS, PRESETS, preset
+from uno_engine.presets import DESCRIPTIONS, PRESETS, new_rules
 from uno_protocol.catalogues import of_locale
 from uno_protocol.completion import add_completion
 from uno_protocol.discovery import AUTO, Reach, read_reach
@@ -490,6 +490,8 @@ class _Asked:
             raise SettingsRefused(f"--discover: {fault}") from None
 
     def options(self) -> dict[str, str]:
+        from uno_engine.rules import TABLE
+
         lists = self.flags.set
         given = (
             self.environment.get("UNO_SET", "").split() if lists is None else [one for many in lists for one in many]
@@ -499,7 +501,7 @@ class _Asked:
             option, equals, value = pair.partition("=")
             if not option or not equals:
                 raise SettingsRefused(_("--set takes option=value such as goal=points, not {pair!r}").format(pair=pair))
-            options[option] = value
+            options[option] = TABLE[option].word(value) if option in TABLE else value
         return options
 
     def rules(self, kept: Preferences) -> tuple[str, dict[str, str], list[str]]:
@@ -672,7 +674,6 @@ def _tell_presets() -> NoReturn:
 
 def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
     from uno_client.wording.options import meant
-    from uno_engine.options import with_options
     from uno_engine.rules import TABLE, RulesRefused
 
     for option in options:
@@ -680,6 +681,6 @@ def _rules(name: str, options: Mapping[str, str]) -> RuleSet:
             said = _("--set: there is no option {option!r}; {instead}")
             raise SettingsRefused(said.format(option=option, instead=_like(option, TABLE)))
     try:
-        return with_options(preset(name), options)
+        return new_rules(name, options)
     except RulesRefused as refused:
         raise SettingsRefused(f"{refused}{meant(refused.option, options.get(refused.option, ''))}") from None

@@ -69,7 +69,7 @@ class Tally:
         if self._open and _answers(event, before):
             self._open = False
             return True
-        return isinstance(event, ev.FalseUno) and self._open
+        return isinstance(event, ev.FalseUno | ev.UnoClaimed) and self._open
 
 
 def _answers(event: ev.Event | RoomEvent, before: View | None) -> bool:

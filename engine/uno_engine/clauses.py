@@ -95,7 +95,7 @@ CLAUSES: Mapping[str, str] = {
     "other card; if you do not, you draw the sum.",
     "S5": "When the draw pile runs out, the discards under the top card become the new one.",
     "S6": "If you do not call UNO before the next player acts, the referee gives you the penalty without being asked.",
-    "S7": "A false UNO costs two cards.",
+    "S7": "A false UNO costs two cards, but only once a turn.",
     "S8": "The first to go out wins.",
     "M1": "People play against computer players; the starter is drawn at random, and the dealer carries out the first "
     "card.",

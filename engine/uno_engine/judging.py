@@ -98,7 +98,7 @@ def check_held(game: Game, action: act.Play) -> None:
 def check_play(game: Game, action: act.Play) -> bool:
     """Judge a play: True if the seat may play these cards (A2, O2 to O5), False if it plays out of turn and pays (O8).
 
-    Raises Refused for a play that is neither.
+    Raises Refused for a play that is neither. A call that comes with it makes no difference (U2).
     """
     seat, cards = action.seat, action.cards
     single = len(cards) == 1
@@ -111,9 +111,6 @@ def check_play(game: Game, action: act.Play) -> bool:
             return _check_out_of_turn(game, action)
     elif type(decision) is not TakeTurn:
         stacking = _check_answer(game, action)
-    false_call = action.uno and is_false_call(game, action)
-    if false_call:
-        check_false_call_again(game, seat)
     if action.target is not None:
         _check_play_target(game, action)
     if not single:
@@ -124,8 +121,6 @@ def check_play(game: Game, action: act.Play) -> bool:
         raise misfit(game, cards[0])  # a card of the colour in play fits, but for a Draw Two (C7)
     if game.rules.last_card is not _ANY_LAST and not may_go_out(game, seat, cards[-1], len(cards)):
         raise Refused(Code.NOT_ALLOWED, "N4", card=cards[-1].name)
-    if false_call and not game.rules.false_uno_penalty:
-        raise Refused(Code.FALSE_CALL, "U2", count=game.counts[seat] - len(cards))
     return True
 
 
@@ -291,9 +286,12 @@ def _letter(colour: Colour | None) -> str:
     return colour.value if colour else ""
 
 
-def is_false_call(game: Game, action: act.Play) -> bool:
-    """True if UNO is called with a play that leaves more than one card (O7, U2); a colour discarded counts as gone."""
-    if game.rules.uno is not _CALL:
+def punishes_call(game: Game, action: act.Play) -> bool:
+    """True if UNO with this play must be paid for, as more than one card is left (O7, U2).
+
+    A colour discarded counts as gone.
+    """
+    if game.rules.uno is not _CALL or not game.rules.false_uno_penalty or action.seat in game.false_calls:
         return False
     left = game.counts[action.seat] - len(action.cards)
     if left > 0 and effect_of(game, action.cards[-1]).moves_hands and owed_after_moving(game):

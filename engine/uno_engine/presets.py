@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from uno_engine.language import _
+from uno_engine.options import with_options
 from uno_engine.rules import (
     CaughtBy,
     ChainActions,
     ChallengeReveal,
+    Clash,
     DrawnCard,
     Extra,
     FirstCard,
@@ -24,6 +26,7 @@ from uno_engine.rules import (
     UnoAfterSwap,
     WildDrawFour,
     WildDrawFourNeeds,
+    check,
 )
 
 
@@ -32,6 +35,8 @@ class Preset(NamedTuple):
 
     description: str
     rules: RuleSet
+    bounds: tuple[Clash, ...] = ()
+    """What the options of a table that begins with this preset may not be."""
 
 
 _TABLE: Mapping[str, Preset] = {
@@ -75,7 +80,7 @@ _TABLE: Mapping[str, Preset] = {
         ),
     ),
     "computer": Preset(
-        "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
+        "Against computer players, so seat at least one; the game says UNO, but now and then declares it forgotten.",
         RuleSet(
             starter=Starter.RANDOM,
             first_card=FirstCard.DEALER,
@@ -97,6 +102,13 @@ _TABLE: Mapping[str, Preset] = {
             out_of_turn_penalty=0,
             goal=Goal.POINTS,
             uno_after_swap=UnoAfterSwap.OWED,
+        ),
+        bounds=(  # K1
+            Clash(
+                "extra",
+                lambda r: not 1 <= r.extra.customizable <= 3,
+                "these rules take one to three Customizable cards",
+            ),
         ),
     ),
     "party": Preset(
@@ -152,6 +164,7 @@ _TABLE: Mapping[str, Preset] = {
 }
 PRESETS: Mapping[str, RuleSet] = {name: row.rules for name, row in _TABLE.items()}
 """The rules of every preset."""
+BOUNDS: Mapping[str, tuple[Clash, ...]] = {name: row.bounds for name, row in _TABLE.items()}
 DESCRIPTIONS: Mapping[str, str] = {name: row.description for name, row in _TABLE.items()}
 
 
@@ -162,3 +175,14 @@ def preset(name: str) -> RuleSet:
     except KeyError:
         said = _("there is no preset {given}; the presets are {names}")
         raise RulesRefused("rules", "unknown_preset", said.format(given=repr(name), names=", ".join(PRESETS))) from None
+
+
+def within_bounds(name: str, rules: RuleSet) -> RuleSet:
+    """The same rules. Raises RulesRefused if a new table of that preset may not have them."""
+    check(rules, BOUNDS[name])
+    return rules
+
+
+def new_rules(name: str, options: Mapping[str, str]) -> RuleSet:
+    """The rules of a new table: a preset with these options. Raises RulesRefused."""
+    return within_bounds(name, with_options(preset(name), options))

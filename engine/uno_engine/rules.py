@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Annotated, NamedTuple, Self, TypeVar
@@ -363,6 +363,8 @@ class Option:
     """Which values it takes, and how they are read from text."""
     words: Mapping[str, str]
     """A few words for values whose own name does not say enough."""
+    also: Mapping[str, str]
+    """Other names of values: people may type them, but they are never sent."""
     after: str
     """The option that the help explains just before it, if that is not the field before."""
     unsaid: bool
@@ -376,6 +378,10 @@ class Option:
     def choices(self) -> tuple[str, ...]:
         """Values to offer, as text; a number option also takes those in between."""
         return self.reader.choices
+
+    def word(self, text: str) -> str:
+        """The value, as text, that somebody means who types this."""
+        return self.also.get(text, text)
 
     def read(self, text: str) -> object:
         """A value from text. Raises ValueError with what the option takes."""
@@ -402,6 +408,7 @@ class Part(NamedTuple):
         means: Mapping[str, str] | str = "",
         *,
         reader: Reader | None = None,
+        also: Mapping[str, str] | None = None,
         after: str = "",
         unsaid: bool = False,
         idle: Idle | None = None,
@@ -413,7 +420,7 @@ class Part(NamedTuple):
         choices = tuple(type(default)) if isinstance(default, OptionValue) else ()
         means = means or {each.value: each.means for each in choices}
         words = {each.value: each.words for each in choices if each.words}
-        row = Option(title, self.title, means, reader or of_type(default), words, after, unsaid, idle)
+        row = Option(title, self.title, means, reader or of_type(default), words, also or {}, after, unsaid, idle)
         return field(default=default, metadata={"option": row})
 
 
@@ -555,11 +562,11 @@ class RuleSet:
         4,
         "Penalty for a false UNO",
         {
-            "0": "A false UNO is refused.",
+            "0": "A false UNO costs nothing.",
             "1": "Calling UNO with more than one card left costs one card.",
             "*": "Calling UNO with more than one card left costs {value} cards.",
         },
-        reader=whole(0, 6, takes="cards, 0 to 6 (0: refused)"),
+        reader=whole(0, 6, takes="cards, 0 to 6"),
     )
     out_of_turn_penalty: int = TURN.option(
         2,
@@ -602,6 +609,7 @@ class RuleSet:
     goal: Goal = GOAL.option(
         Goal.SINGLE_ROUND,
         "Goal",
+        also={"with_score": "points", "no_score": "single_round"},
     )
     target: int = GOAL.option(
         500,
@@ -761,8 +769,8 @@ CLASHES = (
 )
 
 
-def check(rules: RuleSet) -> None:
+def check(rules: RuleSet, clashes: Iterable[Clash] = CLASHES) -> None:
     """Raise RulesRefused, with the option and the reason, if options clash (section 2)."""
-    for clash in CLASHES:
+    for clash in clashes:
         if clash.clashes(rules):
             raise RulesRefused(clash.option, "does_not_combine", _(clash.reason))

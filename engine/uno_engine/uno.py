@@ -27,9 +27,9 @@ _CHANCES = 10_000
 def after_play(course: Course, seat: int, effect: Effect, *, called: bool) -> None:
     """What the number of cards left after a seat's own play means; `called` tells whether UNO came with the play.
 
-    A play that moves hands opens no window (U2), but the game announces its card, or rolls for it, as ever (C9, M4);
-    where its player must call, it is judged when they have moved (N10). One that may still discard a colour is judged
-    after that.
+    A play that moves hands opens no window (U2), but the game rolls for it as ever (M4), and announces who has one card
+    when they have moved (C9); where its player must call, it is judged then (N10). One that may still discard a colour
+    is judged after that.
     """
     state = course.state
     if effect.moves_hands and owed_after_moving(state):
@@ -46,17 +46,18 @@ def after_play(course: Course, seat: int, effect: Effect, *, called: bool) -> No
         else:
             false_call(course, seat)
     elif left == 1:
-        _left_with_one(course, seat, catchable=not effect.moves_hands)
+        _left_with_one(course, seat, settled=not effect.moves_hands)
 
 
-def _left_with_one(course: Course, seat: int, *, catchable: bool = True) -> None:
-    """A seat's own play left it one card, and UNO was not called with it."""
+def _left_with_one(course: Course, seat: int, *, settled: bool = True) -> None:
+    """A seat's own play left it one card, and UNO was not called with it; `settled`: no hands are still to move."""
     rules = course.state.rules
     if rules.uno is Uno.CALL:
-        if rules.uno_penalty and catchable:
+        if rules.uno_penalty and settled:
             course.tell(UnoWindowOpened(seat))
     elif rules.uno is Uno.AUTOMATIC:
-        course.tell(UnoAnnounced(seat))
+        if settled:
+            course.tell(UnoAnnounced(seat))
     elif rules.uno is Uno.RANDOM_FORGET:
         _roll(course, seat)
 
@@ -103,16 +104,16 @@ def settle_moved(course: Course, seat: int) -> None:
             course.tell(UnoWindowOpened(seat))
     elif state.counts[seat] == 1:
         course.tell(UnoCalled(seat))
-    elif state.rules.false_uno_penalty:
+    else:
         false_call(course, seat)
 
 
 def false_call(course: Course, seat: int) -> None:
-    """A seat has called UNO with more than one card in hand and pays for it (O7)."""
-    again = seat in course.state.false_calls  # O7: one penalty a turn; only a call judged late can be the second
-    course.tell(FalseUno(seat))
-    if not again:
-        draw(course, seat, course.state.rules.false_uno_penalty, DrawReason.FALSE_UNO)
+    """A seat has called UNO with more than one card in hand: it pays, but once a turn (O7, U2)."""
+    state = course.state
+    if state.rules.false_uno_penalty and seat not in state.false_calls:
+        course.tell(FalseUno(seat))
+        draw(course, seat, state.rules.false_uno_penalty, DrawReason.FALSE_UNO)
 
 
 def close_window(course: Course) -> None:

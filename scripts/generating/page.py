@@ -22,8 +22,8 @@ from uno_engine.customizable import RULES
 from uno_engine.explain import SECTIONS
 from uno_engine.levels import LEVELS, RANDOM
 from uno_engine.options import MEANINGLESS, differences, values_of
-from uno_engine.presets import DESCRIPTIONS, PRESETS
-from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Option, RuleSet
+from uno_engine.presets import BOUNDS, DESCRIPTIONS, PRESETS
+from uno_engine.rules import CLASHES, DEFAULTS, TABLE, Clash, Option, RuleSet
 from uno_protocol import sentences
 from uno_protocol.catalogues import LANGUAGES
 
@@ -41,6 +41,7 @@ def rules() -> dict[str, object]:
         means = option.means if isinstance(option.means, str) else dict(option.means)
         unsaid = option.unsaid
         told = {"title": option.title, "unsaid": unsaid, "choices": option.choices, "words": words, "means": means}
+        told["also"] = dict(option.also)
         if tuple(value for value in means if value != "*") == option.choices:
             del told["choices"]
         options[name] = {key: value for key, value in told.items() if value}
@@ -80,13 +81,20 @@ NUMBERED = ("players", "hand_size")
 """The clashes that are a matter of numbers: the page works them out by itself."""
 
 
-def clashes() -> list[tuple[str, dict[str, str], str]]:
-    """Which values of two options clash: the option to name, of each a pattern of those values, the reason."""
+def clashes() -> list[tuple[str | dict[str, str], ...]]:
+    """Which values of two options clash: the option to name, of each a pattern of those values, the reason, and the
+    preset if it is a bound of that."""
     return [
-        (clash.option, patterns(clash.clashes, triggers=True), clash.reason)
-        for clash in CLASHES
+        (clash.option, patterns(clash.clashes, triggers=True), clash.reason, *of)
+        for of, clash in all_clashes()
         if clash.option not in NUMBERED
     ]
+
+
+def all_clashes() -> Iterator[tuple[tuple[str, ...], Clash]]:
+    """Every clash, and the preset that it is a bound of, if it is one."""
+    yield from (((), clash) for clash in CLASHES)
+    yield from (((name,), clash) for name, bounds in BOUNDS.items() for clash in bounds)
 
 
 def patterns(test: Callable[[RuleSet], bool], *, triggers: bool) -> dict[str, str]:
@@ -116,14 +124,15 @@ def tried() -> Iterator[RuleSet]:
 def domain() -> Mapping[str, Mapping[str, Any]]:
     """Of each option the values to try, by their texts: all of them, where what others mean depends on it."""
     texts = {name: option.choices for name, option in TABLE.items()}
-    texts |= {"extra": tuple(",".join(counts) for counts in product("0123", repeat=3)), "own_text": ("", "Sing.")}
+    texts |= {"extra": tuple(",".join(counts) for counts in product("01234", repeat=3)), "own_text": ("", "Sing.")}
     return {name: {text: TABLE[name].read(text) for text in each} for name, each in texts.items()}
 
 
 def pattern(held: set[str], values: set[str]) -> str:
     """The shortest pattern that finds just these of the values."""
     these, others = ("|".join(f"{each}$" for each in sorted(some)) for some in (held, values - held))
-    made = [f"^({these})", f"^(?!{others})", ",0$"]
+    ends = "|".join(sorted({each[-1:] for each in held}))
+    made = [f"^({these})", f"^(?!{others})", f",({ends})$"]
     return min((each for each in made if {text for text in values if re.search(each, text)} == held), key=len)
 
 
@@ -141,7 +150,7 @@ COMMENTS = {
     "PRESETS": "Of each preset every option: those that differ, and below the usual ones.",
     "PRESET_TEXTS": "What each preset is, in a sentence.",
     "SECTIONS": "The options under headings.",
-    "OPTIONS": "Of each option its title, if its usual value is unsaid, values (else those of `means`), words, means.",
+    "OPTIONS": "Of each option title, if its usual value is unsaid, values (or those of `means`), other names.",
     "CUSTOM": "The title and the text of each rule of the Customizable cards.",
     "MEANINGLESS": "What makes an option meaningless: of another option a pattern of its values; any of them does.",
     "LEVELS": "What each level of computer players is like, the weakest first.",
@@ -158,7 +167,7 @@ COMMENTS = {
     "BY_CLAUSE": "Where the clause makes a code mean something else.",
     "NAMES": "Why a name is rejected, by the reason that the server gives.",
     "TOLD_BETTER": "Codes that say less than the server's own sentence, which is English.",
-    "CLASHES": "Which options clash: the one to name, of each a pattern of the values that do so together, the reason.",
+    "CLASHES": "Which options clash: the one to name, of each a pattern of their values, the reason, (the preset).",
 }
 
 
@@ -189,7 +198,7 @@ def texts() -> Iterator[tuple[Path, str]]:
         yield from ((RULES_OF_PAGE, text) for text in (rule.title, rule.text))
     yield from ((RULES_OF_PAGE, text) for text in (*LEVELS, RANDOM, *(level.like for level in LEVELS.values())))
     yield from ((RULES_OF_PAGE, text) for text in (*DESCRIPTIONS.values(), *SECTIONS, *CLAUSES.values()))
-    yield from ((CLASHES_OF_PAGE, clash.reason) for clash in CLASHES)
+    yield from ((CLASHES_OF_PAGE, clash.reason) for _of, clash in all_clashes())
     values = (value for name, value in told().items() if name not in ("DEPENDS_ON", "TOLD_BETTER"))
     yield from ((TOLD_BY_PAGE, text) for value in values for text in leaves(value))
 

@@ -102,6 +102,10 @@ def test_several_options_may_follow_one_flag_and_the_host_may_come_last() -> Non
     assert asked.address == Address("game.local", 7000)
 
 
+def test_the_books_name_of_a_goal_is_taken() -> None:
+    assert settings("--set goal=with_score").options == {"goal": "points"}
+
+
 def test_a_variable_with_the_name_of_a_server_names_no_player() -> None:
     assert settings("", UNO_NAME="a" * LONGEST_NAME).name == "a" * LONGEST_NAME
     assert settings("", UNO_NAME="Friday night at the office").name is None
@@ -220,6 +224,7 @@ def test_looking_for_games_is_asked_for() -> None:
         ("--set stacking=ani", "stacking: takes one of off, same, any, up, any_colour, not 'ani' .did you mean any"),
         ("--set jump_in=yess", "jump_in: takes yes or no, not 'yess' .did you mean yes"),
         ("--set hand_size=15", "hand_size: leaves fewer than 5 cards"),
+        ("--rules skyrus --set extra=1,0,4", "extra: these rules take one to three Customizable cards"),
         ("--set chains=yes stacking=same", "chains: does not go with stacking"),
         ("--rules quickplay --set jump_in=yes", "chains: does not go with jump_in"),
         ("--rules street --seats 5", "players: these rules are for 2 to 4 players, not 5"),

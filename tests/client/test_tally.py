@@ -10,7 +10,7 @@ from uno_engine import actions as act
 from uno_engine import events as ev
 from uno_engine.cards import Colour
 from uno_engine.decide import advance
-from uno_engine.decisions import asked
+from uno_engine.decisions import ChoosePlayer, asked
 from uno_engine.evolve import evolve
 from uno_engine.legal import continuations, legal_actions
 from uno_engine.options import with_options
@@ -118,3 +118,10 @@ def test_a_new_game_is_counted_from_nothing() -> None:
     tally = Tally(actions=7, rounds=2, winners=(1,))
     tally.take(GameOpened((True, True)), None)
     assert (tally.actions, tally.rounds, tally.winners, tally.began) == (0, 0, None, True)
+
+
+def test_a_call_before_hands_have_moved_is_an_action() -> None:
+    tally = Tally()
+    tally.take(ev.Asked(ChoosePlayer(0)), None)
+    tally.take(ev.UnoClaimed(0), None)
+    assert tally.actions == 1

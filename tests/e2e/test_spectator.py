@@ -16,7 +16,7 @@ from uno_protocol.room import RoomPhase
 MATCH = ("--seats", "3", "--bots", "1", "--set", "goal=points", "target=200", "uno_grace=0")
 RULES = (
     *(("--rules", name) for name in ("official", "quickplay", "street")),
-    ("--rules", "skyrus", "--set", "customizable_rule=everyone_passes_one", "extra=2,2,4"),
+    ("--rules", "skyrus", "--set", "customizable_rule=everyone_passes_one", "extra=2,2,3"),
 )
 """Rule books that show no hand to everyone."""
 A_CARD = re.compile(r"[RYGB](?:[0-9SR]|\+2)|W(?:\+4|[SXC])?")

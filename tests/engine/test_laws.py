@@ -28,6 +28,7 @@ from uno_engine.laws.reached import WANTED, Reached
 from uno_engine.laws.violation import Violation
 from uno_engine.legal import legal_actions
 from uno_engine.options import values_of
+from uno_engine.refused import Code, Refused
 from uno_engine.rules import TABLE, check
 from uno_engine.state import Game, Phase, State, View
 from uno_engine.view import view_for
@@ -223,6 +224,17 @@ def test_a_refusal_that_changes_something_breaks_law_4(monkeypatch: pytest.Monke
     monkeypatch.setattr(judged, "advance", careless)
     with pytest.raises(Violation, match=r"law 4: .* was refused and has changed something"):
         _try_everything(dealt())
+
+
+def test_a_play_that_is_refused_for_its_call_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:
+    def strict(state: State, action: Action, decision: int | None = None) -> list[ev.Event]:
+        if isinstance(action, Play) and action.uno and state.counts[action.seat] > 2:
+            raise Refused(Code.FALSE_CALL, "U2", count=state.counts[action.seat] - 1)
+        return decide.advance(state, action, decision)
+
+    monkeypatch.setattr(judged, "advance", strict)
+    with pytest.raises(Violation, match=r"law 4: .* is listed and is refused"):
+        judged.check_lists(random.Random(1), dealt())
 
 
 def test_a_penalty_that_is_not_drawn_breaks_law_4(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from uno_engine.cards import deck
 from uno_engine.decide import advance
 from uno_engine.events import RoundDealt
 from uno_engine.options import fingerprint, with_options
-from uno_engine.presets import PRESETS, preset
+from uno_engine.presets import DESCRIPTIONS, PRESETS, preset
 from uno_engine.refused import Code, Refused
 from uno_engine.rules import Extra, FourthColour
 from uno_engine.shuffle import SEED_BYTES
@@ -98,3 +98,8 @@ def test_the_chosen_seat_starts_the_first_round_whatever_the_seed(chosen: int) -
         state = new_game(rules, [True] * 4, bytes([number]) * SEED_BYTES, chosen)
         advance(state, act.Deal())
         assert (state.starter, state.dealer) == (chosen, (chosen - 1) % 4)
+
+
+@pytest.mark.clause("M1")
+def test_whom_the_computer_rules_are_for_is_said() -> None:
+    assert "computer players, so seat at least one" in DESCRIPTIONS["computer"]

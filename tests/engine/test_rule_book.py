@@ -16,8 +16,8 @@ from uno_engine.rules import CLASHES, TABLE, RulesRefused
 BOOK = (Path(uno_engine.__file__).resolve().parents[1] / "RULES.md").read_text(encoding="utf-8")
 
 DECISIONS = (
-    *("A3", "A6", "A8", "A10", "A11", "A12", "A13", "O1", "O8", "Q2", "Q3", "Q5"),
-    *("C1", "C8", "C13", "S1", "M1", "M2"),
+    *("A3", "A6", "A8", "A10", "A11", "A12", "A13", "B3", "O1", "O8", "Q2", "Q3", "Q5"),
+    *("C1", "C8", "C9", "C13", "C15", "S1", "S4", "S7", "M1", "M2"),
 )
 
 

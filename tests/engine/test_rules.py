@@ -25,6 +25,12 @@ def test_every_value_is_read_back_as_it_is_written(option: str) -> None:
     assert TABLE[option].read(write_value(value)) == value
 
 
+@pytest.mark.clause("C15", "C16", "C17")
+def test_the_goals_have_the_names_of_the_book_too() -> None:
+    goals = [TABLE["goal"].word(name) for name in ("with_score", "no_score", "until_last")]
+    assert goals == ["points", "single_round", "until_last"]
+
+
 @pytest.mark.parametrize(
     ("option", "value"),
     [
@@ -37,6 +43,7 @@ def test_every_value_is_read_back_as_it_is_written(option: str) -> None:
         *(("extra", text) for text in ("1,0", "5,0,0", "1,0,3,0", "a,b,c", "01,0,0")),
         ("voluntary_draw", "true"),
         ("goal", "fame"),
+        ("goal", "with_score"),
         ("customizable_rule", "no such thing!"),
         ("target", "5001"),
         *(("mercy", text) for text in ("1", "15", "41", "x")),

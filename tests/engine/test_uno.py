@@ -4,8 +4,9 @@ import pytest
 
 from tests.engine.tables import SEED, at, kinds, official, play
 from uno_engine import actions as act
+from uno_engine.cards import Colour, card
 from uno_engine.decide import advance
-from uno_engine.events import Event
+from uno_engine.events import Event, UnoAnnounced
 from uno_engine.refused import Refused
 from uno_engine.state import State, new_game
 from uno_engine.vain_catches import VainCatches
@@ -36,6 +37,20 @@ def test_a_window_opens_and_a_call_is_judged_before_the_effect_of_the_card(
 def test_the_game_announces_where_nobody_has_to_call() -> None:
     events = kinds(play(at(TWO, "official uno=automatic"), 0, "W", "B"))
     assert events == ["cards_played", "uno_announced", "asked"]
+
+
+@pytest.mark.clause("C9")
+@pytest.mark.parametrize(("bobs", "announced"), [("R3 B4", [1]), ("R3", [0, 1])])
+def test_a_swap_that_leaves_one_card_is_announced_once_for_whoever_has_it_then(bobs: str, announced: list[int]) -> None:
+    table = f"seats: ann bob cem; hand ann: WS R5; hand bob: {bobs}; hand cem: B5 B6; discard: R9; custom: open_hand"
+    state = at(table, "classic113")
+    events = advance(state, act.Play(0, (card("WS"),), (Colour.BLUE,), 1))
+    assert [event.seat for event in events if isinstance(event, UnoAnnounced)] == announced
+
+
+@pytest.mark.clause("U2")
+def test_a_false_call_that_costs_nothing_is_not_told() -> None:
+    assert kinds(play(at(TABLE, "official false_uno_penalty=0"), 0, "W", uno=True)) == ["cards_played", "asked"]
 
 
 @pytest.mark.clause("U1", "O6")

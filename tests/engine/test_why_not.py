@@ -23,11 +23,9 @@ def refused(rules: str, hand: str, discard: str, *actions: act.Action) -> Refuse
     return found.value
 
 
-def lay(
-    seat: int, names: str, colour: Colour | None = None, target: int | None = None, *, uno: bool = False
-) -> act.Play:
+def lay(seat: int, names: str, colour: Colour | None = None, target: int | None = None) -> act.Play:
     laid: tuple[Card, ...] = cards(names)
-    return act.Play(seat, laid, (colour,) if colour else (), target, uno)
+    return act.Play(seat, laid, (colour,) if colour else (), target)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +75,7 @@ def test_a_wrong_player_names_the_rule_that_asks_for_one(rules: str, card: str, 
         ("official", (act.Pass(ANN),), "A3", Code.MUST_PLAY),
         ("street", (act.Draw(ANN), act.Keep(ANN)), "C4", Code.MUST_PLAY),
         ("official", (act.Draw(ANN), lay(ANN, "R1")), "O3", Code.WRONG_ANSWER),
-        ("skyrus", (lay(ANN, "R1", uno=True),), "U2", Code.FALSE_CALL),
+        ("skyrus", (act.CallUno(ANN),), "U2", Code.FALSE_CALL),
         ("official", (act.Catch(BOB, ANN),), "U4", Code.NOTHING_TO_CATCH),
         ("official", (act.CallUno(ANN), act.CallUno(ANN)), "O7", Code.RATE_LIMITED),
         ("official", (lay(BOB, "B1"), lay(BOB, "B1")), "O8", Code.RATE_LIMITED),

@@ -74,6 +74,17 @@ def test_every_clash_is_among_those_tried_above() -> None:
     assert {clash.option for clash in CLASHES} == tried | {"customizable_rule"}
 
 
+@pytest.mark.parametrize("count", [0, 4])
+def test_a_new_table_keeps_within_the_bounds_of_its_preset(count: int) -> None:  # K1
+    options = {"extra": f"1,0,{count}"}
+    answer = refused(m.NewTable(preset="skyrus", options=options))
+    assert (answer.field, answer.args) == ("new.options.extra", {"option": "extra", "reason": "does_not_combine"})
+    assert answer.text == "extra: these rules take one to three Customizable cards"
+    _, (ann,) = gathered("ann", seats=3, preset="skyrus")
+    assert ann.refused(m.ChangeTable, options=options) == "rules_refused"
+    assert isinstance(ann.ask(m.ChangeTable, preset="official", options=options), m.Ok)
+
+
 @pytest.mark.parametrize(("name", "seats"), [("street", 5), ("street", 10)])
 def test_more_seats_than_the_rules_take_are_refused(name: str, seats: int) -> None:  # S1
     answer = refused(m.NewTable(seats=seats, preset=name))

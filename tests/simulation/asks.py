@@ -31,7 +31,7 @@ RULES: tuple[tuple[str, dict[str, str]], ...] = (
     ("official", {"wild_draw_four": "free", "chains": "yes"}),
     ("classic113", {"goal": "until_last", "hand_size": "3"}),
     ("street", {**HOUSE, "wild_draw_four": "bluff", "hand_size": "2"}),
-    *(("skyrus", {"extra": "1,0,4", "customizable_rule": rule}) for rule in CUSTOM),
+    *(("skyrus", {"extra": "1,0,3", "customizable_rule": rule}) for rule in CUSTOM),
     *(("official", {"stacking": value}) for value in ("perhaps", "1")),
     ("poker", {}),
 )

@@ -21,7 +21,7 @@ from uno_engine.explain import SECTIONS
 from uno_engine.language import N_, _
 from uno_engine.levels import BotLevel
 from uno_engine.options import MEANINGLESS, differences, value_word, values_of, with_options
-from uno_engine.presets import DESCRIPTIONS, PRESETS
+from uno_engine.presets import DESCRIPTIONS, PRESETS, within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN, OWN_TEXT, TABLE, Option, RuleSet, RulesRefused
 from uno_protocol.messages import (
     ChangeTable,
@@ -389,7 +389,8 @@ def chosen_options(form: Form) -> dict[str, str]:
 def chosen_rules(form: Form) -> RuleSet:
     """The rules that the form makes. Raises RulesRefused, with the option and the reason, if they make no sense."""
     rules = replace(base_of(form), own_text="")
-    return with_options(rules, {name: form[name].strip() for name in TABLE if form.has(name)})
+    chosen = {name: form[name].strip() for name in TABLE if form.has(name)}
+    return within_bounds(preset_of(form), with_options(rules, chosen))
 
 
 def shown(field: FormField, value: str) -> str:

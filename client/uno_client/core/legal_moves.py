@@ -8,7 +8,7 @@ from uno_engine import actions as act
 from uno_engine.asking import hands_to_come
 from uno_engine.cards import Card, Rank
 from uno_engine.decisions import AnswerDrawFour, AnswerStack, Confirm, PassCard, PlayDrawn, TakeTurn, Vote
-from uno_engine.judging import check_play, is_false_call
+from uno_engine.judging import check_play, punishes_call
 from uno_engine.language import _, ngettext
 from uno_engine.refused import Refused
 from uno_engine.rules import RuleSet, Uno
@@ -161,7 +161,7 @@ def costly(model: Model, action: act.PlayerAction) -> str | None:
                 return said.format(cards=cards_text(rules.out_of_turn_penalty))
         case act.Play(uno=True):
             left = len(model.hand) - len(action.cards)
-            if rules.false_uno_penalty and seat not in game.false_calls and is_false_call(game, action):
+            if punishes_call(game, action):
                 said = ngettext(
                     "This leaves {n} card: calling UNO with it costs {cards}. Do it anyway?",
                     "This leaves {n} cards: calling UNO with it costs {cards}. Do it anyway?",

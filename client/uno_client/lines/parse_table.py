@@ -13,8 +13,8 @@ from uno_client.wording.tables import too_many_bots
 from uno_engine.bots.reactions import PACES
 from uno_engine.language import _
 from uno_engine.levels import BotLevel
-from uno_engine.options import MEANINGLESS, with_options
-from uno_engine.presets import PRESETS, preset
+from uno_engine.options import MEANINGLESS
+from uno_engine.presets import PRESETS, new_rules
 from uno_engine.rules import OWN_TEXT, RuleSet, RulesRefused
 from uno_engine.rules import TABLE as OPTIONS
 from uno_protocol.messages import ChangeTable, NewTable, Pace
@@ -191,8 +191,8 @@ def read_described(words: Sequence[str], sets: Mapping[str, RuleLine], keys: Key
             found["preset"], options = line.preset, {**line.options, **options}
             typed += list(words_of(value))[1:]
         elif equals and key in OPTIONS:
-            _checked(key, value, OPTIONS[key].read)
-            options[key] = value
+            options[key] = OPTIONS[key].word(value)
+            _checked(key, options[key], OPTIONS[key].read)
             typed.append(word)
         elif equals and key in keys:
             field, read, _example = keys[key]
@@ -306,7 +306,7 @@ def with_password(said: Described, password: str) -> Described:
 def _rules(name: str, options: Mapping[str, str], said: Mapping[str, str] | None = None) -> RuleSet:
     """The rules of a preset with these options. `said`: those that were typed, which must not be in vain."""
     try:
-        rules = with_options(preset(name), options)
+        rules = new_rules(name, options)
     except RulesRefused as refused:
         raise BadOption(f"{refused}.") from None
     if OWN_TEXT in (said or {}) and MEANINGLESS[OWN_TEXT](rules):

@@ -32,7 +32,7 @@ def value_text(option: str, value: str) -> str:
 
 def meant(option: str, value: str) -> str:
     """What may have been meant by a value that an option does not take, such as ` (did you mean any?)`; else empty."""
-    return near(value, TABLE[option].choices) if option in TABLE else ""
+    return near(value, (*TABLE[option].choices, *TABLE[option].also)) if option in TABLE else ""
 
 
 def differing(name: str, options: Mapping[str, str]) -> Mapping[str, str]:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from uno_client.preferences import NOTHING
 from uno_client.wording.options import meant, near
 from uno_engine.language import _
-from uno_engine.options import MEANINGLESS, differences, with_options
-from uno_engine.presets import PRESETS, preset
+from uno_engine.options import MEANINGLESS, differences
+from uno_engine.presets import PRESETS, new_rules, preset
 from uno_engine.rules import TABLE, RuleSet, RulesRefused
 
 LONGEST_LINE = 2000
@@ -28,7 +28,7 @@ class RuleLine(NamedTuple):
     @property
     def rules(self) -> RuleSet:
         """The rules. Raises RulesRefused if they make no sense."""
-        return with_options(preset(self.preset), self.options)
+        return new_rules(self.preset, self.options)
 
     def __str__(self) -> str:
         return " ".join((self.preset, *(f"{name}={_quoted(value)}" for name, value in self.options.items())))
@@ -68,7 +68,7 @@ def read_line(line: str, sets: Iterable[str] = ()) -> RuleLine:
             raise ValueError(
                 _("What value for {key}? For example: {key}={example}").format(key=option, example=example)
             )
-        options[option] = value
+        options[option] = TABLE[option].word(value)
     made = RuleLine(name.lower(), options)
     try:
         return RuleLine(made.preset, differences(made.rules, preset(made.preset)))

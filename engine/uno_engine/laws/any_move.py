@@ -7,7 +7,7 @@ from uno_engine import actions as act
 from uno_engine.bots import ALL_LEVELS, choose
 from uno_engine.cards import FACES, Card, Colour
 from uno_engine.decisions import ChoosePlayer, Confirm, NameColour, PassCard, PlayDrawn, TakeTurn, asked
-from uno_engine.judging import is_false_call
+from uno_engine.judging import punishes_call
 from uno_engine.legal import claims, continuations, legal_actions
 from uno_engine.levels import SEARCHES
 from uno_engine.rules import Goal, Uno
@@ -143,9 +143,8 @@ class AnyMove:
 def with_call(choice: random.Random, state: State, play: act.Play) -> act.Play:
     """The play, with UNO every other time that it leaves one card, and now and then a false call where that costs."""
     called = act.Play(play.seat, play.cards, play.colours, play.target, uno=True)
-    if is_false_call(state, called):
-        fresh = play.seat not in state.false_calls and state.rules.false_uno_penalty
-        return called if fresh and choice.random() < 0.03 else play
+    if punishes_call(state, called):
+        return called if choice.random() < 0.03 else play
     due = state.counts[play.seat] - len(play.cards) <= 1
     return called if choice.random() < (0.5 if due else 0.02) else play
 
@@ -173,7 +172,7 @@ def is_false_call_alone(state: State, seat: int) -> bool:
 
 
 def completions(state: State, entry: act.Listed) -> Iterator[act.PlayerAction]:
-    """Everything that a player may send for what is listed, except chains and false calls."""
+    """Everything that a player may send for what is listed, except chains: each play also with a call (U2)."""
     if not isinstance(entry, act.CanPlay):
         yield entry
         return
@@ -186,11 +185,8 @@ def completions(state: State, entry: act.Listed) -> Iterator[act.PlayerAction]:
         targets += others_in(state, seat)
     for named in colours:
         for target in targets:
-            play = act.Play(seat, (entry.card,), named, target)
-            yield play
-            called = act.Play(seat, (entry.card,), named, target, uno=True)
-            if not is_false_call(state, called):
-                yield called
+            for uno in (False, True):
+                yield act.Play(seat, (entry.card,), named, target, uno)
 
 
 def anything(choice: random.Random, state: State) -> act.PlayerAction:

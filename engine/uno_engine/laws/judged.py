@@ -6,7 +6,7 @@ from uno_engine import actions as act
 from uno_engine.decide import advance
 from uno_engine.decisions import ChoosePlayer, NameColour, asked
 from uno_engine.events import CardsDrawn, DrawReason, Event
-from uno_engine.judging import is_false_call
+from uno_engine.judging import punishes_call
 from uno_engine.laws.any_move import anything, completions
 from uno_engine.laws.reached import Reached
 from uno_engine.laws.violation import Violation, require
@@ -76,7 +76,7 @@ def is_listed(state: State, action: act.PlayerAction) -> bool:
         unnamed = not (action.colours and action.colours[-1])
         if length == len(action.cards) - 1 and NameColour.kind in last.asks and unnamed:
             return False  # a chain names every colour
-    return not (action.uno and is_false_call(state, action))
+    return not (action.uno and punishes_call(state, action))
 
 
 def _check_penalty(before: State, after: State, action: act.PlayerAction, events: list[Event]) -> None:

@@ -11,7 +11,7 @@ from uno_engine.customizable import RULES
 from uno_engine.decisions import TakeTurn
 from uno_engine.events import Asked, RoundDealt, RuleChosen
 from uno_engine.options import with_options
-from uno_engine.presets import PRESETS, preset
+from uno_engine.presets import PRESETS, new_rules
 from uno_engine.rounds import choose_unasked, goes_back, open_ballot, turn_up
 from uno_engine.rules import TABLE, VOTE, Goal, RuleSet, RulesRefused, Starter
 from uno_engine.scenario.text import Block, Line, Words
@@ -111,7 +111,7 @@ def _check_names(line: Line, names: Sequence[str]) -> None:
 def rules_of(position: Position) -> RuleSet:
     """The rule set of the `rules:` and `own:` lines. Raises RulesRefused as opening such a table would."""
     name, options = rules_line(position)
-    return with_options(preset(name), options)
+    return new_rules(name, options)
 
 
 def concerns(position: Position, option: str) -> bool:

@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from uno_engine.options import with_options
-from uno_engine.presets import preset as named
+from uno_engine.presets import new_rules
 from uno_engine.rules import RuleSet, RulesRefused
 from uno_engine.scenario import position
 from uno_engine.scenario.text import Block, ScenarioFault, blocks
@@ -29,7 +28,7 @@ def read(text: str) -> Begun:
         if "invalid" in placed.once:
             raise placed.once["invalid"].fault("no table can be opened with invalid rules")
         preset, options = position.rules_line(placed)
-        position.set_up(placed, with_options(named(preset), options))
+        position.set_up(placed, new_rules(preset, options))
     except ScenarioFault as fault:
         raise _refused("position", "bad_value", f"line {fault.line}: {fault.reason}") from None
     except RulesRefused as fault:

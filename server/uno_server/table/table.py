@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from uno_engine.levels import SEARCHES
 from uno_engine.options import fingerprint
+from uno_engine.presets import within_bounds
 from uno_engine.rules import LONGEST_SENTENCE, OWN_TEXT, RuleSet, RulesRefused, Starter
 from uno_engine.state import State
 from uno_protocol import messages as m
@@ -392,7 +393,7 @@ def checked_rules(room: Room, where: str) -> RuleSet:
 
     `where` is put before field names (`new.`, or nothing).
     """
-    rules = read_rules(lambda: room.rules, where)
+    rules = read_rules(lambda: within_bounds(room.preset, room.rules), where)
     least, most = rules.players
     if not least <= len(room.occupants) <= most:
         text = f"these rules are for {least} to {most} players"

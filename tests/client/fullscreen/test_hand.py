@@ -305,3 +305,9 @@ def test_uno_goes_with_a_swap_that_may_bring_one_card(others: str, armed: bool) 
     assert ("u calls UNO with a card that moves hands and leaves you one." in said_on(game)) == armed
     game.press("u")
     assert game.model.uno == armed
+
+
+@pytest.mark.parametrize(("others", "asks"), [("G1", False), ("G1 G2", True)])
+def test_uno_with_a_swap_is_asked_about_if_it_cannot_come_true(others: str, asks: bool) -> None:
+    game = at_table("R7 B1 B2 B3", others, options={"seven_zero": "sevens", "uno_after_swap": "owed"})
+    assert (costly(game.model, act.Play(0, (card("R7"),), uno=True)) is not None) == asks

@@ -194,6 +194,14 @@ def test_what_clashes_is_said_and_not_sent() -> None:
     assert "does not go with" in game.said
 
 
+def test_what_is_beyond_the_bounds_of_the_preset_is_said_and_not_sent() -> None:
+    game = waiting(preset="skyrus")
+    changed(game, "extra", "0,0,0")
+    game.press("enter")
+    assert game.sent == []
+    assert "these rules take one to three Customizable cards" in game.said
+
+
 def test_a_change_that_the_server_refuses_stays_in_the_form() -> None:
     game = waiting()
     changed(game, "seats", "2")

@@ -432,6 +432,7 @@ def test_the_stakes_of_a_challenge_are_those_that_are_paid(
         ("chain", "Together: R● 5", "▸║R  6║"),
         ("reasons", f"A2: {CLAUSES['A2'][:60]}", "G■ 1   B◆ 7   B◆ 8"),
         ("no reasons", "You can play every card in your hand now."),
+        ("rules of a table", "113 cards with Swap Hands, Shuffle Hands and Customizable; for points"),
         ("rules of a table", "Rules: classic113 · fingerprint ", "Swap Hands: You name the colour."),
         ("rules before joining", "Stacking penalties: any on any. You can pass on any penalty"),
         ("unknown rules", "This version doesn't know the unheard of rules."),

@@ -83,6 +83,7 @@ def test_who_watches_sits_down_with_one_word_and_who_sits_goes_nowhere() -> None
         ("Kitchen showhands password=x=y", "Kitchen", {"show_hands": True, "password": "x=y"}),
         ("Kitchen rules=street", "Kitchen", {"preset": "street"}),
         ("Kitchen goal=points jump_in=yes", "Kitchen", {"options": {"goal": "points", "jump_in": "yes"}}),
+        ("Kitchen goal=with_score", "Kitchen", {"options": {"goal": "points"}}),
         ("Kitchen bots=2:random", "Kitchen", {"bots": ["random", "random"]}),
         ("unlisted listed=no", "unlisted", {"listed": False}),
         ('"showhands unlisted" unlisted', "showhands unlisted", {"listed": False}),
@@ -120,6 +121,7 @@ def test_flags_of_the_command_line_hold_for_what_is_not_said() -> None:
         ("create Kitchen listed=perhaps", "it takes yes or no"),
         ("create Kitchen seats=2 bots=2", "leave no seat for you"),
         ("create Kitchen locked", "type lock"),
+        ("create Kitchen rules=skyrus extra=1,0,0", "extra: these rules take one to three Customizable cards."),
     ],
 )
 def test_what_says_nothing_about_a_table_is_answered_with_what_would(line: str, told: str) -> None:

@@ -14,6 +14,7 @@ SINGING = {"extra": "1,0,3", "customizable_rule": "own", "own_text": 'Say "don\'
         ("party mercy=20", RuleLine("party", {"mercy": "20"})),
         ("  PARTY   mercy=20 ", RuleLine("party", {"mercy": "20"})),
         ("party jump_in=yes mercy=0", RuleLine("party", {})),
+        ("party goal=with_score", RuleLine("party", {"goal": "points"})),
         *((name, RuleLine(name, {})) for name in PRESETS),
         ('skyrus customizable_rule=own own_text="Everybody  sings"',
          RuleLine("skyrus", {"customizable_rule": "own", "own_text": "Everybody sings"})),
@@ -38,8 +39,10 @@ def test_what_is_written_is_read_again(options: dict[str, str]) -> None:
         ("party mercy", "What value for mercy? For example: mercy=0"),
         ("party mercy=9", "mercy: takes 0, or a whole number from 16 to 40, not '9'."),
         ("party stacking=anny", "(did you mean any?)."),
+        ("classic113 goal=with_scores", "(did you mean with_score?)."),
         ("quickplay doubles=same", "chains: does not go with playing doubles"),
         ("skyrus customizable_rule=own", "customizable_rule: "),
+        ("skyrus extra=1,0,4", "extra: these rules take one to three Customizable cards."),
     ],
 )
 def test_what_is_wrong_in_a_line_is_told(line: str, told: str) -> None:

@@ -10,7 +10,7 @@ from uno_client.wording.sanitize import clean
 from uno_engine.explain import Summary, explain, summary
 from uno_engine.language import _
 from uno_engine.options import fingerprint, with_options
-from uno_engine.presets import PRESETS
+from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.rules import DEFAULTS, OWN, OWN_TEXT, RuleSet, RulesRefused
 from uno_protocol.messages import Rules, TableLine
 from uno_protocol.room import rules_of, with_text
@@ -103,6 +103,8 @@ def rules_lines(shown: ShownRules, columns: int) -> Lines:
         "class:strong",
         margin="  ",
     )
+    if short.preset in DESCRIPTIONS:
+        lines += wrap(_(DESCRIPTIONS[short.preset]), columns - 2, "class:quiet", margin="  ")
     if short.differs:
         lines += [[], text("  " + _("Changed from {preset}:").format(preset=preset_text(short.preset)), "class:label")]
     for each in short.differs:

@@ -41,7 +41,7 @@ SECRETS = {
 
 def _everything(kit: Kit, moves: int) -> list[Person]:
     """Three play with all kinds of cards, one watches; everyone was there from before the deal."""
-    options = {"extra": "4,4,4", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "seven_zero": "yes"}
+    options = {"extra": "4,4,3", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "seven_zero": "yes"}
     people = kit.table(3, preset="skyrus", options=options, turn_seconds=0)
     watcher = kit.person()
     watcher.watch(people[0].code)

@@ -71,7 +71,7 @@ def what_is_listed_is_accepted(kit: Kit) -> None:
 def what_is_listed_with_all_cards_is_accepted(kit: Kit) -> None:
     """plays 40 actions out of what is listed where hands are swapped, shuffled and passed on
     -> every one is carried out"""
-    options = {"extra": "4,4,4", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "hand_size": "9"}
+    options = {"extra": "4,4,3", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "hand_size": "9"}
     people = kit.playing(3, turn_seconds=0, preset="skyrus", options=options)
     if _turns(people, 40) < 9:
         raise Failed("a round is over before anybody can have played nine cards")

@@ -340,16 +340,9 @@ def not_allowed(kit: Kit) -> None:
 
 @case("RF-18", "P-9.6", "P-12.2")
 def false_call(kit: Kit) -> None:
-    """calls UNO with too many cards where false_uno_penalty is 0
-    -> false_call with the count; the whole play is refused"""
+    """calls UNO with too many cards where false_uno_penalty is 0 -> false_call with the count"""
     people = placed(kit, TURN.replace("official", "official false_uno_penalty=0"))
-    a = people[0]
-
-    def act() -> None:
-        says(refusal(a, "uno", "false_call"), count=6)
-        says(refusal(a, "play", "false_call", cards=["R5"], uno=True), count=5)
-
-    unchanged(people, act)
+    unchanged(people, lambda: says(refusal(people[0], "uno", "false_call"), count=6))
 
 
 @case("RF-19", "P-9.7", "P-12.2")

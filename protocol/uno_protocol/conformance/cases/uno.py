@@ -427,3 +427,23 @@ def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
     same("the answer to the move", "stale", b.answer(draw).get("code"))
     settle(people)
     _told(b, n, "uno_window_closed cards_played", "asked")
+
+
+@case("UN-20", "P-9.6", "P-9.5")
+def no_play_is_refused_for_a_call(kit: Kit) -> None:
+    """sends uno with a play that leaves too many cards: where that is free, after a false call in the same turn, and
+    with a 7 that brings two cards under `uno_after_swap` `owed`
+    -> the play stands; no false_uno, and no cards are drawn"""
+    owed = "false_uno_penalty=0 seven_zero=sevens uno_after_swap=owed"
+    for options, calls in (("false_uno_penalty=0", 0), ("false_uno_penalty=4", 1), (owed, 0)):
+        people = placed(kit, f"rules: official {options}\nseats: a b\nhand a: R7 B2 B3\nhand b: B1 G2\ndiscard: R9")
+        a, b = people
+        for _ in range(calls):
+            a.play("uno")
+        n = settle(people)
+        a.play("play", cards=["R7"], uno=True)
+        asked(b, "take_turn")
+        settle(people)
+        same("the cards of the caller", 2 + 4 * calls, b.game["counts"][0])
+        if {"false_uno", "cards_drawn"} & {*kinds(b, n)}:
+            raise Failed(f"expected a call that costs nothing to be ignored, got {kinds(b, n)}")

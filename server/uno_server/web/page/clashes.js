@@ -1,6 +1,6 @@
 /** Which rules do not go together, for the page. Made by scripts/generate.py. */
 
-/** Which options clash: the one to name, of each a pattern of the values that do so together, the reason. */
+/** Which options clash: the one to name, of each a pattern of their values, the reason, (the preset). */
 export const CLASHES = [
   ["chains", {"stacking": "^(?!off$)", "chains": "^(yes$)"}, "does not go with stacking"],
   ["chains", {"chains": "^(yes$)", "seven_zero": "^(?!no$)"}, "does not go with seven_zero"],
@@ -12,4 +12,5 @@ export const CLASHES = [
   ["customizable_rule", {"customizable_rule": "^(own$)", "own_text": "^($)"}, "write the host's own rule first"],
   ["first_card", {"first_card": "^(dealer$)", "first_reverse": "^(turns_only$)"}, "dealer does not go with first_reverse=turns_only"],
   ["uno", {"uno": "^(random_forget$)", "uno_caught_by": "^(opponent$)"}, "random_forget does not go with uno_caught_by=opponent"],
+  ["extra", {"extra": ",(0|4)$"}, "these rules take one to three Customizable cards", "skyrus"],
 ];

@@ -60,7 +60,7 @@ export const PRESET_TEXTS = {
   "quickplay": "The usual game with ten cards each, and several cards in one turn.",
   "classic113": "113 cards with Swap Hands, Shuffle Hands and Customizable; for points, one round or until the last.",
   "street": "Penalties are stacked, wilds go on any turn, the fourth colour is orange; two to four players.",
-  "computer": "You against computer players; the game says UNO for you, and now and then declares it forgotten.",
+  "computer": "Against computer players, so seat at least one; the game says UNO, but now and then declares it forgotten.",
   "skyrus": "Two to ten players, with one Swap Hands and up to three Customizable cards, for points.",
   "party": "Penalties add up, sevens and zeros move hands, and you may jump in with an identical card.",
   "no_mercy": "Two decks with extra cards and growing penalties; with too many cards you are out of the round.",
@@ -78,7 +78,7 @@ export const SECTIONS = [
   ["The goal", ["goal", "target"]],
 ];
 
-/** Of each option its title, if its usual value is unsaid, values (else those of `means`), words, means. */
+/** Of each option title, if its usual value is unsaid, values (or those of `means`), other names. */
 export const OPTIONS = {
   "players": {"title": "Players", "choices": ["2-10", "2-4", "2-6"], "means": "{value} players can play."},
   "decks": {"title": "Decks", "unsaid": true, "means": {"1": "One deck is used.", "2": "Two decks are shuffled together."}},
@@ -100,12 +100,12 @@ export const OPTIONS = {
   "uno": {"title": "UNO", "words": {"call": "you call it", "automatic": "the game says it", "random_forget": "game may forget", "off": "nobody says it"}, "means": {"call": "Call UNO when you play your next-to-last card.", "automatic": "The game says UNO for you.", "random_forget": "The game says UNO for you, but sometimes declares that you forgot.", "off": "Nobody says UNO."}},
   "uno_caught_by": {"title": "Forgotten UNO found by", "words": {"opponent": "the others", "referee": "the game"}, "means": {"opponent": "If you forget UNO, other players can catch you until the next player acts.", "referee": "The game itself notices a forgotten UNO when the next player acts."}},
   "uno_penalty": {"title": "Penalty for a forgotten UNO", "choices": ["0", "1", "2", "3", "4", "5", "6"], "means": {"0": "Forgetting UNO costs nothing.", "1": "Forgetting UNO costs one card.", "*": "Forgetting UNO costs {value} cards."}},
-  "false_uno_penalty": {"title": "Penalty for a false UNO", "choices": ["0", "1", "2", "3", "4", "5", "6"], "means": {"0": "A false UNO is refused.", "1": "Calling UNO with more than one card left costs one card.", "*": "Calling UNO with more than one card left costs {value} cards."}},
+  "false_uno_penalty": {"title": "Penalty for a false UNO", "choices": ["0", "1", "2", "3", "4", "5", "6"], "means": {"0": "A false UNO costs nothing.", "1": "Calling UNO with more than one card left costs one card.", "*": "Calling UNO with more than one card left costs {value} cards."}},
   "out_of_turn_penalty": {"title": "Penalty for playing out of turn", "choices": ["0", "1", "2", "3", "4", "5", "6"], "means": {"0": "A card out of turn is refused.", "1": "Playing a card out of turn costs one card.", "*": "Playing a card out of turn costs {value} cards."}},
   "forget_chance": {"title": "Chance of forgetting UNO", "choices": ["0", "0.05", "0.1", "0.2", "0.5", "1"], "means": "The chance that the game declares your UNO forgotten is {value}."},
   "uno_grace": {"title": "UNO grace period, seconds", "choices": ["0", "1", "1.5", "2", "3", "5"], "means": {"0": "There is no grace period: catches count at once.", "1": "For one second after the card is played, calls come before catches.", "*": "For {value} seconds after the card is played, calls come before catches."}},
   "customizable_rule": {"title": "Customizable card rule", "means": {"vote": "The players vote for the rule of the Customizable cards.", "everyone_else_draws_one": "Customizable cards: Every other player draws a card, in the direction of play.", "chosen_player_draws_three": "Customizable cards: You choose another player, who draws three cards.", "hands_move_on": "Customizable cards: Everyone passes their whole hand to the next player in the direction of play.", "play_again": "Customizable cards: You get another turn at once.", "next_two_miss": "Customizable cards: The next two players miss their turn; you never miss your own.", "open_hand": "Customizable cards: You choose another player, whose hand everyone sees until that player's next turn begins.", "discard_colour": "Customizable cards: Of the colour you name, you keep one card of your choice; your others go under the top discard.", "everyone_passes_one": "Customizable cards: Everyone chooses a card at the same time and passes it to the next player in the direction of play.", "own": "Customizable cards do what the host has written: everyone reads it and confirms."}},
-  "goal": {"title": "Goal", "words": {"points": "points over rounds", "single_round": "one round", "until_last": "until one is left", "low_points": "fewest points"}, "means": {"points": "The first to go out scores everyone else's cards; the first with enough points wins.", "single_round": "The first to go out wins the game.", "until_last": "When somebody goes out, the others play on for places until one player is left.", "low_points": "After each round everyone scores their own cards; when somebody has enough points, the lowest score wins."}},
+  "goal": {"title": "Goal", "words": {"points": "points over rounds", "single_round": "one round", "until_last": "until one is left", "low_points": "fewest points"}, "means": {"points": "The first to go out scores everyone else's cards; the first with enough points wins.", "single_round": "The first to go out wins the game.", "until_last": "When somebody goes out, the others play on for places until one player is left.", "low_points": "After each round everyone scores their own cards; when somebody has enough points, the lowest score wins."}, "also": {"with_score": "points", "no_score": "single_round"}},
   "target": {"title": "Play to", "choices": ["100", "200", "300", "500", "1000"], "means": "Rounds go on until somebody has {value} points."},
   "seven_zero": {"title": "Sevens and zeros", "unsaid": true, "words": {"sevens": "sevens only", "zeros": "zeros only"}, "means": {"yes": "A 7 swaps hands with a player of your choice, a 0 moves all hands one seat on.", "no": "Sevens and zeros are plain numbers.", "sevens": "A 7 swaps hands with a player of your choice; zeros are plain numbers.", "zeros": "A 0 moves all hands one seat on; sevens are plain numbers."}},
   "jump_in": {"title": "Jump-in", "unsaid": true, "means": {"yes": "With a card identical to the one on top you may jump in out of turn; play goes on from you.", "no": "Nobody jumps in out of turn."}},
@@ -146,12 +146,12 @@ export const MEANINGLESS = {
   "uno_caught_by": {"uno": "^(automatic$|off$)"},
   "forget_chance": {"uno": "^(?!random_forget$)"},
   "uno_grace": {"uno": "^(?!call$)"},
-  "customizable_rule": {"extra": ",0$"},
+  "customizable_rule": {"extra": ",(0)$"},
   "target": {"goal": "^(?!low_points$|points$)"},
   "deflect": {"stacking": "^(off$)"},
   "uno_after_swap": {"uno": "^(?!call$)", "uno_penalty": "^(0$)"},
   "chain_actions": {"chains": "^(no$)"},
-  "own_text": {"extra": ",0$", "customizable_rule": "^(?!own$)"},
+  "own_text": {"extra": ",(0)$", "customizable_rule": "^(?!own$)"},
 };
 
 for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };

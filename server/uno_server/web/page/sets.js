@@ -35,15 +35,15 @@ const FREE = {
 
 const known = (table, name) => Object.keys(table).includes(name);
 
-/** Which rules do not go together, in a sentence; empty if they do. */
-export function clash(all) {
+/** Which rules do not go together, or not with the preset, in a sentence; empty if they do. */
+export function clash(all, preset) {
   const [least, most] = all.players.split("-").map(Number);
   const cards = (108 + all.extra.split(",").reduce((sum, count) => sum + Number(count), 0)) * all.decks;
   const numbers = [
     ["players", !(least >= 2 && least <= most && most <= 10), say("takes the fewest and the most players, both from 2 to 10, the fewest first")],
     ["hand_size", cards - most * all.hand_size < LEAST_LEFT, say("leaves fewer than 5 cards at a full table; deal fewer cards, allow fewer players or take two decks")],
   ].find(([, holds]) => holds);
-  const [option, , reason] = numbers ?? CLASHES.find(([, patterns]) => fits(patterns, all, "every")) ?? [];
+  const [option, , reason] = numbers ?? CLASHES.find(([, patterns, , of]) => (!of || of === preset) && fits(patterns, all, "every")) ?? [];
   return option ? `${optionName(option)}: ${say(reason)}.` : "";
 }
 
@@ -73,11 +73,11 @@ export function readLine(line) {
     const example = () => say("What value for {key}? For example: {key}={example}", { key: option, example: choicesOf(option)[0] ?? "…" });
     if (option === word) throw Error(example());
     const read = FREE[option] ?? ((text) => (choicesOf(option).includes(text) ? text : null));
-    options[option] = read(value);
+    options[option] = read(OPTIONS[option].also?.[value] ?? value);
     if (options[option] === null) throw Error(`${say("{option} can't be {value}.", { option: optionName(option), value })} ${example()}`);
   }
   const all = { ...PRESETS[preset], ...options };
-  const fault = clash(all);
+  const fault = clash(all, preset);
   if (fault) throw Error(fault);
   return { preset, options: differences(preset, options), idle: words.filter((word) => meaningless(word.split("=", 1)[0], all)) };
 }
