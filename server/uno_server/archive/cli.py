@@ -18,9 +18,8 @@ from uno_server import config
 from uno_server.base.logs import whereabouts
 
 if TYPE_CHECKING:
-    from uno_protocol.room import Room
-    from uno_server.archive.reader import Archive, KeptTable, Moment
-    from uno_server.journal.games import KeptGame
+    from uno_server.archive.reader import Archive, KeptTable, SavedGame
+    from uno_server.journal.games import Moment
 
 PROGRAM = "uno-journal"
 GOOD, FAILURE, INTERRUPTED = 0, 1, 130
@@ -100,7 +99,7 @@ def _parser() -> config.ServerParser:
     listing = command("list", "List the saved tables and games.", _list)
     printing = command("print", "Print how a game went. An unfinished game shows only what spectators may see.", _print)
     checking = command("check", "Replay every game from its seed and compare.", _check)
-    pruning = command("prune", "Remove tables and sessions that have ended; the server may run.", _prune)
+    pruning = command("prune", "Remove tables that have ended; the server may run.", _prune)
     printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")
     checking.add_argument("game", metavar="GAME", nargs="?", help="such as 12.3; see list (default: all)")
     for made in (listing, printing):
@@ -127,7 +126,6 @@ def _list(directory: Path, asked: argparse.Namespace) -> int:
 
     with opened(directory) as connection:
         archive = Archive(connection)
-        archive.count()
     tables = [_table_map(table) for table in archive.tables.values()]
     if asked.json:
         print(json.dumps(tables))
@@ -149,15 +147,17 @@ def _table_map(table: KeptTable) -> dict[str, Any]:
         "name": None if room is None else room.name,
         "preset": None if room is None else room.preset,
         "options": None if room is None else room.options,
-        "opened": table.opened,
+        "opened": table.chain.opened,
         "ended": table.ended,
-        "damage": table.aside or table.damage,
+        "damage": table.damage,
         "games": [_game_map(table, game) for game in table.games],
     }
 
 
-def _game_map(table: KeptTable, game: KeptGame) -> dict[str, Any]:
-    state = table.state_of(game)
+def _game_map(table: KeptTable, saved: SavedGame) -> dict[str, Any]:
+    from uno_server.archive.reader import state_of
+
+    state, game = state_of(saved), saved.told
     made: dict[str, Any] = {
         "game": f"{table.number}.{game.number}",
         "began": game.began,
@@ -215,27 +215,25 @@ def _when(wall: float) -> str:
 
 def _print(directory: Path, asked: argparse.Namespace) -> int:
     from uno_server.archive.reader import Archive, opened
+    from uno_server.journal.bodies import Damaged
 
+    moments: list[Moment] = []
+    damage = None
     with opened(directory) as connection:
         archive = Archive(connection)
-        table, number = _find(archive, asked.game)
-        story: dict[int, list[Moment]] = {}
-        began: dict[int, Room] = {}
-        for _, one, moment in archive.walk(table.number):
-            if one is not None and table.room is not None:
-                began.setdefault(one.number, table.room.copy())
-                story.setdefault(one.number, []).append(moment)
-    game = _game(table, number, asked.game)
-    moments = story[game.number]
-    lines = _in_json(table, game, moments) if asked.json else _in_words(table, game, moments, began[game.number])
-    print("\n".join(lines))
-    if table.damage is not None:
-        print(f"{PROGRAM}: the rest is damaged: {table.damage}", file=sys.stderr)
+        table, game = _find(archive, asked.game)
+        try:
+            moments += archive.moments(table, game)
+        except Damaged as fault:
+            damage = str(fault)
+    print("\n".join(_in_json(table, game, moments) if asked.json else _in_words(table, game, moments)))
+    if damage is not None:
+        print(f"{PROGRAM}: it is damaged: {damage}", file=sys.stderr)
         return FAILURE
     return GOOD
 
 
-def _find(archive: Archive, text: str) -> tuple[KeptTable, int | None]:
+def _find(archive: Archive, text: str) -> tuple[KeptTable, SavedGame]:
     from uno_server.journal.database import CannotOpen
 
     try:
@@ -244,84 +242,75 @@ def _find(archive: Archive, text: str) -> tuple[KeptTable, int | None]:
         raise CannotOpen(f"no game {text!a}; see {PROGRAM} list") from None
 
 
-def _game(table: KeptTable, number: int | None, text: str) -> KeptGame:
-    from uno_server.journal.database import CannotOpen
-
-    for game in reversed(table.games):
-        if number in (None, game.number):
-            return game
-    raise CannotOpen(f"no game {text!a}; see {PROGRAM} list")
-
-
-def _in_words(table: KeptTable, game: KeptGame, story: Sequence[Moment], room: Room) -> Iterator[str]:
-    """The lines about a game; `room` is the table after the first moment, and is changed."""
+def _in_words(table: KeptTable, game: SavedGame, story: Sequence[Moment]) -> Iterator[str]:
+    """The lines about a game."""
     from uno_protocol.fold import gone_after, name_at
     from uno_protocol.room import RoomEvent
     from uno_protocol.sentences import Voice, event_text
 
-    about = _table_map(table)
+    about, room = _table_map(table), game.head.room.copy()
     yield _table_line(about)
     yield _game_line(_game_map(table, game), about)
     gone: Mapping[int, str] = {}
     for moment in story:
         when = datetime.fromtimestamp(moment.wall).astimezone().strftime("%H:%M:%S")
-        for logged in moment.entries:
-            if moment is not story[0] and isinstance(logged.event, RoomEvent):
-                gone = gone_after(logged.event, room, gone)
-                logged.event.fold(room)
+        for event in moment.entries.events:
+            if moment is not story[0] and isinstance(event, RoomEvent):
+                gone = gone_after(event, room, gone)
+                event.fold(room)
             names = (clean(name_at(seat, room, gone)) for seat in range(len(room.occupants)))
-            said = event_text(_seen(logged.event, game), Voice(tuple(names), whole=True))
+            said = event_text(_seen(event, game), Voice(tuple(names), whole=True))
             yield from (f"{when}  {line}" for line in said.splitlines())
 
 
-def _seen(event: Any, game: KeptGame) -> Any:
+def _seen(event: Any, game: SavedGame) -> Any:
     """All of it once the game is finished; before that what a spectator sees (A9), and no position (P-7.30)."""
     from uno_engine.events import Event
     from uno_protocol.room import GamePlaced
 
-    if game.finished is not None:
+    if game.told.finished is not None:
         return event
     if isinstance(event, GamePlaced):
         return GamePlaced(event.seated)
     return event.seen_by(None) if isinstance(event, Event) else event
 
 
-def _in_json(table: KeptTable, game: KeptGame, story: Sequence[Moment]) -> Iterator[str]:
+def _in_json(table: KeptTable, game: SavedGame, story: Sequence[Moment]) -> Iterator[str]:
     from uno_protocol.wire import event_to_map
-    from uno_server.journal.records import action_to_map
+    from uno_server.journal.bodies import action_to_map
 
     about = _table_map(table)
     del about["games"]
     moments = []
     for moment in story:
         made: dict[str, Any] = {"commit": moment.commit, "when": moment.wall}
-        if game.finished is not None:
-            made["actions"] = [action_to_map(action) for action in moment.actions]
+        if game.told.finished is not None:
+            made["actions"] = [action_to_map(action) for action in moment.entries.actions]
         made["entries"] = [
-            {"n": logged.n, "event": event_to_map(_seen(logged.event, game))} for logged in moment.entries
+            {"n": n, "event": event_to_map(_seen(event, game))}
+            for n, event in enumerate(moment.entries.events, moment.entries.first)
         ]
         moments.append(made)
-    opened = {"seated": game.seated, "chosen": game.chosen}
+    opened = {"seated": game.told.seated, "chosen": game.head.chosen}
     yield json.dumps({**about, **_game_map(table, game), **opened, "moments": moments})
 
 
 def _check(directory: Path, asked: argparse.Namespace) -> int:
     from uno_server.archive.reader import Archive, check, opened
 
-    faults = 0
+    faults: list[str] = []
     with opened(directory) as connection:
         archive = Archive(connection)
-        table, number = (None, None) if asked.game is None else _find(archive, asked.game)
-        for fault in check(archive, table, number):
-            faults += 1
-            print(fault)
-        read = list(archive.tables.values()) if table is None else [table]
-        if table is not None and number is not None and table.damage is None:
-            read_games = [_game(table, number, asked.game)]
+        if asked.game is None:
+            games = [(table, game) for table in archive.tables.values() for game in table.games]
+            faults += archive.rest()
         else:
-            read_games = [game for one in read for game in one.games]
-    games, moves = len(read_games), sum(game.moves for game in read_games)
-    print(f"checked: games {games}, moves {moves}; differences {faults}")
+            games = [_find(archive, asked.game)]
+        faults += [found for table, game in games if (found := check(archive, table, game)) is not None]
+    for fault in faults:
+        print(fault)
+    moves = sum(game.told.moves for _, game in games)
+    print(f"checked: games {len(games)}, moves {moves}; differences {len(faults)}")
     return FAILURE if faults else GOOD
 
 
@@ -330,7 +319,7 @@ def _prune(directory: Path, asked: argparse.Namespace) -> int:
 
     before = float("inf") if asked.all_finished else time.time() - asked.older_than * DAY
     found = prune(directory, before, dry_run=asked.dry_run)
-    what = f"tables {found.tables}, sessions {found.sessions}, commits {found.commits}"
+    what = f"tables {found.tables}, games {found.games}"
     freed = f"{found.bytes} bytes freed" if found.bytes else "the files stay as large, and the room is used again"
     print(f"would remove: {what}" if asked.dry_run else f"removed: {what}; {freed}")
     return GOOD
