@@ -17,6 +17,7 @@ from uno_engine.state import Phase, State, new_game
 from uno_protocol import room as rm
 from uno_protocol.kept import pack, unpack
 from uno_protocol.room import Room, RoomEvent, added_of, without_defaults
+from uno_server.base.logs import whereabouts
 from uno_server.base.refusal import Refusal
 from uno_server.journal.bodies import Damaged, Entries, packed_room, read_entries, room_from_map
 from uno_server.table.positions import state_at
@@ -134,7 +135,7 @@ def read_head(body: bytes) -> Head:
         number, began, seed, seated, chosen, position, room = unpack(body)
         return Head(number, began, seed, seated, chosen, position, room_from_map(unpack(room)))
     except (ValueError, TypeError, LookupError) as fault:
-        raise Damaged(f"how a game began cannot be read: {fault}") from fault
+        raise Damaged(f"how a game began cannot be read: {whereabouts(fault)}") from fault
 
 
 def write_result(table: Table) -> bytes | None:
@@ -170,7 +171,7 @@ def read_record(body: bytes) -> Iterator[Moment]:
         for number, wall, entries in unpack(zlib.decompress(body)):
             yield Moment(number, wall, read_entries(entries))
     except (zlib.error, ValueError, TypeError) as fault:
-        raise Damaged(f"a record cannot be read: {fault}") from fault
+        raise Damaged(f"a record cannot be read: {whereabouts(fault)}") from fault
 
 
 def from_result(head: Head, result: bytes, ended: float) -> KeptGame:
@@ -179,7 +180,7 @@ def from_result(head: Head, result: bytes, ended: float) -> KeptGame:
     try:
         game.names, game.bots, game.rounds, game.moves, game.scores, winners = unpack(result)
     except (ValueError, TypeError) as fault:
-        raise Damaged(f"the result of a game cannot be read: {fault}") from fault
+        raise Damaged(f"the result of a game cannot be read: {whereabouts(fault)}") from fault
     game.winners, game.finished = tuple(winners), ended
     return game
 
