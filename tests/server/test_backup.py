@@ -18,7 +18,7 @@ from uno_server.archive.prune import prune
 from uno_server.base import limits
 from uno_server.core.outputs import Commit
 from uno_server.journal import backup
-from uno_server.journal.database import FILE
+from uno_server.journal.database import FILE, read_now
 from uno_server.journal.store import DiskJournal, JournalFailed, MemoryJournal
 from uno_server.net import server
 
@@ -27,8 +27,7 @@ pytestmark = pytest.mark.fast
 
 def last_commit(path: Path) -> int:
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-        found: int = connection.execute("SELECT max(number) FROM commits").fetchone()[0] or 0
-        return found
+        return read_now(connection).number
 
 
 def written(journal: DiskJournal, *numbers: int) -> None:
@@ -61,7 +60,7 @@ def test_of_two_sound_ones_the_newer_goes_on(tmp_path: Path) -> None:
         written(journal, number)
         journal.back_up()
     journal.abandon()
-    assert backup.newest(tmp_path / FILE, None) == backup.copies(tmp_path / FILE)[0]
+    assert backup.newest(tmp_path / FILE) == backup.copies(tmp_path / FILE)[0]
 
 
 def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
@@ -94,7 +93,7 @@ def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
     written(journal, 1)
     journal.back_up()
     written(journal, 2)
-    journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with (tmp_path / FILE).open("r+b") as file:
         file.seek(4096)
         file.write(b"nonsense" * 512)

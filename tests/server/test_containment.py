@@ -156,7 +156,7 @@ def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(transaction, "note_places", broken)
+        patch.setattr(transaction.broadcast, "news", broken)
         assert ann.refused(kind, **fields) == "internal"
     assert [member.seat for member in world.table().members.values()] == [0, 1]
     assert {session.table for session in world.hub.sessions} == {world.table().room.code}

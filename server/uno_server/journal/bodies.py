@@ -23,6 +23,7 @@ from uno_protocol.messages import Ok, ServerMessage
 from uno_protocol.room import Room, RoomEvent, added_of, as_told, rules_of, without_defaults
 from uno_protocol.shapes import Field, Record, WireFault, Write, fields_of, tagged
 from uno_protocol.wire import event_from_map, event_to_map
+from uno_server.base.logs import whereabouts
 from uno_server.base.secrets import Entropy
 from uno_server.core.sessions import Session
 from uno_server.table.access import Access
@@ -183,7 +184,7 @@ def glance(body: bytes) -> TableBody:
         room, n, chain, *_ = unpack(body)
         return TableBody(room_from_map(unpack(room)), n, Chain(*chain))
     except (ValueError, TypeError, LookupError) as fault:
-        raise Damaged(f"a table cannot be read: {fault}") from fault
+        raise Damaged(f"a table cannot be read: {whereabouts(fault)}") from fault
 
 
 def with_entries_after(body: bytes, more: int) -> bytes:
@@ -193,24 +194,24 @@ def with_entries_after(body: bytes, more: int) -> bytes:
 
 
 def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
-    """The table as it was stored; `now`: the server's time then. Its log is still empty. Raises Damaged."""
-    try:
-        packed, n, chain, pause, secret, access, opener, members, times, game = unpack(body)
-        room = room_from_map(unpack(packed))
-        table = Table(number, room, pause, secret, entropy)
-        table.packed_room, table.chain, table.opener = packed, Chain(*chain), opener
-        table.access = Access(access[0], access[1], tuple(access[2]), tuple(access[3]), *access[4:])
-        table.members = {one[0]: _member(*one) for one in members}
-        table.log.begin_at(n)
-        if game is not None:
-            options, seed, plain = game
-            rules = table.rules
-            if options is not None:
-                rules = with_options(preset(room.preset), as_told(room.preset, options, options))
-            table.play.game = GameAtTable(_state_from_map(plain, rules, seed), table.log.note_all)
-        _set_times(table, Times(*times), now)
-    except (ValueError, TypeError, LookupError) as fault:
-        raise Damaged(f"a table cannot be read: {fault}") from fault
+    """The table as it was stored; `now`: the server's time then. Its log is still empty.
+
+    Raises whatever nonsense brings about, though the bytes are as written.
+    """
+    packed, n, chain, pause, secret, access, opener, members, times, game = unpack(body)
+    room = room_from_map(unpack(packed))
+    table = Table(number, room, pause, secret, entropy)
+    table.packed_room, table.chain, table.opener = packed, Chain(*chain), opener
+    table.access = Access(access[0], access[1], tuple(access[2]), tuple(access[3]), *access[4:])
+    table.members = {one[0]: _member(*one) for one in members}
+    table.log.begin_at(n)
+    if game is not None:
+        options, seed, plain = game
+        rules = table.rules
+        if options is not None:
+            rules = with_options(preset(room.preset), as_told(room.preset, options, options))
+        table.play.game = GameAtTable(_state_from_map(plain, rules, seed), table.log.note_all)
+    _set_times(table, Times(*times), now)
     table.log.rebase(table.room, table.state, now=True)
     table.settled.access = table.access
     table.settled.note_members(table.members)
@@ -260,7 +261,7 @@ def read_session(number: int, body: bytes, used: Callable[[float | None], float]
         for request, answer in answers:
             session.answers.keep(request, Ok(id=request) if answer is None else _answer(answer), stored=True)
     except (ValueError, TypeError, LookupError) as fault:
-        raise Damaged(f"a session cannot be read: {fault}") from fault
+        raise Damaged(f"a session cannot be read: {whereabouts(fault)}") from fault
     return session
 
 
@@ -300,7 +301,7 @@ def read_entries(body: bytes) -> Entries:
         first, actions, events = unpack(body)
         return Entries(first, [_ACTIONS.read(one, "action") for one in actions], list(map(_event, events)))
     except (ValueError, TypeError, LookupError) as fault:
-        raise Damaged(f"entries cannot be read: {fault}") from fault
+        raise Damaged(f"entries cannot be read: {whereabouts(fault)}") from fault
 
 
 def _event(plain: object) -> Event | RoomEvent:

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
-from uno_protocol.text import clean
 from uno_server.base.limits import Limits
+from uno_server.base.logs import whereabouts
 from uno_server.base.secrets import Entropy
 from uno_server.core.admission import Bans
 from uno_server.core.hub import Hub
@@ -98,7 +98,7 @@ def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy,
             journal.note(SERVER_ID, server_id)
         hub = make(id=server_id, commits=journal.durable)
         hub.admission.bans = Bans.read(rows.about(connection, BANS))
-        hub.sessions.recover(_sessions(journal, list(rows.sessions(connection)), messages), journal.now.session)
+        hub.sessions.recover(_sessions(journal, messages), journal.now.session)
         hub.lobby.count_from(journal.now.table)
         stored = list(rows.open_tables(connection))
         tables = _tables(journal, stored, entropy, messages)
@@ -124,21 +124,24 @@ def _no_collecting() -> Iterator[None]:
         gc.enable()
 
 
-def _sessions(journal: DiskJournal, stored: list[Row], messages: list[str]) -> Iterator[Session]:
-    """The sessions. The last use of one is in calendar time, which passes while no server runs."""
-    now = journal.now
+def _sessions(journal: DiskJournal, messages: list[str]) -> list[Session]:
+    """The sessions, all of them disconnected. Raises JournalFailed, sqlite3.Error."""
+    now, wall = journal.now, journal.wall()
 
     def used(parted: float | None) -> float:
-        return now.clock - max(0.0, journal.wall() - (now.wall if parted is None else parted))
+        return now.clock - max(0.0, wall - (now.wall if parted is None else parted))
 
-    for row in stored:
+    found, lost = list[Session](), list[int]()
+    for row in rows.sessions(journal.connection):
         try:
             if not row.sound:
                 raise Damaged("its row is not what was written")
-            yield read_session(row.number, row.body, used)
+            found.append(read_session(row.number, row.body, used))
         except Damaged as fault:
-            journal.give_up_session(row.number)
+            lost.append(row.number)
             messages.append(f"session {row.number} is lost, and its player must log in again: {fault}")
+    journal.keep_sessions(found, lost)
+    return found
 
 
 def _tables(journal: DiskJournal, stored: list[Row], entropy: Entropy, messages: list[str]) -> Iterator[Table]:
@@ -148,9 +151,10 @@ def _tables(journal: DiskJournal, stored: list[Row], entropy: Entropy, messages:
             if not row.sound:
                 raise Damaged("its row is not what was written")
             table = read_table(row.number, row.body, entropy, journal.now.clock)
-        except Damaged as fault:
-            journal.set_aside(row.number, str(fault))
-            messages.append(f"table {row.number} is set aside, as it cannot be restored: {clean(str(fault))}")
+        except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
+            why = str(fault) if isinstance(fault, Damaged) else whereabouts(fault)  # which names no cards
+            journal.set_aside(row.number, why)
+            messages.append(f"table {row.number} is set aside, as it cannot be restored: {why}")
             continue
         table.log.earlier = journal.events_before(table)
         yield table

@@ -265,7 +265,7 @@ class DiskJournal(Journal):
         connection = self.connection
         try:
             tables = [_row(number, write_table(table)) for number, table in self._tables.items()]
-            sessions = [_row(number, write_session(one, self._parted(one))) for number, one in self._sessions.items()]
+            sessions = [_row(number, self._written(one)) for number, one in self._sessions.items()]
             self.step("begin")
             self._run_when_free("BEGIN IMMEDIATE")
             self.step("begun")
@@ -284,10 +284,11 @@ class DiskJournal(Journal):
         self._forget()
         self._acknowledge()
 
-    def _parted(self, session: Session) -> float | None:
-        """The calendar time of a session's last use; None while it is connected."""
+    def _written(self, session: Session) -> bytes:
+        """A session as it is stored; its last use is in calendar time, which passes while no server runs."""
         now = self._next
-        return None if session.peer is not None else now.wall - (now.clock - session.last_used)
+        parted = None if session.peer is not None else now.wall - (now.clock - session.last_used)
+        return write_session(session, parted)
 
     @property
     def log_is_long(self) -> bool:
@@ -419,6 +420,8 @@ class DiskJournal(Journal):
     def close(self, now: float) -> None:
         with suppress(JournalFailed):
             self.flush()
+            if _place(self.path) != self._place:
+                self.go_back()
             self.pulse(now)
         with suppress(sqlite3.Error):
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -446,9 +449,15 @@ class DiskJournal(Journal):
         """Open a table no more. Raises JournalFailed."""
         self._change("UPDATE tables SET ended = ?, aside = ? WHERE number = ?", self.wall(), reason, table)
 
-    def give_up_session(self, number: int) -> None:
-        """Forget a session. Raises JournalFailed."""
-        self._change(_GONE, number)
+    def keep_sessions(self, found: Sequence[Session], lost: Sequence[int]) -> None:
+        """After a recovery: nobody is connected any more, and some sessions are lost. Raises JournalFailed."""
+        try:
+            self._run_when_free("BEGIN IMMEDIATE")
+            self.connection.executemany(_SESSION, [_row(one.number, self._written(one)) for one in found])
+            self.connection.executemany(_GONE, [(number,) for number in lost])
+            self.connection.execute("COMMIT")
+        except sqlite3.Error as fault:
+            raise self._failed(fault) from fault
 
     def _change(self, sql: str, *values: object) -> None:
         try:
