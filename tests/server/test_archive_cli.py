@@ -1,6 +1,7 @@
 """`uno-journal` lists, prints and checks saved games, and reveals nothing that is still secret."""
 
 import json
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -12,7 +13,6 @@ import pytest
 
 from tests.patience import HANG
 from tests.server.recorded import JOURNALS, Stored, gather
-from tests.server.test_old_journals import copied
 from uno_engine.events import Event
 from uno_protocol import messages as m
 from uno_protocol.wire import event_from_map
@@ -28,6 +28,13 @@ ROOT = Path(__file__).resolve().parents[2]
 def kept(tmp_path: Path) -> Path:
     """A copy of the journal that is recorded of today's version."""
     return copied(tmp_path)
+
+
+def copied(directory: Path) -> Path:
+    """A copy there of the journal that is recorded of today's version."""
+    shutil.copyfile(JOURNALS / f"v{database.VERSION}" / database.FILE, directory / database.FILE)
+    (directory / database.FILE).chmod(0o600)
+    return directory
 
 
 def told(directory: Path, capsys: pytest.CaptureFixture[str], *argv: str, code: int = 0) -> str:
@@ -165,8 +172,14 @@ def test_it_reads_while_a_server_writes(tmp_path: Path, capsys: pytest.CaptureFi
         ("DELETE FROM entries WHERE number = (SELECT last FROM games WHERE tab = 2)", "ZHDG: a commit is missing"),
         ("DELETE FROM entries WHERE number = (SELECT number FROM games WHERE tab = 2)", "its beginning is not there"),
         ("UPDATE games SET body = x'00' WHERE tab = 2", "game 2.1 at ZHDG: a record cannot be read"),
-        ("UPDATE games SET head = x'00' WHERE number = (SELECT min(number) FROM games)", "how it began is not what was"),
-        ("UPDATE games SET result = x'c0' WHERE tab = 2", "game 2.1 at ZHDG: what is listed of it is not what happened"),
+        (
+            "UPDATE games SET head = x'00' WHERE number = (SELECT min(number) FROM games)",
+            "how it began is not what was",
+        ),
+        (
+            "UPDATE games SET result = x'c0' WHERE tab = 2",
+            "game 2.1 at ZHDG: what is listed of it is not what happened",
+        ),
         ("UPDATE tables SET body = x'00' WHERE number = 2", "table 2 (?): the table is not what was written"),
         ("UPDATE sessions SET body = x'00' WHERE number = 2", "session 2 is not what was written"),
     ],
@@ -220,10 +233,10 @@ def test_of_an_old_journal_the_version_that_reads_it_is_named(capsys: pytest.Cap
     assert capsys.readouterr().err == said
 
 
-@pytest.mark.parametrize("game", ["1.99", "99.1", "1.", "BCDG", ""])
-def test_a_game_that_there_is_not_is_named(kept: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
-    assert cli.run(["print", game, "--data-dir", str(kept)], {}) == 1
-    assert capsys.readouterr().err == f"uno-journal: no game '{game}'; see uno-journal list\n"
+def test_a_game_that_there_is_not_is_named(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for game in ("1.99", "99.1", "1.", "BCDG", ""):
+        assert cli.run(["print", game, "--data-dir", str(kept)], {}) == 1
+        assert capsys.readouterr().err == f"uno-journal: no game '{game}'; see uno-journal list\n"
 
 
 def test_a_journal_without_games_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

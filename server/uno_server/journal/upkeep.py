@@ -24,9 +24,6 @@ Step = tuple[str, tuple[object, ...]]
 
 def tidy(connection: sqlite3.Connection, tables: Iterable[int] | None) -> None:
     """Do what there is to do at these tables, beside a server that writes; None: at any. Raises sqlite3.Error."""
-    connection.execute("BEGIN")  # all of this is of one moment: a game that ends meanwhile keeps its entries
-    sql = "SELECT number, tab, last FROM games WHERE ended IS NOT NULL AND body IS NULL AND last IS NOT NULL"
-    records = [_record(connection, *row) for row in connection.execute(sql).fetchall()]
     gone: list[int] = []
     if tables is None:
         over = "SELECT number FROM tables WHERE ended IS NOT NULL AND aside IS NULL"
@@ -34,8 +31,10 @@ def tidy(connection: sqlite3.Connection, tables: Iterable[int] | None) -> None:
     for tab in tables or ():
         for ended, body in connection.execute("SELECT ended, body FROM tables WHERE number = ?", (tab,)).fetchall():
             gone += _over(connection, tab, body, ended=ended is not None)
-    connection.execute("COMMIT")
-    carry_out(connection, records)
+    # After a look at what is gone: so there is a record of whatever is over by then.
+    sql = "SELECT number, tab, last FROM games WHERE ended IS NOT NULL AND body IS NULL AND last IS NOT NULL"
+    for number, tab, last in connection.execute(sql).fetchall():
+        carry_out(connection, [_record(connection, number, tab, last)])
     carry_out(connection, deletions("entries", sorted(gone)))  # in order, as each page is written again
 
 

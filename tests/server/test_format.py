@@ -1,6 +1,5 @@
-"""What is stored stays readable: today's program reads what was recorded of its format, and writes the same bytes."""
+"""The format is that of its version: entries and games are written as they were recorded, in the tables as documented."""
 
-import shutil
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
@@ -10,32 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import Entropy
-from tests.server.recorded import JOURNALS
+from tests.server.test_archive_cli import copied
 from uno_protocol.kept import pack, unpack
 from uno_server.journal import database, games
-from uno_server.journal.bodies import (
-    read_entries,
-    read_session,
-    read_table,
-    room_from_map,
-    room_to_map,
-    write_entries,
-    write_session,
-    write_table,
-)
+from uno_server.journal.bodies import read_entries, room_to_map, write_entries
 from uno_server.journal.store import DiskJournal
 from uno_server.table.event_log import Shown
 
-TODAY = JOURNALS / f"v{database.VERSION}"
 CHANGED = "the format has changed: raise VERSION and run scripts/generate.py journal (server/JOURNAL.md)"
-
-
-def copied(directory: Path) -> Path:
-    """A copy there of the journal that is recorded of today's version."""
-    shutil.copy(TODAY / database.FILE, directory / database.FILE)
-    (directory / database.FILE).chmod(0o600)
-    return directory
 
 
 @pytest.fixture
@@ -45,17 +26,6 @@ def kept(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     journal.tidy()
     yield journal.connection
     journal.abandon()
-
-
-def a_table(number: int, body: bytes) -> bytes:
-    table = read_table(number, body, Entropy(1), 0.0)
-    assert room_to_map(room_from_map(unpack(table.packed_room or b""))) == unpack(table.packed_room or b"")
-    return write_table(table)
-
-
-def a_session(number: int, body: bytes) -> bytes:
-    parted = unpack(body)[3]
-    return write_session(read_session(number, body, lambda _: 0.0), parted)
 
 
 def some_entries(_: int, body: bytes) -> bytes:
@@ -84,8 +54,6 @@ def a_record(_: int, body: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("table", "column", "again"),
     [
-        ("tables", "body", a_table),
-        ("sessions", "body", a_session),
         ("entries", "body", some_entries),
         ("games", "head", a_head),
         ("games", "result", a_result),
