@@ -84,8 +84,8 @@ def _faces(orders: bytes) -> list[Card]:
     return [FACES[order] for order in orders]
 
 
-# The rules follow from the room, or are written apart; what the cards do follows from the rules.
-_STATE = fields_of(Game, but=("rules", "effects", "seed", "viewer"))
+STATE = fields_of(Game, but=("rules", "effects", "seed", "viewer"))
+"""The fields of a game but those that follow from the rules, are written apart, or are a viewer's."""
 # Cards are bytes, which takes a tenth of the time.
 _AS_BYTES: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "discard": (_cards, _faces),
@@ -103,8 +103,8 @@ def _write(one: Field) -> Write | None:
     return None if one.name in _AS_IT_IS else one.write
 
 
-_WRITTEN = tuple((one.name, _write(one), one.default is None or one.default) for one in _STATE)
-_values = attrgetter(*(field.name for field in _STATE))
+_WRITTEN = tuple((one.name, _write(one), one.default is None or one.default) for one in STATE)
+_values = attrgetter(*(field.name for field in STATE))
 
 
 def _state_to_map(state: State) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def _state_to_map(state: State) -> dict[str, Any]:
 
 def _state_from_map(plain: dict[str, Any], rules: Any, seed: bytes) -> State:
     parts: dict[str, Any] = {}
-    for name, _write, read, _required, default in _STATE:
+    for name, _write, read, _required, default in STATE:
         if name not in plain:
             parts[name] = copy(default)
         elif name in _AS_BYTES:
