@@ -1,4 +1,4 @@
-"""The format is that of its version: entries and games are written as they were recorded, in the tables as documented."""
+"""The format is that of its version: what was recorded is written again as it was, in the tables as documented."""
 
 import sqlite3
 import zlib
