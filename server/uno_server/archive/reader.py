@@ -3,7 +3,9 @@
 A journal is read while a server may be writing it, and never written.
 """
 
+import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields
@@ -14,38 +16,50 @@ from uno_engine.decide import decide
 from uno_engine.evolve import evolve
 from uno_engine.refused import Refused
 from uno_engine.state import State
-from uno_protocol import room as rm
-from uno_protocol.room import Room, RoomEvent
+from uno_protocol.room import GameSeed, Room, RoomEvent
 from uno_server.journal import database, rows
 from uno_server.journal.bodies import Damaged, glance
 from uno_server.journal.database import CannotOpen, is_sound
-from uno_server.journal.games import Head, KeptGame, Moment, counted, from_result, read_head, read_record
+from uno_server.journal.games import Head, Moment, Played, played, read_head, read_record, read_result
 from uno_server.journal.repair import READS_OLD
 from uno_server.table.state import Chain
 
 
 @dataclass(slots=True)
 class SavedGame:
-    """A game of a table, with how it began."""
+    """A game of a table."""
 
+    table: int
     row: int
     """The commit that opened it."""
     head: Head
-    told: KeptGame
-    """What a list tells of it; after `Archive.moments`, of what was read."""
+    told: Played
+    """What a list tells of it."""
     ended: float | None
     last: int | None
-    """The last commit of it; None while it runs."""
+    """The last commit of it, if that is known; not while it runs."""
+
+    @property
+    def name(self) -> str:
+        """Its number in the journal."""
+        return f"{self.table}.{self.head.number}"
+
+    @property
+    def state(self) -> str:
+        """`finished`, `running`, or `left`: the table ended before the game did, or the host ended it."""
+        if self.told.finished is not None:
+            return "finished"
+        return "running" if self.ended is None else "left"
 
 
 @dataclass(slots=True)
-class KeptTable:
+class SavedTable:
     """A table, as far as it was read."""
 
     number: int
     ended: float | None
     damage: str | None
-    """Why it was set aside, or cannot be read."""
+    """Why it was set aside, or what of it cannot be read."""
     room: Room | None = None
     chain: Chain = field(default_factory=Chain)
     games: list[SavedGame] = field(default_factory=list)
@@ -56,26 +70,20 @@ class KeptTable:
         return "?" if self.room is None else self.room.code
 
 
-def state_of(game: SavedGame) -> str:
-    """`finished`, `running`, or `left`: the table ended before the game did, or the host ended it."""
-    if game.told.finished is not None:
-        return "finished"
-    return "running" if game.ended is None else "left"
-
-
 @contextmanager
 def opened(directory: Path) -> Iterator[sqlite3.Connection]:
     """The journal in a directory as it is at this moment.
 
     Raises CannotOpen with one line for what is not there, not ours, of another version, or damaged.
     """
-    path = directory / database.FILE
+    path, old = directory / database.FILE, directory / database.OLD
     if not path.is_file():
-        if (old := directory / database.OLD).is_file():
+        if old.is_file():
             raise CannotOpen(f"{old} is of version 0.3 or earlier: uno-journal {READS_OLD} reads it")
         raise CannotOpen(f"no journal in {directory}")
     try:
         with closing(_connect(path)) as connection:
+            connection.text_factory = lambda text: text.decode(errors="replace")  # damage may make text of bytes
             database.version_of(path, connection)
             connection.execute("BEGIN")
             yield connection
@@ -84,17 +92,11 @@ def opened(directory: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    """Read only. If SQLite can't create its files beside it, only a closed journal can be read."""
-    connection = database.connect(path, read_only=True)
-    try:
-        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    except sqlite3.OperationalError:
-        connection.close()
-        wal = path.with_name(path.name + "-wal")
-        if wal.exists() and wal.stat().st_size:
-            raise
-        return database.connect_alone(path)
-    return connection
+    """Read only. If SQLite can't create its files beside it, a closed journal can still be read."""
+    log = database.with_suffix(path, "-wal")
+    if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
+        return database.connect(path, read_only=True)
+    return database.connect_alone(path)
 
 
 class Archive:
@@ -102,119 +104,142 @@ class Archive:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self.tables: dict[int, KeptTable] = {}
-        self.faults: list[str] = []
-        """What cannot be read besides tables, a line each."""
-        sql = "SELECT number, ended, aside, body, sum FROM tables ORDER BY number"
-        for number, ended, aside, body, sum_ in connection.execute(sql):
-            table = self.tables[number] = KeptTable(number, ended, aside)
-            try:
-                if not is_sound(sum_, number, body):
-                    raise Damaged("the table is not what was written")
-                table.room, _, table.chain = glance(body)
-            except Damaged as fault:
-                table.damage = table.damage or str(fault)
+        self.tables: dict[int, SavedTable] = {}
+        self._faults: list[str] = []
+        self._commits: dict[int, list[int]] = defaultdict(list)
+        """Those in `entries`, by table."""
+        for number, tab in connection.execute("SELECT number, tab FROM entries ORDER BY number"):
+            self._commits[tab].append(number)
+        for row in connection.execute("SELECT number, ended, aside, body, sum FROM tables ORDER BY number"):
+            self._add_table(*row)
         sql = "SELECT number, tab, ended, last, head, sum, result FROM games ORDER BY number"
-        for number, tab, ended, last, head, sum_, result in connection.execute(sql).fetchall():
-            try:
-                if not is_sound(sum_, number, head) or tab not in self.tables:
-                    raise Damaged("how it began is not what was written")
-                self.tables[tab].games.append(self._game(tab, number, read_head(head), ended, last, result))
-            except Damaged as fault:
-                self.faults.append(f"the game of commit {number}: {fault}")
+        for row in connection.execute(sql).fetchall():
+            self._add_game(*row)
 
-    def _game(
-        self, tab: int, number: int, head: Head, ended: float | None, last: int | None, result: bytes | None
-    ) -> SavedGame:
-        if result is not None and ended is not None:
-            return SavedGame(number, head, from_result(head, result, ended), ended, last)
-        game = SavedGame(number, head, head.game(), ended, last)
-        game.told = counted(head, self.moments(self.tables[tab], game))
-        return game
+    def _add_table(self, number: int, ended: float | None, aside: str | None, body: bytes, sum_: int) -> None:
+        table = self.tables[number] = SavedTable(number, ended, aside)
+        try:
+            if not is_sound(sum_, number, body):
+                raise Damaged("the table is not what was written")
+            table.room, _, table.chain = glance(body)
+        except Damaged as fault:
+            table.damage = aside or str(fault)
+        if table.damage is not None:
+            self._faults.append(f"table {number} ({table.code}): {table.damage}")
 
-    def moments(self, table: KeptTable, game: SavedGame) -> Iterator[Moment]:
+    def _add_game(
+        self, row: int, tab: int, ended: float | None, last: int | None, head: bytes, sum_: int, result: bytes | None
+    ) -> None:
+        try:
+            if not is_sound(sum_, row, head) or tab not in self.tables:
+                raise Damaged("how it began is not what was written")
+            table, began = self.tables[tab], read_head(head)
+            game = SavedGame(tab, row, began, played(began), ended or table.ended, last)
+        except Damaged as fault:
+            self._faults.append(f"the game of commit {row}: {fault}")
+            return
+        table.games.append(game)
+        try:
+            if result is not None and ended is not None:
+                game.told = read_result(result, ended)
+            else:
+                game.told = played(began, self.moments(game))
+        except Damaged as fault:
+            table.damage = table.damage or f"game {game.name}: {fault}"
+
+    def moments(self, game: SavedGame) -> Iterator[Moment]:
         """What happened in a game, in order. Raises Damaged, behind all that can be read."""
-        found = self._connection.execute("SELECT body FROM games WHERE number = ?", (game.row,)).fetchone()
-        if found is not None and found[0] is not None:
-            moments = list(read_record(found[0]))
-        else:
-            last = table.chain.last if game.last is None else game.last
-            back = [row for row in rows.back_from(self._connection, table.number, last) if row.number >= game.row]
-            moments = [Moment(row.number, row.wall, row.read()) for row in reversed(back)]
-        if not moments or moments[0].commit != game.row:
-            raise Damaged(f"game {table.number}.{game.head.number}: what happened in it is not all there")
+        (record,) = self._connection.execute("SELECT body FROM games WHERE number = ?", (game.row,)).fetchone()
+        moments = self._from_entries(game) if record is None else read_record(record)
+        first = next(moments, None)
+        if first is None or first.commit != game.row:
+            raise Damaged("its beginning is not there")
+        yield first
         yield from moments
 
-    def find(self, text: str) -> tuple[KeptTable, SavedGame]:
+    def _from_entries(self, game: SavedGame) -> Iterator[Moment]:
+        before, end = None, game.last or self.tables[game.table].chain.last
+        for number in self._commits[game.table]:
+            if game.row <= number <= (game.last or number):
+                sql = f"SELECT {rows.ENTRY} FROM entries WHERE number = ?"
+                entry = rows.entry_row(self._connection.execute(sql, (number,)).fetchone())
+                if before not in (None, entry.before):
+                    break
+                yield Moment(number, entry.wall, entry.read())
+                before = number
+        if end not in (0, before):
+            raise Damaged("a commit is missing")
+
+    def find(self, text: str) -> SavedGame:
         """The game that `12.3`, `12`, `BCDF` or `BCDF.3` means; by code, of the last table. Raises KeyError."""
-        name, dot, number = text.partition(".")
-        if dot and not (number.isascii() and number.isdigit()):
-            raise KeyError(text)
-        by_number = int(name) if name.isascii() and name.isdigit() else None
+        name, dot, number = text.upper().partition(".")
         for table in reversed(self.tables.values()):
-            if table.number == by_number or (by_number is None and table.code == name.upper()):
+            if name in (str(table.number), table.code):
                 for game in reversed(table.games):
-                    if not dot or game.head.number == int(number):
-                        return table, game
+                    if not dot or number == str(game.head.number):
+                        return game
                 break
         raise KeyError(text)
 
-    def rest(self) -> Iterator[str]:
-        """The complaints about rows that are not what was written, a line each."""
-        yield from self.faults
-        for table in self.tables.values():
-            if table.damage is not None:
-                yield f"table {table.number} ({table.code}): {table.damage}"
+    def faults(self) -> Iterator[str]:
+        """What is not as it was written, besides what happened in games, a line each."""
+        yield from self._faults
         for row in rows.sessions(self._connection):
             if not row.sound:
                 yield f"session {row.number} is not what was written"
-        for entry in map(rows.entry_row, self._connection.execute(f"SELECT {rows.ENTRY} FROM entries")):
-            if not entry.sound:
+        for row in self._connection.execute(f"SELECT {rows.ENTRY} FROM entries"):
+            if not (entry := rows.entry_row(row)).sound:
                 yield f"commit {entry.number} is not what was written"
 
 
-def check(archive: Archive, table: KeptTable, game: SavedGame) -> str | None:
-    """Play a game again beside what the journal tells of it: the first difference, without saying cards; None."""
+def check(archive: Archive) -> Iterator[str]:
+    """Play all games again beside what the journal tells of them: what differs, a line each, without saying cards."""
+    yield from archive.faults()
+    for table in archive.tables.values():
+        for game in table.games:
+            yield from check_game(archive, game)
+
+
+def check_game(archive: Archive, game: SavedGame) -> Iterator[str]:
+    """Play a game again: the first difference, if there is one."""
+    found, story = "", list[Moment]()
     try:
-        moments = list(archive.moments(table, game))
         state = game.head.state()
-        game.told = counted(game.head, moments)
-        for moment in moments:
-            if found := _differs(state, game.head, moment):
-                return f"game {table.number}.{game.head.number} at {table.code}: {found}"
+        for moment in archive.moments(game):
+            found = found or _difference(state, game.head, moment)
+            story.append(moment)
+        if not found and played(game.head, story) != game.told:
+            found = "what is listed of it is not what happened"
     except Damaged as fault:
-        return f"game {table.number}.{game.head.number} at {table.code}: {fault}"
-    return None
+        found = found or str(fault)
+    if found:
+        yield f"game {game.name} at {archive.tables[game.table].code}: {found}"
 
 
-def _differs(state: State, head: Head, moment: Moment) -> str | None:
-    """Carry out what was asked at that moment; what comes out otherwise than it is stored."""
-    first, events = moment.entries.first, moment.entries.events
-    stored = [(n, event) for n, event in enumerate(events, first) if not isinstance(event, RoomEvent)]
-    at = 0
+def _difference(state: State, head: Head, moment: Moment) -> str:
+    """Carry out what was asked at that moment. Gives what comes out otherwise than it is stored, if anything does."""
+    due: list[ev.Event] = []
     for action in moment.entries.actions:
         try:
-            due = decide(state, action)
+            new = decide(state, action)
         except Refused as refused:
             return f"commit {moment.commit}: the rules refuse {action.kind} ({refused.code.value})"
-        for event in due:
-            if at == len(stored):
-                return f"commit {moment.commit}: {event.kind} is missing"
-            n, there = stored[at]
-            assert isinstance(there, ev.Event)
-            if there != event:
-                return f"entry {n}: {_difference(event, there)}"
-            evolve(state, there)
-            at += 1
-    if at < len(stored):
-        return f"entry {stored[at][0]}: {stored[at][1].kind} follows from no action"
-    for n, told in enumerate(events, first):
-        if isinstance(told, rm.GameSeed) and told.seed != head.seed.hex():
+        for event in new:
+            evolve(state, event)
+        due += new
+    for n, told in enumerate(moment.entries.events, moment.entries.first):
+        if isinstance(told, GameSeed) and told.seed != head.seed.hex():
             return f"entry {n}: the published seed is not that of the game"
-    return None
+        if isinstance(told, RoomEvent):
+            continue
+        if not due:
+            return f"entry {n}: {told.kind} follows from no action"
+        if (rightly := due.pop(0)) != told:
+            return f"entry {n}: {_in_words(rightly, told)}"
+    return f"commit {moment.commit}: {due[0].kind} is missing" if due else ""
 
 
-def _difference(due: ev.Event, stored: ev.Event) -> str:
+def _in_words(due: ev.Event, stored: ev.Event) -> str:
     if type(due) is not type(stored):
         return f"{stored.kind}, where the rules give {due.kind}"
     names = [one.name for one in fields(due) if getattr(due, one.name) != getattr(stored, one.name)]  # type: ignore[arg-type]  # every event is a dataclass

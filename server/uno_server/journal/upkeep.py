@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 from math import inf
 
 from uno_server.base.limits import ENTRIES_KEPT
@@ -23,22 +24,25 @@ Step = tuple[str, tuple[object, ...]]
 
 def tidy(connection: sqlite3.Connection, tables: Iterable[int] | None) -> None:
     """Do what there is to do at these tables, beside a server that writes; None: at any. Raises sqlite3.Error."""
-    sql = "SELECT number, tab, last FROM games WHERE ended IS NOT NULL AND body IS NULL AND last IS NOT NULL"
-    for number, tab, last in connection.execute(sql).fetchall():
-        carry_out(connection, [_record(connection, number, tab, last)])
-    sql = "SELECT number FROM entries WHERE tab NOT IN (SELECT number FROM tables WHERE ended IS NULL)"
-    gone = [number for (number,) in connection.execute(sql)] if tables is None else []
+    gone: list[int] = []
+    if tables is None:
+        over = "SELECT number FROM tables WHERE ended IS NOT NULL AND aside IS NULL"
+        gone += (number for (number,) in connection.execute(f"SELECT number FROM entries WHERE tab IN ({over})"))
     for tab in tables or ():
         for ended, body in connection.execute("SELECT ended, body FROM tables WHERE number = ?", (tab,)).fetchall():
             gone += _over(connection, tab, body, ended=ended is not None)
+    # After a look at what is gone: so there is a record of whatever is over by then.
+    sql = "SELECT number, tab, last FROM games WHERE ended IS NOT NULL AND body IS NULL AND last IS NOT NULL"
+    for number, tab, last in connection.execute(sql).fetchall():
+        carry_out(connection, [_record(connection, number, tab, last)])
     carry_out(connection, deletions("entries", sorted(gone)))  # in order, as each page is written again
 
 
 def _record(connection: sqlite3.Connection, number: int, tab: int, last: int) -> Step:
     """Move the entries of a game that is over to its record."""
-    moments = [(row.number, row.wall, row.body) for row in back_from(connection, tab, last) if row.number >= number]
-    moments.reverse()
-    return "UPDATE games SET body = ? WHERE number = ?", (write_record(moments), number)
+    back = takewhile(lambda row: row.number >= number, back_from(connection, tab, last))
+    moments = [(row.number, row.wall, row.body) for row in back]
+    return "UPDATE games SET body = ? WHERE number = ?", (write_record(moments[::-1]), number)
 
 
 def _over(connection: sqlite3.Connection, tab: int, body: bytes, *, ended: bool) -> list[int]:
@@ -47,9 +51,10 @@ def _over(connection: sqlite3.Connection, tab: int, body: bytes, *, ended: bool)
         _, n, chain = glance(body)
     except Damaged:
         return []
-    oldest = inf if ended else n - ENTRIES_KEPT
-    running = chain.game or inf
     behind = back_from(connection, tab, chain.last)
+    if ended:
+        return [row.number for row in behind]
+    oldest, running = n - ENTRIES_KEPT, chain.game or inf
     return [row.number for row in behind if row.n <= oldest and row.number < running]
 
 
