@@ -221,9 +221,9 @@ def test_whatever_bit_is_flipped_the_server_starts_and_each_table_is_as_it_once_
         for name, body in stored.items():
             (here / name).touch(0o600)
             (here / name).write_bytes(body)
-        body = bytearray(stored[which])
-        body[choice.randrange(len(body))] ^= 1 << choice.randrange(8)
-        (here / which).write_bytes(body)
+        flipped = bytearray(stored[which])
+        flipped[choice.randrange(len(flipped))] ^= 1 << choice.randrange(8)
+        (here / which).write_bytes(flipped)
         with suppress(CannotOpen):  # the bit made it a newer version's, or nobody's
             again = Crashing(here)
             table = again.hub.lobby.find("T")
