@@ -285,12 +285,12 @@ def _picture(table: Table) -> tuple[Any, ...]:
     clock = table.play.clock
     hold = None if game is None or game.hold is None else (game.hold.until, tuple(game.hold.held), game.hold.left)
     stored = (table.room.copy(), table.log.n, None if game is None else game.state.copy(), table.access)
-    return stored, members, (clock.waits_for, clock.kept), hold, len(table.facts), len(table.kicked), len(table.gone)
+    return stored, members, (clock.waits_for, clock.kept), hold, len(table.kicked), len(table.gone)
 
 
 def _compare(before: _Pictures, after: _Pictures, outputs: Sequence[Output], refused: str, body: bytes) -> None:
     """Raise Finding if a table has changed that may not have."""
-    stored = {output.table for output in outputs if isinstance(output, Commit)}
+    stored = {output.table.number for output in outputs if isinstance(output, Commit) and output.table is not None}
     for number in before.keys() | after.keys():
         was, now = before.get(number), after.get(number)
         if was != now:

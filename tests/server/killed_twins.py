@@ -16,7 +16,7 @@ from tests.server.harness import Entropy, World
 from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
 from uno_engine.state import State
 from uno_server.base.secrets import Entropy as SomeEntropy
-from uno_server.journal import database, recovery
+from uno_server.journal import bodies, database, recovery
 from uno_server.table.table import Table
 
 
@@ -40,7 +40,7 @@ class KilledTwins(Twins):
         """What the right world was made, by the entry after which that was."""
         self.kills = self.kills_when_parted = 0
         super().__init__(patch, seed, viewer)
-        read_table = recovery.read_table
+        read_table = bodies.read_table
 
         def placed(number: int, body: bytes, entropy: SomeEntropy, now: float) -> Table:
             table = read_table(number, body, entropy, now)

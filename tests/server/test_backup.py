@@ -60,7 +60,7 @@ def test_of_two_sound_ones_the_newer_goes_on(tmp_path: Path) -> None:
         written(journal, number)
         journal.back_up()
     journal.abandon()
-    assert backup.newest(tmp_path / FILE) == backup.copies(tmp_path / FILE)[0]
+    assert backup.newest(tmp_path / FILE, None) == backup.copies(tmp_path / FILE)[0]
 
 
 def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:

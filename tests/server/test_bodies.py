@@ -104,7 +104,7 @@ def names_of(kind: type, world: World) -> set[str]:
         table = world.table()
         held = {Table: table, TableGames: table.play, BotsAtTable: table.play.bots, GameAtTable: table.game}[kind]
         return set(vars(held)) if hasattr(held, "__dict__") else set(type(held).__slots__)  # type: ignore[attr-defined]
-    return {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    return {field.name for field in fields(kind)}
 
 
 @pytest.mark.parametrize("kind", STORED)

@@ -11,7 +11,7 @@ from tests.server.test_uno_grace import forgotten
 from uno_engine.actions import Play
 from uno_protocol import messages as m
 from uno_protocol import room as rm
-from uno_server.table import broadcast, transaction
+from uno_server.table import broadcast
 from uno_server.table import game as game_module
 from uno_server.table.table import Table
 
@@ -156,7 +156,7 @@ def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(transaction.broadcast, "news", broken)
+        patch.setattr("uno_server.table.broadcast.news", broken)
         assert ann.refused(kind, **fields) == "internal"
     assert [member.seat for member in world.table().members.values()] == [0, 1]
     assert {session.table for session in world.hub.sessions} == {world.table().room.code}

@@ -18,7 +18,7 @@ from tests.server.test_secrets import clean
 from uno_protocol import messages as m
 from uno_protocol.kept import pack, unpack
 from uno_server.core.hub import Hub
-from uno_server.journal import database, recovery
+from uno_server.journal import bodies, database, recovery
 from uno_server.journal.bodies import Damaged, read_entries
 from uno_server.journal.store import DiskJournal
 from uno_server.table.table import Table
@@ -201,7 +201,7 @@ def recovered_clean(world: Crashing, people: list[Person]) -> bool:
 
 
 def a_fault_of_ours_that_names_everything(patch: pytest.MonkeyPatch) -> None:
-    read_table = recovery.read_table
+    read_table = bodies.read_table
 
     def broken(*what: Any) -> Table:
         raise RuntimeError(f"{read_table(*what).state!r}")

@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from uno_protocol.private_files import make_private
-from uno_server.journal.database import CannotOpen, check, connect, connect_alone, one_value, remove
+from uno_server.journal.database import IDENTITY, CannotOpen, check, connect, connect_alone, one_value, remove
 
 LONGEST_BACKUP = 10.0
 """Seconds after which an unfinished backup never finishes: its process was killed."""
@@ -44,13 +44,14 @@ def back_up(path: Path, step: Callable[[str], None] = lambda _name: None, part: 
     part.replace(newer)
 
 
-def newest(path: Path) -> Path | None:
-    """The newest backup that is sound."""
+def newest(path: Path, journal: str | None) -> Path | None:
+    """The newest backup that is sound; of the journal with that identity, if it is known."""
     for copy in copies(path):
         if copy.is_file():
             with suppress(sqlite3.Error, UnicodeDecodeError, CannotOpen), closing(connect_alone(copy)) as connection:
                 check(copy, connection)
-                return copy
+                if journal in (None, one_value(connection, IDENTITY)):
+                    return copy
     return None
 
 

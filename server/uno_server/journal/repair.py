@@ -62,7 +62,7 @@ def prepare(directory: Path) -> list[str]:
 def _prepared(path: Path) -> list[str]:
     last = last_of(path.parent)
     if not path.exists() or not path.stat().st_size:
-        if backup.newest(path) is not None or (last is not None and path.exists()):
+        if backup.newest(path, None if last is None else last.journal) is not None or (last and path.exists()):
             return fall_back(path, "is empty" if path.exists() else "is missing")
         return _begun(path)
     try:
@@ -85,7 +85,8 @@ def fall_back(path: Path, how: str) -> list[str]:
 
     Nobody may have it open. If this is interrupted, the next start does it again. Raises OSError, sqlite3.Error.
     """
-    last, base, part = last_of(path.parent), backup.newest(path), path.with_name(f"{FILE}.part")
+    last, part = last_of(path.parent), path.with_name(f"{FILE}.part")
+    base = backup.newest(path, None if last is None else last.journal)
     remove(part)
     if base is None:
         make(part, time.time(), 0 if last is None else last.number + JUMP)

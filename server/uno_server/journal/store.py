@@ -218,13 +218,13 @@ class DiskJournal(Journal):
             row = (number, table.number, table.log.n, chain.last, wall, body)
             self._entries.append((*row, rows.entry_sum(*row)))
             chain.last = number
+            if chain.game:
+                chain.moves += sum(action.kind not in OF_THE_TABLE for action in commit.actions)
+            elif table.log.n - chain.trimmed > LONG_LOG:
+                self._look_at(table)
             for entry in entries:
                 if type(entry.event) in _MATTERS:
                     self._note(number, table, entry.event, wall)
-            if not chain.game and table.log.n - chain.trimmed > LONG_LOG:
-                self._look_at(table)
-            elif chain.game:
-                chain.moves += sum(action.kind not in OF_THE_TABLE for action in commit.actions)
         if table.closed or not commit.ended:  # else its own fault has ended it, and it stays as it was stored
             self._tables[table.number] = table
         if commit.ended:
