@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import fields
+from itertools import compress
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from tests.server.harness import Entropy, World, playing
 from tests.server.recorded import JOURNALS, Stored, play
 from uno_engine.state import Game
+from uno_protocol import messages as m
 from uno_server.core.sessions import Session
 from uno_server.journal import database, rows
 from uno_server.journal.bodies import STATE, read_session, read_table, write_session, write_table
@@ -140,8 +142,13 @@ def assert_as_in_memory(journal: DiskJournal, tables: Iterable[Table], sessions:
         assert write_session(again, again.last_used or None) == body
         told = [(one.name, one.digest, one.taken_up, one.done) for one in (again, there)]
         assert told[0] == told[1]
-        kept, left = list(again.answers.stored()), list(there.answers.stored())
+        kept, left = told_of(again), told_of(there)
         assert kept[len(kept) - len(left) :] == left  # answers that are not stored may have displaced the first
+
+
+def told_of(session: Session) -> list[m.ServerMessage]:
+    """The answers that are stored of it."""
+    return [session.answers[id] for id in compress(session.answers.ids, session.answers.stored)]
 
 
 def stored(journal: DiskJournal, name: str, number: int) -> bytes:

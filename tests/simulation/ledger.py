@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
 
 from tests.simulation.wrong import Kind, require
 from uno_protocol import messages as m
@@ -69,7 +70,7 @@ class Ledger:
 
     def _carried_out(self, session: Session) -> list[Key]:
         """The requests that a session has stored answers to since its last commit."""
-        number, ids = session.number, [id for id, _ in session.answers.stored()]
+        number, ids = session.number, list(compress(session.answers.ids, session.answers.stored))
         require(len(ids) == len(set(ids)), Kind.DOUBLED, "session", number, "has two answers to a request:", ids)
         new = [id for id in ids if id not in self._known.get(number, ())]
         self._known[number] = set(ids)
@@ -77,7 +78,7 @@ class Ledger:
 
     def booted(self, sessions: Iterable[Session]) -> None:
         """A life begins with these sessions."""
-        self._known = {one.number: {id for id, _ in one.answers.stored()} for one in sessions}
+        self._known = {one.number: set(compress(one.answers.ids, one.answers.stored)) for one in sessions}
 
     def sends(self, output: Deliver) -> None:
         """This leaves now. What the hub did not give (a ping) says nothing."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import compress, islice
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -33,29 +33,25 @@ class Answers(Mapping[int, ServerMessage]):
     for many too, whatever its id is.
     """
 
-    __slots__ = ("_stored", "ids", "kept")
+    __slots__ = ("ids", "kept", "stored")
 
     def __init__(self) -> None:
         self.ids = array("q")
         self.kept: list[ServerMessage | None] = []
-        self._stored = bytearray()
+        self.stored = bytearray()
         """For each, whether the journal has it."""
 
     def keep(self, request: int, answer: ServerMessage | None, *, stored: bool) -> None:
         """Keep the answer to a request, None for a plain `ok`; its id is created again."""
         self.ids.append(request)
-        self._stored.append(stored)
+        self.stored.append(stored)
         if type(answer) is Ok and answer.note is None:
             answer = None
         elif type(answer) is Error:
             answer = _refusal(answer.code, answer.field, answer.clause, tuple(answer.args.items()), answer.text)
         self.kept.append(answer)
         if len(self.ids) > ANSWERS_KEPT:
-            del self.ids[0], self.kept[0], self._stored[0]
-
-    def stored(self) -> Iterator[tuple[int, ServerMessage | None]]:
-        """Those that the journal has, by request id; None for a plain `ok`."""
-        return compress(zip(self.ids, self.kept, strict=True), self._stored)
+            del self.ids[0], self.kept[0], self.stored[0]
 
     def __contains__(self, request: object) -> bool:
         return request in self.ids

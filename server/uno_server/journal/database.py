@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from struct import Struct
 from typing import NamedTuple
 
 from uno_protocol.private_files import NotOurs, make_private, own
@@ -221,7 +222,10 @@ class Now(NamedTuple):
 
     def sum(self) -> int:
         """The sum of the row."""
-        return checksum(0, repr(tuple(self)).encode())
+        return zlib.crc32(_NOW(*self))
+
+
+_NOW = Struct("<qddqq").pack
 
 
 NOW = "INSERT OR REPLACE INTO now (id, number, clock, wall, session, tab, sum) VALUES (1, ?, ?, ?, ?, ?, ?)"

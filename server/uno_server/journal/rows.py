@@ -2,13 +2,15 @@
 
 import sqlite3
 from collections.abc import Iterator
+from struct import Struct
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from uno_engine.events import Event
 from uno_protocol.room import RoomEvent
 from uno_server.base.limits import ENTRIES_KEPT
 from uno_server.journal.bodies import Damaged, Entries, read_entries
-from uno_server.journal.database import checksum, is_sound
+from uno_server.journal.database import is_sound
 
 
 class Row(NamedTuple):
@@ -44,7 +46,10 @@ ENTRY = "number, tab, n, before, wall, body, sum"
 
 def entry_sum(number: int, tab: int, n: int, before: int, wall: float, body: bytes) -> int:
     """The sum of a row of `entries`."""
-    return checksum(number, repr((tab, n, before, wall)).encode(), body)
+    return crc32(body, crc32(_KEY(tab, n, before, wall), number & 0xFFFFFFFF))
+
+
+_KEY = Struct("<qqqd").pack
 
 
 def entry_row(row: tuple[Any, ...]) -> EntryRow:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Self
+from zlib import crc32
 
 from uno_engine.events import Event, PlayerJoined
 from uno_protocol.private_files import make_private
@@ -197,7 +198,8 @@ class DiskJournal(Journal):
         session, highest = self._next.session, self._next.table
         for one in commit.sessions:
             self._sessions[one.number] = one
-            session = max(session, one.number)
+            if one.number > session:
+                session = one.number
         for gone in commit.gone:
             self._sessions.pop(gone, None)
             self._statements.append((_GONE, (gone,)))
@@ -472,7 +474,7 @@ class DiskJournal(Journal):
 
 
 def _row(number: int, body: bytes) -> tuple[int, bytes, int]:
-    return number, body, checksum(number, body)
+    return number, body, crc32(body, number)  # as `checksum`, which takes a call more
 
 
 def _place(path: Path) -> tuple[int, int] | None:
