@@ -61,23 +61,31 @@ def test_a_file_where_the_directory_should_be(house: House, tmp_path: Path) -> N
 def test_missing_parents_are_made_and_home_is_known(house: House, tmp_path: Path) -> None:
     house.serve("--data-dir", "~/deep/down", HOME=str(tmp_path))
     found = tmp_path / "deep" / "down"
-    assert (found / "journal.db").is_file()
+    assert (found / "journal.sqlite").is_file()
     assert found.stat().st_mode & 0o077 == 0
 
 
 def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: House, tmp_path: Path) -> None:
     server, address = house.serve("--data-dir", str(tmp_path))
     with companion(address) as ann:
-        server.stop()
-    with (tmp_path / "journal.db").open("r+b") as file:
+        server.end()
+    backup = tmp_path / "journal.sqlite.backup-1"
+    backup.unlink(missing_ok=True)  # it may be from before ann came
+    server, address = house.serve("--data-dir", str(tmp_path))
+    end = time.monotonic() + HANG
+    while not backup.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    server.end()
+    with (tmp_path / "journal.sqlite").open("r+b") as file:
         file.write(bytes(100))
     server, address = house.serve("--data-dir", str(tmp_path))
     with companion(address, ann.token) as back:
         assert back.came_in == m.Resumed(name="ann", last_id=0)
     server.end()
-    line, nothing = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
-    assert Path(line.partition(" is damaged and is kept as ")[2].partition(";")[0]).is_file()
-    assert nothing == "uno-server: nothing is lost"
+    (line,) = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
+    kept = line.partition(" and is kept as ")[2].partition(":")[0]
+    assert (tmp_path / kept).is_file()
+    assert ": games continue from the backup of " in line
     assert "Traceback" not in server.err
 
 

@@ -15,7 +15,8 @@ from uno_engine.laws.violation import Violation
 from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol.wire import WireFault
-from uno_server.archive import cli, reader
+from uno_server.archive import commands
+from uno_server.archive.reader import SavedGame
 from uno_server.table import broadcast, restart
 from uno_server.table.event_log import Logged, TableLog
 from uno_server.table.state import Member
@@ -93,11 +94,11 @@ def more_is_missed_if_hands_are_good(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(cli, "_seen", lambda event, _: event)
+    patch.setattr(commands, "_seen", lambda event, _: event)
 
 
 def the_tool_tells_the_seed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(reader, "state_of", lambda *_: "finished")
+    patch.setattr(SavedGame, "state", "finished")
 
 
 RESTARTS: tuple[Plant, ...] = (

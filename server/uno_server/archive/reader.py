@@ -20,7 +20,7 @@ from uno_protocol.room import GameSeed, Room, RoomEvent
 from uno_server.journal import database, rows
 from uno_server.journal.bodies import Damaged, glance
 from uno_server.journal.database import CannotOpen, is_sound
-from uno_server.journal.games import Head, Moment, Played, played, read_head, read_record, read_result
+from uno_server.journal.games import GameSummary, Head, Moment, played, read_head, read_record, read_result
 from uno_server.journal.repair import READS_OLD
 from uno_server.table.state import Chain
 
@@ -33,7 +33,7 @@ class SavedGame:
     row: int
     """The commit that opened it."""
     head: Head
-    told: Played
+    told: GameSummary
     """What a list tells of it."""
     ended: float | None
     last: int | None

@@ -98,7 +98,7 @@ def read_record(body: bytes) -> Iterator[Moment]:
 
 
 @dataclass(slots=True)
-class Played:
+class GameSummary:
     """How a game went, as far as it was played."""
 
     names: list[str | None]
@@ -139,21 +139,21 @@ def write_result(table: Table) -> bytes | None:
     return pack((chain.names, chain.bots, state.round, chain.moves, state.scores, state.winners))
 
 
-def read_result(body: bytes, ended: float) -> Played:
+def read_result(body: bytes, ended: float) -> GameSummary:
     """Read it back. Raises Damaged."""
     try:
         names, bots, rounds, moves, scores, winners = unpack(body)
     except (ValueError, TypeError) as fault:
         raise Damaged(f"the result of a game cannot be read: {whereabouts(fault)}") from fault
-    return Played(names, bots, rounds, moves, scores, tuple(winners), ended)
+    return GameSummary(names, bots, rounds, moves, scores, tuple(winners), ended)
 
 
-def played(head: Head, moments: Iterable[Moment] = ()) -> Played:
+def played(head: Head, moments: Iterable[Moment] = ()) -> GameSummary:
     """How a game went, as all that has happened in it tells. Raises Damaged."""
     room = head.room.copy()
     people = [one if seated else None for one, seated in zip(room.occupants, head.seated, strict=True)]
     names = [None if one is None else one.name for one in people]
-    game = Played(names, [None if one is None else one.bot for one in people], scores=[0] * len(people))
+    game = GameSummary(names, [None if one is None else one.bot for one in people], scores=[0] * len(people))
     if head.position:  # it begins in the middle of a round, and perhaps with scores
         state = head.state()
         game.rounds, game.scores = state.round, list(state.scores)
