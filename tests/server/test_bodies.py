@@ -125,6 +125,7 @@ def test_the_times_that_are_stored_are_those_of_the_table() -> None:
 
 def test_what_the_bytes_give_back_is_what_is_in_memory(world: Stored) -> None:
     hub = world.hub
+    world.person("Zed", address="192.0.2.9").join("elsewhere", seats=2)
     assert_as_in_memory(world.journal, hub.lobby, hub.sessions, world.now)
     assert {row.number for row in rows.open_tables(world.journal.connection)} == {one.number for one in hub.lobby}
     assert {row.number for row in rows.sessions(world.journal.connection)} == hub.sessions.by_number.keys()
@@ -135,14 +136,16 @@ def assert_as_in_memory(journal: DiskJournal, tables: Iterable[Table], sessions:
     for table in tables:
         body = stored(journal, "tables", table.number)
         assert body == write_table(table)
-        assert write_table(read_table(table.number, body, Entropy(1), now)) == body
-    for there in sessions:
-        body = stored(journal, "sessions", there.number)
-        again = read_session(there.number, body, lambda parted: parted or 0.0)
+        there = read_table(table.number, body, Entropy(1), now)
+        assert write_table(there) == body
+        assert there.opener == table.opener
+    for session in sessions:
+        body = stored(journal, "sessions", session.number)
+        again = read_session(session.number, body, lambda parted: parted or 0.0)
         assert write_session(again, again.last_used or None) == body
-        told = [(one.name, one.digest, one.taken_up, one.done) for one in (again, there)]
+        told = [(one.name, one.digest, one.taken_up, one.done) for one in (again, session)]
         assert told[0] == told[1]
-        kept, left = told_of(again), told_of(there)
+        kept, left = told_of(again), told_of(session)
         assert kept[len(kept) - len(left) :] == left  # answers that are not stored may have displaced the first
 
 

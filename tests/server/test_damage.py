@@ -64,6 +64,7 @@ def test_a_damaged_file_falls_back_to_its_backup_and_no_number_is_given_twice(tm
     (aside,) = [path for path in tmp_path.iterdir() if "damaged" in path.name and path.name in told]
     assert aside.read_bytes()[4096:4104] == b"nonsense"
     assert world.state() == kept
+    assert world.journal.durable > durable + JUMP
     assert world.table().log.n >= n + JUMP
     for person in people:
         person.resume()
@@ -94,6 +95,8 @@ def test_without_a_backup_all_is_lost_and_told(tmp_path: Path) -> None:
     people[0].link = None
     people[0].resume()
     assert people[0].last(m.Error).code == "bad_token"
+    world.person("eve")
+    assert world.hub.sessions.like("eve")[0].number > durable + JUMP
 
 
 def test_a_log_that_has_lost_its_end_is_told_and_those_who_saw_more_get_a_snapshot(tmp_path: Path) -> None:
@@ -119,6 +122,55 @@ def test_a_log_that_has_lost_its_end_is_told_and_those_who_saw_more_get_a_snapsh
     play_out(world, people)
     crashed(world, people)
     assert world.told == []
+
+
+@pytest.mark.parametrize("lost", [1, 2])
+def test_who_saw_more_gets_a_snapshot_though_nothing_tells_that_the_log_was_cut(tmp_path: Path, lost: int) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world, "ann bob cem")
+    move(people, 4)
+    log = (tmp_path / LOG).read_bytes()
+    move(people, lost)
+    world.journal.abandon()
+    (tmp_path / LOG).write_bytes(log)
+    (tmp_path / LAST).unlink()
+    for person in people:
+        person.link = None
+    world._go_on()
+    assert world.told == []
+    for person in people:
+        person.resume()
+        if isinstance(person.heard[-1], m.Error):  # more than there is even now: `bad_seq`
+            person.resume(seen=None)
+        assert person.agrees()
+
+
+def test_a_note_that_is_not_what_was_written_means_nothing(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world)
+    world.journal.abandon()
+    note = (tmp_path / LAST).read_bytes()
+    (tmp_path / LAST).write_bytes(note.replace(b" 0", b" 9", 1))
+    for person in people:
+        person.link = None
+    world._go_on()
+    assert world.told == []
+
+
+def test_who_missed_damaged_entries_gets_a_snapshot(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world)
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    eve.drop()
+    move(people, 3)
+    last = "(SELECT max(number) FROM entries)"
+    change(tmp_path, f"UPDATE entries SET wall = wall + 1 WHERE number = {last}")
+    world.crash(*people)
+    eve.heard.clear()
+    eve.resume()
+    assert eve.last(m.Snapshot)
+    assert eve.agrees()
 
 
 def test_a_damaged_row_sets_its_table_aside_alone(tmp_path: Path) -> None:
@@ -263,9 +315,9 @@ def test_an_older_journal_is_named_and_a_new_one_begins_beside_it(tmp_path: Path
     shutil.copyfile(JOURNALS / version / OLD, tmp_path / OLD)
     (tmp_path / OLD).chmod(0o600)
     with closing(sqlite3.connect(tmp_path / OLD)) as connection:
-        connection.execute("INSERT OR REPLACE INTO about (key, value) VALUES ('bans', '[[\"Bo\", []]]')")
+        sql = "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)"
+        connection.executemany(sql, [("server_id", "0123456789abcdef"), ("bans", '[["Bo", []]]')])
         connection.commit()
-        (server_id,) = connection.execute("SELECT value FROM about WHERE key = 'server_id'").fetchone()
     before = (tmp_path / OLD).read_bytes()
     world = Stored(tmp_path)
     (told,) = world.told
@@ -276,7 +328,7 @@ def test_an_older_journal_is_named_and_a_new_one_begins_beside_it(tmp_path: Path
     assert told.endswith("; uno-journal 0.3.0 reads it")
     assert (tmp_path / OLD).read_bytes() == before
     world.go_on()
-    assert world.hub.id == server_id
+    assert world.hub.id == "0123456789abcdef"
     assert world.hub.admission.is_banned("Bo", "192.0.2.1")
     assert len(world.hub.lobby) == 0
     world.journal.close(world.now)

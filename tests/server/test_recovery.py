@@ -134,6 +134,19 @@ def test_clocks_wait_for_who_was_not_back_yet_when_the_server_died_again(tmp_pat
     assert world.table().play.clock.left(world.now) == 20.0
 
 
+def test_a_clock_that_began_to_run_without_an_entry_goes_on_after_a_restart(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = ann, _ = playing(world, turn_seconds=30)
+    world.crash(*people)
+    ann.resume()
+    world.wait(limits.RETURN_SECONDS + 10)
+    world.journal.pulse(world.now)
+    left = world.table().play.clock.left(world.now)
+    assert left is not None
+    world.crash(ann)
+    assert transaction.times(world.table()).left == left
+
+
 def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     people = playing(world)
@@ -212,6 +225,21 @@ def test_a_spectator_who_was_back_before_the_crash_is_sent_what_it_missed(tmp_pa
     eve.heard.clear()
     eve.resume()
     assert m.Snapshot not in map(type, eve.heard)
+    assert eve.agrees()
+
+
+def test_who_missed_something_before_the_crash_is_sent_it_after(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann, bob = people = playing(world)
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    eve.drop()
+    for _ in range(3):
+        assert any(person.move() for person in people)
+    world.crash(ann, bob)
+    eve.heard.clear()
+    eve.resume()
+    assert eve.all(m.Snapshot) == []
     assert eve.agrees()
 
 
