@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from uno_server.base.secrets import Entropy
+from uno_server.journal import upkeep
 from uno_server.journal.database import FILE, LAST
 from uno_server.journal.recovery import Recovered, new_hub
 from uno_server.journal.store import DiskJournal
@@ -51,6 +52,7 @@ class Disk:
     def __init__(self, calendar: Callable[[], float]) -> None:
         self._root = Path(tempfile.mkdtemp(prefix="torture-", dir=MEMORY if MEMORY.is_dir() else None))
         self._calendar = calendar
+        upkeep.PAUSE_SECONDS = 0.0  # nobody else writes meanwhile
         self._lives = 0
         self._open = False
         self.journal: DiskJournal

@@ -16,7 +16,7 @@ from uno_protocol.sentences import Voice, event_text
 from uno_protocol.text import clean
 from uno_protocol.wire import event_from_map, event_to_map
 from uno_server.archive.prune import DAY, prune
-from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, check_game, opened
+from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
 from uno_server.journal.bodies import Damaged, action_to_map
 from uno_server.journal.database import CannotOpen
 from uno_server.journal.games import Moment
@@ -172,12 +172,9 @@ def check_games(directory: Path, asked: Namespace) -> str | None:
     """Compare all with the rules, or one game; print what differs, and how much was compared."""
     with opened(directory) as connection:
         archive = Archive(connection)
-        if asked.game is None:
-            games = [game for table in archive.tables.values() for game in table.games]
-            faults = list(check(archive))
-        else:
-            games = [_find(archive, asked.game)]
-            faults = list(check_game(archive, games[0]))
+        only = None if asked.game is None else _find(archive, asked.game)
+        faults = list(check(archive, only))
+    games = archive.games if only is None else [only]
     moves = sum(game.told.moves for game in games)
     print("\n".join([*faults, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))
     return "" if faults else None

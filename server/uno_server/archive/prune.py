@@ -47,14 +47,15 @@ def prune(directory: Path, before: float, *, dry_run: bool = False, go_on: Calla
         with closing(database.connect(path)) as connection:
             for pragma in ("secure_delete = ON", "synchronous = NORMAL", "wal_autocheckpoint = 0"):
                 connection.execute(f"PRAGMA {pragma}")
-            size = _size(directory)
+            files = [database.with_suffix(path, suffix) for suffix in ("", "-wal")]
+            size = sum(file.stat().st_size for file in files if file.exists())
             for name in ("games", "entries", "tables"):  # tables last: if this is interrupted, the next time goes on
                 carry_out(connection, deletions(name, _gone(connection, name, before)), go_on)
             try:
                 with closing(database.lock(directory)):
                     connection.execute("VACUUM")
                     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                    found = found._replace(bytes=max(0, size - _size(directory)))
+                    found = found._replace(bytes=max(0, size - path.stat().st_size))
             except database.InUse:
                 connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         backup.renew(path)
@@ -68,11 +69,6 @@ def _gone(connection: sqlite3.Connection, name: str, before: float) -> list[int]
     key = "number" if name == "tables" else "tab"
     sql = f"SELECT number FROM {name} WHERE {key} IN (SELECT number FROM tables WHERE ended < ?)"
     return [number for (number,) in connection.execute(sql, (before,))]
-
-
-def _size(directory: Path) -> int:
-    """Bytes of the journal, with what has not been moved into its file yet."""
-    return sum(path.stat().st_size for path in directory.glob(f"{database.FILE}*") if "backup" not in path.name)
 
 
 class Retention(NamedTuple):

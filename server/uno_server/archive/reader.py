@@ -105,6 +105,7 @@ class Archive:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self.tables: dict[int, SavedTable] = {}
+        self.games: list[SavedGame] = []
         self._faults: list[str] = []
         self._commits: dict[int, list[int]] = defaultdict(list)
         """Those in `entries`, by table."""
@@ -138,6 +139,7 @@ class Archive:
         except Damaged as fault:
             self._faults.append(f"the game of commit {row}: {fault}")
             return
+        self.games.append(game)
         table.games.append(game)
         try:
             if result is not None and ended is not None:
@@ -171,14 +173,11 @@ class Archive:
             raise Damaged("a commit is missing")
 
     def find(self, text: str) -> SavedGame:
-        """The game that `12.3`, `12`, `BCDF` or `BCDF.3` means; by code, of the last table. Raises KeyError."""
-        name, dot, number = text.upper().partition(".")
-        for table in reversed(self.tables.values()):
-            if name in (str(table.number), table.code):
-                for game in reversed(table.games):
-                    if not dot or number == str(game.head.number):
-                        return game
-                break
+        """The game that `12.3`, `12`, `BCDF` or `BCDF.3` means: the last one of that name. Raises KeyError."""
+        for game in reversed(self.games):
+            table, number = self.tables[game.table], game.head.number
+            if text.upper() in (game.name, str(table.number), table.code, f"{table.code}.{number}"):
+                return game
         raise KeyError(text)
 
     def faults(self) -> Iterator[str]:
@@ -192,28 +191,23 @@ class Archive:
                 yield f"commit {entry.number} is not what was written"
 
 
-def check(archive: Archive) -> Iterator[str]:
-    """Play all games again beside what the journal tells of them: what differs, a line each, without saying cards."""
-    yield from archive.faults()
-    for table in archive.tables.values():
-        for game in table.games:
-            yield from check_game(archive, game)
-
-
-def check_game(archive: Archive, game: SavedGame) -> Iterator[str]:
-    """Play a game again: the first difference, if there is one."""
-    found, story = "", list[Moment]()
-    try:
-        state = game.head.state()
-        for moment in archive.moments(game):
-            found = found or _difference(state, game.head, moment)
-            story.append(moment)
-        if not found and played(game.head, story) != game.told:
-            found = "what is listed of it is not what happened"
-    except Damaged as fault:
-        found = found or str(fault)
-    if found:
-        yield f"game {game.name} at {archive.tables[game.table].code}: {found}"
+def check(archive: Archive, only: SavedGame | None = None) -> Iterator[str]:
+    """What is not as it was written, and the first difference of each game from the rules, without saying cards."""
+    if only is None:
+        yield from archive.faults()
+    for game in archive.games if only is None else [only]:
+        found, story = "", list[Moment]()
+        try:
+            state = game.head.state()
+            for moment in archive.moments(game):
+                found = found or _difference(state, game.head, moment)
+                story.append(moment)
+            if not found and played(game.head, story) != game.told:
+                found = "what is listed of it is not what happened"
+        except Damaged as fault:
+            found = found or str(fault)
+        if found:
+            yield f"game {game.name} at {archive.tables[game.table].code}: {found}"
 
 
 def _difference(state: State, head: Head, moment: Moment) -> str:

@@ -6,6 +6,7 @@ It only reads: the state of every session and table is there. One that is damage
 from __future__ import annotations
 
 import gc
+import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,6 +26,8 @@ from uno_server.journal.rows import Row
 from uno_server.journal.store import BANS, DiskJournal, Journal, JournalFailed
 from uno_server.table.table import Table
 from uno_server.table.thinking import AtOnce, Thinker
+
+log = logging.getLogger(__name__)
 
 SERVER_ID = "server_id"
 
@@ -100,7 +103,7 @@ def _recovered(journal: DiskJournal, make: Callable[..., Hub], entropy: Entropy,
         hub.admission.bans = Bans.read(rows.about(connection, BANS))
         hub.sessions.recover(_sessions(journal, messages), journal.now.session)
         hub.lobby.count_from(journal.now.table)
-        stored = list(rows.open_tables(connection))
+        stored = _sound(journal, list(rows.open_tables(connection)), messages)
         tables = _tables(journal, stored, entropy, messages)
         if as_they_come:
             hub.expect_tables()
@@ -144,17 +147,25 @@ def _sessions(journal: DiskJournal, messages: list[str]) -> list[Session]:
     return found
 
 
+def _sound(journal: DiskJournal, stored: list[Row], messages: list[str]) -> list[Row]:
+    """The tables whose rows are what was written; the others are set aside, each alone. Raises JournalFailed."""
+    messages += [_aside(journal, row.number, "its row is not what was written") for row in stored if not row.sound]
+    return [row for row in stored if row.sound]
+
+
+def _aside(journal: DiskJournal, table: int, why: str) -> str:
+    journal.set_aside(table, why)
+    return f"table {table} is set aside, as it cannot be restored: {why}"
+
+
 def _tables(journal: DiskJournal, stored: list[Row], entropy: Entropy, messages: list[str]) -> Iterator[Table]:
-    """The tables. One that cannot be read is set aside alone."""
+    """The tables. One that cannot be read is set aside alone, and that is logged. Raises JournalFailed."""
     for row in stored:
         try:
-            if not row.sound:
-                raise Damaged("its row is not what was written")
             table = read_table(row.number, row.body, entropy, journal.now.clock)
         except Exception as fault:  # noqa: BLE001  (the edge of a table: its faults stay inside)
-            why = str(fault) if isinstance(fault, Damaged) else whereabouts(fault)  # which names no cards
-            journal.set_aside(row.number, why)
-            messages.append(f"table {row.number} is set aside, as it cannot be restored: {why}")
+            messages.append(_aside(journal, row.number, whereabouts(fault)))
+            log.error("%s", messages[-1])
             continue
         table.log.earlier = journal.events_before(table)
         yield table
