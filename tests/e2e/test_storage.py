@@ -153,9 +153,9 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         ann = stack.enter_context(back(address, ann.token))
         snapshot = ann.hear(m.Snapshot)
         assert snapshot.room["occupants"][0].get("ready", False) == bool(last % 2)
-        ann.submit(m.Ready(id=last, ready=not last % 2))
+        ann.send(m.Ready(id=last, ready=not last % 2))
         assert ann.hear(m.Ok, m.Entry) == m.Ok(id=last)
-        ann.submit(m.Ready(id=last + 1, ready=not last % 2))
+        ann.send(m.Ready(id=last + 1, ready=not last % 2))
         assert ann.hear(m.Ok) == m.Ok(id=last + 1)
         assert ann.hear(m.Entry).n == snapshot.n + 1
         complaints = [line for line in server.err.splitlines() if "no moves are accepted" in line]
@@ -168,7 +168,7 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
 def play_with_readiness(ann: Companion) -> tuple[int, m.Bye]:
     """Be ready and not ready in turns until the server says goodbye: the last id that was acknowledged."""
     for number in range(3, 5000):
-        ann.submit(m.Ready(id=number, ready=bool(number % 2)))
+        ann.send(m.Ready(id=number, ready=bool(number % 2)))
         answer = ann.hear(m.Ok, m.Bye)
         if isinstance(answer, m.Bye):
             return number - 1, answer

@@ -207,6 +207,6 @@ def again(person: Person, world: World) -> Person:
     """The player, back in another world with the same token, unless the session was lost there."""
     same = Person(world, person.name, person.address)
     same.token = person.token
-    same._ids = 10_000
+    same.last_id = 10_000
     same.resume(seen=None)
     return same

@@ -518,7 +518,7 @@ def test_of_requests_that_are_stored_together_each_is_counted_as_it_was(tmp_path
     for request in (m.Start(id=first), m.EndGame(id=first + 1), m.ChangeTable(id=first + 2, **change)):
         outputs += world.hub.handle(ann.link, request, world.now)
     world.do(outputs)
-    ann._ids = first + 2
+    ann.last_id = first + 2
     assert ann.answer(ann.last_id) == m.Ok(id=ann.last_id)
     assert [game.preset for game in counts_right(world.directory)[1].games] == ["official", "official"]
     start(people)

@@ -55,7 +55,7 @@ def back_at(world: World, recorded: dict[str, Any], table: str) -> list[Person]:
             continue
         one = Person(world, row["name"])
         one.token = row["token"]
-        one._ids = last[one.name]
+        one.last_id = last[one.name]
         one.connect()
         one.say(m.Resume(token=one.token, table=world.table(table).room.code, seen=None))
         assert one.seat == row["seat"]
