@@ -3,7 +3,6 @@
 import os
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from cryptography.x509 import load_der_x509_certificate
 from platformdirs import user_data_path
 
 from tests.patience import HANG
+from tests.peer import trusting
 from uno_protocol import messages as m
 from uno_protocol.codec import decode_server, encode
 from uno_protocol.discovery import AUTO, OFF, Reach
@@ -139,10 +139,7 @@ def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None: 
 
 def its_key(port: int) -> bytes:
     """The public key with which a server answers."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["uno/1"])
-    with context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=HANG)) as tls:
+    with trusting().wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=HANG)) as tls:
         certificate = load_der_x509_certificate(tls.getpeercert(binary_form=True) or b"")
     return certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
