@@ -42,7 +42,8 @@ class Client(Generic[Greeting, Request]):
     def enter(self, table: str | None = None, seen: int | None = None) -> None:
         """Log in, or resume: at this table, of which entry `seen` was the last one received."""
         if self.token:
-            self.send(self.make("resume", token=self.token, table=table, seen=seen))
+            place = {name: value for name, value in (("table", table), ("seen", seen)) if value is not None}
+            self.send(self.make("resume", token=self.token, **place))
         else:
             self.send(self.make("login", name=self.name))
 
