@@ -1,8 +1,9 @@
 """The scripted client with a picture: folds its table with the product's own fold, and chooses moves.
 
-It has no connection. A subclass carries what it says (`send`), and hands it what comes (`take`): over the hub in this
-process (`tests/server/harness.py`), sockets (`tests/wire.py`, `tests/e2e/companion.py`), the simulation's network
-(`tests/simulation/program.py`), or the product's own link (`tests/e2e/killing/people.py`).
+It has no connection. A subclass carries what it says (`send`), and hands it what arrives (`take`): over the hub in this
+process (`tests/server/harness.py`), a socket (`tests/wire.py`), the simulation's network
+(`tests/simulation/program.py`), the product's own link (`tests/e2e/killing/people.py`), or hundreds of sockets
+(`scripts/trials/crowd.py`).
 """
 
 import ssl
