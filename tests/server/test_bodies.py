@@ -22,12 +22,12 @@ from uno_server.table.clock import TableClock, Times
 from uno_server.table.game import GameAtTable
 from uno_server.table.hold import Hold
 from uno_server.table.play import TableGames
-from uno_server.table.state import Chain, Member
+from uno_server.table.state import JournalNotes, Member
 from uno_server.table.table import Table
 
 STORED = {
     Game: {field.name for field in STATE} | {"rules", "seed"},
-    Table: {"room", "log", "chain", "access", "opener", "members", "times_kept", "play", "number", "deserted_since"},
+    Table: {"room", "log", "notes", "access", "opener", "members", "times_kept", "play", "number", "deserted_since"},
     Member: {"session", "name", "seat", "since", "dealt", "away_since", "left_at", "time_outs"},
     TableGames: {"game", "bots", "clock"},
     BotsAtTable: {"pace", "secret"},
@@ -35,7 +35,7 @@ STORED = {
     Hold: {"until", "left"},
     TableClock: {"of", "_left", "_running_since"},
     Session: {"number", "digest", "name", "last_used", "last_id", "done", "taken_up", "answers"},
-    Chain: {"opened", "last", "games", "game", "moves", "names", "bots"},
+    JournalNotes: {"opened", "last", "games", "game", "moves", "names", "bots"},
 }
 DERIVED = {
     Game: {"effects": "from the rules", "viewer": "a state has none"},
@@ -86,7 +86,7 @@ DERIVED = {
         "unanswered": "held requests are repeated",
         "not_repeated": "held requests are repeated",
     },
-    Chain: {"trimmed": "the upkeep looks again"},
+    JournalNotes: {"trimmed": "the upkeep looks again"},
 }
 """What is not stored, and why that loses nothing."""
 

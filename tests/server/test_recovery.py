@@ -53,7 +53,7 @@ def test_the_clock_and_the_window_have_what_they_had_left(tmp_path: Path) -> Non
     world = Crashing(tmp_path)
     people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
     while world.state().window is None:
-        assert any(person.move(call=False) for person in people)
+        assert any(person.move(forgets=lambda: True) for person in people)
     world.wait(0.5)
     world.journal.pulse(world.now)
     window = world.state().window
@@ -73,7 +73,7 @@ def test_a_grace_that_stands_has_after_a_restart_what_it_had_left(tmp_path: Path
     world = Crashing(tmp_path)
     people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
     while (window := world.state().window) is None:
-        assert any(person.move(call=False) for person in people)
+        assert any(person.move(forgets=lambda: True) for person in people)
     world.wait(0.5)
     people[0].ask(m.Pause)
     world.wait(60.0)

@@ -33,13 +33,13 @@ def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(
     table = world.table("hall")
     world.journal.tidy()
     assert ask(tmp_path, "SELECT count(*) FROM games WHERE body IS NOT NULL") == [(1,)]
-    there = rows.events_before(world.journal.connection, table.number, table.chain.last, table.log.n)
+    there = rows.events_before(world.journal.connection, table.number, table.notes.last, table.log.n)
     assert 20 <= len(there) < 40
     start(people)  # of this one all entries are needed
     while len(ask(tmp_path, ENTRIES.format(1))) < 60:
         assert any(one.move() for one in people) or [one.ask(m.Ready) for one in people]
     upkeep.tidy(world.journal.connection, [1])
-    assert ask(tmp_path, ENTRIES.format(1))[0] == (table.chain.game,)
+    assert ask(tmp_path, ENTRIES.format(1))[0] == (table.notes.game,)
     agrees(tmp_path)
     world.journal.abandon()
 

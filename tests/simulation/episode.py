@@ -308,7 +308,7 @@ class World:
         if isinstance(answer, m.Error):
             self.result.refused.add((answer.code, answer.clause))
         else:
-            self.result.done.add(program.person.asked[session, answer.id].kind)  # type: ignore[attr-defined]  # it has one
+            self.result.done.add(type(program.person.asked[session, answer.id].request))  # type: ignore[attr-defined]  # it has one
 
     def lapsed(self, person: Person) -> bool:
         """The person's session may be over: it was not used for so long."""

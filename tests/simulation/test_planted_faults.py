@@ -24,7 +24,7 @@ from uno_server.core.lobby import Lobby
 from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Answers, Session, Sessions
 from uno_server.journal import bodies, recovery, rows, store
-from uno_server.journal.rows import Row
+from uno_server.journal.rows import BodyRow
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net.outbox import Outbox
 from uno_server.table import broadcast
@@ -185,12 +185,12 @@ def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
 
 
 @fault(rows, "open_tables", LOST, DIVERGED, FAILED)
-def lose_a_table_in_recovery(open_tables: Right[Iterator[Row]], connection: object) -> Iterator[Row]:
+def lose_a_table_in_recovery(open_tables: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
     return iter(list(open_tables(connection))[:-1])
 
 
 @fault(rows, "sessions", LOST, DIVERGED, FAILED)
-def lose_a_session_in_recovery(sessions: Right[Iterator[Row]], connection: object) -> Iterator[Row]:
+def lose_a_session_in_recovery(sessions: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
     return iter(list(sessions(connection))[1:])
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from uno_server.core.outputs import Commit
     from uno_server.journal.store import DiskJournal
-    from uno_server.table.state import Chain
+    from uno_server.table.state import JournalNotes
     from uno_server.table.table import Table
 
 NAME = "bench.py recovery"
@@ -97,11 +97,11 @@ def store(journal: DiskJournal, commits: int, tables: int) -> None:
     """Fill a journal: every table does what the recorded one did, one commit each in turn."""
     from uno_server.core.outputs import Commit
     from uno_server.core.sessions import Session
-    from uno_server.table.state import Chain
+    from uno_server.table.state import JournalNotes
 
     progress.show(f"a journal of {commits:,} commits: a table plays")
     steps = recorded(-(-commits // tables))
-    chains = {table: Chain() for table in range(1, tables + 1)}
+    chains = {table: JournalNotes() for table in range(1, tables + 1)}
     number = 0
 
     def put(commit: Commit) -> None:
@@ -128,13 +128,13 @@ def token(session: int) -> bytes:
     return f"token {session}".encode()
 
 
-def of_table(step: Step, number: int, table: int, chain: Chain) -> Commit:
+def of_table(step: Step, number: int, table: int, chain: JournalNotes) -> Commit:
     """The commit as that table would make it; `chain` is what the journal notes about the table."""
     from msgspec import structs
 
     first = SEATS * (table - 1)
     here = copy(step.table)
-    here.number, here.chain, here.packed_room = table, chain, None
+    here.number, here.notes, here.packed_room = table, chain, None
     here.room = replace(here.room, code=code(table), name=f"Table {table}")
     members = [replace(one, session=first + one.session) for one in here.members.values()]
     here.members = {one.session: replace(one, name=f"Player {one.session}") for one in members}

@@ -47,7 +47,7 @@ def _table_map(table: SavedTable) -> dict[str, Any]:
         "name": None if room is None else room.name,
         "preset": None if room is None else room.preset,
         "options": None if room is None else room.options,
-        "opened": table.chain.opened,
+        "opened": table.notes.opened,
         "ended": table.ended,
         "damage": table.damage,
         "games": [_game_map(game) for game in table.games],

@@ -22,7 +22,7 @@ from uno_server.journal.bodies import Damaged, glance
 from uno_server.journal.database import CannotOpen, is_sound
 from uno_server.journal.games import GameSummary, Head, Moment, played, read_head, read_record, read_result
 from uno_server.journal.repair import READS_OLD
-from uno_server.table.state import Chain
+from uno_server.table.state import JournalNotes
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class SavedTable:
     damage: str | None
     """Why it was set aside, or what of it cannot be read."""
     room: Room | None = None
-    chain: Chain = field(default_factory=Chain)
+    notes: JournalNotes = field(default_factory=JournalNotes)
     games: list[SavedGame] = field(default_factory=list)
 
     @property
@@ -83,7 +83,6 @@ def opened(directory: Path) -> Iterator[sqlite3.Connection]:
         raise CannotOpen(f"no journal in {directory}")
     try:
         with closing(_connect(path)) as connection:
-            connection.text_factory = lambda text: text.decode(errors="replace")  # damage may make text of bytes
             database.version_of(path, connection)
             connection.execute("BEGIN")
             yield connection
@@ -122,7 +121,7 @@ class Archive:
         try:
             if not is_sound(sum_, number, body):
                 raise Damaged("the table is not what was written")
-            table.room, _, table.chain = glance(body)
+            table.room, _, table.notes = glance(body)
         except Damaged as fault:
             table.damage = aside or str(fault)
         if table.damage is not None:
@@ -160,7 +159,7 @@ class Archive:
         yield from moments
 
     def _from_entries(self, game: SavedGame) -> Iterator[Moment]:
-        before, end = None, game.last or self.tables[game.table].chain.last
+        before, end = None, game.last or self.tables[game.table].notes.last
         for number in self._commits[game.table]:
             if game.row <= number <= (game.last or number):
                 sql = f"SELECT {rows.ENTRY} FROM entries WHERE number = ?"

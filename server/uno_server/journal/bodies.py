@@ -32,7 +32,7 @@ from uno_server.table.clock import Times
 from uno_server.table.event_log import Shown
 from uno_server.table.game import GameAtTable
 from uno_server.table.hold import Hold
-from uno_server.table.state import Chain, Member
+from uno_server.table.state import JournalNotes, Member
 from uno_server.table.table import Table
 from uno_server.table.tally import Feats, none_yet
 
@@ -144,7 +144,7 @@ def write_table(table: Table) -> bytes:
         (
             packed_room(table),
             table.log.n,
-            table.chain.values(),
+            table.notes.values(),
             table.play.bots.pace,
             table.play.bots.secret,
             table.access,
@@ -169,14 +169,14 @@ class TableBody(NamedTuple):
     room: Room
     n: int
     """Its last entry."""
-    chain: Chain
+    notes: JournalNotes
 
 
 def glance(body: bytes) -> TableBody:
     """What a list needs of a table. Raises Damaged."""
     try:
-        room, n, chain, *_ = unpack(body)
-        return TableBody(room_from_map(unpack(room)), n, Chain(*chain))
+        room, n, notes, *_ = unpack(body)
+        return TableBody(room_from_map(unpack(room)), n, JournalNotes(*notes))
     except (ValueError, TypeError, LookupError) as fault:
         raise Damaged(f"a table cannot be read: {whereabouts(fault)}") from fault
 
@@ -192,10 +192,10 @@ def read_table(number: int, body: bytes, entropy: Entropy, now: float) -> Table:
 
     Raises whatever nonsense brings about, though the bytes are as written.
     """
-    packed, n, chain, pause, secret, access, opener, members, times, game = unpack(body)
+    packed, n, notes, pause, secret, access, opener, members, times, game = unpack(body)
     room = room_from_map(unpack(packed))
     table = Table(number, room, pause, secret, entropy)
-    table.packed_room, table.chain, table.opener = packed, Chain(*chain), opener
+    table.packed_room, table.notes, table.opener = packed, JournalNotes(*notes), opener
     table.access = Access(access[0], access[1], tuple(access[2]), tuple(access[3]), *access[4:])
     table.members = {one[0]: _member(*one) for one in members}
     table.log.begin_at(n)

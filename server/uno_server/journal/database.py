@@ -84,12 +84,19 @@ def in_words(fault: sqlite3.Error | OSError) -> str:
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """A connection that begins no transactions of its own. Raises sqlite3.Error."""
     where = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
-    return sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
+    return _decoding(sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False, timeout=5))
 
 
 def connect_alone(path: Path) -> sqlite3.Connection:
     """A look at the database without its log, which leaves no file beside it. Raises sqlite3.Error."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    where = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    return _decoding(sqlite3.connect(where, uri=True, isolation_level=None))
+
+
+def _decoding(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """The same, so that bytes that damage has made text of are read, and found by their sum."""
+    connection.text_factory = lambda text: text.decode(errors="replace")
+    return connection
 
 
 def shorten_log(connection: sqlite3.Connection) -> None:

@@ -57,7 +57,7 @@ def write_head(table: Table, event: rm.GameOpened | rm.GamePlaced, began: float)
     assert table.state is not None
     chosen = event.chosen if isinstance(event, rm.GameOpened) else None
     position = event.position or "" if isinstance(event, rm.GamePlaced) else ""
-    return pack((table.chain.games, began, table.state.seed, list(event.seated), chosen, position, packed_room(table)))
+    return pack((table.notes.games, began, table.state.seed, list(event.seated), chosen, position, packed_room(table)))
 
 
 def read_head(body: bytes) -> Head:
@@ -133,10 +133,10 @@ class GameSummary:
 
 def write_result(table: Table) -> bytes | None:
     """How a game that is over went, as stored; None if only its entries can tell it."""
-    state, chain = table.state, table.chain
+    state, notes = table.state, table.notes
     if state is None or state.phase is not Phase.OVER:
         return None
-    return pack((chain.names, chain.bots, state.round, chain.moves, state.scores, state.winners))
+    return pack((notes.names, notes.bots, state.round, notes.moves, state.scores, state.winners))
 
 
 def read_result(body: bytes, ended: float) -> GameSummary:

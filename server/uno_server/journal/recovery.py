@@ -22,7 +22,7 @@ from uno_server.core.sessions import Session
 from uno_server.journal import rows
 from uno_server.journal.bodies import Damaged, read_session, read_table
 from uno_server.journal.database import in_words, is_damage
-from uno_server.journal.rows import Row
+from uno_server.journal.rows import BodyRow
 from uno_server.journal.store import BANS, DiskJournal, Journal, JournalFailed
 from uno_server.table.table import Table
 from uno_server.table.thinking import AtOnce, Thinker
@@ -147,7 +147,7 @@ def _sessions(journal: DiskJournal, messages: list[str]) -> list[Session]:
     return found
 
 
-def _sound(journal: DiskJournal, stored: list[Row], messages: list[str]) -> list[Row]:
+def _sound(journal: DiskJournal, stored: list[BodyRow], messages: list[str]) -> list[BodyRow]:
     """The tables whose rows are what was written; the others are set aside, each alone. Raises JournalFailed."""
     messages += [_aside(journal, row.number, "its row is not what was written") for row in stored if not row.sound]
     return [row for row in stored if row.sound]
@@ -158,7 +158,7 @@ def _aside(journal: DiskJournal, table: int, why: str) -> str:
     return f"table {table} is set aside, as it cannot be restored: {why}"
 
 
-def _tables(journal: DiskJournal, stored: list[Row], entropy: Entropy, messages: list[str]) -> Iterator[Table]:
+def _tables(journal: DiskJournal, stored: list[BodyRow], entropy: Entropy, messages: list[str]) -> Iterator[Table]:
     """The tables. One that cannot be read is set aside alone, and that is logged. Raises JournalFailed."""
     for row in stored:
         try:

@@ -13,7 +13,7 @@ from uno_server.journal.bodies import Damaged, Entries, read_entries
 from uno_server.journal.database import is_sound
 
 
-class Row(NamedTuple):
+class BodyRow(NamedTuple):
     """A session or a table, as it is stored."""
 
     number: int
@@ -59,17 +59,17 @@ def entry_row(row: tuple[Any, ...]) -> EntryRow:
     return EntryRow(number, tab, n, before, wall, body, sound)
 
 
-def sessions(connection: sqlite3.Connection) -> Iterator[Row]:
+def sessions(connection: sqlite3.Connection) -> Iterator[BodyRow]:
     """All sessions. Raises sqlite3.Error."""
     for number, body, sum_ in connection.execute("SELECT number, body, sum FROM sessions ORDER BY number"):
-        yield Row(number, body, is_sound(sum_, number, body))
+        yield BodyRow(number, body, is_sound(sum_, number, body))
 
 
-def open_tables(connection: sqlite3.Connection) -> Iterator[Row]:
+def open_tables(connection: sqlite3.Connection) -> Iterator[BodyRow]:
     """The tables that have not ended. Raises sqlite3.Error."""
     sql = "SELECT number, body, sum FROM tables WHERE ended IS NULL ORDER BY number"
     for number, body, sum_ in connection.execute(sql):
-        yield Row(number, body, is_sound(sum_, number, body))
+        yield BodyRow(number, body, is_sound(sum_, number, body))
 
 
 def about(connection: sqlite3.Connection, key: str) -> str | None:

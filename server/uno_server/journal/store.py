@@ -212,17 +212,17 @@ class DiskJournal(Journal):
         self._taken = number  # not before all of it could be written
 
     def _write_table(self, commit: Commit, table: Table, wall: float) -> None:
-        number, chain, entries = commit.number, table.chain, commit.entries
-        if not chain.opened:
-            chain.opened = wall
+        number, notes, entries = commit.number, table.notes, commit.entries
+        if not notes.opened:
+            notes.opened = wall
         if entries or commit.actions:
             body = write_entries(entries[0].n if entries else table.log.n + 1, commit.actions, entries)
-            row = (number, table.number, table.log.n, chain.last, wall, body)
+            row = (number, table.number, table.log.n, notes.last, wall, body)
             self._entries.append((*row, rows.entry_sum(*row)))
-            chain.last = number
-            if chain.game:
-                chain.moves += sum(action.kind not in OF_THE_TABLE for action in commit.actions)
-            elif table.log.n - chain.trimmed > LONG_LOG:
+            notes.last = number
+            if notes.game:
+                notes.moves += sum(action.kind not in OF_THE_TABLE for action in commit.actions)
+            elif table.log.n - notes.trimmed > LONG_LOG:
                 self._look_at(table)
             for entry in entries:
                 if type(entry.event) in _MATTERS:
@@ -236,28 +236,28 @@ class DiskJournal(Journal):
 
     def _note(self, number: int, table: Table, event: Event | RoomEvent, wall: float) -> None:
         """Note an event with which a game begins or ends, or somebody joins it."""
-        chain = table.chain
+        notes = table.notes
         match event:
             case GameOpened() | GamePlaced():
-                chain.open_game(number, table.room, event.seated)
+                notes.open_game(number, table.room, event.seated)
                 head = write_head(table, event, wall)
                 self._statements.append((_GAME, (number, table.number, head, checksum(number, head))))
-            case PlayerJoined(seat) if chain.game:
-                chain.join(seat, table.room)
+            case PlayerJoined(seat) if notes.game:
+                notes.join(seat, table.room)
             case GameSeed() | GameCleared():
                 self._end_game(table, wall)
             case _:
                 pass
 
     def _end_game(self, table: Table, wall: float) -> None:
-        if game := table.chain.game:
-            self._statements.append((_GAME_OVER, (wall, table.chain.last, write_result(table), game)))
-            table.chain.game = 0
+        if game := table.notes.game:
+            self._statements.append((_GAME_OVER, (wall, table.notes.last, write_result(table), game)))
+            table.notes.game = 0
             self._look_at(table)
 
     def _look_at(self, table: Table) -> None:
         """Let the upkeep look at a table, once what waits is stored."""
-        table.chain.trimmed = table.log.n
+        table.notes.trimmed = table.log.n
         if self._untidy is not None:
             self._untidy.add(table.number)
 
@@ -469,7 +469,7 @@ class DiskJournal(Journal):
 
     def events_before(self, table: Table) -> Callable[[], Sequence[Event | RoomEvent]]:
         """Looks up the last events of a table that came from the journal."""
-        last, n = table.chain.last, table.log.n
+        last, n = table.notes.last, table.log.n
         return lambda: rows.events_before(self.connection, table.number, last, n)
 
 

@@ -48,13 +48,13 @@ def _record(connection: sqlite3.Connection, number: int, tab: int, last: int) ->
 def _over(connection: sqlite3.Connection, tab: int, body: bytes, *, ended: bool) -> list[int]:
     """A table's entries but those of its running game, and the last that somebody may have missed."""
     try:
-        _, n, chain = glance(body)
+        _, n, notes = glance(body)
     except Damaged:
         return []
-    behind = back_from(connection, tab, chain.last)
+    behind = back_from(connection, tab, notes.last)
     if ended:
         return [row.number for row in behind]
-    oldest, running = n - ENTRIES_KEPT, chain.game or inf
+    oldest, running = n - ENTRIES_KEPT, notes.game or inf
     return [row.number for row in behind if row.n <= oldest and row.number < running]
 
 

@@ -65,7 +65,7 @@ class Member:
 
 
 @dataclass(slots=True)
-class Chain:
+class JournalNotes:
     """The journal's own notes about a table: where it finds what happened there, and what it lists of its game."""
 
     opened: float = 0.0
@@ -175,7 +175,7 @@ class TableState:
         """Sessions that have left since the last settled entry."""
         self.back: dict[int, int | None] = {}
         """Sessions that are back and get what they missed, each with the last entry it saw."""
-        self.chain = Chain()
+        self.notes = JournalNotes()
         self.packed_room: bytes | None = None
         """The room as the journal stores it; None: not made yet."""
         self.touched = True

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from tests.scripts.conftest import Command
-from uno_server.table.state import Chain
+from uno_server.table.state import JournalNotes
 
 
 @pytest.mark.slow
@@ -21,7 +21,7 @@ def test_a_server_comes_back_from_a_long_journal_that_is_pruned_beside_a_writer(
 
 def test_every_table_is_as_the_recorded_one_was(script: ModuleType) -> None:
     steps = script.recorded(30)
-    done = [script.of_table(step, number, 7, Chain()) for number, step in enumerate(steps, 1)]
+    done = [script.of_table(step, number, 7, JournalNotes()) for number, step in enumerate(steps, 1)]
     assert [commit.entries for commit in done] == [step.commit.entries for step in steps]
     assert {session.number for commit in done for session in commit.sessions} == {25, 26, 27, 28}
     assert {commit.table.number for commit in done} == {7}
