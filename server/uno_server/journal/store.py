@@ -178,6 +178,7 @@ class DiskJournal(Journal):
         self._tables: dict[int, Table] = {}
         self._sessions: dict[int, Session] = {}
         self._statements: list[Statement] = []
+        self._looked_at: set[int] = set()
         self._next = self.now
 
     def _acknowledge(self) -> None:
@@ -258,8 +259,7 @@ class DiskJournal(Journal):
     def _look_at(self, table: Table) -> None:
         """Let the upkeep look at a table, once what waits is stored."""
         table.notes.trimmed = table.log.n
-        if self._untidy is not None:
-            self._untidy.add(table.number)
+        self._looked_at.add(table.number)
 
     def flush(self) -> None:
         if not self.pending:
@@ -283,6 +283,8 @@ class DiskJournal(Journal):
         except Exception as fault:  # of our own too: what was not stored may not count as stored
             raise self._failed(fault) from fault
         self.now, self.durable = self._next, self._taken
+        if self._untidy is not None:
+            self._untidy |= self._looked_at
         self._forget()
         self._acknowledge()
 
