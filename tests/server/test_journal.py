@@ -244,6 +244,17 @@ def test_no_move_puts_the_files_in_order(tmp_path: Path) -> None:
     journal.abandon()
 
 
+def test_the_upkeep_looks_at_a_table_once_its_end_is_stored(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    journal.tidy()
+    world, _ = begun()
+    journal.write(Commit(1, 0.0, world.table(), ended=True))
+    before = journal.untidy
+    journal.flush()
+    assert (before, journal.untidy) == (False, True)
+    journal.abandon()
+
+
 def test_a_journal_that_was_removed_is_not_made_again(tmp_path: Path) -> None:
     journal = DiskJournal.open(tmp_path)
     store_one(journal)
