@@ -1,6 +1,9 @@
-"""The scripted client: says hello, logs in or resumes, folds its table, asks for things and chooses moves.
+"""The scripted client with a picture: folds its table with the product's own fold, and chooses moves.
 
-It has no connection. A subclass carries what it says (`send`), and hands it what comes (`take`).
+It has no connection. A subclass carries what it says (`send`), and hands it what arrives (`take`): over the hub in this
+process (`tests/server/harness.py`), a socket (`tests/wire.py`), the simulation's network
+(`tests/simulation/program.py`), the product's own link (`tests/e2e/killing/people.py`), or hundreds of sockets
+(`scripts/trials/crowd.py`).
 """
 
 import ssl
@@ -14,63 +17,36 @@ from uno_engine.events import Event
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_protocol.codec import encode
+from uno_protocol.conformance.client import Client
 from uno_protocol.fold import TableView
 from uno_protocol.framing import frame
 from uno_protocol.wire import WireFault, listed_from_map, request_from_action
 
+KINDS: dict[str, type[m.ClientMessage]] = m.GREETINGS | m.REQUESTS
 
-class Peer:
-    """One person's client, as PROTOCOL.md describes it."""
+
+class Peer(Client[m.Greeting, m.Request]):
+    """One person's client, as PROTOCOL.md describes it, with the messages of `uno_protocol`."""
 
     def __init__(self, name: str, token: str = "") -> None:
-        """With a `token` it resumes that session, otherwise it logs in."""
-        self.name = name
-        self.token = token
+        super().__init__(name, token)
         self.table: TableView | None = None
         """Its table; None while it is at none."""
         self.legal: m.Legal | None = None
         """What it may do, as the server said last; None: nothing."""
         self.clock: m.Clock | None = None
         """The table's clock, as the server said last."""
-        self.last_id = 0
-        """The id of the last request."""
-        self.pending: dict[int, m.Request] = {}
-        """Requests without an answer, by id. They are sent again after a return (P-5.9)."""
 
-    def send(self, message: m.ClientMessage) -> None:
-        """Send a message, if there is a connection."""
-        raise NotImplementedError
+    def make(self, type_: str, /, **fields: Any) -> m.ClientMessage:
+        return KINDS[type_](**fields)
 
-    def greet(self) -> None:
-        """Say hello on a new connection."""
-        self.send(m.Hello(versions=[*m.SPOKEN]))
+    def enter(self, table: str | None = None, seen: int | None = None) -> None:
+        if table is None and self.table is not None:
+            table, seen = self.table.code, self.table.n
+        super().enter(table, seen)
 
-    def enter(self) -> None:
-        """Log in, or resume with what was seen last."""
-        if self.token:
-            table, seen = (None, None) if self.table is None else (self.table.code, self.table.n)
-            self.send(m.Resume(self.token, table, seen))
-        else:
-            self.send(m.Login(name=self.name))
-
-    def send_again(self) -> None:
-        """Send what has no answer once more (P-5.9)."""
-        for request in [*self.pending.values()]:
-            self.send(request)
-
-    def next_id(self) -> int:
-        """The id for the next request."""
-        self.last_id += 1
-        return self.last_id
-
-    def request(self, kind: type[m.Request], **fields: Any) -> None:
-        """Send a new request."""
-        self.submit(kind(id=self.next_id(), **fields))
-
-    def submit(self, request: m.Request) -> None:
-        """Send a request that has its id."""
-        self.pending[request.id] = request
-        self.send(request)
+    def request(self, kind: str | type[m.Request], /, **fields: Any) -> int:
+        return super().request(kind if isinstance(kind, str) else str(kind.__struct_config__.tag), **fields)
 
     @property
     def listed(self) -> tuple[Listed, ...]:
@@ -86,21 +62,34 @@ class Peer:
         fits = all(one.card in hand for one in listed if isinstance(one, CanPlay | Give | Retain))
         return listed if fits else ()
 
-    def move(self, level: str, chance: bytes, forgets: Callable[[], bool] = lambda: False) -> bool:
-        """Do what a computer player of that level would do; False if there is nothing to do.
+    @property
+    def seconds(self) -> float | None:
+        """What the table's clock showed last; None: no limit, or it is stopped."""
+        return None if self.clock is None else self.clock.seconds
+
+    def move(
+        self, level: str = "normal", chance: bytes | None = None, forgets: Callable[[], bool] = lambda: False
+    ) -> bool:
+        """Make a move, if there is one (`chosen`); False if there is none."""
+        request = self.chosen(level, chance, forgets)
+        if request is not None:
+            self.submit(request.id, request)
+        return request is not None
+
+    def chosen(
+        self, level: str, chance: bytes | None = None, forgets: Callable[[], bool] = lambda: False
+    ) -> m.Request | None:
+        """The request for what a computer player of that level would do; None if there is nothing to do.
 
         `forgets` tells for each play whether UNO is not called with it.
         """
         listed = self.listed
         if not listed or self.table is None or self.table.game is None:
-            return False
-        action = choose(level, self.table.game, listed, chance)
-        if action is None:
-            return False
+            return None
+        action = choose(level, self.table.game, listed, str(self.table.n).encode() if chance is None else chance)
         if isinstance(action, Play) and forgets():
             action = replace(action, uno=False)
-        self.submit(request_from_action(action, self.next_id(), self.table.game.decision))
-        return True
+        return None if action is None else request_from_action(action, self.next_id(), self.table.game.decision)
 
     def take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
         """Do what a message asks for, and remember what it says. Raises WireFault if it cannot be folded."""
@@ -112,7 +101,7 @@ class Peer:
             case m.LoggedIn(token=token):
                 self.token = token
             case m.Resumed():
-                self.resumed(message)
+                self.back(message)
             case m.Snapshot():
                 self.leave()
                 self.table = TableView.from_snapshot(message)
@@ -125,18 +114,16 @@ class Peer:
             case m.PutOut():
                 self.leave()
             case m.Ok() | m.Error(id=int()):
-                request = self.pending.pop(message.id or 0, None)
-                if isinstance(request, m.LeaveTable) and isinstance(message, m.Ok):
+                if isinstance(self.settle(message.id or 0), m.LeaveTable) and isinstance(message, m.Ok):
                     self.leave()
             case _:
-                self.pending.pop(getattr(message, "id", 0), None)
+                self.settle(getattr(message, "id", 0))
 
-    def resumed(self, resumed: m.Resumed) -> None:
-        """Go on in the session: send again what has no answer."""
-        self.last_id = max(self.last_id, resumed.last_id)
+    def back(self, resumed: m.Resumed) -> None:
+        """Continue the session, at the table where it is."""
         if resumed.table is None or (self.table is not None and self.table.code != resumed.table):
             self.leave()
-        self.send_again()
+        self.resumed(resumed.last_id)
 
     def fold(self, entry: m.Entry) -> Event | rm.RoomEvent | None:
         """Apply an entry to the table, and return its event. Raises WireFault."""
@@ -159,11 +146,12 @@ def framed(*messages: m.ClientMessage) -> bytes:
     return b"".join(frame(encode(message)) for message in messages)
 
 
-def trusting() -> ssl.SSLContext:
-    """TLS as a client speaks it that asks for nobody's name."""
+def trusting(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> ssl.SSLContext:
+    """TLS as a client speaks it that looks at no certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["uno/1"])
+    context.maximum_version = newest
+    context.set_alpn_protocols(protocols or ["uno/1"])
     return context
 
 

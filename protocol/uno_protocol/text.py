@@ -1,5 +1,6 @@
 """Text from strangers, cleaned for showing, sending on or logging: one visible line (FAULTS 35 to 38)."""
 
+import re
 import unicodedata
 
 LONGEST = 300
@@ -19,6 +20,8 @@ INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0
 """Letters, marks and symbols by category, yet drawn as nothing; or selectors that change a glyph's width."""
 JOINING = frozenset(chr(code) for block in (range(0x1161, 0x1200), range(0xD7B0, 0xD800)) for code in block)
 """Letters by category that terminals draw into the one before if nothing composes them: vowels, ends of syllables."""
+_HANGUL = re.compile("[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]")
+"""What they may follow: a jamo or a syllable. Drawn into any other letter, they may not be seen."""
 
 
 def clean(text: str, longest: int = LONGEST) -> str:
@@ -38,7 +41,8 @@ def clean(text: str, longest: int = LONGEST) -> str:
             kept.append(" ")
         elif (category in MARKS or letter in JOINING) and letter not in INVISIBLE:
             marks += 1
-            if kept and kept[-1] != " " and marks <= MOST_MARKS:
+            last = kept[-1] if kept else " "
+            if (_HANGUL.match(last) if letter in JOINING else last != " ") and marks <= MOST_MARKS:
                 kept.append(letter)
             continue
         elif category not in GONE and letter not in INVISIBLE:

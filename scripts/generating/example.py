@@ -3,22 +3,21 @@
 import hashlib
 import json
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from generating import ROOT, between
+from tests.peer import Peer
 from uno_engine.actions import CanPlay
-from uno_engine.cards import Card, canonical_order
+from uno_engine.cards import canonical_order
 from uno_protocol import messages as m
 from uno_protocol.codec import decode_client, decode_server, encode
-from uno_protocol.fold import TableView
 from uno_protocol.framing import frame
-from uno_protocol.wire import listed_from_map
 from uno_server.core.hub import Hub
-from uno_server.core.outputs import Deliver, Output
+from uno_server.core.outputs import Deliver
 
 DOCUMENT = ROOT / "protocol" / "PROTOCOL.md"
 BEGIN, END = "<!-- example: begin -->\n", "<!-- example: end -->\n"
@@ -42,77 +41,43 @@ def entropy(salt: int) -> Iterator[bytes]:
         block += 1
 
 
-class Session:
+class Session(Peer):
     """One client and the server's core, with a clock that is always 0."""
 
     def __init__(self, salt: int) -> None:
+        super().__init__("Bo")
         chances = entropy(salt)
         self.hub = Hub(name="Ann's game", entropy=lambda count: b"".join(next(chances) for _ in range(count)))
         self.lines: list[Line] = []
-        self.table: TableView | None = None
-        self.listed: list[CanPlay] = []
         self.hub.connected(PEER, "127.0.0.1", 0.0)
 
-    def say(self, message: m.ClientMessage) -> None:
+    def send(self, message: m.ClientMessage) -> None:
         """Send a message, and take in everything that comes back."""
         body = encode(message)
         self.lines.append(Line("C", frame(body)))
-        self._hear(self.hub.handle(PEER, decode_client(body), 0.0))
-
-    def _hear(self, outputs: Sequence[Output]) -> None:
-        for output in outputs:
-            if isinstance(output, Deliver):
-                for message in output.messages:
-                    body = encode(message)
-                    self.lines.append(Line("S", frame(body)))
-                    self._take_in(decode_server(body))
-
-    def _take_in(self, message: m.ServerMessage | m.Ping | m.Pong | None) -> None:
-        match message:
-            case m.Snapshot():
-                self.table = TableView.from_snapshot(message)
-            case m.Entry() if self.table is not None:
-                self.table.apply(message)
-            case m.Legal():
-                listed = [listed_from_map(one, 0) for one in message.actions]
-                self.listed = [one for one in listed if isinstance(one, CanPlay)]
-            case _:
-                pass
-
-    @property
-    def decision(self) -> int:
-        """The decision number in view."""
-        assert self.table is not None
-        assert self.table.game is not None
-        return self.table.game.decision
-
-    def misfit(self) -> Card | None:
-        """A card of the hand that is not listed."""
-        assert self.table is not None
-        assert self.table.game is not None
-        listed = [one.card for one in self.listed]
-        return next((card for card in self.table.game.hands[0] if card not in listed), None)
-
-    def fit(self) -> Card | None:
-        """A coloured number card that is listed."""
-        listed = sorted((one.card for one in self.listed), key=canonical_order)
-        return next((card for card in listed if card.rank.value.isdigit()), None)
+        for output in self.hub.handle(PEER, decode_client(body), 0.0):
+            for told in output.messages if isinstance(output, Deliver) else ():
+                self.lines.append(Line("S", frame(encode(told))))
+                self.take(told)
 
 
 def played(salt: int) -> list[Line] | None:
     """The session with these chances; None if the deal does not show what it is to show."""
     session = Session(salt)
-    session.say(m.Hello(versions=[*m.SPOKEN], program="example", program_version="1"))
-    session.say(m.Login(name="Bo"))
-    session.say(m.JoinTable(id=1, table="Friday", new=m.NewTable(seats=2, bots=["normal"])))
-    session.say(m.Ready(id=2))
-    session.say(m.Start(id=3))
-    wrong, right = session.misfit(), session.fit()
-    if not session.listed or wrong is None or right is None:
+    session.send(m.Hello(versions=[*m.SPOKEN], program="example", program_version="1"))
+    session.request(m.JoinTable, table="Friday", new=m.NewTable(seats=2, bots=["normal"]))
+    session.request(m.Ready)
+    session.request(m.Start)
+    assert session.table is not None
+    assert session.table.game is not None
+    listed = sorted((one.card for one in session.listed if isinstance(one, CanPlay)), key=canonical_order)
+    wrong = next((card for card in session.table.game.hands[0] if card not in listed), None)
+    right = next((card for card in listed if card.rank.value.isdigit()), None)
+    if wrong is None or right is None:
         return None
-    session.say(m.Play(id=4, decision=session.decision, cards=[wrong.name]))
-    session.say(m.Play(id=5, decision=session.decision, cards=[right.name]))
-    session.say(m.LeaveTable(id=6))
+    for card in (wrong, right):
+        session.request(m.Play, decision=session.table.game.decision, cards=[card.name])
+    session.request(m.LeaveTable)
     return session.lines
 
 

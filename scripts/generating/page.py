@@ -130,10 +130,14 @@ def domain() -> Mapping[str, Mapping[str, Any]]:
 
 def pattern(held: set[str], values: set[str]) -> str:
     """The shortest pattern that finds just these of the values."""
-    these, others = ("|".join(f"{each}$" for each in sorted(some)) for some in (held, values - held))
-    ends = "|".join(sorted({each[-1:] for each in held}))
-    made = [f"^({these})", f"^(?!{others})", f",({ends})$"]
+    others = "|".join(f"{each}$" for each in sorted(values - held))
+    made = [f"^{_any_of(held)}$", f"^(?!{others})", f",{_any_of({each[-1:] for each in held})}$"]
     return min((each for each in made if {text for text in values if re.search(each, text)} == held), key=len)
+
+
+def _any_of(texts: set[str]) -> str:
+    found = "|".join(sorted(texts))
+    return found if len(texts) == 1 else f"({found})"
 
 
 def option_words(option: Option) -> Iterator[tuple[str, str]]:

@@ -105,10 +105,9 @@ def at_the_door(theme: str) -> Generator[Drawn]:
 def at_the_kitchen_table(theme: str) -> Generator[Drawn]:
     """The list of tables, and one of them from its waiting room to a question."""
     from tests.e2e.companion import Companion
-    from uno_protocol import messages as m
 
     with a_table("Kitchen", KITCHEN, "Bob", "Cem", "Dee") as (port, people), Companion(port, "Eve") as eve:
-        eve.ask(m.CreateTable, name="Old barn", new=m.NewTable(preset="quickplay", seats=6, bots=["normal"] * 2))
+        eve.open({"preset": "quickplay", "seats": 6, "bots": ["normal"] * 2}, "Old barn")
         with ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann") as ann:
             draw = partial(drawing, ann, theme, port)
             ann.see("Kitchen")
@@ -126,15 +125,13 @@ def at_the_kitchen_table(theme: str) -> Generator[Drawn]:
 
 def letter_by_letter(theme: str) -> Generator[Drawn]:
     """A table where cards are spelled."""
-    from uno_protocol import messages as m
-
     with (
         a_table("Study", BOOK, "Bob", "Cem") as (port, people),
         ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann", "--table", "Study") as ann,
     ):
         begin(ann, people)
-        people[0].play(m.Play, cards=["B3"])
-        people[1].play(m.Play, cards=["R3"])
+        people[0].plays("B3")
+        people[1].plays("R3")
         ann.see("HUMAN PLAYS")
         ann.press("pr")
         ann.see("RED")
@@ -143,8 +140,6 @@ def letter_by_letter(theme: str) -> Generator[Drawn]:
 
 def to_the_end(theme: str) -> Generator[Drawn]:
     """The end of a game."""
-    from uno_protocol import messages as m
-
     with (
         a_table("Kitchen", FINAL, "Bob", "Cem", "Dee") as (port, people),
         ann_with(theme, f"127.0.0.1:{port}", "--name", "Ann", "--table", "Kitchen") as ann,
@@ -152,8 +147,8 @@ def to_the_end(theme: str) -> Generator[Drawn]:
         begin(ann, people)
         ann.see("Your turn")
         ann.press("ur5\r")
-        for companion, card, uno in zip(people, ("R3", "R4", "R6"), (False, False, True), strict=True):
-            companion.play(m.Play, cards=[card], uno=uno)
+        for person, card, uno in zip(people, ("R3", "R4", "R6"), (False, False, True), strict=True):
+            person.plays(card, uno=uno)
         ann.see("Your turn")
         ann.press("\r")
         ann.see("Enter rematch", "Enter ready")
@@ -181,14 +176,13 @@ def ann_with(theme: str, *flags: str) -> Iterator[Terminal]:
 def a_table(name: str, position: str, *people: str) -> Iterator[tuple[int, list[Companion]]]:
     """A server with a table that begins in a position, and who sits there: the first of them is its host."""
     from tests.e2e.companion import Companion
-    from uno_protocol import messages as m
 
     with ExitStack() as stack:
         port = stack.enter_context(a_server())
         companions = [stack.enter_context(Companion(port, person)) for person in people]
-        companions[0].ask(m.CreateTable, name=name, new=m.NewTable(position=position, turn_seconds=0))
+        companions[0].open({"position": position, "turn_seconds": 0}, name)
         for companion in companions[1:]:
-            companion.ask(m.JoinTable, table=name)
+            companion.join(name)
         yield port, companions
 
 
@@ -200,26 +194,21 @@ def point_at(ann: Terminal, name: str) -> None:
 
 def begin(ann: Terminal, people: Iterable[Companion]) -> None:
     """Everyone is ready, and the first of them starts."""
-    from uno_protocol import messages as m
-
     ann.see("Enter ready")
     ann.press("r")
     ann.see("✓ ready    you")
     for companion in people:
-        companion.ask(m.Ready)
-    next(iter(people)).ask(m.Start)
+        companion.ok("ready")
+    next(iter(people)).ok("start")
 
 
 def _joined(ann: Terminal, people: list[Companion], draw: Callable[[], str]) -> Iterator[Drawn]:
-    from uno_protocol import messages as m
-
     bob, cem, dee = people
     ann.see("Enter ready")
     yield Drawn("waiting", draw())
     begin(ann, people)
-    bob.play(m.Play, cards=["B3"])
-    cem.play(m.Play, cards=["R3"])
-    dee.play(m.Play, cards=["R2"])
+    for person, card in ((bob, "B3"), (cem, "R3"), (dee, "R2")):
+        person.plays(card)
     ann.see("Your turn")
     yield Drawn("table", draw())
     ann.press("?")

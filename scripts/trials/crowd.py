@@ -122,7 +122,7 @@ class Person(Peer):
         self.sock: socket.socket | None = None
         self.moving = 0
         """Id of the move that waits for its answer; 0: none does."""
-        self.answered = -1
+        self.decided = -1
         """The last decision that was answered."""
         self.acknowledged = 0
         """Id of the last move that was."""
@@ -190,8 +190,8 @@ class Person(Peer):
                 decision, actions = fields["decision"], fields["actions"]
                 self.legal = m.Legal(fields["table"], decision, fields["n"], actions)
                 due = any(one["k"] in _MOVES for one in actions)  # else there may be somebody to catch: let it pass
-                if due and decision > self.answered and not self.crowd.ending:
-                    self.answered = decision
+                if due and decision > self.decided and not self.crowd.ending:
+                    self.decided = decision
                     self.crowd.wants(self)
             case "ok":
                 self._answer(fields["id"])
@@ -220,20 +220,20 @@ class Person(Peer):
             case _:
                 crowd.error(self, f"unexpected: {message}")
 
-    def resumed(self, resumed: m.Resumed) -> None:
+    def back(self, resumed: m.Resumed) -> None:
         """Be back: what was acknowledged has to be known."""
         comeback = self.crowd.comeback
         if comeback is None or (self.table is not None and resumed.table != self.table.code):
             self.crowd.error(self, f"resumed at {resumed.table}")
             return
         comeback.back(self, forgotten=resumed.last_id < self.acknowledged)
-        super().resumed(resumed)
+        super().back(resumed)
 
     def lost(self) -> None:
         """The connection is lost. A move that wasn't sent yet is chosen again."""
         self.sock = None
         if not self.moving:
-            self.answered = -1
+            self.decided = -1
 
     def fold(self, entry: m.Entry) -> Event | RoomEvent | None:
         if self.table is None:
@@ -262,7 +262,7 @@ class Person(Peer):
         # The host's mark makes a finished table wait again and counts for the game to come; the others follow.
         wanted = {RoomPhase.FINISHED: hosts, RoomPhase.WAITING: not hosts, RoomPhase.BETWEEN_ROUNDS: True}
         if phase in wanted:
-            self.answered = -1  # a new game counts its decisions anew
+            self.decided = -1  # a new game counts its decisions anew
         if wanted.get(phase):
             self.request(m.Ready)
 
@@ -295,16 +295,16 @@ class Person(Peer):
             fields = {"colour": chosen["colour"]} if chosen["k"] == "name" else {}
             self.request(_MOVES[chosen["k"]], decision=decision, **fields)
 
-    def submit(self, request: m.Request) -> None:
+    def submit(self, id: int, request: m.Request) -> None:
         if isinstance(request, m.PlayRequest):
             assert self.table is not None
-            self.moving = request.id
+            self.moving = id
             if self.crowd.comeback is None:  # else there are other entries besides those of moves
                 self.at.sent[self.table.n + 1] = [perf_counter(), len(self.at.people)]
-        super().submit(request)
+        super().submit(id, request)
 
     def _answer(self, id: int) -> None:
-        self.pending.pop(id, None)
+        self.settle(id)
         if id == self.moving:
             self.moving, self.acknowledged = 0, id
             self.at.moved_at = perf_counter()

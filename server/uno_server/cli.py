@@ -22,7 +22,7 @@ from uno_server import config
 from uno_server.base.logs import AdminVoice, set_up, whereabouts
 
 if TYPE_CHECKING:
-    from uno_server.archive.upkeep import Upkeep
+    from uno_server.archive.prune import Pruner
     from uno_server.net.announcer import Announcer
     from uno_server.net.guests import Guests
     from uno_server.net.identity import Identity
@@ -79,7 +79,7 @@ def _collect_seldom() -> None:
 async def _serve(settings: config.Config) -> int:
     voice = AdminVoice(config.PROGRAM, as_json=settings.log_json)
     from uno_protocol.identity import fingerprint
-    from uno_server.archive.upkeep import Retention, Upkeep
+    from uno_server.archive.prune import Pruner, Retention
     from uno_server.core.census import census
     from uno_server.journal.database import CannotOpen
     from uno_server.journal.recovery import new_hub
@@ -169,16 +169,16 @@ async def _serve(settings: config.Config) -> int:
         settings.announce, host, port, lambda: census(server.hub), partial(_not_announced, sock, voice)
     )
     announcer.start()
-    upkeep = None
+    pruner = None
     if directory is not None:
         keep = Retention(settings.keep_days, settings.keep_mib)
-        upkeep = Upkeep(directory, keep, partial(voice.tell, "pruned"), partial(voice.warn, "not_pruned"))
-        upkeep.start()
+        pruner = Pruner(directory, keep, partial(voice.tell, "pruned"), partial(voice.warn, "not_pruned"))
+        pruner.start()
     terminal = None
     if at_terminal:
         terminal = asyncio.create_task(console.run(server, _place(sock), stopped.set, introducing, guests))
     try:
-        return await _until(stopped, server, announcer, upkeep, terminal, introducing)
+        return await _until(stopped, server, announcer, pruner, terminal, introducing)
     finally:
         if preparing is not None:
             preparing.cancel()
@@ -192,7 +192,7 @@ async def _until(
     stopped: asyncio.Event,
     server: Server,
     announcer: Announcer,
-    upkeep: Upkeep | None,
+    pruner: Pruner | None,
     terminal: asyncio.Task[None] | None,
     introducing: asyncio.Task[tuple[str, ...]],
 ) -> int:
@@ -204,8 +204,8 @@ async def _until(
         if terminal is not None:  # the terminal first: what is said now is to be seen
             terminal.cancel()
             await asyncio.gather(terminal, return_exceptions=True)
-        if upkeep is not None:
-            upkeep.stop()
+        if pruner is not None:
+            pruner.stop()
         await asyncio.gather(server.stop(), announcer.stop())
     return GOOD
 

@@ -13,7 +13,6 @@ from tests.browser.people import PLAYS, People, Theme
 from tests.browser.test_coming_back import QUESTIONS, asked
 from tests.e2e.companion import Companion
 from tests.e2e.served import Serving
-from uno_protocol import messages as m
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator, Page
@@ -82,7 +81,7 @@ async def test_axe_finds_nothing_serious_on_any_screen(theme: Theme, people: Peo
 async def test_axe_finds_nothing_serious_over_a_table(theme: Theme, served: Serving, people: People) -> None:
     people.theme = theme
     with await asyncio.to_thread(Companion, served.place[1], "bob") as bob:
-        await asyncio.to_thread(bob.ask, m.CreateTable, name="locked", new=m.NewTable(password="sesame"))
+        await asyncio.to_thread(bob.open, {"password": "sesame"}, "locked")
         page = await people.named("ann")
         await page.get_by_text("locked").click()
         await page.get_by_role("button", name="Sit down").click()
@@ -186,8 +185,8 @@ async def test_a_whole_game_is_played_by_keyboard_and_by_what_is_read_out(people
 async def test_what_people_call_themselves_and_say_stays_text(served: Serving, people: People) -> None:
     name, table, line = "<img src=x onerror>", "<script>alert(1)</script>", "<img src=x onerror=alert(1)><b>hi</b>"
     with await asyncio.to_thread(Companion, served.place[1], name) as mallory:
-        await asyncio.to_thread(mallory.ask, m.CreateTable, name=table, new=m.NewTable(bots=["normal"]))
-        await asyncio.to_thread(mallory.ask, m.Chat, text=line)
+        await asyncio.to_thread(mallory.open, {"bots": ["normal"]}, table)
+        await asyncio.to_thread(mallory.ok, "chat", text=line)
         page = await people.named("bob")
         await page.get_by_text(table).click()
         await page.get_by_role("button", name="Sit down").click()

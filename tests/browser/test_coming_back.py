@@ -14,7 +14,6 @@ from tests.e2e.companion import Companion
 from tests.e2e.seated import TABLE
 from tests.e2e.served import Serving
 from tests.patience import HANG
-from uno_protocol import messages as m
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -78,20 +77,20 @@ async def asked(kind: str, served: Serving, people: People) -> AsyncIterator[Pag
     position, words, played, presses = QUESTIONS[kind]
     ann = await asyncio.to_thread(Companion, served.place[1], "ann")
     with ann, ExitStack() as others:
-        await asyncio.to_thread(ann.ask, m.CreateTable, name=TABLE, new=m.NewTable(position=position, turn_seconds=0))
+        await asyncio.to_thread(ann.open, {"position": position, "turn_seconds": 0}, TABLE)
         page = await people.named("bob", f"/{TABLE}")
         ready = page.get_by_role("button", name="I'm ready")
         await ready.wait_for()
         if "cem" in position:
             cem = others.enter_context(await asyncio.to_thread(Companion, served.place[1], "cem"))
-            await asyncio.to_thread(cem.ask, m.JoinTable, table=TABLE)
-            await asyncio.to_thread(cem.ask, m.Ready)
+            await asyncio.to_thread(cem.join, TABLE)
+            await asyncio.to_thread(cem.ok, "ready")
         await ready.click()
         await page.get_by_role("button", name="I'm not ready").wait_for()
-        for request in (m.Ready, m.Start):
-            await asyncio.to_thread(ann.ask, request)
+        for request in ("ready", "start"):
+            await asyncio.to_thread(ann.ok, request)
         if played:
-            await asyncio.to_thread(ann.play, m.Play, cards=[played], colours=["G" if played[0] == "W" else None])
+            await asyncio.to_thread(ann.plays, played, colours=["G" if played[0] == "W" else None])
         for button in presses:
             await page.locator(button).click()
         await is_asked(page, words)
@@ -178,11 +177,11 @@ async def test_a_page_that_stood_still_tells_what_it_missed(served: Serving, peo
     async with asked("take_turn", served, people) as page:
         eve = await asyncio.to_thread(Companion, served.place[1], "eve")
         with eve:
-            await asyncio.to_thread(eve.ask, m.SpectateTable, table=TABLE)
+            await asyncio.to_thread(eve.watch, TABLE)
             for before, after in ((LOOKS_AWAY, LOOKS_AGAIN), ("", CLOCK_JUMPS)):
                 async with asleep(page, before, after):
                     text = f"Wake up {len(before)}"
-                    await asyncio.to_thread(eve.ask, m.Chat, text=text)
+                    await asyncio.to_thread(eve.ok, "chat", text=text)
                 await page.locator(".notice.missed").get_by_text(text).wait_for()
 
 

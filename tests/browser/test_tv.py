@@ -13,7 +13,6 @@ from tests.browser.test_coming_back import asked
 from tests.e2e.companion import Companion
 from tests.e2e.seated import TABLE
 from tests.e2e.served import Serving
-from uno_protocol import messages as m
 
 if TYPE_CHECKING:
     from playwright.async_api import WebSocket
@@ -55,7 +54,7 @@ async def test_it_waits_for_its_table_and_asks_for_its_password(served: Serving,
     screen = await people.comes(f"/tv/{TABLE}", size=TELEVISION)
     await screen.get_by_text(f"There is no table {TABLE}.").wait_for()
     with await asyncio.to_thread(Companion, served.place[1], "ann") as ann:
-        await asyncio.to_thread(ann.ask, m.CreateTable, name=TABLE, new=m.NewTable(password="sesame"))
+        await asyncio.to_thread(ann.open, {"password": "sesame"}, TABLE)
         await screen.get_by_label("Password of the table").fill("sesame")
         await screen.keyboard.press("Enter")
         await screen.get_by_text("3 seats are free.").wait_for()

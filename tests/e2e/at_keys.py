@@ -9,7 +9,6 @@ from tests.e2e.companion import Companion
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
-from uno_protocol import messages as m
 
 DOWN = "\x1b[B"
 AGAIN = 2.0
@@ -88,12 +87,12 @@ def asked_for_a_colour(house: House) -> Iterator[Terminal]:
     """In a game without a clock, a player who has laid a Wild and has still to say in which colour."""
     _, address = house.serve("--allow-test-deals")
     with Companion(int(address.rpartition(":")[2]), "bob") as bob:
-        bob.ask(m.CreateTable, name="T", new=m.NewTable(position=POSITION, turn_seconds=0))
+        bob.open({"position": POSITION, "turn_seconds": 0}, "T")
         terminal = house.screen(address, "--name", "ann", "--table", "T")
         terminal.answer("Enter ready", "r")
         terminal.see("✓ ready    you")
-        bob.ask(m.Ready)
-        bob.ask(m.Start)
+        bob.ok("ready")
+        bob.ok("start")
         terminal.answer("Your turn", "w\r")
         terminal.see(COLOUR)
         yield terminal

@@ -69,7 +69,7 @@ def arm(death: Death, *, checkpoints: bool) -> None:
     def opened(directory: Path, *, durable: bool = False) -> DiskJournal:
         journal = original_open(directory, durable=durable)
         if checkpoints:
-            journal._connection.execute("PRAGMA wal_autocheckpoint = 1")
+            journal.connection.execute("PRAGMA wal_autocheckpoint = 1")
         journal.step = death.step
         return journal
 

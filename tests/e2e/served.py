@@ -34,15 +34,16 @@ class Chances:
 
 
 class Recording(MemoryJournal):
-    """Keeps what it was given."""
+    """Notes the requests that were carried out at tables."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.commits: list[Commit] = []
+        self.applied: list[tuple[int, int]] = []
 
     def write(self, commit: Commit) -> None:
-        """Keep a commit."""
-        self.commits.append(commit)
+        """Note session and id of the request that the commit is of, if there is one."""
+        if commit.table is not None:
+            self.applied += [(session.number, session.done) for session in commit.sessions]
         super().write(commit)
 
 
@@ -72,9 +73,9 @@ class Serving:
         game = None if table.game is None else view_for(table.game.state, seat)
         return TableView(table.room.code, table.log.n, seat, table.room, game)
 
-    def applied(self) -> list[tuple[int | None, int]]:
+    def applied(self) -> list[tuple[int, int]]:
         """Session and id of every request that was carried out."""
-        return [(commit.session, commit.request) for commit in self.journal.commits if commit.request is not None]
+        return self.journal.applied
 
 
 @asynccontextmanager

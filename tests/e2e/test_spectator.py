@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from tests.e2e.companion import Companion
 from tests.e2e.processes import House, agreed, result
 from uno_client.tally import Tally
 from uno_protocol import messages as m
+from uno_protocol.codec import decode_server
+from uno_protocol.conformance.person import Person
 from uno_protocol.fold import TableView
-from uno_protocol.room import RoomPhase
 
 MATCH = ("--seats", "3", "--bots", "1", "--set", "goal=points", "target=200", "uno_grace=0")
 RULES = (
@@ -38,27 +40,18 @@ def cards_in(value: object) -> list[str]:
             return []
 
 
-def watch(eve: Companion) -> list[m.ServerMessage]:
-    """Everything that is said to a spectator from now on, until the game is over."""
-    recorded: list[m.ServerMessage] = []
-    while eve.table is None or eve.table.room.phase is not RoomPhase.FINISHED:
-        recorded.append(eve.hear(m.ServerMessage))
-    return recorded
-
-
-def begin(eve: Companion) -> None:
-    """Come to table `T` as a spectator, as soon as there is one."""
-    eve.request(m.SpectateTable, table="T")
-    while isinstance(eve.hear(m.Joined, m.Error), m.Error):
-        time.sleep(0.05)
-        eve.request(m.SpectateTable, table="T")
+def watch(eve: Person) -> list[object]:
+    """Everything that a spectator hears until the game is over."""
+    eve.find(lambda _: eve.picture is not None and eve.room["phase"] == "finished", "the end of the game")
+    return [decode_server(body) for body in eve.link.bodies]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=[rules[1] for rules in RULES])
 def test_a_spectator_sees_everything_and_no_hand(house: House, address: str, rules: tuple[str, ...]) -> None:
     players = [house.autoplay(address, "bob", *MATCH, *rules)]  # opens the table and waits for one more
     with Companion(int(address.rpartition(":")[2]), "eve") as eve:
-        begin(eve)
+        while eve.ask("spectate_table", table="T")["t"] != "joined":  # there may be none yet
+            time.sleep(0.05)
         watching = house.client(address, "--plain", "--name", "fay", "--table", "T", "--spectate")
         watching.hear("Seat 3:")
         watching.end_input()
@@ -74,7 +67,7 @@ def test_a_spectator_sees_everything_and_no_hand(house: House, address: str, rul
     assert bool(re.search(r" draws \d+ cards?", watching.out)) is drawn
 
 
-def seen(recorded: list[m.ServerMessage]) -> dict[str, Any]:
+def seen(recorded: Sequence[object]) -> dict[str, Any]:
     """The result of the match as the spectator can tell it."""
     snapshot, *rest = [each for each in recorded if isinstance(each, (m.Snapshot, m.Entry))]
     assert isinstance(snapshot, m.Snapshot)
@@ -94,7 +87,7 @@ def seen(recorded: list[m.ServerMessage]) -> dict[str, Any]:
     return {"winner": names[tally.winners[0]], "scores": scores, "rounds": tally.rounds, "actions": tally.actions}
 
 
-def hidden(recorded: list[m.ServerMessage]) -> list[object]:
+def hidden(recorded: Sequence[object]) -> list[object]:
     """Everything in the record that a spectator has no business to know."""
     faults: list[object] = []
     for message in recorded:

@@ -15,14 +15,14 @@ import pytest
 from tests.e2e.companion import Companion
 from tests.e2e.processes import House
 from tests.patience import HANG
-from uno_protocol import messages as m
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.verdicts import Failed, Message
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits are those of POSIX")
 
 
-def companion(address: str, token: str = "") -> Companion:
-    """Ann, who logs in, or comes back with her token."""
-    return Companion(int(address.rpartition(":")[2]), "ann", token)
+def port_of(address: str) -> int:
+    return int(address.rpartition(":")[2])
 
 
 def refused(house: House, *arguments: str) -> str:
@@ -61,23 +61,32 @@ def test_a_file_where_the_directory_should_be(house: House, tmp_path: Path) -> N
 def test_missing_parents_are_made_and_home_is_known(house: House, tmp_path: Path) -> None:
     house.serve("--data-dir", "~/deep/down", HOME=str(tmp_path))
     found = tmp_path / "deep" / "down"
-    assert (found / "journal.db").is_file()
+    assert (found / "journal.sqlite").is_file()
     assert found.stat().st_mode & 0o077 == 0
 
 
 def test_what_is_damaged_is_told_in_a_line_with_the_name_of_the_copy(house: House, tmp_path: Path) -> None:
     server, address = house.serve("--data-dir", str(tmp_path))
-    with companion(address) as ann:
-        server.stop()
-    with (tmp_path / "journal.db").open("r+b") as file:
+    with Companion(port_of(address), "ann") as ann:
+        server.end()
+    backup = tmp_path / "journal.sqlite.backup-1"
+    backup.unlink(missing_ok=True)  # it may be from before ann came
+    server, address = house.serve("--data-dir", str(tmp_path))
+    end = time.monotonic() + HANG
+    while not backup.exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    server.end()
+    with (tmp_path / "journal.sqlite").open("r+b") as file:
         file.write(bytes(100))
     server, address = house.serve("--data-dir", str(tmp_path))
-    with companion(address, ann.token) as back:
-        assert back.came_in == m.Resumed(name="ann", last_id=0)
+    ann.finds(port_of(address))
+    with ann:
+        assert ann.back() == {"t": "resumed", "name": "ann", "last_id": 0}
     server.end()
-    line, nothing = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
-    assert Path(line.partition(" is damaged and is kept as ")[2].partition(";")[0]).is_file()
-    assert nothing == "uno-server: nothing is lost"
+    (line,) = [line for line in server.err.splitlines() if line.startswith("uno-server: ")]
+    kept = line.partition(" and is kept as ")[2].partition(":")[0]
+    assert (tmp_path / kept).is_file()
+    assert ": games continue from the backup of " in line
     assert "Traceback" not in server.err
 
 
@@ -139,10 +148,10 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         server.hear("listening on ")
         server.hear("\n")
         address = server.out.partition("listening on ")[2].split()[0]
-        ann = stack.enter_context(companion(address))
-        ann.ask(m.JoinTable, table="T", new=m.NewTable(seats=2))
+        ann = stack.enter_context(Companion(port_of(address), "ann"))
+        ann.join("T", new={"seats": 2})
         last, goodbye = play_with_readiness(ann)
-        assert (goodbye.code, goodbye.come_back) == ("storage", True)
+        assert (goodbye["code"], goodbye["come_back"]) == ("storage", True)
 
         fresh = house.client(address, "--name", "eve", "--plain")
         assert fresh.wait() == 69
@@ -150,14 +159,16 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         assert "Traceback" not in fresh.err
 
         make_room(server.pid)
-        ann = stack.enter_context(back(address, ann.token))
-        snapshot = ann.hear(m.Snapshot)
-        assert snapshot.room["occupants"][0].get("ready", False) == bool(last % 2)
-        ann.submit(m.Ready(id=last, ready=not last % 2))
-        assert ann.hear(m.Ok, m.Entry) == m.Ok(id=last)
-        ann.submit(m.Ready(id=last + 1, ready=not last % 2))
-        assert ann.hear(m.Ok) == m.Ok(id=last + 1)
-        assert ann.hear(m.Entry).n == snapshot.n + 1
+        come_back(ann)
+        ann.find(lambda one: one["t"] == "snapshot", "a snapshot")
+        assert ann.room["occupants"][0].get("ready", False) == bool(last % 2)
+        ann.send({"t": "ready", "id": last, "ready": not last % 2})
+        assert ann.answer(last) == {"t": "ok", "id": last}
+        assert ann.entries == []
+        ann.last_id, n = last, ann.n
+        ann.ok("ready", ready=not last % 2)
+        ann.event("ready_changed")
+        assert ann.n == n + 1
         complaints = [line for line in server.err.splitlines() if "no moves are accepted" in line]
         assert complaints
         assert all("full" in line for line in complaints)
@@ -165,20 +176,21 @@ def test_a_full_disk(house: House, tmp_path: Path, kind: Callable[[Path], Full])
         server.end()
 
 
-def play_with_readiness(ann: Companion) -> tuple[int, m.Bye]:
+def play_with_readiness(ann: Person) -> tuple[int, Message]:
     """Be ready and not ready in turns until the server says goodbye: the last id that was acknowledged."""
-    for number in range(3, 5000):
-        ann.submit(m.Ready(id=number, ready=bool(number % 2)))
-        answer = ann.hear(m.Ok, m.Bye)
-        if isinstance(answer, m.Bye):
-            return number - 1, answer
+    for _ in range(5000):
+        ann.request("ready", ready=not ann.last_id % 2)
+        answer = ann.find(lambda one: one["t"] in ("ok", "bye"), "an answer")
+        if answer["t"] == "bye":
+            return ann.last_id - 1, answer
     raise AssertionError("the disk is never full")
 
 
-def back(address: str, token: str) -> Companion:
-    """Ann, as soon as the server lets her in again."""
+def come_back(ann: Person) -> None:
+    """Come back as soon as the server lets her in again."""
     end = time.monotonic() + HANG
     while time.monotonic() < end:
-        with suppress(ConnectionError):
-            return companion(address, token)
+        with suppress(Failed):
+            ann.back()
+            return
     raise AssertionError("the server does not come back")

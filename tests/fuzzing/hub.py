@@ -13,11 +13,8 @@ from tests.fuzzing.finding import Finding, require, shown
 from tests.fuzzing.inputs import generated, golden, mutated, packed
 from tests.server.harness import Person, World, playing
 from tests.simulation import asks
-from uno_engine.bots import choose
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_client, decode_server, encode
-from uno_protocol.fold import TableView
-from uno_protocol.wire import listed_from_map, request_from_action
 from uno_server.base.limits import ANSWERS_KEPT
 from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.table.table import Table
@@ -45,31 +42,25 @@ class Hostile(Person):
     def hear(self, body: bytes) -> None:
         message = decode_server(body)
         require(message is not None, "the server sends a message that nobody knows", body)
+        self.heard.clear()  # nobody asks what was said
         match message:
-            case m.LoggedIn(token=token):
-                self.token, self.table, self._ids = token, None, 0
-            case m.Snapshot():
-                self.table, self.listed = TableView.from_snapshot(message), ()
-            case m.Entry(table=code, n=n) if self.table and self.table.code == code and n == self.table.n + 1:
-                self.table.apply(message)
-                if message.event["k"] == "game_cleared":
-                    self.listed = ()
+            case m.LoggedIn():
+                self.table, self.last_id = None, 0
+            case m.Entry(table=code, n=n) if self.table is None or (self.table.code, self.table.n) != (code, n - 1):
+                return
             case m.Error(code="internal") | m.Bye(code="internal"):
                 raise Finding("the server calls it its own fault")
-            case m.Legal(actions=actions) if self.table is not None and self.table.seat is not None:
-                found = [listed_from_map(one, self.table.seat) for one in actions]
-                self.listed = tuple(one for one in found if one is not None)
             case m.Error(code="old_id", args={"last_id": int(last)}):
-                self._ids = last
+                self.last_id = last
             case m.PutOut():
                 self.table = None
             case _:
                 pass
+        super().hear(body)
 
     def next_id(self) -> int:
-        """An id for the next request."""
-        self._ids = min(self._ids + 1, 2**53 - 1)
-        return self._ids
+        self.last_id = min(self.last_id, 2**53 - 2)
+        return super().next_id()
 
 
 class Fuzzed:
@@ -211,10 +202,8 @@ class Fuzzed:
 
     def _move(self, one: Hostile) -> bytes | None:
         """What a computer player would do there, if anything."""
-        if not one.listed or one.table is None or one.table.game is None:
-            return None
-        action = choose("random", one.table.game, one.listed, self.dice.randbytes(4))
-        return None if action is None else encode(request_from_action(action, one.next_id(), one.table.game.decision))
+        move = one.chosen("random", self.dice.randbytes(4))
+        return None if move is None else encode(move)
 
     def _sensible(self, one: Hostile) -> bytes:
         """What a person may ask for at that place."""
@@ -285,12 +274,12 @@ def _picture(table: Table) -> tuple[Any, ...]:
     clock = table.play.clock
     hold = None if game is None or game.hold is None else (game.hold.until, tuple(game.hold.held), game.hold.left)
     stored = (table.room.copy(), table.log.n, None if game is None else game.state.copy(), table.access)
-    return stored, members, (clock.waits_for, clock.kept), hold, len(table.facts), len(table.kicked), len(table.gone)
+    return stored, members, (clock.waits_for, clock.kept), hold, len(table.kicked), len(table.gone)
 
 
 def _compare(before: _Pictures, after: _Pictures, outputs: Sequence[Output], refused: str, body: bytes) -> None:
     """Raise Finding if a table has changed that may not have."""
-    stored = {output.table for output in outputs if isinstance(output, Commit)}
+    stored = {output.table.number for output in outputs if isinstance(output, Commit) and output.table is not None}
     for number in before.keys() | after.keys():
         was, now = before.get(number), after.get(number)
         if was != now:

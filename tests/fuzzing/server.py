@@ -12,13 +12,15 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
+from typing import Any
 
 from tests.e2e.processes import House, Program, resident
 from tests.fuzzing.finding import Finding, require
 from tests.fuzzing.inputs import generated, golden, mutated, packed
 from tests.patience import HANG
-from tests.peer import Peer, framed, trusting
+from tests.peer import trusting
 from tests.simulation import asks
+from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_client, decode_server, encode
 from uno_protocol.conformance.carried import header, masked
@@ -177,21 +179,14 @@ async def _read(reader: asyncio.StreamReader, *, alert: bool) -> None:
                 return
 
 
-class Honest(Peer):
+class Honest(Wire):
     """Somebody who plays against computer players, asks for the tables, and is always answered."""
 
-    def __init__(self, name: str, *, encrypted: bool) -> None:
-        super().__init__(name)
-        self.encrypted = encrypted
+    def __init__(self, *link: Any) -> None:
+        super().__init__(*link)
         self.answered = 0
         self._asked: dict[int, float] = {}
         """When what has no answer was asked for, by id."""
-        self._tasks: list[asyncio.Task[None]] = []
-
-    async def begin(self, port: int) -> None:
-        """Connect, open a table and play."""
-        secret = trusting() if self.encrypted else None
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port, ssl=secret)
         self.greet()
         self._tasks = [asyncio.ensure_future(self._listen()), asyncio.ensure_future(self._wonder())]
 
@@ -209,14 +204,11 @@ class Honest(Peer):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._writer.transport.abort()
+        self.writer.transport.abort()
 
-    def send(self, message: m.ClientMessage) -> None:
-        self._writer.write(framed(message))
-
-    def submit(self, request: m.Request) -> None:
-        self._asked[request.id] = monotonic()
-        super().submit(request)
+    def submit(self, id: int, request: m.Request) -> None:
+        self._asked[id] = monotonic()
+        super().submit(id, request)
 
     async def _wonder(self) -> None:
         while True:
@@ -225,12 +217,11 @@ class Honest(Peer):
                 self.request(m.ListTables)
 
     async def _listen(self) -> None:
-        frames = Frames(SERVER_LIMIT)
-        while data := await self._reader.read(2**16):
-            for body in frames.feed(data):
-                message = decode_server(body)
+        while await self.step():
+            for message in self.heard:
                 assert message is not None
                 self.take(message)
+            self.heard.clear()
 
     def take(self, message: m.ServerMessage | m.Ping | m.Pong) -> None:
         super().take(message)
@@ -261,9 +252,8 @@ class Besieged:
         self._rounds = 0
         self._usual: float | None = None
         self._runner = asyncio.Runner()
-        self._honest = [Honest("una", encrypted=False), Honest("uwe", encrypted=True)]
-        for one in self._honest:
-            self._runner.run(one.begin(port))
+        links = (("una", None), ("uwe", trusting()))
+        self._honest = [self._runner.run(Honest.to(port, tls, name)) for name, tls in links]
 
     def play(self, seed: str) -> int:
         """A round of that seed; how many inputs it sent. Raises Finding."""
@@ -304,8 +294,7 @@ class Besieged:
                 one.check()
                 require(one.answered > 0, f"{one.name} was never answered")
             for encrypted in (False, True):
-                late = Honest(f"late {encrypted:d}", encrypted=encrypted)
-                await late.begin(self._port)
+                late = await Honest.to(self._port, trusting() if encrypted else None, f"late {encrypted:d}")
                 end = monotonic() + ANSWER_SECONDS
                 while late.table is None and monotonic() < end:
                     await asyncio.sleep(0.01)

@@ -8,7 +8,6 @@ import pytest
 from tests.fuzzing import codec, hub, run, server
 from tests.fuzzing.finding import Finding
 from tests.instead import Plant, Right, planted
-from uno_engine.actions import Draw
 from uno_engine.refused import Code, Refused
 from uno_protocol import codec as protocol_codec
 from uno_protocol import messages as m
@@ -45,9 +44,9 @@ def test_a_seed_repeats_its_inputs() -> None:
 def test_nobody_chooses_from_what_was_legal_in_a_game_that_is_over() -> None:
     one = next(one for one in hub.Fuzzed("1").hostile if one.table is not None)
     assert one.table is not None
-    one.listed = (Draw(0),)
+    one.legal = m.Legal(one.table.code, 1, one.table.n, [{"k": "draw"}])
     one.hear(protocol_codec.encode(m.Entry(table=one.table.code, n=one.table.n + 1, event={"k": "game_cleared"})))
-    assert not one.listed
+    assert one.legal is None
 
 
 def a_body_is_read_in_two_ways(patch: pytest.MonkeyPatch) -> None:

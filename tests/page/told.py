@@ -31,6 +31,7 @@ CLAUSES_NAMED = ("", "A2", "A3", "C7", "H1", "S4", "O7")
 ODD = (
     *("", " ann ", "two  blanks", "line\nend\ttab", "<b>{x}%s&amp;", "\x1b[31mred", "\u202eback", "zero\u200bwidth"),
     *("\ufeff", "a" + "\u0301" * 9 + "b", "\u0301", "e\u200d\u0301", "\u3164", "\u1112\u1161\u11ab", "x\u00a0y"),
+    *("bo\u1161", "bo\ud7b0", "\ud55c\u1161", "\ua960\ud7b0\ud7cb", "\ud55c\u0301\u1161"),
     "\U0001f469\u200d\U0001f680",
     *("\ue000", "\ufffe", "x" * 400, "\U0001f600" * 400, "\u2028", "a\u034f\u0301b", "\U000e0101", "a \u0301b"),
 )

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from tests.server.harness import Entropy, Person, World
-from uno_server.journal.checkpoints import TAIL
 from uno_server.journal.recovery import new_hub
 from uno_server.journal.store import DiskJournal
 
@@ -11,9 +10,7 @@ from uno_server.journal.store import DiskJournal
 class Crashing(World):
     """A server with a journal on disk, which can be killed and started again."""
 
-    def __init__(self, directory: Path, *, test_deals: bool = False, tail: int = TAIL) -> None:
-        """`tail`: how many commits a recovery reads, about, behind checkpoints."""
-        self.tail = tail
+    def __init__(self, directory: Path, *, test_deals: bool = False) -> None:
         self.directory = directory
         self.starts = 0
         self.calendar = 1_000_000.0
@@ -37,13 +34,12 @@ class Crashing(World):
     def _open(self) -> DiskJournal:
         self.journal = DiskJournal.open(self.directory)
         self.journal.wall = lambda: self.calendar + self.now
-        self.journal.checkpoints.tail = self.tail
         return self.journal
 
     def crash(self, *people: Person, down: float = 0.0, as_they_come: bool = False) -> None:
         """Kill the server, without a word to anybody, and start it again after so many seconds.
 
-        `as_they_come`: with its tables still to come, if the journal is sound (`arrive`).
+        `as_they_come`: with its tables still to come (`arrive`).
         """
         for person in people:
             person.link = None

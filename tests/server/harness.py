@@ -7,21 +7,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
-from uno_engine.actions import Listed, Play
-from uno_engine.bots import choose
+from tests.peer import Peer
 from uno_engine.cards import Colour, canonical_order, cards
 from uno_engine.decisions import TakeTurn
 from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol import messages as m
 from uno_protocol.codec import decode_server, encode
-from uno_protocol.fold import TableView
 from uno_protocol.room import Occupant, Room
 from uno_protocol.versions import Spoken
-from uno_protocol.wire import listed_from_map, request_from_action
 from uno_server.base.limits import Limits
 from uno_server.core.hub import Hub
 from uno_server.core.outputs import Close, Commit, Deliver, Output
@@ -154,29 +150,24 @@ class World:
         return game.state
 
 
-class Person:
-    """Somebody at a keyboard: a link that may be down, and what the server has said."""
+class Person(Peer):
+    """Somebody at a keyboard: a link that may be down, and what the server has said. Nothing is said unasked."""
 
     def __init__(self, world: World, name: str, address: str = "127.0.0.1") -> None:
+        super().__init__(name)
         self.world = world
-        self.name = name
         self.address = address
-        self.token = ""
         self.link: int | None = None
         self.heard: list[m.ServerMessage | m.Ping | m.Pong] = []
         self.bytes: list[bytes] = []
-        self.table: TableView | None = None
-        self.listed: tuple[Listed, ...] = ()
-        self.clock: float | None = None
         self.asked: m.Request | None = None
         """The last request."""
-        self._ids = 0
 
     def connect(self, *, greet: bool = True) -> None:
         self.link = self.world.plug(self)
         self.world.do(self.world.hub.connected(self.link, self.address, self.world.now))
         if greet:
-            self.say(m.Hello(versions=[*m.SPOKEN]))
+            self.greet()
 
     def drop(self) -> None:
         """The link is lost without a word."""
@@ -200,36 +191,23 @@ class Person:
             self.asked = message
         self.world.do(self.world.hub.handle(self.link, message, self.world.now))
 
+    send = say
+
     def hear(self, body: bytes) -> None:
         assert len(body) <= 64 * 1024
         self.bytes.append(body)
         message = decode_server(body)
         assert message is not None
         self.heard.append(message)
-        match message:
-            case m.Snapshot():
-                self.table = TableView.from_snapshot(message)
-                self.listed, self.clock = (), None
-            case m.Entry():
-                assert self.table is not None
-                self.table.apply(message)
-                if message.event["k"] == "game_cleared":
-                    self.listed, self.clock = (), None
-            case m.Legal(actions=actions):
-                assert self.table is not None
-                assert self.table.seat is not None
-                listed = [listed_from_map(action, self.table.seat) for action in actions]
-                self.listed = tuple(one for one in listed if one is not None)
-            case m.Clock(seconds=seconds):
-                self.clock = seconds
-            case _:
-                pass
+        if not isinstance(message, m.Welcome | m.Resumed):  # a test says what follows
+            self.take(message)
+
+    def leave(self) -> None:
+        self.legal = self.clock = None  # the last picture of a table is kept, to be looked at
 
     def ask(self, kind: type[m.Request], **fields: Any) -> m.ServerMessage | None:
         """Send a request; the answer, or None while there is none."""
-        self._ids += 1
-        self.say(kind(id=self._ids, **fields))
-        answer = self.answer(self._ids)
+        answer = self.answer(self.request(kind, **fields))
         declared = (*kind.asked.refused, *EVERYWHERE)
         assert not isinstance(answer, m.Error) or answer.code in declared, f"{kind.__name__} declares no {answer.code}"
         return answer
@@ -241,10 +219,6 @@ class Person:
     def answer(self, id: int) -> m.ServerMessage | None:
         answers = [one for one in self.heard if getattr(one, "id", None) == id]
         return answers[-1] if answers else None  # type: ignore[return-value]  # a ping has no id
-
-    @property
-    def last_id(self) -> int:
-        return self._ids
 
     def error(self, kind: type[m.Request], **fields: Any) -> m.Error:
         """Send a request that is refused; why."""
@@ -317,21 +291,8 @@ class Person:
         state = None if table.game is None else view_for(table.game.state, self.table.seat)
         return (self.table.n, self.table.room, self.table.game) == (table.log.n, table.room, state)
 
-    def move(self, level: str = "normal", *, call: bool = True) -> bool:
-        """Do what a computer player would do with what this person sees. False if there is nothing to do.
-
-        `call` False: UNO is not called with a play.
-        """
-        if not self.listed or self.table is None or (self._ids and self.answer(self._ids) is None):
-            return False
-        action = choose(level, self.game, self.listed, str(self.table.n).encode())
-        if action is None:
-            return False
-        if isinstance(action, Play) and not call:
-            action = replace(action, uno=False)
-        self._ids += 1
-        self.say(request_from_action(action, self._ids, self.game.decision))
-        return True
+    def chosen(self, *how: Any, **more: Any) -> m.Request | None:
+        return None if self.last_id in self.pending else super().chosen(*how, **more)
 
 
 def sit_down(world: World, names: str = "ann bob", **new: Any) -> list[Person]:

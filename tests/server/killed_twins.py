@@ -1,7 +1,7 @@
 """Two servers, killed at the same moments and restarted from their journals, cannot be told apart.
 
-Where the law makes the right world another one than its entries tell (`Twins._place`), so does the recovery, after the
-same entry: all else is what stands in the journals, and these differ in everything that is hidden.
+Where the law makes the right world another one than was stored (`Twins._place`), so does the recovery, after the same
+entry: all else is what stands in the journals, and these differ in everything that is hidden.
 """
 
 import re
@@ -15,17 +15,17 @@ from tests.server.crashing import Crashing
 from tests.server.harness import Entropy, World
 from tests.server.twins import LEFT, RIGHT, WORLDS, Told, Twins
 from uno_engine.state import State
-from uno_server.journal import database, recovery
-from uno_server.journal.checkpoints import TAIL
-from uno_server.journal.rows import CommitRow, TableRow
+from uno_server.base.secrets import Entropy as SomeEntropy
+from uno_server.journal import bodies, database, recovery
+from uno_server.table.table import Table
 
 
 class KilledWorld(Crashing):
     """A server with a journal, and with the same entropy whenever it is started again."""
 
-    def __init__(self, directory: Path, entropy: Entropy, tail: int) -> None:
+    def __init__(self, directory: Path, entropy: Entropy) -> None:
         self._bytes = entropy
-        super().__init__(directory, tail=tail)
+        super().__init__(directory)
 
     def _entropy(self) -> Entropy:
         return self._bytes
@@ -40,26 +40,16 @@ class KilledTwins(Twins):
         """What the right world was made, by the entry after which that was."""
         self.kills = self.kills_when_parted = 0
         super().__init__(patch, seed, viewer)
-        go_on, at_checkpoint = recovery._Story.go_on, recovery._Recovery._at_checkpoint
+        read_table = bodies.read_table
 
-        def placed(story: recovery._Story) -> None:
-            table = story.table
+        def placed(number: int, body: bytes, entropy: SomeEntropy, now: float) -> Table:
+            table = read_table(number, body, entropy, now)
             if self._world == RIGHT and table.game is not None and table.log.n in self._placed:
                 table.game.state = self._placed[table.log.n].copy()
                 table.log.rebase(table.room, table.game.state, now=True)
+            return table
 
-        def gone_on(story: recovery._Story, row: CommitRow) -> None:
-            go_on(story, row)
-            placed(story)
-
-        def from_checkpoint(work: recovery._Recovery, row: TableRow) -> recovery._Story | None:
-            story = at_checkpoint(work, row)
-            if story is not None:
-                placed(story)
-            return story
-
-        patch.setattr(recovery._Story, "go_on", gone_on)
-        patch.setattr(recovery._Recovery, "_at_checkpoint", from_checkpoint)
+        patch.setattr(recovery, "read_table", placed)
 
     def kill(self, sql: str | None = None) -> None:
         """Both are killed, their journals damaged alike by `sql`, and started again. Raises Told.
@@ -91,7 +81,7 @@ class KilledTwins(Twins):
 
     def _two_worlds(self, seed: int) -> tuple[World, World]:
         left, right = (
-            KilledWorld(directory, entropy, TAIL if seed % 2 else 6)
+            KilledWorld(directory, entropy)
             for directory, entropy in zip(self.directories, self._entropies, strict=True)
         )
         return left, right

@@ -9,6 +9,8 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA384
 from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 
+from tests.peer import trusting
+
 _HANDSHAKE = b"\x16"
 _NEW_KEY = bytes((24, 0, 0, 1, 1))
 """RFC 8446, 4.6.3: from now on another key; and the other side has to do the same."""
@@ -19,9 +21,7 @@ class NewKeys:
     """The client's end of a connection. After the handshake nothing else can be said over it."""
 
     def __init__(self) -> None:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        context.set_alpn_protocols(["uno/1"])
+        context = trusting()
         self._folder = tempfile.TemporaryDirectory()
         self._log = Path(self._folder.name) / "keys"
         context.keylog_filename = str(self._log)

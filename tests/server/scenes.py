@@ -79,7 +79,7 @@ def _of(table: Table) -> tuple[object, ...]:
     held = None if table.game is None else table.game.hold
     members = list(table.members.values())
     waits = (table.play.clock, transaction.times(table), held)
-    return table.room, state, table.log.n, table.log.fresh, members, table.access, waits, table.facts, table.kicked
+    return table.room, state, table.log.n, table.log.fresh, members, table.access, waits, table.kicked
 
 
 def _paused() -> Scene:

@@ -73,7 +73,7 @@ def test_nothing_is_done_for_a_seat_once_it_has_been_taken_back(waited: float) -
     ann.ask(m.Away, away=False)
     world.wait(50.0)
     assert plays_of(bob, ann.seat) == 0
-    assert ann.clock is not None
+    assert ann.seconds is not None
 
 
 def test_away_and_back_are_said_twice_without_harm() -> None:
@@ -287,7 +287,7 @@ def test_a_question_to_several_goes_on_without_who_is_away() -> None:
     world.wait(5.0)
     assert 1 in world.state().votes
     gus.move()
-    assert ida.clock is not None
+    assert ida.seconds is not None
     assert ida.move()
     assert gus.game.phase.value == "playing"
     assert all(person.agrees() for person in people)
@@ -297,7 +297,7 @@ def test_no_clock_runs_for_a_seat_that_somebody_sits_in_for() -> None:
     world, (ann, bob, _) = at_turn(turn_seconds=10)
     world.wait(4.0)
     ann.ask(m.Away)
-    assert bob.clock is None
+    assert bob.seconds is None
     assert world.table().play.clock.deadline is None
 
 
@@ -377,7 +377,7 @@ def test_time_that_is_given_while_it_runs_is_more_at_once() -> None:
     world, (ann, bob, _) = at_turn(turn_seconds=10)
     world.wait(9.0)
     assert isinstance(ann.ask(m.GiveTime, seat=ann.seat, seconds=30), m.Ok)
-    assert bob.clock == pytest.approx(31.0)
+    assert bob.seconds == pytest.approx(31.0)
     world.wait(30.0)
     assert plays_of(bob, ann.seat) == 0
     world.wait(1.0)
@@ -389,7 +389,7 @@ def test_time_that_is_given_back_gains_nothing() -> None:
     for seconds in (30, 0, 30, 0, 30):
         world.wait(5.0)
         ann.ask(m.GiveTime, seat=ann.seat, seconds=seconds)
-    assert bob.clock is not None
+    assert bob.seconds is not None
     world.wait(15.0)
     assert "time_ran_out" in bob.kinds()
 
@@ -408,9 +408,9 @@ def test_of_several_who_are_asked_the_one_with_most_time_decides() -> None:
 def test_where_there_is_no_limit_time_that_is_given_means_nothing() -> None:
     _, (ann, bob, _) = at_turn(turn_seconds=0)
     ann.ask(m.GiveTime, seat=ann.seat, seconds=30)
-    assert bob.clock is None
+    assert bob.seconds is None
     ann.play(m.Play, cards=["R1"])
-    assert bob.clock is None
+    assert bob.seconds is None
 
 
 def test_the_host_gives_time_to_people_and_others_to_themselves() -> None:

@@ -18,7 +18,7 @@ from uno_server.archive.prune import prune
 from uno_server.base import limits
 from uno_server.core.outputs import Commit
 from uno_server.journal import backup
-from uno_server.journal.database import FILE
+from uno_server.journal.database import FILE, read_now
 from uno_server.journal.store import DiskJournal, JournalFailed, MemoryJournal
 from uno_server.net import server
 
@@ -27,8 +27,7 @@ pytestmark = pytest.mark.fast
 
 def last_commit(path: Path) -> int:
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-        found: int = connection.execute("SELECT max(number) FROM commits").fetchone()[0] or 0
-        return found
+        return read_now(connection).number
 
 
 def written(journal: DiskJournal, *numbers: int) -> None:
@@ -64,6 +63,20 @@ def test_of_two_sound_ones_the_newer_goes_on(tmp_path: Path) -> None:
     assert backup.newest(tmp_path / FILE, None) == backup.copies(tmp_path / FILE)[0]
 
 
+def test_of_a_damaged_one_and_a_sound_one_the_sound_one_goes_on(tmp_path: Path) -> None:
+    journal = DiskJournal.open(tmp_path)
+    for number in (1, 2):
+        written(journal, number)
+        journal.back_up()
+    (page,) = journal.connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entries'").fetchone()
+    journal.abandon()
+    newer, older = backup.copies(tmp_path / FILE)
+    with newer.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"nonsense" * 512)
+    assert backup.newest(tmp_path / FILE, None) == older
+
+
 def test_while_one_is_made_moves_are_stored(tmp_path: Path) -> None:
     """The copy is held between its two halves, with its connections open."""
     journal = DiskJournal.open(tmp_path)
@@ -94,7 +107,7 @@ def test_a_damaged_journal_replaces_no_sound_backup(tmp_path: Path) -> None:
     written(journal, 1)
     journal.back_up()
     written(journal, 2)
-    journal._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with (tmp_path / FILE).open("r+b") as file:
         file.seek(4096)
         file.write(b"nonsense" * 512)
@@ -158,6 +171,24 @@ async def test_a_server_makes_one_at_its_start_and_then_every_so_often(
         await ann.hear(m.Ok)
         await until(lambda: holds(newer, here.journal.durable))
     assert here.told == []
+
+
+@pytest.mark.parametrize(
+    ("took", "since", "due"), [(0.0, 60, False), (0.0, 180, True), (3.0, 240, False), (3.0, 360, True)]
+)
+async def test_the_next_comes_two_minutes_later_and_a_hundred_times_what_the_last_one_took(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, took: float, since: int, due: bool
+) -> None:
+    newer, _ = backup.copies(tmp_path / FILE)
+    async with stored(tmp_path) as here:
+        await until(lambda: holds(newer, 0) and here.server._backup is not None and here.server._backup.done())
+        begun: list[float] = []
+        monkeypatch.setattr(here.server, "_begin_backup", begun.append)
+        here.server._backup_took, here.server._backup_begun = took, here.server.clock() - since
+        assert here.server._housekeeping is not None
+        here.server._housekeeping.cancel()
+        here.server._keep_house()
+        assert bool(begun) is due
 
 
 async def test_a_server_makes_one_at_its_start_however_rarely_it_makes_others(tmp_path: Path) -> None:

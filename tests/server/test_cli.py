@@ -3,11 +3,10 @@
 import os
 import signal
 import socket
-import ssl
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,9 @@ from cryptography.x509 import load_der_x509_certificate
 from platformdirs import user_data_path
 
 from tests.patience import HANG
-from uno_protocol import messages as m
-from uno_protocol.codec import decode_server, encode
+from tests.peer import trusting
+from uno_protocol.conformance.kit import Kit
 from uno_protocol.discovery import AUTO, OFF, Reach
-from uno_protocol.framing import Frames, frame
 from uno_protocol.identity import fingerprint, words
 from uno_server import cli, config
 
@@ -60,20 +58,8 @@ def fails(*flags: str, **variables: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-def greet(port: int) -> tuple[socket.socket, m.Welcome]:
-    sock = socket.create_connection(("127.0.0.1", port), timeout=HANG)
-    sock.sendall(frame(encode(m.Hello(versions=[*m.SPOKEN]))))
-    (welcome,) = hear(sock, 1)
-    assert isinstance(welcome, m.Welcome)
-    return sock, welcome
-
-
-def hear(sock: socket.socket, count: int | None = None) -> list[object]:
-    """The next `count` messages, or all until the connection ends."""
-    frames, heard = Frames(64 * 1024), list[object]()
-    while (count is None or len(heard) < count) and (received := sock.recv(65536)):
-        heard += [decode_server(body) for body in frames.feed(received)]
-    return heard
+def client(port: int) -> closing[Kit]:
+    return closing(Kit("127.0.0.1", port, timeout=HANG))
 
 
 def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
@@ -86,11 +72,11 @@ def end(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
 def test_a_signal_tells_the_players_and_ends_with_0(number: signal.Signals) -> None:
     with running("--port", "0", "--name", "Ann's game", "--tls", "off") as (process, port):
-        sock, welcome = greet(port)
-        assert welcome.name == "Ann's game"
-        process.send_signal(number)
-        assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
-        sock.close()
+        with client(port) as ann:
+            link = ann.greeted()
+            assert ann.welcome["name"] == "Ann's game"
+            process.send_signal(number)
+            assert ann.closes(link, "server_stopping", come_back=True)["after"] == 1.0
         page = f"In a browser on this computer: http://127.0.0.1:{port}/\n"
         assert end(process) == (0, "", f"{page}nothing is saved: games end when the server stops (see --data-dir)\n")
 
@@ -131,18 +117,14 @@ def test_the_page_is_not_made_ready_at_the_end() -> None:
 @pytest.mark.fast
 def test_it_says_that_test_deals_are_allowed_and_so_does_its_welcome() -> None:  # P-7.30
     with running("--port", "0", "--allow-test-deals", "--exit-with-stdin") as (process, port):
-        sock, welcome = greet(port)
-        assert welcome.capabilities == ["scenario", "tls", "web"]
-        sock.close()
+        with client(port) as ann:
+            assert ann.capabilities == ["scenario", "tls", "web"]
         assert end(process)[2] == "test deals are on: anyone who opens a table can choose its cards\n"
 
 
 def its_key(port: int) -> bytes:
     """The public key with which a server answers."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["uno/1"])
-    with context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=HANG)) as tls:
+    with trusting().wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=HANG)) as tls:
         certificate = load_der_x509_certificate(tls.getpeercert(binary_form=True) or b"")
     return certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
@@ -170,40 +152,39 @@ def test_it_does_not_start_with_a_key_that_is_damaged(tmp_path: Path) -> None:
     assert code == 1
     assert said.startswith(f"uno-server: {tmp_path / 'server.key'} is not this server's key: ")
     assert said.count("\n") == 1
-    with running("--port", "0", "--data-dir", str(tmp_path), "--tls", "off", "--web", "off") as (_, port):
-        sock, welcome = greet(port)
-        sock.close()
-        assert welcome.capabilities == []
+    off = ("--tls", "off", "--web", "off")
+    with running("--port", "0", "--data-dir", str(tmp_path), *off) as (_, port), client(port) as ann:
+        assert ann.capabilities == []
 
 
 @pytest.mark.fast
 def test_it_takes_encrypted_connections_alone_if_it_is_told_to() -> None:
     with running("--port", "0", UNO_TLS="required") as (_, port):
         assert its_key(port)
-        with socket.create_connection(("127.0.0.1", port), timeout=HANG) as sock:
-            sock.sendall(frame(encode(m.Hello(versions=[*m.SPOKEN]))))
-            assert [type(one) for one in hear(sock)] == [m.Error, m.Bye]
+        with client(port) as ann:
+            (link := ann.connect()).send(ann.hello)
+            ann.refuses_and_closes(link, "tls_required")
 
 
 @pytest.mark.fast
 def test_the_server_ends_when_standard_input_closes_if_it_is_told_to() -> None:
     with running("--port", "0", "--exit-with-stdin") as (process, port):
-        sock, _ = greet(port)
-        assert process.stdin is not None
-        process.stdin.close()
-        process.stdin = None
-        assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
-        sock.close()
+        with client(port) as ann:
+            link = ann.greeted()
+            assert process.stdin is not None
+            process.stdin.close()
+            process.stdin = None
+            ann.closes(link, "server_stopping", come_back=True)
         assert end(process)[0] == 0
 
 
 @pytest.mark.fast
 def test_it_starts_again_at_once_on_the_port_that_it_had() -> None:
     with running("--port", "0") as (process, port):
-        sock, _ = greet(port)
-        process.terminate()
-        hear(sock)
-        sock.close()
+        with client(port) as ann:
+            link = ann.greeted()
+            process.terminate()
+            ann.closes(link, "server_stopping", come_back=True)
         end(process)
     with running("--port", str(port)) as (_, again):
         assert again == port
@@ -262,10 +243,9 @@ def test_what_it_does_not_understand_is_one_line_and_2(flags: list[str]) -> None
 
 @pytest.mark.fast
 def test_a_variable_is_used_where_there_is_no_flag() -> None:
-    with running("--port", "0", UNO_NAME="from the variable", UNO_PORT="1") as (_, port):
-        sock, welcome = greet(port)
-        sock.close()
-        assert welcome.name == "from the variable"
+    with running("--port", "0", UNO_NAME="from the variable", UNO_PORT="1") as (_, port), client(port) as ann:
+        ann.greeted()
+        assert ann.welcome["name"] == "from the variable"
     assert fails(UNO_PORT="x")[0] == 2
 
 

@@ -15,11 +15,9 @@ import pytest
 from tests.e2e.processes import House
 from tests.e2e.terminal import Terminal
 from tests.patience import HANG
-from tests.server.test_cli import greet, hear
+from tests.server.test_cli import client
 from tests.server.test_net import serving
 from uno_protocol import messages as m
-from uno_protocol.codec import encode
-from uno_protocol.framing import frame
 from uno_server.net import console
 from uno_server.net.console import Console, StopPlan
 from uno_server.net.guests import Guests
@@ -172,9 +170,8 @@ def port_of(terminal: Terminal) -> int:
 @at_a_terminal
 def test_at_a_terminal_there_is_a_status_line_that_follows_what_happens(terminal: Terminal) -> None:
     terminal.see("0 players · 0 tables · to join: uno-client 127.0.0.1:")
-    sock, _ = greet(port_of(terminal))
-    with sock:
-        sock.sendall(frame(encode(m.Login(name="ann"))))
+    with client(port_of(terminal)) as kit:
+        kit.person("ann")
         terminal.see("1 player (1 not encrypted) · 0 tables")
         drawn = len(terminal.raw)
         terminal.look(2.5)
@@ -185,10 +182,8 @@ def test_at_a_terminal_there_is_a_status_line_that_follows_what_happens(terminal
 @pytest.mark.fast
 @at_a_terminal
 def test_at_a_terminal_commands_are_obeyed_and_log_lines_stand_above(terminal: Terminal) -> None:
-    sock, _ = greet(port_of(terminal))
-    with sock:
-        sock.sendall(frame(encode(m.Login(name="ann"))))
-        hear(sock, 1)
+    with client(port_of(terminal)) as kit:
+        ann = kit.person("ann")
         terminal.press("players\r")
         terminal.see("ann: in the lobby, from 127.0.0.1")
         terminal.press("kick a")
@@ -198,8 +193,7 @@ def test_at_a_terminal_commands_are_obeyed_and_log_lines_stand_above(terminal: T
         assert "> kick a" in terminal.text()  # what was being typed is still there
         terminal.press("nn\r")
         terminal.see("kicked ann, who may come back")
-        (bye,) = [one for one in hear(sock) if isinstance(one, m.Bye)]
-        assert bye.code == "kicked"
+        kit.closes(ann.link, "kicked", come_back=False)
     terminal.press("dance\r")
     terminal.see("unknown command 'dance'")
 
@@ -208,13 +202,13 @@ def test_at_a_terminal_commands_are_obeyed_and_log_lines_stand_above(terminal: T
 @at_a_terminal
 @pytest.mark.parametrize("way", ["stop\r", "\x03", "SIGTERM"])
 def test_at_a_terminal_it_ends_in_good_order_and_leaves_it_as_it_was(terminal: Terminal, way: str) -> None:
-    sock, _ = greet(port_of(terminal))
-    with sock:
+    with client(port_of(terminal)) as kit:
+        link = kit.greeted()
         if way == "SIGTERM":
             terminal.terminate()
         else:
             terminal.press(way)
-        assert hear(sock) == [m.Bye(code="server_stopping", come_back=True, after=1.0)]
+        assert kit.closes(link, "server_stopping", come_back=True)["after"] == 1.0
     assert terminal.wait() == 0
     assert "Traceback" not in terminal.text()
     assert terminal.is_cooked()

@@ -1,18 +1,21 @@
 """A fault of our own stays where it is (FAULTS 44)."""
 
 import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import uno_engine.decide
-from tests.server.harness import World, begun, dealt, play_out
+from tests.server.crashing import Crashing
+from tests.server.harness import World, begun, dealt, play_out, playing
 from tests.server.test_uno_grace import forgotten
 from uno_engine.actions import Play
 from uno_protocol import messages as m
 from uno_protocol import room as rm
-from uno_server.table import broadcast, transaction
+from uno_server.table import broadcast
 from uno_server.table import game as game_module
+from uno_server.table.event_log import TableLog
 from uno_server.table.table import Table
 
 
@@ -126,6 +129,21 @@ def test_a_table_that_fails_again_and_again_is_frozen_and_can_be_left(monkeypatc
     assert isinstance(ann.ask(m.CreateTable, name="T"), m.Joined)
 
 
+def test_a_table_that_is_lost_stays_in_the_journal_as_it_was_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = Crashing(tmp_path)
+    people = playing(world)
+    sql = "SELECT body, sum, ended IS NULL FROM tables"
+    body, sum_, _ = world.journal.connection.execute(sql).fetchone()
+    break_advance(monkeypatch, 1)
+    monkeypatch.setattr(TableLog, "rebuilt", lambda _: 1 / 0)
+    assert any(person.move() for person in people)
+    assert len(world.hub.lobby) == 0
+    assert world.journal.connection.execute(sql).fetchall() == [(body, sum_, 0)]
+    world.journal.abandon()
+
+
 def test_a_failure_while_sitting_down_leaves_the_seat_free(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     ann = world.person("ann")
@@ -156,7 +174,7 @@ def test_a_failure_while_somebody_leaves_or_moves_throws_nobody_out(
         raise Broken
 
     with monkeypatch.context() as patch:
-        patch.setattr(transaction, "note_places", broken)
+        patch.setattr("uno_server.table.broadcast.news", broken)
         assert ann.refused(kind, **fields) == "internal"
     assert [member.seat for member in world.table().members.values()] == [0, 1]
     assert {session.table for session in world.hub.sessions} == {world.table().room.code}

@@ -3,7 +3,6 @@
 import errno
 import os
 import socket
-import ssl
 import sys
 import tempfile
 import threading
@@ -14,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509 import load_der_x509_certificate
 
+from tests.peer import trusting
 from uno_server.net import identity
 
 pytestmark = pytest.mark.fast
@@ -33,9 +33,6 @@ def test_what_is_not_kept_is_another_each_time() -> None:
 
 def test_peers_see_that_key_and_nothing_else_of_the_server(tmp_path: Path) -> None:
     ours = identity.load(tmp_path)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.set_alpn_protocols(["uno/1"])
     one, other = socket.socketpair()
 
     def answer() -> None:
@@ -44,7 +41,7 @@ def test_peers_see_that_key_and_nothing_else_of_the_server(tmp_path: Path) -> No
 
     serving = threading.Thread(target=answer)
     serving.start()
-    with context.wrap_socket(one) as tls:
+    with trusting().wrap_socket(one) as tls:
         seen = tls.getpeercert(binary_form=True)
         assert tls.version() == "TLSv1.3"
     serving.join()

@@ -132,7 +132,7 @@ def test_the_time_to_the_next_deal_is_the_table_s() -> None:
     ann, bob = people = playing(world, options={"goal": "points"})
     set_up(world, people, "R5", "B1 B2")
     ann.play(m.Play, cards=["R5"])
-    assert bob.clock == 3.0
+    assert bob.seconds == 3.0
     world.wait(2.9)
     assert ann.phase == "between_rounds"
     world.wait(0.2)
@@ -145,7 +145,7 @@ def test_the_time_to_another_game_is_the_table_s() -> None:
     set_up(world, people, "R5", "B1 B2")
     ann.play(m.Play, cards=["R5"])
     bob.ask(m.Ready)
-    assert bob.clock == 4.0
+    assert bob.seconds == 4.0
     world.wait(4.1)
     assert ann.phase == "playing"
 

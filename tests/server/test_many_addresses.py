@@ -96,7 +96,7 @@ def fill(world: World, spread: str, *, play: bool) -> list[Person]:
             ann.ask(m.Start)
         ann.drop()
         gone.append(ann)
-        if len(gone) >= 600:
+        if len(gone) >= 120:
             break
     return gone
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from uno_protocol.text import GONE, JOINING
+from uno_protocol.text import GONE, INVISIBLE
 from uno_protocol.text import clean as shown
 from uno_server.base.limits import Limits
 from uno_server.base.look_alikes import TAKEN_FOR
@@ -59,7 +59,7 @@ def test_a_name_is_trimmed_and_normalised(sent: str, kept: str) -> None:  # FAUL
         ("\tBo", "control"),
         ("Bo\u2028", "control"),
         ("x" + "\u0323" * 4, "combining"),
-        ("x" + "\u1161" * 4, "combining"),
+        ("한" + "\u1161" * 4, "combining"),
         ("\u1161", "combining"),
         ("Bo\ufe0f", "invisible"),
         ("B\U000e0101o", "invisible"),
@@ -134,8 +134,21 @@ def test_what_is_let_in_is_shown_as_it_is_and_never_as_nothing() -> None:
         except NameRejected:
             continue
         assert shown(name) == name, f"U+{code:04X}"
-        if unicodedata.category(letter)[0] != "M" and len(name) == 3 and letter not in JOINING:
+        if unicodedata.category(letter)[0] != "M" and len(name) == 3:
             assert wcwidth(letter) > 0, f"U+{code:04X}"
+
+
+def test_a_jamo_that_joins_the_letter_before_is_let_in_after_hangul_only() -> None:
+    named = {chr(code): unicodedata.name(chr(code), "") for code in range(sys.maxunicode + 1)}
+    joins = ("HANGUL JUNGSEONG", "HANGUL JONGSEONG")
+    jamo = [letter for letter, its_name in named.items() if its_name.startswith(joins) and letter not in INVISIBLE]
+    assert len(jamo) == 231
+    for letter in jamo:
+        for hangul in ("한", "\u1100", "\ua960", "\u1100\ud7b0", "한\u11ff"):
+            assert clean(hangul + letter) == unicodedata.normalize("NFC", hangul + letter)
+        for other in ("Bo", "李", "é", "\u0915\u093e", "\u3131", "\uffa1", "한 ", "한\u0301"):
+            with pytest.raises(NameRejected, match="combining"):
+                clean(other + letter)
 
 
 @given(st.text(max_size=20))

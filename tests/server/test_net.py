@@ -6,8 +6,8 @@ import logging
 import socket
 import ssl
 import struct
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,9 +16,10 @@ import pytest
 from tests.patience import HANG
 from tests.quick_time import quick_loop
 from tests.server.harness import Entropy
+from tests.wire import Wire
 from uno_protocol import messages as m
-from uno_protocol.codec import decode_server, encode
-from uno_protocol.framing import Frames, frame
+from uno_protocol.codec import encode
+from uno_protocol.framing import frame
 from uno_server.base import limits
 from uno_server.core.hub import Hub
 from uno_server.journal.store import MemoryJournal
@@ -31,42 +32,6 @@ from uno_server.web.site import Site
 pytestmark = pytest.mark.fast
 
 T = TypeVar("T")
-
-
-class Wire:
-    """A client's end of a real connection."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
-        self._frames = Frames(64 * 1024)
-        self._heard: list[object] = []
-
-    def send(self, *messages: m.ClientMessage) -> None:
-        self.writer.write(b"".join(frame(encode(message)) for message in messages))
-
-    async def hear(self, kind: type[T]) -> T:
-        """The next message of that kind; others before it are passed over."""
-        async with asyncio.timeout(5):
-            while True:
-                while self._heard:
-                    message = self._heard.pop(0)
-                    if isinstance(message, kind):
-                        return message
-                received = await self.reader.read(65536)
-                assert received, f"closed before a {kind.__name__} came"
-                self._heard += [decode_server(body) for body in self._frames.feed(received)]
-
-    async def rest(self) -> list[object]:
-        """Everything until the server closes."""
-        async with asyncio.timeout(5):
-            while received := await self.reader.read(65536):
-                self._heard += [decode_server(body) for body in self._frames.feed(received)]
-        return self._heard
-
-    async def close(self) -> None:
-        self.writer.close()
-        with suppress(OSError):
-            await self.writer.wait_closed()
 
 
 class Serving:
@@ -82,7 +47,7 @@ class Serving:
         await self.server.listen(sock)
 
     async def wire(self, tls: ssl.SSLContext | None = None) -> Wire:
-        wire = Wire(*await asyncio.open_connection("127.0.0.1", self.port, ssl=tls))
+        wire = await Wire.to(self.port, tls)
         self._wires.append(wire)
         return wire
 
@@ -137,7 +102,7 @@ async def serving(
         await here.close()
 
 
-def codes(heard: list[object]) -> list[str]:
+def codes(heard: Sequence[object]) -> list[str]:
     return [one.code for one in heard if isinstance(one, m.Error | m.Bye)]
 
 

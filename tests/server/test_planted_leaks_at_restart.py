@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 
 from tests.server.any_session import AnySession
-from tests.server.test_killed_twins import DAMAGE, GRACE, compare_tool
+from tests.server.test_killed_twins import GRACE, compare_tool
 from tests.server.test_planted_leaks import wilds
 from tests.server.twins import Told
 from uno_engine.laws.violation import Violation
 from uno_engine.state import State, View
 from uno_engine.view import view_for
 from uno_protocol.wire import WireFault
-from uno_server.archive import cli
-from uno_server.archive.reader import KeptTable
-from uno_server.journal import recovery
+from uno_server.archive import commands
+from uno_server.archive.reader import SavedGame
 from uno_server.table import broadcast, restart
 from uno_server.table.event_log import Logged, TableLog
 from uno_server.table.state import Member
@@ -94,23 +93,12 @@ def more_is_missed_if_hands_are_good(patch: pytest.MonkeyPatch) -> None:
     after_restart(patch, lambda _: patch.setattr(TableLog, "missed", missed))
 
 
-def what_is_said_of_damage_names_a_card(patch: pytest.MonkeyPatch) -> None:
-    original = recovery._Recovery._cut_off
-
-    def cut_off(self: recovery._Recovery, story: recovery._Story, *more: Any) -> None:
-        original(self, story, *more)
-        assert story.table.game is not None
-        self._say(f"the draw pile was {story.table.game.state.stock}")
-
-    patch.setattr(recovery._Recovery, "_cut_off", cut_off)
-
-
 def the_tool_tells_all(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(cli, "_seen", lambda event, _: event)
+    patch.setattr(commands, "_seen", lambda event, _: event)
 
 
 def the_tool_tells_the_seed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(KeptTable, "state_of", lambda *_: "finished")
+    patch.setattr(SavedGame, "state", "finished")
 
 
 RESTARTS: tuple[Plant, ...] = (
@@ -120,7 +108,6 @@ RESTARTS: tuple[Plant, ...] = (
     a_snapshot_is_that_of_another_seat,
     a_replay_is_that_of_another_seat,
     more_is_missed_if_hands_are_good,
-    what_is_said_of_damage_names_a_card,
 )
 TELLINGS: tuple[Plant, ...] = (the_tool_tells_all, the_tool_tells_the_seed)
 
@@ -132,7 +119,6 @@ def test_each_leak_at_a_restart_is_noticed(plant: Plant, tmp_path: Path) -> None
 
 
 def noticed(plant: Plant, number: int, directory: Path) -> bool:
-    damage = DAMAGE[0] if plant is what_is_said_of_damage_names_a_card else None
     with pytest.MonkeyPatch.context() as patch:
         plant(patch)
         try:
@@ -142,7 +128,7 @@ def noticed(plant: Plant, number: int, directory: Path) -> bool:
                     if session.phase not in ("finished", "closed"):
                         session.forget_to_call()
                 session.twins.part()
-                session.kill(damage)
+                session.kill()
             session.run(0)
         except (Told, Violation, WireFault):  # the last is a client that was told what contradicts its own hand
             return True

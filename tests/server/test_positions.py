@@ -202,9 +202,9 @@ def test_a_server_that_is_killed_goes_on_from_the_position_and_can_tell_it_again
     ann.play(m.Play, cards=["RS"], uno=True)
     with opened(tmp_path) as connection:
         archive = Archive(connection)
+        game = archive.find("1.1")
         assert list(check(archive)) == []
-        ((game,),) = [table.games for table in archive.tables.values()]
-    assert (game.rounds, game.scores, game.moves) == (1, [0, 480, 0], 5)
+    assert (game.told.rounds, game.told.scores, game.told.moves) == (1, [0, 480, 0], 5)
     for told in (("print", "1.1"), ("print", "1.1", "--json")):
         assert cli.run([*told, "--data-dir", str(tmp_path)], {}) == 0
         said = capsys.readouterr().out
@@ -376,8 +376,7 @@ def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) ->
     world.journal.abandon()
     with opened(tmp_path) as connection, pytest.MonkeyPatch.context() as patch:
         patch.setattr("uno_server.journal.games.state_at", lambda _text, rules: positions.state_at("hello", rules))
-        archive = Archive(connection)
-        (fault,) = check(archive)
+        (fault,) = check(Archive(connection))
     assert "a position cannot be read" in fault
 
 

@@ -2,20 +2,17 @@
 
 import sqlite3
 from contextlib import closing
-from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, play_out, playing, sit_down, start
+from tests.server.harness import play_out, playing, sit_down, start
 from uno_protocol import messages as m
 from uno_server.base import limits
-from uno_server.journal import recovery
 from uno_server.journal.database import FILE
-from uno_server.journal.records import Kept, read_commit
 from uno_server.table import transaction
-from uno_server.table.facts import Times
+from uno_server.table.clock import Times
 from uno_server.table.table import Table
 
 
@@ -56,7 +53,7 @@ def test_the_clock_and_the_window_have_what_they_had_left(tmp_path: Path) -> Non
     world = Crashing(tmp_path)
     people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
     while world.state().window is None:
-        assert any(person.move(call=False) for person in people)
+        assert any(person.move(forgets=lambda: True) for person in people)
     world.wait(0.5)
     world.journal.pulse(world.now)
     window = world.state().window
@@ -76,7 +73,7 @@ def test_a_grace_that_stands_has_after_a_restart_what_it_had_left(tmp_path: Path
     world = Crashing(tmp_path)
     people = playing(world, options={"uno_grace": "1.5"}, turn_seconds=30)
     while (window := world.state().window) is None:
-        assert any(person.move(call=False) for person in people)
+        assert any(person.move(forgets=lambda: True) for person in people)
     world.wait(0.5)
     people[0].ask(m.Pause)
     world.wait(60.0)
@@ -137,6 +134,19 @@ def test_clocks_wait_for_who_was_not_back_yet_when_the_server_died_again(tmp_pat
     assert world.table().play.clock.left(world.now) == 20.0
 
 
+def test_a_clock_that_began_to_run_without_an_entry_goes_on_after_a_restart(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    people = ann, _ = playing(world, turn_seconds=30)
+    world.crash(*people)
+    ann.resume()
+    world.wait(limits.RETURN_SECONDS + 10)
+    world.journal.pulse(world.now)
+    left = world.table().play.clock.left(world.now)
+    assert left is not None
+    world.crash(ann)
+    assert transaction.times(world.table()).left == left
+
+
 def test_the_answer_to_a_request_is_the_same_after_a_restart(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     people = playing(world)
@@ -195,136 +205,6 @@ def test_what_was_waited_for_by_a_table_without_a_game_is_there(tmp_path: Path) 
     assert isinstance(ann.ask(m.Start), m.Ok)
 
 
-@pytest.mark.fast
-def test_of_old_games_no_more_is_looked_at_than_may_be_asked_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limits, "ENTRIES_KEPT", 60)
-    world = Crashing(tmp_path)
-    people = ann, _ = playing(world, options={"goal": "points", "target": "30"})
-    for _ in range(4):
-        play_out(world, people)
-        start(people)
-    for _ in range(5):
-        assert any(person.move() for person in people)
-    state, room = world.state().copy(), deepcopy(world.table().room)
-    in_full: list[bytes] = []
-
-    def reading(body: bytes, *, of_room: bool = False) -> Kept:
-        in_full.extend([] if of_room else [body])
-        return read_commit(body, of_room=of_room)
-
-    monkeypatch.setattr(recovery, "read_commit", reading)
-    world.crash(*people)
-    assert 0 < len(in_full) < len(world.commits) / 2
-    assert world.state() == state
-    for person in people:
-        person.resume()
-        assert person.agrees()
-    assert [one.connected for one in world.table().room.occupants if one] == [True, True]
-    assert world.table().room.host == room.host
-    play_out(world, people)
-    world.crash(*people)
-    ann.resume(seen=1)
-    assert m.Snapshot in [type(message) for message in ann.heard[-4:]]
-    assert ann.agrees()
-
-
-def test_what_is_said_of_a_damaged_table_shows_its_name_as_clients_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("uno_server.base.names.clean", lambda name, _longest: name)  # 0.2 took such names
-    world = Crashing(tmp_path)
-    people = [world.person(name) for name in ("ann", "bob")]
-    for person in people:
-        person.join("Bo\ufe0f\u3164", seats=2)
-    people[0].ask(m.Ready)
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as connection:
-        connection.execute("UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) FROM commits)")
-    world.crash(*people)
-    assert "(Bo) lost its last" in world.told[0]
-    world.journal.abandon()
-
-
-@pytest.mark.parametrize("lost", [1, 2, 3])
-def test_who_has_seen_what_is_lost_is_told_anew(tmp_path: Path, lost: int) -> None:  # FAULTS 43
-    world = Crashing(tmp_path)
-    people = playing(world, "ann bob cem")
-    for _ in range(9):
-        assert any(person.move() for person in people)
-    with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as connection:
-        sql = "UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) - ? FROM commits)"
-        connection.execute(sql, (lost - 1,))
-    world.crash(*people)
-    assert "lost its last" in world.told[0]
-    for person in people:
-        person.resume()
-        if isinstance(person.heard[-1], m.Error):  # more than there is even now: `bad_seq`
-            person.resume(seen=None)
-        assert person.agrees()
-
-
-def damage(directory: Path, which: str) -> None:
-    """Make commits unsound, as a flipped bit does."""
-    with closing(sqlite3.connect(directory / FILE, isolation_level=None)) as connection:
-        connection.execute(f"UPDATE commits SET sum = sum + 1 WHERE {which}")
-
-
-def come_back(person: Person) -> None:
-    person.resume()
-    if isinstance(person.heard[-1], m.Error):  # P-8.6: that number has not been reached
-        person.resume(seen=None)
-
-
-@pytest.mark.parametrize("seen", [0, 2, 5])
-@pytest.mark.parametrize("meanwhile", [0, 3])
-def test_who_has_seen_what_is_lost_gets_a_snapshot_though_it_was_away_in_what_is_left(
-    tmp_path: Path, seen: int, meanwhile: int
-) -> None:
-    world = Crashing(tmp_path)
-    people = playing(world, "ann bob cem")
-    for _ in range(5):
-        assert any(person.move() for person in people)
-    cem = people[2]
-    cem.drop()
-    left = world.journal.durable
-    cem.resume()
-    for _ in range(seen):
-        assert any(person.move() for person in people)
-    damage(tmp_path, f"number > {left} AND tab IS NOT NULL")
-    world.crash(*people)
-    for person in people[:2]:
-        come_back(person)
-    for _ in range(meanwhile):
-        any(person.move() for person in people[:2])
-    come_back(cem)
-    assert all(person.agrees() for person in people)
-
-
-@pytest.mark.parametrize("lost", [1, 3])
-@pytest.mark.parametrize("moves", [1, 4])
-def test_who_stays_away_over_two_starts_is_not_misled_by_what_the_first_has_lost(
-    tmp_path: Path, lost: int, moves: int
-) -> None:
-    world = Crashing(tmp_path)
-    people = playing(world, "ann bob cem")
-    eve = world.person("eve")
-    eve.ask(m.SpectateTable, table="T")
-    for _ in range(9):
-        assert any(person.move() for person in people)
-    damage(tmp_path, f"number = (SELECT max(number) - {lost - 1} FROM commits)")
-    world.crash(*people, eve)
-    for person in people[:2]:
-        come_back(person)
-    world.wait(limits.RETURN_SECONDS + 1)
-    for _ in range(moves):
-        any(person.move() for person in people[:2])
-    world.crash(*people)
-    for person in (people[2], eve):
-        come_back(person)
-        assert person.agrees()
-
-
 @pytest.mark.parametrize("moves", [0, 3])
 def test_a_spectator_who_was_back_before_the_crash_is_sent_what_it_missed(tmp_path: Path, moves: int) -> None:
     """No snapshot: that it was away once, and seen so by the journal, does not count any more."""
@@ -345,6 +225,21 @@ def test_a_spectator_who_was_back_before_the_crash_is_sent_what_it_missed(tmp_pa
     eve.heard.clear()
     eve.resume()
     assert m.Snapshot not in map(type, eve.heard)
+    assert eve.agrees()
+
+
+def test_who_missed_something_before_the_crash_is_sent_it_after(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann, bob = people = playing(world)
+    eve = world.person("eve")
+    eve.ask(m.SpectateTable, table="T")
+    eve.drop()
+    for _ in range(3):
+        assert any(person.move() for person in people)
+    world.crash(ann, bob)
+    eve.heard.clear()
+    eve.resume()
+    assert eve.all(m.Snapshot) == []
     assert eve.agrees()
 
 
@@ -381,7 +276,7 @@ def test_whose_session_is_damaged_has_neither_token_nor_seat_any_more(tmp_path: 
     world = Crashing(tmp_path)
     ann, bob = people = sit_down(world)
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as connection:
-        connection.execute("UPDATE sessions SET sum = sum + 1 WHERE name = 'bob'")
+        connection.execute("UPDATE sessions SET sum = sum + 1 WHERE number = (SELECT max(number) FROM sessions)")
     world.crash(*people)
     ann.resume()
     bob.resume()

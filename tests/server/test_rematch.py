@@ -24,7 +24,7 @@ def finish(world: World, people: list[Person]) -> None:
 
 def seconds_left(person: Person) -> float | None:
     """The time left on the last clock that the person was sent."""
-    return person.clock
+    return person.seconds
 
 
 def test_nothing_happens_while_nobody_wants_another_game() -> None:

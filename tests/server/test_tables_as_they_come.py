@@ -18,23 +18,23 @@ from uno_server.net import server
 from uno_server.net.clock import ServerClock
 from uno_server.table.table import Table
 
-TAIL = 10
+MOVES = 30
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> Crashing:
-    return Crashing(tmp_path, tail=TAIL)
+    return Crashing(tmp_path)
 
 
 def played(world: Crashing, table: str, names: str) -> list[Person]:
-    """People in the middle of a game at a table of that name, with checkpoints behind them."""
+    """People in the middle of a game at a table of that name."""
     people = [world.person(name) for name in names.split()]
     for person in people:
         person.join(table, seats=2, options={"goal": "points", "target": "500"})
     for person in people:
         person.ask(m.Ready)
     people[0].ask(m.Start)
-    move(world, people, 3 * TAIL)
+    move(world, people, MOVES)
     return people
 
 
@@ -110,32 +110,6 @@ def test_whoever_is_gone_again_is_not_let_in(world: Crashing) -> None:
     world.arrive()
     world.arrive()
     assert not any(world.table("A").connected(one) for one in world.table("A").members.values())
-
-
-def test_checkpoints_wait_until_all_tables_are_back(world: Crashing) -> None:
-    """The tail may not pass by what a table still needs that has not come yet."""
-    ann, bob = played(world, "A", "ann bob")
-    cem, dan = played(world, "B", "cem dan")
-    cards = world.state("B").hands
-    world.crash(ann, bob, cem, dan, as_they_come=True)
-    world.arrive()
-    ann.resume()
-    bob.resume()
-    move(world, [ann, bob], 3 * TAIL)
-    world.crash(ann, bob)
-    assert world.told == []
-    assert world.state("B").hands == cards
-
-
-def test_what_is_damaged_is_restored_at_once(world: Crashing) -> None:
-    ann, bob = played(world, "A", "ann bob")
-    world.journal._connection.execute(
-        "UPDATE commits SET sum = sum + 1 WHERE number = (SELECT max(number) FROM commits)"
-    )
-    world.crash(ann, bob, as_they_come=True)
-    assert world.coming is None
-    assert len(world.told) == 1
-    assert world.table("A").log.n > 0
 
 
 def test_a_ping_does_not_wait(world: Crashing) -> None:
@@ -232,22 +206,6 @@ async def test_a_server_lets_in_who_has_waited(tmp_path: Path, token: str, monke
         assert (await ann.hear(m.Resumed)).table == (await ann.hear(m.Snapshot)).table
         assert (await eve.hear(m.Bye)).code == "internal"
         assert (await fay.hear(m.LoggedIn)).name == "fay"
-
-
-@pytest.mark.fast
-async def test_if_a_table_is_nonsense_all_are_restored_anew(
-    tmp_path: Path, token: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server, "PULSE_SECONDS", 0.05)
-    with monkeypatch.context() as patch:
-        patch.setattr("uno_server.journal.recovery.evolve", lambda *_: 1 / 0)
-        here = Stored(tmp_path, as_they_come=True)
-        await here.listen()
-    try:
-        _, snapshot = await here.resumed(token)
-        assert snapshot.n > 3 * TAIL
-    finally:
-        await here.close()
 
 
 @pytest.mark.fast

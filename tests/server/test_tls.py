@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.peer import trusting
 from tests.server.new_keys import NewKeys
-from tests.server.test_net import HASTY, Serving, Wire, codes, serving
+from tests.server.test_net import HASTY, Serving, codes, serving
+from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, encode
 from uno_protocol.framing import frame
@@ -25,20 +27,11 @@ OURS = identity.load(None).context
 HELLO = frame(encode(m.Hello(versions=[*m.SPOKEN])))
 
 
-def client(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_3) -> ssl.SSLContext:
-    """A client that looks at no certificate."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.maximum_version = newest
-    context.set_alpn_protocols(protocols or ["uno/1"])
-    return context
-
-
 def hello() -> bytes:
     """A client's first record."""
     outgoing = ssl.MemoryBIO()
     with suppress(ssl.SSLWantReadError):
-        client().wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
+        trusting().wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
     return outgoing.read()
 
 
@@ -48,7 +41,7 @@ class ByHand:
     def __init__(self, wire: Wire, context: ssl.SSLContext | None = None) -> None:
         self.wire = wire
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = (context or client()).wrap_bio(self._incoming, self._outgoing)
+        self._tls = (context or trusting()).wrap_bio(self._incoming, self._outgoing)
 
     def begin(self) -> bytes:
         """The first record."""
@@ -78,7 +71,7 @@ class ByHand:
 
 
 async def login(here: Serving, name: str, *more: m.ClientMessage) -> Wire:
-    wire = await here.wire(client())
+    wire = await here.wire(trusting())
     wire.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name=name), *more)
     await wire.hear(m.LoggedIn)
     return wire
@@ -162,9 +155,9 @@ PROTOCOL_VERSION, NO_APPLICATION_PROTOCOL = 70, 120
 @pytest.mark.parametrize(
     ("context", "alert"),
     [
-        (client(newest=ssl.TLSVersion.TLSv1_2), PROTOCOL_VERSION),
-        (client("h2", "http/1.1"), NO_APPLICATION_PROTOCOL),
-        (client("uno/12"), NO_APPLICATION_PROTOCOL),
+        (trusting(newest=ssl.TLSVersion.TLSv1_2), PROTOCOL_VERSION),
+        (trusting("h2", "http/1.1"), NO_APPLICATION_PROTOCOL),
+        (trusting("uno/12"), NO_APPLICATION_PROTOCOL),
     ],
     ids=["TLS 1.2", "a browser", "another protocol"],
 )
@@ -176,7 +169,7 @@ async def test_who_speaks_another_tls_gets_an_alert(context: ssl.SSLContext, ale
 
 
 async def test_naming_our_protocol_elsewhere_than_among_those_offered_is_not_enough() -> None:
-    hidden = client("h2")
+    hidden = trusting("h2")
     async with serving(tls=OURS) as here:
         wire = await here.wire()
         by_hand = ByHand(wire, hidden)
@@ -260,7 +253,7 @@ async def test_a_handshake_without_its_end_or_without_a_hello_after_it_ends_too(
         await by_hand.finish(by_hand.begin())
         with suppress(ConnectionError):
             assert await left.reader.read() == b""
-        silent = await here.wire(client())
+        silent = await here.wire(trusting())
         assert codes(await silent.rest()) == ["read_timeout"]
 
 
@@ -337,7 +330,7 @@ async def test_frames_that_come_with_the_end_of_the_handshake_are_read() -> None
 def shaken() -> tuple[Tls, ssl.SSLObject, ssl.MemoryBIO]:
     """Our end, the client's, and what comes to that, after the handshake."""
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-    theirs, ours = client().wrap_bio(incoming, outgoing), Tls(OURS)
+    theirs, ours = trusting().wrap_bio(incoming, outgoing), Tls(OURS)
     while not ours.ready:
         with suppress(ssl.SSLWantReadError):
             theirs.do_handshake()
@@ -418,7 +411,7 @@ async def test_who_ends_tls_is_gone() -> None:
 async def test_who_is_turned_away_at_the_door_reads_why_encrypted_or_not() -> None:
     async with serving(tls=OURS, connections=1) as here:
         await login(here, "ann")
-        encrypted, plain, silent = await here.wire(client()), await here.wire(), await here.wire()
+        encrypted, plain, silent = await here.wire(trusting()), await here.wire(), await here.wire()
         plain.send(m.Hello(versions=[*m.SPOKEN]))
         for wire in (encrypted, plain, silent):
             assert codes(await wire.rest()) == ["too_many_connections"]

@@ -113,7 +113,7 @@ def test_the_clock_stands_still_while_requests_are_held() -> None:  # U3
     world.wait(1.45)
     assert bob.game.counts == [1, 3, 3]
     world.wait(0.1)
-    assert bob.clock == 1.0
+    assert bob.seconds == 1.0
     world.wait(0.9)
     assert ann.game.counts == [1, 3, 3]
     world.wait(0.2)

@@ -1,84 +1,66 @@
-"""A running server's journal loses what is over, by age and by size, and nothing else."""
+"""Upkeep moves finished games to records, and drops entries that nobody can miss any more."""
 
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.server.recorded import JOURNALS, WALL
-from tests.server.test_old_journals import copied
-from tests.server.test_prune import ask
-from uno_server.archive import upkeep
-from uno_server.archive.upkeep import DAY, Retention, Upkeep, due
-from uno_server.journal import database
-from uno_server.journal.store import DiskJournal
+from tests.server.harness import play_out, start
+from tests.server.recorded import Stored, gather
+from tests.server.test_prune import ask, over
+from uno_protocol import messages as m
+from uno_server.archive.reader import Archive, check, opened
+from uno_server.journal import rows, upkeep
 
-FINISHED = "SELECT count(*) FROM tables WHERE ended IS NOT NULL AND aside IS NULL"
-
-
-@pytest.fixture
-def kept(tmp_path: Path) -> Path:
-    """A copy of a recorded journal; one of its tables has ended, on the day after WALL."""
-    return copied(JOURNALS / f"v{database.VERSION}", tmp_path)
+ENTRIES = "SELECT number FROM entries WHERE tab = {} ORDER BY number"
 
 
-def looked_after(directory: Path, keep: Retention) -> list[str]:
-    """What is said when it is looked at once, beside a server."""
-    said: list[str] = []
-    journal = DiskJournal.open(directory)
-    Upkeep(directory, keep, said.append, said.append).look()
-    journal.abandon()
-    return said
+def agrees(directory: Path) -> None:
+    """Every game is there, and follows from its seed."""
+    with opened(directory) as connection:
+        assert list(check(Archive(connection))) == []
 
 
-def test_what_is_over_goes_when_it_is_old_enough(kept: Path) -> None:
-    assert due(kept, Retention(10, 0), WALL + 5 * DAY) is None
-    assert due(kept, Retention(10, 0), WALL + 11 * DAY) == WALL + DAY
-    assert due(kept, Retention(0, 0), WALL + 1000 * DAY) is None
-
-
-def test_where_the_journal_is_too_large_the_oldest_that_is_over_goes(
-    kept: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert due(kept, Retention(0, 1), WALL) is None
-    monkeypatch.setattr(upkeep, "MIB", 1)
-    before = due(kept, Retention(0, 1), WALL)
-    assert before is not None
-    ((ended,),) = ask(kept, "SELECT ended FROM tables WHERE ended IS NOT NULL")
-    assert isinstance(ended, float)
-    assert ended < before < ended + 1
+    monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
+    world = Stored(tmp_path)
+    world.go_on()
+    world.journal.tidy()
+    people = gather(world, "hall", "ann bob")
+    start(people)
+    play_out(world, people)
+    table = world.table("hall")
+    world.journal.tidy()
+    assert ask(tmp_path, "SELECT count(*) FROM games WHERE body IS NOT NULL") == [(1,)]
+    there = rows.events_before(world.journal.connection, table.number, table.notes.last, table.log.n)
+    assert 20 <= len(there) < 40
+    start(people)  # of this one all entries are needed
+    while len(ask(tmp_path, ENTRIES.format(1))) < 60:
+        assert any(one.move() for one in people) or [one.ask(m.Ready) for one in people]
+    upkeep.tidy(world.journal.connection, [1])
+    assert ask(tmp_path, ENTRIES.format(1))[0] == (table.notes.game,)
+    agrees(tmp_path)
+    world.journal.abandon()
 
 
-def test_it_goes_beside_a_server_and_that_is_said_in_words(kept: Path) -> None:
-    assert time.time() > WALL + 2 * DAY
-    (said,) = looked_after(kept, Retention(1, 0))
-    assert said.startswith("pruned the journal: 1 finished table and ")
-    assert ask(kept, FINISHED) == [(0,)]
-    assert looked_after(kept, Retention(1, 0)) == []
+def test_of_a_table_that_has_ended_only_the_record_stays(tmp_path: Path) -> None:
+    world, _ = over(tmp_path)
+    world.journal.tidy()
+    assert ask(tmp_path, ENTRIES.format(1)) == []
+    agrees(tmp_path)
+    world.journal.abandon()
 
 
-def test_a_large_journal_in_which_nothing_is_over_stays(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked_after(kept, Retention(1, 0))
-    monkeypatch.setattr(upkeep, "MIB", 1)
-    assert due(kept, Retention(0, 1), WALL) is None
-
-
-def test_a_server_that_stops_does_not_wait_for_it(kept: Path) -> None:
-    said: list[str] = []
-    journal = DiskJournal.open(kept)
-    work = Upkeep(kept, Retention(1, 0), said.append, said.append)
-    work.stop()
-    work.look()
-    journal.abandon()
-    assert ask(kept, FINISHED) == [(1,)]
-
-
-def test_without_a_bound_nothing_is_begun(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("threading.Thread.start", lambda _self: pytest.fail("a thread"))
-    Upkeep(kept, Retention(0, 0), print, print).start()
-
-
-def test_a_fault_is_one_line(tmp_path: Path) -> None:
-    said: list[str] = []
-    Upkeep(tmp_path, Retention(1, 0), print, said.append).look()
-    assert said == [f"the journal is not pruned: no journal in {tmp_path}"]
+def test_after_a_start_it_looks_at_all_but_what_was_set_aside(tmp_path: Path) -> None:
+    world, _ = over(tmp_path)
+    gather(world, "hall", "cem dora")
+    gather(world, "cellar", "eve fay")
+    world.journal.set_aside(3, "damaged")
+    before = ask(tmp_path, "SELECT number FROM entries WHERE tab > 1")
+    world.journal.abandon()
+    again = Stored(tmp_path)
+    assert again.journal.untidy
+    again.journal.tidy()
+    assert ask(tmp_path, "SELECT number FROM entries") == before
+    again.journal.abandon()

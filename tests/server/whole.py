@@ -41,7 +41,7 @@ class Calls:
             self.in_c += event == "c_call"
 
 
-class Wire:
+class Transport:
     """A transport and its socket, as far as a link needs them; what is written waits to be heard, or is lost."""
 
     def __init__(self, hear: Callable[[bytes], None] | None) -> None:
@@ -79,7 +79,7 @@ class Whole:
         )
         hub = Hub(name="the test", entropy=Entropy(1), limits=unhurried)
         self.server = Server(hub, journal or MemoryJournal())
-        self.wires: dict[int, tuple[Link, Wire]] = {}
+        self.wires: dict[int, tuple[Link, Transport]] = {}
         self.hub, self.now = self, 0.0
         self.calls: Calls | None = None
         """What counts, while something is to be counted."""
@@ -110,7 +110,7 @@ class Whole:
         self.wires.pop(link)[0].connection_lost(None)
 
     def _link(self, hear: Callable[[bytes], None] | None) -> int:
-        link, wire = Link(self.server), Wire(hear)
+        link, wire = Link(self.server), Transport(hear)
         link.connection_made(cast("asyncio.Transport", wire))
         self.wires[link.number] = link, wire
         return link.number

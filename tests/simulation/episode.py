@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from unittest.mock import patch
 
+from tests.server.test_bodies import assert_as_in_memory
 from tests.simulation import invariants
 from tests.simulation.agreement import compare
 from tests.simulation.asks import LEVELS, NAMES
@@ -17,18 +18,16 @@ from tests.simulation.mind import UNRULY, USUAL, Manners, Mind
 from tests.simulation.nemesis import Nemesis
 from tests.simulation.network import Network, Timeline
 from tests.simulation.program import Person, Program
-from tests.simulation.shadow import Shadow, compare_times, left_on
+from tests.simulation.shadow import Given, Shadow, compare_times, left_on, taken
 from tests.simulation.storage import Disk
 from tests.simulation.wrong import Kind, Wrong, require
 from uno_protocol import messages as m
 from uno_protocol import room as rm
 from uno_server.base.limits import ENTRIES_KEPT as ENTRIES
 from uno_server.base.limits import SESSION_SECONDS
-from uno_server.core.outputs import Commit, Deliver, Output
-from uno_server.journal.checkpoints import TAIL
+from uno_server.core.outputs import Deliver, Output
 from uno_server.journal.recovery import Recovered
 from uno_server.table import event_log, transaction
-from uno_server.table.facts import TableOpened
 from uno_server.table.table import Table
 
 BROKEN_SECONDS = (20.0, 60.0, 150.0, 400.0)
@@ -94,7 +93,7 @@ class World:
         names = NAMES[: choice.randint(2, len(NAMES))]
         self.timeline = Timeline()
         self.timeline.now = 1000.0
-        self.disk = Disk(lambda: self.timeline.now, tail=self._stream("tail").choice((8, TAIL)))
+        self.disk = Disk(lambda: self.timeline.now)
         self.host = Host(self.timeline, self.disk, seed, self._stream("host"), self)
         self.network = Network(self.timeline, self._stream("network"), self.host)
         self.mind = Mind(manners or choice.choice((USUAL, USUAL, UNRULY)))
@@ -112,7 +111,7 @@ class World:
         self.ledger = Ledger()
         self.shadows: dict[int, Shadow] = {}
         self.result = Result(seed)
-        self._unstored: list[Commit] = []
+        self._unstored: list[Given] = []
         self._given = 0
         self._try_every = choice.choice(TRY_EVERY)
         self._ended_at = self._calm_since = 0.0
@@ -214,10 +213,11 @@ class World:
     def booted(self, host: Host, recovered: Recovered) -> None:
         """A life begins: what was told must be there."""
         dropped = self.ledger.survived(self.disk.journal.durable)
+        self.ledger.booted(host.hub.sessions)
         kept = self._unstored[: len(self._unstored) - len(dropped)]
         self._unstored = []
-        for commit in kept:
-            self._store(commit)
+        for given in kept:
+            self._store(given)
         told = recovered.messages
         require(self.disk.damaged or not told, Kind.FAILED, "the server complains of its journal:", told)
         for table in self._tables(host).values():
@@ -238,7 +238,7 @@ class World:
 
     def given(self, host: Host, outputs: list[Output]) -> None:
         """The hub has given this."""
-        self._unstored += self.ledger.given(outputs)
+        self._unstored += map(taken, self.ledger.given(outputs))
         self._given += 1
         if self._given % self._try_every == 0:
             invariants.check(host.hub)
@@ -258,15 +258,20 @@ class World:
 
     def stored(self, host: Host) -> None:
         """Everything that the hub has given is durable now."""
-        touched = {commit.table for commit in self._unstored}
-        for commit in self._unstored:
-            self._store(commit)
+        touched = {given.table for given in self._unstored}
+        sessions = host.hub.sessions
+        numbers = {one.number for given in self._unstored for one in given.commit.sessions}
+        changed = [sessions[number] for number in numbers if number in sessions]
+        for given in self._unstored:
+            self._store(given)
         self._unstored = []
         self.ledger.stored = len(self.ledger.commits)
         tables = self._tables(host)
         for number, shadow in self.shadows.items():
             if number in touched:
                 shadow.compare(tables[number])
+        touched_tables = [table for number, table in tables.items() if number in touched]
+        assert_as_in_memory(self.disk.journal, touched_tables, changed, host.now)
 
     def _tables(self, host: Host) -> dict[int, Table]:
         """The server's tables by number. Raises Wrong unless they are those that were stored."""
@@ -275,16 +280,16 @@ class World:
         require(right, Kind.LOST, "tables", [*tables], "are there, of", [*self.shadows])
         return tables
 
-    def _store(self, commit: Commit) -> None:
-        for fact in commit.facts:
-            if isinstance(fact, TableOpened):
-                choice = self._stream(f"table {fact.number} of commit {commit.number}")
-                self.shadows[fact.number] = Shadow(fact.room, choice)
-        if commit.table is None:
+    def _store(self, given: Given) -> None:
+        if given.table is None:
             return
-        shadow = self.shadows[commit.table]
+        if given.table not in self.shadows:
+            choice = self._stream(f"table {given.table} of commit {given.commit.number}")
+            self.shadows[given.table] = Shadow(given, choice)
+            return
+        shadow = self.shadows[given.table]
         games, actions = shadow.games, shadow.actions
-        shadow.apply(commit)
+        shadow.apply(given)
         self.result.actions += shadow.actions - actions
         self.result.phases.add(shadow.room.phase)
         if shadow.games > games:
@@ -292,7 +297,7 @@ class World:
             for one in self.gatherings:
                 one.over += one.name == shadow.room.name
         if shadow.closed:
-            del self.shadows[commit.table]
+            del self.shadows[given.table]
 
     def answered(self, program: Program, answer: m.ServerMessage, body: bytes) -> None:
         """A client has got an answer."""
@@ -303,7 +308,7 @@ class World:
         if isinstance(answer, m.Error):
             self.result.refused.add((answer.code, answer.clause))
         else:
-            self.result.done.add(program.person.asked[session, answer.id].kind)  # type: ignore[attr-defined]  # it has one
+            self.result.done.add(type(program.person.asked[session, answer.id].request))  # type: ignore[attr-defined]  # it has one
 
     def lapsed(self, person: Person) -> bool:
         """The person's session may be over: it was not used for so long."""
@@ -321,7 +326,9 @@ class World:
     def caught_up(self, program: Program) -> None:
         """A client has everything that was sent to it; if nothing is about to be sent, its picture must be right."""
         host, link = self.host, program.link
-        if not host.up or host.unstored or link is None or link.downward.ended or link.number not in host.connections:
+        if not host.up or host.coming is not None or host.unstored:
+            return
+        if link is None or link.downward.ended or link.number not in host.connections:
             return
         hub = host.hub
         session = next((one for one in hub.sessions if one.peer == link.number), None)

@@ -1,13 +1,14 @@
 """Gatherings: which tables are played, under which rules, and by whom."""
 
 import random
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from tests.simulation.asks import LEVELS, door
 from uno_engine.laws.any_rules import some_rules
 from uno_engine.options import differences, with_options
-from uno_engine.presets import PRESETS
-from uno_engine.rules import OWN_TEXT, Goal, RuleSet
+from uno_engine.presets import PRESETS, within_bounds
+from uno_engine.rules import OWN_TEXT, Goal, RuleSet, RulesRefused
 from uno_protocol.messages import NewTable
 
 TURN_SECONDS = (2, 5, 15, 30, 30, 0)
@@ -64,8 +65,15 @@ def _rules(choice: random.Random) -> RuleSet:
     return rules
 
 
+def _admits(name: str, rules: RuleSet) -> bool:
+    """Whether a new table of that preset may have these rules."""
+    with suppress(RulesRefused):
+        return within_bounds(name, rules) is rules
+    return False
+
+
 def _new(choice: random.Random, rules: RuleSet, seats: int, persons: list[str]) -> NewTable:
-    preset = choice.choice(tuple(PRESETS))
+    preset = choice.choice([name for name in PRESETS if _admits(name, rules)])
     options = differences(rules, PRESETS[preset])
     return NewTable(
         seats=seats,

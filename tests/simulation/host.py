@@ -37,6 +37,8 @@ RESTORE_SECONDS = 0.05
 """Between two tables that come from the disk while others already play."""
 DOWN_SECONDS = (0.2, 0.2, 2.0, 20.0)
 """How long it takes until the server is started again."""
+TIDIED = 0.1
+"""How often, with a sign of life, the upkeep looks at the journal."""
 _USUAL = Limits()
 
 
@@ -155,6 +157,9 @@ class Host:
     def _pulse(self) -> None:
         if self.connections:  # while nobody is there every clock stands
             self.disk.journal.pulse(self.now)
+            if self._choice.random() < TIDIED:
+                self.disk.journal.tidy()
+                self.disk.journal.shorten_log()
         self._in_this_life(PULSE_SECONDS, self._pulse)
 
     def knocked(self, connection: Connection) -> None:

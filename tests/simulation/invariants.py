@@ -115,7 +115,6 @@ def check_phase(table: Table) -> None:
     assert not table.closed
     assert not table.frozen
     assert table.log.fresh == []
-    assert table.facts == []
     deserted = seats.deserted(room)
     assert (table.deserted_since is not None) == deserted
     assert not (deserted and room.phase is RoomPhase.PLAYING)

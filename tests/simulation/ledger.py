@@ -1,12 +1,14 @@
 """The ledger: every commit and answer, kept beside the server: nothing acknowledged is lost, or done twice."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
 
-from tests.simulation.wrong import Kind, Wrong, require
+from tests.simulation.wrong import Kind, require
 from uno_protocol import messages as m
 from uno_server.base.limits import ANSWERS_KEPT
 from uno_server.core.outputs import Commit, Deliver, Output
-from uno_server.table.facts import SessionOpened
+from uno_server.core.sessions import Session
 
 Key = tuple[int, int]
 """The number of a session, and the id of a request in it."""
@@ -34,6 +36,9 @@ class Ledger:
         self.repeats = 0
         """Answers that were heard again, and were the same."""
         self._of_request: dict[Key, int] = {}
+        self._known: dict[int, set[int]] = {}
+        """The requests that each session has stored answers to, as of its last commit."""
+        self._names: dict[int, str] = {}
         self._of_entry: dict[tuple[int, int], Key] = {}
         """The request that brought an entry about, by the number of its table and its own."""
         self._stamps: dict[int, tuple[Output, int]] = {}
@@ -53,14 +58,27 @@ class Ledger:
         due = len(self.commits) + 1
         require(commit.number == due, Kind.DOUBLED, f"commit {commit.number} comes where {due} is due")
         self.commits.append(commit)
-        if commit.session is not None and commit.request is not None:
-            key = (commit.session, commit.request)
-            before = self._of_request.get(key)
-            which = f"request {key[1]} of session {key[0]}"
-            require(before is None, Kind.DOUBLED, which, "was carried out in commits", before, commit.number)
-            self._of_request[key] = commit.number
-            if commit.table is not None:
-                self._of_entry |= {(commit.table, entry.n): key for entry in commit.entries}
+        for session in commit.sessions:
+            self._names[session.number] = session.name
+            for key in self._carried_out(session):
+                before = self._of_request.get(key)
+                which = f"request {key[1]} of session {key[0]}"
+                require(before is None, Kind.DOUBLED, which, "was carried out in commits", before, commit.number)
+                self._of_request[key] = commit.number
+                if commit.table is not None:
+                    self._of_entry |= {(commit.table.number, entry.n): key for entry in commit.entries}
+
+    def _carried_out(self, session: Session) -> list[Key]:
+        """The requests that a session has stored answers to since its last commit."""
+        number, ids = session.number, list(compress(session.answers.ids, session.answers.stored))
+        require(len(ids) == len(set(ids)), Kind.DOUBLED, "session", number, "has two answers to a request:", ids)
+        new = [id for id in ids if id not in self._known.get(number, ())]
+        self._known[number] = set(ids)
+        return [(number, id) for id in new]
+
+    def booted(self, sessions: Iterable[Session]) -> None:
+        """A life begins with these sessions."""
+        self._known = {one.number: set(compress(one.answers.ids, one.answers.stored)) for one in sessions}
 
     def sends(self, output: Deliver) -> None:
         """This leaves now. What the hub did not give (a ping) says nothing."""
@@ -85,11 +103,9 @@ class Ledger:
 
     def session_of(self, name: str) -> int:
         """The number of the newest session of that name."""
-        for commit in reversed(self.commits):
-            for fact in commit.facts:
-                if isinstance(fact, SessionOpened) and fact.name == name:
-                    return fact.number
-        raise Wrong(Kind.LOST, f"no session of {name} was stored")
+        found = [number for number, other in self._names.items() if other == name]
+        require(bool(found), Kind.LOST, "no session of", name, "was stored")
+        return max(found)
 
     def asked_for(self, table: int, n: int) -> Key | None:
         """The request that brought that entry about, if it was one."""

@@ -34,8 +34,7 @@ PAUSES = (0.0, 0.3, 0.8, 2.0, 5.0)
 class Asked:
     """A request as it was sent, again and again perhaps."""
 
-    kind: type[m.Request]
-    body: bytes
+    request: m.Request
     link: int
     """The connection on which it was sent first; 0 if there was none."""
 
@@ -157,28 +156,21 @@ class Program(Peer):
         self.wake(0.0)
 
     def send(self, message: m.ClientMessage) -> None:
+        if isinstance(message, m.Request):
+            self._on_link[message.id] = self._on_link.get(message.id, 0) + 1
         if self.link is not None:
             self.link.upward.send(encode(message))
 
-    def submit(self, request: m.Request) -> None:
+    def submit(self, id: int, request: m.Request) -> None:
         assert self._session is not None
-        body, link = encode(request), 0 if self.link is None else self.link.number
-        self.person.asked[self._session, request.id] = Asked(type(request), body, link)
-        self.pending[request.id] = request
+        self.person.asked[self._session, id] = Asked(request, 0 if self.link is None else self.link.number)
         self.asked_at = self.network.timeline.now
-        self.again(request.id)
-
-    def send_again(self) -> None:
-        for id in [*self.pending]:
-            self.again(id)
+        super().submit(id, request)
 
     def again(self, id: int) -> None:
-        """Send a request, for the first time or once more, whether it was answered or not (FAULTS 22)."""
+        """Send a request once more, whether it was answered or not (FAULTS 22)."""
         assert self._session is not None
-        asked = self.person.asked[self._session, id]
-        self._on_link[id] = self._on_link.get(id, 0) + 1
-        if self.link is not None:
-            self.link.upward.send(asked.body)
+        self.send(self.person.asked[self._session, id].request)
 
     def hears(self, connection: Connection, body: bytes, sent_at: float) -> None:
         if self.link is not connection:
@@ -219,16 +211,15 @@ class Program(Peer):
                 pass
         super().take(message)
 
-    def enter(self) -> None:
-        person = self.person
-        if person.token is None:
-            self.send(m.Login(name=self.name))
-        else:
-            table = self.table if self._session == person.session else None
-            seen = None if table is None or person.choice.random() < 0.05 else table.n
-            self.send(m.Resume(token=person.token, table=None if table is None else table.code, seen=seen))
+    def enter(self, table: str | None = None, seen: int | None = None) -> None:
+        self.token = self.person.token or ""
+        if self._session != self.person.session:
+            self.leave()
+        if self.table is not None and self.person.choice.random() < 0.05:
+            table = self.table.code  # and wants a snapshot
+        super().enter(table, seen)
 
-    def resumed(self, resumed: m.Resumed) -> None:
+    def back(self, resumed: m.Resumed) -> None:
         self.resumes += 1
         require(resumed.name == self.name, Kind.DIVERGED, self.name, "is taken for", resumed.name)
         if self._session != self.person.session:
@@ -236,7 +227,7 @@ class Program(Peer):
         if self.person.speaker is not self:
             self.pending.clear()  # another program has used ids of this session since then
         self._begin_here()
-        super().resumed(resumed)
+        super().back(resumed)
 
     def _begin_here(self) -> None:
         self.here, self._failures, self.person.speaker = True, 0, self

@@ -5,6 +5,7 @@ A shadow is the table as an outsider folds it from the commits that are stored. 
 
 import random
 from copy import deepcopy
+from typing import NamedTuple
 
 from tests.simulation.wrong import Kind, Wrong, require
 from uno_engine.actions import Join, Left
@@ -23,7 +24,7 @@ from uno_server.core.outputs import Commit
 from uno_server.net.server import PULSE_SECONDS
 from uno_server.table import transaction
 from uno_server.table.access import Access
-from uno_server.table.facts import AccessChanged, GameBegun, PlacesChanged, TableEnded, Times
+from uno_server.table.clock import Times
 from uno_server.table.table import Table
 
 WITNESSED = 1.0
@@ -37,17 +38,44 @@ Places = dict[int, tuple[int | None, int, bool]]
 """The people at a table, by session: seat, the entry with which that began, whether the hand was dealt to them."""
 
 
-class Shadow:
-    """One table as its entries tell it."""
+class Given(NamedTuple):
+    """A commit, and what its table was like besides its entries when the hub gave it."""
 
-    def __init__(self, room: rm.Room, choice: random.Random) -> None:
-        self.room = deepcopy(room)
-        self.n = 0
+    commit: Commit
+    table: int | None = None
+    seed: bytes | None = None
+    room: rm.Room | None = None
+    """Of a table that begins."""
+    times: Times = Times()
+    access: Access = Access()
+    places: Places = {}  # noqa: RUF012  (nobody changes it)
+
+
+def taken(commit: Commit) -> Given:
+    """The commit, as the hub gives it."""
+    if (table := commit.table) is None:
+        return Given(commit)
+    seed = None if table.state is None else table.state.seed
+    room = deepcopy(table.room) if commit.entries and commit.entries[0].n == 1 else None
+    return Given(commit, table.number, seed, room, transaction.times(table), table.access, places_of(table))
+
+
+def places_of(table: Table) -> Places:
+    """The people at a table."""
+    return {one.session: (one.seat, one.since, one.dealt) for one in table.members.values()}
+
+
+class Shadow:
+    """One table as its entries tell it, but for those of the commit with which it began."""
+
+    def __init__(self, given: Given, choice: random.Random) -> None:
+        assert given.room is not None
+        self.room = given.room
+        self.n = given.commit.entries[-1].n
         self.state: State | None = None
-        self.times = Times()
+        self.times = given.times
         """What the table waited for after the last commit."""
-        self._access = Access()
-        self._places: Places = {}
+        self._access, self._places = given.access, given.places
         self.games = self.actions = 0
         self._ended = False
         self._choice = choice
@@ -60,29 +88,21 @@ class Shadow:
         """True once the table is no more."""
         return self._ended
 
-    def apply(self, commit: Commit) -> None:
+    def apply(self, given: Given) -> None:
         """Fold one stored commit."""
+        commit = given.commit
         for logged in commit.entries:
             due = self.n + 1
             kind = Kind.DOUBLED if logged.n < due else Kind.LOST
-            require(logged.n == due, kind, "entry", logged.n, "of table", commit.table, "comes where", due, "is due")
+            require(logged.n == due, kind, "entry", logged.n, "of table", given.table, "comes where", due, "is due")
             self.n = due
-        self.times = commit.times or self.times
-        for fact in commit.facts:
-            match fact:
-                case TableEnded():
-                    self._ended = True
-                case AccessChanged(access):
-                    self._access = access
-                case PlacesChanged(places):
-                    self._places = {one.session: (one.seat, one.since, one.dealt) for one in places}
-                case _:
-                    pass
+        self.times, self._access, self._places = given.times, given.access, given.places
+        self._ended = commit.ended
         stood = self._stands
         played: list[Event] = []
         for logged in commit.entries:
             if isinstance(logged.event, rm.RoomEvent):
-                self._room_event(logged.event, commit)
+                self._room_event(logged.event, given)
             else:
                 played.append(logged.event)
         self._play(played)
@@ -93,16 +113,15 @@ class Shadow:
     def _stands(self) -> bool:
         return self.room.held or self.room.phase is rm.RoomPhase.PAUSED
 
-    def _room_event(self, event: rm.RoomEvent, commit: Commit) -> None:
-        self._judge(event, commit)
+    def _room_event(self, event: rm.RoomEvent, given: Given) -> None:
+        self._judge(event, given)
         event.fold(self.room)
         match event:
             case rm.GameOpened(seated, chosen):
-                seed = next((fact.seed for fact in commit.facts if isinstance(fact, GameBegun)), None)
-                if seed is None:
-                    raise Wrong(Kind.LOST, f"commit {commit.number} does not tell the seed")
+                if given.seed is None:
+                    raise Wrong(Kind.LOST, f"with commit {given.commit.number} no game begins")
                 rules = self.room.rules
-                self.state = new_game(rules, seated, seed, chosen)
+                self.state = new_game(rules, seated, given.seed, chosen)
                 self._whole = [card.order for card in deck(rules.decks, rules.extra)]
                 self._witness = Witness(self.state) if self._choice.random() < WITNESSED else None
             case rm.GameCleared():
@@ -112,12 +131,12 @@ class Shadow:
             case _:
                 pass
 
-    def _judge(self, event: rm.RoomEvent, commit: Commit) -> None:
+    def _judge(self, event: rm.RoomEvent, given: Given) -> None:
         """What may happen in the room as it is."""
-        room, where = self.room, f"at table {commit.table}"
+        room, where = self.room, f"at table {given.table}"
         match event:
             case rm.SeatFreed(seat):
-                self._seat_is_given_up(seat, commit)
+                self._seat_is_given_up(seat, given)
             case rm.Said(name) | rm.Reacted(name):
                 require(name not in room.muted, Kind.DIVERGED, name, "is muted", where, "and is heard")
             case rm.WatcherCame(name) | rm.SeatTaken(_, name, None):
@@ -128,13 +147,13 @@ class Shadow:
             case _:
                 pass
 
-    def _seat_is_given_up(self, seat: int, commit: Commit) -> None:
+    def _seat_is_given_up(self, seat: int, given: Given) -> None:
         """A person's seat is held during a game, whatever becomes of the link (P-7.10)."""
         occupant = self.room.occupants[seat]
         at_rest = self.room.phase in (rm.RoomPhase.WAITING, rm.RoomPhase.FINISHED)
         held = occupant is not None and occupant.bot is None and not at_rest
-        asked_for = commit.request is not None
-        require(asked_for or not held, Kind.LOST, "seat", seat, "of table", commit.table, "is given up in mid-game")
+        asked_for = bool(given.commit.sessions)
+        require(asked_for or not held, Kind.LOST, "seat", seat, "of table", given.table, "is given up in mid-game")
 
     def _play(self, events: list[Event]) -> None:
         if not events:
@@ -172,7 +191,7 @@ class Shadow:
         require(table.log.n == self.n, Kind.LOST, where, "has entries up to", table.log.n)
         require(table.room == self.room, Kind.DIVERGED, where, "has", table.room, "and its entries make", self.room)
         require(table.access == self._access, Kind.LOST, where, "lets in others than was stored")
-        places = {one.session: (one.seat, one.since, one.dealt) for one in table.members.values()}
+        places = places_of(table)
         require(places == self._places, Kind.LOST, where, "has", places, "and stored was", self._places)
         state = None if table.game is None else table.game.state
         require(state == self.state, Kind.DIVERGED, where, "has a game that its entries do not make")

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from uno_server.base.secrets import Entropy
-from uno_server.journal.checkpoints import TAIL
+from uno_server.journal import upkeep
 from uno_server.journal.database import FILE, LAST
 from uno_server.journal.recovery import Recovered, new_hub
 from uno_server.journal.store import DiskJournal
@@ -49,11 +49,10 @@ BATCH_IS_STORED = (End.AFTER, End.SENDING)
 class Disk:
     """A directory with the journal. A life that ends leaves the files as they are at that moment, and no more."""
 
-    def __init__(self, calendar: Callable[[], float], tail: int = TAIL) -> None:
-        """`tail`: how far a recovery reads back behind checkpoints."""
-        self._tail = tail
+    def __init__(self, calendar: Callable[[], float]) -> None:
         self._root = Path(tempfile.mkdtemp(prefix="torture-", dir=MEMORY if MEMORY.is_dir() else None))
         self._calendar = calendar
+        upkeep.PAUSE_SECONDS = 0.0  # nobody else writes meanwhile
         self._lives = 0
         self._open = False
         self.journal: DiskJournal
@@ -76,7 +75,6 @@ class Disk:
         else:
             self.journal = DiskJournal.open(self._directory)
             self.journal.wall = lambda: EPOCH + self._calendar()
-            self.journal.checkpoints.tail = self._tail
             self._open = True
             messages = self.journal.messages
         recovered = new_hub(self.journal, name="the simulation", entropy=entropy, as_they_come=as_they_come)

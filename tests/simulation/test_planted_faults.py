@@ -1,6 +1,6 @@
 """Faults are planted in the server, one at a time, and the simulation has to find each."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -22,16 +22,15 @@ from uno_server.core.chat import ChatKeeper
 from uno_server.core.hub import Hub, Peer
 from uno_server.core.lobby import Lobby
 from uno_server.core.outputs import Close, Commit, Deliver, Output
-from uno_server.core.sessions import Session, Sessions
-from uno_server.journal.rows import CommitRow, Rows, SessionRow
+from uno_server.core.sessions import Answers, Session, Sessions
+from uno_server.journal import bodies, recovery, rows, store
+from uno_server.journal.rows import BodyRow
 from uno_server.journal.store import DiskJournal, JournalFailed
 from uno_server.net.outbox import Outbox
-from uno_server.table import broadcast, restart
-from uno_server.table.access import Access
+from uno_server.table import broadcast
 from uno_server.table.broadcast import Mail
-from uno_server.table.clock import TableClock
+from uno_server.table.clock import TableClock, Times
 from uno_server.table.event_log import Logged, Shown, TableLog
-from uno_server.table.facts import MemberPlace, Times
 from uno_server.table.game import GameAtTable
 from uno_server.table.state import Member
 from uno_server.table.table import Table
@@ -100,23 +99,25 @@ def replay_nothing_of_what_is_no_longer_kept(
 
 
 def forget_in_a_restart(**times: object) -> Plant:
-    @planted(restart, "recover")
-    def without(recover: Right[None], table: Table, places: object, access: Access, kept: Times, now: float) -> None:
-        recover(table, places, access, structs.replace(kept, **times), now)
+    @planted(bodies, "_set_times")
+    def without(set_times: Right[None], table: Table, kept: Times, now: float) -> None:
+        set_times(table, structs.replace(kept, **times), now)
 
     return without
 
 
-@fault(restart, "recover", LOST, DIVERGED)
-def lose_the_hand_in_a_restart(
-    recover: Right[None], table: Table, places: Iterable[MemberPlace], *more: object
-) -> None:
-    recover(table, tuple(place._replace(dealt=False) for place in places), *more)
+@fault(bodies, "_member", LOST, DIVERGED)
+def lose_the_hand_in_a_restart(member: Right[Member], *stored: object) -> Member:
+    found = member(*stored)
+    found.dealt = False
+    return found
 
 
-@fault(restart, "recover", LOST)
-def forget_bans_in_a_restart(recover: Right[None], table: Table, places: object, access: Access, *more: object) -> None:
-    recover(table, places, access._replace(banned_names=(), banned_addresses=()), *more)
+@fault(recovery, "read_table", LOST, DIVERGED)
+def forget_bans_in_a_restart(read_table: Right[Table], *stored: object) -> Table:
+    table = read_table(*stored)
+    table.access = table.settled.access = table.access._replace(banned_names=(), banned_addresses=())
+    return table
 
 
 @fault(Table, "sit_in", DIVERGED)
@@ -183,21 +184,28 @@ def take_a_token_that_is_cut(patch: pytest.MonkeyPatch) -> None:
     cut(patch)
 
 
-@fault(Rows, "commits", LOST)
-def lose_the_last_commit_in_recovery(
-    commits: Right[Iterator[CommitRow]], self: Rows, since: int
-) -> Iterator[CommitRow]:
-    return iter(list(commits(self, since))[:-1])
+@fault(rows, "open_tables", LOST, DIVERGED, FAILED)
+def lose_a_table_in_recovery(open_tables: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
+    return iter(list(open_tables(connection))[:-1])
 
 
-@fault(Rows, "sessions", LOST)
-def lose_a_session_in_recovery(sessions: Right[Iterator[SessionRow]], self: Rows) -> Iterator[SessionRow]:
-    return iter(list(sessions(self))[1:])
+@fault(rows, "sessions", LOST, DIVERGED, FAILED)
+def lose_a_session_in_recovery(sessions: Right[Iterator[BodyRow]], connection: object) -> Iterator[BodyRow]:
+    return iter(list(sessions(connection))[1:])
 
 
-@fault(Rows, "answers", DOUBLED)
-def forget_the_answers_in_recovery(*_: object, **__: object) -> Iterator[CommitRow]:
-    return iter(())
+@fault(recovery, "read_session", DOUBLED, LOST, DIVERGED)
+def forget_the_answers_in_recovery(read_session: Right[Session], *stored: object) -> Session:
+    session = read_session(*stored)
+    session.answers, session.last_id = Answers(), 0
+    return session
+
+
+@fault(store, "write_table", DIVERGED)
+def store_a_table_as_it_was(write_table: Right[bytes], table: Table) -> bytes:
+    before: bytes = getattr(table, "before", None) or write_table(table)
+    table.before = write_table(table)  # type: ignore[attr-defined]  # planted
+    return before
 
 
 @fault(GameAtTable, "end_hold", UNFINISHED, DIVERGED)
@@ -218,7 +226,7 @@ def renew_the_list_too_seldom(
     return news(room, n, state, member, always=always) if always or n % 5 else None
 
 
-@fault(DiskJournal, "write", LOST, FAILED)
+@fault(DiskJournal, "write", LOST, DIVERGED, FAILED)
 def swap_two_entries_in_the_journal(write: Right[None], self: DiskJournal, commit: Commit) -> None:
     write(self, structs.replace(commit, entries=commit.entries[::-1]))
 
@@ -227,7 +235,7 @@ def free_the_seat_of_a_lost_link(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "link_lost", Table.leave)
 
 
-@fault(DiskJournal, "flush", LOST, FAILED)
+@fault(DiskJournal, "flush", LOST, DIVERGED, FAILED)
 def take_a_full_disk_for_a_written_batch(flush: Right[None], self: DiskJournal) -> None:
     try:
         flush(self)

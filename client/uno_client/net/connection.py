@@ -27,6 +27,8 @@ SILENCE_SECONDS = 14.0
 """The most, whatever a server asks for: servers must answer pings immediately, so waiting longer is useless (P-4.3)."""
 LONGEST_FRAME = 64 * 1024
 """The longest frame of a server."""
+MOST_UNSENT = 64 * 1024
+"""Bytes kept for a server that doesn't read; beyond them the connection is lost (FAULTS 30)."""
 HANDSHAKE_SECONDS = 5.0
 ALPN = "uno/1"
 _NOT_TLS = frozenset({"WRONG_VERSION_NUMBER", "RECORD_LAYER_FAILURE", "UNKNOWN_PROTOCOL"})
@@ -85,6 +87,8 @@ class Connection:
         if not self._writer.is_closing():
             self._said = self._loop.time()
             self._writer.write(frame(encode(message)))
+            if self._writer.transport.get_write_buffer_size() > MOST_UNSENT:
+                self.abort()
 
     async def receive(self) -> ServerMessage:
         """The next message that is not part of the heartbeat. Raises Lost, or Ended if the peer speaks nonsense."""

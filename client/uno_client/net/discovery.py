@@ -34,7 +34,7 @@ PROBES = 8
 """At the same time."""
 PROBES_A_LOOK = 2
 MOST_WAITING = 400
-"""Names that wait to be looked at; what comes beyond them is dropped (FAULTS 34)."""
+"""Names that wait to be looked at, or for room; beyond them the oldest are dropped (FAULTS 34)."""
 NAMES_A_LOOK = 50
 ASKS = 8
 """Names at the same time whose details are asked for, because they did not come with the announcement."""
@@ -79,10 +79,15 @@ class Discovery:
 
     def found(self) -> tuple[Found, ...]:
         """The servers that are known now."""
+        self._recall()
+        return self._finds.shown()
+
+    def _recall(self) -> None:
+        """Look up the known servers, which other clients of the user add to."""
         try:
-            return self._finds.shown(() if self._known is None else self._known.all())
+            self._finds.know(() if self._known is None else self._known.all())
         except Unreadable:  # as is said as soon as somebody connects
-            return self._finds.shown()
+            self._finds.know(())
 
     async def run(self) -> None:
         """Search until cancelled. Never fails: it reports why it finds nothing."""
@@ -124,6 +129,7 @@ class Discovery:
                     if loop.time() - looked >= INTERFACES_SECONDS:
                         looked = loop.time()
                         now = await self._follow_interfaces(network, now)
+                        self._recall()
                     self._work_off(network)
                     self._probe(loop.time())
                     self._tell("")
@@ -151,8 +157,13 @@ class Discovery:
             self._waiting.pop(name, None)
             self._asked_for.discard(name)
             self._finds.gone(name)
-        elif len(self._waiting) < MOST_WAITING:
-            self._waiting[name] = None
+        else:
+            self._wait(name)
+
+    def _wait(self, name: str) -> None:
+        self._waiting[name] = None
+        if len(self._waiting) > MOST_WAITING:
+            del self._waiting[next(iter(self._waiting))]
 
     def _work_off(self, network: AsyncZeroconf) -> None:
         """Take in what waits, as much as there is time for."""
@@ -183,7 +194,8 @@ class Discovery:
 
     def _take(self, info: Any) -> None:
         addresses = info.parsed_scoped_addresses()[: 4 * MOST_ADDRESSES]
-        self._finds.heard(info.name, info.port, addresses, info.text or b"")
+        if not self._finds.heard(info.name, info.port, addresses, info.text or b""):
+            self._wait(info.name)
 
     def _probe(self, now: float) -> None:
         if self._wanted():

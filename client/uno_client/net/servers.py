@@ -13,6 +13,10 @@ from uno_protocol.interfaces import Spot, on_link
 
 MOST_FOUND = 100
 """Announcements that are kept (FAULTS 34)."""
+FOR_KNOWN = 25
+"""Of them, room for known servers, which no other gets."""
+MOST_AT_ADDRESS = 12
+"""Announcements of one address that are kept, known servers and others each."""
 MOST_INSTANCES = 12
 """Announcements of one server that are kept."""
 MOST_ADDRESSES = 12
@@ -81,16 +85,29 @@ class Finds:
     def __init__(self) -> None:
         self.changes = 0
         self._entries: dict[ServerKey, _Entry] = {}
+        self.know(())
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def heard(self, instance: str, port: int | None, addresses: Sequence[str], record: bytes) -> None:
-        """An announcement, new or changed. What is no announcement of a server is passed over."""
+    def know(self, servers: Iterable[KnownServer]) -> None:
+        """The servers that this client knows."""
+        self._known = tuple(servers)
+        self._known_names = {each.fingerprint or each.server_id for each in self._known}
+
+    def _is_known(self, found: Found) -> bool:
+        """Whether it announces the key of a known server, or without a key the id of one without encryption."""
+        return (found.fingerprint or found.id) in self._known_names
+
+    def heard(self, instance: str, port: int | None, addresses: Sequence[str], record: bytes) -> bool:
+        """An announcement, new or changed. What is no announcement of a server is passed over.
+
+        False: there was no room for it; there may be later, when others were probed.
+        """
         told = read(record)
         places = sort_addresses(addresses)
         if told is None or not port or not 0 < port <= 65535 or not places:
-            return
+            return True
         new = Found(
             id=told.server_id,
             name=clean(told.name, LONGEST_NAME) or _("(no name)"),
@@ -108,10 +125,11 @@ class Finds:
         self._displaced(instance, new.key)
         entry = self._entries.get(new.key)
         if entry is None:
-            if self._make_room():
-                self._entries[new.key] = _Entry(new, {instance: places})
-                self.changes += 1
-            return
+            if not self._make_room(new):
+                return False
+            self._entries[new.key] = _Entry(new, {instance: places})
+            self.changes += 1
+            return True
         entry.places.pop(instance, None)
         entry.places[instance] = places
         if len(entry.places) > MOST_INSTANCES:
@@ -125,6 +143,7 @@ class Finds:
         if old.answers is False:
             entry.next_probe = 0.0  # it speaks, so it may be back
         self._show(entry, replace(new, addresses=addresses))
+        return True
 
     def gone(self, instance: str) -> None:
         """An announcement was withdrawn, or is no longer repeated."""
@@ -152,13 +171,22 @@ class Finds:
         del self._entries[key]
         self.changes += 1
 
-    def _make_room(self) -> bool:
+    def _rivals(self, found: Found) -> list[_Entry]:
+        """The others that it shares its room with: known servers (P-15.7), or those that are not."""
+        known, others = self._is_known(found), (entry for key, entry in self._entries.items() if key != found.key)
+        return [entry for entry in others if self._is_known(entry.found) == known]
+
+    def _make_room(self, new: Found) -> bool:
         """Whether there is room for one more: an entry that does not answer gives way, the oldest that never did."""
-        if len(self._entries) < MOST_FOUND:
+        rivals = self._rivals(new)
+        near = [entry for entry in rivals if entry.found.host == new.host]
+        room = FOR_KNOWN if self._is_known(new) else MOST_FOUND - FOR_KNOWN
+        if len(near) < MOST_AT_ADDRESS and len(rivals) < room:
             return True
-        silent = [key for key, entry in self._entries.items() if entry.found.answers is False]
+        crowd = near if len(near) >= MOST_AT_ADDRESS else rivals
+        silent = [entry for entry in crowd if entry.found.answers is False]
         if silent:
-            del self._entries[min(silent, key=lambda key: self._entries[key].ever)]  # the first of equals
+            del self._entries[min(silent, key=lambda entry: entry.ever).found.key]  # the first of equals
         return bool(silent)
 
     def due(self, now: float, spots: Iterable[Spot], most: int) -> list[Target]:
@@ -198,7 +226,8 @@ class Finds:
         entry.ever = entry.ever or host is not None
         pause = AGAIN_SECONDS if host is not None else min(LONGEST_PAUSE, 2.0 * 1.5 ** min(entry.failures, 9))
         entry.next_probe = now + pause
-        if host is None and not entry.places:
+        near = [other for other in self._rivals(entry.found) if other.found.answers and other.found.host == host]
+        if len(near) >= MOST_AT_ADDRESS or (host is None and not entry.places):
             self._drop(key)
             return
         before = entry.found
@@ -211,10 +240,9 @@ class Finds:
         """Whether of any it is not known yet whether it answers."""
         return any(entry.found.answers is None for entry in self._entries.values())
 
-    def shown(self, known: Iterable[KnownServer] = ()) -> tuple[Found, ...]:
-        """Each server, those that answer first, then by name; last what is not as these known servers."""
-        known = tuple(known)
-        found = [replace(each, verdict=_verdict(each, known)) for each in (one.found for one in self._entries.values())]
+    def shown(self) -> tuple[Found, ...]:
+        """Each server, those that answer first, then by name; last what is not as the known servers."""
+        found = [replace(one.found, verdict=_verdict(one.found, self._known)) for one in self._entries.values()]
         return tuple(sorted(found, key=lambda each: (_rank(each), each.name.casefold(), each.key)))
 
 

@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Protocol
 
 from uno_protocol.conformance.answers import is_limit, seconds_of, text_of, told
+from uno_protocol.conformance.client import Client
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import Wait
 from uno_protocol.conformance.picture import Picture
@@ -43,16 +44,14 @@ class PersonTools(Protocol):
         """The next message that fits. Raises Failed."""
 
 
-class Person:
+class Person(Client[Message, Message]):
     """A session on a connection, with its picture of the table."""
 
     def __init__(self, kit: PersonTools, name: str) -> None:
+        super().__init__(name)
         self.kit = kit
-        self.name = name
         self.link = kit.greeted()
-        logged_in = kit.log_in(self.link, name)
-        self.token: str = text_of(logged_in, "token")
-        self.id = 0
+        self.token = text_of(kit.log_in(self.link, name), "token")
         self.code = ""
         self.seat: int | None = None
         self.picture: Picture | None = None
@@ -65,11 +64,8 @@ class Person:
         self.others: list[Message] = []
         """Messages that are not about a table."""
 
-    def request(self, type_: str, **fields: object) -> int:
-        """Send a request; returns its id."""
-        self.id += 1
-        self.link.send({"t": type_, "id": self.id, **fields})
-        return self.id
+    def send(self, message: Message) -> None:
+        self.link.send(message)
 
     def ask(self, type_: str, **fields: object) -> Message:
         """Send a request and get its answer; messages before it are applied. Raises Failed."""
@@ -81,6 +77,7 @@ class Person:
         while (left := until - self.kit.world.now()) > 0:
             message = self.kit.hear(self.link, left)
             if message["t"] not in _UNASKED and message.get("id") == id:
+                self.settle(id)
                 return message
             self.take_in(message)
         raise Failed(f"request {id} had no answer in time")

@@ -205,7 +205,7 @@ class Scene:
                 raise Failed(f"player {seat + 1} to come sits in seat {person.seat}")
             person.ok("ready")
         host.request("start")
-        started = host.answer(host.id)
+        started = host.answer(host.last_id)
         if started["t"] != "ok":
             raise Failed(f"the game should begin, got {told(started)}")
         for person in self._everyone():

@@ -4,9 +4,8 @@ bench.py growth                  prints the figures, and draws them into server/
 bench.py growth --quick          with small numbers, and draws nothing
 
 Work is counted in calls: of the server's own functions, and of what they call in C. A call in C counts 1, however long
-it takes. A start from the journal is counted in the rows that it reads and the entries that it applies. So one run is
-like another, whatever else the machine does. Only the seconds of processor time of a start vary: they are printed, but
-they never fail a run.
+it takes. A start from the journal is counted in the rows that it reads. So one run is like another, whatever else the
+machine does. Only the seconds of processor time of a start vary: they are printed, but they never fail a run.
 Exit code: 0; 1 if something costs more than it may.
 """
 
@@ -31,7 +30,6 @@ from trials.bench import recovery
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-    from types import FrameType
 
     from tests.server.harness import Person
     from tests.server.whole import Whole
@@ -45,12 +43,6 @@ SLACK = 1.25
 DRAWING = environment.ROOT / "server" / "growth.svg"
 OPEN_TABLES = 50
 """At which the commits of a journal were made."""
-SHORT_TAIL = 16
-"""Commits without a checkpoint, where moves are counted: so short that the checkpoints are counted with them."""
-OVER_TAIL = 1.5
-"""A start may read so many times as many rows as the tail has commits: checkpoints and sessions are among them."""
-ENTRIES = 2.5
-"""In a commit, on average and at most."""
 MINUTE = 60.0
 
 
@@ -59,7 +51,7 @@ LEVEL, EVENLY, TOLD = "should stay level", "may rise evenly", "may take its time
 
 
 class Row(NamedTuple):
-    """The `cost` of something (in `unit`) when there are so `many` of something; `most`, if it has a bound."""
+    """The `cost` of something (in `unit`) when there are so `many` of something."""
 
     what: str
     by: str
@@ -67,13 +59,10 @@ class Row(NamedTuple):
     may: str
     many: tuple[int, ...]
     cost: tuple[float, ...]
-    most: float | None = None
 
     @property
     def fault(self) -> str:
         """Why it costs more than it may; empty if it does not."""
-        if self.most is not None and max(self.cost) > self.most:
-            return f"is more than {self.most:.0f}"
         if self.may == LEVEL:
             return "grows" if max(self.cost) > SLACK * self.cost[0] else ""
         if self.may == EVENLY:
@@ -95,13 +84,9 @@ class Sizes(NamedTuple):
     """Tables, of which the first fill a page."""
     sessions: tuple[int, ...] = (0, 10, 100, 1000, 10_000)
     commits: tuple[int, ...] = (1_000, 10_000, 100_000, 1_000_000)
-    tail: int | None = None
-    """Commits without a checkpoint in a journal, if not as many as usual."""
 
 
-QUICK = Sizes(
-    (1, 20), (2, 6, 10), (0, 10, 20), (0, 50), (50, 300), (40, 60), (0, 20, 100), (500, 2_000, 4_500), tail=2_000
-)
+QUICK = Sizes((1, 20), (2, 6, 10), (0, 10, 20), (0, 50), (50, 300), (40, 60), (0, 20, 100), (500, 2_000, 4_500))
 
 
 @asynccontextmanager
@@ -111,9 +96,7 @@ async def a_server() -> AsyncIterator[Whole]:
     from uno_server.journal.store import DiskJournal
 
     with tempfile.TemporaryDirectory(prefix="uno-growth-") as folder:
-        journal = DiskJournal.open(Path(folder))
-        journal.checkpoints.tail = SHORT_TAIL
-        whole = Whole(journal)
+        whole = Whole(DiskJournal.open(Path(folder)))
         yield whole
         await whole.end()
 
@@ -269,57 +252,43 @@ class Start(NamedTuple):
     """The cost of a start from a journal."""
 
     rows: int
-    entries: int
     seconds: float
 
 
-def a_start(commits: int, tail: int) -> Start:
+def a_start(commits: int) -> Start:
     """Start from a journal of so many commits."""
     from uno_server.journal.store import DiskJournal
 
     with tempfile.TemporaryDirectory(prefix="uno-growth-") as folder:
         journal = DiskJournal.open(Path(folder))
-        journal.checkpoints.tail = tail
         recovery.store(journal, commits, OPEN_TABLES)
         journal.pulse(0.0)
         journal.abandon()
         told = json.loads(recovery.a_process([*recovery.MEASURE, folder]))
-        return Start(*come_back(Path(folder)), float(told["cpu_s"]))
+        return Start(come_back(Path(folder)), float(told["cpu_s"]))
 
 
-def come_back(directory: Path) -> tuple[int, int]:
-    """Recover from the journal; how many rows were read, and how many entries applied."""
-    from uno_engine.evolve import evolve
-    from uno_protocol.room import ROOM_EVENTS
+def come_back(directory: Path) -> int:
+    """Recover from the journal; how many rows were read."""
     from uno_server.journal.recovery import new_hub
     from uno_server.journal.store import DiskJournal
 
-    codes = {evolve.__code__, *(event.fold.__code__ for event in ROOM_EVENTS.values())}
-    read = applied = 0
+    read = 0
 
     def note_row(_cursor: object, row: tuple[Any, ...]) -> tuple[Any, ...]:
         nonlocal read
         read += 1
         return row
 
-    def watch(frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal applied
-        applied += event == "call" and frame.f_code in codes
-
     journal = DiskJournal.open(directory)
-    journal._connection.row_factory = note_row
-    sys.setprofile(watch)
-    try:
-        new_hub(journal, name=NAME, entropy=bytes)
-    finally:
-        sys.setprofile(None)
+    journal.connection.row_factory = note_row
+    new_hub(journal, name=NAME, entropy=bytes)
     journal.abandon()
-    return read, applied
+    return read
 
 
 def rows(sizes: Sizes) -> list[Row]:
     """All rows of the measurement."""
-    from uno_server.journal.checkpoints import TAIL
 
     def counted(
         what: str, by: str, many: tuple[int, ...], cost: Callable[[int], Coroutine[None, None, float]], may: str = LEVEL
@@ -330,13 +299,7 @@ def rows(sizes: Sizes) -> list[Row]:
             found.append(asyncio.run(cost(each)))
         return Row(what, by, "calls", may, many, tuple(found))
 
-    tail = sizes.tail or TAIL
-    starts = [a_start(commits, tail) for commits in sizes.commits]
-
-    def start(unit: str, may: str, cost: Callable[[Start], float], most: float | None = None) -> Row:
-        return Row("a start", "commits", unit, may, sizes.commits, tuple(map(cost, starts)), most)
-
-    most = OVER_TAIL * tail
+    starts = [a_start(commits) for commits in sizes.commits]
     return [
         counted("a move", "other tables", sizes.tables, lambda many: a_move(tables=many)),
         counted("a move", "people in the lobby", sizes.lobby, lambda many: a_move(lobby=many)),
@@ -347,9 +310,8 @@ def rows(sizes: Sizes) -> list[Row]:
         counted("a page of the list", "people in the lobby", sizes.lobby, lambda many: a_poll(lobby=many)),
         counted("a page after a change", "tables", sizes.full, a_poll_after_a_change),
         counted("a login", "sessions", sizes.sessions, a_login),
-        start("rows", f"at most {most:,.0f}", lambda one: one.rows, most),
-        start("entries", f"at most {ENTRIES * most:,.0f}", lambda one: one.entries, ENTRIES * most),
-        start("s", TOLD, lambda one: one.seconds),
+        Row("a start", "commits", "rows", LEVEL, sizes.commits, tuple(one.rows for one in starts)),
+        Row("a start", "commits", "s", TOLD, sizes.commits, tuple(one.seconds for one in starts)),
     ]
 
 

@@ -25,6 +25,7 @@ import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from queue import Queue
 from statistics import median
 from typing import TYPE_CHECKING
@@ -197,7 +198,7 @@ def way(browser: Browser, place: str, table: str, name: str) -> tuple[float, int
     )
 
 
-def moves(browser: Browser, place: str, table: str, alone: Callable[[], None]) -> list[float]:
+def moves(browser: Browser, place: str, table: str, alone: Callable[[], object]) -> list[float]:
     """Milliseconds from a press until somebody else's page shows it. `alone` takes the host from the table."""
     from tests.browser.people import PLAYS
 
@@ -260,7 +261,6 @@ def main(typed: Sequence[str]) -> int:
     from playwright.sync_api import sync_playwright
 
     from tests.e2e.companion import Companion
-    from uno_protocol import messages as m
 
     data = tempfile.TemporaryDirectory()
     server = ("-m", "uno_server", "--host", "127.0.0.1", "--port", "0", "--announce", "off", "--data-dir", data.name)
@@ -272,18 +272,17 @@ def main(typed: Sequence[str]) -> int:
             ways: dict[str, list[tuple[float, int]]] = {}
             with slowly(measured.port) as slow:
                 for language in ("en", "de"):
-                    host.ask(m.CreateTable, name=language, new=m.NewTable(seats=TIMES + 1, turn_seconds=0))
+                    host.open({"seats": TIMES + 1, "turn_seconds": 0}, language)
                     ways[language] = []
                     for guest in range(TIMES):
                         progress.show(f"way, {language}: {guest + 1} of {TIMES}")
                         ways[language].append(way(browser, f"127.0.0.1:{slow}", language, f"{language} {guest}"))
-                        host.ask(m.ListTables)  # so long nobody may be silent
-                    host.ask(m.LeaveTable)
-            host.ask(m.CreateTable, name="back", new=m.NewTable(turn_seconds=0))
+                    host.ok("leave_table")
+            host.open({"turn_seconds": 0}, "back")
             returns = back(browser, place, "back")
-            host.ask(m.LeaveTable)
-            host.ask(m.CreateTable, name="move", new=m.NewTable(seats=5, turn_seconds=0, options={"uno_grace": "0"}))
-            waited = moves(browser, place, "move", lambda: host.ask(m.LeaveTable))
+            host.ok("leave_table")
+            host.open({"seats": 5, "turn_seconds": 0, "options": {"uno_grace": "0"}}, "move")
+            waited = moves(browser, place, "move", partial(host.ok, "leave_table"))
         browser.close()
     p50, p99 = middle_and_slow([each / 1000 for each in waited])
     found: dict[str, tuple[float, float]] = {"move_p99_ms": (p99, MOST_MOVE_MS)}

@@ -21,14 +21,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
-from copy import deepcopy
+from contextlib import closing, suppress
+from copy import copy, deepcopy
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import environment
 from environment import progress
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
     from uno_server.core.outputs import Commit
     from uno_server.journal.store import DiskJournal
-    from uno_server.table.facts import Fact
+    from uno_server.table.state import JournalNotes
     from uno_server.table.table import Table
 
 NAME = "bench.py recovery"
@@ -53,23 +52,32 @@ KEPT = 200
 TOOL = "import sys; from uno_server.archive.cli import main; sys.exit(main())"
 
 
-def recorded(commits: int) -> list[Commit]:
-    """The first `commits` commits of a table where a game is played, each with the table at that time."""
+class Step(NamedTuple):
+    """A commit of the recorded table, and the table at that time."""
+
+    commit: Commit
+    table: Table
+
+
+def recorded(commits: int) -> list[Step]:
+    """The first `commits` commits of a table where a game is played."""
     from msgspec import structs
 
     from tests.server.harness import World, sit_down, start
     from uno_server.core.outputs import Commit
+    from uno_server.journal.bodies import read_table, write_table
 
     class Recording(World):
         def __init__(self) -> None:
-            self.taken: list[Commit] = []
+            self.taken: list[Step] = []
             super().__init__()
 
         def do(self, outputs: Any) -> None:
             super().do(outputs)
             for one in outputs:
-                if isinstance(one, Commit) and one.standing is not None:
-                    self.taken.append(structs.replace(one, standing=standing(one.standing)))
+                if isinstance(one, Commit) and one.table is not None:
+                    commit = structs.replace(one, sessions=deepcopy(one.sessions))
+                    self.taken.append(Step(commit, read_table(1, write_table(one.table), bytes, 0.0)))
 
     world = Recording()
     people = sit_down(world, "ann bob cem dan", seats=SEATS, options={"goal": "points", "target": "500"})
@@ -85,28 +93,15 @@ def recorded(commits: int) -> list[Commit]:
     return world.taken[:commits]
 
 
-def standing(table: Table) -> Table:
-    """The parts of a checkpoint now."""
-    made = SimpleNamespace(
-        room=deepcopy(table.room),
-        rules=table.rules,
-        state=None if table.state is None else table.state.copy(),
-        log=SimpleNamespace(n=table.log.n),
-        places_kept=table.places_kept,
-        times_kept=table.times_kept,
-        access=table.access,
-    )
-    return cast("Table", made)
-
-
 def store(journal: DiskJournal, commits: int, tables: int) -> None:
     """Fill a journal: every table does what the recorded one did, one commit each in turn."""
     from uno_server.core.outputs import Commit
-    from uno_server.table.facts import SessionOpened
+    from uno_server.core.sessions import Session
+    from uno_server.table.state import JournalNotes
 
     progress.show(f"a journal of {commits:,} commits: a table plays")
     steps = recorded(-(-commits // tables))
-    standings = {table: SimpleNamespace() for table in range(1, tables + 1)}
+    chains = {table: JournalNotes() for table in range(1, tables + 1)}
     number = 0
 
     def put(commit: Commit) -> None:
@@ -119,12 +114,12 @@ def store(journal: DiskJournal, commits: int, tables: int) -> None:
 
     for session in range(1, SEATS * tables + 1):
         number += 1
-        opened = SessionOpened(session, f"Player {session}", sha256(token(session)).digest())
-        put(Commit(number, 0.0, session, facts=(opened,)))
+        opened = Session(session, sha256(token(session)).digest(), f"Player {session}", 0.0)
+        put(Commit(number, 0.0, sessions=(opened,)))
     for step in steps:
-        for table in range(1, tables + 1):
+        for table, chain in chains.items():
             number += 1
-            put(of_table(step, number, table, standings[table]))
+            put(of_table(step, number, table, chain))
     journal.flush()
 
 
@@ -133,40 +128,20 @@ def token(session: int) -> bytes:
     return f"token {session}".encode()
 
 
-def of_table(step: Commit, number: int, table: int, here: SimpleNamespace) -> Commit:
-    """The commit as that table would make it; afterwards the table is where the recorded one was."""
+def of_table(step: Step, number: int, table: int, chain: JournalNotes) -> Commit:
+    """The commit as that table would make it; `chain` is what the journal notes about the table."""
     from msgspec import structs
 
-    mine = step.standing
-    assert mine is not None
-    vars(here).update(vars(mine))
-    here.room = replace(mine.room, code=code(table), name=f"Table {table}")
-    here.places_kept = places_of(mine.places_kept, table)
-    return structs.replace(
-        step,
-        number=number,
-        table=table,
-        session=None if step.session is None else step.session + SEATS * (table - 1),
-        facts=tuple(fact_of(fact, table) for fact in step.facts),
-        standing=cast("Table", here),
-    )
-
-
-def places_of(places: Any, table: int) -> Any:
-    """The places, taken by that table's people."""
-    numbers = [place.session + SEATS * (table - 1) for place in places]
-    return tuple(place._replace(session=one, name=f"Player {one}") for place, one in zip(places, numbers, strict=True))
-
-
-def fact_of(fact: Fact, table: int) -> Fact:
-    """The fact, as that table has it."""
-    from uno_server.table.facts import PlacesChanged, TableOpened
-
-    if isinstance(fact, PlacesChanged):
-        return PlacesChanged(places_of(fact.places, table))
-    if isinstance(fact, TableOpened):
-        return replace(fact, number=table, room=replace(fact.room, code=code(table), name=f"Table {table}"))
-    return fact
+    first = SEATS * (table - 1)
+    here = copy(step.table)
+    here.number, here.notes, here.packed_room = table, chain, None
+    here.room = replace(here.room, code=code(table), name=f"Table {table}")
+    members = [replace(one, session=first + one.session) for one in here.members.values()]
+    here.members = {one.session: replace(one, name=f"Player {one.session}") for one in members}
+    sessions = [replace(one, number=first + one.number, table=here.room.code) for one in step.commit.sessions]
+    for one in sessions:
+        one.name, one.digest = f"Player {one.number}", sha256(token(one.number)).digest()
+    return structs.replace(step.commit, number=number, table=here, sessions=tuple(sessions))
 
 
 def code(table: int) -> str:
@@ -185,7 +160,6 @@ def come_back(directory: Path) -> dict[str, float | None]:
     begun = time.perf_counter()
     journal = DiskJournal.open(directory)
     opened = time.perf_counter()
-    tail = journal.durable - journal.kept.tail()
     recovered = new_hub(journal, name=NAME, entropy=bytes)
     recovered.hub.begin(recovered.now)
     done = time.perf_counter()
@@ -197,7 +171,6 @@ def come_back(directory: Path) -> dict[str, float | None]:
         "recover_s": round(done - opened, 3),
         "cpu_s": round(time.process_time(), 3),
         "peak_mib": peak_mib(),
-        "tail": tail,
         "tables": len(recovered.hub.lobby),
     }
 
@@ -312,21 +285,17 @@ def told(link: BinaryIO) -> str:
 
 def prune_beside_a_writer(directory: Path, ended: int) -> dict[str, Any]:
     """Half of the tables end, and `uno-journal prune` removes them while a server stores a commit every 2 ms."""
-    from uno_server.core.outputs import Commit
+    from uno_server.journal.database import FILE, connect
     from uno_server.journal.store import DiskJournal
-    from uno_server.table.facts import TableEnded
 
-    journal = DiskJournal.open(directory)
-    for table in range(1, ended + 1):
-        journal.write(Commit(journal.durable + table, 0.0, facts=(TableEnded(table),)))
-    journal.flush()
-    journal.abandon()
-    copy = directory / "copy"
-    shutil.copytree(directory, copy)
-    journal, other = DiskJournal.open(directory), DiskJournal.open(copy)
+    with closing(connect(directory / FILE)) as connection:
+        connection.execute("UPDATE tables SET ended = 1.0 WHERE number <= ?", (ended,))
+    twin = directory / "twin"
+    shutil.copytree(directory, twin)
+    journal, other = DiskJournal.open(directory), DiskJournal.open(twin)
     until = time.perf_counter() + 3.0
     alone = stored(journal, lambda: time.perf_counter() < until)
-    elsewhere, _ = stored_while_pruned(journal, copy)
+    elsewhere, _ = stored_while_pruned(journal, twin)
     beside, took = stored_while_pruned(journal, directory)
     journal.abandon()
     other.abandon()

@@ -44,8 +44,9 @@ from typing import Any, Final, NamedTuple, Self, TypeVar
 import environment
 from environment import progress
 
-from tests.peer import Peer, framed, trusting
+from tests.peer import framed, trusting
 from tests.server.new_keys import NewKeys
+from tests.wire import Wire
 from trials.crowd import WARM_UP, Crowd, NotBegun
 from trials.measured import (
     Measured,
@@ -57,10 +58,9 @@ from trials.measured import (
     raise_descriptors,
 )
 from uno_protocol import messages as m
-from uno_protocol.codec import decode_server
 from uno_protocol.conformance.carried import FINAL, header
 from uno_protocol.conformance.visit import upgrade
-from uno_protocol.framing import SERVER_LIMIT, Frames, frame
+from uno_protocol.framing import frame
 from uno_server.core.lobby import CODE_LENGTH, CODE_LETTERS
 
 NAME = "torture.py siege"
@@ -89,15 +89,12 @@ AGAIN_SECONDS = 0.05
 """Until a hostile connection that was closed comes back."""
 
 
-class Foe(Peer):
+class Foe(Wire):
     """One hostile connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, luck: random.Random) -> None:
-        super().__init__(f"Foe {luck.getrandbits(40):x}")
-        self.reader, self.writer, self.luck = reader, writer, luck
-
-    def send(self, message: m.ClientMessage) -> None:
-        self.writer.write(framed(message))
+        super().__init__(reader, writer, f"Foe {luck.getrandbits(40):x}")
+        self.luck = luck
 
     async def pour(self, data: bytes) -> None:
         """Send bytes, as fast as they are taken."""
@@ -108,8 +105,8 @@ class Foe(Peer):
         """Send messages in one piece, as fast as they are taken."""
         await self.pour(framed(*messages))
 
-    async def heard(self) -> bytes:
-        """The server's next message. Raises ConnectionError at its end."""
+    async def read(self) -> bytes:
+        """What the server says next, whatever it is. Raises ConnectionError at its end."""
         data = await self.reader.read(65536)
         if not data:
             raise ConnectionResetError
@@ -118,21 +115,13 @@ class Foe(Peer):
     async def welcomed(self) -> None:
         """Say hello, and wait for an answer."""
         self.greet()
-        await self.heard()
+        await self.read()
 
     async def login(self) -> str:
         """Log in under a name that nobody has. Returns the token."""
         await self.welcomed()
         self.enter()
-        return (await self.heard_of(m.LoggedIn)).token
-
-    async def heard_of(self, kind: type[Told]) -> Told:
-        """The first message of that kind that comes from now on; others in the same piece are lost."""
-        frames = Frames(SERVER_LIMIT)
-        while True:
-            for body in frames.feed(await self.heard()):
-                if isinstance(told := decode_server(body), kind):
-                    return told
+        return (await self.hear(m.LoggedIn)).token
 
     async def again(self) -> Foe:
         """Another connection from the same place."""
@@ -163,7 +152,7 @@ class Foe(Peer):
         """Read until the server closes."""
         with suppress(ConnectionError):
             while True:
-                await self.heard()
+                await self.read()
 
 
 def _flooding(make: Callable[[Foe], m.ClientMessage]) -> Callable[[Foe], Awaitable[None]]:
@@ -206,7 +195,7 @@ async def _invalid(foe: Foe) -> None:
     while True:
         body = foe.luck.randbytes(foe.luck.randrange(1, 200))
         await foe.pour(len(body).to_bytes(4, "big") + body)
-        await foe.heard()
+        await foe.read()
 
 
 async def _huge(foe: Foe) -> None:
@@ -242,7 +231,7 @@ async def _tables(foe: Foe) -> None:
         new = m.NewTable(seats=10, bots=["normal"] * 9)
         await foe.say(m.CreateTable(id=foe.next_id(), name=f"Siege {foe.luck.getrandbits(40):x}", new=new))
         await foe.say(m.Ready(id=foe.next_id()), m.Start(id=foe.next_id()), m.LeaveTable(id=foe.next_id()))
-        await foe.heard()
+        await foe.read()
 
 
 async def _guesses(foe: Foe) -> None:
@@ -268,7 +257,7 @@ async def _comes_back(foe: Foe) -> None:
         try:
             await other.welcomed()
             await other.say(m.Resume(token=token, table=None, seen=0))
-            await other.heard()
+            await other.read()
         finally:
             other.writer.transport.abort()
 
@@ -277,34 +266,32 @@ async def _long_replays(foe: Foe) -> None:
     """Comes back again and again, and each time wants everything that has happened at its table since it sat down."""
     token = await foe.login()
     await foe.say(m.CreateTable(id=1, name=f"Replay {foe.luck.getrandbits(40):x}", new=m.NewTable(listed=False)))
-    began = await foe.heard_of(m.Snapshot)
+    began = await foe.hear(m.Snapshot)
     back = foe
     try:
         for turn in range(200):
             await back.say(*(m.Ready(id=2 + 20 * turn + number, ready=number % 2 == 0) for number in range(20)))
-            await back.heard()
+            await back.read()
             if back is not foe:
                 back.writer.transport.abort()
             back = await foe.again()
             await back.welcomed()
             await back.say(m.Resume(token=token, table=began.table, seen=began.n))
-            await back.heard_of(m.Resumed)
+            await back.hear(m.Resumed)
     finally:
         back.writer.transport.abort()
 
 
 def _hello(newest: ssl.TLSVersion) -> bytes:
-    context = trusting()
-    context.maximum_version = newest
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     with suppress(ssl.SSLWantReadError):
-        context.wrap_bio(incoming, outgoing).do_handshake()
+        trusting(newest=newest).wrap_bio(incoming, outgoing).do_handshake()
     return outgoing.read()
 
 
 async def _leaves_handshake(foe: Foe) -> None:
     await foe.pour(_hello(ssl.TLSVersion.TLSv1_3))
-    await foe.heard()
+    await foe.read()
 
 
 async def _old_tls(foe: Foe) -> None:
@@ -316,16 +303,16 @@ async def _new_keys(foe: Foe) -> None:
     keys = NewKeys()
     await foe.pour(keys.handshake())
     while not keys.ready:
-        await foe.pour(keys.handshake(await foe.heard()))
+        await foe.pour(keys.handshake(await foe.read()))
     while True:
         await foe.pour(b"".join(keys.demand() for _ in range(100)))
-        await foe.heard()
+        await foe.read()
 
 
 async def _files(foe: Foe) -> None:
     while True:
         await foe.pour(b"".join(foe.get(path) for path in ("/", "/ABCD", "/nowhere", "/qr.svg") * 5))
-        await foe.heard()
+        await foe.read()
 
 
 async def _unread_files(foe: Foe) -> None:
@@ -349,7 +336,7 @@ async def _bad_requests(foe: Foe) -> None:
 async def _websockets(foe: Foe) -> None:
     """Floods of small things after the upgrade: pings, fragments, bodies; and what breaks RFC 6455."""
     await foe.pour(upgrade(foe.host))
-    await foe.heard()
+    await foe.read()
     mask = foe.luck.randbytes(4)
     kinds = (
         header(0, mask, first=FINAL | 9) * 1000,

@@ -1,30 +1,17 @@
 """The command `uno-journal`: lists the games in a journal, prints one, checks them, prunes old ones."""
 
-from __future__ import annotations
-
 import argparse
-import json
 import os
 import sys
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from uno_protocol.completion import add_completion
-from uno_protocol.text import clean
 from uno_server import config
 from uno_server.base.logs import whereabouts
 
-if TYPE_CHECKING:
-    from uno_protocol.room import Room
-    from uno_server.archive.reader import Archive, KeptTable, Moment
-    from uno_server.journal.games import KeptGame
-
 PROGRAM = "uno-journal"
 GOOD, FAILURE, INTERRUPTED = 0, 1, 130
-DAY = 24 * 3600.0
 
 
 def main() -> int:
@@ -48,21 +35,22 @@ def run(argv: Sequence[str], environment: Mapping[str, str]) -> int:
     parser = _parser()
     asked = parser.parse_args(argv)
     directory = _directory(parser, asked, environment)
+    from uno_server.archive.commands import COMMANDS  # not before: a shell that completes a word is not kept waiting
     from uno_server.journal.database import CannotOpen
 
     try:
-        code: int = asked.work(directory, asked)
-    except CannotOpen as fault:
+        fault = COMMANDS[asked.command](directory, asked)
+        sys.stdout.flush()
+    except CannotOpen as cannot:
+        fault = str(cannot)
+    if fault:
         print(f"{PROGRAM}: {fault}", file=sys.stderr)
-        return FAILURE
-    sys.stdout.flush()
-    return code
+    return GOOD if fault is None else FAILURE
 
 
 def _directory(parser: config.ServerParser, asked: argparse.Namespace, environment: Mapping[str, str]) -> Path:
     """Where the server of that port would keep its journal: flags go before UNO_DATA_DIR and UNO_PORT."""
-    given: str | None = getattr(asked, "data_dir", None)
-    port: int | None = getattr(asked, "port", None)
+    given, port = getattr(asked, "data_dir", None), getattr(asked, "port", None)
     if given is not None and port is not None:
         parser.error("give --data-dir or --port, not both")
     if given is None and port is None:
@@ -90,17 +78,15 @@ def _parser() -> config.ServerParser:
         parents=[where],
     )
     add_completion(parser)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
 
-    def command(name: str, text: str, work: object) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=text, description=text, parents=[where], allow_abbrev=False)
-        made.set_defaults(work=work)
-        return made
+    def command(name: str, text: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=text, description=text, parents=[where], allow_abbrev=False)
 
-    listing = command("list", "List the saved tables and games.", _list)
-    printing = command("print", "Print how a game went. An unfinished game shows only what spectators may see.", _print)
-    checking = command("check", "Replay every game from its seed and compare.", _check)
-    pruning = command("prune", "Remove tables and sessions that have ended; the server may run.", _prune)
+    listing = command("list", "List the saved tables and games.")
+    printing = command("print", "Print how a game went. An unfinished game shows only what spectators may see.")
+    checking = command("check", "Replay every game from its seed and compare.")
+    pruning = command("prune", "Remove tables that have ended; the server may run.")
     printing.add_argument("game", metavar="GAME", help="such as 12.3; see list")
     checking.add_argument("game", metavar="GAME", nargs="?", help="such as 12.3; see list (default: all)")
     for made in (listing, printing):
@@ -120,220 +106,6 @@ def _days(text: str) -> float:
     if not 0 <= days < 1e6:
         raise argparse.ArgumentTypeError(f"a number of days, not {text!r}")
     return days
-
-
-def _list(directory: Path, asked: argparse.Namespace) -> int:
-    from uno_server.archive.reader import Archive, opened
-
-    with opened(directory) as connection:
-        archive = Archive(connection)
-        archive.count()
-    tables = [_table_map(table) for table in archive.tables.values()]
-    if asked.json:
-        print(json.dumps(tables))
-        return GOOD
-    for table in tables:
-        print(_table_line(table))
-        for game in table["games"]:
-            print(_game_line(game, table))
-    if not tables:
-        print("no games are saved here")
-    return GOOD
-
-
-def _table_map(table: KeptTable) -> dict[str, Any]:
-    room = table.room
-    return {
-        "table": table.number,
-        "code": table.code,
-        "name": None if room is None else room.name,
-        "preset": None if room is None else room.preset,
-        "options": None if room is None else room.options,
-        "opened": table.opened,
-        "ended": table.ended,
-        "damage": table.aside or table.damage,
-        "games": [_game_map(table, game) for game in table.games],
-    }
-
-
-def _game_map(table: KeptTable, game: KeptGame) -> dict[str, Any]:
-    state = table.state_of(game)
-    made: dict[str, Any] = {
-        "game": f"{table.number}.{game.number}",
-        "began": game.began,
-        "finished": game.finished,
-        "state": state,
-        "preset": game.preset,
-        "options": game.options,
-        "players": [
-            {"seat": seat, "name": name, "bot": game.bots[seat], "score": game.scores[seat]}
-            for seat, name in enumerate(game.names)
-            if name is not None
-        ],
-        "rounds": game.rounds,
-        "moves": game.moves,
-        "winners": [game.names[seat] for seat in game.winners],
-    }
-    if state == "finished":
-        made["seed"] = game.seed.hex()
-    return made
-
-
-def _table_line(table: Mapping[str, Any]) -> str:
-    rules = _rules(table["preset"] or "", table["options"] or {})
-    span = f"opened {_when(table['opened'])}" + (f", ended {_when(table['ended'])}" if table["ended"] else "")
-    damage = f"; DAMAGED: {table['damage']}" if table["damage"] else ""
-    return _shown(f"table {table['table']}  {table['code']}  {clean(table['name'] or '?')}  ({rules})  {span}{damage}")
-
-
-def _rules(preset: str, options: Mapping[str, str]) -> str:
-    return " ".join([preset, *(f"{key}={value}" for key, value in options.items())])
-
-
-def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
-    """The game; with its rules where the table has others now."""
-    players = ", ".join(clean(one["name"]) + (f" ({one['bot']})" if one["bot"] else "") for one in game["players"])
-    parts = [f"  {game['game']}", _when(game["began"]), game["state"], players]
-    rules = game["preset"], game["options"]
-    if rules != (table["preset"], table["options"]):
-        parts.append(f"({_rules(*rules)})")
-    parts.append(f"rounds {game['rounds']}, moves {game['moves']}")
-    if game["state"] != "finished":
-        return _shown("  ".join(parts))
-    parts.append(f"winner {' and '.join(map(clean, game['winners'])) or 'nobody'}")
-    return _shown("  ".join(parts)) + f"\n       seed {game['seed']}"
-
-
-def _shown(text: str) -> str:
-    """Text that people chose, as one line that does nothing to a terminal (FAULTS 35 to 38)."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
-
-
-def _when(wall: float) -> str:
-    return datetime.fromtimestamp(wall).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-def _print(directory: Path, asked: argparse.Namespace) -> int:
-    from uno_server.archive.reader import Archive, opened
-
-    with opened(directory) as connection:
-        archive = Archive(connection)
-        table, number = _find(archive, asked.game)
-        story: dict[int, list[Moment]] = {}
-        began: dict[int, Room] = {}
-        for _, one, moment in archive.walk(table.number):
-            if one is not None and table.room is not None:
-                began.setdefault(one.number, table.room.copy())
-                story.setdefault(one.number, []).append(moment)
-    game = _game(table, number, asked.game)
-    moments = story[game.number]
-    lines = _in_json(table, game, moments) if asked.json else _in_words(table, game, moments, began[game.number])
-    print("\n".join(lines))
-    if table.damage is not None:
-        print(f"{PROGRAM}: the rest is damaged: {table.damage}", file=sys.stderr)
-        return FAILURE
-    return GOOD
-
-
-def _find(archive: Archive, text: str) -> tuple[KeptTable, int | None]:
-    from uno_server.journal.database import CannotOpen
-
-    try:
-        return archive.find(text)
-    except KeyError:
-        raise CannotOpen(f"no game {text!a}; see {PROGRAM} list") from None
-
-
-def _game(table: KeptTable, number: int | None, text: str) -> KeptGame:
-    from uno_server.journal.database import CannotOpen
-
-    for game in reversed(table.games):
-        if number in (None, game.number):
-            return game
-    raise CannotOpen(f"no game {text!a}; see {PROGRAM} list")
-
-
-def _in_words(table: KeptTable, game: KeptGame, story: Sequence[Moment], room: Room) -> Iterator[str]:
-    """The lines about a game; `room` is the table after the first moment, and is changed."""
-    from uno_protocol.fold import gone_after, name_at
-    from uno_protocol.room import RoomEvent
-    from uno_protocol.sentences import Voice, event_text
-
-    about = _table_map(table)
-    yield _table_line(about)
-    yield _game_line(_game_map(table, game), about)
-    gone: Mapping[int, str] = {}
-    for moment in story:
-        when = datetime.fromtimestamp(moment.wall).astimezone().strftime("%H:%M:%S")
-        for logged in moment.entries:
-            if moment is not story[0] and isinstance(logged.event, RoomEvent):
-                gone = gone_after(logged.event, room, gone)
-                logged.event.fold(room)
-            names = (clean(name_at(seat, room, gone)) for seat in range(len(room.occupants)))
-            said = event_text(_seen(logged.event, game), Voice(tuple(names), whole=True))
-            yield from (f"{when}  {line}" for line in said.splitlines())
-
-
-def _seen(event: Any, game: KeptGame) -> Any:
-    """All of it once the game is finished; before that what a spectator sees (A9), and no position (P-7.30)."""
-    from uno_engine.events import Event
-    from uno_protocol.room import GamePlaced
-
-    if game.finished is not None:
-        return event
-    if isinstance(event, GamePlaced):
-        return GamePlaced(event.seated)
-    return event.seen_by(None) if isinstance(event, Event) else event
-
-
-def _in_json(table: KeptTable, game: KeptGame, story: Sequence[Moment]) -> Iterator[str]:
-    from uno_protocol.wire import event_to_map
-    from uno_server.journal.records import action_to_map
-
-    about = _table_map(table)
-    del about["games"]
-    moments = []
-    for moment in story:
-        made: dict[str, Any] = {"commit": moment.commit, "when": moment.wall}
-        if game.finished is not None:
-            made["actions"] = [action_to_map(action) for action in moment.actions]
-        made["entries"] = [
-            {"n": logged.n, "event": event_to_map(_seen(logged.event, game))} for logged in moment.entries
-        ]
-        moments.append(made)
-    opened = {"seated": game.seated, "chosen": game.chosen}
-    yield json.dumps({**about, **_game_map(table, game), **opened, "moments": moments})
-
-
-def _check(directory: Path, asked: argparse.Namespace) -> int:
-    from uno_server.archive.reader import Archive, check, opened
-
-    faults = 0
-    with opened(directory) as connection:
-        archive = Archive(connection)
-        table, number = (None, None) if asked.game is None else _find(archive, asked.game)
-        for fault in check(archive, table, number):
-            faults += 1
-            print(fault)
-        read = list(archive.tables.values()) if table is None else [table]
-        if table is not None and number is not None and table.damage is None:
-            read_games = [_game(table, number, asked.game)]
-        else:
-            read_games = [game for one in read for game in one.games]
-    games, moves = len(read_games), sum(game.moves for game in read_games)
-    print(f"checked: games {games}, moves {moves}; differences {faults}")
-    return FAILURE if faults else GOOD
-
-
-def _prune(directory: Path, asked: argparse.Namespace) -> int:
-    from uno_server.archive.prune import prune
-
-    before = float("inf") if asked.all_finished else time.time() - asked.older_than * DAY
-    found = prune(directory, before, dry_run=asked.dry_run)
-    what = f"tables {found.tables}, sessions {found.sessions}, commits {found.commits}"
-    freed = f"{found.bytes} bytes freed" if found.bytes else "the files stay as large, and the room is used again"
-    print(f"would remove: {what}" if asked.dry_run else f"removed: {what}; {freed}")
-    return GOOD
 
 
 if __name__ == "__main__":

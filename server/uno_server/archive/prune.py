@@ -1,196 +1,139 @@
-"""Pruning: takes tables and sessions that ended long enough ago out of a journal."""
+"""Pruning: takes tables that ended long enough ago out of a journal, by hand or as time passes."""
 
+import math
 import sqlite3
+import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from functools import cache
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from uno_server.archive.reader import PRUNED, opened
-from uno_server.base.limits import ANSWERS_KEPT
+from uno_server.archive.reader import opened
 from uno_server.journal import backup, database
+from uno_server.journal.database import CannotOpen
+from uno_server.journal.upkeep import carry_out, deletions
 
-SLICE_SECONDS = 0.0003
-"""How long the journal is kept from a running server at a time."""
-PAUSE_SECONDS = 0.003
-"""The least time in seconds that the server has the journal to itself in between."""
-AT_ONCE = 16
-"""Rows that one statement removes."""
-MOVED = 32
-"""Slices between two times that what the log holds goes into the database."""
-
-_PLAN = """
-    CREATE TEMP TABLE gone_tables AS SELECT number FROM tables WHERE ended < ?1 AND aside IS NOT ?2;
-    CREATE TEMP TABLE gone_sessions AS SELECT number FROM sessions WHERE ended < ?1 AND length(digest);
-    CREATE TEMP TABLE answers_kept AS SELECT number FROM (
-        SELECT number, row_number() OVER (PARTITION BY session ORDER BY number DESC) AS age FROM commits
-        WHERE request IS NOT NULL AND session IN (SELECT number FROM sessions WHERE ended IS NULL)
-    ) WHERE age <= ?3;
-    CREATE TEMP TABLE gone_commits AS SELECT number FROM commits
-    WHERE tab IN (SELECT number FROM gone_tables) OR tab IN (SELECT number FROM tables WHERE aside IS ?2)
-    OR (tab IS NULL AND wall < ?1 AND number NOT IN (SELECT number FROM answers_kept)
-        AND number < (SELECT max(number) FROM commits));
-"""
-# Of these commits only what still matters stays: the number, or the answer to a request that may be repeated.
-_STRIPPED = """
-    SELECT number, wall, clock, session, request, answer FROM commits WHERE number IN (SELECT number FROM gone_commits)
-    AND (number IN (SELECT number FROM answers_kept) OR number = (SELECT max(number) FROM commits))
-"""
-_REMOVED = {
-    "commits": """
-        SELECT number FROM gone_commits WHERE number NOT IN (SELECT number FROM answers_kept)
-        AND number < (SELECT max(number) FROM commits)
-    """,
-    "checkpoints": "SELECT number FROM gone_tables",
-    "answers": "SELECT number FROM gone_sessions",
-    "tables": """
-        SELECT number FROM tables WHERE number < (SELECT max(number) FROM tables)
-        AND (number IN (SELECT number FROM gone_tables) OR aside IS ?1)
-    """,
-    "sessions": """
-        SELECT number FROM sessions WHERE number < (SELECT max(number) FROM sessions)
-        AND (number IN (SELECT number FROM gone_sessions) OR (ended IS NOT NULL AND NOT length(digest)))
-    """,
-}
-"""Rows that are removed, by number, in this order: a table whose commits are not all there is marked as pruned."""
+FIRST_SECONDS, BETWEEN_SECONDS = 60.0, 3600.0
+"""From the start of a server to its first look at the journal, and from one look to the next."""
+DAY = 24 * 3600.0
+MIB = 1024 * 1024
+ROOM = 0.9
+"""The share of the allowed size that remains after a journal has become too large."""
 
 
 class Pruned(NamedTuple):
-    """The tables that were removed, or would be."""
+    """What was removed, or would be."""
 
     tables: int
-    sessions: int
-    commits: int
-    bytes: int
+    games: int
+    bytes: int = 0
     """By which the files are smaller; 0 where nothing was done, and beside a server."""
 
 
 def prune(directory: Path, before: float, *, dry_run: bool = False, go_on: Callable[[], bool] = lambda: True) -> Pruned:
-    """Remove the tables and sessions that ended before that calendar time (seconds). What is not over stays.
+    """Remove the tables that ended before that calendar time (seconds), with their games. What is not over stays.
 
-    The last answers of every session that has not ended stay, for its repeated requests, and of the highest numbers
-    a row each, so that none is ever given twice. What goes does not live on in backups: the one that is left is of the
-    journal as it is then. While a server uses the directory, it goes in small steps that no move has to wait for, and
-    leaves room in the files for what comes; else the files get smaller. `go_on` is asked before each of these steps;
-    the next call continues with the rest. Raises CannotOpen.
+    It works in small steps that no move has to wait for; `go_on` is asked before each of them. Beside a server the
+    room in the file is used again, else the file gets smaller. What goes does not live on in backups: the one that is
+    left is of the journal as it is then. Raises CannotOpen.
     """
+    with opened(directory) as connection:  # it says what is the matter with a journal that is not there or not ours
+        found = Pruned(*(len(_gone(connection, name, before)) for name in ("tables", "games")))
     if dry_run:
-        with opened(directory) as connection, closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
-            connection.backup(copy)
-            return _plan(copy, before)
-    with opened(directory):
-        pass  # says what is the matter with a journal that is not there, not ours or newer
-    try:
-        with closing(database.lock(directory)), _writable(directory) as connection:
-            return _alone(directory, connection, before)
-    except database.InUse:
-        with _writable(directory) as connection:
-            return _beside_a_server(directory, connection, before, go_on)
-
-
-def _alone(directory: Path, connection: sqlite3.Connection, before: float) -> Pruned:
-    size = _size(directory)
-    connection.execute("BEGIN IMMEDIATE")
-    found = _plan(connection, before)
-    for sql, values in list(_steps(connection)):
-        connection.execute(sql, values)
-    connection.execute("COMMIT")
-    connection.execute("VACUUM")
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    backup.renew(directory / database.FILE)
-    return found._replace(bytes=max(0, size - _size(directory)))
-
-
-def _beside_a_server(
-    directory: Path, connection: sqlite3.Connection, before: float, go_on: Callable[[], bool]
-) -> Pruned:
-    """If it is interrupted, the next run continues."""
-    for pragma in ("secure_delete = ON", "synchronous = NORMAL", "wal_autocheckpoint = 0"):
-        connection.execute(f"PRAGMA {pragma}")
-    found = _plan(connection, before)
-    steps = deque(_steps(connection))
-    slices = 0
-    while steps and go_on():
-        connection.execute("BEGIN IMMEDIATE")
-        end = time.perf_counter() + SLICE_SECONDS
-        connection.execute(*steps.popleft())
-        while steps and time.perf_counter() < end:
-            connection.execute(*steps.popleft())
-        connection.execute("COMMIT")
-        slices += 1
-        if slices % MOVED == 0 or not steps:
-            # It keeps nobody from writing. A log that is moved in full begins anew, and that waits for the disk.
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        time.sleep(PAUSE_SECONDS)
-    backup.renew(directory / database.FILE)
-    return found
-
-
-def _size(directory: Path) -> int:
-    """Bytes of the journal, with what has not been moved into its file yet."""
-    return sum(path.stat().st_size for path in directory.glob(database.FILE + "*") if path.suffix in (".db", ".db-wal"))
-
-
-@contextmanager
-def _writable(directory: Path) -> Iterator[sqlite3.Connection]:
+        return found
     path = directory / database.FILE
     try:
         with closing(database.connect(path)) as connection:
-            if database.version_of(path, connection) < database.VERSION:
-                raise database.CannotOpen(f"{path} is of an older version; start uno-server there once first")
-            connection.execute("PRAGMA temp_store = MEMORY")
-            yield connection
+            for pragma in ("secure_delete = ON", "synchronous = NORMAL", "wal_autocheckpoint = 0"):
+                connection.execute(f"PRAGMA {pragma}")
+            files = [database.with_suffix(path, suffix) for suffix in ("", "-wal")]
+            size = sum(file.stat().st_size for file in files if file.exists())
+            for name in ("games", "entries", "tables"):  # tables last: if this is interrupted, the next time goes on
+                carry_out(connection, deletions(name, _gone(connection, name, before)), go_on)
+            try:
+                with closing(database.lock(directory)):
+                    connection.execute("VACUUM")
+                    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                    found = found._replace(bytes=max(0, size - path.stat().st_size))
+            except database.InUse:
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        backup.renew(path)
     except (sqlite3.Error, OSError) as fault:
-        raise database.CannotOpen(f"cannot prune {path}: {database.in_words(fault)}") from fault
+        raise CannotOpen(f"cannot prune {path}: {database.in_words(fault)}") from fault
+    return found
 
 
-def _plan(connection: sqlite3.Connection, before: float) -> Pruned:
-    for statement in _statements(_PLAN):
-        connection.execute(statement, _values(statement, before))
-    tables, sessions, commits = (
-        connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
-        for name in ("gone_tables", "gone_sessions", "gone_commits")
-    )
-    return Pruned(tables, sessions, commits, 0)
+def _gone(connection: sqlite3.Connection, name: str, before: float) -> list[int]:
+    """The rows of `tables`, `games` or `entries` that go."""
+    key = "number" if name == "tables" else "tab"
+    sql = f"SELECT number FROM {name} WHERE {key} IN (SELECT number FROM tables WHERE ended < ?)"
+    return [number for (number,) in connection.execute(sql, (before,))]
 
 
-def _steps(connection: sqlite3.Connection) -> Iterator[tuple[str, tuple[object, ...]]]:
-    """The SQL to run, a few rows each: first erase games and people from all rows, then delete most rows."""
-    sql = "UPDATE tables SET code = '', room = x'', bot_secret = x'', aside = ?, sum = ? WHERE number = ?"
-    gone = "number IN (SELECT number FROM gone_tables)"
-    for key in connection.execute(f"SELECT number, first, bot_pause FROM tables WHERE {gone}").fetchall():
-        yield sql, (PRUNED, database.checksum(tuple(key), b"", b""), key[0])
-    sql = "UPDATE commits SET tab = NULL, body = x'', sum = ? WHERE number = ?"
-    for number, wall, clock, session, request, answer in connection.execute(_STRIPPED).fetchall():
-        sum_ = database.checksum((number, wall, clock, None, session, request), answer or b"", b"")
-        yield sql, (sum_, number)
-    sql = "UPDATE sessions SET name = '', digest = x'', sum = ? WHERE number = ?"
-    last = "number IN gone_sessions AND number = (SELECT max(number) FROM sessions)"
-    for key in connection.execute(f"SELECT number, first FROM sessions WHERE {last}").fetchall():
-        yield sql, (database.checksum(tuple(key), b"", b""), key[0])
-    for row in connection.execute("SELECT number FROM gone_tables").fetchall():
-        yield "DELETE FROM games WHERE tab = ?", row
-    for name, which in _REMOVED.items():
-        numbers = [number for (number,) in connection.execute(which, (PRUNED,) if "?1" in which else ())]
-        for at in range(0, len(numbers), AT_ONCE):
-            some = tuple(numbers[at : at + AT_ONCE])
-            yield _delete(name, len(some)), some
+class Retention(NamedTuple):
+    """How long what is over stays, and how large the journal may become with it; 0: no bound."""
+
+    days: int
+    mib: int
 
 
-@cache
-def _delete(name: str, rows: int) -> str:
-    """A text for all steps alike: there may be a million rows."""
-    return f"DELETE FROM {name} WHERE number IN ({', '.join('?' * rows)})"
+def due(directory: Path, keep: Retention, now: float) -> float | None:
+    """Remove the tables that ended before that calendar time (seconds); None: remove nothing. Raises CannotOpen."""
+    with opened(directory) as connection:
+        one = connection.execute
+        ended = one("SELECT ended, number FROM tables WHERE ended IS NOT NULL ORDER BY ended").fetchall()
+        sizes = dict(one("SELECT tab, sum(length(head) + coalesce(length(body), 0)) FROM games GROUP BY tab"))
+        pages, free, size = (
+            one(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+        )
+    before = now - keep.days * DAY if keep.days else -math.inf
+    used, most = (pages - free) * size, keep.mib * MIB
+    too_much = used - ROOM * most if 0 < most < used else 0
+    for when, number in ended:
+        if too_much > 0:
+            before = max(before, math.nextafter(when, math.inf))
+            too_much -= sizes.get(number, 0)
+    return before if ended and ended[0][0] < before else None
 
 
-def _statements(script: str) -> list[str]:
-    return [statement for statement in script.split(";") if statement.strip()]
+class Pruner:
+    """Prunes the journal of a running server, in a thread. `tell` and `warn` get messages about it."""
 
+    def __init__(
+        self, directory: Path, keep: Retention, tell: Callable[[str], None], warn: Callable[[str], None]
+    ) -> None:
+        self._directory = directory
+        self._keep = keep
+        self._tell = tell
+        self._warn = warn
+        self._stopped = threading.Event()
 
-def _values(statement: str, before: float) -> tuple[object, ...]:
-    """SQLite takes as many values as the highest mark in a statement asks for."""
-    values = (before, PRUNED, ANSWERS_KEPT)
-    return values[: max((at for at in (1, 2, 3) if f"?{at}" in statement), default=0)]
+    def start(self) -> None:
+        """Begin, unless there is no bound. The thread keeps no program from ending: pruning can stop anywhere."""
+        if any(self._keep):
+            threading.Thread(target=self._run, name="pruner", daemon=True).start()
+
+    def stop(self) -> None:
+        """No step more is begun."""
+        self._stopped.set()
+
+    def _run(self) -> None:
+        wait = FIRST_SECONDS
+        while not self._stopped.wait(wait):
+            self.look()
+            wait = BETWEEN_SECONDS
+
+    def look(self) -> None:
+        """Prune what is due."""
+        try:
+            before = due(self._directory, self._keep, time.time())
+            if before is None or self._stopped.is_set():
+                return
+            found = prune(self._directory, before, go_on=lambda: not self._stopped.is_set())
+        except CannotOpen as fault:
+            self._warn(f"the journal is not pruned: {fault}")
+            return
+        tables = "1 finished table" if found.tables == 1 else f"{found.tables} finished tables"
+        games = "1 game" if found.games == 1 else f"{found.games} games"
+        self._tell(f"pruned the journal: {tables} with {games} are gone")

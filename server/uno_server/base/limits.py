@@ -142,8 +142,11 @@ STOP_SECONDS = 1.0
 SCHEMA_FAULTS = 10
 """After this many faulty messages a connection is closed."""
 
-BACKUP_SECONDS = 600.0
-"""Between two backups, where anything was stored meanwhile."""
+TIDY_SECONDS = 60.0
+"""Between two times that finished games move to their records: many at once cost less."""
+BACKUP_SECONDS = 120.0
+BACKUP_SHARE = 100
+"""Between two backups, if anything was stored meanwhile: so long, and so many times as long as the last one took."""
 
 SESSION_SECONDS = 24 * 3600.0
 """A token lapses this long after its last use, but never while its player is at a table."""

@@ -7,11 +7,9 @@ import logging
 from collections.abc import Callable
 
 from uno_protocol import messages as m
-from uno_protocol.room import PhaseChanged, Room, RoomPhase
+from uno_protocol.room import GameOpened, GamePlaced, PhaseChanged, Room, RoomPhase
 from uno_server.base.logs import Field, LogLimiter, plain, told
 from uno_server.base.refusal import Refusal
-from uno_server.table.event_log import Shown
-from uno_server.table.facts import GameBegun, TableEnded, TableOpened
 from uno_server.table.table import Table
 from uno_server.table.transaction import Change
 
@@ -19,6 +17,7 @@ log = logging.getLogger(__name__)
 
 
 _FINISHED = RoomPhase.FINISHED  # asked for at every move
+_BEGINS = frozenset((GameOpened, GamePlaced))
 
 
 class Audit:
@@ -60,19 +59,17 @@ class Audit:
 
     def happened(self, room: Room, change: Change) -> None:
         """A table changed: log its opening, its end, and its games."""
-        for fact in change.facts:
-            match fact:
-                case TableOpened():
-                    text = f"table {room.code} ({room.name}) opened"
-                    self._write("table_opened", room.code, text, table=room.code, name=room.name, preset=room.preset)
-                case TableEnded():
-                    self._write("table_closed", room.code, f"table {room.code} closed", table=room.code)
-                case GameBegun():
-                    self._write("game_begun", room.code, f"a game started at {room.code}", table=room.code)
-                case _:
-                    pass
-        if room.phase is _FINISHED and any(_finishes(entry) for entry in change.entries):
-            self._write("game_ended", room.code, f"the game at {room.code} ended", table=room.code)
+        code = room.code
+        for entry in change.entries:
+            if entry.n == 1:
+                text = f"table {code} ({room.name}) opened"
+                self._write("table_opened", code, text, table=code, name=room.name, preset=room.preset)
+            if type(entry.event) in _BEGINS:
+                self._write("game_begun", code, f"a game started at {code}", table=code)
+            elif type(entry.event) is PhaseChanged and entry.event.phase is _FINISHED:
+                self._write("game_ended", code, f"the game at {code} ended", table=code)
+        if change.ended:
+            self._write("table_closed", code, f"table {code} closed", table=code)
 
     def refused(self, name: str, refusal: Refusal) -> None:
         """A request was refused; where a setting of the administrator did it, its name is logged."""
@@ -82,7 +79,3 @@ class Audit:
     def _write(self, event: str, about: str, text: str, **fields: Field) -> None:
         if log.isEnabledFor(logging.INFO) and self._limiter.admits(event, about):
             log.info("%s", plain(text), extra=told(event, **fields))
-
-
-def _finishes(entry: Shown) -> bool:
-    return isinstance(entry.event, PhaseChanged) and entry.event.phase is _FINISHED

@@ -35,7 +35,6 @@ from uno_server.core.outputs import Close, Commit, Deliver, Output
 from uno_server.core.sessions import Session, Sessions
 from uno_server.table import restart, transaction
 from uno_server.table.broadcast import Mail
-from uno_server.table.facts import BansChanged, Fact, SessionEnded, SessionOpened, SessionParted, SessionResumed
 from uno_server.table.state import NEVER
 from uno_server.table.table import Table
 from uno_server.table.thinking import AtOnce, Thinker
@@ -348,13 +347,13 @@ class Hub:
                 self._peers[session.peer].session = None
                 session.peer = None
             self.sessions.forget(session)
-            self._commit(None, facts=tuple(map(SessionEnded, self.sessions.take_ended())))
+            self._commit()
         return [*outputs, *self._done()]
 
     def keep_bans(self, now: float) -> list[Output]:
         """Store the current bans."""
         self._now = now
-        self._commit(None, facts=(BansChanged(self.admission.bans.text()),))
+        self._commit(bans=self.admission.bans.text())
         return self._done()
 
     def announce(self, text: str) -> list[Output]:
@@ -442,8 +441,7 @@ class Hub:
         self.admission.logged_in(link.address, now)
         self.audit.logged_in(session.name, link.address)
         session.peer, link.session = link.number, session
-        ended = tuple(SessionEnded(number) for number in self.sessions.take_ended())
-        self._commit(session, facts=(*ended, SessionOpened(session.number, session.name, session.digest)))
+        self._commit(session)
         self._send(link, m.LoggedIn(name=session.name, token=token))
         return True
 
@@ -479,7 +477,7 @@ class Hub:
             if not old.closing:
                 self._bye(old, "taken_over", come_back=False)
         if session.peer is None or not session.taken_up:
-            self._commit(session, facts=(SessionResumed(session.number),))
+            self._commit(session)
         session.peer, link.session, session.last_used, session.taken_up = None, session, now, True
         session.not_repeated = session.unanswered
         self.audit.came_back(session.name, link.address)
@@ -501,7 +499,7 @@ class Hub:
         session.peer = None
         session.last_used = now
         self.sessions.parted(session)
-        self._commit(session, facts=(SessionParted(session.number),))
+        self._commit(session)
         if session.table is not None:
             table = self.lobby[session.table]
             self._at_table(table, now, lambda: table.link_lost(session.number, now))
@@ -512,7 +510,7 @@ class Hub:
             session.last_id = request.id
             if not session.taken_up:  # P-5.4: from now on the name is held, after a restart too
                 session.taken_up = True
-                self._commit(session, facts=(SessionResumed(session.number),))
+                self._commit(session)
             self._carry_out(link, session, request, now)
         elif request.id in session.not_repeated:  # it was held, and its one answer has come or will (P-6.4)
             session.not_repeated -= {request.id}
@@ -561,8 +559,8 @@ class Hub:
         told = (self._chat.in_lobby(session, request.text, now),)
         answer = m.Ok(id=request.id)
         # The journal keeps not the words, but that they were said, so a repeat says them never twice (P-6).
-        self._commit(session, request.id, answer)
-        self._answer(session, answer)
+        self._commit(session)
+        self._answer(session, answer, stored=True)
         here = (link for link in self._peers.values() if link.session is not None and link.session.table is None)
         self._outputs.append(Deliver([link.number for link in here if not link.closing], told))
 
@@ -598,7 +596,7 @@ class Hub:
         elif isinstance(answer, m.Joined):
             session.table = answer.table
         if change is not None:
-            self._publish(table, change, now, session, request.id, answer)
+            self._publish(table, change, now, session, answer)
         elif answer is not None:
             self._answer(session, answer)
 
@@ -635,7 +633,7 @@ class Hub:
                     answer = error_from_rules(refused, request)
                 case Refusal() as refusal:
                     answer = refusal.error(request)
-        self._publish(table, change, now, session, request, answer)
+        self._publish(table, change, now, session, answer)
 
     def _publish(
         self,
@@ -643,18 +641,15 @@ class Hub:
         change: Change,
         now: float,
         session: Session | None = None,
-        request: int | None = None,
         answer: m.ServerMessage | None = None,
         first: Mail = (),
     ) -> None:
         """Put out a transaction of a table: the commit, the answer, then `first` and the mail of the change."""
-        if change.entries:
-            self._commit(session, request, answer, table, change)
-        elif change.times is not None:
-            self._commit(None, table=table, change=change)
+        if change.stored:
+            self._commit(*([] if session is None else [session]), table=table, change=change)
         self.audit.happened(table.room, change)
         if session is not None and answer is not None:
-            self._answer(session, answer)
+            self._answer(session, answer, stored=change.stored)
         self._deliver([*first, *change.mail])
         for held, refusal in change.refused:
             self._answer(self.sessions[held.session], refusal.error(held.request.id))
@@ -685,18 +680,15 @@ class Hub:
 
     def _commit(
         self,
-        session: Session | None,
-        request: int | None = None,
-        answer: m.ServerMessage | None = None,
+        *sessions: Session,
         table: Table | None = None,
         change: Change = Change(),  # noqa: B008  (a frozen value)
-        facts: tuple[Fact, ...] = (),
+        bans: str | None = None,
     ) -> None:
         self._commits += 1
-        who, at = None if session is None else session.number, None if table is None else table.number
-        entries, told, actions, times = change.entries, (*change.facts, *facts), change.actions, change.times
-        number, now = self._commits, self._now
-        self._outputs.append(Commit(number, now, who, request, answer, at, actions, entries, told, times, table))
+        gone = tuple(self.sessions.take_ended())
+        told = change.entries, change.actions, change.ended
+        self._outputs.append(Commit(self._commits, self._now, table, *told, sessions, gone, bans))
 
     def _send(self, link: Peer, message: m.ServerMessage | m.Pong) -> None:
         self._outputs.append(Deliver((link.number,), (message,)))
@@ -711,10 +703,15 @@ class Hub:
             if peers:
                 self._outputs.append(Deliver(peers, messages))
 
-    def _answer(self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None) -> None:
-        """Send an answer, and keep it for a repeat: itself, or `kept`, which is the same but for its id."""
+    def _answer(
+        self, session: Session, answer: m.ServerMessage, *, kept: m.ServerMessage | None = None, stored: bool = False
+    ) -> None:
+        """Send an answer, and keep it for a repeat: itself, or `kept`, which is the same but for its id.
+
+        `stored`: also in the journal, as the request has changed something.
+        """
         request = answer.id  # type: ignore[attr-defined]  # every answer to a request has one
-        session.remember(request, kept or answer)
+        session.remember(request, kept or answer, stored=stored)
         if session.peer is not None:
             self._outputs.append(Deliver((session.peer,), (answer,)))
 

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from uno_engine.actions import Action
 from uno_protocol.messages import Ping, Pong, ServerMessage
+from uno_server.core.sessions import Session
 from uno_server.table.event_log import Missed, Shown
-from uno_server.table.facts import Fact, Times
 from uno_server.table.table import Table
 
 
@@ -32,25 +32,24 @@ class Close:
 
 @final
 class Commit(Struct):
-    """One transaction for the journal. Recovery evolves the entries and remembers the answer."""
+    """One transaction for the journal: who and what has changed. It is written as it stands when it is stored."""
 
     number: int
     """Server-wide, from 1, without gaps."""
     now: float
     """Seconds of the server's time."""
-    session: int | None = None
-    request: int | None = None
-    answer: ServerMessage | None = None
-    table: int | None = None
-    """The table's number; unlike its code it is never reused."""
-    actions: tuple[Action, ...] = ()
-    """The actions of the game, in order: every event can be recomputed from them."""
+    table: Table | None = None
     entries: tuple[Shown, ...] = ()
     """In full, nothing redacted."""
-    facts: tuple[Fact, ...] = ()
-    times: Times | None = None
-    standing: Table | None = None
-    """The table itself, which may have gone on since: a checkpoint is made of it."""
+    actions: tuple[Action, ...] = ()
+    """The actions of the game, in order: every event of it can be recomputed from them."""
+    ended: bool = False
+    """The table is closed or given up."""
+    sessions: tuple[Session, ...] = ()
+    gone: tuple[int, ...] = ()
+    """Sessions that have ended."""
+    bans: str | None = None
+    """The administrator's bans from now on, if they have changed."""
 
 
 Output = Deliver | Close | Commit

@@ -33,22 +33,25 @@ class Answers(Mapping[int, ServerMessage]):
     for many too, whatever its id is.
     """
 
-    __slots__ = ("ids", "kept")
+    __slots__ = ("ids", "kept", "stored")
 
     def __init__(self) -> None:
         self.ids = array("q")
         self.kept: list[ServerMessage | None] = []
+        self.stored = bytearray()
+        """For each, whether the journal has it."""
 
-    def keep(self, request: int, answer: ServerMessage | None) -> None:
+    def keep(self, request: int, answer: ServerMessage | None, *, stored: bool) -> None:
         """Keep the answer to a request, None for a plain `ok`; its id is created again."""
         self.ids.append(request)
+        self.stored.append(stored)
         if type(answer) is Ok and answer.note is None:
             answer = None
         elif type(answer) is Error:
             answer = _refusal(answer.code, answer.field, answer.clause, tuple(answer.args.items()), answer.text)
         self.kept.append(answer)
         if len(self.ids) > ANSWERS_KEPT:
-            del self.ids[0], self.kept[0]
+            del self.ids[0], self.kept[0], self.stored[0]
 
     def __contains__(self, request: object) -> bool:
         return request in self.ids
@@ -88,6 +91,8 @@ class Session:
     table: str | None = None
     """Code of the table where the session sits or watches."""
     last_id: int = 0
+    done: int = 0
+    """The last request that has changed something, with its answer in the journal."""
     taken_up: bool = False
     """Somebody certainly has the token: the session was resumed, or has made a request."""
     answers: Answers = field(default_factory=Answers, repr=False)
@@ -96,11 +101,13 @@ class Session:
     not_repeated: frozenset[int] = frozenset()
     """Requests that were held when the session last resumed, and that the client has not repeated since."""
 
-    def remember(self, request: int, answer: ServerMessage) -> None:
-        """Keep the answer for a repetition of the request."""
+    def remember(self, request: int, answer: ServerMessage, *, stored: bool = False) -> None:
+        """Keep the answer for a repetition of the request; `stored`: also after a restart."""
         if request in self.unanswered:
             self.unanswered -= {request}
-        self.answers.keep(request, answer)
+        self.answers.keep(request, answer, stored=stored)
+        if stored:
+            self.done = max(self.done, request)
 
 
 class Sessions:

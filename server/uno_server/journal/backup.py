@@ -3,20 +3,11 @@
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from uno_protocol.private_files import make_private
-from uno_server.journal.database import (
-    IDENTITY,
-    UNREADABLE,
-    CannotOpen,
-    connect,
-    connect_alone,
-    one_value,
-    remove,
-    version_of,
-)
+from uno_server.journal.database import IDENTITY, CannotOpen, check, connect, connect_alone, one_value, remove
 
 LONGEST_BACKUP = 10.0
 """Seconds after which an unfinished backup never finishes: its process was killed."""
@@ -56,14 +47,11 @@ def back_up(path: Path, step: Callable[[str], None] = lambda _name: None, part: 
 def newest(path: Path, journal: str | None) -> Path | None:
     """The newest backup that is sound; of the journal with that identity, if it is known."""
     for copy in copies(path):
-        try:
-            with closing(connect_alone(copy)) as connection:
-                version_of(copy, connection)
-                of = one_value(connection, IDENTITY)
-                if journal in (None, of) and one_value(connection, "PRAGMA quick_check(1)") == "ok":
+        if copy.is_file():
+            with suppress(sqlite3.Error, UnicodeDecodeError, CannotOpen), closing(connect_alone(copy)) as connection:
+                check(copy, connection)
+                if journal in (None, one_value(connection, IDENTITY)):
                     return copy
-        except (*UNREADABLE, CannotOpen):
-            continue
     return None
 
 

@@ -1,17 +1,19 @@
-"""The files of a journal: where they are, who may use them, which version they have, and whether they are sound."""
+"""The files of a journal: where they are, who may use them, what is in them, and whether they are sound."""
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from struct import Struct
+from typing import NamedTuple
 
-from uno_protocol.kept import pack
 from uno_protocol.private_files import NotOurs, make_private, own
 
-FILE = "journal.db"
+FILE = "journal.sqlite"
+OLD = "journal.db"
+"""What versions up to 0.3 wrote. It is never changed."""
 LOCK = "journal.lock"
 LAST = "journal.last"
 """The commit up to which everything is stored, outside of SQLite's log, whose end SQLite may lose silently."""
@@ -19,55 +21,31 @@ OURS = ("journal.*", "server.key*")
 """The files in the directory that are nobody else's business."""
 SUFFIXES = ("", "-wal", "-shm")
 """The files of an SQLite database."""
-PAGE = 4096
-"""Bytes of a page."""
 PASSES = 8
 """Each moves what was written during the one before, so the next is shorter: hardly ever are more than four needed."""
-VERSION = 2
+VERSION = 3
 APPLICATION = 0x554E4F4A
 """Marks an SQLite file as a journal of this program ("UNOJ")."""
 
-CHECKPOINTS = """
-    CREATE TABLE checkpoints (
-        number INTEGER PRIMARY KEY, upto INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL
+TABLES = """
+    CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+    CREATE TABLE now (
+        id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL, clock REAL NOT NULL, wall REAL NOT NULL,
+        session INTEGER NOT NULL, tab INTEGER NOT NULL, sum INTEGER NOT NULL
     );
-    CREATE TABLE answers (
-        number INTEGER PRIMARY KEY, upto INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL
+    CREATE TABLE tables (number INTEGER PRIMARY KEY, ended REAL, aside TEXT, body BLOB NOT NULL, sum INTEGER NOT NULL);
+    CREATE TABLE sessions (number INTEGER PRIMARY KEY, body BLOB NOT NULL, sum INTEGER NOT NULL);
+    CREATE TABLE entries (
+        number INTEGER PRIMARY KEY, tab INTEGER NOT NULL, n INTEGER NOT NULL, before INTEGER NOT NULL,
+        wall REAL NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL
     );
     CREATE TABLE games (
-        tab INTEGER NOT NULL, number INTEGER NOT NULL, upto INTEGER NOT NULL, body BLOB NOT NULL, sum INTEGER NOT NULL,
-        PRIMARY KEY (tab, number)
-    ) WITHOUT ROWID;
-    CREATE TABLE tail (id INTEGER PRIMARY KEY CHECK (id = 1), since INTEGER NOT NULL, sum INTEGER NOT NULL);
-"""
-TABLES = f"""
-    {CHECKPOINTS}
-    CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-    CREATE TABLE pulse (
-        id INTEGER PRIMARY KEY CHECK (id = 1), clock REAL NOT NULL, wall REAL NOT NULL, sum INTEGER NOT NULL
-    );
-    CREATE TABLE sessions (
-        number INTEGER PRIMARY KEY, first INTEGER NOT NULL, name TEXT NOT NULL, digest BLOB NOT NULL,
-        taken_up INTEGER NOT NULL DEFAULT 0, parted REAL, ended REAL, sum INTEGER NOT NULL
-    );
-    CREATE TABLE tables (
-        number INTEGER PRIMARY KEY, first INTEGER NOT NULL, code TEXT NOT NULL, opened REAL NOT NULL, ended REAL,
-        room BLOB NOT NULL, bot_pause REAL NOT NULL, bot_secret BLOB NOT NULL, aside TEXT, sum INTEGER NOT NULL
-    );
-    CREATE TABLE commits (
-        number INTEGER PRIMARY KEY, wall REAL NOT NULL, clock REAL NOT NULL, tab INTEGER, session INTEGER,
-        request INTEGER, answer BLOB, body BLOB NOT NULL, sum INTEGER NOT NULL
+        number INTEGER PRIMARY KEY, tab INTEGER NOT NULL, ended REAL, last INTEGER, head BLOB NOT NULL,
+        sum INTEGER NOT NULL, result BLOB, body BLOB
     );
 """
-
-
-def _add_checkpoints(connection: sqlite3.Connection) -> None:
-    for statement in CHECKPOINTS.split(";"):
-        connection.execute(statement)
-
-
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _add_checkpoints}
-"""The steps from a journal of that version to the next: only `execute`, as everything is one transaction."""
+IDENTITY = "SELECT value FROM about WHERE key = 'journal'"
+"""This journal's identity; a backup has that of its journal."""
 
 
 class CannotOpen(Exception):
@@ -78,28 +56,17 @@ class InUse(CannotOpen):
     """A server uses it."""
 
 
-def checksum(key: tuple[float | None, ...], *parts: bytes) -> int:
+def checksum(number: int, *parts: bytes | None) -> int:
     """Tells whether a row is still what was written."""
-    found = zlib.crc32(pack(key))
+    found = number & 0xFFFFFFFF
     for part in parts:
-        found = zlib.crc32(part, found)
+        found = zlib.crc32(part or b"", found)
     return found
 
 
-def is_sound(sum_: object, key: tuple[float | None, ...], *parts: object) -> bool:
+def is_sound(sum_: object, number: int, *parts: object) -> bool:
     """True if a row is still what was written. A bit that has flipped may have made anything of a column."""
-    taken = [part.encode() if isinstance(part, str) else b"" if part is None else part for part in parts]
-    return all(isinstance(part, bytes) for part in taken) and sum_ == checksum(key, *taken)  # type: ignore[arg-type]
-
-
-SOUND: dict[str, Callable[[Sequence[Any]], bool]] = {
-    "about": lambda _: True,
-    "pulse": lambda row: is_sound(row[3], (row[1], row[2])),
-    "sessions": lambda row: is_sound(row[7], (row[0], row[1]), row[2], row[3]),
-    "tables": lambda row: is_sound(row[9], (row[0], row[1], row[6]), row[5], row[7]),
-    "commits": lambda row: is_sound(row[8], tuple(row[:6]), row[6], row[7]),
-}
-"""The tables, and whether a row of one, all columns of it, is what was written."""
+    return all(isinstance(part, bytes | None) for part in parts) and sum_ == checksum(number, *parts)  # type: ignore[arg-type]
 
 
 def in_words(fault: sqlite3.Error | OSError) -> str:
@@ -109,7 +76,7 @@ def in_words(fault: sqlite3.Error | OSError) -> str:
         return "the disk is full; free some space"
     if "I/O" in text:
         return f"the disk refuses it ({text}); check whether it is full or broken"
-    if "readonly" in text or "read-only" in text:
+    if "readonly" in text or "read-only" in text or "unable to open" in text:
         return "it cannot be written to; choose another --data-dir, or --ephemeral to save nothing"
     return text
 
@@ -117,8 +84,18 @@ def in_words(fault: sqlite3.Error | OSError) -> str:
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """A connection that begins no transactions of its own. Raises sqlite3.Error."""
     where = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
-    connection = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False, timeout=5)
-    connection.text_factory = lambda text: text.decode(errors="replace")  # what is damaged is found by its sum
+    return _decoding(sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False, timeout=5))
+
+
+def connect_alone(path: Path) -> sqlite3.Connection:
+    """A look at the database without its log, which leaves no file beside it. Raises sqlite3.Error."""
+    where = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    return _decoding(sqlite3.connect(where, uri=True, isolation_level=None))
+
+
+def _decoding(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """The same, so that bytes that damage has made text of are read, and found by their sum."""
+    connection.text_factory = lambda text: text.decode(errors="replace")
     return connection
 
 
@@ -160,33 +137,23 @@ def lock(directory: Path) -> sqlite3.Connection:
         make_private(directory / LOCK)
         connection = sqlite3.connect(directory / LOCK, isolation_level=None, check_same_thread=False, timeout=0)
         connection.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as fault:
+    except (sqlite3.Error, OSError) as fault:
         if connection is not None:
             connection.close()
         if "locked" in str(fault):
             text = f"another uno-server uses {directory}; stop it, or choose another --data-dir"
             raise InUse(text) from fault
-        raise CannotOpen(f"cannot write in {directory}: {_why(fault)}") from fault
+        raise CannotOpen(f"cannot write in {directory}: {in_words(fault)}") from fault
     return connection
-
-
-def _why(fault: sqlite3.Error) -> str:
-    if "unable to open" in str(fault):
-        return "it cannot be written to; choose another --data-dir, or --ephemeral to save nothing"
-    return in_words(fault)
-
-
-UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""The errors of a damaged file. SQLite quotes what it has read there, which may not be text."""
 
 
 def is_damage(fault: Exception) -> bool:
     """True if SQLite complains of what a file holds, not of what can be done with it."""
-    if isinstance(fault, UnicodeDecodeError):
-        return True
     code = getattr(fault, "sqlite_errorcode", None)
     if code is None:
-        return isinstance(fault, sqlite3.DatabaseError) and not isinstance(fault, sqlite3.OperationalError)
+        return isinstance(fault, sqlite3.DatabaseError | UnicodeDecodeError) and not isinstance(
+            fault, sqlite3.OperationalError
+        )
     return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
@@ -208,96 +175,80 @@ def remove(path: Path, suffixes: Sequence[str] = SUFFIXES) -> None:
         with_suffix(path, suffix).unlink(missing_ok=True)
 
 
-def has_log(path: Path) -> bool:
-    """True if there is a write-ahead log with a whole page in it."""
-    log = with_suffix(path, "-wal")
-    return log.exists() and log.stat().st_size > PAGE
-
-
-def make(connection: sqlite3.Connection) -> None:
-    """The tables of an empty journal, and an identity that tells it from others. Raises sqlite3.Error."""
-    connection.executescript(
-        f"BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
-        "INSERT INTO about (key, value) VALUES ('journal', lower(hex(randomblob(8)))); COMMIT;"
-    )
+def make(path: Path, wall: float, after: int = 0) -> None:
+    """An empty journal with an identity of its own; its numbers come after that one. Raises sqlite3.Error, OSError."""
+    make_private(path)
+    with closing(connect(path)) as connection:
+        connection.executescript(
+            f"BEGIN; {TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+            "INSERT INTO about (key, value) VALUES ('journal', lower(hex(randomblob(8)))); COMMIT;"
+        )
+        write_now(connection, Now(after, 0.0, wall, after, after))
 
 
 def check(path: Path, connection: sqlite3.Connection) -> None:
     """Raises CannotOpen for what is not ours or is newer, sqlite3.DatabaseError for what is damaged."""
-    with path.open("rb") as file:
-        head = file.read(100)
-    if len(head) < 100 or not {*head[18:20]} <= {1, 2}:  # the latter SQLite would take for a reason not to write
-        raise sqlite3.DatabaseError("the header is damaged")
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if application != APPLICATION and not _has_our_tables(connection):
-        if alone(path, "PRAGMA application_id") == str(APPLICATION):
-            raise sqlite3.DatabaseError("the log belongs to another database")
-        version_of(path, connection)
-    if application != APPLICATION or version < 1:
-        raise sqlite3.DatabaseError("the header is damaged")
     version_of(path, connection)
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise sqlite3.DatabaseError(f"malformed: {verdict}")
-    for name in ("sessions", "tables", "commits"):  # to the last column of each row: a shifted one is found so
-        connection.execute(f"SELECT max(sum) FROM {name}").fetchone()
+    read_now(connection)
 
 
 def version_of(path: Path, connection: sqlite3.Connection) -> int:
-    """The version of the journal there. Raises CannotOpen for what is not ours, or newer than we are."""
+    """The version of the journal there. Raises CannotOpen for what is not ours, or newer; sqlite3.DatabaseError."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    if application != APPLICATION:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    if application != APPLICATION and not tables.issuperset(("about", "now", "tables", "sessions", "entries", "games")):
         raise CannotOpen(f"{path} is not a journal of uno-server; choose another --data-dir")
+    if application != APPLICATION or version < VERSION:
+        raise sqlite3.DatabaseError("the header is damaged")
     if version > VERSION:
         text = f"was written by a newer uno-server (journal version {version}, this one reads up to {VERSION})"
         raise CannotOpen(f"{path} {text}; start that one, or choose another --data-dir")
     return int(version)
 
 
-def migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Make a journal of that version one of ours, in one transaction. Raises sqlite3.Error, with nothing changed."""
-    if version == VERSION:
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        for step in range(version, VERSION):
-            MIGRATIONS[step](connection)
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-
-
-def _has_our_tables(connection: sqlite3.Connection) -> bool:
-    found = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-    return found.issuperset(SOUND)
-
-
-def alone(path: Path, sql: str) -> str | None:
-    """The database's fault without its log; None if it has none."""
-    try:
-        with closing(connect_alone(path)) as connection:
-            return one_value(connection, sql)
-    except UNREADABLE:
-        return None
-
-
-def connect_alone(path: Path) -> sqlite3.Connection:
-    """A look at the database without its log, which leaves no file beside it. Raises sqlite3.Error."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)
-
-
-IDENTITY = "SELECT value FROM about WHERE key = 'journal'"
-"""This journal's identity; a backup has that of its journal."""
-
-
 def one_value(connection: sqlite3.Connection, sql: str) -> str | None:
     """The first value of the first row, as text. Raises sqlite3.Error."""
     found = connection.execute(sql).fetchone()
     return None if found is None else str(found[0])
+
+
+class Now(NamedTuple):
+    """How far a journal is: the last commit, the server's time, and the highest numbers that were given."""
+
+    number: int
+    clock: float
+    """Seconds of the server's time at the last sign of life."""
+    wall: float
+    """The same in calendar time."""
+    session: int
+    table: int
+
+    def sum(self) -> int:
+        """The sum of the row."""
+        return zlib.crc32(_NOW(*self))
+
+
+_NOW = Struct("<qddqq").pack
+
+
+NOW = "INSERT OR REPLACE INTO now (id, number, clock, wall, session, tab, sum) VALUES (1, ?, ?, ?, ?, ?, ?)"
+
+
+def write_now(connection: sqlite3.Connection, now: Now) -> None:
+    """Store it. Raises sqlite3.Error."""
+    connection.execute(NOW, (*now, now.sum()))
+
+
+def read_now(connection: sqlite3.Connection) -> Now:
+    """Read it back. Raises sqlite3.DatabaseError if it is not what was written."""
+    for *values, sum_ in connection.execute("SELECT number, clock, wall, session, tab, sum FROM now"):
+        if sum_ == (now := Now(*values)).sum():
+            return now
+    raise sqlite3.DatabaseError("how far it is can't be read")
 
 
 class Last(NamedTuple):

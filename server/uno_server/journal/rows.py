@@ -1,210 +1,109 @@
-"""Rows: what the journal has stored, as a server that begins reads it."""
+"""Rows: what the journal has stored, as a server that begins reads it, and `uno-journal`."""
 
 import sqlite3
 from collections.abc import Iterator
-from typing import NamedTuple
+from struct import Struct
+from typing import Any, NamedTuple
+from zlib import crc32
 
 from uno_engine.events import Event
 from uno_protocol.room import RoomEvent
 from uno_server.base.limits import ENTRIES_KEPT
+from uno_server.journal.bodies import Damaged, Entries, read_entries
 from uno_server.journal.database import is_sound
-from uno_server.journal.games import Counted, last_game
-from uno_server.journal.records import Damaged, read_commit
-
-_ROWS = "SELECT number, wall, clock, tab, session, request, answer, body, sum FROM commits"
-_OPEN_STILL = "(ended IS NULL OR NOT ended >= 1)"
-"""No end has a time like that; but one flipped bit makes it of none."""
 
 
-class Pulse(NamedTuple):
-    """When the server last gave a sign of life: its own time, and that of the calendar, in seconds."""
-
-    clock: float
-    wall: float
-
-
-class SessionRow(NamedTuple):
-    """A session, as it is stored. `parted`: calendar time of its last use; None while it is connected."""
+class BodyRow(NamedTuple):
+    """A session or a table, as it is stored."""
 
     number: int
-    name: str
-    digest: bytes
-    taken_up: bool
-    parted: float | None
-    sound: bool
-
-
-class TableRow(NamedTuple):
-    """A table that has not ended, as it is stored."""
-
-    number: int
-    first: int
-    """The commit that opened it."""
-    code: str
-    room: bytes
-    bot_pause: float
-    bot_secret: bytes
-    sound: bool
-
-
-class CommitRow(NamedTuple):
-    """A commit of a table, as it is stored."""
-
-    number: int
-    wall: float
-    clock: float
-    table: int | None
-    session: int | None
-    request: int | None
-    answer: bytes | None
     body: bytes
     sound: bool
 
 
-class CheckpointRow(NamedTuple):
-    """How a table stood, or what a session was last answered, up to that commit, as it is stored."""
+class EntryRow(NamedTuple):
+    """What a commit did at a table, as it is stored."""
 
-    upto: int
+    number: int
+    table: int
+    n: int
+    """The table's last entry then."""
+    before: int
+    """The commit with the table's entries before these; 0 if there is none."""
+    wall: float
     body: bytes
     sound: bool
 
+    def read(self) -> Entries:
+        """Its content. Raises Damaged."""
+        if not self.sound:
+            raise Damaged("entries are not what was written")
+        return read_entries(self.body)
 
-class Rows:
-    """What a connection can read. Every method raises sqlite3.Error where SQLite itself finds damage."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+ENTRY = "number, tab, n, before, wall, body, sum"
 
-    def last_commit(self) -> int:
-        """The number of the last commit; 0 if there is none."""
-        (last,) = self._connection.execute("SELECT max(number) FROM commits").fetchone()
-        return last or 0
 
-    def about(self, key: str) -> str | None:
-        """The note under that key."""
-        found = self._connection.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
-        return None if found is None else str(found[0])
+def entry_sum(number: int, tab: int, n: int, before: int, wall: float, body: bytes) -> int:
+    """The sum of a row of `entries`."""
+    return crc32(body, crc32(_KEY(tab, n, before, wall), number & 0xFFFFFFFF))
 
-    def last_pulse(self) -> Pulse | None:
-        """The last sign of life of a server, its commits included; None if there was none."""
-        (commits,) = self._connection.execute("SELECT max(number) FROM commits")
-        found = [
-            Pulse(clock, wall)
-            for clock, wall, sum_ in self._connection.execute("SELECT clock, wall, sum FROM pulse")
-            if is_sound(sum_, (clock, wall))
-        ]
-        for row in self._connection.execute(f"{_ROWS} WHERE number = ?", commits):
-            found += [Pulse(row[2], row[1])] if _commit_row(row).sound else []
-        return max(found, default=None)
 
-    def last_numbers(self) -> tuple[int, int]:
-        """The highest number of a session and of a table that there ever was."""
-        sessions, tables = (
-            max(self._connection.execute(f"SELECT max(number) FROM {name}s").fetchone()[0] or 0, self._noted(name))
-            for name in ("session", "table")
-        )
-        return sessions, tables
+_KEY = Struct("<qqqd").pack
 
-    def _noted(self, kind: str) -> int:
-        """The highest number that a rescue found: what had it may be lost."""
-        noted = self.about(f"last_{kind}")
-        return int(noted) if noted and noted.isdigit() else 0
 
-    def sessions(self) -> Iterator[SessionRow]:
-        """The sessions that have not ended. Of one that is not sound, only the number counts."""
-        sql = f"""
-            SELECT number, first, name, digest, taken_up, parted, sum FROM sessions WHERE {_OPEN_STILL} ORDER BY number
-        """
-        for number, first, name, digest, taken_up, parted, sum_ in self._connection.execute(sql):
-            sound = is_sound(sum_, (number, first), name, digest) and isinstance(parted, float | None)
-            yield SessionRow(number, name, digest, bool(taken_up), parted, sound)
+def entry_row(row: tuple[Any, ...]) -> EntryRow:
+    """A row of `entries` with the columns `ENTRY`."""
+    number, tab, n, before, wall, body, sum_ = row
+    sound = isinstance(body, bytes) and entry_sum(number, tab, n, before, wall, body) == sum_
+    return EntryRow(number, tab, n, before, wall, body, sound)
 
-    def tables(self) -> Iterator[TableRow]:
-        """The tables that have not ended. Of one that is not sound, only the number and perhaps the code count."""
-        sql = f"""
-            SELECT number, first, code, room, bot_pause, bot_secret, sum FROM tables WHERE {_OPEN_STILL} ORDER BY number
-        """
-        for number, first, code, room, pause, secret, sum_ in self._connection.execute(sql):
-            yield TableRow(
-                number, first, code, room, pause, secret, is_sound(sum_, (number, first, pause), room, secret)
-            )
 
-    def tail(self) -> int:
-        """The first commit that may be in no checkpoint; 0 if that was never noted, so that all have to be read."""
-        for since, sum_ in self._connection.execute("SELECT since, sum FROM tail"):
-            if is_sound(sum_, (since,)):
-                return int(since)
-        return 0
+def sessions(connection: sqlite3.Connection) -> Iterator[BodyRow]:
+    """All sessions. Raises sqlite3.Error."""
+    for number, body, sum_ in connection.execute("SELECT number, body, sum FROM sessions ORDER BY number"):
+        yield BodyRow(number, body, is_sound(sum_, number, body))
 
-    def commits(self, since: int) -> Iterator[CommitRow]:
-        """The commits since that one, in order; but for 0 those since the first of a table that has not ended."""
-        first = f"coalesce(nullif(?, 0), (SELECT min(first) FROM tables WHERE {_OPEN_STILL}))"
-        return map(_commit_row, self._connection.execute(f"{_ROWS} WHERE number >= {first} ORDER BY number", (since,)))
 
-    def commits_of(self, table: int) -> Iterator[CommitRow]:
-        """All commits of a table, in order. They are looked for in the whole journal."""
-        return map(_commit_row, self._connection.execute(f"{_ROWS} WHERE tab = ? ORDER BY number", (table,)))
+def open_tables(connection: sqlite3.Connection) -> Iterator[BodyRow]:
+    """The tables that have not ended. Raises sqlite3.Error."""
+    sql = "SELECT number, body, sum FROM tables WHERE ended IS NULL ORDER BY number"
+    for number, body, sum_ in connection.execute(sql):
+        yield BodyRow(number, body, is_sound(sum_, number, body))
 
-    def checkpoints_kept(self) -> dict[int, CheckpointRow]:
-        """How tables stood, by number."""
-        return self._checkpoints("checkpoints")
 
-    def answers_kept(self) -> dict[int, CheckpointRow]:
-        """The latest answers of sessions, by the session's number."""
-        return self._checkpoints("answers")
+def about(connection: sqlite3.Connection, key: str) -> str | None:
+    """The note under that key. Raises sqlite3.Error."""
+    found = connection.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
+    return None if found is None else str(found[0])
 
-    def _checkpoints(self, name: str) -> dict[int, CheckpointRow]:
-        return {
-            number: CheckpointRow(upto, body, is_sound(sum_, (number, upto), body))
-            for number, upto, body, sum_ in self._connection.execute(f"SELECT number, upto, body, sum FROM {name}")
-        }
 
-    def games(self, table: int) -> tuple[int, Counted] | None:
-        """The games of a table up to a commit, as they are counted for the list; None if that is not known."""
-        last = "SELECT max(number) FROM games WHERE tab = ?1"
-        sql = f"SELECT number, upto, body, sum FROM games WHERE tab = ?1 AND number IN (0, ({last}))"
+def back_from(connection: sqlite3.Connection, table: int, last: int) -> Iterator[EntryRow]:
+    """What a table did, the last first, as far as all of it is there. Raises sqlite3.Error."""
+    while last:
+        row = connection.execute(f"SELECT {ENTRY} FROM entries WHERE number = ?", (last,)).fetchone()
+        if row is None or (found := entry_row(row)).table != table or not found.sound:
+            return
+        yield found
+        last = found.before
+
+
+def events_before(connection: sqlite3.Connection, table: int, last: int, n: int) -> list[Event | RoomEvent]:
+    """The last events of a table up to entry `n`, which that commit has; none from before damage. Raises sqlite3.Error.
+
+    They serve those who have missed some, so there need not be more than `ENTRIES_KEPT`.
+    """
+    found: list[list[Event | RoomEvent]] = []
+    count = 0
+    for row in back_from(connection, table, last):
         try:
-            return last_game(table, self._connection.execute(sql, (table,)))
+            entries = row.read()
         except Damaged:
-            return None
-
-    def entries_before(self, table: int, commit: int, n: int) -> list[Event | RoomEvent]:
-        """The last events of a table up to entry `n`, which that commit has; none from before a damaged commit."""
-        found: list[list[Event | RoomEvent]] = []
-        at: int | None = commit
-        while at is not None and sum(map(len, found)) < ENTRIES_KEPT:
-            row = self._connection.execute(f"{_ROWS} WHERE number = ?", (at,)).fetchone()
-            if row is None or not (told := _commit_row(row)).sound or told.table != table:
-                break
-            try:
-                kept = read_commit(told.body)
-            except Damaged:
-                break
-            if not kept.entries or kept.entries[-1].n != n:
-                break
-            found.append([logged.event for logged in kept.entries])
-            n, at = kept.extent.first - 1, kept.before
-        return [event for events in reversed(found) for event in events]
-
-    def answers(self, newest: int, session: int | None = None) -> Iterator[CommitRow]:
-        """The commits that answer requests of sessions that have not ended: the newest few of each, in order.
-
-        They are looked for in the whole journal. `session`: only of that one.
-        """
-        sql = """
-            SELECT number, wall, clock, tab, session, request, answer, body, sum FROM (
-                SELECT *, row_number() OVER (PARTITION BY session ORDER BY number DESC) AS age FROM commits
-                WHERE request IS NOT NULL
-                AND session IN (SELECT number FROM sessions WHERE ended IS NULL AND number = coalesce(?, number))
-                AND number >= (SELECT min(first) FROM sessions WHERE ended IS NULL)
-            ) WHERE age <= ? ORDER BY number
-        """
-        return map(_commit_row, self._connection.execute(sql, (session, newest)))
-
-
-_StoredCommit = tuple[int, float, float, int | None, int | None, int | None, bytes | None, bytes, int]
-
-
-def _commit_row(row: _StoredCommit) -> CommitRow:
-    number, wall, clock, table, session, request, answer, body, sum_ = row
-    return CommitRow(number, wall, clock, table, session, request, answer, body, is_sound(sum_, row[:6], answer, body))
+            break
+        if row.n != n - count:
+            break
+        found.append(entries.events)
+        count += len(entries.events)
+        if count >= ENTRIES_KEPT:
+            break
+    return [event for events in reversed(found) for event in events]

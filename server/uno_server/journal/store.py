@@ -7,54 +7,59 @@ import os
 import sqlite3
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Self, assert_never
+from typing import Self
+from zlib import crc32
 
+from uno_engine.events import Event, PlayerJoined
 from uno_protocol.private_files import make_private
+from uno_protocol.room import GameCleared, GameOpened, GamePlaced, GameSeed, RoomEvent
 from uno_server.base.logs import whereabouts
 from uno_server.core.outputs import Commit
-from uno_server.journal import backup, database
-from uno_server.journal.checkpoints import CHECKPOINT, Checkpoints, Statement
+from uno_server.core.sessions import Session
+from uno_server.journal import backup, database, rows, upkeep
+from uno_server.journal.bodies import write_entries, write_session, write_table
 from uno_server.journal.database import (
     FILE,
     IDENTITY,
     LAST,
     CannotOpen,
     Last,
+    Now,
     checksum,
     connect,
-    free_name,
     in_words,
+    is_damage,
     lock,
     one_value,
     owned,
     remove,
 )
-from uno_server.journal.records import write_answer, write_commit, write_room
-from uno_server.journal.rows import Rows
-from uno_server.journal.salvage import prepare, rescue
-from uno_server.table.facts import (
-    BANS,
-    AccessChanged,
-    BansChanged,
-    Fact,
-    GameBegun,
-    PlacesChanged,
-    SessionEnded,
-    SessionOpened,
-    SessionParted,
-    SessionResumed,
-    TableEnded,
-    TableOpened,
-)
+from uno_server.journal.games import OF_THE_TABLE, write_head, write_result
+from uno_server.journal.repair import fall_back, prepare
+from uno_server.table.table import Table
 
 CACHE_KIB = 256
 BUSY_TRIES, BUSY_SECONDS = 10_000, 0.0003
-"""How often, and after how many seconds, it is tried again to write while somebody else does."""
+"""How often, and after how many seconds, it is tried again to write while the upkeep does."""
 LONG_LOG = 1_000
 """Commits after which SQLite's log is worth shortening."""
+BANS = "bans"
+"""The note with the administrator's bans."""
+_MATTERS = frozenset((GameOpened, GamePlaced, PlayerJoined, GameSeed, GameCleared))
+
+_ENTRIES = f"INSERT INTO entries ({rows.ENTRY}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_TABLE = "INSERT OR REPLACE INTO tables (number, body, sum) VALUES (?, ?, ?)"
+_ENDED = "UPDATE tables SET ended = ? WHERE number = ?"
+_SESSION = "INSERT OR REPLACE INTO sessions (number, body, sum) VALUES (?, ?, ?)"
+_GONE = "DELETE FROM sessions WHERE number = ?"
+_GAME = "INSERT INTO games (number, tab, head, sum) VALUES (?, ?, ?, ?)"
+_GAME_OVER = "UPDATE games SET ended = ?, last = ?, result = ? WHERE number = ?"
+_NOTE = "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)"
+
+Statement = tuple[str, tuple[object, ...]]
 
 
 class JournalFailed(Exception):
@@ -93,7 +98,15 @@ class Journal:
         return False
 
     def shorten_log(self) -> None:
-        """Put the files in order, for which no move has to wait. To be called in a thread."""
+        """Put the files in order, for which no move has to wait. To be called in a thread. Raises JournalFailed."""
+
+    @property
+    def untidy(self) -> bool:
+        """True if there is something to do for `tidy`."""
+        return False
+
+    def tidy(self) -> None:
+        """Move finished games to records; no move has to wait. To be called in a thread. Raises JournalFailed."""
 
     def back_up(self) -> None:
         """Keep a copy of what is stored, if there is anything new. To be called in a thread. Raises JournalFailed."""
@@ -109,123 +122,177 @@ class MemoryJournal(Journal):
     """Everything counts as durable immediately, as long as the process lives; nothing is kept."""
 
 
-_INSERT = """
-    INSERT INTO commits (number, wall, clock, tab, session, request, answer, body, sum)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_OPEN = """
-    INSERT INTO tables (number, first, code, opened, room, bot_pause, bot_secret, sum)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_PULSE = "INSERT OR REPLACE INTO pulse (id, clock, wall, sum) VALUES (1, ?, ?, ?)"
-
-
 class DiskJournal(Journal):
     """The journal in a directory that only one server uses at a time."""
 
-    def __init__(self, directory: Path, connection: sqlite3.Connection, lock: sqlite3.Connection) -> None:
+    def __init__(self, directory: Path, held: sqlite3.Connection, *, durable: bool) -> None:
+        """Use `open`. Raises CannotOpen, sqlite3.Error, OSError."""
         super().__init__()
         self.directory = directory
+        self.path = directory / FILE
         self.wall: Callable[[], float] = time.time
-        self._connection = connection
-        self._lock = lock
-        self._durably = False
-        self._closed = False
-        """The connection is gone, and another could not be made yet."""
-        self._place = _place(directory / FILE)
-        self._rows: list[tuple[object, ...]] = []
-        self._statements: list[Statement] = []
-        self.checkpoints = Checkpoints()
+        self._durably = durable
+        self._lock = held
         self._begin()
-
-    def _begin(self) -> None:
-        """Go on from what is stored. Raises sqlite3.Error, OSError."""
-        self.kept = Rows(self._connection)
-        make_private(self.directory / LAST)
-        self._last = os.open(self.directory / LAST, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
-        self._close = weakref.finalize(self, os.close, self._last)
-        self._identity = one_value(self._connection, IDENTITY) or "-"
-        self.durable = self._taken = self.kept.last_commit()
-        self._acknowledge(self.durable)
-        self._moved = self.durable
-        """The last commit that was in the log when it was last shortened."""
-        self._backed_up = -1
-        """The last commit in the newest backup since then."""
-
-    def _release_last(self) -> None:
-        self._last = -1  # the number may soon be that of another file
-        self._close()
-
-    def _acknowledge(self, number: int) -> None:
-        """Note outside of the log up to where all is stored, so that an end that SQLite loses is missed."""
-        with suppress(OSError):  # it only helps to tell of damage
-            os.lseek(self._last, 0, os.SEEK_SET)
-            os.write(self._last, Last(self._identity, number).line())
 
     @classmethod
     def open(cls, directory: Path, *, durable: bool = False) -> Self:
         """The journal in `directory`, which is made where it is missing.
 
-        `durable`: every commit also survives a loss of power. What is damaged is set aside, as `messages` tells.
-        Raises CannotOpen with one line that says why and what to do.
+        `durable`: every commit also survives a loss of power. Where the file is damaged, its newest backup takes its
+        place, as `messages` tells. Raises CannotOpen with one line that says why and what to do.
         """
         mended = owned(directory)
         held = lock(directory)
         try:
             messages = [*mended, *prepare(directory)]
-            connection = _open(directory, durable=durable)
-            try:
-                journal = cls(directory, connection, held)
-            except (sqlite3.Error, OSError) as fault:
-                connection.close()
-                raise CannotOpen(f"cannot use {directory / FILE}: {in_words(fault)}") from fault
-        except BaseException:
+            journal = cls(directory, held, durable=durable)
+        except BaseException as fault:
             held.close()
+            if isinstance(fault, sqlite3.Error | OSError):
+                raise CannotOpen(f"cannot use {directory / FILE}: {in_words(fault)}") from fault
             raise
         journal.messages += messages
-        journal._durably = durable
         return journal
+
+    def _begin(self) -> None:
+        """Go on from what is stored. Raises sqlite3.Error, OSError."""
+        self.connection = _open(self.path, durable=self._durably)
+        self._place = _place(self.path)
+        make_private(self.directory / LAST)
+        self._last = os.open(self.directory / LAST, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
+        self._close = weakref.finalize(self, os.close, self._last)
+        self._identity = one_value(self.connection, IDENTITY) or "-"
+        self.now = database.read_now(self.connection)
+        self.durable = self._taken = self._moved = self.now.number
+        self._backed_up = -1
+        """The last commit in the newest backup since then."""
+        self._untidy: set[int] | None = None
+        """The tables that the upkeep has to look at; None: any, since the start."""
+        self._forget()
+        self._acknowledge()
+
+    def _forget(self) -> None:
+        """Forget what waits."""
+        self._entries: list[tuple[object, ...]] = []
+        self._tables: dict[int, Table] = {}
+        self._sessions: dict[int, Session] = {}
+        self._statements: list[Statement] = []
+        self._looked_at: set[int] = set()
+        self._next = self.now
+
+    def _acknowledge(self) -> None:
+        """Note outside of the log up to where all is stored, so that an end that SQLite loses is missed."""
+        with suppress(OSError):  # it only helps to tell of damage
+            os.lseek(self._last, 0, os.SEEK_SET)
+            os.write(self._last, Last(self._identity, self.durable).line())
 
     @property
     def pending(self) -> bool:
-        return bool(self._rows)
+        return self._taken != self.durable
 
     def write(self, commit: Commit) -> None:
         """Take a commit. Raises ValueError unless it has the next number."""
-        number = commit.number
+        number, table, wall = commit.number, commit.table, self.wall()
         if number != self._taken + 1:
             raise ValueError(f"commit {number} comes after {self._taken}")
-        wall = self.wall()
-        body = write_commit(commit, self.checkpoints.before(commit.table))
-        answer = write_answer(commit.request, commit.answer)
-        key = (number, wall, commit.now, commit.table, commit.session, commit.request)
-        if commit.facts:
-            self._statements += [one for fact in commit.facts if (one := _statement(fact, number, wall)) is not None]
-        self._rows.append((*key, answer, body, checksum(key, answer or b"", body)))
-        self.checkpoints.note(commit, answer, wall)
+        session, highest = self._next.session, self._next.table
+        for one in commit.sessions:
+            self._sessions[one.number] = one
+            if one.number > session:
+                session = one.number
+        for gone in commit.gone:
+            self._sessions.pop(gone, None)
+            self._statements.append((_GONE, (gone,)))
+        if table is not None:
+            self._write_table(commit, table, wall)
+            highest = max(highest, table.number)
+        if commit.bans is not None:
+            self._statements.append((_NOTE, (BANS, commit.bans)))
+        self._next = Now(number, commit.now, wall, session, highest)
         self._taken = number  # not before all of it could be written
 
+    def _write_table(self, commit: Commit, table: Table, wall: float) -> None:
+        number, notes, entries = commit.number, table.notes, commit.entries
+        if not notes.opened:
+            notes.opened = wall
+        if entries or commit.actions:
+            body = write_entries(entries[0].n if entries else table.log.n + 1, commit.actions, entries)
+            row = (number, table.number, table.log.n, notes.last, wall, body)
+            self._entries.append((*row, rows.entry_sum(*row)))
+            notes.last = number
+            if notes.game:
+                notes.moves += sum(action.kind not in OF_THE_TABLE for action in commit.actions)
+            elif table.log.n - notes.trimmed > LONG_LOG:
+                self._look_at(table)
+            for entry in entries:
+                if type(entry.event) in _MATTERS:
+                    self._note(number, table, entry.event, wall)
+        if table.closed or not commit.ended:  # else its own fault has ended it, and it stays as it was stored
+            self._tables[table.number] = table
+        if commit.ended:
+            self._end_game(table, wall)
+            self._statements.append((_ENDED, (wall, table.number)))
+            self._look_at(table)
+
+    def _note(self, number: int, table: Table, event: Event | RoomEvent, wall: float) -> None:
+        """Note an event with which a game begins or ends, or somebody joins it."""
+        notes = table.notes
+        match event:
+            case GameOpened() | GamePlaced():
+                notes.open_game(number, table.room, event.seated)
+                head = write_head(table, event, wall)
+                self._statements.append((_GAME, (number, table.number, head, checksum(number, head))))
+            case PlayerJoined(seat) if notes.game:
+                notes.join(seat, table.room)
+            case GameSeed() | GameCleared():
+                self._end_game(table, wall)
+            case _:
+                pass
+
+    def _end_game(self, table: Table, wall: float) -> None:
+        if game := table.notes.game:
+            self._statements.append((_GAME_OVER, (wall, table.notes.last, write_result(table), game)))
+            table.notes.game = 0
+            self._look_at(table)
+
+    def _look_at(self, table: Table) -> None:
+        """Let the upkeep look at a table, once what waits is stored."""
+        table.notes.trimmed = table.log.n
+        self._looked_at.add(table.number)
+
     def flush(self) -> None:
-        rows, self._rows = self._rows, []
-        statements, self._statements = self._statements, []
-        if not rows:
+        if not self.pending:
             return
-        run = self._connection.execute
+        connection = self.connection
         try:
-            statements += self.checkpoints.due(self._taken, len(rows), self._connection)
+            tables = [_row(number, write_table(table)) for number, table in self._tables.items()]
+            sessions = [_row(number, self._written(one)) for number, one in self._sessions.items()]
             self.step("begin")
             self._run_when_free("BEGIN IMMEDIATE")
             self.step("begun")
-            self._connection.executemany(_INSERT, rows)
-            for sql, values in statements:
-                run(sql, values)
+            connection.executemany(_ENTRIES, self._entries)
+            connection.executemany(_TABLE, tables)
+            connection.executemany(_SESSION, sessions)
+            for statement in self._statements:
+                connection.execute(*statement)
+            database.write_now(connection, self._next)
             self.step("inserted")
-            run("COMMIT")
+            connection.execute("COMMIT")
             self.step("committed")
         except Exception as fault:  # of our own too: what was not stored may not count as stored
             raise self._failed(fault) from fault
-        self.durable = self._taken
-        self._acknowledge(self.durable)
+        self.now, self.durable = self._next, self._taken
+        if self._untidy is not None:
+            self._untidy |= self._looked_at
+        self._forget()
+        self._acknowledge()
+
+    def _written(self, session: Session) -> bytes:
+        """A session as it is stored; its last use is in calendar time, which passes while no server runs."""
+        now = self._next
+        parted = None if session.peer is not None else now.wall - (now.clock - session.last_used)
+        return write_session(session, parted)
 
     @property
     def log_is_long(self) -> bool:
@@ -233,17 +300,40 @@ class DiskJournal(Journal):
 
     def shorten_log(self) -> None:
         self._moved = self.durable
-        with suppress(sqlite3.Error):  # it is only longer then, until the next time
+        with self._beside() as connection:
+            database.shorten_log(connection)
+
+    @property
+    def untidy(self) -> bool:
+        return self._untidy is None or bool(self._untidy)
+
+    def tidy(self) -> None:
+        tables, self._untidy = self._untidy, set()
+        try:
+            with self._beside() as connection:
+                upkeep.tidy(connection, tables)
+        except JournalFailed:
+            self._untidy = None if tables is None else self._untidy | tables
+            raise
+
+    @contextmanager
+    def _beside(self) -> Iterator[sqlite3.Connection]:
+        """Another connection, for a thread. Raises JournalFailed: the files are only larger then, until next time."""
+        try:
             self._check_place()
-            with closing(connect(self.directory / FILE)) as connection:
-                database.shorten_log(connection)
+            with closing(connect(self.path)) as connection:
+                connection.execute("PRAGMA synchronous = NORMAL")
+                connection.execute("PRAGMA wal_autocheckpoint = 0")
+                yield connection
+        except sqlite3.Error as fault:
+            raise JournalFailed(f"the journal in {self.directory} is not put in order: {in_words(fault)}") from fault
 
     def back_up(self) -> None:
         number = self.durable
         if number == self._backed_up:
             return
         try:
-            backup.back_up(self.directory / FILE, self.step)
+            backup.back_up(self.path, self.step)
         except (sqlite3.Error, OSError) as fault:
             raise JournalFailed(f"no backup can be made in {self.directory}: {in_words(fault)}") from fault
         self._backed_up = number
@@ -251,160 +341,127 @@ class DiskJournal(Journal):
     def pulse(self, now: float) -> None:
         try:
             self._check_place()
-            wall = self.wall()
-            self._run_when_free(_PULSE, (now, wall, checksum((now, wall))))
+            self.now = self.now._replace(clock=now, wall=self.wall())
+            if not self.pending:
+                self._next = self.now
+            self._run_when_free(database.NOW, (*self.now, self.now.sum()))
             self.step("pulse")
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
 
     def _run_when_free(self, sql: str, values: tuple[object, ...] = ()) -> None:
-        """Run what writes, once `prune` does not write. Raises sqlite3.Error.
+        """Run what writes, once the upkeep does not write. Raises sqlite3.Error.
 
-        SQLite itself would look again after 1, 2, 5, 10 ms and so on; `prune` is done after less than one.
+        SQLite itself would look again after 1, 2, 5, 10 ms and so on; the upkeep is done after less than one.
         """
         for _ in range(BUSY_TRIES):
             try:
-                self._connection.execute(sql, values)
+                self.connection.execute(sql, values)
                 return
             except sqlite3.OperationalError as fault:
                 if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                     raise
             time.sleep(BUSY_SECONDS)
-        self._connection.execute(sql, values)
+        self.connection.execute(sql, values)
 
     def _failed(self, fault: Exception) -> JournalFailed:
         with suppress(sqlite3.Error):
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-        self._rows.clear()
-        self._statements.clear()
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+        self._forget()
         self._taken = self.durable  # what comes next is refused: nothing is stored behind a gap
         why = in_words(fault) if isinstance(fault, sqlite3.Error) else whereabouts(fault)
         return JournalFailed(f"cannot store in {self.directory}: {why}")
 
     def go_back(self) -> None:
         try:
-            if self._closed:
-                with self._reopening():
-                    self._connection = _open(self.directory, durable=self._durably)
-            elif _place(self.directory / FILE) != self._place:
+            if _place(self.path) != self._place:
                 self._put_back()
-            self.durable = self._taken = self.kept.last_commit()
+            self._let_go()
+            self._begin()
         except sqlite3.Error as fault:
+            if is_damage(fault):
+                self.rescue(f"is damaged ({fault})")
+                return
             raise self._failed(fault) from fault
+        except OSError as fault:
+            raise JournalFailed(f"cannot store in {self.directory}: {in_words(fault)}") from fault
 
     def _check_place(self) -> None:
         """Raises sqlite3.OperationalError if the file was removed: what is written then is nowhere."""
-        if _place(self.directory / FILE) != self._place:
-            raise sqlite3.OperationalError("journal.db has been removed or replaced")
+        if _place(self.path) != self._place:
+            raise sqlite3.OperationalError(f"{FILE} has been removed or replaced")
 
     def _put_back(self) -> None:
         """Rewrite a journal that somebody has removed: while it is open, it can still be read.
 
-        Raises sqlite3.Error, JournalFailed.
+        Raises sqlite3.Error, OSError, JournalFailed.
         """
-        path = self.directory / FILE
-        if path.exists():
-            raise JournalFailed(f"{path} was replaced while it was in use; stop the server and start it again")
-        with self._reopening():
-            self._lock.close()
+        if self.path.exists():
+            raise JournalFailed(f"{self.path} was replaced while it was in use; stop the server and start it again")
+        self._lock.close()
+        try:
             self.messages += owned(self.directory)
             self._lock = lock(self.directory)
-            again = path.with_name(FILE + ".again")
-            again.unlink(missing_ok=True)
-            make_private(again)
-            self._connection.execute("VACUUM INTO ?", (str(again),))
-            remove(path, ["-wal", "-shm"])
-            again.rename(path)
-            self._connection.close()
-            self._closed = True
-            self._connection = _open(self.directory, durable=self._durably)
-
-    def rescue(self) -> None:
-        """Go on with what can be read, and set the rest aside, as `messages` tells. Raises JournalFailed."""
-        with self._reopening():
-            self._connection.close()
-            self._release_last()
-            self._closed = True
-            self.messages += rescue(self.directory / FILE)
-            self._connection = _open(self.directory, durable=self._durably)
-
-    @contextmanager
-    def _reopening(self) -> Iterator[None]:
-        try:
-            yield
-            self._closed = False
-            self._place = _place(self.directory / FILE)
-            self._release_last()
-            self._begin()
         except CannotOpen as fault:
             raise JournalFailed(str(fault)) from fault
-        except OSError as fault:
+        again = self.path.with_name(FILE + ".part")
+        remove(again)
+        make_private(again)
+        self.connection.execute("VACUUM INTO ?", (str(again),))
+        remove(self.path, ["-wal", "-shm"])
+        again.rename(self.path)
+
+    def rescue(self, how: str) -> None:
+        """Go on with the newest sound backup, and set the rest aside, as `messages` tells. Raises JournalFailed."""
+        self._let_go()
+        try:
+            self.messages += fall_back(self.path, how)
+            self._begin()
+        except (sqlite3.Error, OSError) as fault:
             raise JournalFailed(f"cannot store in {self.directory}: {in_words(fault)}") from fault
 
     def close(self, now: float) -> None:
         with suppress(JournalFailed):
             self.flush()
-            self.go_back()
+            if _place(self.path) != self._place:
+                self.go_back()
             self.pulse(now)
         with suppress(sqlite3.Error):
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._let_go()
+        self._lock.close()
 
     def abandon(self) -> None:
         """Let go of the files as they are, like a process that is killed: SQLite does not put them in order."""
-        with suppress(sqlite3.Error), closing(connect(self.directory / FILE, read_only=True)) as last:
+        with suppress(sqlite3.Error), closing(connect(self.path, read_only=True)) as last:
             last.execute("SELECT count(*) FROM about").fetchone()
-            self._connection.close()
+            self.connection.close()
         self._let_go()
+        self._lock.close()
 
     def _let_go(self) -> None:
-        self._connection.close()
-        self._release_last()
-        self._lock.close()
+        self.connection.close()
+        self._last = -1  # the number may soon be that of another file
+        self._close()
 
     def note(self, key: str, value: str) -> None:
         """Note something for good. Raises JournalFailed."""
-        self._change("INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)", key, value)
+        self._change(_NOTE, key, value)
 
-    def part_all(self, wall: float) -> None:
-        """Nobody is connected any more since that time. Raises JournalFailed."""
-        self._change("UPDATE sessions SET parted = ? WHERE parted IS NULL AND ended IS NULL", wall)
-
-    def forget_commits(self, table: int, first: int) -> None:
-        """Strike out what a table did from a commit on: something before it is lost. Raises JournalFailed."""
-        self._change("DELETE FROM commits WHERE tab = ? AND number >= ?", table, first)
-        self._change("DELETE FROM checkpoints WHERE number = ? AND upto >= ?", table, first)
-        self._change("DELETE FROM games WHERE tab = ? AND upto >= ?", table, first)
-        self._forget_since(first)
-
-    def forget_commit(self, number: int) -> None:
-        """Strike out a commit that is not what was written. Raises JournalFailed."""
-        self._change("DELETE FROM commits WHERE number = ?", number)
-        self._forget_since(number)
-
-    def _forget_since(self, commit: int) -> None:
-        """Some commit since then is struck out, and perhaps its number is given again: no checkpoint may cover that."""
-        self._change("DELETE FROM answers WHERE upto >= ?", commit)
-        self._change("DELETE FROM tail")
-        last = self.kept.last_commit()
-        for number, kept in self.kept.checkpoints_kept().items():
-            if kept.sound and kept.upto > last:
-                self._change(CHECKPOINT, number, last, kept.body, checksum((number, last), kept.body))
-        self._change("DELETE FROM games WHERE upto > ?", last)
-        self._acknowledge(last)
-
-    def forget_checkpoint(self, table: int) -> None:
-        """Strike out a checkpoint that is not what was written. Raises JournalFailed."""
-        self._change("DELETE FROM checkpoints WHERE number = ?", table)
-
-    def end_table(self, table: int, reason: str) -> None:
-        """Set a table aside. Raises JournalFailed."""
+    def set_aside(self, table: int, reason: str) -> None:
+        """Open a table no more. Raises JournalFailed."""
         self._change("UPDATE tables SET ended = ?, aside = ? WHERE number = ?", self.wall(), reason, table)
 
-    def end_session(self, session: int) -> None:
-        """Give up a session. Raises JournalFailed."""
-        self._change("UPDATE sessions SET ended = ? WHERE number = ?", self.wall(), session)
+    def keep_sessions(self, found: Sequence[Session], lost: Sequence[int]) -> None:
+        """After a recovery: nobody is connected any more, and some sessions are lost. Raises JournalFailed."""
+        try:
+            self._run_when_free("BEGIN IMMEDIATE")
+            self.connection.executemany(_SESSION, [_row(one.number, self._written(one)) for one in found])
+            self.connection.executemany(_GONE, [(number,) for number in lost])
+            self.connection.execute("COMMIT")
+        except sqlite3.Error as fault:
+            raise self._failed(fault) from fault
 
     def _change(self, sql: str, *values: object) -> None:
         try:
@@ -412,12 +469,14 @@ class DiskJournal(Journal):
         except sqlite3.Error as fault:
             raise self._failed(fault) from fault
 
-    def copy_aside(self) -> Path:
-        """A copy of the journal as it is now, in its directory. Raises JournalFailed."""
-        path = free_name(self.directory / FILE, "damaged")
-        make_private(path)
-        self._change("VACUUM INTO ?", str(path))
-        return path
+    def events_before(self, table: Table) -> Callable[[], Sequence[Event | RoomEvent]]:
+        """Looks up the last events of a table that came from the journal."""
+        last, n = table.notes.last, table.log.n
+        return lambda: rows.events_before(self.connection, table.number, last, n)
+
+
+def _row(number: int, body: bytes) -> tuple[int, bytes, int]:
+    return number, body, crc32(body, number)  # as `checksum`, which takes a call more
 
 
 def _place(path: Path) -> tuple[int, int] | None:
@@ -429,35 +488,9 @@ def _place(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _statement(fact: Fact, commit: int, wall: float) -> Statement | None:
-    """The rows that a fact changes besides the commit; None if it is in the commit itself."""
-    match fact:
-        case SessionOpened(number, name, digest):
-            sql = "INSERT INTO sessions (number, first, name, digest, sum) VALUES (?, ?, ?, ?, ?)"
-            return sql, (number, commit, name, digest, checksum((number, commit), name.encode(), digest))
-        case SessionParted(number):
-            return "UPDATE sessions SET parted = ? WHERE number = ?", (wall, number)
-        case SessionResumed(number):
-            return "UPDATE sessions SET parted = NULL, taken_up = 1 WHERE number = ?", (number,)
-        case SessionEnded(number):
-            return "UPDATE sessions SET ended = ? WHERE number = ?", (wall, number)
-        case TableOpened(number, room, pause, secret):
-            body = write_room(room)
-            sum_ = checksum((number, commit, pause), body, secret)
-            return _OPEN, (number, commit, room.code, wall, body, pause, secret, sum_)
-        case TableEnded(number):
-            return "UPDATE tables SET ended = ? WHERE number = ?", (wall, number)
-        case BansChanged(text):
-            return "INSERT OR REPLACE INTO about (key, value) VALUES (?, ?)", (BANS, text)
-        case GameBegun() | PlacesChanged() | AccessChanged():
-            return None
-        case _ as unreachable:
-            assert_never(unreachable)
-
-
-def _open(directory: Path, *, durable: bool) -> sqlite3.Connection:
-    """A connection to the journal there, which can be written. Raises CannotOpen."""
-    connection = connect(directory / FILE)
+def _open(path: Path, *, durable: bool) -> sqlite3.Connection:
+    """A connection that writes the journal there. Raises sqlite3.Error."""
+    connection = connect(path)
     run = connection.execute
     try:
         run("PRAGMA journal_mode = WAL")
@@ -466,10 +499,9 @@ def _open(directory: Path, *, durable: bool) -> sqlite3.Connection:
         run(f"PRAGMA checkpoint_fullfsync = {int(durable)}")
         run(f"PRAGMA cache_size = -{CACHE_KIB}")
         run("PRAGMA busy_timeout = 0")  # see `_run_when_free`
-        run("PRAGMA wal_autocheckpoint = 0")  # a move would wait for the disk: see `shorten_log`
-        run("DELETE FROM about WHERE key = 'running'")  # of a version before
+        run("PRAGMA wal_autocheckpoint = 0")  # a move would wait for the disk: see `tidy`
         run(f"PRAGMA user_version = {database.VERSION}")  # a server that can store nothing does not start
-    except sqlite3.Error as fault:
+    except sqlite3.Error:
         connection.close()
-        raise CannotOpen(f"cannot use {directory / FILE}: {in_words(fault)}") from fault
+        raise
     return connection

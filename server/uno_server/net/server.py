@@ -122,10 +122,10 @@ class Server:
         """Connections whose deadlines are still to be checked this time."""
         self._checking: asyncio.TimerHandle | None = None
         self._backup: asyncio.Task[None] | None = None
-        self._shortening: asyncio.Future[None] | None = None
-        self._backup_begun = 0.0
-        self._backup_fault = ""
-        """The reason that hinders it, as last logged."""
+        self._tidying: asyncio.Task[None] | None = None
+        self._backup_begun = self._backup_took = self._tidied = 0.0
+        self._faults_logged: set[str] = set()
+        """Work in threads that failed last time."""
         self.reports = LogLimiter(self.clock)
         self._all_gone = asyncio.Event()
         self.came: Callable[[str], None] = lambda _address: None
@@ -207,7 +207,7 @@ class Server:
         for link in list(self._links.values()):
             link.abort()
         await asyncio.sleep(0)
-        for work in (self._backup, self._shortening):
+        for work in (self._backup, self._tidying):
             if work is not None:
                 await work
         self._journal.close(self.clock())
@@ -560,10 +560,15 @@ class Server:
         if self._checking is None:
             self._unchecked = self._unchecked or list(self._links)
             self._check_links(self._loop.time())
-        if not self._down and self._coming is None and now - self._backup_begun >= limits.BACKUP_SECONDS:
+        wait = max(limits.BACKUP_SECONDS, limits.BACKUP_SHARE * self._backup_took)
+        if not self._down and self._coming is None and now - self._backup_begun >= wait:
             self._begin_backup(now)
-        if not self._down and self._journal.log_is_long:
-            self._shortening = self._loop.run_in_executor(None, self._journal.shorten_log)
+        if not self._down and (self._tidying is None or self._tidying.done()):
+            if self._journal.untidy and now - self._tidied >= limits.TIDY_SECONDS:
+                self._tidied = now
+                self._tidying = self._loop.create_task(self._in_thread(self._journal.tidy))
+            elif self._journal.log_is_long:
+                self._tidying = self._loop.create_task(self._in_thread(self._journal.shorten_log))
         if not self._down and now - self._pulsed >= PULSE_SECONDS and self._hub.busy:
             self._pulsed = now
             try:
@@ -590,17 +595,23 @@ class Server:
 
     def _begin_backup(self, now: float) -> None:
         self._backup_begun = now
-        self._backup = self._loop.create_task(self._back_up())
+        if self._backup is None or self._backup.done():
+            self._backup = self._loop.create_task(self._back_up())
 
     async def _back_up(self) -> None:
-        """Copy the journal in a thread, so that no move waits. A failure is logged once, and stops nothing."""
+        begun = self._loop.time()
+        await self._in_thread(self._journal.back_up)
+        self._backup_took = self._loop.time() - begun
+
+    async def _in_thread(self, work: Callable[[], None]) -> None:
+        """Look after the journal in a thread, so that no move waits. A failure is logged once, and stops nothing."""
         try:
-            await asyncio.to_thread(self._journal.back_up)
-            self._backup_fault = ""
+            await asyncio.to_thread(work)
+            self._faults_logged.discard(work.__name__)
         except JournalFailed as fault:
-            if str(fault) != self._backup_fault:
+            if work.__name__ not in self._faults_logged:
                 log.warning("%s", fault)
-            self._backup_fault = str(fault)
+            self._faults_logged.add(work.__name__)
 
     def _uncaught(self, _loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
         """An exception that escapes a callback: one log line, and the server continues (FAULTS 31, 44)."""

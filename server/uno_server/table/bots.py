@@ -52,7 +52,7 @@ class BotsAtTable:
     def __init__(self, pace: float, secret: bytes) -> None:
         self.thinker: Thinker = AtOnce()
         self.pace = pace
-        self._secret = secret
+        self.secret = secret
         self._plans: dict[_Key, _Plan] = {}
         self._taken_back: dict[_Key, _Plan] = {}
         """Plans for seats whose people play themselves again: being away once more gains no time."""
@@ -167,7 +167,7 @@ class BotsAtTable:
 
     def _reaction(self, state: State, seat: int, kind: str, occasion: tuple[object, ...]) -> float:
         """How long it takes until a seat calls, catches or jumps in; NEVER if it overlooks that it could."""
-        level, secret, what = self._levels[seat], self._secret, repr((self._game, seat, occasion))
+        level, secret, what = self._levels[seat], self.secret, repr((self._game, seat, occasion))
         match kind:
             case "call":
                 found = reactions.calls_after(level, secret, what)
@@ -184,7 +184,7 @@ class BotsAtTable:
         return sum(seat not in self._levels for seat in seats_in(state))
 
     def _seed(self, *what: object) -> bytes:
-        return hashlib.sha256(self._secret + repr((self._game, what)).encode()).digest()
+        return hashlib.sha256(self.secret + repr((self._game, what)).encode()).digest()
 
     def rest(self) -> None:
         """Forget all plans, as nobody moves now."""
@@ -234,7 +234,7 @@ class BotsAtTable:
     def _forgets(self, state: State, seat: int) -> bool:
         level = self._levels[seat]
         return level in reactions.BY_LEVEL and reactions.forgets(
-            level, self._secret, repr((self._game, seat, state.round, state.turn))
+            level, self.secret, repr((self._game, seat, state.round, state.turn))
         )
 
 

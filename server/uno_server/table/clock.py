@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from uno_protocol.messages import Clock
 from uno_protocol.room import Room
+from uno_server.table.tally import Feats
 
 
 @dataclass(slots=True)
@@ -81,3 +84,22 @@ class ClockTelling:
     def settle(self) -> None:
         """The messages of `news` are on their way. Without this call they count as not sent, because of a fault."""
         self._told = self._news
+
+
+class Times(Struct, frozen=True, array_like=True):
+    """The times that a table waits for, in seconds of the server's time, which stops while no server runs."""
+
+    of: float | None = None
+    """All seconds that the clock was wound for; None: no limit."""
+    left: float | None = None
+    """Seconds left when it started to run, or while it is stopped."""
+    running_since: float | None = None
+    hold_until: float | None = None
+    """When the grace of U3 ends."""
+    deserted_since: float | None = None
+    time_outs: tuple[int, ...] = ()
+    """How often in a row a person's time ran out: by seat, up to the last with any."""
+    hold_left: float | None = None
+    """Seconds left of that grace while it is stopped."""
+    feats: Feats | None = None
+    """The play of the seats in the game; None without one."""

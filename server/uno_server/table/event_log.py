@@ -108,9 +108,9 @@ class TableLog:
         self.n += len(events)
         self.fresh += events
 
-    def pass_over(self, entries: int) -> None:
-        """Count entries that nobody needs any more. Call `rebase` next."""
-        self.n += entries
+    def begin_at(self, n: int) -> None:
+        """The table comes from the journal, after entry `n`. Call `rebase` next."""
+        self.n = n
 
     def settle(self) -> None:
         """Make the noted entries final."""

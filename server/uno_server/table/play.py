@@ -20,7 +20,6 @@ from uno_server.table import game as games
 from uno_server.table import positions, seats
 from uno_server.table.bots import ASKED, BotsAtTable
 from uno_server.table.clock import TableClock
-from uno_server.table.facts import GameBegun
 from uno_server.table.game import GameAtTable
 from uno_server.table.hold import Held
 from uno_server.table.state import NEVER, TableState
@@ -89,7 +88,6 @@ class TableGames:
             chosen = table.room.host
         seated = tuple(occupant is not None for occupant in table.room.occupants)
         seed = table.entropy(SEED_BYTES)
-        table.facts.append(GameBegun(seed))
         self.game = GameAtTable(new_game(table.rules, seated, seed, chosen), table.log.note_all)
         for member in table.members.values():
             member.dealt = False
@@ -100,7 +98,6 @@ class TableGames:
         """Start a game at the position of the table; everybody gets a snapshot."""
         table = self._table
         state = positions.state_at(table.access.position, table.rules)
-        table.facts.append(GameBegun(state.seed))
         self.game = GameAtTable(state, table.log.note_all)
         table.happen(rm.GamePlaced(tuple(state.seated), table.access.position))
         table.enter(Turn.DEALT)

@@ -3,7 +3,7 @@
 waiting -> playing <-> paused -> between_rounds -> playing ... -> finished -> waiting; any -> closed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from uno_engine.actions import Listed
@@ -17,9 +17,8 @@ from uno_server.base.secrets import Entropy
 from uno_server.base.states import AT_REST, Turn, next_phase
 from uno_server.table import seats
 from uno_server.table.access import Access
-from uno_server.table.clock import ClockTelling
+from uno_server.table.clock import ClockTelling, Times
 from uno_server.table.event_log import TableLog
-from uno_server.table.facts import AccessChanged, Fact, MemberPlace, Times
 
 NEVER = float("inf")
 CLOSED = RoomPhase.CLOSED  # asked for at every move, and a member of an enum is slow to look up before Python 3.12
@@ -63,6 +62,44 @@ class Member:
     def sits_anew(self, seat: int) -> None:
         """Move to another seat: the next message is a snapshot, and the hand there is somebody else's."""
         self.seat, self.since, self.dealt, self.told = seat, -1, False, None
+
+
+@dataclass(slots=True)
+class JournalNotes:
+    """The journal's own notes about a table: where it finds what happened there, and what it lists of its game."""
+
+    opened: float = 0.0
+    """Calendar time in seconds; 0: not stored yet."""
+    last: int = 0
+    """The last commit with entries; 0: there is none."""
+    games: int = 0
+    """How many games have begun."""
+    game: int = 0
+    """The commit that opened the running game; 0: there is none."""
+    moves: int = 0
+    """Actions of players in that game."""
+    names: list[str | None] = field(default_factory=list)
+    """By seat, of everyone who has played in it; the last one who sat there."""
+    bots: list[str | None] = field(default_factory=list)
+    """The levels of those that are computers."""
+    trimmed: int = 0
+    """The last entry when the upkeep last dropped some. Not stored."""
+
+    def values(self) -> tuple[object, ...]:
+        """What is stored of it, in order."""
+        return self.opened, self.last, self.games, self.game, self.moves, self.names, self.bots
+
+    def open_game(self, commit: int, room: rm.Room, seated: Sequence[bool]) -> None:
+        """A game begins."""
+        self.games, self.game, self.moves = self.games + 1, commit, 0
+        people = [one if there else None for one, there in zip(room.occupants, seated, strict=True)]
+        self.names = [None if one is None else one.name for one in people]
+        self.bots = [None if one is None else one.bot for one in people]
+
+    def join(self, seat: int, room: rm.Room) -> None:
+        """Somebody joins the game."""
+        if (occupant := room.occupants[seat]) is not None:
+            self.names[seat], self.bots[seat] = occupant.name, occupant.bot
 
 
 @dataclass(slots=True)
@@ -138,10 +175,11 @@ class TableState:
         """Sessions that have left since the last settled entry."""
         self.back: dict[int, int | None] = {}
         """Sessions that are back and get what they missed, each with the last entry it saw."""
-        self.facts: list[Fact] = []
-        """The facts that the next commit stores besides the entries."""
-        self.places_kept: tuple[MemberPlace, ...] = ()
-        """As the journal has it."""
+        self.notes = JournalNotes()
+        self.packed_room: bytes | None = None
+        """The room as the journal stores it; None: not made yet."""
+        self.touched = True
+        """The table has changed since the last commit, if only by something that is no entry."""
         self.times_kept = Times()
         """As the journal has it."""
 
@@ -164,7 +202,8 @@ class TableState:
 
     def forget(self) -> None:
         """Forget what was computed from the room and its members, as they have changed."""
-        self.bot_levels = self._present = None
+        self.bot_levels = self._present = self.packed_room = None
+        self.touched = True
         self.changed.add(self.room.code)
 
     def place_lapses(self, member: Member) -> float:
@@ -216,7 +255,7 @@ class TableState:
     def set_access(self, access: Access) -> None:
         """Change the access to the table."""
         self.access = access
-        self.facts.append(AccessChanged(access))
+        self.touched = True
 
 
 def check_experts(tables: set[TableState], more: int, most: int, field: str) -> None:

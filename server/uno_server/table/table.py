@@ -21,7 +21,6 @@ from uno_server.base.states import AT_REST, Turn
 from uno_server.table import seats
 from uno_server.table.access import SALT_BYTES
 from uno_server.table.bots import BotsAtTable
-from uno_server.table.facts import TableOpened
 from uno_server.table.game import GameAtTable
 from uno_server.table.play import TableGames, TableStep
 from uno_server.table.state import CLOSED, NEVER, Member, TableState, check_experts
@@ -32,7 +31,6 @@ class Table(TableState):
 
     def __init__(self, number: int, room: Room, bot_pause: float, bot_secret: bytes, entropy: Entropy) -> None:
         super().__init__(number, room, entropy)
-        self.facts.append(TableOpened(number, room.copy(), bot_pause, bot_secret))
         self.play = TableGames(self, BotsAtTable(bot_pause, bot_secret))
 
     @property

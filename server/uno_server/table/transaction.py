@@ -9,8 +9,8 @@ from uno_server.base import limits
 from uno_server.base.refusal import Refusal
 from uno_server.table import broadcast
 from uno_server.table.broadcast import Mail
+from uno_server.table.clock import Times
 from uno_server.table.event_log import Shown
-from uno_server.table.facts import Fact, MemberPlace, PlacesChanged, TableEnded, Times
 from uno_server.table.hold import Held
 from uno_server.table.state import CLOSED, NEVER, UNKNOWN
 from uno_server.table.table import Table
@@ -23,13 +23,11 @@ class Change(Struct, frozen=True):
     """The changes at a table, for the hub to store and to send, in this order."""
 
     entries: tuple[Shown, ...] = ()
-    """The new entries in full, to be stored."""
-    facts: tuple[Fact, ...] = ()
-    """The other facts to store."""
+    """The new entries in full."""
     actions: tuple[act.Action, ...] = ()
     """The actions of the game."""
-    times: Times | None = None
-    """The times that the table waits for; None if nothing is to be stored."""
+    stored: bool = False
+    """Something is to be stored, if only a clock that has started or stopped."""
     mail: Mail = ()
     """The messages to the members, in order."""
     refused: tuple[tuple[Held, Refusal], ...] = ()
@@ -49,22 +47,15 @@ def settle(table: Table, now: float) -> Change:
     deadline = table.arrange(now)
     entries, mail = _finish_entries(table, now)
     kept = times(table)
-    # A clock can start or stop and a spectator be back without an entry.
-    stored = bool(entries or table.facts) or kept != table.times_kept
+    # A clock can start or stop, and a spectator come and go, without an entry.
+    stored = bool(entries) or table.touched or kept != table.times_kept
     ended = table.room.phase is CLOSED
-    facts: tuple[Fact, ...] = ()
-    if stored:
-        facts, table.facts = tuple(table.facts), []
-    if ended:
-        facts += (TableEnded(table.number),)
-    if stored:
-        table.times_kept = kept
+    table.times_kept, table.touched = kept, False
     table.play.taking = None
     return Change(  # by place, as names take three times as long
         entries,
-        facts,
-        _take_actions(table) if stored else (),
-        kept if stored else None,
+        _take_actions(table),
+        stored,
         mail,
         _take_refused(table, ended=ended),
         _take_left(table, ended=ended),
@@ -88,7 +79,6 @@ def _finish_entries(table: Table, now: float) -> tuple[tuple[Shown, ...], Mail]:
     for session in table.back:
         table.members[session].left_at = None
     if of_room or table.back:  # that a spectator is back is no entry
-        note_places(table)
         settled.note_members(table.members)
     table.back.clear()
     log.settle()
@@ -131,20 +121,6 @@ def _take_left(table: Table, *, ended: bool) -> tuple[int, ...]:
     return (*left, *(table.members if ended else ()))
 
 
-def note_places(table: Table) -> None:
-    """Note the members of the table for the journal, if they have changed."""
-    # What a connected member saw last is not updated: it matters only once the link is lost.
-    places = tuple(
-        MemberPlace(
-            one.session, one.name, one.seat, one.since, one.dealt, table.connected(one), one.away_since, one.left_at
-        )
-        for one in table.members.values()
-    )
-    if places != table.places_kept:
-        table.places_kept = places
-        table.facts.append(PlacesChanged(places))
-
-
 def times(table: Table) -> Times:
     """The times that the table waits for."""
     game = table.play.game
@@ -164,7 +140,6 @@ def restore(table: Table, now: float) -> Change:
     """Roll back to the last settled entry after a fault of our own; after too many in a row, freeze the table."""
     settled = table.settled
     table.log.drop()
-    table.facts.clear()
     table.kicked.clear()
     table.back.clear()
     table.room, state = table.log.rebuilt()
@@ -208,8 +183,7 @@ def give_up(table: Table) -> Change:
 def _given_up(table: Table, held: list[Held]) -> Change:
     """End the table without an entry."""
     return Change(
-        facts=(TableEnded(table.number),),
-        times=table.times_kept,
+        stored=True,
         refused=tuple([(one, Refusal("internal", text=OURS)) for one in held]),
         left=(*table.gone, *table.members),
         ended=True,

@@ -33,8 +33,8 @@ _AFTER_CODE = re.compile(r" // (?<=[;,{)] // )[^\"'`\n]*$", re.MULTILINE)
 """A comment after code: not where a quote follows, as it could be within a text."""
 _KEPT = re.compile(r"""(^.*['`/].*\n?|"(?:[^"\\\n]|\\.)*")""", re.MULTILINE)
 """A line with quotes of another kind, or what could be a pattern or a comment; a text."""
-_LOOSE = re.compile(r" (?:(?<=[=<>!&|?:{},;()*%] )|(?=[=<>!&|?:{},;()*%]))|\n(?<=[{;,(\[\n]\n)")
-"""A blank beside a sign, or an end of a line, that means nothing."""
+_LOOSE = re.compile(r" (?:(?<=[=<>!&|?:{},;()*%] )|(?=[=<>!&|?:{},;()*%]))|\n(?<=[{;,(\[\n]\n)|,(?=\n[)}\]])")
+"""A blank beside a sign, an end of a line, or a comma before one, that means nothing."""
 _SCRIPT = re.compile(r'<script type="module" src="{{site}}/([^/"]+)"')
 _STYLE = re.compile(r'[ \t]*<link rel="stylesheet" href="{{site}}/([^/"]+)">\n')
 _NAMED = re.compile(rb'"{{site}}/([^"]+)"')

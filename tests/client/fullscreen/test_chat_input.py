@@ -347,7 +347,7 @@ def test_what_is_refused_while_one_types_again_is_fetched_by_a_key() -> None:
 WIDE = [
     "漢字" * 50,
     "👩\u200d👩\u200d👧" * 40,
-    "\u1161" * 150 + "x",
+    "한" + "\u1161" * 150 + "x",
     "e\u0301\u0302\u0303" * 60,
     "ｗｉｄｅ ｆｌｏｗ " * 12,
     "🂱" * 200,

@@ -18,6 +18,7 @@ from uno_client.messages import Found
 from uno_client.net import discovery
 from uno_client.net.discovery import MOST_WAITING, OFF_TEXT, Discovery, answers, list_found
 from uno_client.net.known_servers import KnownServers
+from uno_client.net.servers import MOST_AT_ADDRESS
 from uno_client.trust import Trust
 from uno_protocol import messages as m
 from uno_protocol import multicast
@@ -267,15 +268,26 @@ async def test_a_fault_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch, 
     assert (heard.trouble, heard.times) == (told, 1)
 
 
-async def test_a_flood_of_names_is_dropped_beyond_a_bound() -> None:
+async def test_of_a_flood_of_names_the_latest_are_kept() -> None:
     from zeroconf import ServiceStateChange
 
     discovery = Discovery(LO, Heard())
     for at in range(10 * MOST_WAITING):
         discovery._heard(None, SERVICE_TYPE, f"{at}.{SERVICE_TYPE}", ServiceStateChange.Added)  # type: ignore[arg-type]
     assert len(discovery._waiting) == MOST_WAITING
-    discovery._heard(None, SERVICE_TYPE, f"0.{SERVICE_TYPE}", ServiceStateChange.Removed)  # type: ignore[arg-type]
+    last = f"{10 * MOST_WAITING - 1}.{SERVICE_TYPE}"
+    assert last in discovery._waiting
+    discovery._heard(None, SERVICE_TYPE, last, ServiceStateChange.Removed)  # type: ignore[arg-type]
     assert len(discovery._waiting) == MOST_WAITING - 1
+
+
+async def test_an_announcement_without_room_waits_for_it() -> None:
+    discovery, names = Discovery(LO, Heard()), [f"{at}.{SERVICE_TYPE}" for at in range(MOST_AT_ADDRESS + 1)]
+    for at, name in enumerate(names):
+        text = written(Advertisement(f"d0b{at}", "Ann", 1, 1))
+        discovery._take(SimpleNamespace(name=name, port=7777, text=text, parsed_scoped_addresses=lambda: ["127.0.0.1"]))
+    assert list(discovery._waiting) == names[-1:]
+    assert len(discovery.found()) == MOST_AT_ADDRESS
 
 
 @pytest.mark.parametrize("name", ["", "x", "a.b.c", f".{SERVICE_TYPE}", f"{'x' * 300}.{SERVICE_TYPE}", "\x1b\x00._tcp"])

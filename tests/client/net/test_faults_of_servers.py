@@ -4,16 +4,20 @@ It ends with code 76 and one line where nothing more can be believed, comes back
 lost, and passes over what a later version may send.
 """
 
+import asyncio
 import json
+import socket
 from pathlib import Path
 
 import pytest
 
 from tests.client.fake import Fake, position
+from tests.client.net.identities import eve
 from tests.client.net.scripted import Peer, Player, greets, hello, playing, resumed, says, scripted, welcome
 from uno_client.core.legal_moves import catches
 from uno_client.messages import LinkDown
 from uno_client.net.token_store import TokenStore
+from uno_client.trust import Terms
 from uno_engine import actions as act
 from uno_engine.cards import card
 from uno_engine.decisions import TakeTurn
@@ -71,6 +75,32 @@ async def test_a_frame_of_a_server_is_taken_at_the_limit_and_no_longer(tokens: T
         end = await player.end()
     assert net.Ok(id=7) in player.heard
     assert end.code == 76
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+async def test_a_server_that_pings_and_never_reads_is_a_lost_link(tokens: TokenStore, *, encrypted: bool) -> None:
+    """FAULTS 30"""
+    pings = frame(encode(net.Ping(2**53 - 1))) * 4096
+    enough = 64 * 1024 * 1024
+    """More than the network keeps: the client would have to keep the rest."""
+
+    async def deaf(peer: Peer) -> None:
+        await peer.log_in()
+        peer._writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        peer._writer.transport.pause_reading()  # type: ignore[attr-defined]
+        for _ in range(enough // len(pings)):
+            peer.say(pings)
+            await asyncio.sleep(0)  # over TLS `drain` alone may never let the loop tell of a loss
+            await peer._writer.drain()  # raises when the client has gone
+        raise AssertionError("the client keeps any number of pongs")
+
+    async with scripted([deaf, resumed], eve().tls if encrypted else None) as address:
+        player = Player(address, tokens, terms=Terms("required" if encrypted else "off"))
+        await player.until(net.LoggedIn)
+        assert player.link._connection is not None
+        ours = player.link._connection._writer.get_extra_info("socket")
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)  # the less the network keeps, the sooner
+        await player.plays(net.Resumed)
 
 
 async def test_half_a_frame_and_then_silence_is_a_lost_link(tokens: TokenStore) -> None:  # FAULTS 5

@@ -1,16 +1,28 @@
 """The list of found servers is bounded, clean, and true to who answers (FAULTS 34 to 37)."""
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 
 from uno_client.messages import Found
-from uno_client.net.servers import MOST_ADDRESSES, MOST_FOUND, MOST_INSTANCES, Finds, Target
+from uno_client.net.servers import (
+    FOR_KNOWN,
+    MOST_ADDRESSES,
+    MOST_AT_ADDRESS,
+    MOST_FOUND,
+    MOST_INSTANCES,
+    Finds,
+    Target,
+)
 from uno_client.trust import KnownServer, Trust
 from uno_protocol.discovery import Advertisement, written
 from uno_protocol.interfaces import Spot
 
+OTHERS = MOST_FOUND - FOR_KNOWN
 SPOTS = (Spot("10.0.0.2", 24, 2), Spot("fe80::2", 64, 2))
 
 
@@ -21,8 +33,8 @@ def finds() -> Finds:
 
 def announce(
     finds: Finds, instance: str = "i", *, port: int = 7777, addresses: tuple[str, ...] = ("10.0.0.1",)
-) -> None:
-    finds.heard(instance, port, addresses, record(id=instance))
+) -> bool:
+    return finds.heard(instance, port, addresses, record(id=instance))
 
 
 def record(name: str = "Ann's game", id: str = "a", **more: Any) -> bytes:
@@ -75,28 +87,100 @@ def test_names_are_cleaned_and_clipped(finds: Finds) -> None:
     assert names == ["(no name)", "]52;c;x<b>{x}%s&amp;\u00e9\u0301\u0301\u0301", "w" * 39 + "…"]
 
 
+def flood(finds: Finds) -> None:
+    """As many announcements as are kept of servers that are not known, each of another address."""
+    for at in range(OTHERS):
+        announce(finds, f"i{at}", addresses=(f"10.0.0.{at + 9}",))
+
+
 def test_the_list_is_bounded_and_who_does_not_answer_gives_way(finds: Finds) -> None:
-    for at in range(MOST_FOUND + 50):
-        announce(finds, f"i{at}", port=1 + at)
-    assert len(finds) == len(finds.shown()) == MOST_FOUND
+    flood(finds)
+    assert not announce(finds, "late")
     for target in finds.due(0.0, SPOTS, 2):
         finds.probed(target.key, None, 0.0)
-    announce(finds, "new")
-    announce(finds, "newer", port=7778)
-    announce(finds, "newest", port=7779)
-    assert len(finds) == MOST_FOUND
+    assert [announce(finds, name) for name in ("new", "newer", "newest")] == [True, True, False]
+    assert len(finds) == OTHERS
     assert {found.id for found in finds.shown()} >= {"new", "newer"}
 
 
 def test_one_that_answered_once_gives_way_last(finds: Finds) -> None:
-    for at in range(MOST_FOUND):
-        announce(finds, f"i{at}", port=1 + at)
+    flood(finds)
     first, second = finds.due(0.0, SPOTS, 2)
-    finds.probed(first.key, "10.0.0.1", 0.0)
+    finds.probed(first.key, first.addresses[0], 0.0)
     finds.probed(first.key, None, 0.0)
     finds.probed(second.key, None, 0.0)
     announce(finds, "new")
     assert {found.id for found in finds.shown()} >= {"new", first.id}
+
+
+def test_of_one_address_a_few_announcements_are_kept(finds: Finds) -> None:
+    for at in range(120):
+        announce(finds, f"i{at}", port=1 + at)
+    assert len(finds) == MOST_AT_ADDRESS
+    assert announce(finds, "elsewhere", addresses=("10.0.0.9",))
+    assert not announce(finds, "here")
+    (target,) = finds.due(0.0, SPOTS, 1)
+    finds.probed(target.key, None, 0.0)
+    assert announce(finds, "here")
+    assert len(finds) == MOST_AT_ADDRESS + 1
+
+
+def test_many_that_answer_at_one_address_take_no_room_under_others(finds: Finds) -> None:
+    flood(finds)
+    while targets := due(finds):
+        for target in targets:
+            finds.probed(target.key, "10.0.0.66", 0.0)
+    assert len(finds) == MOST_AT_ADDRESS
+
+
+@pytest.mark.parametrize(("key", "name"), [("k" * 26, "b"), (None, "a")])
+def test_for_a_server_that_is_known_there_is_room(finds: Finds, key: str | None, name: str) -> None:
+    """By its key, or by its id without one. A known id under another key is anybody's."""
+    finds.know([KnownServer(key or "", "a", "Ann's", ("10.0.0.1:7777",))])
+    flood(finds)
+    while targets := due(finds):
+        for target in targets:
+            finds.probed(target.key, target.addresses[0], 0.0)
+    assert not finds.heard("false", 7777, ["10.0.0.1"], record(id="a", key="e" * 26))
+    assert finds.heard("true", 7777, ["10.0.0.1"], record(id=name, key=key))
+    for at in range(MOST_FOUND):
+        finds.heard(f"port {at}", 1 + at, [f"10.0.0.{at + 9}"], record(id=name, key=key))
+    assert len(finds) == MOST_FOUND
+    assert (name, 7777, key or "") in [found.key for found in finds.shown()]
+
+
+LIES = st.tuples(
+    st.sampled_from(("f", "g", "real")),
+    st.sampled_from((None, "k" * 26, "e" * 26)),
+    st.integers(1, 200).map(lambda last: f"10.0.0.{last}"),
+    st.booleans(),
+)
+"""The id, key and address of a false announcement, and whether its author answers for it, from another address."""
+
+
+@settings(max_examples=40, phases=(Phase.reuse, Phase.generate))  # a flood takes minutes to shrink
+@given(lies=st.lists(LIES, min_size=90, max_size=130), before=st.integers(0, 130), known=st.booleans())
+def test_whatever_is_announced_the_real_server_is_found_in_the_end(
+    lies: list[tuple[str, str | None, str, bool]], before: int, *, known: bool
+) -> None:
+    finds, real = Finds(), ("real", 7777, "k" * 26)
+    finds.know([KnownServer(real[2], real[0], "Ann's")] if known else [])
+    where = {real: "10.0.0.1"}
+    told = [(f"i{port}", port, place, record(id=name, key=key)) for port, (name, key, place, _) in enumerate(lies, 1)]
+    told.insert(before, ("ann", real[1], where[real], record(id=real[0], key=real[2])))
+    for port, (name, key, _, answers) in enumerate(lies, 1):
+        if answers and key != real[2]:  # which nobody else has
+            where[name, port, key or ""] = "10.0.0.66"
+    for now in range(100):
+        told = [each for each in told if not finds.heard(each[0], each[1], [each[2]], each[3])]
+        for target in due(finds, float(now)):
+            finds.probed(target.key, where.get(target.key), float(now))
+        there = Counter(found.host for found in finds.shown() if found.answers)
+        assert len(finds) <= MOST_FOUND
+        assert max(there.values(), default=0) <= 2 * MOST_AT_ADDRESS
+        if there["10.0.0.1"]:
+            return
+    pytest.fail("the real server was never found")
 
 
 def test_many_addresses_are_cut_to_a_few(finds: Finds) -> None:
@@ -194,7 +278,8 @@ def test_a_key_that_is_not_the_known_one_is_marked_and_stands_last() -> None:
         finds.heard(f"i{at}", 7777, [f"10.0.0.{at + 1}"], record(key=key))
     finds.heard("other", 7777, ["10.0.0.1"], record("Zoe's", id="z"))
     assert {found.verdict for found in finds.shown()} == {None}
-    assert [(found.name, found.host, found.verdict) for found in finds.shown(known)] == [
+    finds.know(known)
+    assert [(found.name, found.host, found.verdict) for found in finds.shown()] == [
         ("Ann's game", "10.0.0.2", None),
         ("Zoe's", "10.0.0.1", None),
         ("Ann's game", "10.0.0.3", Trust.DOWNGRADED),

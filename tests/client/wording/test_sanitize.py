@@ -28,7 +28,8 @@ from uno_protocol.text import LONGEST, MOST_MARKS, clean
         ("  ann   b  ", "ann b"),
         ("日本語 é", "日本語 é"),
         ("한글 \u1112\u1161\u11ab", "한글 한"),
-        ("x" + "\u1161" * 200 + "y", "x\u1161\u1161\u1161y"),  # drawn into the letter before
+        ("한" + "\u1161" * 200 + "y", "한\u1161\u1161\u1161y"),  # drawn into the letter before
+        ("x\u1161y", "xy"),
         ("e\u200b\u0301", "é"),
         ("", ""),
     ],

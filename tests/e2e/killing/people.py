@@ -260,7 +260,6 @@ class Person(Peer):
             self.returned_at = self._loop.time()
             for member in self._group.members:
                 member.somebody_is_back()
-        self.last_id = max(self.last_id, resumed.last_id)
         if resumed.table is None:
             self._no_table()
         elif self._look_first:
@@ -268,10 +267,9 @@ class Person(Peer):
             self._loose.clear()
         else:
             self.place = Place.BACK
-        for id, request in self.pending.items():
-            self._repeated.add(id)
-            self._judge.compared["requests sent again"] += 1
-            self._link.send(request)
+        self._repeated |= self.pending.keys()
+        self._judge.compared["requests sent again"] += len(self.pending)
+        self.resumed(resumed.last_id)
         self._caught_up()
 
     def _no_table(self) -> None:
@@ -353,7 +351,7 @@ class Person(Peer):
             self.place = Place.HERE
 
     def _answer(self, answer: m.Ok | m.Joined | m.Error) -> None:
-        request = None if answer.id is None else self.pending.pop(answer.id, None)
+        request = None if answer.id is None else self.settle(answer.id)
         if request is None:
             if not isinstance(answer, m.Error):
                 self._judge.fault(DOUBLED, f"{self.name}: an answer to nothing: {answer}")

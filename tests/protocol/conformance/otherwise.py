@@ -19,6 +19,7 @@ from zlib import crc32
 import msgpack
 
 from uno_protocol.conformance.cli import address
+from uno_protocol.framing import SERVER_LIMIT, Frames, frame
 
 Message = dict[str, Any]
 
@@ -26,7 +27,6 @@ PREFIX = "uno1.tok."
 """What every token begins with; it stays within 64 characters."""
 ROOM_FOR = 4096
 """Bytes that the relay keeps at each place where some may wait, so that who does not read is felt by the server."""
-LARGEST = 65_536
 SEED = 20261120
 
 NIL: dict[str, tuple[str, ...]] = {
@@ -256,24 +256,15 @@ class Relay:
             return [data]
         out = bytearray()
         rest = data
-        while len(rest) >= 4 and len(rest) >= 4 + (length := struct.unpack_from(">I", rest)[0]):
-            out += _frame(_without_prefix(rest[4 : 4 + length]))
+        while len(rest) >= 4 and len(rest) >= 4 + (length := int.from_bytes(rest[:4])):
+            out += rest[:4] if not length else frame(_without_prefix(rest[4 : 4 + length]))
             rest = rest[4 + length :]
         return [bytes(out) + rest]
 
     def told(self) -> Callable[[bytes], list[bytes]]:
         """What a server sends on one connection, said otherwise."""
-        kept = bytearray()
-
-        def change(data: bytes) -> list[bytes]:
-            kept.extend(data)
-            out: list[bytes] = []
-            while len(kept) >= 4 and len(kept) >= 4 + (length := struct.unpack_from(">I", kept)[0]):
-                out += self.said(bytes(kept[4 : 4 + length]))
-                del kept[: 4 + length]
-            return out
-
-        return change
+        frames = Frames(SERVER_LIMIT)
+        return lambda data: [piece for body in frames.feed(data) for piece in self.said(body)]
 
     def said(self, body: bytes) -> list[bytes]:
         """A body of the server in pieces of the frames that say it otherwise."""
@@ -284,9 +275,9 @@ class Relay:
         wordy = "long" in self.ways and crc32(kind.encode()) % 3 == 0
         pack: Callable[[object], bytes] = long_form if wordy else _packed
         changed = pack(message)
-        frames = [_frame(changed if len(changed) <= LARGEST else body)]
+        frames = [frame(changed if len(changed) <= SERVER_LIMIT else body)]
         if "types" in self.ways and kind not in ("welcome", "bye") and self.chance.random() < 0.2:
-            frames.insert(0, _frame(_packed({"t": "x_weather", "rain": True, "id": 1, "n": 3})))
+            frames.insert(0, frame(_packed({"t": "x_weather", "rain": True, "id": 1, "n": 3})))
         if "cut" in self.ways and self.chance.random() < 0.2:
             at = self.chance.randrange(1, len(frames[-1]))
             frames[-1:] = [frames[-1][:at], frames[-1][at:]]
@@ -295,10 +286,6 @@ class Relay:
 
 def _packed(value: object) -> bytes:
     return bytes(msgpack.packb(value))
-
-
-def _frame(body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + body
 
 
 def _without_prefix(body: bytes) -> bytes:

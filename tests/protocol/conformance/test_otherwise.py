@@ -1,7 +1,6 @@
 """The relay says the same, and nothing that the document does not allow."""
 
 import json
-import struct
 from importlib.resources import files
 
 import msgpack
@@ -11,6 +10,7 @@ from tests.protocol.conformance.otherwise import ALWAYS, BESIDE, ORDER, PREFIX, 
 from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.link import KNOWN, unpacked
 from uno_protocol.conformance.shapes import hold
+from uno_protocol.framing import SERVER_LIMIT, Frames, frame
 
 VECTORS = json.loads(files("uno_protocol").joinpath("vectors/v2.json").read_text(encoding="utf-8"))
 BODIES = [
@@ -20,13 +20,7 @@ BODIES = [
 
 def said(body: bytes, *ways: str) -> list[bytes]:
     """The bodies that a body becomes."""
-    stream = b"".join(Relay("127.0.0.1", 1, ways).said(body))
-    bodies = []
-    while stream:
-        (length,) = struct.unpack_from(">I", stream)
-        bodies.append(stream[4 : 4 + length])
-        stream = stream[4 + length :]
-    return bodies
+    return Frames(SERVER_LIMIT).feed(b"".join(Relay("127.0.0.1", 1, ways).said(body)))
 
 
 @pytest.mark.parametrize("way", [*ORDER, *BESIDE])
@@ -52,9 +46,8 @@ def test_a_token_comes_back_as_the_server_knows_it() -> None:
     relay = Relay("127.0.0.1", 1, ("tokens",))
     (told,) = said(long_form({"t": "logged_in", "name": "Bo", "token": "abc"}), "tokens")
     asked = {"t": "resume", "token": msgpack.unpackb(told)["token"]}
-    frames = b"".join(struct.pack(">I", len(body)) + body for body in (msgpack.packb(asked), b"\xc1"))
+    frames = b"".join(map(frame, (msgpack.packb(asked), b"\xc1")))
     assert asked["token"] == f"{PREFIX}abc"
-    assert b"".join(relay.asked(frames)) == b"".join(
-        struct.pack(">I", len(body)) + body for body in (msgpack.packb({"t": "resume", "token": "abc"}), b"\xc1")
-    )
+    answer = map(frame, (msgpack.packb({"t": "resume", "token": "abc"}), b"\xc1"))
+    assert b"".join(relay.asked(frames)) == b"".join(answer)
     assert relay.asked(frames[:7]) == [frames[:7]]

@@ -14,8 +14,9 @@ from websockets.http11 import Response
 from websockets.typing import Origin, Subprotocol
 from websockets.uri import parse_uri
 
-from tests.server.test_net import HASTY, Serving, serving
-from tests.server.test_tls import client
+from tests.peer import trusting
+from tests.server.test_net import HASTY, Serving, codes, serving
+from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, decode_server, encode
 from uno_server.base import limits
@@ -72,15 +73,14 @@ async def visitor(here: Serving, tls: ssl.SSLContext | None = None) -> Visitor:
     return Visitor(wire.reader, wire.writer)
 
 
-class Browser:
+class Browser(Wire):
     """A browser's end of a WebSocket."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
+        super().__init__(reader, writer)
         uri = parse_uri("ws://localhost/ws")
         self.socket = ClientProtocol(uri, origin=Origin("http://localhost"), subprotocols=[Subprotocol("uno.v1")])
         self.socket.send_request(self.socket.connect())
-        self._heard: list[object] = []
         self.pongs = 0
 
     def send(self, *messages: m.ClientMessage) -> None:
@@ -91,37 +91,23 @@ class Browser:
     def flush(self) -> None:
         self.writer.write(b"".join(self.socket.data_to_send()))
 
-    async def hear(self, kind: type[T]) -> T:
-        """The next message of that kind; others before it are passed over."""
-        while True:
-            while self._heard:
-                message = self._heard.pop(0)
-                if isinstance(message, kind):
-                    return message
-            assert await self.take(), f"closed before a {kind.__name__} came"
-
-    async def take(self) -> bytes:
-        """Take what comes next; nothing if that is the end."""
-        async with asyncio.timeout(5):
-            received = await self.reader.read(65536)
+    async def step(self) -> bool:
+        received = await self.reader.read(65536)
         if received:
             self.socket.receive_data(received)
         for event in self.socket.events_received():
             if isinstance(event, Frame) and event.opcode is Opcode.BINARY:
-                self._heard.append(decode_server(bytes(event.data)))
+                self.heard.append(decode_server(bytes(event.data)))
             elif isinstance(event, Frame):
                 self.pongs += event.opcode is Opcode.PONG
             else:
                 assert isinstance(event, Response)
                 assert event.status_code == 101
-        return received
+        return bool(received)
 
     async def end(self) -> tuple[list[str], int | None]:
         """The codes that come until the server closes, and that of WebSocket."""
-        while await self.take():
-            pass
-        codes = [one.code for one in self._heard if isinstance(one, m.Error | m.Bye)]
-        return codes, None if self.socket.close_rcvd is None else self.socket.close_rcvd.code
+        return codes(await self.rest()), None if self.socket.close_rcvd is None else self.socket.close_rcvd.code
 
 
 async def browser(here: Serving, *messages: m.ClientMessage, tls: ssl.SSLContext | None = None) -> Browser:
@@ -129,7 +115,7 @@ async def browser(here: Serving, *messages: m.ClientMessage, tls: ssl.SSLContext
     found = Browser(wire.reader, wire.writer)
     found.flush()
     while found.socket.state.name == "CONNECTING":
-        assert await found.take()
+        assert await found.step()
     found.send(*messages)
     return found
 
@@ -142,7 +128,7 @@ async def player(here: Serving, name: str, *more: m.ClientMessage, tls: ssl.SSLC
     return found
 
 
-@pytest.mark.parametrize("tls", [None, client("h2", "http/1.1")], ids=["http", "https"])
+@pytest.mark.parametrize("tls", [None, trusting("h2", "http/1.1")], ids=["http", "https"])
 async def test_files_messages_and_frames_come_by_one_port(site: Site, tls: ssl.SSLContext | None) -> None:
     async with serving(tls=OURS, site=site) as here:
         wire = await here.player("ann", m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)))
@@ -164,7 +150,7 @@ async def test_what_a_browser_is_sent_encrypted_is_a_multiple_of_128_bytes_too(
     sealed: list[int] = []
     seal = Tls.seal
     async with serving(tls=OURS, site=site) as here:
-        guest = await player(here, "ann", tls=client("http/1.1"))
+        guest = await player(here, "ann", tls=trusting("http/1.1"))
 
         def watched(tls: Tls, plain: bytes) -> bytes:
             sealed.append(len(plain))
@@ -182,9 +168,9 @@ async def test_what_a_browser_is_sent_encrypted_is_a_multiple_of_128_bytes_too(
 async def test_tls_of_browsers_is_refused_where_they_get_nothing(site: Site) -> None:
     async with serving(tls=OURS) as here:
         with pytest.raises(ssl.SSLError, match=r"(?i)no.application.protocol"):
-            await visitor(here, client("http/1.1"))
+            await visitor(here, trusting("http/1.1"))
     async with serving(tls=OURS, site=site) as here:
-        wire = await here.wire(client("http/1.1", "uno/1"))
+        wire = await here.wire(trusting("http/1.1", "uno/1"))
         wire.send(m.Hello(versions=[*m.SPOKEN]))
         assert (await wire.hear(m.Welcome)).capabilities == ["tls", "web"]
 
@@ -346,7 +332,7 @@ async def test_pings_are_answered_and_count_as_messages(
             guest.socket.send_ping(b"?")
         guest.flush()
         while guest.pongs < 30:
-            assert await guest.take()
+            assert await guest.step()
         assert slowed
 
 

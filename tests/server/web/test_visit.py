@@ -248,7 +248,7 @@ def test_blanks_that_mean_nothing_are_spared(tmp_path: Path) -> None:
         "a = 'b = c'": "a = 'b = c'",
         "a = `b = ${c}`": "a = `b = ${c}`",
         "a = / = /.test(b); // no": "a = / = /.test(b);",
-        "a(b,\n  { c,\n  d });\ne": "a(b,{c,d});e",
+        "a(b,\n  { c,\n  d,\n  },\n);\ne": "a(b,{c,d});e",
     }
     (tmp_path / "index.html").write_text('"{{site}}/a.js"', encoding="utf-8")
     (tmp_path / "a.js").write_text("\n".join(lines), encoding="utf-8")

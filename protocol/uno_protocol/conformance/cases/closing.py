@@ -108,7 +108,7 @@ def a_takeover_closes_the_older_one(kit: Kit) -> None:
     found = _everything(kit, older)
     if [one["t"] for one in found] != ["bye"] or found[0].get("code") != "taken_over":
         raise FailedClosing(f"expected only bye taken_over, got {[told(one) for one in found]}")
-    person.id = 60
+    person.last_id = 60
     person.refused("leave_table", "not_at_table")
 
 

@@ -32,8 +32,8 @@ LONGEST_SECONDS = 90
 
 def _small(person: Person) -> bytes:
     """The frame of a request that changes nothing and has a short answer."""
-    person.id += 1
-    return packed({"t": "lobby_talk", "id": person.id, "after": 2**53 - 1})
+    person.last_id += 1
+    return packed({"t": "lobby_talk", "id": person.last_id, "after": 2**53 - 1})
 
 
 @case("LI-1", "P-10.3", "P-10.1")
@@ -317,12 +317,12 @@ def the_longest_play(kit: Kit) -> None:
     -> it is read, and refused for what it asks"""
     _, player = placed(kit, LONG.format(hand=HAND))
     message = {"t": "play", "id": 50, "decision": player.decision, "cards": ["Y0"] * 120, "colours": ["R"] * 120}
-    player.id = 50
+    player.last_id = 50
     if len(packed(message)) > kit.limit("max_frame"):
         raise Failed("limits.max_frame does not admit the longest play")
     player.link.send(message)
     same("the answer", "not_in_hand", player.answer(50).get("code"))
     message = {**message, "id": 51, "cards": ["Y0"] * 121, "colours": ["R"] * 121}
-    player.id = 51
+    player.last_id = 51
     player.link.send_bytes(frame(packed(message)[4:]))
     same("the answer to 121 cards", "bad_schema", player.answer(51).get("code"))

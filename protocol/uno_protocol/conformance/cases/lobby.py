@@ -489,6 +489,6 @@ def entering_once(kit: Kit) -> None:
         kit.expect(one.link, "snapshot")
         one.catch_up()
         where = {"name": kit.name()} if one is ann else {"table": entered["table"]}
-        one.link.send({"t": type_, "id": one.id, **where})
+        one.link.send({"t": type_, "id": one.last_id, **where})
         same("the answer to the repeat", entered, kit.expect(one.link, "joined"))
         kit.quiet(one.link)

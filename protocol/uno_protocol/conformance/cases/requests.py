@@ -46,7 +46,7 @@ def a_repeat(kit: Kit) -> None:
     first = person.ok("create_table", name=kit.name(), new={"seats": 3})
     person.find(lambda one: one["t"] == "snapshot", "snapshot")
     n = person.n
-    person.link.send({"t": "create_table", "id": person.id, "name": kit.name(), "new": {}})
+    person.link.send({"t": "create_table", "id": person.last_id, "name": kit.name(), "new": {}})
     again = kit.expect(person.link, "joined")
     if again != first:
         raise Failed(f"the answers differ: {told(first)}, {told(again)}")
@@ -61,7 +61,7 @@ def a_repeat_that_asks_for_something_else(kit: Kit) -> None:
     """repeats an id with another request -> the answer that the id got"""
     person = kit.person()
     person.ok("list_tables")
-    person.link.send({"t": "create_table", "id": person.id, "name": kit.name()})
+    person.link.send({"t": "create_table", "id": person.last_id, "name": kit.name()})
     kit.expect(person.link, "tables")
     person.refused("leave_table", "not_at_table")
 
@@ -71,7 +71,7 @@ def a_repeat_of_a_refusal(kit: Kit) -> None:
     """repeats a request that was refused -> the same error"""
     person = kit.person()
     first = person.refused("leave_table", "not_at_table")
-    person.link.send({"t": "leave_table", "id": person.id})
+    person.link.send({"t": "leave_table", "id": person.last_id})
     if kit.expect(person.link, "error") != first:
         raise Failed("the errors differ")
 
@@ -85,8 +85,8 @@ def a_repeat_after_a_lost_link(kit: Kit) -> None:
     ann.event("ready_changed")
     bob.link.reset()
     bob.back(table=bob.code, seen=bob.n)
-    bob.link.send({"t": "ready", "id": bob.id})
-    if bob.answer(bob.id)["t"] != "ok":
+    bob.link.send({"t": "ready", "id": bob.last_id})
+    if bob.answer(bob.last_id)["t"] != "ok":
         raise Failed("expected ok")
     settle([ann, bob])
     told_ = [entry["event"]["k"] for entry in ann.entries]
@@ -102,8 +102,8 @@ def an_old_id(kit: Kit) -> None:
         person.ok("list_tables")
     person.link.send({"t": "list_tables", "id": 1})
     error = kit.refused(person.link, "old_id", id=1)
-    if error.get("args", {}).get("last_id") != person.id:
-        raise Failed(f"args should have last_id {person.id}: {error.get('args')}")
+    if error.get("args", {}).get("last_id") != person.last_id:
+        raise Failed(f"args should have last_id {person.last_id}: {error.get('args')}")
     kit.stays(person.link)
 
 
@@ -122,7 +122,7 @@ def the_oldest_answer_that_is_kept(kit: Kit) -> None:
 def an_id_that_was_left_out(kit: Kit) -> None:
     """sends an id that was left out in a gap -> old_id"""
     person = kit.person()
-    person.id = 9
+    person.last_id = 9
     person.ok("list_tables")
     person.link.send({"t": "list_tables", "id": 5})
     kit.refused(person.link, "old_id", id=5)

@@ -154,9 +154,9 @@ def from_the_future(kit: Kit) -> None:
             raise Failed(f"no request was at fault, and the error has an id: {error}")
         says(error, n=n)
     kit.stays(older)
-    a.link.send({"t": "list_tables", "id": a.id + 1})
-    kit.refused(a.link, "not_logged_in", id=a.id + 1)
-    a.id += 1
+    a.link.send({"t": "list_tables", "id": a.last_id + 1})
+    kit.refused(a.link, "not_logged_in", id=a.last_id + 1)
+    a.last_id += 1
     a.link.send({"t": "resume", "token": a.token})
     kit.expect(a.link, "resumed")
     _is_snapshot(a)

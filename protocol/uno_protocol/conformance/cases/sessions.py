@@ -137,8 +137,10 @@ def invisible_letters(kit: Kit) -> None:
 
 @case("SE-14", "P-5.3")
 def combining_marks(kit: Kit) -> None:
-    """logs in with combining marks alone, or many on one letter -> name_rejected, kept"""
+    """logs in with combining marks alone, many on one letter, or lone jamo -> name_rejected, kept"""
     _rejected(kit, "\u0301\u0301", "combining")
+    for jamo in ("\u1161", "\u11a8", "\ud7b0", "\ud7fb"):
+        _rejected(kit, f"abc{jamo}", "combining")
     _rejected(kit, "abc" + "\u0302" * 5, "combining")
 
 

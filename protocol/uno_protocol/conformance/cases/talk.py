@@ -181,8 +181,8 @@ def said_once(kit: Kit) -> None:
     """sends a chat again with its id -> ok, and it is said once"""
     ann, bob = kit.table(2)
     _say(bob, "chat", text="once")
-    bob.link.send({"t": "chat", "id": bob.id, "text": "once"})
-    if bob.answer(bob.id)["t"] != "ok":
+    bob.link.send({"t": "chat", "id": bob.last_id, "text": "once"})
+    if bob.answer(bob.last_id)["t"] != "ok":
         raise Failed("a repeat gets the answer that it got")
     ann.catch_up()
     same("how often", 1, len(_told_at(ann, "said")))
@@ -490,8 +490,8 @@ def said_once_in_the_lobby(kit: Kit) -> None:
     """sends a chat to the lobby again with its id -> ok, and it is said once"""
     ann, bob = _listener(kit), kit.person()
     _say(bob, "chat", to="lobby", text="once")
-    bob.link.send({"t": "chat", "id": bob.id, "to": "lobby", "text": "once"})
-    if bob.answer(bob.id)["t"] != "ok":
+    bob.link.send({"t": "chat", "id": bob.last_id, "to": "lobby", "text": "once"})
+    if bob.answer(bob.last_id)["t"] != "ok":
         raise Failed("a repeat gets the answer that it got")
     same("how often", 1, len(_lines(ann, {bob.name})))
 

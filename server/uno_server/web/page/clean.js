@@ -4,7 +4,9 @@ const LONGEST = 300;
 const MOST_MARKS = 3;
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const BLANK = /[\t-\r\u001c-\u001f\u0085\u2028\u2029\p{Zs}]/u;
-const MARK = /[\p{M}\u1161-\u11ff\ud7b0-\ud7ff]/u;
+const MARK = /\p{M}/u;
+const JOINING = /[\u1161-\u11ff\ud7b0-\ud7ff]/u;
+const HANGUL = /[\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff]/u;
 const GONE =
   /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc\u{16fe4}\u{1d159}\u{e0100}-\u{e01ef}]/u;
 
@@ -21,9 +23,10 @@ export function clean(text, longest = LONGEST) {
   for (const letter of [...text.slice(0, longest * 16)].slice(0, longest * 8).join("").normalize("NFC")) {
     if (BLANK.test(letter)) kept += " ";
     else if (GONE.test(letter)) continue;
-    else if (MARK.test(letter)) {
+    else if (MARK.test(letter) || JOINING.test(letter)) {
+      const last = kept.slice(-1) || " ";
       marks += 1;
-      if (kept && !kept.endsWith(" ") && marks <= MOST_MARKS) kept += letter;
+      if ((JOINING.test(letter) ? HANGUL.test(last) : last !== " ") && marks <= MOST_MARKS) kept += letter;
       continue;
     } else kept += letter;
     marks = 0;

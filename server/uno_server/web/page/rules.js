@@ -140,18 +140,18 @@ export const LEVELS = {
 
 /** What makes an option meaningless: of another option a pattern of its values; any of them does. */
 export const MEANINGLESS = {
-  "first_reverse": {"first_card": "^(number$)"},
-  "wild_draw_four_needs": {"wild_draw_four": "^(free$)"},
+  "first_reverse": {"first_card": "^number$"},
+  "wild_draw_four_needs": {"wild_draw_four": "^free$"},
   "challenge_reveal": {"wild_draw_four": "^(?!bluff$)"},
-  "uno_caught_by": {"uno": "^(automatic$|off$)"},
+  "uno_caught_by": {"uno": "^(automatic|off)$"},
   "forget_chance": {"uno": "^(?!random_forget$)"},
   "uno_grace": {"uno": "^(?!call$)"},
-  "customizable_rule": {"extra": ",(0)$"},
+  "customizable_rule": {"extra": ",0$"},
   "target": {"goal": "^(?!low_points$|points$)"},
-  "deflect": {"stacking": "^(off$)"},
-  "uno_after_swap": {"uno": "^(?!call$)", "uno_penalty": "^(0$)"},
-  "chain_actions": {"chains": "^(no$)"},
-  "own_text": {"extra": ",(0)$", "customizable_rule": "^(?!own$)"},
+  "deflect": {"stacking": "^off$"},
+  "uno_after_swap": {"uno": "^(?!call$)", "uno_penalty": "^0$"},
+  "chain_actions": {"chains": "^no$"},
+  "own_text": {"extra": ",0$", "customizable_rule": "^(?!own$)"},
 };
 
 for (const name of Object.keys(PRESETS)) PRESETS[name] = { ...USUAL, ...PRESETS[name] };

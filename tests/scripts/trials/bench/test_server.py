@@ -31,7 +31,7 @@ def test_it_plays_rounds_on_a_real_server_and_prints_its_figures_last(command: C
     assert printed.keys() >= FIGURES
     assert printed["errors"] == 0
     assert printed["moves"] > 0
-    assert printed["raised"] == ["messages_at_once=1000", "messages_per_second=1000"]
+    assert printed["raised"] == ["messages_at_once=1000", "messages_per_second=1000", "changes_per_second=1000"]
     if sys.platform == "linux":
         assert 0 < printed["floor_cpu_us_per_move"] < printed["cpu_us_per_move"]
 

@@ -1,0 +1,198 @@
+"""What `uno-journal` prints. Each command returns None if all is well, else what to complain of; "" if that is said."""
+
+import json
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from uno_engine.events import Event
+from uno_engine.options import options_of
+from uno_protocol.fold import gone_after, name_at
+from uno_protocol.room import RoomEvent, added_of, without_defaults
+from uno_protocol.sentences import Voice, event_text
+from uno_protocol.text import clean
+from uno_protocol.wire import event_from_map, event_to_map
+from uno_server.archive.prune import DAY, prune
+from uno_server.archive.reader import Archive, SavedGame, SavedTable, check, opened
+from uno_server.journal.bodies import Damaged, action_to_map
+from uno_server.journal.database import CannotOpen
+from uno_server.journal.games import Moment
+from uno_server.table.event_log import Shown
+
+
+def list_all(directory: Path, asked: Namespace) -> str | None:
+    """Print the tables and their games."""
+    with opened(directory) as connection:
+        tables = [_table_map(table) for table in Archive(connection).tables.values()]
+    if asked.json:
+        print(json.dumps(tables))
+        return None
+    for table in tables:
+        print(_table_line(table))
+        for game in table["games"]:
+            print(_game_line(game, table))
+    if not tables:
+        print("no games are saved here")
+    return None
+
+
+def _table_map(table: SavedTable) -> dict[str, Any]:
+    room = table.room
+    return {
+        "table": table.number,
+        "code": table.code,
+        "name": None if room is None else room.name,
+        "preset": None if room is None else room.preset,
+        "options": None if room is None else room.options,
+        "opened": table.notes.opened,
+        "ended": table.ended,
+        "damage": table.damage,
+        "games": [_game_map(game) for game in table.games],
+    }
+
+
+def _game_map(game: SavedGame) -> dict[str, Any]:
+    head, told = game.head, game.told
+    made: dict[str, Any] = {
+        "game": game.name,
+        "began": head.began,
+        "finished": told.finished,
+        "state": game.state,
+        "preset": head.room.preset,
+        "options": without_defaults({**head.room.options, **added_of(options_of(head.room.rules))}),  # N0
+        "players": [
+            {"seat": seat, "name": name, "bot": told.bots[seat], "score": told.scores[seat]}
+            for seat, name in enumerate(told.names)
+            if name is not None
+        ],
+        "rounds": told.rounds,
+        "moves": told.moves,
+        "winners": [told.names[seat] for seat in told.winners],
+    }
+    if game.state == "finished":
+        made["seed"] = head.seed.hex()
+    return made
+
+
+def _table_line(table: Mapping[str, Any]) -> str:
+    rules = _rules(table["preset"] or "", table["options"] or {})
+    ended = f", ended {_when(table['ended'])}" if table["ended"] else ""
+    damage = f"; DAMAGED: {clean(table['damage'])}" if table["damage"] else ""
+    name = clean(table["name"] or "?")
+    return f"table {table['table']}  {table['code']}  {name}  ({rules})  opened {_when(table['opened'])}{ended}{damage}"
+
+
+def _rules(preset: str, options: Mapping[str, str]) -> str:
+    return " ".join([preset, *(f"{key}={value}" for key, value in options.items())])
+
+
+def _game_line(game: Mapping[str, Any], table: Mapping[str, Any]) -> str:
+    """The game; with its rules where the table has others now."""
+    players = ", ".join(clean(one["name"]) + (f" ({one['bot']})" if one["bot"] else "") for one in game["players"])
+    parts = [f"  {game['game']}", _when(game["began"]), game["state"], players]
+    rules = game["preset"], game["options"]
+    if rules != (table["preset"], table["options"]):
+        parts.append(f"({_rules(*rules)})")
+    parts.append(f"rounds {game['rounds']}, moves {game['moves']}")
+    if game["state"] == "finished":
+        parts.append(f"winner {' and '.join(map(clean, game['winners'])) or 'nobody'}\n       seed {game['seed']}")
+    return "  ".join(parts)
+
+
+def _when(wall: float, form: str = "%Y-%m-%d %H:%M") -> str:
+    return datetime.fromtimestamp(wall).astimezone().strftime(form)
+
+
+def print_game(directory: Path, asked: Namespace) -> str | None:
+    """Print how a game went, as far as it can be read."""
+    story: list[Moment] = []
+    fault = None
+    with opened(directory) as connection:
+        archive = Archive(connection)
+        game = _find(archive, asked.game)
+        try:
+            story += archive.moments(game)
+        except Damaged as damage:
+            fault = f"it is damaged: {damage}"
+    table = _table_map(archive.tables[game.table])
+    print(_in_json(table, game, story) if asked.json else "\n".join(_in_words(table, game, story)))
+    return fault
+
+
+def _find(archive: Archive, text: str) -> SavedGame:
+    try:
+        return archive.find(text)
+    except KeyError:
+        raise CannotOpen(f"no game {text!a}; see uno-journal list") from None
+
+
+def _in_words(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment]) -> Iterator[str]:
+    """The lines about a game."""
+    room = game.head.room.copy()
+    yield _table_line(table)
+    yield _game_line(_game_map(game), table)
+    gone: Mapping[int, str] = {}
+    for moment in story:
+        when = _when(moment.wall, "%H:%M:%S")
+        for event in moment.entries.events:
+            if moment is not story[0] and isinstance(event, RoomEvent):
+                gone = gone_after(event, room, gone)
+                event.fold(room)
+            names = (clean(name_at(seat, room, gone)) for seat in range(len(room.occupants)))
+            said = event_text(_seen(event, game), Voice(tuple(names), whole=True))
+            yield from (f"{when}  {line}" for line in said.splitlines())
+
+
+def _in_json(table: Mapping[str, Any], game: SavedGame, story: Sequence[Moment]) -> str:
+    moments = []
+    for moment in story:
+        made: dict[str, Any] = {"commit": moment.commit, "when": moment.wall}
+        if game.state == "finished":
+            made["actions"] = [action_to_map(action) for action in moment.entries.actions]
+        made["entries"] = [
+            {"n": n, "event": event_to_map(_seen(event, game))}
+            for n, event in enumerate(moment.entries.events, moment.entries.first)
+        ]
+        moments.append(made)
+    made = {**table, **_game_map(game), "seated": game.head.seated, "chosen": game.head.chosen, "moments": moments}
+    return json.dumps({key: value for key, value in made.items() if key != "games"})
+
+
+def _seen(event: Event | RoomEvent, game: SavedGame) -> Event | RoomEvent:
+    """All of it once the game is finished; before that what a spectator sees (A9)."""
+    shown = event if game.state == "finished" else event_from_map(Shown("", 0, event).public.event)
+    assert shown is not None
+    return shown
+
+
+def check_games(directory: Path, asked: Namespace) -> str | None:
+    """Compare all with the rules, or one game; print what differs, and how much was compared."""
+    with opened(directory) as connection:
+        archive = Archive(connection)
+        only = None if asked.game is None else _find(archive, asked.game)
+        faults = list(check(archive, only))
+    games = archive.games if only is None else [only]
+    moves = sum(game.told.moves for game in games)
+    print("\n".join([*faults, f"checked: games {len(games)}, moves {moves}; differences {len(faults)}"]))
+    return "" if faults else None
+
+
+def prune_tables(directory: Path, asked: Namespace) -> str | None:
+    """Remove the tables that ended long enough ago, and print how many."""
+    before = float("inf") if asked.all_finished else time.time() - asked.older_than * DAY
+    found = prune(directory, before, dry_run=asked.dry_run)
+    what = f"tables {found.tables}, games {found.games}"
+    freed = f"{found.bytes} bytes freed" if found.bytes else "the files stay as large, and the room is used again"
+    print(f"would remove: {what}" if asked.dry_run else f"removed: {what}; {freed}")
+    return None
+
+
+COMMANDS: Mapping[str, Callable[[Path, Namespace], str | None]] = {
+    "list": list_all,
+    "print": print_game,
+    "check": check_games,
+    "prune": prune_tables,
+}
