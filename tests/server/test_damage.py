@@ -16,7 +16,7 @@ from uno_protocol import messages as m
 from uno_server.journal import backup, database
 from uno_server.journal.database import FILE, LAST, OLD, CannotOpen
 from uno_server.journal.repair import JUMP
-from uno_server.journal.store import DiskJournal
+from uno_server.journal.store import DiskJournal, JournalFailed
 
 LOG = f"{FILE}-wal"
 
@@ -237,6 +237,36 @@ def test_damage_that_shows_while_a_server_runs_falls_back_too(tmp_path: Path) ->
     world.journal.go_back()
     assert "games continue from the backup" in world.journal.messages[-1]
     assert len(people) == 2
+
+
+def test_damage_that_only_writing_shows_falls_back_too(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    playing(world)
+    world.journal.back_up()
+
+    def damaged(step: str) -> None:
+        if step == "inserted":
+            fault = sqlite3.DatabaseError("database disk image is malformed")
+            fault.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise fault
+
+    world.journal.step = damaged
+    with pytest.raises(JournalFailed):
+        world.person("eve")
+    world.journal.go_back()
+    assert "is damaged (database disk image is malformed)" in world.journal.messages[-1]
+    assert "games continue from the backup" in world.journal.messages[-1]
+
+
+def test_a_file_that_is_missing_without_a_backup_is_missed(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    playing(world)
+    durable = world.journal.durable
+    world.journal.close(world.now)
+    (tmp_path / FILE).unlink()
+    world._go_on()
+    assert world.told == [f"{tmp_path / FILE} is missing: all games and players are lost"]
+    assert world.journal.durable >= durable + JUMP
 
 
 def test_a_file_that_is_missing_goes_on_from_its_backup(tmp_path: Path) -> None:

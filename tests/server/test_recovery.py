@@ -329,3 +329,13 @@ def test_a_token_lapses_a_day_after_its_last_use_however_often_the_server_is_sta
         world.crash(ann, down=limits.SESSION_SECONDS / 2)
     ann.resume()
     assert ann.last(m.Error).code == "bad_token"
+
+
+def test_while_no_server_runs_a_token_grows_as_old_as_the_calendar_says(tmp_path: Path) -> None:
+    world = Crashing(tmp_path)
+    ann = world.person("ann")
+    ann.ask(m.ListTables)
+    for _ in range(3):
+        world.crash(ann, down=0.3 * limits.SESSION_SECONDS)
+    ann.resume()
+    assert isinstance(ann.heard[-1], m.Resumed)

@@ -239,7 +239,10 @@ def _set_times(table: Table, times: Times, now: float) -> None:
 
 
 def write_session(session: Session, parted: float | None) -> bytes:
-    """A session as stored; `parted`: the calendar time of its last use, None while it is connected."""
+    """A session as stored; `parted`: the calendar time of its last use, None while it is connected.
+
+    Of the answers, only those to requests that changed something: the ids of all, and what was no plain `ok`.
+    """
     told, stored = session.answers, session.answers.stored
     more: list[tuple[int, bytes]] = []
     if told.kept.count(None) < len(told.kept):

@@ -1,6 +1,7 @@
 """Recovery: how a server continues from its journal, with sessions, answers and tables as they were (FAULTS 42, 43).
 
-It only reads: the state of every session and table is there. One that is damaged is given up alone, and that is told.
+Nothing is decided or folded again: the state of every session and table is there. One that is damaged is given up
+alone, and that is told.
 """
 
 from __future__ import annotations

@@ -62,7 +62,8 @@ def prepare(directory: Path) -> list[str]:
 def _prepared(path: Path) -> list[str]:
     last = last_of(path.parent)
     if not path.exists() or not path.stat().st_size:
-        if backup.newest(path, None if last is None else last.journal) is not None or (last and path.exists()):
+        begun = last is not None and last.number > 0 and not path.with_name(OLD).exists()
+        if begun or backup.newest(path, None if last is None else last.journal) is not None:
             return fall_back(path, "is empty" if path.exists() else "is missing")
         return _begun(path)
     try:

@@ -71,7 +71,7 @@ class Journal:
 
     def __init__(self) -> None:
         self.durable = 0
-        """The highest number up to which all commits are safe."""
+        """The highest number up to which all commits are stored."""
         self.messages: list[str] = []
         """Messages for the administrator about the state of the files, a line each."""
         self.step: Callable[[str], None] = lambda _name: None
@@ -165,6 +165,9 @@ class DiskJournal(Journal):
         self._identity = one_value(self.connection, IDENTITY) or "-"
         self.now = database.read_now(self.connection)
         self.durable = self._taken = self._moved = self.now.number
+        """The last commit that is stored, that was taken, and that was there when the log was last shortened."""
+        self._damage = ""
+        """What SQLite has found wrong with the file while it was written."""
         self._backed_up = -1
         """The last commit in the newest backup since then."""
         self._untidy: set[int] | None = None
@@ -180,6 +183,7 @@ class DiskJournal(Journal):
         self._statements: list[Statement] = []
         self._looked_at: set[int] = set()
         self._next = self.now
+        """How far the journal will be when all that waits is stored."""
 
     def _acknowledge(self) -> None:
         """Note outside of the log up to where all is stored, so that an end that SQLite loses is missed."""
@@ -370,11 +374,16 @@ class DiskJournal(Journal):
                 self.connection.execute("ROLLBACK")
         self._forget()
         self._taken = self.durable  # what comes next is refused: nothing is stored behind a gap
+        if isinstance(fault, sqlite3.Error) and is_damage(fault):
+            self._damage = str(fault)
         why = in_words(fault) if isinstance(fault, sqlite3.Error) else whereabouts(fault)
         return JournalFailed(f"cannot store in {self.directory}: {why}")
 
     def go_back(self) -> None:
         try:
+            if self._damage:
+                self.rescue(f"is damaged ({self._damage})")
+                return
             if _place(self.path) != self._place:
                 self._put_back()
             self._let_go()
@@ -455,6 +464,7 @@ class DiskJournal(Journal):
 
     def keep_sessions(self, found: Sequence[Session], lost: Sequence[int]) -> None:
         """After a recovery: nobody is connected any more, and some sessions are lost. Raises JournalFailed."""
+        self.now = self._next = self.now._replace(wall=self.wall())  # the server's time goes on from here
         try:
             self._run_when_free("BEGIN IMMEDIATE")
             self.connection.executemany(_SESSION, [_row(one.number, self._written(one)) for one in found])
