@@ -18,6 +18,8 @@ Schema = Mapping[str, Any]
 
 VERSION = 2
 """The version of the protocol that is spoken and judged by."""
+SCHEMA = files("uno_protocol").joinpath(f"schema/v{VERSION}.json")
+"""The published schema: the shapes of messages. Who may send them, and when, the suite says itself."""
 HELLO: dict[str, Any] = {"t": "hello", "versions": [VERSION, VERSION]}
 """The least that a client can say first (P-4.1)."""
 SECTIONS: Mapping[str, str] = {
@@ -68,7 +70,7 @@ class Misshapen(Exception):
 @cache
 def schema() -> Schema:
     """The schema of all messages, from the package."""
-    loaded: Schema = json.loads(files("uno_protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
+    loaded: Schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     _sort(loaded, loaded)
     return loaded
 

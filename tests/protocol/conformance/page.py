@@ -45,6 +45,8 @@ Each is our own server with one fault planted in it (`tests/protocol/conformance
 The first 168 were planted from PROTOCOL.md alone, by somebody who had not read the suite.
 The later ones show what new cases are for.
 A broken server is caught if a case fails that cites a clause the server breaks.
+Two dozen more have a wrong declaration of what clients may send (`wrong_declarations.toml`, beside it).
+The schema is made anew from it, and the suite, which reads that schema, catches them all the same (`check.py broken`).
 """
 
 BROKEN_CLIENTS = """## Broken clients
