@@ -11,7 +11,7 @@ from uno_protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wa
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if
 from uno_protocol.conformance.visit import BrowserVisit
 from uno_protocol.conformance.world import REAL, World
 
@@ -144,8 +144,7 @@ class Kit:
                 link.anew()
             except OSError as fault:
                 raise Failed(f"no connection: {fault}") from fault
-        if message["t"] != "welcome":
-            raise Failed(f"expected welcome, got {told(message)}")
+        fail_if(message["t"] != "welcome", f"expected welcome, got {told(message)}")
         self.welcome = message
         return message
 
@@ -193,8 +192,7 @@ class Kit:
         value = self.welcome.get("timeouts", {}).get(name)
         if value is None and name not in OF_EVERY_CONNECTION:
             raise Skipped(f"the server does not give timeouts.{name}, which is optional (P-10.2)")
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise Failed(f"welcome has no timeouts.{name}")
+        fail_if(isinstance(value, bool) or not isinstance(value, (int, float)), f"welcome has no timeouts.{name}")
         return float(value)
 
     @property
@@ -233,8 +231,7 @@ class Kit:
     def expect(self, link: PeerLink, *types: str, seconds: float | None = None) -> Message:
         """The next message, which must be of one of these types. Raises Failed."""
         message = self.hear(link, seconds)
-        if message["t"] not in types:
-            raise Failed(f"expected {' or '.join(types)}, got {told(message)}")
+        fail_if(message["t"] not in types, f"expected {' or '.join(types)}, got {told(message)}")
         return message
 
     def hear(self, link: PeerLink, seconds: float | None = None) -> Message:
@@ -275,8 +272,7 @@ class Kit:
     def refused(self, link: PeerLink, code: str, *, id: int | None = None, seconds: float | None = None) -> Message:
         """Expect an `error` of that code next, for that request or for the connection. Raises Failed."""
         error = self.expect(link, "error", seconds=seconds)
-        if error.get("code") != code:
-            raise Failed(f"expected error {code}, got {told(error)}")
+        fail_if(error.get("code") != code, f"expected error {code}, got {told(error)}")
         if error.get("id") != id:
             raise Failed(
                 f"the error should be {'without an id' if id is None else f'about request {id}'}: {told(error)}"

@@ -3,59 +3,30 @@
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import listed, until
 from uno_protocol.conformance.rounds import completed
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
-TURN = """
-rules: official uno_grace=0
-seats: a b c
-hand a: R5 R5 G9 B2 W W+4
-hand b: B1 B2 G3 Y9
-hand c: G1 G2 Y4
-discard: R9
-"""
-CHAIN = """
-rules: official chains=yes uno_grace=0
-seats: a b
-hand a: R1 R5 RS GS B8 W B3
-hand b: B1 B2 G3
-discard: R9
-"""
-FOUR = """
-rules: official uno_grace=0
-seats: a b c
-hand a: W+4 G5 G6 B7
-hand b: B1 B2 G3
-hand c: G1 G2
-discard: R9
-"""
-ONE_LEFT = """
-rules: official uno_grace=0
-seats: a b c
-hand a: R5 R6
-hand b: R7 B2 G3
-hand c: R1 G2 B9
-discard: R9
-"""
-BALLOT = """
-rules: skyrus
-seats: a b c
-ballot: hands_move_on open_hand discard_colour
-"""
-PASSING = """
-rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one
-seats: a b c
-hand a: WC R5 R6
-hand b: B1 B2
-hand c: G1 G2
-discard: R9
-"""
-KEEPING = """
-rules: skyrus uno_grace=0 customizable_rule=discard_colour
-seats: a b
-hand a: WC R5 R6 R7 B1
-hand b: B2 B3
-discard: R9
-"""
+TURN = (
+    "rules: official uno_grace=0 | seats: a b c | hand a: R5 R5 G9 B2 W W+4 | hand b: B1 B2 G3 Y9 | "
+    "hand c: G1 G2 Y4 | discard: R9"
+)
+CHAIN = (
+    "rules: official chains=yes uno_grace=0 | seats: a b | hand a: R1 R5 RS GS B8 W B3 | hand b: B1 B2 G3 | discard: R9"
+)
+FOUR = (
+    "rules: official uno_grace=0 | seats: a b c | hand a: W+4 G5 G6 B7 | hand b: B1 B2 G3 | hand c: G1 G2 | discard: R9"
+)
+ONE_LEFT = (
+    "rules: official uno_grace=0 | seats: a b c | hand a: R5 R6 | hand b: R7 B2 G3 | hand c: R1 G2 B9 | discard: R9"
+)
+BALLOT = "rules: skyrus | seats: a b c | ballot: hands_move_on open_hand discard_colour"
+PASSING = (
+    "rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one | seats: a b c | hand a: WC R5 R6 | "
+    "hand b: B1 B2 | hand c: G1 G2 | discard: R9"
+)
+KEEPING = (
+    "rules: skyrus uno_grace=0 customizable_rule=discard_colour | seats: a b | hand a: WC R5 R6 R7 B1 | "
+    "hand b: B2 B3 | discard: R9"
+)
 
 
 def refusal(person: Person, type_: str, code: str, **fields: object) -> Message:
@@ -73,8 +44,7 @@ def turn(people: list[Person], number: int) -> bool:
         return False
     person = next(one for one in people if one.asked)
     actions = [action for action in listed(person) if action["k"] not in ("uno", "catch")]
-    if not actions:
-        raise Failed(f"nothing is listed for {person.waiting_for}")
+    fail_if(not actions, f"nothing is listed for {person.waiting_for}")
     before = person.decision
     action = actions[(number * 7) % len(actions)]
     person.play(action["k"], **completed(action, colour=None))

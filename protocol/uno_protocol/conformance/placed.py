@@ -14,16 +14,15 @@ from uno_protocol.conformance.likeness import same_in_any_order
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, unpacked
 from uno_protocol.conformance.person import ACTIONS, Person
 from uno_protocol.conformance.shapes import SECTIONS, event_kinds
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 
 def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list[Person]:
     """People seated at a position, with the game begun, then the spectators. Raises Skipped."""
     kit.need("scenario")
-    lines = [line.strip() for line in position.strip().splitlines()]
-    seats = len(next(line for line in lines if line.startswith("seats:")).split()) - 1
+    seats = len(position.partition("seats:")[2].partition("|")[0].split())
     people = kit.people(seats + watching)
-    people[0].open({"position": "\n".join(lines), "turn_seconds": 0, **new})
+    people[0].open({"position": lines(position), "turn_seconds": 0, **new})
     for one in people[1:seats]:
         one.join(people[0].code)
     for one in people[seats:]:
@@ -32,6 +31,11 @@ def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list
         one.ok("ready")
     begin(people)
     return people
+
+
+def lines(position: str) -> str:
+    """A position as it is sent: a line for each part between the bars."""
+    return position.replace(" | ", "\n")
 
 
 def begin(people: list[Person]) -> None:
@@ -70,8 +74,7 @@ def lists(found: list[Message], due: list[Message], what: str = "the list") -> N
     """Raise Failed unless a list has exactly these actions, in any order (P-9.4, P-9.5)."""
     plain = [{"asks": [], **action} for action in due]
     known = [action for action in found if action.get("k") in ACTIONS]
-    if not same_in_any_order(known, plain):
-        raise Failed(f"{what}: expected {due}, got {found}")
+    fail_if(not same_in_any_order(known, plain), f"{what}: expected {due}, got {found}")
 
 
 def settle(people: list[Person]) -> int:
@@ -115,8 +118,7 @@ def like_a_snapshot(person: Person) -> None:
     older.close()
     fresh = person.picture
     assert fresh is not None
-    if fresh.n != n:
-        raise Failed(f"the snapshot is of entry {fresh.n}, but the last entry was {n}")
+    fail_if(fresh.n != n, f"the snapshot is of entry {fresh.n}, but the last entry was {n}")
     for what, old, new in (("room", room, fresh.room), ("game", game or {}, fresh.game or {})):
         other = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
         if other:
@@ -143,8 +145,7 @@ def events(person: Person, which: str, after: int = 0) -> list[Message]:
 def one_event(person: Person, which: str, after: int = 0) -> Message:
     """The person's only event of a kind. Raises Failed."""
     found = events(person, which, after)
-    if len(found) != 1:
-        raise Failed(f"expected one {which}, got {kinds(person, after)}")
+    fail_if(len(found) != 1, f"expected one {which}, got {kinds(person, after)}")
     return found[0]
 
 

@@ -7,7 +7,7 @@ from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import until
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 SHORT = {"hand_size": "1", "uno": "off"}
 """Rules under which a round is over after a few turns."""
@@ -67,8 +67,7 @@ def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 
             one.linger(0.02)
         if over():
             return True
-        if people[0].kit.world.now() > until:
-            raise Failed("the round is not over, but nobody who could move is asked")
+        fail_if(people[0].kit.world.now() > until, "the round is not over, but nobody who could move is asked")
         mover = next((one for one in people if may_move(one)), None)
         if mover is not None:
             if not left:
@@ -84,8 +83,7 @@ def wait_for(people: Sequence[Person], over: Callable[[], bool], seconds: float)
     """
     until = people[0].kit.world.now() + seconds
     while not over():
-        if people[0].kit.world.now() > until:
-            raise Failed(f"it has not come after {seconds:g} seconds")
+        fail_if(people[0].kit.world.now() > until, f"it has not come after {seconds:g} seconds")
         for one in people:
             one.linger(0.05)
 

@@ -21,7 +21,7 @@ from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain, hand_of
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.verdicts import Failed, Skipped
+from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if
 
 SLOWER = (1, 3, 9)
 """Seconds for a turn if time is to run out; the next value is used if the server or this machine was too slow."""
@@ -201,13 +201,11 @@ class Scene:
         self.watcher = self.kit.person()
         self.watcher.watch(host.code)
         for seat, person in self._people.items():
-            if person.seat != seat:
-                raise Failed(f"player {seat + 1} to come sits in seat {person.seat}")
+            fail_if(person.seat != seat, f"player {seat + 1} to come sits in seat {person.seat}")
             person.ok("ready")
         host.request("start")
         started = host.answer(host.id)
-        if started["t"] != "ok":
-            raise Failed(f"the game should begin, got {told(started)}")
+        fail_if(started["t"] != "ok", f"the game should begin, got {told(started)}")
         for person in self._everyone():
             person.find(lambda one: one["t"] == "snapshot" and bool(one.get("game")), "the snapshot of the position")
         self._settle()
@@ -249,8 +247,7 @@ class Scene:
                 raise Failed(f"{self.names[action.seat]} has left")
             return  # after leaving, every request is `not_at_table`, which is not about the rules
         answer = person.ask(action.kind, decision=person.decision, **REQUESTS[action.kind](action))
-        if not line.refused and answer["t"] != "ok":
-            raise Failed(f"expected ok, got {told(answer)}")
+        fail_if(not line.refused and answer["t"] != "ok", f"expected ok, got {told(answer)}")
         if line.refused:
             due = answer.get("code") if line.code is None else line.code.value
             if answer["t"] != "error" or answer.get("code") != due:
@@ -320,8 +317,7 @@ class Scene:
     def _nothing_happened(self) -> None:
         for person in self._everyone():
             told_of = [event["k"] for event in self.latest(person) if event["k"] in event_kinds() - {"mute_changed"}]
-            if told_of:
-                raise Failed(f"a refusal led to {', '.join(told_of)}")
+            fail_if(told_of, f"a refusal led to {', '.join(told_of)}")
 
     def _agree(self) -> None:
         """Assert that all pictures agree, apart from private fields, and that nobody knows a hand that is not open."""

@@ -11,6 +11,12 @@ class Failed(Exception):
     """The peer does something else than the document says; the text is what was found."""
 
 
+def fail_if(wrong: object, found: str) -> None:
+    """Raise Failed, with what was found, if something is wrong."""
+    if wrong:
+        raise Failed(found)
+
+
 class FailedClosing(Exception):
     """The server did what was asked, but closed or kept the connection against the document."""
 

@@ -6,7 +6,7 @@ from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent, same_in_any_order
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.rounds import may_move, move, turn_of, wait_for
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.verdicts import Failed, fail_if
 
 _SLOW = {"bot_pause": 5}
 """Computer players take their time, so that a case can come between."""
@@ -46,8 +46,7 @@ def away(kit: Kit) -> None:
     same("the event", (ann.seat, "normal"), (event.get("seat"), event.get("level")))
     wait_for(people, lambda: bob.decision > decision and bob.asked, kit.timeout)
     ann.catch_up()
-    if ann.listed:
-        raise Failed("something is listed for a person for whom a computer player plays")
+    fail_if(ann.listed, "something is listed for a person for whom a computer player plays")
     same("the occupant's name", ann.name, ann.room["occupants"][ann.seat or 0]["name"])
     same("stand_in and ready", ("normal", True), (_stand_in(ann, ann.seat), marks(ann)[ann.seat or 0]))
 
@@ -80,8 +79,7 @@ def back_again(kit: Kit) -> None:
     if not absent(ann.event("stand_in_changed"), "level"):
         raise Failed("stand_in_changed has a level although no computer player plays there any more")
     wait_for([ann], lambda: may_move(ann), kit.timeout)
-    if not same_in_any_order(ann.listed, before):
-        raise Failed(f"{before} should be listed again, got {ann.listed}")
+    fail_if(not same_in_any_order(ann.listed, before), f"{before} should be listed again, got {ann.listed}")
     same("the stand-in", None, _stand_in(ann, ann.seat))
     move(ann)
 
@@ -109,8 +107,7 @@ def away_without_a_link(kit: Kit) -> None:
     bob.find(lambda one: one["t"] == "snapshot", "snapshot")
     same("the stand-in", "normal", _stand_in(bob, bob.seat))
     bob.ok("away", away=False)
-    if not absent(ann.event("stand_in_changed"), "level"):
-        raise Failed("the seat was not taken back")
+    fail_if(not absent(ann.event("stand_in_changed"), "level"), "the seat was not taken back")
 
 
 @case("AW-6", "P-7.23", "P-9.8")
@@ -181,8 +178,7 @@ def the_clock_of_who_is_away(kit: Kit) -> None:
         raise Failed("the clock runs for a computer player")
     ann.ok("away", away=False)
     left = ann.find(lambda one: one["t"] == "clock", "clock").get("seconds")
-    if left is None or not 50 < left <= 59.5:
-        raise Failed(f"expected what was left of 60 seconds, got {left}")
+    fail_if(left is None or not 50 < left <= 59.5, f"expected what was left of 60 seconds, got {left}")
 
 
 @case("AW-11", "P-7.24", "P-9.8")
@@ -279,8 +275,7 @@ def the_default_is_taken(kit: Kit) -> None:
     began, cards = kit.world.now(), len(ann.hand)
     wait_for(people, lambda: bob.asked and bob.decision > 1, 4 + kit.timeout)
     ann.catch_up()
-    if kit.world.now() - began < 1.0:
-        raise Failed("the time ran out too soon")
+    fail_if(kit.world.now() - began < 1.0, "the time ran out too soon")
     kinds = _kinds(bob)
     if "time_ran_out" not in kinds or len(ann.hand) != cards + 1:
         raise Failed(f"expected time_ran_out and one more card, got {kinds[-4:]}")

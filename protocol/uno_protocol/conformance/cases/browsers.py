@@ -22,7 +22,7 @@ from uno_protocol.conformance.link import PeerLink, packed, unpacked
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED as TLS
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, fail_if
 from uno_protocol.conformance.visit import Answer, BrowserVisit
 
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
@@ -216,8 +216,7 @@ def slow_heads(kit: Kit) -> None:
             raise FailedClosing(f"after {took:.1f} seconds the connection stays open")
         if rest and not rest.startswith(b"HTTP/1.1 408 "):
             raise Failed(f"expected 408, or nothing, got {rest[:40]!r}")
-        if took < within * 0.7:
-            raise Failed(f"it was given up after {took:.1f} of {within:g} seconds")
+        fail_if(took < within * 0.7, f"it was given up after {took:.1f} of {within:g} seconds")
 
 
 @case("WB-7", "P-17.4")
@@ -268,8 +267,7 @@ def origins(kit: Kit) -> None:
     strange = ("null", "", f"file://{visit.authority}", visit.authority, f"http://{_ELSEWHERE}@{visit.authority}")
     for origin in (*(f"{visit.scheme}://{other}" for other in others), *strange):
         answer = kit.visit().ask(visit.upgrade(origin=origin))
-        if answer.status != 403:
-            raise Failed(f"the origin {origin!r} should be answered 403, got {answer.status}")
+        fail_if(answer.status != 403, f"the origin {origin!r} should be answered 403, got {answer.status}")
     for own in (f"{visit.scheme}://{visit.authority}", None):
         _answers(kit.visit().ask(visit.upgrade(origin=own)), 101)
 
@@ -365,8 +363,7 @@ def bye_and_close(kit: Kit) -> None:
         visit = _greeted(kit)
         visit.send(_message(body))
         told = [(one["t"], one.get("code")) for one in _closes(kit, visit, NORMAL) if one["t"] != "ping"]
-        if told != [("error", code), ("bye", code)]:
-            raise Failed(f"expected error and bye {code}, got {told}")
+        fail_if(told != [("error", code), ("bye", code)], f"expected error and bye {code}, got {told}")
 
 
 @case("WB-17", "P-17.9", "P-4.7")
@@ -421,8 +418,7 @@ def fragments_that_drip(kit: Kit) -> None:
         last = kit.world.now()
         kit.world.sleep(read / 5)
     _given_up(kit, visit, began, read)
-    if kit.world.now() - last > 0.9 * read:
-        raise Failed("the time for a message begins anew with every fragment")
+    fail_if(kit.world.now() - last > 0.9 * read, "the time for a message begins anew with every fragment")
 
 
 @case("WB-19", "P-17.8", "P-10.3")
@@ -437,8 +433,7 @@ def a_flood_of_pings(kit: Kit) -> None:
     pongs = 0
     while (got := visit.frame())[0] != FINAL | BINARY or unpacked(got[1])["t"] != "pong":
         pongs += got[0] == FINAL | PONG
-    if pongs < count:
-        raise Failed(f"of {count} pings of WebSocket {pongs} were answered")
+    fail_if(pongs < count, f"of {count} pings of WebSocket {pongs} were answered")
     took, due = kit.world.now() - began, more / kit.limit("requests_per_second")
     if took < 0.6 * due:
         raise Failed(f"what comes behind {count} pings is answered within {took:.1f} seconds, where {due:.1f} were due")
@@ -459,8 +454,7 @@ def the_same_bodies(kit: Kit) -> None:
         one.ok("ready")
     host.ok("start")
     heard = [_until_asked(kit, link) for link in links]
-    if heard[0][-5:] != heard[1][-5:]:
-        raise Failed(f"different bodies: {heard}")
+    fail_if(heard[0][-5:] != heard[1][-5:], f"different bodies: {heard}")
 
 
 def _until_asked(kit: Kit, link: PeerLink) -> list[bytes]:
@@ -479,10 +473,8 @@ def https(kit: Kit) -> None:
     _answers(visit.ask(visit.request()), *_ANSWERED)
     _answers(visit.ask(visit.upgrade(origin=f"https://{visit.authority}")), 101)
     visit.send(_message(_body(_GREETING)))
-    if TLS not in _heard(visit).get("capabilities", []):
-        raise Failed("welcome does not have the capability tls")
-    if visit.protocol != "http/1.1":
-        raise Failed(f"the server has selected {visit.protocol!r}")
+    fail_if(TLS not in _heard(visit).get("capabilities", []), "welcome does not have the capability tls")
+    fail_if(visit.protocol != "http/1.1", f"the server has selected {visit.protocol!r}")
     plain = kit.visit(encrypted=False)
     _answers(plain.ask(plain.request()), *_ANSWERED, 403)
 

@@ -7,15 +7,14 @@ from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.moves import CHAIN, TURN, refusal
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import asked, like_a_snapshot, listed, lists, one_event, placed, settle, unchanged
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Message, fail_if
 
 
 def _follow(person: Person, cards: list[str], colours: list[str | None] | None = None) -> list[Message]:
     """The cards and colours that may follow in a chain with this beginning."""
     fields = {"colours": colours} if colours else {}
     answer = person.ok("continuations", decision=person.decision, cards=cards, **fields)
-    if answer["t"] != "continuations":
-        raise Failed(f"expected continuations, got {told(answer)}")
+    fail_if(answer["t"] != "continuations", f"expected continuations, got {told(answer)}")
     found: list[Message] = answer["actions"]
     return found
 
@@ -81,7 +80,6 @@ def why_not(kit: Kit) -> None:
         reasons = b.ok("why_not").get("reasons", [])
         same("the cards", ["Y9", "G3", "B1", "B2"], [one["card"] for one in reasons])
         for reason in reasons:
-            if not reason.get("code") or not reason.get("clause"):
-                raise Failed(f"a reason has code and clause: {reason}")
+            fail_if(not reason.get("code") or not reason.get("clause"), f"a reason has code and clause: {reason}")
 
     unchanged(people, act)

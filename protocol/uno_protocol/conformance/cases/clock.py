@@ -6,7 +6,7 @@ from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.moves import BALLOT, FOUR, KEEPING, PASSING, TURN
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import asked, events, kinds, like_a_snapshot, one_event, placed, until
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 LATE = 4.0
 """Seconds after which a clock of one second has surely run out."""
@@ -70,8 +70,7 @@ def the_time_for_a_turn(kit: Kit) -> None:
     drawn = one_event(c, "cards_drawn", n)
     same("what is drawn", (0, 1), (drawn["seat"], drawn["count"]))
     until(c, lambda: c.waiting_for == {"k": "take_turn", "seat": 1}, "the next player's turn", LATE)
-    if "cards_played" in kinds(c, n):
-        raise Failed("the card that was drawn is kept")
+    fail_if("cards_played" in kinds(c, n), "the card that was drawn is kept")
     until(a, lambda: a.n >= c.n, f"entry {c.n}")
     like_a_snapshot(a)
 
@@ -79,7 +78,7 @@ def the_time_for_a_turn(kit: Kit) -> None:
 @case("CK-4", "P-9.8", "P-7.23")
 def the_time_for_a_drawn_card(kit: Kit) -> None:
     """lets the time for a drawn card run out -> it is kept where it may be, and played where it must be"""
-    position = "rules: {}\nseats: a b c\nhand a: B1 B2\nhand b: G3 G4\nhand c: G5 G6\nstock: R5 R6\ndiscard: R9"
+    position = "rules: {} | seats: a b c | hand a: B1 B2 | hand b: G3 G4 | hand c: G5 G6 | stock: R5 R6 | discard: R9"
     for rules, due in (("official", "drawn_kept"), ("classic113", "cards_played")):
         people = placed(kit, position.format(rules), turn_seconds=1)
         a, b, _ = people
@@ -104,15 +103,10 @@ def the_time_for_a_colour(kit: Kit) -> None:
 @case("CK-6", "P-9.8")
 def the_time_for_a_player(kit: Kit) -> None:
     """lets the time to choose a player run out -> the next player in the direction of play is chosen"""
-    position = """
-    rules: classic113
-    seats: a b c
-    hand a: WS R7 R8
-    hand b: B1 B2
-    hand c: G1 G2 G3
-    direction: counterclockwise
-    discard: R9
-    """
+    position = (
+        "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: B1 B2 | hand c: G1 G2 G3 | "
+        "direction: counterclockwise | discard: R9"
+    )
     a, b, _ = placed(kit, position, turn_seconds=1)
     a.play("play", cards=["WS"], colours=["G"])
     asked(a, "choose_player")
@@ -129,14 +123,13 @@ def the_time_for_a_draw_four(kit: Kit) -> None:
     b.event("time_ran_out", LATE)
     drawn = b.event("cards_drawn")
     same("what is drawn", (1, 4, "card"), (drawn["seat"], drawn["count"], drawn["reason"]))
-    if events(b, "challenged"):
-        raise Failed("nobody has challenged")
+    fail_if(events(b, "challenged"), "nobody has challenged")
 
 
 @case("CK-8", "P-9.8")
 def the_time_for_a_stack(kit: Kit) -> None:
     """lets the time to answer a stack run out -> the cards are taken"""
-    position = "rules: street\nseats: a b\nhand a: R+2 R5 R6\nhand b: B+2 R1 B2\ndiscard: R9"
+    position = "rules: street | seats: a b | hand a: R+2 R5 R6 | hand b: B+2 R1 B2 | discard: R9"
     a, b = placed(kit, position, turn_seconds=1)
     a.play("play", cards=["R+2"])
     asked(b, "answer_stack")

@@ -10,7 +10,7 @@ from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, p
 from uno_protocol.conformance.moves import TURN
 from uno_protocol.conformance.placed import asked, placed, settle, until
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, fail_if
 
 DEEP = b"\x81\xa1t" + b"\x91" * 9 + b"\xc0"
 LARGE = b"\xff\xff\xff\xff"
@@ -43,8 +43,7 @@ def _error_then_bye(found: list[Message], code: str) -> None:
     last = found[-2:]
     if [one["t"] for one in last] != ["error", "bye"] or any(one.get("code") != code for one in last):
         raise FailedClosing(f"expected error, then bye {code}, got {[told(one) for one in last]}")
-    if not absent(last[0], "id"):
-        raise Failed(f"it is about the connection, and names a request: {told(last[0])}")
+    fail_if(not absent(last[0], "id"), f"it is about the connection, and names a request: {told(last[0])}")
     if last[1].get("come_back") is not False:
         raise FailedClosing(f"bye {code} has come_back false: {last[1]}")
     if any(one["t"] == "bye" for one in found[:-1]):
@@ -140,8 +139,7 @@ def a_move_before_the_end(kit: Kit) -> None:
     older = a.decision
     a.back(table=a.code, seen=a.n)
     a.link.send({"t": "play", "id": id, "cards": ["R5"], "decision": older})
-    if a.answer(id)["t"] != "ok":
-        raise Failed("the move was carried out, and its answer is ok")
+    fail_if(a.answer(id)["t"] != "ok", "the move was carried out, and its answer is ok")
     settle([b, *people])
     if b.game["counts"][0] != 5:
         raise Failed(f"one card was played, and the counts are {b.game['counts']}")
@@ -163,8 +161,7 @@ def others_notice_a_lost_link_alone(kit: Kit) -> None:
             until(one, lambda one=one: not one.room["occupants"][0]["connected"], "the lost link")  # type: ignore[misc]
         for one, n in zip((b, c, watcher), marks, strict=True):
             told_ = [entry["event"]["k"] for entry in one.entries if entry["n"] > n]
-            if told_ != ["presence_changed"]:
-                raise Failed(f"expected only presence_changed, got {told_}")
+            fail_if(told_ != ["presence_changed"], f"expected only presence_changed, got {told_}")
         a.back(table=a.code, seen=seen)
         settle([b, a])
 
@@ -216,8 +213,7 @@ def connections_that_come_to_nothing(kit: Kit) -> None:
         link.send_bytes(hello[: round_ % len(hello)])
         (link.reset if round_ % 2 else link.close)()
     bob.ok("list_tables")
-    if settle([ann, bob]) != n + 1:
-        raise Failed("connections that came to nothing have brought about entries")
+    fail_if(settle([ann, bob]) != n + 1, "connections that came to nothing have brought about entries")
 
 
 @case("EN-11", "P-4.7", "P-5.5")

@@ -8,7 +8,7 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import frame, packed
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, Requirement
+from uno_protocol.conformance.verdicts import Failed, Requirement, fail_if
 
 _PING = packed({"t": "ping", "nonce": 1})[4:]
 _TYPE = packed({"t": "ping"})[5:]
@@ -35,8 +35,7 @@ def _is_read(kit: Kit, body: bytes, nonce: int) -> None:
     link = kit.greeted()
     link.send_bytes(frame(body))
     pong = kit.expect(link, "pong")
-    if pong.get("nonce", 0) != nonce:
-        raise Failed(f"the pong has nonce {pong.get('nonce', 0)!r}")
+    fail_if(pong.get("nonce", 0) != nonce, f"the pong has nonce {pong.get('nonce', 0)!r}")
     kit.stays(link)
 
 
@@ -166,8 +165,7 @@ def the_session_outlives_a_fault(kit: Kit) -> None:
     bob.link.send_bytes(frame(b"\xc1"))
     kit.find(bob.link, lambda one: one["t"] == "error" and one.get("code") == "bad_codec", "error bad_codec")
     resumed = bob.back()
-    if resumed.get("table") != ann.code:
-        raise Failed("the session is no longer at its table")
+    fail_if(resumed.get("table") != ann.code, "the session is no longer at its table")
     kit.stays(ann.link)
 
 

@@ -5,7 +5,7 @@ from uno_protocol.conformance.checks import listing, same, says
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 
 @case("DO-1", "P-7.17")
@@ -14,8 +14,7 @@ def a_table_that_is_not_listed(kit: Kit) -> None:
     -> it is in no list and not found by its name; by its code, in either case, it is"""
     ann, bob, cem, name = kit.person(), kit.person(), kit.person(), kit.name()
     ann.open({"listed": False}, name=name)
-    if ann.code in listing(bob):
-        raise Failed("a table that is not listed is in the list")
+    fail_if(ann.code in listing(bob), "a table that is not listed is in the list")
     for type_ in ("join_table", "spectate_table", "table_rules"):
         bob.refused(type_, "no_such_table", table=name)
     same("the table", ann.code, bob.ok("table_rules", table=ann.code)["table"])
@@ -29,11 +28,9 @@ def listed_and_not(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open({"listed": False}, name=(name := kit.name()))
     ann.ok("change_table", listed=True)
-    if ann.code not in listing(bob):
-        raise Failed("a table that is listed is in no list")
+    fail_if(ann.code not in listing(bob), "a table that is listed is in no list")
     ann.ok("change_table", listed=False)
-    if ann.code in listing(bob):
-        raise Failed("a table that is not listed any more is in the list")
+    fail_if(ann.code in listing(bob), "a table that is not listed any more is in the list")
     bob.refused("join_table", "no_such_table", table=name)
 
 
@@ -70,8 +67,7 @@ def nobody_is_told_a_password(kit: Kit) -> None:
     cem.ok("list_tables")
     for one in (ann, bob, cem):
         one.catch_up()
-        if any(b"xyzzy" in body for body in one.link.bodies):
-            raise Failed("a password was told")
+        fail_if(any(b"xyzzy" in body for body in one.link.bodies), "a password was told")
 
 
 @case("DO-6", "P-7.17")

@@ -6,7 +6,7 @@ from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import PeerClosed, PeerLink, packed
 from uno_protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, fail_if
 
 
 def _encrypted(kit: Kit) -> PeerLink:
@@ -39,10 +39,8 @@ def welcome_by_tls(kit: Kit) -> None:
     link = _encrypted(kit)
     known = kit.welcome
     welcome = kit.greet(link)
-    if link.secured.protocol != ALPN:
-        raise Failed(f"the server has selected {link.secured.protocol!r}")
-    if link.secured.version in ("TLSv1", "TLSv1.1", "TLSv1.2"):
-        raise Failed(f"the server speaks {link.secured.version}")
+    fail_if(link.secured.protocol != ALPN, f"the server has selected {link.secured.protocol!r}")
+    fail_if(link.secured.version in ("TLSv1", "TLSv1.1", "TLSv1.2"), f"the server speaks {link.secured.version}")
     if welcome.get("server_id") != known.get("server_id") or OFFERED not in welcome.get("capabilities", []):
         raise Failed(f"another welcome than on other connections: {told(welcome)}")
 
@@ -88,8 +86,7 @@ def records_mean_nothing(kit: Kit) -> None:
     count = min(20, kit.limit("requests_burst") - 1)
     link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(count)))
     got = [kit.expect(link, "pong").get("nonce", 0) for _ in range(count)]
-    if got != list(range(count)):
-        raise Failed("the pongs came in another order")
+    fail_if(got != list(range(count)), "the pongs came in another order")
     kit.stays(link)
 
 
@@ -145,8 +142,7 @@ def who_ends_tls_is_gone(kit: Kit) -> None:
 @case("CR-8", "P-20.4")
 def one_key(kit: Kit) -> None:
     """connects by TLS twice -> the same key both times, of ECDSA on P-256"""
-    if len({_key(_encrypted(kit)) for _ in range(2)}) > 1:
-        raise Failed("another key at every connection")
+    fail_if(len({_key(_encrypted(kit)) for _ in range(2)}) > 1, "another key at every connection")
 
 
 @case("CR-9", "P-20.10", "P-20.1", "P-12.1")

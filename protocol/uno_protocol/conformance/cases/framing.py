@@ -11,7 +11,7 @@ from uno_protocol.conformance.link import PeerLink, Silent, frame, packed
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED, PROTOCOL_VERSION, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 _GREETING = HELLO
 
@@ -34,8 +34,7 @@ def bytes_one_at_a_time(kit: Kit) -> None:
     for byte in packed(_GREETING) + packed({"t": "ping", "nonce": 5}):
         link.send_bytes(bytes((byte,)))
     kit.expect(link, "welcome")
-    if kit.expect(link, "pong").get("nonce") != 5:
-        raise Failed("the pong has another nonce")
+    fail_if(kit.expect(link, "pong").get("nonce") != 5, "the pong has another nonce")
 
 
 @case("FR-2", "P-2.2")
@@ -46,8 +45,7 @@ def many_frames_in_one_segment(kit: Kit) -> None:
     count = min(500, kit.limit("requests_burst") + too_many(kit))
     link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(count)))
     got = [kit.expect(link, "pong").get("nonce", 0) for _ in range(count)]
-    if got != list(range(count)):
-        raise Failed("the pongs came in another order")
+    fail_if(got != list(range(count)), "the pongs came in another order")
     kit.stays(link)
 
 

@@ -7,7 +7,7 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import OF_EVERY_CONNECTION, Kit
 from uno_protocol.conformance.link import Silent
 from uno_protocol.conformance.shapes import HELLO, VERSION
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.verdicts import Failed, fail_if
 
 
 @case("GR-1", "P-4.2")
@@ -15,11 +15,9 @@ def hello(kit: Kit) -> None:
     """says hello with one version alone -> welcome with that version"""
     link = kit.connect()
     welcome = kit.greet(link)
-    if welcome.get("version") != VERSION:
-        raise Failed(f"expected version {VERSION}, got {welcome.get('version')!r}")
+    fail_if(welcome.get("version") != VERSION, f"expected version {VERSION}, got {welcome.get('version')!r}")
     for field, kind in (("server_id", str), ("name", str), ("program", str), ("limits", dict), ("timeouts", dict)):
-        if not isinstance(welcome.get(field), kind):
-            raise Failed(f"welcome has no {field} of its kind")
+        fail_if(not isinstance(welcome.get(field), kind), f"welcome has no {field} of its kind")
     kit.stays(link)
 
 
@@ -28,8 +26,7 @@ def a_wide_range(kit: Kit) -> None:
     """says hello with versions 0 to 65535 -> welcome with a version that both speak"""
     link = kit.connect()
     link.send({"t": "hello", "versions": [0, 65535]})
-    if kit.expect(link, "welcome").get("version", 0) < VERSION:
-        raise Failed("the version is none of the document's")
+    fail_if(kit.expect(link, "welcome").get("version", 0) < VERSION, "the version is none of the document's")
     kit.stays(link)
 
 
@@ -70,8 +67,7 @@ def a_request_first(kit: Kit) -> None:
     link = kit.connect()
     link.send({"t": "list_tables", "id": 1})
     error = kit.expect(link, "error")
-    if error.get("code") != "not_greeted":
-        raise Failed(f"expected not_greeted, got {told(error)}")
+    fail_if(error.get("code") != "not_greeted", f"expected not_greeted, got {told(error)}")
     kit.closes(link, "not_greeted", come_back=False)
 
 
@@ -133,8 +129,7 @@ def ping(kit: Kit) -> None:
     for nonce in (0, 1, 2**53 - 1):
         link.send({"t": "ping", "nonce": nonce})
         pong = kit.expect(link, "pong")
-        if pong.get("nonce", 0) != nonce:
-            raise Failed(f"expected nonce {nonce}, got {pong.get('nonce', 0)}")
+        fail_if(pong.get("nonce", 0) != nonce, f"expected nonce {nonce}, got {pong.get('nonce', 0)}")
 
 
 @case("GR-13", "P-4.3")
@@ -142,8 +137,7 @@ def ping_without_a_nonce(kit: Kit) -> None:
     """sends ping without a nonce -> pong, whose nonce is absent or 0"""
     link = kit.greeted()
     link.send({"t": "ping"})
-    if kit.expect(link, "pong").get("nonce", 0) != 0:
-        raise Failed("the nonce is not 0")
+    fail_if(kit.expect(link, "pong").get("nonce", 0) != 0, "the nonce is not 0")
 
 
 @case("GR-14", "P-4.3", "P-10.2")
@@ -156,8 +150,7 @@ def the_pings_of_the_server(kit: Kit) -> None:
         began = kit.world.now()
         ping = kit.expect(link, "ping", seconds=every + kit.timeout)
         link.send({"t": "pong", "nonce": ping.get("nonce", 0)})
-        if kit.world.now() - began > every + 2:
-            raise Failed(f"it took {kit.world.now() - began:.1f} seconds")
+        fail_if(kit.world.now() - began > every + 2, f"it took {kit.world.now() - began:.1f} seconds")
     kit.stays(link)
 
 
@@ -188,8 +181,7 @@ def pings_are_a_sign_of_life(kit: Kit) -> None:
             with kit.for_seconds(pause) as it_is_early:
                 while it_is_early():
                     try:
-                        if link.next(pause)["t"] == "bye":
-                            raise Failed("a peer that sends pings was given up")
+                        fail_if(link.next(pause)["t"] == "bye", "a peer that sends pings was given up")
                     except Silent:
                         break
     kit.stays(link)
@@ -219,8 +211,7 @@ def timeouts(kit: Kit) -> None:
     -> hello, read, ping and silence among them, each above 0; silence is twice ping at least"""
     told_ = kit.greet(kit.connect())["timeouts"]
     for name in (*OF_EVERY_CONNECTION, *(one for one in _TIMEOUTS if one in told_)):
-        if not 0 < kit.seconds(name) < math.inf:
-            raise Failed(f"timeouts.{name} is {kit.seconds(name)}")
+        fail_if(not 0 < kit.seconds(name) < math.inf, f"timeouts.{name} is {kit.seconds(name)}")
     if kit.seconds("silence") < 2 * kit.seconds("ping"):
         raise Failed(f"silence is at least twice ping, and timeouts are {told_}")
 
@@ -237,8 +228,7 @@ def unknown_capabilities(kit: Kit) -> None:
 def the_server_has_one_id(kit: Kit) -> None:
     """greets twice on two connections -> the same server_id both times"""
     first = kit.greet(kit.connect()).get("server_id")
-    if kit.greet(kit.connect()).get("server_id") != first:
-        raise Failed("server_id has changed")
+    fail_if(kit.greet(kit.connect()).get("server_id") != first, "server_id has changed")
 
 
 @case("GR-21", "P-4.3")
@@ -251,8 +241,7 @@ def pong_at_once(kit: Kit) -> None:
         link.send({"t": "ping", "nonce": nonce})
         kit.expect(link, "pong")
         took.append(kit.world.now() - began)
-    if min(took) > max(1.0, kit.timeout / 5):
-        raise Failed(f"it took {min(took):.1f} seconds")
+    fail_if(min(took) > max(1.0, kit.timeout / 5), f"it took {min(took):.1f} seconds")
 
 
 @case("GR-22", "P-4.2")
@@ -272,5 +261,4 @@ def the_highest_that_both_speak(kit: Kit) -> None:
 def the_longest_body_of_a_server(kit: Kit) -> None:
     """reads limits.server_max_frame in welcome -> 65,536: no server sets that otherwise"""
     kit.greeted()
-    if kit.limit("server_max_frame") != 65_536:
-        raise Failed(f"limits.server_max_frame is {kit.limit('server_max_frame')}")
+    fail_if(kit.limit("server_max_frame") != 65_536, f"limits.server_max_frame is {kit.limit('server_max_frame')}")

@@ -8,8 +8,9 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.placed import lines
 from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
 """The fields that `table_changed` may report."""
@@ -310,8 +311,7 @@ def rules_after_a_game(kit: Kit) -> None:
     if "game_cleared" not in kinds or bob.room["phase"] != "waiting" or bob.picture is None or bob.picture.game:
         raise Failed(f"expected game_cleared and phase waiting, got {kinds}")
     bob.back()
-    if not absent(_snapshot(bob), "game"):
-        raise Failed("a game that was put away is in a snapshot")
+    fail_if(not absent(_snapshot(bob), "game"), "a game that was put away is in a snapshot")
 
 
 @case("HO-19", "P-7.20")
@@ -351,8 +351,7 @@ def two_change_places(kit: Kit) -> None:
     same("the own seat", 0, _snapshot(bob).get("seat"))
     cem.event("seats_moved")
     cem.catch_up()
-    if cem.snapshot is not before:
-        raise Failed("a snapshot came for one who has not moved")
+    fail_if(cem.snapshot is not before, "a snapshot came for one who has not moved")
     same("the host", 1, cem.room["host"])
     names = [one["name"] for one in cem.room["occupants"]]
     same("who sits where", [bob.name, ann.name, cem.name], names)
@@ -504,8 +503,7 @@ def closing(kit: Kit) -> None:
     for one in (ann, bob, cem):
         same("the phase", "closed", one.event("phase_changed")["phase"])
         one.refused("leave_table", "not_at_table")
-    if ann.code in listing(bob):
-        raise Failed("a table that is closed is in the list")
+    fail_if(ann.code in listing(bob), "a table that is closed is in the list")
     bob.open(name=name)
 
 
@@ -655,8 +653,7 @@ def ending_a_game(kit: Kit) -> None:
     bob.refused("draw", "no_game", decision=1)
     ann.ok("change_table", preset="quickplay")
     bob.back()
-    if not absent(_snapshot(bob), "game"):
-        raise Failed("a game that was ended is in a snapshot")
+    fail_if(not absent(_snapshot(bob), "game"), "a game that was ended is in a snapshot")
 
 
 @case("HO-42", "P-7.22", "P-7.8")
@@ -680,17 +677,16 @@ def ending_between_rounds(kit: Kit) -> None:
     ann, bob = people
     ann.ok("end_game")
     wait_for(people, lambda: bob.room["phase"] == "waiting", kit.timeout)
-    if bob.picture is None or bob.picture.game is not None:
-        raise Failed("there is a game still")
+    fail_if(bob.picture is None or bob.picture.game is not None, "there is a game still")
 
 
 @case("HO-44", "P-12.1", "P-7.22")
 def ending_while_something_is_held(kit: Kit) -> None:
     """ends a game while a request is held -> no_game as its one answer"""
     kit.need("scenario")
-    position = "rules: official uno_grace=10\nseats: a b\nhand a: R5 R6\nhand b: B1 B2\ndiscard: R9"
+    position = "rules: official uno_grace=10 | seats: a b | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
     ann, bob = kit.people(2)
-    ann.open({"position": position})
+    ann.open({"position": lines(position)})
     bob.join(ann.code)
     for one in (ann, bob):
         one.ok("ready")
@@ -731,8 +727,7 @@ def a_change_that_is_refused_changes_nothing(kit: Kit) -> None:
         room = one.room
         if room["locked"] or not room["listed"] or room["turn_seconds"] == 5 or room["preset"] == "no_such_book":
             raise Failed(f"something was changed: {room}")
-    if kit.person().ask("join_table", table=ann.code).get("code") == "locked":
-        raise Failed("the table is locked")
+    fail_if(kit.person().ask("join_table", table=ann.code).get("code") == "locked", "the table is locked")
 
 
 @case("HO-47", "P-7.18", "P-12.1")

@@ -11,7 +11,7 @@ from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.verdicts import Failed, Skipped
+from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if
 
 _LONGEST = 60.0
 """Seconds that a case waits at most for a time-out that is usually some minutes."""
@@ -292,8 +292,7 @@ def the_next_deal_by_itself(kit: Kit) -> None:
     left = _left_of(ann, due)
     began = kit.world.now()
     wait_for([ann, bob], lambda: ann.room["phase"] == "playing", due + 2 + kit.timeout)
-    if kit.world.now() - began < left - 0.5 - 0.1 * due:
-        raise Failed("the next deal came too soon")
+    fail_if(kit.world.now() - began < left - 0.5 - 0.1 * due, "the next deal came too soon")
 
 
 @case("LF-19", "P-7.19", "P-8.2")
@@ -315,16 +314,14 @@ def hands_are_shown(kit: Kit) -> None:
         same("the loser's hand", loser.hand, shown[loser.seat or 0])
         same("how many hands", 2, len(shown))
         after = [kind for kind in kinds[at + 1 :] if kind in event_kinds() - {"game_seed"}]
-        if after[:1] != ["phase_changed"]:
-            raise Failed(f"expected phase_changed after hands_shown, got {after[:1]}")
+        fail_if(after[:1] != ["phase_changed"], f"expected phase_changed after hands_shown, got {after[:1]}")
 
 
 @case("LF-20", "P-7.19", "P-13.1")
 def hands_are_not_shown(kit: Kit) -> None:
     """ends a round where hands are not shown -> no hand of another is told"""
     for one in _finished(kit):
-        if "hands_shown" in _kinds(one):
-            raise Failed("hands are shown although the table is not for that")
+        fail_if("hands_shown" in _kinds(one), "hands are shown although the table is not for that")
 
 
 @case("LF-21", "P-7.10", "P-8.4")
@@ -360,8 +357,7 @@ def leaving_out_of_turn(kit: Kit) -> None:
     leaver.ok("leave_table")
     asked.event("seat_freed")
     asked.catch_up()
-    if not asked.asked:
-        raise Failed(f"the game waits for {asked.waiting_for}")
+    fail_if(not asked.asked, f"the game waits for {asked.waiting_for}")
     _somebody_moves([asked])
 
 
@@ -416,8 +412,7 @@ def the_host_is_lost(kit: Kit) -> None:
     began = kit.world.now()
     event = bob.event("host_changed", seconds=due + 2 + kit.timeout)
     same("the host", bob.seat, event.get("seat"))
-    if kit.world.now() - began < 0.8 * due:
-        raise Failed(f"the host handed over after {kit.world.now() - began:.1f} seconds")
+    fail_if(kit.world.now() - began < 0.8 * due, f"the host handed over after {kit.world.now() - began:.1f} seconds")
     ann.back(table=ann.code, seen=ann.n)
     ann.refused("add_bot", "not_host")
 
@@ -435,8 +430,7 @@ def nobody_is_connected(kit: Kit) -> None:
     changed = cem.event("phase_changed")
     same("phase and held", ("paused", False), (changed["phase"], changed.get("held", False)))
     cem.catch_up()
-    if (cem.clock or {}).get("seconds") is not None:
-        raise Failed("the clock runs although nobody is there")
+    fail_if((cem.clock or {}).get("seconds") is not None, "the clock runs although nobody is there")
     bob.back(table=bob.code, seen=bob.n)
     same("the phase", "playing", cem.event("phase_changed")["phase"])
 
@@ -452,8 +446,7 @@ def a_latecomer(kit: Kit) -> None:
         same("who takes part", [True, True, False], one.game["seated"])
         one.refused("draw", "out_of_game", decision=one.decision)
         one.refused("why_not", "out_of_game")
-        if one.listed:
-            raise Failed("something is listed for one who takes no part")
+        fail_if(one.listed, "something is listed for one who takes no part")
         return [one]
 
     *people, cem = short_round(kit, 2, MATCH, somebody_comes, seats=3)
@@ -487,8 +480,7 @@ def a_latecomer_of_a_single_round(kit: Kit) -> None:
         return [one]
 
     *people, cem = short_round(kit, come=somebody_comes, seats=3)
-    if "player_joined" in _kinds(people[0]):
-        raise Failed("somebody joined a game that was over with its round")
+    fail_if("player_joined" in _kinds(people[0]), "somebody joined a game that was over with its round")
     _all_ready([*people, cem])
     same("who takes part", [True, True, True], cem.event("game_opened")["seated"])
 
@@ -530,8 +522,7 @@ def no_other_game(kit: Kit) -> None:
     bob.ok("ready", ready=False)
     ann.catch_up()
     same("the marks", [False, False], marks(ann))
-    if (ann.clock or {}).get("seconds") is not None:
-        raise Failed("the clock runs although nobody wants another game")
+    fail_if((ann.clock or {}).get("seconds") is not None, "the clock runs although nobody wants another game")
 
 
 @case("LF-34", "P-7.25")
@@ -548,8 +539,7 @@ def another_game_by_the_clock(kit: Kit) -> None:
     freed = next(entry["event"] for entry in ann.entries if entry["event"]["k"] == "seat_freed")
     same("who has lost the seat", (cem.seat, "absent"), (freed.get("seat"), freed.get("reason")))
     same("who takes part", [True, True, False], ann.game["seated"])
-    if kit.world.now() - began < 0.8 * due:
-        raise Failed("the next game began too soon")
+    fail_if(kit.world.now() - began < 0.8 * due, "the next game began too soon")
 
 
 @case("LF-35", "P-7.25", "P-7.22")
@@ -579,8 +569,7 @@ def a_seat_without_its_old_hand(kit: Kit) -> None:
     dan.join(ann.code)
     same("the seat", seat, dan.seat)
     hands = (dan.snapshot.get("game") or {}).get("hands") or [None] * 3
-    if hands[seat or 0]:
-        raise Failed(f"who sits down is shown cards of somebody else: {len(hands[seat or 0])} of {len(hand)}")
+    fail_if(hands[seat or 0], f"who sits down is shown cards of somebody else: {len(hands[seat or 0])} of {len(hand)}")
 
 
 @case("LF-37", "P-7.7")
@@ -611,8 +600,7 @@ def a_round_of_computer_players(kit: Kit) -> None:
     wait_for([person], lambda: "between_rounds" in _phases(person), 20 + kit.timeout)
     left, began = _left_of(person, due), kit.world.now()
     wait_for([person], lambda: _kinds(person).count("round_dealt") > 1, due + 2 + kit.timeout)
-    if kit.world.now() - began < left - 0.5 - 0.1 * due:
-        raise Failed("the next deal came too soon")
+    fail_if(kit.world.now() - began < left - 0.5 - 0.1 * due, "the next deal came too soon")
     person.ok("end_game")
 
 
@@ -631,10 +619,8 @@ def who_watches_is_lost(kit: Kit) -> None:
     bob.drop()
     event = ann.event("watcher_left", seconds=due + 2 + kit.timeout)
     same("the event", (bob.name, "absent"), (event.get("name"), event.get("reason")))
-    if kit.world.now() - began < 0.8 * due:
-        raise Failed(f"the place was lost after {kit.world.now() - began:.1f} seconds")
-    if not absent(bob.back(), "table"):
-        raise Failed("who has lost the place is still at the table")
+    fail_if(kit.world.now() - began < 0.8 * due, f"the place was lost after {kit.world.now() - began:.1f} seconds")
+    fail_if(not absent(bob.back(), "table"), "who has lost the place is still at the table")
 
 
 @case("LF-40", "P-7.13")

@@ -12,16 +12,10 @@ from uno_protocol.conformance.pace import pace, too_many
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import placed, until
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if
 
 # A hand of all faces, so that `why_not` has a long answer while another is asked.
-LONG = """
-rules: official
-seats: a b
-hand a: R1 R2
-hand b: {hand}
-discard: R9
-"""
+LONG = "rules: official | seats: a b | hand a: R1 R2 | hand b: {hand} | discard: R9"
 HAND = " ".join([*(colour + rank for colour in "RYGB" for rank in (*"0123456789", "S", "R", "+2")), "W", "W+4"])
 FEW_BYTES = 120 * 1024
 """Less than a server keeps for a peer (P-10.5: usually 256 KiB)."""
@@ -245,8 +239,7 @@ def many_connections(kit: Kit) -> None:
             welcomed += 1
         elif first.get("code") != "too_many_connections" or first.get("come_back") is not True:
             raise FailedClosing(f"expected bye too_many_connections with come_back true, got {told(first)}")
-    if not welcomed:
-        raise Failed("none was welcomed")
+    fail_if(not welcomed, "none was welcomed")
 
 
 @case("LI-7", "P-10.4", "P-12.1")
@@ -307,8 +300,7 @@ def the_largest_messages(kit: Kit) -> None:
         one.find(lambda message: message["t"] == "snapshot", "snapshot")
         same("the remarks", 20, len(one.room["remarks"]))
         longest = max(map(len, one.link.bodies))
-        if longest > most:
-            raise Failed(f"a body of {longest} bytes came, and limits.server_max_frame is {most}")
+        fail_if(longest > most, f"a body of {longest} bytes came, and limits.server_max_frame is {most}")
 
 
 @case("LI-10", "P-10.1", "P-2.3")
@@ -318,8 +310,7 @@ def the_longest_play(kit: Kit) -> None:
     _, player = placed(kit, LONG.format(hand=HAND))
     message = {"t": "play", "id": 50, "decision": player.decision, "cards": ["Y0"] * 120, "colours": ["R"] * 120}
     player.id = 50
-    if len(packed(message)) > kit.limit("max_frame"):
-        raise Failed("limits.max_frame does not admit the longest play")
+    fail_if(len(packed(message)) > kit.limit("max_frame"), "limits.max_frame does not admit the longest play")
     player.link.send(message)
     same("the answer", "not_in_hand", player.answer(50).get("code"))
     message = {**message, "id": 51, "cards": ["Y0"] * 121, "colours": ["R"] * 121}

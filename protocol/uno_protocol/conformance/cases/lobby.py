@@ -10,7 +10,7 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 
 @case("LO-1", "P-7.4", "P-7.1", "P-7.5")
@@ -30,8 +30,7 @@ def a_table_with_nothing_said(kit: Kit) -> None:
         same(f"{field} of the room", value, room.get(field))
     others = [one for one in room["occupants"] if one is not None]
     same("the number of seats", 4, len(room["occupants"]))
-    if len(others) != 1 or not absent(snapshot, "game"):
-        raise Failed("somebody else sits at a new table, or there is a game")
+    fail_if(len(others) != 1 or not absent(snapshot, "game"), "somebody else sits at a new table, or there is a game")
     me = others[0]
     if (me["name"], me["ready"], me["connected"], me.get("extra_seconds")) != (person.name, False, True, 0):
         raise Failed(f"whoever has opened a table sits there, connected and not ready: {me}")
@@ -58,8 +57,7 @@ def codes(kit: Kit) -> None:
     for one in people:
         one.open()
     found = [one.code for one in people]
-    if len(set(found)) != len(found):
-        raise Failed(f"two tables have one code: {found}")
+    fail_if(len(set(found)) != len(found), f"two tables have one code: {found}")
     for code in found:
         if len(code) != 4 or not (code.isascii() and code.isalpha() and code.isupper()):
             raise Failed(f"the code {code!r} is not four capital letters")
@@ -223,11 +221,9 @@ def watching(kit: Kit) -> None:
         joined = one.ask("spectate_table", table=ann.code)
         if one is cem and joined.get("code") == "limit":
             raise Skipped("the server lets one person watch a table")
-        if joined["t"] != "joined":
-            raise Failed(f"expected joined, got {told(joined)}")
+        fail_if(joined["t"] != "joined", f"expected joined, got {told(joined)}")
         snapshot = kit.expect(one.link, "snapshot")
-        if joined.get("seat") is not None or snapshot.get("seat") is not None:
-            raise Failed("whoever watches has no seat")
+        fail_if(joined.get("seat") is not None or snapshot.get("seat") is not None, "whoever watches has no seat")
         same("the event", one.name, ann.event("watcher_came").get("name"))
     same("the watchers, first first", [bob.name, cem.name], snapshot["room"]["watchers"])
 
@@ -285,8 +281,7 @@ def join_or_open(kit: Kit) -> None:
     -> the first opens it; the second joins it with the note table_exists, and its wishes are ignored"""
     ann, bob, cem, name = kit.person(), kit.person(), kit.person(), kit.name()
     first = ann.ok("join_table", table=name, new={"seats": 3, "preset": "street"})
-    if not absent(first, "note"):
-        raise Failed("a table that is opened has no note")
+    fail_if(not absent(first, "note"), "a table that is opened has no note")
     for one, text in ((bob, name.upper()), (cem, str(first["table"]).lower())):
         again = one.ok("join_table", table=text, new={"seats": 7, "preset": "classic113"})
         if again.get("note") != "table_exists" or again["table"] != first["table"]:
@@ -363,8 +358,7 @@ def a_line_follows_the_table(kit: Kit) -> None:
     ann.ok("hand_over", seat=bob.seat)
     ann.ok("leave_table")
     line = listing(cem)[ann.code]
-    if (line["people"], line.get("host")) != (1, bob.name):
-        raise Failed(f"after the host has left the line tells {line}")
+    fail_if((line["people"], line.get("host")) != (1, bob.name), f"after the host has left the line tells {line}")
 
 
 @case("LO-29", "P-10.1", "P-7.15")
@@ -386,8 +380,7 @@ def pages(kit: Kit) -> None:
         if not 0 < len(first["tables"]) <= most or first.get("more") is not True:
             raise Failed(f"the first page has {len(first['tables'])} tables and more {first.get('more')!r}")
         missing = {one.code for one in people} - set(listing(asks))
-        if missing:
-            raise Failed(f"the pages leave out {sorted(missing)}")
+        fail_if(missing, f"the pages leave out {sorted(missing)}")
     finally:
         for one in people:
             one.back()
@@ -404,8 +397,7 @@ def after_the_last(kit: Kit) -> None:
     if answer["tables"] or answer.get("more", False) is not False:
         raise Failed(f"expected nothing after ZZZZ, got {told(answer)}")
     after = [line["code"] for line in bob.ok("list_tables", after=ann.code)["tables"]]
-    if ann.code in after or any(code < ann.code for code in after):
-        raise Failed(f"after {ann.code} there came {after}")
+    fail_if(ann.code in after or any(code < ann.code for code in after), f"after {ann.code} there came {after}")
 
 
 @case("LO-31", "P-7.10")
@@ -444,8 +436,7 @@ def the_last_person_leaves(kit: Kit) -> None:
     bob.watch(ann.code)
     ann.ok("leave_table")
     same("the phase", "closed", bob.event("phase_changed").get("phase"))
-    if ann.code in listing(bob):
-        raise Failed("a table that is closed is in the list")
+    fail_if(ann.code in listing(bob), "a table that is closed is in the list")
     bob.refused("leave_table", "not_at_table")
     bob.refused("spectate_table", "no_such_table", table=ann.code)
     bob.open(name=name)

@@ -24,7 +24,7 @@ from uno_protocol.conformance.placed import (
     settle,
     until,
 )
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 SECRETS = {
     "cards_drawn": ("cards",),
@@ -71,11 +71,9 @@ def one_log_for_all(kit: Kit) -> None:
     logs = [{one["n"]: one for one in person.entries} for person in people]
     for n in range(start + 1, end + 1):
         told = [log.get(n) for log in logs]
-        if None in told:
-            raise Failed(f"entry {n} was not told to all")
+        fail_if(None in told, f"entry {n} was not told to all")
         shown = [_public(one["event"]) for one in told if one is not None]
-        if any(one != shown[0] for one in shown):
-            raise Failed(f"entry {n} differs in what is no secret: {shown}")
+        fail_if(any(one != shown[0] for one in shown), f"entry {n} differs in what is no secret: {shown}")
         if any(one is not None and one["table"] != people[0].code for one in told):
             raise Failed(f"entry {n} names another table")
 
@@ -98,7 +96,7 @@ def a_snapshot_says_what_was_told(kit: Kit) -> None:
 def numbers_go_on(kit: Kit) -> None:
     """reads a snapshot and what comes after it
     -> the next entry has the next number; numbers do not restart with the next game"""
-    a, b = placed(kit, "rules: official\nseats: a b\nhand a: R5\nhand b: B1\ndiscard: R9")
+    a, b = placed(kit, "rules: official | seats: a b | hand a: R5 | hand b: B1 | discard: R9")
     first = a.snapshot["n"]
     a.play("play", cards=["R5"])
     a.event("game_ended")
@@ -147,7 +145,7 @@ def _told_to_nobody(people: list[Person], *cards: str) -> None:
 @case("LG-5", "P-8.2", "P-13.1")
 def a_drawn_card(kit: Kit) -> None:
     """draws a card -> cards_drawn has the card for its player alone; count, reason and seat for all"""
-    people = placed(kit, TURN.replace("discard:", "stock: Y7\ndiscard:"), watching=1)
+    people = placed(kit, TURN.replace("discard:", "stock: Y7 | discard:"), watching=1)
     a = people[0]
     a.play("draw")
     settle(people)
@@ -175,8 +173,7 @@ def a_deal(kit: Kit) -> None:
         same("the hand in canonical order", sorted(hand, key=ORDER.index), hand)
         seen.append(hand)
         same("the count", len(hand), one_event(one, "round_dealt")["counts"][one.seat])
-    if seen[0] == seen[1] == seen[2]:
-        raise Failed(f"all three were dealt {seen[0]}")
+    fail_if(seen[0] == seen[1] == seen[2], f"all three were dealt {seen[0]}")
 
 
 @case("LG-7", "P-8.2", "P-7.14", "P-13.1")
@@ -227,14 +224,7 @@ def cards_passed_on(kit: Kit) -> None:
 @case("LG-9", "P-8.2", "P-13.1")
 def hands_swapped(kit: Kit) -> None:
     """swaps hands -> hands_moved has counts for all, and its new hand for each of the two seats alone"""
-    position = """
-    rules: classic113
-    seats: a b c
-    hand a: WS R7 R8
-    hand b: Y1 B1 G3 B1
-    hand c: G1 G2
-    discard: R9
-    """
+    position = "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: Y1 B1 G3 B1 | hand c: G1 G2 | discard: R9"
     people = placed(kit, position, watching=1)
     a = people[0]
     a.play("play", cards=["WS"], colours=["G"], target=1)
@@ -272,15 +262,10 @@ def a_challenged_hand(kit: Kit) -> None:
 def an_open_hand(kit: Kit) -> None:
     """opens a hand, lets its player draw and play, and comes to the end of it
     -> all see the hand and what it draws meanwhile; afterwards nobody but its player does"""
-    position = """
-    rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2
-    seats: a b c
-    hand a: WC R7 R8
-    hand b: Y1 B1 G3 B2
-    hand c: R1 G2 G4
-    stock: Y5 Y6 Y7
-    discard: R9
-    """
+    position = (
+        "rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2 | seats: a b c | "
+        "hand a: WC R7 R8 | hand b: Y1 B1 G3 B2 | hand c: R1 G2 G4 | stock: Y5 Y6 Y7 | discard: R9"
+    )
     people = placed(kit, position, watching=1)
     a, b, c, _ = people
     a.play("play", cards=["WC"], colours=["R"], target=2)
@@ -362,12 +347,10 @@ def the_seed(kit: Kit) -> None:
         raise Failed(f"game_seed comes once, after game_ended; there came {told[-6:]}")
     seeds = {one_event(one, "game_seed")["seed"] for one in people}
     seed = seeds.pop()
-    if seeds or len(seed) != 64 or int(seed, 16) < 0:
-        raise Failed("the seed is 64 hex digits, the same for all")
+    fail_if(seeds or len(seed) != 64 or int(seed, 16) < 0, "the seed is 64 hex digits, the same for all")
     for one in people:
         with_it = [body for body in one.link.bodies if seed.encode() in body or bytes.fromhex(seed) in body]
-        if len(with_it) != 1:
-            raise Failed(f"the seed was told {len(with_it)} times")
+        fail_if(len(with_it) != 1, f"the seed was told {len(with_it)} times")
 
 
 def _walk(value: object, meet: Callable[[Message], None]) -> None:
@@ -388,8 +371,7 @@ def what_is_none_is_left_out(kit: Kit) -> None:
 
     def meet(one: Message) -> None:
         empty = sorted(key for key, value in one.items() if value is None)
-        if empty:
-            raise Failed(f"{empty} of {one} should be left out")
+        fail_if(empty, f"{empty} of {one} should be left out")
 
     for person in people:
         for entry in person.entries:
@@ -404,13 +386,10 @@ def what_is_none_is_left_out(kit: Kit) -> None:
 @case("LG-16", "P-1.6", "P-8.4")
 def canonical_order(kit: Kit) -> None:
     """gives people hands in no order -> hands come in canonical order; listed is each card that fits"""
-    position = """
-    rules: skyrus
-    seats: a b
-    hand a: W+4 B+2 WC W BR Y9 WS R0 YS BS G5 R+2 B0 RR RS
-    hand b: G7 G8
-    discard: Y3
-    """
+    position = (
+        "rules: skyrus | seats: a b | hand a: W+4 B+2 WC W BR Y9 WS R0 YS BS G5 R+2 B0 RR RS | hand b: G7 G8 | "
+        "discard: Y3"
+    )
     a, _ = placed(kit, position)
     due = ["R0", "RS", "RR", "R+2", "Y9", "YS", "G5", "B0", "BS", "BR", "B+2", "W", "W+4", "WS", "WC"]
     same("the hand in the snapshot", due, (a.snapshot.get("game") or {})["hands"][0])
@@ -443,14 +422,7 @@ def two_snapshots(kit: Kit) -> None:
 @case("LG-18", "P-8.4")
 def the_draw_pile_runs_out(kit: Kit) -> None:
     """lets the draw pile run out -> draw_pile_renewed with the count; the pictures are what a snapshot says"""
-    position = """
-    rules: official
-    seats: a b
-    hand a: B1 B2
-    hand b: G3 G4
-    stock-only: Y1
-    discard: R1 R2 W R3 R9
-    """
+    position = "rules: official | seats: a b | hand a: B1 B2 | hand b: G3 G4 | stock-only: Y1 | discard: R1 R2 W R3 R9"
     people = placed(kit, position)
     a, b = people
     a.play("draw")
@@ -466,7 +438,7 @@ def the_draw_pile_runs_out(kit: Kit) -> None:
 def hands_shown(kit: Kit) -> None:
     """ends a round at a table where hands are shown afterwards, and at one where they are not
     -> hands_shown to all right before the phase changes, or never"""
-    position = "rules: official\nseats: a b\nhand a: R5\nhand b: B1 G2\ndiscard: R9"
+    position = "rules: official | seats: a b | hand a: R5 | hand b: B1 G2 | discard: R9"
     for shown in (True, False):
         people = placed(kit, position, watching=1, show_hands=shown)
         people[0].play("play", cards=["R5"])

@@ -18,7 +18,7 @@ from uno_protocol.conformance.placed import (
     unchanged,
     until,
 )
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 
 @case("PL-1", "P-9.4", "P-9.5")
@@ -33,10 +33,8 @@ def what_is_listed(kit: Kit) -> None:
     if not isinstance(after, int) or not a.snapshot["n"] <= after <= a.n:
         raise Failed(f"expected a list for the entry that asked, {a.n}, got one for {after}")
     settle([a, b, c, watcher])
-    if b.listed or c.listed:
-        raise Failed(f"expected nothing listed for others, got {b.listed or c.listed}")
-    if watcher.legal is not None:
-        raise Failed("who watches gets no list")
+    fail_if(b.listed or c.listed, f"expected nothing listed for others, got {b.listed or c.listed}")
+    fail_if(watcher.legal is not None, "who watches gets no list")
 
 
 @case("PL-2", "P-9.4", "P-9.1")
@@ -50,8 +48,7 @@ def lists_are_replaced(kit: Kit) -> None:
     lists(b.listed, [{"k": "draw"}])
     b.play("draw")
     asked(b, "play_drawn")
-    if not can(b, k="keep") or can(b, k="draw"):
-        raise Failed(f"expected keep in the list, got {b.listed}")
+    fail_if(not can(b, k="keep") or can(b, k="draw"), f"expected keep in the list, got {b.listed}")
 
 
 def _turns(people: list[Person], most: int) -> int:
@@ -63,8 +60,7 @@ def _turns(people: list[Person], most: int) -> int:
 def what_is_listed_is_accepted(kit: Kit) -> None:
     """plays 30 actions out of what is listed, each completed as the document says -> every one is carried out"""
     people = kit.playing(3, turn_seconds=0, options={"uno_grace": "0", "first_card": "starter"})
-    if _turns(people, 30) < 7:
-        raise Failed("a round is over before anybody can have played seven cards")
+    fail_if(_turns(people, 30) < 7, "a round is over before anybody can have played seven cards")
 
 
 @case("PL-4", "P-9.5", "P-7.14")
@@ -73,8 +69,7 @@ def what_is_listed_with_all_cards_is_accepted(kit: Kit) -> None:
     -> every one is carried out"""
     options = {"extra": "4,4,4", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "hand_size": "9"}
     people = kit.playing(3, turn_seconds=0, preset="skyrus", options=options)
-    if _turns(people, 40) < 9:
-        raise Failed("a round is over before anybody can have played nine cards")
+    fail_if(_turns(people, 40) < 9, "a round is over before anybody can have played nine cards")
 
 
 @case("PL-5", "P-9.5")
@@ -97,18 +92,10 @@ def a_colour_with_the_play(kit: Kit) -> None:
     a.play("play", cards=["W"], colours=["G"])
     asked(b, "take_turn")
     same("the colour in play", "G", b.game["colour"])
-    if not can(b, k="play", card="G3"):
-        raise Failed(f"G3 fits, and listed is {b.listed}")
+    fail_if(not can(b, k="play", card="G3"), f"G3 fits, and listed is {b.listed}")
 
 
-SWAP = """
-rules: classic113
-seats: a b c
-hand a: WS R7 R8
-hand b: B1 B2 G3 G4
-hand c: G1 G2
-discard: R9
-"""
+SWAP = "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: B1 B2 G3 G4 | hand c: G1 G2 | discard: R9"
 
 
 @case("PL-7", "P-9.5", "P-9.3")
@@ -142,7 +129,7 @@ def needless_fields_are_ignored(kit: Kit) -> None:
     a.play("play", cards=["R5"], colours=["B"], target=0)
     asked(b, "take_turn")
     same("the colour in play", "R", b.game["colour"])
-    position = "rules: official\nseats: a b\nhand a: W\nhand b: B1 B2\ndiscard: R9"
+    position = "rules: official | seats: a b | hand a: W | hand b: B1 B2 | discard: R9"
     a, b = placed(kit, position)
     if not can(a, k="play", card="W") or can(a, k="play", card="W", asks=["name_colour"]):
         raise Failed(f"a last Wild asks nothing, and listed is {a.listed}")
@@ -201,18 +188,13 @@ def innocent(kit: Kit) -> None:
         same("what is drawn", (1, count, reason), (drawn["seat"], drawn["count"], drawn["reason"]))
         settle(people)
         same("the colour in play", "G", c.game["colour"])
-        if "turn_missed" not in kinds(c):
-            raise Failed(f"expected turn_missed, got {kinds(c)}")
+        fail_if("turn_missed" not in kinds(c), f"expected turn_missed, got {kinds(c)}")
 
 
-JUMP = """
-rules: official jump_in=yes uno_grace=0
-seats: a b c
-hand a: R5 R6 G1
-hand b: B1 B2 R7
-hand c: R9 G2 B4
-discard: R3 R9
-"""
+JUMP = (
+    "rules: official jump_in=yes uno_grace=0 | seats: a b c | hand a: R5 R6 G1 | hand b: B1 B2 R7 | "
+    "hand c: R9 G2 B4 | discard: R3 R9"
+)
 
 
 @case("PL-12", "P-9.3", "P-9.4")
@@ -253,19 +235,11 @@ def a_jump_in_that_comes_too_late(kit: Kit) -> None:
 @case("PL-14", "P-9.3", "P-9.6")
 def no_jump_in_on_the_first_card(kit: Kit) -> None:
     """plays the very card on top on the round's first card -> not listed; a play out of turn, which is punished"""
-    position = """
-    rules: official jump_in=yes
-    seats: a b
-    hand a: R5 R6 G1
-    hand b: R9 B2 R7
-    dealer: b
-    first: R9
-    """
+    position = "rules: official jump_in=yes | seats: a b | hand a: R5 R6 G1 | hand b: R9 B2 R7 | dealer: b | first: R9"
     people = placed(kit, position)
     b = people[1]
     n = settle(people)
-    if b.listed:
-        raise Failed(f"expected nothing listed on the first card, got {b.listed}")
+    fail_if(b.listed, f"expected nothing listed on the first card, got {b.listed}")
     b.play("play", cards=["R9"])
     settle(people)
     same("the events", ["out_of_turn", "cards_drawn"], kinds(b, n))
@@ -274,7 +248,7 @@ def no_jump_in_on_the_first_card(kit: Kit) -> None:
 @case("PL-15", "P-9.3", "P-9.5")
 def drawing(kit: Kit) -> None:
     """draws, and plays or keeps the card -> play_drawn is asked even if the card does not fit; then the turn passes"""
-    position = "rules: official\nseats: a b\nhand a: B1 B2\nhand b: G3 G4\nstock: R5 Y1\ndiscard: R9"
+    position = "rules: official | seats: a b | hand a: B1 B2 | hand b: G3 G4 | stock: R5 Y1 | discard: R9"
     people = placed(kit, position)
     a, b = people
     a.play("draw")
@@ -295,7 +269,7 @@ def drawing(kit: Kit) -> None:
 @case("PL-16", "P-9.5", "P-12.2")
 def passing(kit: Kit) -> None:
     """has nothing to draw and nothing to play, and passes -> only pass is listed; draw is refused; passed is told"""
-    position = "rules: official\nseats: a b\nhand a: B1 B2\nhand b: R3 G4\nstock-only:\ndiscard: R9"
+    position = "rules: official | seats: a b | hand a: B1 B2 | hand b: R3 G4 | stock-only: | discard: R9"
     people = placed(kit, position)
     a, b = people
     lists(listed(a), [{"k": "pass"}])
@@ -309,15 +283,10 @@ def passing(kit: Kit) -> None:
 def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
     """lays a card with the host's own rule, and everyone confirms it; one does twice, one with an old number
     -> confirm for all who are in, with done alone listed; confirmed for each; then the next turn"""
-    position = """
-    rules: official extra=0,0,1 customizable_rule=own
-    own: Sing.
-    seats: a b c
-    hand a: WC R6 R7
-    hand b: B1 B2
-    hand c: G1 G2
-    discard: R9
-    """
+    position = (
+        "rules: official extra=0,0,1 customizable_rule=own | own: Sing. | seats: a b c | hand a: WC R6 R7 | "
+        "hand b: B1 B2 | hand c: G1 G2 | discard: R9"
+    )
     people = placed(kit, position)
     same("the host's own rule", "Sing.", people[2].room.get("own_text"))
     a, b, c = people
@@ -342,14 +311,10 @@ def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
 def a_deflected_penalty(kit: Kit) -> None:
     """deflects a Draw Two with a Skip; it is then stacked upon
     -> under in answer_stack while the card to judge by is covered, and what fits that card is listed"""
-    position = """
-    rules: official stacking=same deflect=yes
-    seats: a b c
-    hand a: R+2 R1 R2
-    hand b: RS B1 B2
-    hand c: Y+2 G1 G2
-    discard: R9
-    """
+    position = (
+        "rules: official stacking=same deflect=yes | seats: a b c | hand a: R+2 R1 R2 | hand b: RS B1 B2 | "
+        "hand c: Y+2 G1 G2 | discard: R9"
+    )
     people = placed(kit, position)
     a, b, c = people
     question = {"k": "answer_stack", "penalty": 2}

@@ -5,10 +5,10 @@ from uno_protocol.conformance.checks import listing
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import unpacked
-from uno_protocol.conformance.placed import begin, names_card, placed, settle
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.placed import begin, lines, names_card, placed, settle
+from uno_protocol.conformance.verdicts import Failed, fail_if
 
-POSITION = "rules: street\nseats: a b\nhand a: R5 R6 R7\nhand b: B1 B2\ndiscard: R9"
+POSITION = "rules: street | seats: a b | hand a: R5 R6 R7 | hand b: B1 B2 | discard: R9"
 
 
 @case("PO-1", "P-7.30", "P-7.15")
@@ -16,18 +16,16 @@ def a_mark_wherever_it_is_told_of(kit: Kit) -> None:
     """opens a table at a position -> it is marked wherever it is told of"""
     kit.need("scenario")
     ann = kit.person()
-    ann.open({"position": POSITION})
+    ann.open({"position": lines(POSITION)})
     marks = {
         "room": ann.room.get("test"),
         "rules": ann.ok("table_rules", table=ann.code).get("test"),
         "tables": listing(ann)[ann.code].get("test"),
     }
-    if set(marks.values()) != {True}:
-        raise Failed(f"test should be true: {marks}")
+    fail_if(set(marks.values()) != {True}, f"test should be true: {marks}")
     bob = kit.person()
     bob.open({})
-    if bob.room.get("test") or listing(bob)[bob.code].get("test"):
-        raise Failed("a table without a position is marked")
+    fail_if(bob.room.get("test") or listing(bob)[bob.code].get("test"), "a table without a position is marked")
 
 
 @case("PO-2", "P-7.30")
@@ -35,7 +33,7 @@ def rules_and_seats_are_those_of_the_position(kit: Kit) -> None:
     """opens a table at a position -> its rules and seats, whatever else is asked for"""
     kit.need("scenario")
     ann = kit.person()
-    ann.open({"position": POSITION, "preset": "official", "seats": 7})
+    ann.open({"position": lines(POSITION), "preset": "official", "seats": 7})
     if ann.room["preset"] != "street" or len(ann.room["occupants"]) != 2:
         raise Failed(f"the table has {ann.room['preset']} and {len(ann.room['occupants'])} seats")
 
@@ -46,9 +44,8 @@ def positions_that_cannot_be(kit: Kit) -> None:
     kit.need("scenario")
     ann = kit.person()
     for wrong in ("nonsense", "rules: official", POSITION.replace("B1 B2", "B1 B1 B1"), POSITION.replace("R9", "Q9")):
-        error = ann.refused("create_table", "rules_refused", name=kit.name(), new={"position": wrong})
-        if error.get("field") != "new.position":
-            raise Failed(f"expected the field new.position, got {error.get('field')!r}")
+        error = ann.refused("create_table", "rules_refused", name=kit.name(), new={"position": lines(wrong)})
+        fail_if(error.get("field") != "new.position", f"expected the field new.position, got {error.get('field')!r}")
     ann.refused("leave_table", "not_at_table")
 
 
@@ -57,12 +54,11 @@ def such_rules_stay(kit: Kit) -> None:
     """changes such a table -> rules_refused; other things change"""
     kit.need("scenario")
     ann = kit.person()
-    ann.open({"position": POSITION})
+    ann.open({"position": lines(POSITION)})
     ann.refused("change_table", "rules_refused", preset="official")
     ann.refused("change_table", "rules_refused", seats=3)
     ann.ok("change_table", turn_seconds=17)
-    if ann.event("table_changed").get("turn_seconds") != 17:
-        raise Failed("the time for a turn has not changed")
+    fail_if(ann.event("table_changed").get("turn_seconds") != 17, "the time for a turn has not changed")
 
 
 @case("PO-5", "P-7.30", "P-8.2")
@@ -73,8 +69,7 @@ def the_beginning_is_a_snapshot(kit: Kit) -> None:
         raise Failed("game_placed is told to nobody")
     if ann.n != bob.n or ann.hand != ["R5", "R6", "R7"] or bob.game["discard"] != ["R9"]:
         raise Failed("the position is not what was asked for")
-    if bob.game.get("hands", [None, []])[0] is not None:
-        raise Failed("another hand is told")
+    fail_if(bob.game.get("hands", [None, []])[0] is not None, "another hand is told")
 
 
 @case("PO-6", "P-7.30", "P-7.9")
@@ -82,19 +77,15 @@ def every_seat_is_needed(kit: Kit) -> None:
     """starts with an empty seat -> too_few_players: a position needs all"""
     kit.need("scenario")
     ann = kit.person()
-    ann.open({"position": POSITION})
+    ann.open({"position": lines(POSITION)})
     ann.ok("ready")
     ann.refused("start", "too_few_players")
 
 
-SECRET = """
-rules: official
-seats: quaxler fribbet
-hand quaxler: R5 R6 R7
-hand fribbet: B1 B2 G8
-stock: Y3 Y4 YR
-discard: R9
-"""
+SECRET = (
+    "rules: official | seats: quaxler fribbet | hand quaxler: R5 R6 R7 | hand fribbet: B1 B2 G8 | stock: Y3 Y4 YR | "
+    "discard: R9"
+)
 WORDS = (b"quaxler", b"fribbet", b"stock:")
 """The words of that text, and of no other."""
 
@@ -106,7 +97,7 @@ def the_text_is_told_nowhere(kit: Kit) -> None:
     kit.need("scenario")
     ann, bob, watcher, guest = everyone = kit.people(4)
     links = [one.link for one in everyone]
-    ann.open({"position": SECRET.strip(), "turn_seconds": 0})
+    ann.open({"position": lines(SECRET), "turn_seconds": 0})
     bob.join(ann.code)
     watcher.watch(ann.code)
     for one in (guest, watcher, bob, ann):

@@ -12,7 +12,8 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.placed import lines
+from uno_protocol.conformance.verdicts import Failed, fail_if
 
 Check = Callable[[scenario.Scene], None]
 
@@ -30,8 +31,7 @@ def tells(*due: str, never: str = "", in_order: bool = True) -> Check:
         found = [kind for kind in told if kind in due]
         if found != list(due) and (in_order or sorted(found) != sorted(due)):
             raise Failed(f"expected {', '.join(due)}{' in this order' * in_order}, got {told}")
-        if never and never in told:
-            raise Failed(f"expected no {never}, got {told}")
+        fail_if(never and never in told, f"expected no {never}, got {told}")
 
     return check
 
@@ -119,19 +119,18 @@ def what_may_follow(kit: Kit) -> None:
         ("official chains=yes", actions_last),
         ("quickplay", one_anywhere),
     ):
-        position = f"rules: {rules}\nseats: a b\nhand a: R5 R6 B5 RS BS W G1\nhand b: B1 B2\ndiscard: R9\n"
+        position = f"rules: {rules} | seats: a b | hand a: R5 R6 B5 RS BS W G1 | hand b: B1 B2 | discard: R9"
         ann, _ = at_position(kit, position, 2)
         for cards, due in follows:
             answer = ann.play("continuations", cards=cards)
             found = {entry["card"] for entry in answer["actions"] if entry["k"] == "play"}
-            if found != due:
-                raise Failed(f"after {' '.join(cards)}: expected {sorted(due)} to follow, got {sorted(found)}")
+            fail_if(found != due, f"after {' '.join(cards)}: expected {sorted(due)} to follow, got {sorted(found)}")
 
 
 def at_position(kit: Kit, text: str, count: int) -> list[Person]:
     """`count` people at a table whose game has begun at a position."""
     kit.need("scenario")
-    return kit.playing(count, position=text, turn_seconds=0)
+    return kit.playing(count, position=lines(text), turn_seconds=0)
 
 
 @case("PR-30", "P-7.14", "P-9.3", "P-13.1", "P-7.12")
@@ -188,8 +187,7 @@ def passed_unseen(scene: scenario.Scene) -> None:
     kinds_ = [event["k"] for event in events]
     if kinds_ != ["card_chosen"] * 3 + ["cards_passed"] or any(event.get("card") for event in events):
         raise Failed(f"three have chosen, and their cards are passed, unseen; and there came {events}")
-    if any(events[-1].get("cards") or ()):
-        raise Failed(f"who watches was told the cards that are passed: {events[-1]}")
+    fail_if(any(events[-1].get("cards") or ()), f"who watches was told the cards that are passed: {events[-1]}")
 
 
 @case("PR-67", "P-7.13", "P-7.12")
@@ -207,13 +205,10 @@ def a_chosen_starter(kit: Kit) -> None:
         same("dealer", 1 - due, event["dealer"])
 
 
-GRACE = """rules: {preset} uno_grace=1
-seats: ann bob cem
-hand ann: R5 R6
-hand bob: R1 R2 R3
-hand cem: G3 G4
-discard: R9
-"""
+GRACE = (
+    "rules: {preset} uno_grace=1 | seats: ann bob cem | hand ann: R5 R6 | hand bob: R1 R2 R3 | hand cem: G3 G4 | "
+    "discard: R9"
+)
 
 
 @case("PR-18", "P-9.7", "P-6.2", "P-7.12")
@@ -297,5 +292,7 @@ def enter(one: scenario.Scenario) -> None:
     case(number, *one.placed.clauses)(run)
 
 
-for _one in scenario.read(files("uno_protocol.conformance").joinpath("presets.game").read_text(encoding="utf-8")):
+for _one in scenario.read(
+    lines(files("uno_protocol.conformance").joinpath("presets.game").read_text(encoding="utf-8"))
+):
     enter(_one)

@@ -12,6 +12,7 @@ from uno_protocol.conformance.placed import (
     asked,
     begin,
     can,
+    lines,
     names_card,
     placed,
     said_since,
@@ -19,19 +20,14 @@ from uno_protocol.conformance.placed import (
     unlike,
     until,
 )
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.verdicts import Failed, fail_if
 
 Play = Callable[[list[Person]], None]
 
-WORLD = """
-rules: official uno_grace=0 out_of_turn_penalty=2
-seats: a b c
-hand a: R5 R6 G9 W
-hand b: R1 {b}
-hand c: R2 {c}
-stock: {stock}
-discard: R9
-"""
+WORLD = (
+    "rules: official uno_grace=0 out_of_turn_penalty=2 | seats: a b c | hand a: R5 R6 G9 W | hand b: R1 {b} | "
+    "hand c: R2 {c} | stock: {stock} | discard: R9"
+)
 
 
 def _seen(kit: Kit, position: str, play: Play, viewers: tuple[int, ...]) -> list[list[Told]]:
@@ -64,8 +60,7 @@ def _the_same(kit: Kit, one: str, other: str, play: Play, *viewers: int) -> None
 def _alike(one: list[list[Told]], other: list[list[Told]], viewers: tuple[int, ...]) -> None:
     for viewer, first, second in zip(viewers, one, other, strict=True):
         difference = unlike(first, second)
-        if difference is not None:
-            raise Failed(f"to viewer {viewer + 1} the games differ: {difference}")
+        fail_if(difference is not None, f"to viewer {viewer + 1} the games differ: {difference}")
 
 
 @case("PV-1", "P-13.1", "P-8.2")
@@ -104,10 +99,8 @@ def the_last_card(kit: Kit) -> None:
         until(b, lambda: can(b, k="catch", target=0), "catch in the list")
         b.play("catch", target=0)
 
-    world = (
-        "rules: official uno_grace=0\nseats: a b c\nhand a: R5 {}\nhand b: B1 B2\nhand c: G1 G2\nstock: {}\ndiscard: R9"
-    )
-    _the_same(kit, world.format("W+4", "Y1 Y2"), world.format("Y8", "R1 W"), play, 1, 2, 3)
+    game = "rules: official uno_grace=0 | seats: a b c | hand a: R5 {} | hand b: B1 | hand c: G1 | discard: R9"
+    _the_same(kit, game.format("W+4"), game.format("Y8"), play, 1, 2, 3)
 
 
 @case("PV-3", "P-13.1", "P-9.3")
@@ -122,15 +115,7 @@ def what_a_challenge_was_judged_by(kit: Kit) -> None:
         b.play("challenge")
         asked(b, "take_turn")
 
-    world = """
-    rules: official
-    seats: a b c
-    hand a: W+4 {}
-    hand b: B1 B2
-    hand c: G1 G2
-    stock: {}
-    discard: R9
-    """
+    world = "rules: official | seats: a b c | hand a: W+4 {} | hand b: B1 B2 | hand c: G1 G2 | stock: {} | discard: R9"
     one, other = world.format("R1 G5 B7", "Y1 Y2 Y3 Y4"), world.format("RS RR W", "Y5 Y6 Y7 Y8")
     _the_same(kit, one, other, play, 2, 3)
 
@@ -138,7 +123,7 @@ def what_a_challenge_was_judged_by(kit: Kit) -> None:
 @case("PV-4", "P-13.1", "P-7.14")
 def who_voted_for_what(kit: Kit) -> None:
     """votes for other rules in two games, and all vote but one -> to the others the same, in words and sizes"""
-    ballot = "rules: skyrus\nseats: a b c\nballot: hands_move_on open_hand discard_colour"
+    ballot = "rules: skyrus | seats: a b c | ballot: hands_move_on open_hand discard_colour"
 
     def voting(rule: str) -> Play:
         def play(people: list[Person]) -> None:
@@ -155,15 +140,10 @@ def who_voted_for_what(kit: Kit) -> None:
 @case("PV-5", "P-13.1")
 def which_card_was_passed_on(kit: Kit) -> None:
     """passes on other cards in two games -> others than giver and receiver get the same, in words and sizes"""
-    world = """
-    rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one
-    seats: a b c d
-    hand a: WC R5 R6
-    hand b: {}
-    hand c: {}
-    hand d: G1 G2
-    discard: R9
-    """
+    world = (
+        "rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one | seats: a b c d | hand a: WC R5 R6 | "
+        "hand b: {} | hand c: {} | hand d: G1 G2 | discard: R9"
+    )
 
     def play(people: list[Person]) -> None:
         people[0].play("play", cards=["WC"], colours=["R"])
@@ -185,7 +165,7 @@ def the_order_of_a_hand(kit: Kit) -> None:
         people[0].play("draw")
         asked(people[0], "play_drawn")
 
-    world = "rules: official\nseats: a b c\nhand a: {}\nhand b: B1 B2\nhand c: G1 G2\nstock: Y1\ndiscard: R9"
+    world = "rules: official | seats: a b c | hand a: {} | hand b: B1 B2 | hand c: G1 G2 | stock: Y1 | discard: R9"
     _the_same(kit, world.format("R5 G9 W Y3"), world.format("W Y3 G9 R5"), play, 0, 1, 2, 3)
 
 
@@ -193,7 +173,7 @@ def the_order_of_a_hand(kit: Kit) -> None:
 def a_held_catch(kit: Kit) -> None:
     """catches within uno_grace in one game and not in the other; a call comes in both
     -> to the others the same: a held catch leaves no trace"""
-    world = "rules: official uno_grace=2\nseats: a b c\nhand a: R5 R6\nhand b: B1 B2\nhand c: G1 G2\ndiscard: R9"
+    world = "rules: official uno_grace=2 | seats: a b c | hand a: R5 R6 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
 
     def catching(catches: bool) -> Play:
         def play(people: list[Person]) -> None:
@@ -266,8 +246,7 @@ def snapshots_and_replays(kit: Kit) -> None:
     one = WORLD.format(b="B1 G3 Y7", c="B2 G4 Y8", stock="Y1 Y2 Y3 Y4")
     other = WORLD.format(b="W W+4 RS", c="R2 R3 G+2", stock="Y1 W RR B+2")
     difference = unlike(seen(one), seen(other))
-    if difference is not None:
-        raise Failed(f"the games differ: {difference}")
+    fail_if(difference is not None, f"the games differ: {difference}")
 
 
 @case("PV-10", "P-13.1")
@@ -312,18 +291,11 @@ def who_comes_later(kit: Kit) -> None:
     late = kit.person()
     late.join(a.code)
     shown = (late.game.get("hands") or [None] * 3)[late.seat or 0]
-    if shown:
-        raise Failed(f"the newcomer is shown {shown}, and dealt were {hand}")
+    fail_if(shown, f"the newcomer is shown {shown}, and dealt were {hand}")
     late.refused("draw", "out_of_game", decision=late.decision)
 
 
-THINKING = """
-rules: official uno_grace=0
-seats: a b
-hand a: R5 R6 R7 R8
-hand b: {}
-discard: R9
-"""
+THINKING = "rules: official uno_grace=0 | seats: a b | hand a: R5 R6 R7 R8 | hand b: {} | discard: R9"
 GAMES = 3
 """Of each kind, at the same time, so that a slow machine slows both kinds."""
 LONGER = 0.2
@@ -360,8 +332,7 @@ def _pauses(kit: Kit, *positions: str) -> list[list[float]]:
     took: dict[int, float] = {}
     end = kit.world.now() + LONGEST
     while len(took) < len(hosts):
-        if kit.world.now() > end:
-            raise Failed(f"the computer player has not moved after {LONGEST:g} seconds")
+        fail_if(kit.world.now() > end, f"the computer player has not moved after {LONGEST:g} seconds")
         for number, host in enumerate(hosts):
             host.linger(0.004)
             questions = host.decision - first[number]
@@ -375,7 +346,7 @@ def _pauses(kit: Kit, *positions: str) -> list[list[float]]:
 def _against_the_computer(kit: Kit, position: str) -> Person:
     """The host of a table whose game has begun at a position, with a computer player in the other seat."""
     host = kit.person()
-    host.open({"position": position.strip(), "turn_seconds": 0, "bots": ["normal"]})
+    host.open({"position": lines(position), "turn_seconds": 0, "bots": ["normal"]})
     host.ok("ready")
     begin([host])
     return host

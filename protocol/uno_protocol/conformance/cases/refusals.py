@@ -5,20 +5,13 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.moves import BALLOT, CHAIN, FOUR, KEEPING, ONE_LEFT, PASSING, TURN, refusal
 from uno_protocol.conformance.placed import asked, can, kinds, lists, placed, settle, unchanged, until
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.verdicts import Failed, fail_if
 
 
 @case("RF-1", "P-12.2", "P-7.11")
 def out_of_game(kit: Kit) -> None:
     """asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
-    position = """
-    rules: classic113 goal=until_last
-    seats: a b c
-    out: c
-    hand a: R5 R6
-    hand b: B1 B2
-    discard: R9
-    """
+    position = "rules: classic113 goal=until_last | seats: a b c | out: c | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
     a, b, c = placed(kit, position)
 
     def act() -> None:
@@ -154,13 +147,7 @@ def wrong_answers_to_a_draw_four(kit: Kit) -> None:
 def wrong_answers_to_a_stack(kit: Kit) -> None:
     """answers a stack with what it does not ask
     -> wrong_answer with answer_stack, and does_not_fit for a card that does not stack"""
-    position = """
-    rules: street uno_grace=0
-    seats: a b
-    hand a: R+2 R5 R6
-    hand b: B+2 R1 B2
-    discard: R9
-    """
+    position = "rules: street uno_grace=0 | seats: a b | hand a: R+2 R5 R6 | hand b: B+2 R1 B2 | discard: R9"
     people = placed(kit, position)
     a, b = people
     a.play("play", cards=["R+2"])
@@ -181,14 +168,7 @@ def wrong_answers_to_a_stack(kit: Kit) -> None:
     same("what is drawn", 4, a.event("cards_drawn")["count"])
 
 
-DRAWN = """
-rules: classic113
-seats: a b
-hand a: B1 B2 G3
-hand b: B4 B5
-stock: R5
-discard: R9
-"""
+DRAWN = "rules: classic113 | seats: a b | hand a: B1 B2 G3 | hand b: B4 B5 | stock: R5 | discard: R9"
 
 
 @case("RF-10", "P-12.2")
@@ -208,15 +188,10 @@ def must_play(kit: Kit) -> None:
 @case("RF-11", "P-12.2")
 def bad_targets(kit: Kit) -> None:
     """chooses itself, a seat that is out, and one that does not exist -> bad_target with the target"""
-    position = """
-    rules: classic113 goal=until_last
-    seats: a b c d
-    out: d
-    hand a: WS R7 R8
-    hand b: B1 B2
-    hand c: G1 G2
-    discard: R9
-    """
+    position = (
+        "rules: classic113 goal=until_last | seats: a b c d | out: d | hand a: WS R7 R8 | hand b: B1 B2 | "
+        "hand c: G1 G2 | discard: R9"
+    )
     people = placed(kit, position)
     a = people[0]
     unchanged(
@@ -381,8 +356,7 @@ def already_called(kit: Kit) -> None:
     a.play("play", cards=["R5"], uno=True)
     asked(b, "take_turn")
     settle(people)
-    if "uno_called" not in kinds(a) or "uno_window_opened" in kinds(a):
-        raise Failed(f"expected uno_called, got {kinds(a)}")
+    fail_if("uno_called" not in kinds(a) or "uno_window_opened" in kinds(a), f"expected uno_called, got {kinds(a)}")
     unchanged(people, lambda: says(refusal(a, "uno", "already_called"), seat=0))
 
 
@@ -427,10 +401,11 @@ def without_a_game(kit: Kit) -> None:
 def a_refusal_leaves_the_decision(kit: Kit) -> None:
     """plays a card that does not fit, and then another under the same decision number
     -> the first is refused, the second is accepted: a refusal asks no new question"""
-    a, b, _ = placed(kit, "rules: official\nseats: a b c\nhand a: R5 B7 Y1\nhand b: B1 B2\nhand c: G1 G2\ndiscard: R9")
+    a, b, _ = placed(
+        kit, "rules: official | seats: a b c | hand a: R5 B7 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
+    )
     decision = a.decision
     for _ in range(2):
         refusal(a, "play", "does_not_fit", cards=["B7"], decision=decision)
-    if a.ok("play", cards=["R5"], decision=decision)["t"] != "ok":
-        raise Failed("expected ok")
+    fail_if(a.ok("play", cards=["R5"], decision=decision)["t"] != "ok", "expected ok")
     asked(b, "take_turn")

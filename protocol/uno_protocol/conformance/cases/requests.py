@@ -5,7 +5,7 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.placed import kinds, settle
-from uno_protocol.conformance.verdicts import Failed, Skipped
+from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if
 
 LONGEST_SECONDS = 60
 
@@ -24,8 +24,7 @@ def answers_in_order(kit: Kit) -> None:
     person = kit.person()
     ids = [person.request("list_tables") for _ in range(min(30, kit.limit("requests_burst") + too_many(kit)))]
     got = [kit.expect(person.link, "tables").get("id") for _ in ids]
-    if got != ids:
-        raise Failed(f"the answers came as {got}")
+    fail_if(got != ids, f"the answers came as {got}")
     kit.quiet(person.link)
 
 
@@ -35,8 +34,7 @@ def gaps(kit: Kit) -> None:
     person = kit.person()
     for id in (5, 6, 1000, 2**40, 2**53 - 1):
         person.link.send({"t": "list_tables", "id": id})
-        if kit.expect(person.link, "tables").get("id") != id:
-            raise Failed("the answer has another id")
+        fail_if(kit.expect(person.link, "tables").get("id") != id, "the answer has another id")
 
 
 @case("RQ-3", "P-6.4")
@@ -48,12 +46,10 @@ def a_repeat(kit: Kit) -> None:
     n = person.n
     person.link.send({"t": "create_table", "id": person.id, "name": kit.name(), "new": {}})
     again = kit.expect(person.link, "joined")
-    if again != first:
-        raise Failed(f"the answers differ: {told(first)}, {told(again)}")
+    fail_if(again != first, f"the answers differ: {told(first)}, {told(again)}")
     person.ok("list_tables")
     person.catch_up()
-    if person.n != n:
-        raise Failed("the repeat has brought about entries")
+    fail_if(person.n != n, "the repeat has brought about entries")
 
 
 @case("RQ-4", "P-6.4")
@@ -72,8 +68,7 @@ def a_repeat_of_a_refusal(kit: Kit) -> None:
     person = kit.person()
     first = person.refused("leave_table", "not_at_table")
     person.link.send({"t": "leave_table", "id": person.id})
-    if kit.expect(person.link, "error") != first:
-        raise Failed("the errors differ")
+    fail_if(kit.expect(person.link, "error") != first, "the errors differ")
 
 
 @case("RQ-6", "P-6.4", "P-5.9")
@@ -86,12 +81,10 @@ def a_repeat_after_a_lost_link(kit: Kit) -> None:
     bob.link.reset()
     bob.back(table=bob.code, seen=bob.n)
     bob.link.send({"t": "ready", "id": bob.id})
-    if bob.answer(bob.id)["t"] != "ok":
-        raise Failed("expected ok")
+    fail_if(bob.answer(bob.id)["t"] != "ok", "expected ok")
     settle([ann, bob])
     told_ = [entry["event"]["k"] for entry in ann.entries]
-    if told_.count("ready_changed") != 1:
-        raise Failed(f"ready was carried out {told_.count('ready_changed')} times")
+    fail_if(told_.count("ready_changed") != 1, f"ready was carried out {told_.count('ready_changed')} times")
 
 
 @case("RQ-7", "P-6.4", "P-10.1")
@@ -134,8 +127,7 @@ def ids_across_connections(kit: Kit) -> None:
     person = kit.person()
     person.refused("leave_table", "not_at_table")
     person.drop()
-    if person.back().get("last_id") != 1:
-        raise Failed("last_id is not 1")
+    fail_if(person.back().get("last_id") != 1, "last_id is not 1")
     person.link.send({"t": "list_tables", "id": 1})
     kit.refused(person.link, "not_at_table", id=1)
     person.ok("list_tables")
@@ -149,8 +141,7 @@ def the_answer_comes_first(kit: Kit) -> None:
     person.catch_up()
     id = person.request("add_bot")
     first = kit.hear(person.link)
-    if first.get("t") != "ok" or first.get("id") != id:
-        raise Failed(f"expected the answer first, got {told(first)}")
+    fail_if(first.get("t") != "ok" or first.get("id") != id, f"expected the answer first, got {told(first)}")
     person.event("seat_taken")
 
 

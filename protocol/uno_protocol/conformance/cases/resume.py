@@ -12,7 +12,7 @@ from uno_protocol.conformance.moves import BALLOT, FOUR, KEEPING, ONE_LEFT, PASS
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import asked, can, like_a_snapshot, listed, placed, settle, until
 from uno_protocol.conformance.rounds import completed
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 _MOST_KEPT = 2_000
 """How many entries a case waits for computer players to make."""
@@ -43,8 +43,7 @@ def _replayed(person: Person) -> list[Message]:
 def _is_snapshot(person: Person) -> None:
     """The first message after `resumed` is a snapshot. Raises Failed."""
     first = person.kit.hear(person.link)
-    if first["t"] != "snapshot":
-        raise Failed(f"expected a snapshot, got {told(first)}")
+    fail_if(first["t"] != "snapshot", f"expected a snapshot, got {told(first)}")
     person.take_in(first)
 
 
@@ -76,8 +75,7 @@ def from_the_last_entry_after_a_lost_link(kit: Kit) -> None:
         {"t": "entry", "n": n + 1, "event": {"k": "presence_changed", "seat": 0, "connected": False}},
         {"t": "entry", "n": n + 2, "event": {"k": "presence_changed", "seat": 0, "connected": True}},
     ]
-    if not like(told_, due):
-        raise Failed(f"what is replayed: expected {due}, got {told_}")
+    fail_if(not like(told_, due), f"what is replayed: expected {due}, got {told_}")
     settle([b, c, a])
     for one in people:
         like_a_snapshot(one)
@@ -130,8 +128,7 @@ def what_happened_meanwhile(kit: Kit) -> None:
     c.back(table=c.code, seen=n)
     asked(c, "take_turn")
     same("the numbers", list(range(n + 1, c.n + 1)), [one["n"] for one in c.entries if one["n"] > n])
-    if c.snapshot["n"] > n:
-        raise Failed("a snapshot came, and the entries that were missed are kept")
+    fail_if(c.snapshot["n"] > n, "a snapshot came, and the entries that were missed are kept")
     settle(people)
     like_a_snapshot(c)
     asked(c, "take_turn")
@@ -150,8 +147,7 @@ def from_the_future(kit: Kit) -> None:
         error = a.resume(table=a.code, seen=n + ahead)
         if error["t"] != "error" or error.get("code") != "bad_seq" or error.get("field") != "seen":
             raise Failed(f"expected bad_seq with field seen, got {error}")
-        if not absent(error, "id"):
-            raise Failed(f"no request was at fault, and the error has an id: {error}")
+        fail_if(not absent(error, "id"), f"no request was at fault, and the error has an id: {error}")
         says(error, n=n)
     kit.stays(older)
     a.link.send({"t": "list_tables", "id": a.id + 1})
@@ -221,8 +217,7 @@ def after_leaving(kit: Kit) -> None:
     seen = bob.n
     bob.ok("leave_table")
     resumed = bob.back(table=bob.code, seen=seen)
-    if not absent(resumed, "table"):
-        raise Failed(f"the session is at no table, and resumed tells {resumed}")
+    fail_if(not absent(resumed, "table"), f"the session is at no table, and resumed tells {resumed}")
     ann.ok("chat", text="hello")
     kit.quiet(bob.link)
     bob.join(ann.code)
@@ -252,8 +247,7 @@ def who_watches(kit: Kit) -> None:
 
 def _lists(person: Person, actions: list[Message]) -> None:
     """The person's list has exactly these actions, in any order. Raises Failed."""
-    if not same_in_any_order(person.listed, actions):
-        raise Failed(f"the list: expected {actions}, got {person.listed}")
+    fail_if(not same_in_any_order(person.listed, actions), f"the list: expected {actions}, got {person.listed}")
 
 
 def _same_question(person: Person, people: list[Person]) -> None:
@@ -282,7 +276,9 @@ def _same_question(person: Person, people: list[Person]) -> None:
 def in_the_middle_of_a_turn(kit: Kit) -> None:
     """resumes while it is asked for a colour, a player and a drawn card
     -> the same question, the same list, the same picture"""
-    position = "rules: classic113\nseats: a b c\nhand a: WS R7 R8\nhand b: B1 B2\nhand c: G1 G2\nstock: Y1\ndiscard: R9"
+    position = (
+        "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: B1 B2 | hand c: G1 G2 | stock: Y1 | discard: R9"
+    )
     people = placed(kit, position)
     a, b, _ = people
     _same_question(a, people)
@@ -310,7 +306,7 @@ def in_the_middle_of_an_answer(kit: Kit) -> None:
     asked(b, "answer_draw_four")
     _same_question(b, people)
     b.play("challenge")
-    position = "rules: street\nseats: a b\nhand a: R+2 R5 R6\nhand b: B+2 R1 B2\ndiscard: R9"
+    position = "rules: street | seats: a b | hand a: R+2 R5 R6 | hand b: B+2 R1 B2 | discard: R9"
     people = placed(kit, position)
     a, b = people
     a.play("play", cards=["R+2"])
@@ -367,15 +363,10 @@ def while_a_window_is_open(kit: Kit) -> None:
 def what_was_shown_at_the_time(kit: Kit) -> None:
     """resumes from before a hand was opened, and after it was closed
     -> the replay shows what was shown at the time: no more and no less"""
-    position = """
-    rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2
-    seats: a b c
-    hand a: WC R7 R8
-    hand b: Y1 B1 G3 B2
-    hand c: R1 G2 G4
-    stock: Y5 Y6 Y7 Y8 Y4
-    discard: R9
-    """
+    position = (
+        "rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2 | seats: a b c | "
+        "hand a: WC R7 R8 | hand b: Y1 B1 G3 B2 | hand c: R1 G2 G4 | stock: Y5 Y6 Y7 Y8 Y4 | discard: R9"
+    )
     people = placed(kit, position, watching=1)
     a, b, c, watcher = people
     a.play("play", cards=["WC"], colours=["R"], target=2)

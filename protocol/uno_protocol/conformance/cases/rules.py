@@ -9,7 +9,7 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.report import clauses_of_the_document
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 
 def _presets() -> dict[str, dict[str, str]]:
@@ -126,8 +126,7 @@ def the_same_rules_by_two_ways(kit: Kit) -> None:
     if direct["rules"] != roundabout["rules"] or direct["fingerprint"] != roundabout["fingerprint"]:
         raise Failed("quickplay, and official with what makes quickplay, are told apart")
     other = _rules(kit, preset="official", options={"hand_size": "9", "chains": "yes"})
-    if other["fingerprint"] == direct["fingerprint"]:
-        raise Failed("other rules have the same fingerprint")
+    fail_if(other["fingerprint"] == direct["fingerprint"], "other rules have the same fingerprint")
 
 
 @case("RU-8", "P-7.12")
@@ -158,8 +157,7 @@ def numbers_are_short(kit: Kit) -> None:
         if text != due and answer["t"] == "error":
             says(answer, "new.options.uno_grace", option="uno_grace", reason="bad_value")
             continue
-        if answer["t"] != "joined":
-            raise Failed(f"a table with uno_grace {text} should be opened, got {told(answer)}")
+        fail_if(answer["t"] != "joined", f"a table with uno_grace {text} should be opened, got {told(answer)}")
         found = person.ok("table_rules", table=answer["table"])
         same(f"uno_grace {text}", due, found["rules"]["uno_grace"])
 
@@ -177,8 +175,7 @@ def _no_sense(kit: Kit, field: str, option: str | None, reason: str, **new: obje
     person, name = kit.person(), kit.name()
     error = person.refused("create_table", "rules_refused", name=name, new=new)
     says(error, field, reason=reason, **({} if option is None else {"option": option}))
-    if not error.get("text"):
-        raise Failed("the reason stands in no sentence")
+    fail_if(not error.get("text"), "the reason stands in no sentence")
     person.refused("join_table", "no_such_table", table=name)
 
 
@@ -214,8 +211,7 @@ def options_that_do_not_combine(kit: Kit) -> None:
     error = kit.person().refused("create_table", "rules_refused", name=kit.name(), new=new)
     option = (error.get("args") or {}).get("option")
     says(error, f"new.options.{option}", reason="does_not_combine")
-    if option not in _presets()["official"]:
-        raise Failed(f"args.option is no option: {option!r}")
+    fail_if(option not in _presets()["official"], f"args.option is no option: {option!r}")
 
 
 @case("RU-15", "P-7.16")
@@ -300,8 +296,6 @@ def the_hosts_own_rule(kit: Kit) -> None:
     same("own_text", "Nobody sings.", bob.event("table_changed").get("own_text"))
     ann.ok("change_table", preset="street")
     bob.event("table_changed")
-    if bob.room.get("own_text"):
-        raise Failed("another preset keeps the host's own rule")
+    fail_if(bob.room.get("own_text"), "another preset keeps the host's own rule")
     plain = _rules(kit, own_text="Sing.")
-    if plain.get("own_text"):
-        raise Failed("own_text is told where it means nothing")
+    fail_if(plain.get("own_text"), "own_text is told where it means nothing")

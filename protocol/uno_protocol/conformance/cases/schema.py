@@ -8,17 +8,15 @@ from uno_protocol.conformance.brevity import is_of_events, needless, told_to_peo
 from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import frame, packed, unpacked
-from uno_protocol.conformance.verdicts import Failed, Requirement
+from uno_protocol.conformance.verdicts import Failed, Requirement, fail_if
 
 
 def _bad(kit: Kit, field: str | None, type_: str, **fields: Any) -> None:
     """A request that is refused as `bad_schema`, with the path of the field, and changes nothing."""
     person = kit.person()
     error = person.refused(type_, "bad_schema", **fields)
-    if error.get("field") != field:
-        raise Failed(f"expected the field {field!r}, got {error.get('field')!r}")
-    if person.ask("list_tables")["t"] != "tables":
-        raise Failed("the session does not go on")
+    fail_if(error.get("field") != field, f"expected the field {field!r}, got {error.get('field')!r}")
+    fail_if(person.ask("list_tables")["t"] != "tables", "the session does not go on")
     kit.stays(person.link)
 
 
@@ -33,8 +31,7 @@ def no_type(kit: Kit) -> None:
     """sends a map without a type -> error bad_schema with field t, kept"""
     link = kit.greeted()
     link.send({"nonce": 1})
-    if kit.refused(link, "bad_schema").get("field") != "t":
-        raise Failed("the path of the field is not t")
+    fail_if(kit.refused(link, "bad_schema").get("field") != "t", "the path of the field is not t")
     kit.stays(link)
 
 
@@ -58,8 +55,7 @@ def a_request_without_an_id(kit: Kit) -> None:
     """sends a request without an id -> error bad_schema with field id, kept"""
     person = kit.person()
     person.link.send({"t": "list_tables"})
-    if kit.refused(person.link, "bad_schema").get("field") != "id":
-        raise Failed("the path of the field is not id")
+    fail_if(kit.refused(person.link, "bad_schema").get("field") != "id", "the path of the field is not id")
     kit.stays(person.link)
 
 
@@ -70,8 +66,7 @@ def ids_out_of_range(kit: Kit) -> None:
         person = kit.person()
         person.link.send({"t": "list_tables", "id": id})
         error = kit.expect(person.link, "error")
-        if error.get("code") != "bad_schema":
-            raise Failed(f"id {id!r}: expected bad_schema, got {told(error)}")
+        fail_if(error.get("code") != "bad_schema", f"id {id!r}: expected bad_schema, got {told(error)}")
         kit.stays(person.link)
 
 
@@ -151,8 +146,7 @@ def a_wrong_member(kit: Kit) -> None:
     """sends a wrong member in an array -> error bad_schema with its path, kept"""
     ann, _ = kit.playing(2)
     error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["R5", 7])
-    if error.get("field") != "cards[1]":
-        raise Failed(f"expected the field cards[1], got {error.get('field')!r}")
+    fail_if(error.get("field") != "cards[1]", f"expected the field cards[1], got {error.get('field')!r}")
     kit.stays(ann.link)
 
 
@@ -161,8 +155,7 @@ def text_that_is_no_card(kit: Kit) -> None:
     """plays text that is no card -> error bad_schema with its path, kept"""
     ann, _ = kit.playing(2)
     error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["Q9"])
-    if error.get("field") != "cards[0]":
-        raise Failed(f"expected the field cards[0], got {error.get('field')!r}")
+    fail_if(error.get("field") != "cards[0]", f"expected the field cards[0], got {error.get('field')!r}")
 
 
 @case("SC-20", "P-3.7", "P-11.2")
@@ -198,8 +191,7 @@ def keys_too_many_in_hello(kit: Kit) -> None:
 def nil_for_an_absent_field(kit: Kit) -> None:
     """sends nil where absence means none -> it is taken as absent"""
     person = kit.person()
-    if person.ok("join_table", table=kit.name(), new={})["t"] != "joined":
-        raise Failed("expected joined")
+    fail_if(person.ok("join_table", table=kit.name(), new={})["t"] != "joined", "expected joined")
     other = kit.person()
     other.refused("join_table", "no_such_table", table=kit.name(), new=None)
 
@@ -217,8 +209,7 @@ def a_short_float(kit: Kit) -> None:
     body = packed({"t": "create_table", "id": 1, "name": kit.name(), "new": {"bot_pause": 0.5}})[4:]
     short = body.replace(b"\xcb" + struct.pack(">d", 0.5), b"\xca" + struct.pack(">f", 0.5))
     person.link.send_bytes(frame(short))
-    if person.answer(1)["t"] != "joined":
-        raise Failed("expected joined")
+    fail_if(person.answer(1)["t"] != "joined", "expected joined")
 
 
 @case("SC-27", "P-3.6", "P-12.3")

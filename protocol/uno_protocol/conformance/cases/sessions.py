@@ -9,7 +9,7 @@ from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.rounds import move
-from uno_protocol.conformance.verdicts import Failed, Skipped
+from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if
 
 
 def _login(kit: Kit, name: str) -> tuple[PeerLink, dict[str, object]]:
@@ -20,8 +20,7 @@ def _login(kit: Kit, name: str) -> tuple[PeerLink, dict[str, object]]:
 
 def _named(kit: Kit, name: str, due: str) -> None:
     _, answer = _login(kit, name)
-    if answer.get("name") != due:
-        raise Failed(f"the name should be {due!r}, got {answer}")
+    fail_if(answer.get("name") != due, f"the name should be {due!r}, got {answer}")
 
 
 def _rejected(kit: Kit, name: str, *reasons: str) -> None:
@@ -39,8 +38,7 @@ def login(kit: Kit) -> None:
     """logs in -> logged_in with the name and a token of 64 characters at most"""
     name = kit.name()
     person = Person(kit, name)
-    if not 0 < len(person.token) <= 64:
-        raise Failed(f"the token has {len(person.token)} characters")
+    fail_if(not 0 < len(person.token) <= 64, f"the token has {len(person.token)} characters")
     kit.stays(person.link)
 
 
@@ -156,8 +154,7 @@ def a_name_in_use(kit: Kit) -> None:
     holder = kit.person()
     holder.ok("list_tables")
     link, answer = _login(kit, holder.name)
-    if answer.get("code") != "name_taken":
-        raise Failed(f"expected name_taken, got {answer}")
+    fail_if(answer.get("code") != "name_taken", f"expected name_taken, got {answer}")
     link.send({"t": "login", "name": kit.name(), **kit.secret})
     kit.expect(link, "logged_in")
 
@@ -169,8 +166,7 @@ def a_name_is_held_while_its_player_is_away(kit: Kit) -> None:
     holder.ok("list_tables")
     holder.drop()
     _, answer = _login(kit, holder.name)
-    if answer.get("code") != "name_taken":
-        raise Failed(f"expected name_taken, got {answer}")
+    fail_if(answer.get("code") != "name_taken", f"expected name_taken, got {answer}")
     holder.back()
 
 
@@ -221,8 +217,7 @@ def resume(kit: Kit) -> None:
 def resume_without_a_request(kit: Kit) -> None:
     """resumes a session that has never asked for anything -> resumed with last_id 0"""
     person = kit.person()
-    if person.back().get("last_id", 0) != 0:
-        raise Failed("last_id is not 0")
+    fail_if(person.back().get("last_id", 0) != 0, "last_id is not 0")
 
 
 @case("SE-22", "P-5.8", "P-8.6")
@@ -231,8 +226,7 @@ def resume_at_a_table(kit: Kit) -> None:
     ann, bob = kit.table(2)
     bob.drop()
     resumed = bob.back()
-    if resumed.get("table") != ann.code:
-        raise Failed(f"resumed tells {resumed}")
+    fail_if(resumed.get("table") != ann.code, f"resumed tells {resumed}")
     bob.find(lambda one: one["t"] == "snapshot", "snapshot")
 
 
@@ -289,8 +283,7 @@ def nobody_is_told_a_token(kit: Kit) -> None:
     ann.event("presence_changed")
     bob.back()
     ann.event("presence_changed")
-    if any(bob.token.encode() in body for body in ann.link.bodies):
-        raise Failed("the token of another player was told")
+    fail_if(any(bob.token.encode() in body for body in ann.link.bodies), "the token of another player was told")
 
 
 @case("SE-28", "P-4.7", "P-5.9")
@@ -299,11 +292,9 @@ def a_closed_connection_leaves_the_seat(kit: Kit) -> None:
     ann, bob = kit.table(2)
     bob.link.close()
     event = ann.event("presence_changed")
-    if event.get("seat") != bob.seat or event.get("connected", False) is not False:
-        raise Failed(f"the event tells {event}")
+    fail_if(event.get("seat") != bob.seat or event.get("connected", False) is not False, f"the event tells {event}")
     bob.back()
-    if ann.event("presence_changed").get("connected") is not True:
-        raise Failed("the return is not told")
+    fail_if(ann.event("presence_changed").get("connected") is not True, "the return is not told")
 
 
 @case("SE-29", "P-5.11")
@@ -314,8 +305,7 @@ def a_password_that_nobody_asked_for(kit: Kit) -> None:
         raise Skipped("the server asks for a password")
     link.send({"t": "login", "name": kit.name(), "password": "anything"})
     answer = kit.expect(link, "logged_in", "error")
-    if answer["t"] != "logged_in":
-        raise Failed(f"expected a needless password to be ignored, got {told(answer)}")
+    fail_if(answer["t"] != "logged_in", f"expected a needless password to be ignored, got {told(answer)}")
 
 
 @case("SE-30", "P-5.3")

@@ -7,7 +7,7 @@ from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import PeerClosed, Silent
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
 
@@ -116,8 +116,7 @@ def chat_is_of_one_table(kit: Kit) -> None:
     _say(ann, "chat", text="between us")
     ann.event("said")
     kit.quiet(bob.link)
-    if _lines(cem, {ann.name}):
-        raise Failed("the lobby hears what is said at a table")
+    fail_if(_lines(cem, {ann.name}), "the lobby hears what is said at a table")
 
 
 @case("TA-5", "P-7.26")
@@ -182,8 +181,7 @@ def said_once(kit: Kit) -> None:
     ann, bob = kit.table(2)
     _say(bob, "chat", text="once")
     bob.link.send({"t": "chat", "id": bob.id, "text": "once"})
-    if bob.answer(bob.id)["t"] != "ok":
-        raise Failed("a repeat gets the answer that it got")
+    fail_if(bob.answer(bob.id)["t"] != "ok", "a repeat gets the answer that it got")
     ann.catch_up()
     same("how often", 1, len(_told_at(ann, "said")))
 
@@ -212,8 +210,7 @@ def nothing_that_moves_the_cursor(kit: Kit) -> None:
         _say(one, "chat", text=text)
         found = _said(ann)
         bad = [letter for letter in found if unicodedata.category(letter) in ("Cc", "Cf", "Co", "Cn")]
-        if bad or any(letter in found for letter in "\u3164\u2800\u115f\u034f"):
-            raise Failed(f"{text!r} is told as {found!r}")
+        fail_if(bad or any(letter in found for letter in "\u3164\u2800\u115f\u034f"), f"{text!r} is told as {found!r}")
         if not found.startswith("a") or not found.endswith("b"):
             raise Failed(f"of {text!r} the letters are not left: {found!r}")
 
@@ -226,8 +223,7 @@ def marks_are_few(kit: Kit) -> None:
     same("what is said", "caf\u00e9", _said(ann))
     _say(ann, "chat", text="x" + "\u0302" * 100 + "y")
     found = _said(ann)
-    if not found.endswith("y") or len(found) > 12:
-        raise Failed(f"a hundred marks are told as {len(found)} characters")
+    fail_if(not found.endswith("y") or len(found) > 12, f"a hundred marks are told as {len(found)} characters")
 
 
 @case("TA-13", "P-7.26", "P-10.1")
@@ -329,14 +325,12 @@ def speaking_too_fast(kit: Kit) -> None:
     let: list[str] = []
     while not (wait := _tried(bob, text=(text := f"word {len(let)}"))):
         let.append(text)
-        if len(let) == _WITHOUT_END:
-            raise Failed(f"{len(let)} times in a row, and limit is not told")
+        fail_if(len(let) == _WITHOUT_END, f"{len(let)} times in a row, and limit is not told")
     if wait > _PATIENCE:
         raise Skipped(f"the server lets speak again after {wait} seconds, too long to wait")
     bob.catch_up(0)
     kit.world.sleep(wait)
-    if _tried(bob, text="after that"):
-        raise Failed(f"{wait} seconds were to be waited, and then it is limit again")
+    fail_if(_tried(bob, text="after that"), f"{wait} seconds were to be waited, and then it is limit again")
     until = ann.kit.timeout
     ann.find(lambda one: one["t"] == "entry" and one["event"].get("text") == "after that", "said", until)
     same("what was said", [*let, "after that"], [event["text"] for event in _told_at(ann, "said")])
@@ -371,8 +365,7 @@ def each_for_oneself(kit: Kit) -> None:
     """chats as often as it may, while others chat -> the others are not in its way"""
     ann, bob = kit.table(2)
     _at_once(ann, _WORD)
-    if _tried(bob, text="now me"):
-        raise Failed("one has spoken as often as it may, and another is refused")
+    fail_if(_tried(bob, text="now me"), "one has spoken as often as it may, and another is refused")
 
 
 @case("TA-24", "P-7.29", "P-6.6")
@@ -401,8 +394,7 @@ def lobby(kit: Kit) -> None:
         same("what is heard", [(ann.name, "who plays?")], [(one["name"], one["text"]) for one in lines])
     same("the number", heard[0][0]["n"], heard[1][0]["n"])
     for one in (cem, dan):
-        if _lines(one, {ann.name}):
-            raise Failed("the lobby is heard at a table")
+        fail_if(_lines(one, {ann.name}), "the lobby is heard at a table")
     kit.quiet(stranger)
 
 
@@ -470,8 +462,7 @@ def lobby_from_a_table(kit: Kit) -> None:
     bob.watch(ann.code)
     for one in (ann, bob):
         says(one.refused("chat", "already_at_table", to="lobby", text="hello"), table=ann.code)
-    if _lines(cem, {ann.name, bob.name}):
-        raise Failed("what was refused is heard in the lobby")
+    fail_if(_lines(cem, {ann.name, bob.name}), "what was refused is heard in the lobby")
 
 
 @case("TA-31", "P-7.27", "P-7.26")
@@ -491,8 +482,7 @@ def said_once_in_the_lobby(kit: Kit) -> None:
     ann, bob = _listener(kit), kit.person()
     _say(bob, "chat", to="lobby", text="once")
     bob.link.send({"t": "chat", "id": bob.id, "to": "lobby", "text": "once"})
-    if bob.answer(bob.id)["t"] != "ok":
-        raise Failed("a repeat gets the answer that it got")
+    fail_if(bob.answer(bob.id)["t"] != "ok", "a repeat gets the answer that it got")
     same("how often", 1, len(_lines(ann, {bob.name})))
 
 
@@ -506,8 +496,7 @@ def nothing_is_replayed(kit: Kit) -> None:
     ann.back()
     ann.link.hears_everybody = True
     same("what is heard", [], _lines(ann, {bob.name}))
-    if "too late" not in [line["text"] for line in ann.ok("lobby_talk")["lines"]]:
-        raise Failed("lobby_talk does not have it")
+    fail_if("too late" not in [line["text"] for line in ann.ok("lobby_talk")["lines"]], "lobby_talk does not have it")
 
 
 @case("TA-34", "P-7.27")

@@ -19,7 +19,7 @@ from uno_protocol.conformance.placed import (
     unchanged,
     until,
 )
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.verdicts import Failed, fail_if
 
 
 def _told(person: Person, after: int, *due: str) -> None:
@@ -32,8 +32,7 @@ def _told(person: Person, after: int, *due: str) -> None:
         if sorted(rest[: len(some)]) != sorted(some):
             raise Failed(f"the events: expected {', '.join(due)}, got {', '.join(found)}")
         del rest[: len(some)]
-    if rest:
-        raise Failed(f"the events: expected {', '.join(due)}, got {', '.join(found)}")
+    fail_if(rest, f"the events: expected {', '.join(due)}, got {', '.join(found)}")
 
 
 @case("UN-1", "P-9.6")
@@ -50,8 +49,7 @@ def out_of_turn(kit: Kit) -> None:
         same("the decision number", decision, one.decision)
         drawn = one_event(one, "cards_drawn", n)
         same("what is drawn", (1, 2, "out_of_turn"), (drawn["seat"], drawn["count"], drawn["reason"]))
-    if "B1" not in b.hand or len(b.hand) != 6 or not a.asked:
-        raise Failed(f"the card stays in the hand, which is {b.hand}")
+    fail_if("B1" not in b.hand or len(b.hand) != 6 or not a.asked, f"the card stays in the hand, which is {b.hand}")
     for one in people:
         like_a_snapshot(one)
 
@@ -126,7 +124,7 @@ def uno_is_ignored(kit: Kit) -> None:
     settle(people)
     same("the cards of the caller", 5, a.game["counts"][0])
     refusal(a, "uno", "not_allowed")
-    a, b = placed(kit, "rules: official\nseats: a b\nhand a: R5\nhand b: B1 B2\ndiscard: R9")
+    a, b = placed(kit, "rules: official | seats: a b | hand a: R5 | hand b: B1 B2 | discard: R9")
     a.play("play", cards=["R5"], uno=True)
     b.event("round_ended")
     if events(b, "false_uno") or events(b, "uno_called"):
@@ -153,8 +151,7 @@ def a_catch(kit: Kit) -> None:
     same("what is drawn", (0, 2, "caught"), (drawn["seat"], drawn["count"], drawn["reason"]))
     until(b, lambda: not can(b, k="catch"), "a list without the catch")
     until(a, lambda: not can(a, k="uno"), "a list without the call")
-    if not b.asked:
-        raise Failed("after the catch the same player is asked")
+    fail_if(not b.asked, "after the catch the same player is asked")
     for one in people:
         like_a_snapshot(one)
 
@@ -193,22 +190,16 @@ def a_late_call(kit: Kit) -> None:
 def the_referee(kit: Kit) -> None:
     """plays the next-to-last card without a call where the referee catches
     -> nobody catches; when the next player acts it is caught by nobody by name"""
-    position = """
-    rules: street uno_grace=0
-    seats: a b c
-    hand a: R5 R6
-    hand b: R7 B2 G3
-    hand c: R1 G2 B9
-    discard: R9
-    """
+    position = (
+        "rules: street uno_grace=0 | seats: a b c | hand a: R5 R6 | hand b: R7 B2 G3 | hand c: R1 G2 B9 | discard: R9"
+    )
     people = placed(kit, position)
     a, b, c = people
     a.play("play", cards=["R5"])
     asked(b, "take_turn")
     n = settle(people)
     unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
-    if can(c, k="catch"):
-        raise Failed("a catch is listed where the referee catches")
+    fail_if(can(c, k="catch"), "a catch is listed where the referee catches")
     n = settle(people)
     b.play("play", cards=["R7"])
     asked(c, "take_turn")
@@ -217,15 +208,10 @@ def the_referee(kit: Kit) -> None:
     alike("the event", {"seat": 0, "by": None}, one_event(c, "uno_caught", n), empty=True)
 
 
-HELD = """
-rules: official uno_grace=1.5
-seats: a b c d
-hand a: R5 R6
-hand b: R7 B2 G3
-hand c: R1 G2 B9
-hand d: Y1 Y2
-discard: R9
-"""
+HELD = (
+    "rules: official uno_grace=1.5 | seats: a b c d | hand a: R5 R6 | hand b: R7 B2 G3 | hand c: R1 G2 B9 | "
+    "hand d: Y1 Y2 | discard: R9"
+)
 GRACE = 1.5
 
 
@@ -242,8 +228,7 @@ def _window(kit: Kit, position: str = HELD) -> list[Person]:
 def _unanswered(person: Person, id: int, seconds: float) -> None:
     """No answer to that request comes for so long. Raises Failed."""
     for message in silent_on(person.link, seconds):
-        if message.get("id") == id:
-            raise Failed(f"expected the request to be held for uno_grace, got {told(message)} at once")
+        fail_if(message.get("id") == id, f"expected the request to be held for uno_grace, got {told(message)} at once")
         person.take_in(message)
 
 
@@ -274,8 +259,7 @@ def a_second_one_is_refused(kit: Kit) -> None:
     id = c.request("catch", target=0, decision=c.decision)
     began = kit.world.now()
     says(refusal(c, "catch", "rate_limited", target=0), seat=2)
-    if kit.world.now() - began > GRACE / 2:
-        raise Failed("a second one is refused at once")
+    fail_if(kit.world.now() - began > GRACE / 2, "a second one is refused at once")
     same("the answer to the first", "ok", c.answer(id)["t"])
 
 
@@ -292,10 +276,8 @@ def a_call_ends_the_hold(kit: Kit) -> None:
     began = kit.world.now()
     a.play("uno")
     answer = c.answer(catch)
-    if kit.world.now() - began > GRACE / 2:
-        raise Failed("a call ends the hold at once")
-    if answer.get("code") != "nothing_to_catch":
-        raise Failed(f"expected nothing_to_catch after the call, got {told(answer)}")
+    fail_if(kit.world.now() - began > GRACE / 2, "a call ends the hold at once")
+    fail_if(answer.get("code") != "nothing_to_catch", f"expected nothing_to_catch after the call, got {told(answer)}")
     same("the answer to the move", "ok", b.answer(draw)["t"])
     settle(people)
     same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))
@@ -328,12 +310,10 @@ def what_closes_nothing_is_not_held(kit: Kit) -> None:
     _, b, c, _ = people
     draw = b.request("draw", decision=b.decision)
     began = kit.world.now()
-    if c.ok("why_not")["t"] != "reasons" or b.ok("why_not")["t"] != "reasons":
-        raise Failed("expected reasons")
+    fail_if(c.ok("why_not")["t"] != "reasons" or b.ok("why_not")["t"] != "reasons", "expected reasons")
     refusal(c, "draw", "not_your_turn")
     c.ok("react", reaction="wow")
-    if kit.world.now() - began > GRACE / 2:
-        raise Failed("what closes no window is not held")
+    fail_if(kit.world.now() - began > GRACE / 2, "what closes no window is not held")
     _unanswered(b, draw, GRACE / 10)
 
 
@@ -347,8 +327,7 @@ def the_own_answer_is_not_held(kit: Kit) -> None:
     asked(a, "name_colour")
     began = kit.world.now()
     a.play("name", colour="B")
-    if kit.world.now() - began > GRACE / 2:
-        raise Failed("what completes the own play is not held")
+    fail_if(kit.world.now() - began > GRACE / 2, "what completes the own play is not held")
     asked(b, "take_turn")
     until(c, lambda: c.decision == b.decision and can(c, k="catch", target=0), "catch in the list")
     c.play("catch", target=0)
@@ -371,8 +350,7 @@ def clocks_stand_meanwhile(kit: Kit) -> None:
         return bool(clock.get("decision", 0) > before and clock.get("seconds") is not None)
 
     until(b, runs, "a clock that runs", GRACE + kit.timeout)
-    if kit.world.now() - began < GRACE - 0.3:
-        raise Failed("the clock runs during the grace period")
+    fail_if(kit.world.now() - began < GRACE - 0.3, "the clock runs during the grace period")
     if (b.clock or {})["seconds"] < 30 - 1:  # less than the grace, and room for a server that tells whole seconds
         raise Failed(f"the hold costs no time, and there are {(b.clock or {})['seconds']} of 30 seconds left")
 
@@ -392,8 +370,7 @@ def a_held_request_that_is_repeated(kit: Kit) -> None:
     same("the answer", "ok", c.answer(id)["t"])
     settle(people)
     same("how often it is caught", 1, len(events(b, "uno_caught")))
-    if any(message.get("id") == id for message in c.others):
-        raise Failed("a second answer came")
+    fail_if(any(message.get("id") == id for message in c.others), "a second answer came")
 
 
 @case("UN-18", "P-9.7")
@@ -406,8 +383,7 @@ def no_window_without_calls(kit: Kit) -> None:
     asked(b, "take_turn")
     settle(people)
     _told(c, n, "cards_played", "uno_announced asked")
-    if can(c, k="catch") or can(a, k="uno"):
-        raise Failed("neither catch nor uno is listed")
+    fail_if(can(c, k="catch") or can(a, k="uno"), "neither catch nor uno is listed")
     refusal(c, "catch", "nothing_to_catch", target=0)
 
 

@@ -9,7 +9,7 @@ import time
 from collections import deque
 
 from uno_protocol.conformance.link import PeerClosed, Silent, frame, packed, unpacked
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 BEFORE_WELCOME = 1024
 AFTER_WELCOME = 8192
@@ -134,8 +134,7 @@ class Guest:
     def gone(self, seconds: float | None = None) -> None:
         """Assert that the client ends the connection. Raises Failed."""
         self.collect(self.timeout if seconds is None else seconds)
-        if self.ended is None:
-            raise Failed("the client should end the connection, but keeps it")
+        fail_if(self.ended is None, "the client should end the connection, but keeps it")
 
     def collect(self, seconds: float) -> list[Message]:
         """Everything except pings that comes within this many seconds."""

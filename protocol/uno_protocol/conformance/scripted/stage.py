@@ -13,7 +13,7 @@ from uno_protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from uno_protocol.conformance.scripted.place import CODE, ScriptedTable
 from uno_protocol.conformance.scripted.program import CommandLine, Program
 from uno_protocol.conformance.shapes import BEGINNINGS, VERSION, asked, hold_client, may_be
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if
 
 LIMITS = {
     "max_frame": 8192,
@@ -229,8 +229,7 @@ class Stage:
     def log_in(self, guest: Guest, *, say: Callable[[Guest, Message], None] = Guest.say) -> Message:
         """Answer the client's login, with a function that does."""
         login = guest.hear("login")
-        if not isinstance(login.get("name"), str):
-            raise Failed(f"login has no name (P-5): {login!r:.200}")
+        fail_if(not isinstance(login.get("name"), str), f"login has no name (P-5): {login!r:.200}")
         say(guest, {"t": "logged_in", "name": login["name"], "token": self.token})
         return login
 
@@ -420,8 +419,7 @@ class Stage:
     def sound(self) -> None:
         """Assert that the program has not crashed. Raises Failed."""
         crash = self.program.crash
-        if crash is not None:
-            raise Failed(f"the client crashed: {crash}: {self._last_words()}")
+        fail_if(crash is not None, f"the client crashed: {crash}: {self._last_words()}")
 
     def survives(self, guest: Guest, shown: int = 0) -> Guest | None:
         """Assert that after a fault the client stays, starts over, says so, or ends (P-13.4).

@@ -11,7 +11,7 @@ from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import CODE
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
 from uno_protocol.conformance.shapes import VERSION, may_be
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
 
 
 @client_case("CL-1", "P-4.1")
@@ -37,8 +37,7 @@ def hello_is_sound(stage: Stage) -> None:
         if field in hello and not (isinstance(hello[field], str) and len(hello[field]) <= 64):
             raise Failed(f"{field} is {hello[field]!r:.200}")
     capabilities = hello.get("capabilities", [])
-    if not may_be(capabilities, "hello", "capabilities"):
-        raise Failed(f"capabilities is {capabilities!r:.200}")
+    fail_if(not may_be(capabilities, "hello", "capabilities"), f"capabilities is {capabilities!r:.200}")
 
 
 @client_case("CL-3", "P-5.1", "P-4.1")
@@ -74,8 +73,7 @@ def another_version_is_told(stage: Stage) -> None:
     before = len(stage.program.shown)
     guest.say({"t": "error", "code": "unsupported_version", "args": {"lowest": 7, "highest": 9}})
     guest.bye("unsupported_version", come_back=False)
-    if not stage.until(lambda: len(stage.program.shown.strip()) > before):
-        raise Failed("the client shows nothing")
+    fail_if(not stage.until(lambda: len(stage.program.shown.strip()) > before), "the client shows nothing")
 
 
 @client_case("CL-6", "P-4.2")
@@ -151,8 +149,7 @@ def names_that_are_refused(stage: Stage) -> None:
             if guest.next(max(0.0, until - time.monotonic()))["t"] == "login":
                 tries += 1
                 guest.say({"t": "error", "code": "name_rejected", "field": "name", "args": {"reason": "confusable"}})
-    if tries > 100:
-        raise Failed(f"in {1.5 - until + time.monotonic():.1f} seconds the client tries {tries} times")
+    fail_if(tries > 100, f"in {1.5 - until + time.monotonic():.1f} seconds the client tries {tries} times")
     stage.sound()
 
 
@@ -192,8 +189,7 @@ def nil_is_absence(stage: Stage) -> None:
     guest.say({"t": "ping"}, {"t": "ping", "nonce": None})
     stage.answers(guest)
     pongs = sum(one["t"] == "pong" and one.get("nonce", 0) in (0, None) for one in guest.heard)
-    if pongs < 2:
-        raise Failed(f"of two pings without a nonce, which is 0, absent once and nil once, {pongs} are answered")
+    fail_if(pongs < 2, f"of two pings without a nonce, which is 0, absent once and nil once, {pongs} are answered")
 
 
 @client_case("CL-118", "P-2.3")
@@ -201,8 +197,7 @@ def hello_is_short(stage: Stage) -> None:
     """measures the body of hello
     -> not more than 1,024 bytes: what the client may send at least is told to it in welcome"""
     guest = stage.guest()
-    if guest.hear("hello") and guest.midway:
-        raise Failed("something follows hello before welcome has come")
+    fail_if(guest.hear("hello") and guest.midway, "something follows hello before welcome has come")
 
 
 def longhand(value: Any, *, short_floats: bool = False) -> bytes:

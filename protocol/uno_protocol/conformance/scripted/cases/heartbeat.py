@@ -4,7 +4,7 @@ import time
 
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Failed, Requirement
+from uno_protocol.conformance.verdicts import Failed, Requirement, fail_if
 
 QUICK = {"ping": 1.0, "silence": 3.0}
 """Time-outs that a welcome may name, short enough to wait for."""
@@ -16,8 +16,7 @@ def pongs_at_once(stage: Stage) -> None:
     guest = stage.entered()
     for nonce in (0, 1, 255, 1 << 32, (1 << 53) - 1):
         guest.say({"t": "ping", "nonce": nonce})
-        if guest.find("pong", seconds=1.0).get("nonce", 0) != nonce:
-            raise Failed(f"the pong to the nonce {nonce} has another")
+        fail_if(guest.find("pong", seconds=1.0).get("nonce", 0) != nonce, f"the pong to the nonce {nonce} has another")
 
 
 @client_case("CL-16", "P-4.3")
@@ -25,8 +24,7 @@ def a_ping_before_the_session(stage: Stage) -> None:
     """sends a ping before login is answered -> a pong: it may come after welcome"""
     guest = stage.greeted()
     guest.say({"t": "ping", "nonce": 77})
-    if guest.find("pong", seconds=2.0).get("nonce") != 77:
-        raise Failed("the pong has another nonce")
+    fail_if(guest.find("pong", seconds=2.0).get("nonce") != 77, "the pong has another nonce")
 
 
 @client_case("CL-17", "P-4.3", "P-2.2")
@@ -35,8 +33,7 @@ def many_pings(stage: Stage) -> None:
     guest = stage.entered()
     guest.say(*({"t": "ping", "nonce": nonce} for nonce in range(1, 201)))
     for nonce in range(1, 201):
-        if guest.find("pong").get("nonce") != nonce:
-            raise Failed("the pongs come in another order, or not all")
+        fail_if(guest.find("pong").get("nonce") != nonce, "the pongs come in another order, or not all")
 
 
 @client_case("CL-18", "P-4.3", "P-10.2", level=Requirement.SHOULD)
@@ -45,8 +42,7 @@ def the_client_pings(stage: Stage) -> None:
     guest = stage.seated(timeouts=QUICK)
     began = time.monotonic()
     guest.collect(2.5)
-    if not any(at > began for at in guest.pings):
-        raise Failed("no ping came")
+    fail_if(not any(at > began for at in guest.pings), "no ping came")
 
 
 @client_case("CL-19", "P-4.3", "P-10.2", level=Requirement.SHOULD)

@@ -11,7 +11,7 @@ from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, card
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement
+from uno_protocol.conformance.verdicts import FailedClosing, Message, Requirement, fail_if
 
 LARGEST = 65_536
 
@@ -215,8 +215,7 @@ def silly_time_outs(stage: Stage) -> None:
     for request in guest.collect(2.0):
         stage.settle(guest, request)
     count = sum(one["t"] != "pong" for one in guest.heard)
-    if count > 40:
-        raise Failed(f"the client sends {count} messages in 2 seconds")
+    fail_if(count > 40, f"the client sends {count} messages in 2 seconds")
     stage.answers(guest)
 
 
@@ -241,8 +240,7 @@ def silly_limits(stage: Stage) -> None:
 def _says_why(stage: Stage) -> None:
     """The client goes no further: it has ended, or tells its user. Raises Failed."""
     stage.sound()
-    if stage.program.ended() is None and not stage.program.shown.strip():
-        raise Failed("the client closes and does not say why")
+    fail_if(stage.program.ended() is None and not stage.program.shown.strip(), "the client closes and does not say why")
 
 
 @client_case("CL-97", "P-4.5", "P-13.4", level=Requirement.SHOULD)

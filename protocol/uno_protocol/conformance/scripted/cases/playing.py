@@ -7,7 +7,7 @@ from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
 from uno_protocol.conformance.scripted.stage import PLAYS, Stage, counted
 from uno_protocol.conformance.shapes import BEGINNINGS, hold_client
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
 
 
 def _quiet(stage: Stage, guest: Guest, seconds: float = 1.5) -> None:
@@ -81,8 +81,7 @@ def only_what_is_listed(stage: Stage) -> None:
     """lists one card of several that would fit -> the client plays it"""
     guest = stage.playing("R2", "R4", "R7", "W", "B1")
     play = stage.turn(guest, card("R7"))
-    if (play["t"], play.get("cards")) != ("play", ["R7"]):
-        raise Failed(f"the client sends {_told(play)}")
+    fail_if((play["t"], play.get("cards")) != ("play", ["R7"]), f"the client sends {_told(play)}")
 
 
 @client_case("CL-63", "P-9.1")
@@ -90,8 +89,7 @@ def draw_where_draw_is_listed(stage: Stage) -> None:
     """lists only draw, with cards in the hand that would fit -> draw"""
     guest = stage.playing()
     play = stage.turn(guest, DRAW)
-    if play["t"] != "draw":
-        raise Failed(f"the client sends {_told(play)}")
+    fail_if(play["t"] != "draw", f"the client sends {_told(play)}")
 
 
 @client_case("CL-64", "P-9.5", "P-11.1")
@@ -101,8 +99,7 @@ def unknown_actions_are_not_offered(stage: Stage) -> None:
     guest = stage.playing()
     odd = (action("teleport", seat=1), action("trade", card="R2", to={"a": [1]}))
     play = stage.turn(guest, *odd, {**DRAW, "twice": True})
-    if play["t"] != "draw" or "twice" in play:
-        raise Failed(f"the client sends {_told(play)}")
+    fail_if(play["t"] != "draw" or "twice" in play, f"the client sends {_told(play)}")
 
 
 @client_case("CL-65", "P-9.5")
@@ -223,8 +220,7 @@ def refused_for_ever(stage: Stage) -> None:
     until, count = time.monotonic() + 3.0, 0
     while play is not None:
         count += 1
-        if count > 30:
-            raise Failed(f"within {3.0 - until + time.monotonic():.1f} seconds the client asks {count} times")
+        fail_if(count > 30, f"within {3.0 - until + time.monotonic():.1f} seconds the client asks {count} times")
         guest.say({"t": "error", "id": play["id"], "code": "internal"}, stage.place.legal(card("R2"), DRAW))
         play = stage.request(guest, *PLAYS, seconds=max(0.0, until - time.monotonic()))
     stage.answers(guest)
@@ -289,10 +285,8 @@ def uno_with_one_card_left_alone(stage: Stage) -> None:
     guest = stage.playing()
     for face in ("R2", "R4"):
         play = stage.turn(guest, card(face))
-        if play.get("uno"):
-            raise Failed(f"with {len(stage.place.hand)} cards in hand the client sends {_told(play)}")
-        if play["t"] != "play" or play.get("cards") != [face]:
-            raise Failed(f"the client sends {_told(play)}")
+        fail_if(play.get("uno"), f"with {len(stage.place.hand)} cards in hand the client sends {_told(play)}")
+        fail_if(play["t"] != "play" or play.get("cards") != [face], f"the client sends {_told(play)}")
         _played(stage, guest, play)
 
 

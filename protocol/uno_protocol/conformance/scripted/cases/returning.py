@@ -7,7 +7,7 @@ from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import CODE, DRAW, action, card
 from uno_protocol.conformance.scripted.stage import ENTRANCES, PLAYS, Stage, counted
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
 
 
 def _counts(stage: Stage, resume: Message) -> None:
@@ -19,8 +19,7 @@ def _counts(stage: Stage, resume: Message) -> None:
 def _is(resume: Message, **due: Any) -> None:
     """`resume` has these fields; None means absent. Raises Failed."""
     for field, value in due.items():
-        if resume.get(field) != value:
-            raise Failed(f"resume should have {field} {value!r}, and has {resume.get(field)!r}")
+        fail_if(resume.get(field) != value, f"resume should have {field} {value!r}, and has {resume.get(field)!r}")
 
 
 def _back(stage: Stage, guest: Guest, **fields: Any) -> tuple[Guest, Message]:
@@ -176,8 +175,7 @@ def a_bad_number(stage: Stage) -> None:
     if not found and (again := stage.perhaps()) is not None:
         stage.greeted(again)
         found = [again.hear("resume", "login")]
-    if any(one.get("seen") is not None for one in found):
-        raise Failed("the client asks for the same entries again")
+    fail_if(any(one.get("seen") is not None for one in found), "the client asks for the same entries again")
     if not found and stage.program.ended() is None and not stage.program.shown.strip():
         raise Failed("the client does not go on, and does not say why")
     stage.sound()
@@ -193,8 +191,7 @@ def unanswered_requests_again(stage: Stage) -> None:
     again = stage.request(back, *PLAYS, seconds=3.0)
     if again is None:
         raise Failed(f"{first['t']} with the id {first['id']} is not sent again")
-    if again != first:
-        raise Failed(f"{first!r} comes again as {again!r}")
+    fail_if(again != first, f"{first!r} comes again as {again!r}")
 
 
 @client_case("CL-52", "P-6.4", "P-5.9")
@@ -269,8 +266,7 @@ def the_table_is_gone(stage: Stage) -> None:
 def the_token_is_a_secret(stage: Stage) -> None:
     """gives a token, plays, breaks the connection, and says bye -> the token is in nothing that the client shows"""
     _whole_life(stage)
-    if stage.token.encode() in stage.program.shown:
-        raise Failed("the token is shown")
+    fail_if(stage.token.encode() in stage.program.shown, "the token is shown")
 
 
 @client_case("CL-114", "P-5.5", level=Requirement.SHOULD)
@@ -309,8 +305,7 @@ def a_login_without_an_answer(stage: Stage) -> None:
             raise Skipped("the client asks its user what to do")
         return
     stage.greeted(back)
-    if back.hear("login", "resume")["t"] == "resume":
-        raise Failed("the client resumes with a token that nobody gave it")
+    fail_if(back.hear("login", "resume")["t"] == "resume", "the client resumes with a token that nobody gave it")
 
 
 @client_case("CL-59", "P-6.4", "P-5.10", level=Requirement.SHOULD)
@@ -332,8 +327,7 @@ def the_entrance_again(stage: Stage) -> None:
         return
     if again is None:
         raise Failed(f"{first['t']} is not asked again")
-    if again["id"] == first["id"] and again != first:
-        raise Failed(f"{first!r} comes again as {again!r}")
+    fail_if(again["id"] == first["id"] and again != first, f"{first!r} comes again as {again!r}")
 
 
 @client_case("CL-120", "P-9.4", "P-6.4", "P-6.3", level=Requirement.SHOULD)
@@ -354,8 +348,7 @@ def a_list_before_an_old_answer(stage: Stage) -> None:
         if later is None:
             break
         if later.get("decision") == place.decision:
-            if later["t"] not in ("keep", "play"):
-                raise Failed(f"the client sends {later!r:.200}")
+            fail_if(later["t"] not in ("keep", "play"), f"the client sends {later!r:.200}")
             return
         if later["id"] == draw["id"]:
             back.say({"t": "ok", "id": draw["id"]})

@@ -7,7 +7,7 @@ from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.listed import Run, client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, ScriptedTable
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
 
 SIGN = "Zephyr"
 """Begins every text that is looked for: a client that shows the text shows this."""
@@ -153,8 +153,7 @@ def markup(stage: Stage) -> None:
     guest = _waiting(stage)
     guest.say(stage.place.said(f"{SIGN} {harm.MARKUP}"))
     _shown(stage, guest)
-    if not stage.shows(guest, harm.MARKUP, letter_by_letter=True):
-        raise Failed(f"{harm.MARKUP!r} is not shown as it is")
+    fail_if(not stage.shows(guest, harm.MARKUP, letter_by_letter=True), f"{harm.MARKUP!r} is not shown as it is")
 
 
 @client_case("CL-112", "P-13.3")
@@ -164,8 +163,7 @@ def markup_in_names(stage: Stage) -> None:
     name = f"{SIGN}<b>{{x}}%s"
     guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant(name)])
     _shown(stage, guest)
-    if not stage.shows(guest, name, letter_by_letter=True):
-        raise Failed(f"{name!r} is not shown as it is")
+    fail_if(not stage.shows(guest, name, letter_by_letter=True), f"{name!r} is not shown as it is")
 
 
 @client_case("CL-113", "P-13.3", level=Requirement.SHOULD)
@@ -179,5 +177,4 @@ def line_breaks(stage: Stage) -> None:
     lines = stage.program.screen.splitlines()
     if not any("Zebras Kiwi Plum" in line for line in lines):
         raise Skipped("the command breaks so short a text into lines")
-    if not any(f"{SIGN} Kiwi Plum" in line for line in lines):
-        raise Failed("the text is not shown as one line with blanks")
+    fail_if(not any(f"{SIGN} Kiwi Plum" in line for line in lines), "the text is not shown as one line with blanks")

@@ -6,7 +6,7 @@ from typing import Any
 from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, DRAW, card
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage, counted
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
 
 ODD: tuple[Message, ...] = (
     {"t": "weather", "sky": "grey", "n": 4, "table": CODE},
@@ -119,8 +119,7 @@ def an_unknown_refusal_at_the_door(stage: Stage) -> None:
         raise Skipped("the command does not sit down at a table by itself")
     guest.say({"t": "error", "id": request["id"], "code": "no_moonlight", "args": {"phase": 3}})
     for later in guest.collect(1.0):
-        if later.get("id") == request["id"]:
-            raise Failed("the client sends the refused request again, with its id")
+        fail_if(later.get("id") == request["id"], "the client sends the refused request again, with its id")
         stage.settle(guest, later)
     if guest.ended is None:
         stage.answers(guest)
