@@ -1,5 +1,7 @@
 """Assertions on received values, errors and lists of tables; all raise Failed."""
 
+from collections.abc import Sequence
+
 from uno_protocol.conformance.likeness import same as like
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.verdicts import Failed, Message
@@ -47,6 +49,13 @@ def listing(person: Person) -> dict[str, Message]:
         if not page:
             raise Failed("an empty page says that there are more")
         after = {"after": codes[-1]}
+
+
+def start(people: Sequence[Person], **fields: object) -> None:
+    """Everybody is ready, and the first of these people, who must be host, starts the game. Raises Failed."""
+    for one in people:
+        one.ok("ready")
+    people[0].ok("start", **fields)
 
 
 def marks(person: Person) -> list[bool]:

@@ -1,10 +1,17 @@
 """How listed actions become moves and are refused, and positions that several groups use."""
 
+from typing import Any
+
+from uno_engine.scenario.steps import read
+from uno_engine.scenario.text import Line
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.placed import listed, until
+from uno_protocol.conformance.placed import asked, listed, until, until_all
 from uno_protocol.conformance.rounds import completed
+from uno_protocol.conformance.scenario import REQUESTS
 from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
+SEATS = ("a", "b", "c", "d")
+"""What positions here call their seats."""
 TURN = (
     "rules: official uno_grace=0 | seats: a b c | hand a: R5 R5 G9 B2 W W+4 | hand b: B1 B2 G3 Y9 | "
     "hand c: G1 G2 Y4 | discard: R9"
@@ -37,6 +44,34 @@ def refusal(person: Person, type_: str, code: str, **fields: object) -> Message:
     return error
 
 
+def go(people: list[Person], *steps: str) -> None:
+    """Let people take these steps, written as in scenarios for seats a, b, c …; everybody reads what comes of each.
+
+    `a plays W > a name_colour`: the question that the step must lead to, and who is asked it. Raises Failed.
+    """
+    for text in steps:
+        step, _, question = text.partition(" > ")
+        action: Any = read(Line(1, step), SEATS).action
+        person, who = people[action.seat], question.partition(" ")[0]
+        before = person.decision
+        person.play(action.kind, **REQUESTS[action.kind](action))
+        if question:
+            asked(people[SEATS.index(who)], question.partition(" ")[2])
+        answered_by(people, person, before)
+
+
+def answered_by(people: list[Person], person: Person, before: int) -> None:
+    """Let everybody read what comes of a person's answer to that decision, up to the next question. Raises Failed."""
+
+    def asked_anew() -> bool:
+        others = not person.asked and bool((person.waiting_for or {}).get("seats"))
+        return person.room["phase"] != "playing" or person.decision > before or others
+
+    until(person, asked_anew, "what comes of it")
+    there = [one for one in people if not one.link.ended_here]
+    until_all(there, lambda one: one.n >= person.n, f"entry {person.n}")
+
+
 def turn(people: list[Person], number: int) -> bool:
     """Let the asked player take a listed action, chosen by `number`; everybody reads up to the next question.
     False if the round is over. Raises Failed."""
@@ -48,12 +83,5 @@ def turn(people: list[Person], number: int) -> bool:
     before = person.decision
     action = actions[(number * 7) % len(actions)]
     person.play(action["k"], **completed(action, colour=None))
-
-    def asked_anew() -> bool:
-        others = not person.asked and bool((person.waiting_for or {}).get("seats"))
-        return person.room["phase"] != "playing" or person.decision > before or others
-
-    until(person, asked_anew, "what comes of it")
-    for one in people:
-        until(one, lambda one=one: one.n >= person.n, f"entry {person.n}")  # type: ignore[misc]
+    answered_by(people, person, before)
     return True

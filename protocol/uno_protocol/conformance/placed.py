@@ -5,8 +5,9 @@ The positions are those of the capability `scenario` (P-7.30); without it, a cas
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
+from functools import partial
 
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.kit import Kit
@@ -15,6 +16,9 @@ from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, unpacked
 from uno_protocol.conformance.person import ACTIONS, Person
 from uno_protocol.conformance.shapes import SECTIONS, event_kinds
 from uno_protocol.conformance.verdicts import Failed, Message, fail_if
+
+Holds = Callable[[Person], bool]
+"""Something that is true of a person."""
 
 
 def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list[Person]:
@@ -51,6 +55,14 @@ def until(person: Person, holds: Callable[[], bool], what: str, seconds: float |
     """Apply what comes until `holds` is true. Raises Failed."""
     if not holds():
         person.find(lambda _message: holds(), what, seconds)
+
+
+def until_all(
+    people: Sequence[Person], holds: Callable[[Person], bool], what: str, seconds: float | None = None
+) -> None:
+    """`until` for each of these people. Raises Failed."""
+    for one in people:
+        until(one, partial(holds, one), what, seconds)
 
 
 def asked(person: Person, kind: str, seconds: float | None = None) -> Message:

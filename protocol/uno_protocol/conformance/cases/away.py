@@ -1,12 +1,8 @@
 """Stand-ins for players who are away, and extra time for those who need it (P-7.23, P-7.24, P-9.8)."""
 
-from uno_protocol.conformance.checks import marks, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent, same_in_any_order
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.likeness import same_in_any_order
 from uno_protocol.conformance.rounds import may_move, move, turn_of, wait_for
-from uno_protocol.conformance.verdicts import Failed, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Person, absent, case, fail_if, marks, same, says, start
 
 _SLOW = {"bot_pause": 5}
 """Computer players take their time, so that a case can come between."""
@@ -191,9 +187,7 @@ def the_host_gives_time(kit: Kit) -> None:
         event = bob.event("time_given")
         same("the event", (seat, seconds), (event.get("seat"), event.get("seconds")))
     same("extra_seconds", [25, 35], [one["extra_seconds"] for one in bob.room["occupants"]])
-    for one in (ann, bob):
-        one.ok("ready")
-    ann.ok("start")
+    start((ann, bob))
     for one in (ann, bob):
         one.catch_up()
     due = 65 if ann.asked else 75
@@ -309,9 +303,7 @@ def one_clock_for_several(kit: Kit) -> None:
     people = kit.table(3, preset="classic113", turn_seconds=40)
     for one, seconds in zip(people, (10, 25, 0), strict=True):
         one.ok("give_time", seat=one.seat, seconds=seconds)
-    for one in people:
-        one.ok("ready")
-    people[0].ok("start")
+    start(people)
     wait_for(people, lambda: all((one.waiting_for or {}).get("k") == "vote" for one in people), kit.timeout)
     wait_for(people, lambda: all((one.clock or {}).get("of") is not None for one in people), kit.timeout)
     for one in people:

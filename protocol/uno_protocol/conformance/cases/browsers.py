@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.carried import (
     BAD_TEXT,
     BROKEN,
@@ -16,13 +15,11 @@ from uno_protocol.conformance.carried import (
     header,
     masked,
 )
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import PeerLink, packed, unpacked
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED as TLS
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, fail_if
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, case, fail_if, start, told
 from uno_protocol.conformance.visit import Answer, BrowserVisit
 
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
@@ -450,9 +447,7 @@ def the_same_bodies(kit: Kit) -> None:
         kit.log_in(link, kit.name())
         link.send({"t": "spectate_table", "id": 1, "table": host.code})
         kit.find(link, lambda one: one["t"] == "snapshot", "snapshot")
-    for one in (host, other):
-        one.ok("ready")
-    host.ok("start")
+    start((host, other))
     heard = [_until_asked(kit, link) for link in links]
     fail_if(heard[0][-5:] != heard[1][-5:], f"different bodies: {heard}")
 

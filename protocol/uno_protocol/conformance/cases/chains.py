@@ -1,13 +1,8 @@
 """Several cards in one turn, and why a card cannot be played (P-9.9, P-9.10)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import alike, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.moves import CHAIN, TURN, refusal
-from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.placed import asked, like_a_snapshot, listed, lists, one_event, placed, settle, unchanged
-from uno_protocol.conformance.verdicts import Message, fail_if
+from uno_protocol.conformance.moves import CHAIN, TURN, go, refusal
+from uno_protocol.conformance.placed import like_a_snapshot, listed, lists, one_event, placed, settle, unchanged
+from uno_protocol.conformance.tools import Kit, Message, Person, alike, case, fail_if, same, says, told
 
 
 def _follow(person: Person, cards: list[str], colours: list[str | None] | None = None) -> list[Message]:
@@ -23,8 +18,7 @@ def _follow(person: Person, cards: list[str], colours: list[str | None] | None =
 def a_chain(kit: Kit) -> None:
     """asks what may follow, card by card, and plays the chain
     -> lists as in legal; asking changes nothing; the chain is carried out as one play"""
-    people = placed(kit, CHAIN)
-    a, b = people
+    a, b = people = placed(kit, CHAIN)
     wild: Message = {"k": "play", "card": "W", "asks": ["name_colour"]}
 
     def plays(*cards: str) -> list[Message]:
@@ -39,8 +33,7 @@ def a_chain(kit: Kit) -> None:
 
     unchanged(people, ask)
     n = settle(people)
-    a.play("play", cards=["R1", "W", "B3"], colours=[None, "B", None])
-    asked(b, "take_turn")
+    go(people, "a plays R1 W:B B3 > b take_turn")
     same("the cards", ["R1", "W", "B3"], one_event(b, "cards_played", n)["cards"])
     same("the colour in play", "B", b.game["colour"])
     settle(people)
@@ -51,8 +44,7 @@ def a_chain(kit: Kit) -> None:
 def continuations_that_are_refused(kit: Kit) -> None:
     """asks what may follow where it may not ask, and in chains that cannot be
     -> refused as a play of these cards would be"""
-    people = placed(kit, CHAIN)
-    a, b = people
+    a, b = people = placed(kit, CHAIN)
 
     def act() -> None:
         refusal(b, "continuations", "not_your_turn", cards=["B1"])
@@ -69,8 +61,7 @@ def continuations_that_are_refused(kit: Kit) -> None:
 def why_not(kit: Kit) -> None:
     """asks why its cards cannot be played, on its turn and on another's
     -> a reason for each that cannot, once each, in canonical order, with code and clause"""
-    people = placed(kit, TURN)
-    a, b, _ = people
+    a, b, _ = people = placed(kit, TURN)
 
     def act() -> None:
         reasons = a.ok("why_not").get("reasons", [])

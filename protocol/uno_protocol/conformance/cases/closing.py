@@ -2,15 +2,11 @@
 
 from collections.abc import Callable
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, packed
 from uno_protocol.conformance.moves import TURN
 from uno_protocol.conformance.placed import asked, placed, settle, until
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, fail_if
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, absent, case, fail_if, told
 
 DEEP = b"\x81\xa1t" + b"\x91" * 9 + b"\xc0"
 LARGE = b"\xff\xff\xff\xff"
@@ -115,8 +111,7 @@ def a_takeover_closes_the_older_one(kit: Kit) -> None:
 def ends_without_a_word(kit: Kit) -> None:
     """breaks its connection off in a game, ends it, and ends its half alone
     -> the others are told of the lost connection each time; the seat and the question stay, and it resumes"""
-    people = placed(kit, TURN)
-    a, b, c = people
+    a, b, c = placed(kit, TURN)
     for end in (PeerLink.reset, PeerLink.close, PeerLink.finish):
         settle([b, c])
         seen = a.n
@@ -131,8 +126,7 @@ def ends_without_a_word(kit: Kit) -> None:
 @case("EN-6", "P-4.7", "P-6.4")
 def a_move_before_the_end(kit: Kit) -> None:
     """sends a move and closes at once -> the move is carried out, once, and its answer is there after resuming"""
-    people = placed(kit, TURN)
-    a, b, _ = people
+    a, b, _ = people = placed(kit, TURN)
     id = a.request("play", cards=["R5"], decision=a.decision)
     a.link.finish()
     asked(b, "take_turn")
@@ -149,8 +143,7 @@ def a_move_before_the_end(kit: Kit) -> None:
 def others_notice_a_lost_link_alone(kit: Kit) -> None:
     """commits a fault that closes in a game, at which others play and watch
     -> they are told that the connection is lost, and nothing else; the session resumes"""
-    people = placed(kit, TURN, watching=1)
-    a, b, c, watcher = people
+    a, b, c, watcher = placed(kit, TURN, watching=1)
     for makes in CLOSES.values():
         settle([b, c, watcher])
         marks = [one.n for one in (b, c, watcher)]
@@ -169,8 +162,7 @@ def others_notice_a_lost_link_alone(kit: Kit) -> None:
 @case("EN-8", "P-12.1", "P-12.2")
 def errors_that_do_not_close(kit: Kit) -> None:
     """provokes errors that do not close -> the connection is kept after each, and the next request is answered"""
-    people = placed(kit, TURN)
-    a, b, _ = people
+    a, b, _ = placed(kit, TURN)
     b.refused("draw", "not_your_turn", decision=b.decision)
     b.refused("draw", "stale", decision=b.decision - 1)
     b.refused("pause", "not_host")

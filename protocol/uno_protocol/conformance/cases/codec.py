@@ -4,11 +4,9 @@ import struct
 from collections.abc import Sequence
 
 from uno_protocol.conformance.brevity import longer_than_need_be, told_to_people
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import frame, packed
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, Requirement, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Requirement, case, fail_if
 
 _PING = packed({"t": "ping", "nonce": 1})[4:]
 _TYPE = packed({"t": "ping"})[5:]

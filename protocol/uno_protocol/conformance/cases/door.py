@@ -1,11 +1,6 @@
 """Access to a table: lists, passwords, locks, spectators, and how often one may try (P-7.17)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import listing, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, Message, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, case, fail_if, listing, same, says, told
 
 
 @case("DO-1", "P-7.17")

@@ -1,12 +1,9 @@
 """Encryption: TLS on the same port, by which key a server is known, and how an encrypted connection ends (P-20)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import PeerClosed, PeerLink, packed
 from uno_protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, fail_if
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, case, fail_if, told
 
 
 def _encrypted(kit: Kit) -> PeerLink:

@@ -4,14 +4,11 @@ import ssl
 import struct
 
 from uno_protocol.conformance.carried import OFFERED as WEB
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.link import PeerLink, Silent, frame, packed
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED, PROTOCOL_VERSION, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, Message, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, absent, case, fail_if
 
 _GREETING = HELLO
 

@@ -2,12 +2,10 @@
 
 import math
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import OF_EVERY_CONNECTION, Kit
+from uno_protocol.conformance.kit import OF_EVERY_CONNECTION
 from uno_protocol.conformance.link import Silent
 from uno_protocol.conformance.shapes import HELLO, VERSION
-from uno_protocol.conformance.verdicts import Failed, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, case, fail_if, told
 
 
 @case("GR-1", "P-4.2")

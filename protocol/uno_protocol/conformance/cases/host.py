@@ -3,14 +3,22 @@
 from typing import Any
 
 from uno_protocol.conformance import shapes
-from uno_protocol.conformance.checks import listing, marks, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import lines
 from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
-from uno_protocol.conformance.verdicts import Failed, Message, fail_if
+from uno_protocol.conformance.tools import (
+    Failed,
+    Kit,
+    Message,
+    absent,
+    case,
+    fail_if,
+    listing,
+    marks,
+    same,
+    says,
+    start,
+)
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
 """The fields that `table_changed` may report."""
@@ -248,8 +256,7 @@ def rules_between_rounds(kit: Kit) -> None:
 @case("HO-16", "P-7.20", "P-9.8")
 def the_door_in_mid_round(kit: Kit) -> None:
     """changes access and the time for a turn during a round -> carried out; the time goes for the next question"""
-    people = kit.playing(2, turn_seconds=30)
-    ann, bob = people
+    ann, bob = people = kit.playing(2, turn_seconds=30)
     ann.ok("change_table", locked=True, turn_seconds=90)
     for one in people:
         one.event("table_changed")
@@ -511,8 +518,7 @@ def closing(kit: Kit) -> None:
 def pausing(kit: Kit) -> None:
     """pauses during a round, asks for play, and resumes
     -> phase paused and held; play is paused; then playing, not held, with the same question"""
-    people = kit.playing(2)
-    ann, bob = people
+    ann, bob = people = kit.playing(2)
     asked = turn_of(people)
     decision = asked.decision
     ann.ok("pause")
@@ -589,8 +595,7 @@ def computer_players_rest(kit: Kit) -> None:
 def pausing_between_rounds(kit: Kit) -> None:
     """pauses between rounds, and everyone is ready
     -> the phase stays, held is true, and no deal comes until the host resumes"""
-    people = short_round(kit, rules=MATCH)
-    ann, bob = people
+    ann, bob = people = short_round(kit, rules=MATCH)
     ann.ok("pause")
     event = bob.event("phase_changed")
     same("phase and held", ("between_rounds", True), (event["phase"], event.get("held")))
@@ -664,17 +669,14 @@ def ending_a_paused_game(kit: Kit) -> None:
     ann.ok("end_game")
     wait_for([ann, bob], lambda: bob.room["phase"] == "waiting", kit.timeout)
     same("held", False, bob.room["held"])
-    for one in (ann, bob):
-        one.ok("ready")
-    ann.ok("start")
+    start((ann, bob))
     bob.event("round_dealt")
 
 
 @case("HO-43", "P-7.22", "P-7.8")
 def ending_between_rounds(kit: Kit) -> None:
     """ends a game between rounds -> game_cleared, and the table waits"""
-    people = short_round(kit, rules=MATCH)
-    ann, bob = people
+    ann, bob = people = short_round(kit, rules=MATCH)
     ann.ok("end_game")
     wait_for(people, lambda: bob.room["phase"] == "waiting", kit.timeout)
     fail_if(bob.picture is None or bob.picture.game is not None, "there is a game still")
@@ -688,9 +690,7 @@ def ending_while_something_is_held(kit: Kit) -> None:
     ann, bob = kit.people(2)
     ann.open({"position": lines(position)})
     bob.join(ann.code)
-    for one in (ann, bob):
-        one.ok("ready")
-    ann.ok("start")
+    start((ann, bob))
     for one in (ann, bob):
         _snapshot(one)
         one.catch_up()

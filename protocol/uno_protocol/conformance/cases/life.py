@@ -3,15 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from uno_protocol.conformance.checks import marks, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent
-from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, case, fail_if, marks, same, says
 
 _LONGEST = 60.0
 """Seconds that a case waits at most for a time-out that is usually some minutes."""
@@ -558,8 +553,7 @@ def after_a_game_that_was_ended(kit: Kit) -> None:
 @case("LF-36", "P-7.11", "P-13.1")
 def a_seat_without_its_old_hand(kit: Kit) -> None:
     """sits down between rounds where somebody has left with cards in hand -> a picture without any of these cards"""
-    people = _between(kit, 3)
-    ann, *others = people
+    ann, *others = _between(kit, 3)
     loser = next(one for one in others if one.hand)
     ann.ok("pause")
     seat, hand = loser.seat, list(loser.hand)

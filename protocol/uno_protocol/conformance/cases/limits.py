@@ -3,16 +3,12 @@
 import math
 from contextlib import suppress
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import same
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, packed, unpacked
 from uno_protocol.conformance.pace import pace, too_many
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import placed, until
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, case, fail_if, same, told
 
 # A hand of all faces, so that `why_not` has a long answer while another is asked.
 LONG = "rules: official | seats: a b | hand a: R1 R2 | hand b: {hand} | discard: R9"

@@ -5,12 +5,9 @@ import unicodedata
 from uno_protocol.conformance import shapes
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.cases.host import OF_THE_HOST
-from uno_protocol.conformance.checks import alike, listing, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, Skipped, alike, case, fail_if, listing, same, says
 
 
 @case("LO-1", "P-7.4", "P-7.1", "P-7.5")

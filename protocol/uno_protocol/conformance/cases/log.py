@@ -3,11 +3,7 @@
 from collections.abc import Callable
 from copy import deepcopy
 
-from uno_protocol.conformance.checks import alike, same
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, turn
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, go, turn
 from uno_protocol.conformance.picture import ORDER, Picture
 from uno_protocol.conformance.placed import (
     asked,
@@ -24,7 +20,7 @@ from uno_protocol.conformance.placed import (
     settle,
     until,
 )
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, case, fail_if, same
 
 SECRETS = {
     "cards_drawn": ("cards",),
@@ -114,8 +110,7 @@ def numbers_go_on(kit: Kit) -> None:
 def what_is_not_numbered(kit: Kit) -> None:
     """is refused, asks why_not and continuations, reads lists and clocks, and asks for tables
     -> none of that is an entry"""
-    people = placed(kit, TURN.replace("official", "quickplay"))
-    a, b, _ = people
+    a, b, _ = people = placed(kit, TURN.replace("official", "quickplay"))
     n = settle(people)
     a.ok("why_not")
     a.ok("continuations", decision=a.decision, cards=["R5"])
@@ -179,8 +174,7 @@ def a_deal(kit: Kit) -> None:
 @case("LG-7", "P-8.2", "P-7.14", "P-13.1")
 def votes(kit: Kit) -> None:
     """votes -> vote_cast has the rule for its seat alone; then the sums are told to all, and nobody's vote"""
-    people = placed(kit, BALLOT, watching=1)
-    a, b, c, _ = people
+    a, b, c, _ = people = placed(kit, BALLOT, watching=1)
     a.play("vote", rule="open_hand")
     settle(people)
     _alone(people, "vote_cast", "rule", a)
@@ -201,8 +195,7 @@ def votes(kit: Kit) -> None:
 def cards_passed_on(kit: Kit) -> None:
     """passes on cards
     -> card_chosen has the card for its seat alone; cards_passed has a card for its giver and its receiver"""
-    people = placed(kit, PASSING, watching=1)
-    a, b, c, _ = people
+    a, b, c, _ = people = placed(kit, PASSING, watching=1)
     a.play("play", cards=["WC"], colours=["R"])
     for one in (a, b, c):
         asked(one, "pass_card")
@@ -243,9 +236,8 @@ def a_challenged_hand(kit: Kit) -> None:
     -> challenged has the hand after the play for the challenger, or for all"""
     for rules in ("official", "official challenge_reveal=everyone"):
         people = placed(kit, FOUR.replace("official", rules), watching=1)
-        a, b = people[:2]
-        a.play("play", cards=["W+4"], colours=["G"])
-        asked(b, "answer_draw_four")
+        _, b = people[:2]
+        go(people, "a plays W+4:G > b answer_draw_four")
         b.play("challenge")
         settle(people)
         if "everyone" not in rules:
@@ -266,8 +258,7 @@ def an_open_hand(kit: Kit) -> None:
         "rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2 | seats: a b c | "
         "hand a: WC R7 R8 | hand b: Y1 B1 G3 B2 | hand c: R1 G2 G4 | stock: Y5 Y6 Y7 | discard: R9"
     )
-    people = placed(kit, position, watching=1)
-    a, b, c, _ = people
+    a, _, c, _ = people = placed(kit, position, watching=1)
     a.play("play", cards=["WC"], colours=["R"], target=2)
     settle(people)
     for one in people:
@@ -280,10 +271,7 @@ def an_open_hand(kit: Kit) -> None:
         drawn = one_event(one, "cards_drawn")
         same("what the open hand draws", (["Y5", "Y6"], True), (drawn.get("cards"), drawn.get("opened")))
         same("the open hand", ["R1", "Y5", "Y6", "G2", "G4"], (one.game["hands"] or [])[2])
-    b.play("draw")
-    asked(b, "play_drawn")
-    b.play("keep")
-    asked(c, "take_turn")
+    go(people, "b draws > b play_drawn", "b keeps > c take_turn")
     settle(people)
     for one in people:
         alike("the event", {"seat": 2, "hidden": one is not c}, one_event(one, "hand_closed"), empty=True)
@@ -312,8 +300,7 @@ def a_card_out_of_turn(kit: Kit) -> None:
 @case("LG-13", "P-8.2", "P-7.10", "P-13.1")
 def a_player_leaves(kit: Kit) -> None:
     """leaves during a round -> player_left tells no card, the hand goes under the draw pile, and play passes on"""
-    people = placed(kit, TURN, watching=1)
-    a, b, c, watcher = people
+    a, b, c, watcher = placed(kit, TURN, watching=1)
     stock = b.game["stock_count"]
     a.ok("leave_table")
     rest = [b, c, watcher]
@@ -423,10 +410,8 @@ def two_snapshots(kit: Kit) -> None:
 def the_draw_pile_runs_out(kit: Kit) -> None:
     """lets the draw pile run out -> draw_pile_renewed with the count; the pictures are what a snapshot says"""
     position = "rules: official | seats: a b | hand a: B1 B2 | hand b: G3 G4 | stock-only: Y1 | discard: R1 R2 W R3 R9"
-    people = placed(kit, position)
-    a, b = people
-    a.play("draw")
-    asked(a, "play_drawn")
+    _, b = people = placed(kit, position)
+    go(people, "a draws > a play_drawn")
     settle(people)
     alike("the event", {"count": 4}, one_event(b, "draw_pile_renewed"), empty=True)
     same("the piles", (["R9"], 4), (b.game["discard"], b.game["stock_count"]))

@@ -3,13 +3,9 @@
 import unicodedata
 
 from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement, Skipped
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Requirement, Skipped, absent, case, says
 
 LONGEST_SECONDS = 30
 GUESSES = 40

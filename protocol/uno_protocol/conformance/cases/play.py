@@ -1,10 +1,6 @@
 """Turns: what is listed, what each question may be answered with, and that what is listed is accepted (P-9)."""
 
-from uno_protocol.conformance.checks import alike, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.moves import FOUR, TURN, refusal, turn
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.moves import FOUR, TURN, go, refusal, turn
 from uno_protocol.conformance.placed import (
     asked,
     can,
@@ -18,7 +14,7 @@ from uno_protocol.conformance.placed import (
     unchanged,
     until,
 )
-from uno_protocol.conformance.verdicts import Failed, Message, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, alike, case, fail_if, same, says
 
 
 @case("PL-1", "P-9.4", "P-9.5")
@@ -41,13 +37,12 @@ def what_is_listed(kit: Kit) -> None:
 def lists_are_replaced(kit: Kit) -> None:
     """plays, and reads the lists that come
     -> the next player's list comes, and the older list is replaced by an empty one"""
-    a, b, _c = placed(kit, TURN)
+    a, b, _c = people = placed(kit, TURN)
     a.play("play", cards=["R5"])
     until(a, lambda: not a.listed, "an empty list")
     asked(b, "take_turn")
     lists(b.listed, [{"k": "draw"}])
-    b.play("draw")
-    asked(b, "play_drawn")
+    go(people, "b draws > b play_drawn")
     fail_if(not can(b, k="keep") or can(b, k="draw"), f"expected keep in the list, got {b.listed}")
 
 
@@ -75,12 +70,10 @@ def what_is_listed_with_all_cards_is_accepted(kit: Kit) -> None:
 @case("PL-5", "P-9.5")
 def a_colour_is_asked(kit: Kit) -> None:
     """plays a Wild without a colour -> name_colour is asked, all four are listed, one is named"""
-    a, b, _ = placed(kit, TURN)
-    a.play("play", cards=["W"])
-    asked(a, "name_colour")
+    a, b, _ = people = placed(kit, TURN)
+    go(people, "a plays W > a name_colour")
     lists(a.listed, [{"k": "name", "colour": colour} for colour in "RYGB"])
-    a.play("name", colour="B")
-    asked(b, "take_turn")
+    go(people, "a names B > b take_turn")
     alike("the event", {"seat": 0, "colour": "B"}, one_event(b, "colour_named"), empty=True)
     same("the colour in play", "B", b.game["colour"])
 
@@ -88,9 +81,8 @@ def a_colour_is_asked(kit: Kit) -> None:
 @case("PL-6", "P-9.5")
 def a_colour_with_the_play(kit: Kit) -> None:
     """plays a Wild with a colour -> nothing is asked, and the colour is that"""
-    a, b, _ = placed(kit, TURN)
-    a.play("play", cards=["W"], colours=["G"])
-    asked(b, "take_turn")
+    _, b, _ = people = placed(kit, TURN)
+    go(people, "a plays W:G > b take_turn")
     same("the colour in play", "G", b.game["colour"])
     fail_if(not can(b, k="play", card="G3"), f"G3 fits, and listed is {b.listed}")
 
@@ -102,21 +94,16 @@ SWAP = "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: B1 B2 G3 G
 def a_player_is_chosen(kit: Kit) -> None:
     """plays Swap Hands with colour and player, and without both
     -> carried out at once, or asked one after the other in the order of asks"""
-    a, b, c = placed(kit, SWAP)
+    a, b, c = people = placed(kit, SWAP)
     if not can(a, k="play", card="WS", asks=["name_colour", "choose_player"]):
         raise Failed(f"WS asks name_colour, then choose_player; listed is {a.listed}")
-    a.play("play", cards=["WS"], colours=["B"], target=2)
-    asked(b, "take_turn")
+    go(people, "a plays WS:B target=c > b take_turn")
     same("the counts", [2, 4, 2], b.game["counts"])
     until(a, lambda: a.hand == ["G1", "G2"], "the other hand")
-    a, b, c = placed(kit, SWAP)
-    a.play("play", cards=["WS"])
-    asked(a, "name_colour")
-    a.play("name", colour="B")
-    asked(a, "choose_player")
+    a, b, c = people = placed(kit, SWAP)
+    go(people, "a plays WS > a name_colour", "a names B > a choose_player")
     lists(a.listed, [{"k": "choose", "target": 1}, {"k": "choose", "target": 2}])
-    a.play("choose", target=1)
-    asked(b, "take_turn")
+    go(people, "a chooses b > b take_turn")
     same("the other hand", ["R7", "R8"], b.hand)
     settle([a, b, c])
     like_a_snapshot(c)
@@ -125,12 +112,10 @@ def a_player_is_chosen(kit: Kit) -> None:
 @case("PL-8", "P-9.5")
 def needless_fields_are_ignored(kit: Kit) -> None:
     """sends a colour and a target with a card that asks none, and a colour with the last card -> they are ignored"""
-    a, b, _ = placed(kit, TURN)
-    a.play("play", cards=["R5"], colours=["B"], target=0)
-    asked(b, "take_turn")
+    a, b, _ = people = placed(kit, TURN)
+    go(people, "a plays R5:B target=a > b take_turn")
     same("the colour in play", "R", b.game["colour"])
-    position = "rules: official | seats: a b | hand a: W | hand b: B1 B2 | discard: R9"
-    a, b = placed(kit, position)
+    a, b = people = placed(kit, "rules: official | seats: a b | hand a: W | hand b: B1 B2 | discard: R9")
     if not can(a, k="play", card="W") or can(a, k="play", card="W", asks=["name_colour"]):
         raise Failed(f"a last Wild asks nothing, and listed is {a.listed}")
     a.play("play", cards=["W"], colours=["B"])
@@ -140,17 +125,11 @@ def needless_fields_are_ignored(kit: Kit) -> None:
 @case("PL-9", "P-9.2")
 def decision_numbers(kit: Kit) -> None:
     """answers several questions -> each asked raises the decision number by one, for everyone"""
-    a, b, c = placed(kit, TURN)
+    a, b, c = people = placed(kit, TURN)
     first = a.decision
-    a.play("play", cards=["W"])
-    asked(a, "name_colour")
+    go(people, "a plays W > a name_colour")
     same("the decision number", first + 1, a.decision)
-    a.play("name", colour="B")
-    asked(b, "take_turn")
-    b.play("draw")
-    asked(b, "play_drawn")
-    b.play("keep")
-    asked(c, "take_turn")
+    go(people, "a names B > b take_turn", "b draws > b play_drawn", "b keeps > c take_turn")
     settle([a, b, c])
     same("the decision numbers", [first + 4] * 3, [one.decision for one in (a, b, c)])
 
@@ -159,13 +138,9 @@ def decision_numbers(kit: Kit) -> None:
 def guilty(kit: Kit) -> None:
     """challenges a Wild Draw Four that was a bluff
     -> guilty: the offender draws four, and it is the challenger's turn"""
-    people = placed(kit, FOUR.replace("G5", "R5"))
-    a, b, c = people
+    _, b, c = people = placed(kit, FOUR.replace("G5", "R5"))
     n = settle(people)
-    a.play("play", cards=["W+4"], colours=["G"])
-    asked(b, "answer_draw_four")
-    b.play("challenge")
-    asked(b, "take_turn")
+    go(people, "a plays W+4:G > b answer_draw_four", "b challenges > b take_turn")
     settle(people)
     same("the events", ["cards_played", "asked", "challenged", "cards_drawn", "asked"], kinds(c, n))
     due = {"seat": 1, "offender": 0, "guilty": True, "everyone": False}
@@ -178,10 +153,8 @@ def innocent(kit: Kit) -> None:
     """challenges a Wild Draw Four that was allowed, and takes another
     -> innocent: six cards and a turn missed; accepted: four cards and a turn missed"""
     for answer, count, reason in (("challenge", 6, "innocent"), ("accept", 4, "card")):
-        people = placed(kit, FOUR)
-        a, b, c = people
-        a.play("play", cards=["W+4"], colours=["G"])
-        asked(b, "answer_draw_four")
+        _, b, c = people = placed(kit, FOUR)
+        go(people, "a plays W+4:G > b answer_draw_four")
         b.play(answer)
         asked(c, "take_turn")
         drawn = one_event(c, "cards_drawn")
@@ -201,13 +174,11 @@ JUMP = (
 def a_jump_in(kit: Kit) -> None:
     """plays the very card on top out of turn where that is allowed
     -> only its holder has it listed, and play continues from there"""
-    people = placed(kit, JUMP)
-    a, b, c = people
+    a, b, c = people = placed(kit, JUMP)
     until(c, lambda: can(c, k="play", card="R9"), "the card in the list")
     settle(people)
     same("what is listed for the others", (0, 1), (len(b.listed), len(c.listed)))
-    c.play("play", cards=["R9"])
-    asked(a, "take_turn")
+    go(people, "c plays R9 > a take_turn")
     settle(people)
     same("who played the last card", 2, a.game.get("played_by"))
     for one in people:
@@ -217,11 +188,9 @@ def a_jump_in(kit: Kit) -> None:
 @case("PL-13", "P-9.6", "P-12.2")
 def a_jump_in_that_comes_too_late(kit: Kit) -> None:
     """jumps in after the player on turn has drawn, and by the number before it -> stale, which costs nothing"""
-    people = placed(kit, JUMP)
-    a, _, c = people
+    a, _, c = people = placed(kit, JUMP)
     old = a.decision
-    a.play("draw")
-    asked(a, "play_drawn")
+    go(people, "a draws > a play_drawn")
     settle(people)
 
     def act() -> None:
@@ -249,20 +218,14 @@ def no_jump_in_on_the_first_card(kit: Kit) -> None:
 def drawing(kit: Kit) -> None:
     """draws, and plays or keeps the card -> play_drawn is asked even if the card does not fit; then the turn passes"""
     position = "rules: official | seats: a b | hand a: B1 B2 | hand b: G3 G4 | stock: R5 Y1 | discard: R9"
-    people = placed(kit, position)
-    a, b = people
-    a.play("draw")
-    asked(a, "play_drawn")
+    a, b = people = placed(kit, position)
+    go(people, "a draws > a play_drawn")
     same("the drawn card", "R5", a.game.get("drawn"))
     lists(a.listed, [{"k": "play", "card": "R5"}, {"k": "keep"}])
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
-    b.play("draw")
-    asked(b, "play_drawn")
+    go(people, "a plays R5 > b take_turn", "b draws > b play_drawn")
     lists(b.listed, [{"k": "keep"}])
     n = settle(people)
-    b.play("keep")
-    asked(a, "take_turn")
+    go(people, "b keeps > a take_turn")
     same("the events", ["drawn_kept", "asked"], kinds(a, n))
 
 
@@ -270,12 +233,10 @@ def drawing(kit: Kit) -> None:
 def passing(kit: Kit) -> None:
     """has nothing to draw and nothing to play, and passes -> only pass is listed; draw is refused; passed is told"""
     position = "rules: official | seats: a b | hand a: B1 B2 | hand b: R3 G4 | stock-only: | discard: R9"
-    people = placed(kit, position)
-    a, b = people
+    a, b = people = placed(kit, position)
     lists(listed(a), [{"k": "pass"}])
     unchanged(people, lambda: refusal(a, "draw", "not_allowed"))
-    a.play("pass")
-    asked(b, "take_turn")
+    go(people, "a passes > b take_turn")
     alike("the event", {"seat": 0}, one_event(b, "passed"), empty=True)
 
 
@@ -303,8 +264,7 @@ def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
         same("the events", ["confirmed"], kinds(b, n))
         same("who has not confirmed", left, b.game["waiting_for"]["seats"])
         refusal(one, "done", "not_your_turn")
-    b.play("done")
-    asked(b, "take_turn")
+    go(people, "b confirms > b take_turn")
 
 
 @case("PL-18", "P-9.3", "P-18.1")
@@ -315,19 +275,15 @@ def a_deflected_penalty(kit: Kit) -> None:
         "rules: official stacking=same deflect=yes | seats: a b c | hand a: R+2 R1 R2 | hand b: RS B1 B2 | "
         "hand c: Y+2 G1 G2 | discard: R9"
     )
-    people = placed(kit, position)
-    a, b, c = people
+    a, b, c = people = placed(kit, position)
     question = {"k": "answer_stack", "penalty": 2}
-    a.play("play", cards=["R+2"])
-    asked(b, "answer_stack")
+    go(people, "a plays R+2 > b answer_stack")
     same("the question", {**question, "seat": 1}, b.waiting_for)
-    b.play("play", cards=["RS"])
-    asked(c, "answer_stack")
+    go(people, "b plays RS > c answer_stack")
     settle(people)
     for one in people:
         same("the question", {**question, "seat": 2, "under": "R+2"}, one.waiting_for)
         like_a_snapshot(one)
     lists(listed(c), [{"k": "play", "card": "Y+2"}, {"k": "accept"}])
-    c.play("play", cards=["Y+2"])
-    asked(a, "answer_stack")
+    go(people, "c plays Y+2 > a answer_stack")
     same("the question", {**question, "seat": 0, "penalty": 4}, a.waiting_for)

@@ -1,12 +1,8 @@
 """Tables whose games begin at a given position (P-7.30)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import listing
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import unpacked
 from uno_protocol.conformance.placed import begin, lines, names_card, placed, settle
-from uno_protocol.conformance.verdicts import Failed, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, case, fail_if, listing, told
 
 POSITION = "rules: street | seats: a b | hand a: R5 R6 R7 | hand b: B1 B2 | discard: R9"
 

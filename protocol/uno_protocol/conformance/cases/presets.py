@@ -7,13 +7,9 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 
 from uno_protocol.conformance import scenario
-from uno_protocol.conformance.checks import same
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain
 from uno_protocol.conformance.placed import lines
-from uno_protocol.conformance.verdicts import Failed, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Person, case, fail_if, same, start
 
 Check = Callable[[scenario.Scene], None]
 
@@ -39,9 +35,7 @@ def tells(*due: str, never: str = "", in_order: bool = True) -> Check:
 def dealt(kit: Kit, preset: str, cards: int, hand: int, *, votes: bool = False) -> Plain:
     """Begin a game of two under a preset; the `round_dealt` that seat 0 sees. Raises Failed."""
     people = kit.table(2, preset=preset, turn_seconds=0)
-    for one in people:
-        one.ok("ready")
-    people[0].ok("start")
+    start(people)
     if votes:
         vote(people)
     event = people[0].event("round_dealt")
@@ -137,9 +131,7 @@ def at_position(kit: Kit, text: str, count: int) -> list[Person]:
 def a_vote(kit: Kit) -> None:
     """votes under classic113 -> three different rules that leave turns alone; nobody's vote is told; most votes win"""
     ann, bob, cem = people = kit.table(3, preset="classic113", turn_seconds=0)
-    for one in people:
-        one.ok("ready")
-    ann.ok("start")
+    start(people)
     for one in people:
         one.event("asked")
     ballot = ann.game["ballot"]
@@ -197,9 +189,7 @@ def a_chosen_starter(kit: Kit) -> None:
     options = {"starter": "chosen", "customizable_rule": "hands_move_on"}
     for chosen, due in (({"chosen": 1}, 1), ({}, 0)):
         people = kit.table(2, preset="skyrus", options=options)
-        for one in people:
-            one.ok("ready")
-        people[0].ok("start", **chosen)
+        start(people, **chosen)
         event = people[1].event("round_dealt")
         same("starter", due, event["starter"])
         same("dealer", 1 - due, event["dealer"])

@@ -2,11 +2,8 @@
 
 from collections.abc import Callable
 
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import unpacked
-from uno_protocol.conformance.moves import refusal
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.moves import go, refusal
 from uno_protocol.conformance.placed import (
     Told,
     asked,
@@ -20,7 +17,7 @@ from uno_protocol.conformance.placed import (
     unlike,
     until,
 )
-from uno_protocol.conformance.verdicts import Failed, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Person, case, fail_if
 
 Play = Callable[[list[Person]], None]
 
@@ -73,15 +70,9 @@ def other_hands_and_the_draw_pile(kit: Kit) -> None:
         a.ok("why_not")
         refusal(a, "play", "not_in_hand", cards=["Y1"])
         refusal(a, "catch", "nothing_to_catch", target=1)
-        a.play("play", cards=["R5"])
-        asked(b, "take_turn")
-        b.play("draw")
-        asked(b, "play_drawn")
-        b.play("keep")
-        asked(c, "take_turn")
+        go(people, "a plays R5 > b take_turn", "b draws > b play_drawn", "b keeps > c take_turn")
         b.ok("play", cards=["R1"], decision=c.decision)
-        c.play("play", cards=["R2"])
-        asked(a, "take_turn")
+        go(people, "c plays R2 > a take_turn")
 
     one = WORLD.format(b="B1 G3 Y7", c="B2 G4 Y8", stock="Y1 Y2 Y3 Y4")
     other = WORLD.format(b="W W+4 RS", c="R2 R3 G+2", stock="R8 W RR B+2")
@@ -99,8 +90,11 @@ def the_last_card(kit: Kit) -> None:
         until(b, lambda: can(b, k="catch", target=0), "catch in the list")
         b.play("catch", target=0)
 
-    game = "rules: official uno_grace=0 | seats: a b c | hand a: R5 {} | hand b: B1 | hand c: G1 | discard: R9"
-    _the_same(kit, game.format("W+4"), game.format("Y8"), play, 1, 2, 3)
+    game = (
+        "rules: official uno_grace=0 | seats: a b c | hand a: R5 {} | hand b: B1 B2 | hand c: G1 G2 | stock: {} "
+        "| discard: R9"
+    )
+    _the_same(kit, game.format("W+4", "Y1 Y2"), game.format("Y8", "R1 W"), play, 1, 2, 3)
 
 
 @case("PV-3", "P-13.1", "P-9.3")
@@ -109,11 +103,7 @@ def what_a_challenge_was_judged_by(kit: Kit) -> None:
     -> the same, in words and sizes, to those not shown the hand"""
 
     def play(people: list[Person]) -> None:
-        a, b, _, _ = people
-        a.play("play", cards=["W+4"], colours=["G"])
-        asked(b, "answer_draw_four")
-        b.play("challenge")
-        asked(b, "take_turn")
+        go(people, "a plays W+4:G > b answer_draw_four", "b challenges > b take_turn")
 
     world = "rules: official | seats: a b c | hand a: W+4 {} | hand b: B1 B2 | hand c: G1 G2 | stock: {} | discard: R9"
     one, other = world.format("R1 G5 B7", "Y1 Y2 Y3 Y4"), world.format("RS RR W", "Y5 Y6 Y7 Y8")
@@ -201,15 +191,14 @@ def refusals(kit: Kit) -> None:
 
     def asking(asks: bool) -> Play:
         def play(people: list[Person]) -> None:
-            a, b, c, _ = people
+            _, b, c, _ = people
             if asks:
                 refusal(b, "draw", "not_your_turn")
                 refusal(b, "play", "not_in_hand", cards=["Y9"])
                 b.ok("why_not")
                 refusal(b, "catch", "nothing_to_catch", target=0)
                 c.ask("start")  # which is not for this one, and not for now
-            a.play("play", cards=["R5"])
-            asked(b, "take_turn")
+            go(people, "a plays R5 > b take_turn")
 
         return play
 
@@ -223,13 +212,9 @@ def snapshots_and_replays(kit: Kit) -> None:
     -> the same, in words and sizes: snapshot, replay, list"""
 
     def seen(position: str) -> list[Told]:
-        people = placed(kit, position, watching=1)
-        a, b, _, _ = people
+        a, b, _, _ = people = placed(kit, position, watching=1)
         start = a.n
-        a.play("draw")
-        asked(a, "play_drawn")
-        a.play("keep")
-        asked(b, "take_turn")
+        go(people, "a draws > a play_drawn", "a keeps > b take_turn")
         b.play("draw")
         settle(people)
         words = [a.code, a.room["name"], *(one.name for one in people)]
@@ -254,15 +239,12 @@ def a_card_is_nowhere(kit: Kit) -> None:
     """reads all texts that others are told of a hand, in play, when its player leaves, and in lists
     -> a card that stays in the hand is in none of them"""
     position = WORLD.format(b="G7 Y7 BR", c="B2 G4", stock="Y1 Y2 Y3 Y4")
-    people = placed(kit, position, watching=1)
-    a, b, c, watcher = people
+    a, b, c, watcher = people = placed(kit, position, watching=1)
     links = [one.link for one in (a, c, watcher)]
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
+    go(people, "a plays R5 > b take_turn")
     settle(people)
     c.play("play", cards=["R2"])
-    b.play("play", cards=["R1"])
-    asked(c, "take_turn")
+    go(people, "b plays R1 > c take_turn")
     settle(people)
     refusal(a, "play", "not_in_hand", cards=["B3"])
     b.drop()
@@ -283,8 +265,7 @@ def a_card_is_nowhere(kit: Kit) -> None:
 def who_comes_later(kit: Kit) -> None:
     """sits down during a round where somebody has left
     -> the newcomer is not shown the cards that were dealt to the seat"""
-    people = kit.playing(3, turn_seconds=0)
-    a, b, c = people
+    a, b, c = kit.playing(3, turn_seconds=0)
     hand = list(c.hand)
     c.ok("leave_table")
     settle([a, b])

@@ -1,11 +1,8 @@
 """Refusals: every code of P-12.2, one at a time and together, and that nothing changes."""
 
-from uno_protocol.conformance.checks import same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.moves import BALLOT, CHAIN, FOUR, KEEPING, ONE_LEFT, PASSING, TURN, refusal
+from uno_protocol.conformance.moves import BALLOT, CHAIN, FOUR, KEEPING, ONE_LEFT, PASSING, TURN, go, refusal
 from uno_protocol.conformance.placed import asked, can, kinds, lists, placed, settle, unchanged, until
-from uno_protocol.conformance.verdicts import Failed, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, case, fail_if, same, says
 
 
 @case("RF-1", "P-12.2", "P-7.11")
@@ -27,10 +24,9 @@ def out_of_game(kit: Kit) -> None:
 @case("RF-2", "P-9.2", "P-12.2")
 def stale(kit: Kit) -> None:
     """answers with the number of an older decision -> stale with the present number; nothing changes"""
-    a, b, c = placed(kit, TURN)
+    a, b, c = people = placed(kit, TURN)
     old = a.decision
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
+    go(people, "a plays R5 > b take_turn")
 
     def act() -> None:
         says(refusal(b, "draw", "stale", decision=old), decision=b.decision)
@@ -42,10 +38,9 @@ def stale(kit: Kit) -> None:
 @case("RF-3", "P-9.2", "P-9.6")
 def stale_out_of_turn(kit: Kit) -> None:
     """names an older decision in uno, catch and a play out of turn -> stale, which costs nothing"""
-    a, b, c = placed(kit, TURN)
+    a, b, c = people = placed(kit, TURN)
     old = a.decision
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
+    go(people, "a plays R5 > b take_turn")
     settle([a, b, c])
 
     def act() -> None:
@@ -93,8 +88,7 @@ def out_of_turn_where_it_is_refused(kit: Kit) -> None:
 def wrong_answers(kit: Kit) -> None:
     """answers a turn, a drawn card and a colour with what they do not ask
     -> wrong_answer with the kind that is asked"""
-    people = placed(kit, TURN)
-    a, b, _ = people
+    a, b, _ = people = placed(kit, TURN)
 
     def at_turn() -> None:
         for type_, fields in (("keep", {}), ("name", {"colour": "B"}), ("accept", {}), ("challenge", {})):
@@ -105,18 +99,14 @@ def wrong_answers(kit: Kit) -> None:
         refusal(a, "retain", "wrong_answer", card="R5")
 
     unchanged(people, at_turn)
-    a.play("play", cards=["W"])
-    asked(a, "name_colour")
+    go(people, "a plays W > a name_colour")
 
     def at_colour() -> None:
         says(refusal(a, "draw", "wrong_answer"), asked="name_colour")
         says(refusal(a, "play", "wrong_answer", cards=["R5"]), asked="name_colour")
 
     unchanged(people, at_colour)
-    a.play("name", colour="R")
-    asked(b, "take_turn")
-    b.play("draw")
-    asked(b, "play_drawn")
+    go(people, "a names R > b take_turn", "b draws > b play_drawn")
 
     def at_drawn() -> None:
         says(refusal(b, "draw", "wrong_answer"), asked="play_drawn")
@@ -129,10 +119,8 @@ def wrong_answers(kit: Kit) -> None:
 @case("RF-8", "P-12.2", "P-9.3")
 def wrong_answers_to_a_draw_four(kit: Kit) -> None:
     """answers a Wild Draw Four with what it does not ask -> wrong_answer with answer_draw_four"""
-    people = placed(kit, FOUR)
-    a, b, _ = people
-    a.play("play", cards=["W+4"], colours=["G"])
-    asked(b, "answer_draw_four")
+    _, b, _ = people = placed(kit, FOUR)
+    go(people, "a plays W+4:G > b answer_draw_four")
     same("the decision", {"k": "answer_draw_four", "seat": 1, "offender": 0, "penalty": 4}, b.waiting_for)
     lists(b.listed, [{"k": "accept"}, {"k": "challenge"}])
 
@@ -148,10 +136,8 @@ def wrong_answers_to_a_stack(kit: Kit) -> None:
     """answers a stack with what it does not ask
     -> wrong_answer with answer_stack, and does_not_fit for a card that does not stack"""
     position = "rules: street uno_grace=0 | seats: a b | hand a: R+2 R5 R6 | hand b: B+2 R1 B2 | discard: R9"
-    people = placed(kit, position)
-    a, b = people
-    a.play("play", cards=["R+2"])
-    asked(b, "answer_stack")
+    a, b = people = placed(kit, position)
+    go(people, "a plays R+2 > b answer_stack")
     same("the decision", {"k": "answer_stack", "seat": 1, "penalty": 2}, b.waiting_for)
     lists(b.listed, [{"k": "play", "card": "B+2"}, {"k": "accept"}])
 
@@ -161,8 +147,7 @@ def wrong_answers_to_a_stack(kit: Kit) -> None:
         says(refusal(b, "play", "does_not_fit", cards=["R1"]), card="R1", top="R+2", colour="R")
 
     unchanged(people, act)
-    b.play("play", cards=["B+2"])
-    asked(a, "answer_stack")
+    go(people, "b plays B+2 > a answer_stack")
     same("the penalty", 4, (a.waiting_for or {}).get("penalty"))
     a.play("accept")
     same("what is drawn", 4, a.event("cards_drawn")["count"])
@@ -174,14 +159,11 @@ DRAWN = "rules: classic113 | seats: a b | hand a: B1 B2 G3 | hand b: B4 B5 | sto
 @case("RF-10", "P-12.2")
 def must_play(kit: Kit) -> None:
     """keeps a drawn card, and passes, where a card must be played -> must_play; nothing changes"""
-    people = placed(kit, DRAWN)
-    a, b = people
-    a.play("draw")
-    asked(a, "play_drawn")
+    a, b = people = placed(kit, DRAWN)
+    go(people, "a draws > a play_drawn")
     lists(a.listed, [{"k": "play", "card": "R5"}])
     unchanged(people, lambda: refusal(a, "keep", "must_play"))
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
+    go(people, "a plays R5 > b take_turn")
     unchanged(people, lambda: refusal(b, "pass", "must_play"))
 
 
@@ -201,8 +183,7 @@ def bad_targets(kit: Kit) -> None:
             for target in (0, 3, 9)
         ],
     )
-    a.play("play", cards=["WS"], colours=["B"])
-    asked(a, "choose_player")
+    go(people, "a plays WS:B > a choose_player")
     unchanged(
         people, lambda: [says(refusal(a, "choose", "bad_target", target=target), target=target) for target in (0, 3, 9)]
     )
@@ -216,14 +197,12 @@ def other_bad_targets(kit: Kit) -> None:
     unchanged(people, lambda: says(refusal(people[0], "vote", "bad_target", rule="play_again"), rule="play_again"))
     people = placed(kit, KEEPING)
     a = people[0]
-    a.play("play", cards=["WC"], colours=["R"])
-    asked(a, "keep_one")
+    go(people, "a plays WC:R > a keep_one")
     lists(a.listed, [{"k": "retain", "card": card} for card in ("R5", "R6", "R7")])
     unchanged(people, lambda: says(refusal(a, "retain", "bad_target", card="B1"), card="B1"))
     people = placed(kit, PASSING)
     a = people[0]
-    a.play("play", cards=["WC"], colours=["R"])
-    asked(a, "pass_card")
+    go(people, "a plays WC:R > a pass_card")
     unchanged(people, lambda: says(refusal(a, "give", "not_in_hand", card="B1"), card="B1"))
 
 
@@ -231,8 +210,7 @@ def other_bad_targets(kit: Kit) -> None:
 def nobody_answers_twice(kit: Kit) -> None:
     """votes and passes on a card twice
     -> not_your_turn: nobody can answer twice; the others answer under the same number"""
-    people = placed(kit, PASSING)
-    a, b, c = people
+    a, b, c = people = placed(kit, PASSING)
     a.play("play", cards=["WC"], colours=["R"])
     for one in people:
         asked(one, "pass_card")
@@ -331,8 +309,7 @@ def false_call(kit: Kit) -> None:
 def nothing_to_catch(kit: Kit) -> None:
     """catches with nothing to catch, and again in the same turn; catches itself
     -> nothing_to_catch with the target, then rate_limited; bad_target"""
-    people = placed(kit, TURN)
-    a, b, c = people
+    a, b, c = people = placed(kit, TURN)
 
     def act() -> None:
         says(refusal(b, "catch", "nothing_to_catch", target=0), target=0)
@@ -351,10 +328,8 @@ def nothing_to_catch(kit: Kit) -> None:
 @case("RF-20", "P-12.2", "P-9.6")
 def already_called(kit: Kit) -> None:
     """calls UNO with the play, and again after it -> uno_called and no window; then already_called with the seat"""
-    people = placed(kit, ONE_LEFT)
-    a, b, _ = people
-    a.play("play", cards=["R5"], uno=True)
-    asked(b, "take_turn")
+    a, _, _ = people = placed(kit, ONE_LEFT)
+    go(people, "a plays R5 uno > b take_turn")
     settle(people)
     fail_if("uno_called" not in kinds(a) or "uno_window_opened" in kinds(a), f"expected uno_called, got {kinds(a)}")
     unchanged(people, lambda: says(refusal(a, "uno", "already_called"), seat=0))
@@ -363,11 +338,9 @@ def already_called(kit: Kit) -> None:
 @case("RF-21", "P-12.2")
 def the_first_code_is_told(kit: Kit) -> None:
     """sends requests to which several codes apply -> the first of the list is told"""
-    people = placed(kit, TURN)
-    a, b, _ = people
+    a, b, _ = people = placed(kit, TURN)
     old = a.decision
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
+    go(people, "a plays R5 > b take_turn")
     settle(people)
 
     def act() -> None:

@@ -1,11 +1,8 @@
 """Requests, their ids and their answers (P-6)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.placed import kinds, settle
-from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Skipped, case, fail_if, told
 
 LONGEST_SECONDS = 60
 

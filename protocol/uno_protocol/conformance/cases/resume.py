@@ -2,17 +2,13 @@
 
 from copy import deepcopy
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent, same_in_any_order
 from uno_protocol.conformance.likeness import same as like
-from uno_protocol.conformance.moves import BALLOT, FOUR, KEEPING, ONE_LEFT, PASSING, TURN
+from uno_protocol.conformance.likeness import same_in_any_order
+from uno_protocol.conformance.moves import BALLOT, FOUR, KEEPING, ONE_LEFT, PASSING, TURN, go
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.placed import asked, can, like_a_snapshot, listed, placed, settle, until
+from uno_protocol.conformance.placed import asked, can, like_a_snapshot, listed, placed, settle, until, until_all
 from uno_protocol.conformance.rounds import completed
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, Skipped, absent, case, fail_if, same, says, told
 
 _MOST_KEPT = 2_000
 """How many entries a case waits for computer players to make."""
@@ -21,8 +17,7 @@ _MOST_KEPT = 2_000
 def _away(person: Person, others: list[Person]) -> None:
     """The person's link is lost, and the others know."""
     person.drop()
-    for one in others:
-        until(one, lambda one=one: not one.room["occupants"][person.seat]["connected"], "the lost link")  # type: ignore[misc]
+    until_all(others, lambda one: not one.room["occupants"][person.seat]["connected"], "the lost link")
 
 
 def _replayed(person: Person) -> list[Message]:
@@ -65,8 +60,7 @@ def from_the_last_entry(kit: Kit) -> None:
 def from_the_last_entry_after_a_lost_link(kit: Kit) -> None:
     """resumes from the last entry after its link was lost
     -> the lost link and the return as presence_changed, then legal and clock"""
-    people = placed(kit, TURN)
-    a, b, c = people
+    a, b, c = people = placed(kit, TURN)
     n = settle(people)
     _away(a, [b, c])
     a.back(table=a.code, seen=n)
@@ -85,15 +79,9 @@ def from_the_last_entry_after_a_lost_link(kit: Kit) -> None:
 def an_exact_replay(kit: Kit) -> None:
     """resumes from an entry in the middle of what it has been told
     -> every later entry as it was shown before, each once"""
-    people = placed(kit, TURN)
-    a, b, _ = people
+    a, b, _ = people = placed(kit, TURN)
     start = a.n
-    a.play("play", cards=["W"])
-    asked(a, "name_colour")
-    a.play("name", colour="G")
-    asked(b, "take_turn")
-    b.play("draw")
-    asked(b, "play_drawn")
+    go(people, "a plays W > a name_colour", "a names G > b take_turn", "b draws > b play_drawn")
     settle([b, *people])
     shown = {one["n"]: one for one in b.entries}
     snapshot, end = deepcopy(b.snapshot), b.n
@@ -115,14 +103,10 @@ def an_exact_replay(kit: Kit) -> None:
 def what_happened_meanwhile(kit: Kit) -> None:
     """loses the connection, is away while others play, and resumes
     -> what happened meanwhile, and a picture that is what a snapshot says"""
-    people = placed(kit, TURN)
-    a, b, c = people
+    a, b, c = people = placed(kit, TURN)
     n = settle(people)
     _away(c, [a, b])
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
-    b.play("draw")
-    asked(b, "play_drawn")
+    go(people, "a plays R5 > b take_turn", "b draws > b play_drawn")
     b.play("keep")
     until(b, lambda: (b.waiting_for or {}).get("seat") == 2, "the question to who is away")
     c.back(table=c.code, seen=n)
@@ -279,19 +263,13 @@ def in_the_middle_of_a_turn(kit: Kit) -> None:
     position = (
         "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: B1 B2 | hand c: G1 G2 | stock: Y1 | discard: R9"
     )
-    people = placed(kit, position)
-    a, b, _ = people
+    a, b, _ = people = placed(kit, position)
     _same_question(a, people)
-    a.play("play", cards=["WS"])
-    asked(a, "name_colour")
+    go(people, "a plays WS > a name_colour")
     _same_question(a, people)
-    a.play("name", colour="G")
-    asked(a, "choose_player")
+    go(people, "a names G > a choose_player")
     _same_question(a, people)
-    a.play("choose", target=1)
-    asked(b, "take_turn")
-    b.play("draw")
-    asked(b, "play_drawn")
+    go(people, "a chooses b > b take_turn", "b draws > b play_drawn")
     _same_question(b, people)
     b.play("keep")
 
@@ -300,23 +278,17 @@ def in_the_middle_of_a_turn(kit: Kit) -> None:
 def in_the_middle_of_an_answer(kit: Kit) -> None:
     """resumes while it is asked to answer a Wild Draw Four, a stack, and which card to keep
     -> the same question, the same list, the same picture"""
-    people = placed(kit, FOUR)
-    a, b, _ = people
-    a.play("play", cards=["W+4"], colours=["G"])
-    asked(b, "answer_draw_four")
+    a, b, _ = people = placed(kit, FOUR)
+    go(people, "a plays W+4:G > b answer_draw_four")
     _same_question(b, people)
     b.play("challenge")
-    position = "rules: street | seats: a b | hand a: R+2 R5 R6 | hand b: B+2 R1 B2 | discard: R9"
-    people = placed(kit, position)
-    a, b = people
-    a.play("play", cards=["R+2"])
-    asked(b, "answer_stack")
+    a, b = people = placed(kit, "rules: street | seats: a b | hand a: R+2 R5 R6 | hand b: B+2 R1 B2 | discard: R9")
+    go(people, "a plays R+2 > b answer_stack")
     _same_question(b, people)
     b.play("accept")
     people = placed(kit, KEEPING)
     a = people[0]
-    a.play("play", cards=["WC"], colours=["R"])
-    asked(a, "keep_one")
+    go(people, "a plays WC:R > a keep_one")
     _same_question(a, people)
     a.play("retain", card="R7")
 
@@ -326,8 +298,7 @@ def in_the_middle_of_a_question_to_several(kit: Kit) -> None:
     """resumes in a vote and while cards are passed on, before and after its answer
     -> the same question to the others; its own answer is known to it, and nothing more is listed"""
     for position, first in ((BALLOT, None), (PASSING, "WC")):
-        people = placed(kit, position)
-        a, b, _ = people
+        a, b, _ = people = placed(kit, position)
         if first is not None:
             a.play("play", cards=[first], colours=["R"])
             asked(a, "pass_card")
@@ -348,8 +319,7 @@ def in_the_middle_of_a_question_to_several(kit: Kit) -> None:
 @case("RS-14", "P-8.6", "P-9.7")
 def while_a_window_is_open(kit: Kit) -> None:
     """resumes while somebody can be caught -> uno or catch is listed as before"""
-    people = placed(kit, ONE_LEFT)
-    a, b, c = people
+    a, b, c = people = placed(kit, ONE_LEFT)
     a.play("play", cards=["R5"])
     until(a, lambda: can(a, k="uno"), "uno in the list")
     until(c, lambda: can(c, k="catch", target=0), "catch in the list")
@@ -367,15 +337,11 @@ def what_was_shown_at_the_time(kit: Kit) -> None:
         "rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2 | seats: a b c | "
         "hand a: WC R7 R8 | hand b: Y1 B1 G3 B2 | hand c: R1 G2 G4 | stock: Y5 Y6 Y7 Y8 Y4 | discard: R9"
     )
-    people = placed(kit, position, watching=1)
-    a, b, c, watcher = people
+    a, b, c, watcher = people = placed(kit, position, watching=1)
     a.play("play", cards=["WC"], colours=["R"], target=2)
     c_decision = settle(people)
     c.play("play", cards=["R1"])
-    b.play("draw")
-    asked(b, "play_drawn")
-    b.play("keep")
-    asked(c, "take_turn")
+    go(people, "b draws > b play_drawn", "b keeps > c take_turn")
     c.play("draw")
     settle(people)
     for one in (a, b, c, watcher):

@@ -3,13 +3,8 @@
 import hashlib
 import re
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import listing, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.report import clauses_of_the_document
-from uno_protocol.conformance.verdicts import Failed, Message, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, case, fail_if, listing, same, says, told
 
 
 def _presets() -> dict[str, dict[str, str]]:

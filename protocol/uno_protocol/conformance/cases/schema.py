@@ -3,12 +3,9 @@
 import struct
 from typing import Any
 
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.brevity import is_of_events, needless, told_to_people
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import frame, packed, unpacked
-from uno_protocol.conformance.verdicts import Failed, Requirement, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Requirement, case, fail_if, told
 
 
 def _bad(kit: Kit, field: str | None, type_: str, **fields: Any) -> None:

@@ -2,14 +2,9 @@
 
 import unicodedata
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.link import PeerLink
-from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.rounds import move
-from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, case, fail_if, told
 
 
 def _login(kit: Kit, name: str) -> tuple[PeerLink, dict[str, object]]:

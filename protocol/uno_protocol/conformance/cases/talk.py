@@ -2,12 +2,8 @@
 
 import unicodedata
 
-from uno_protocol.conformance.checks import alike, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import PeerClosed, Silent
-from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, case, fail_if, same, says
 
 _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
 

@@ -1,11 +1,6 @@
 """Punished actions, and how UNO is called and caught (P-9.6, P-9.7)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import alike, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.moves import BALLOT, ONE_LEFT, PASSING, TURN, refusal
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.moves import BALLOT, ONE_LEFT, PASSING, TURN, go, refusal
 from uno_protocol.conformance.placed import (
     asked,
     can,
@@ -18,8 +13,9 @@ from uno_protocol.conformance.placed import (
     silent_on,
     unchanged,
     until,
+    until_all,
 )
-from uno_protocol.conformance.verdicts import Failed, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Person, alike, case, fail_if, same, says, told
 
 
 def _told(person: Person, after: int, *due: str) -> None:
@@ -39,8 +35,7 @@ def _told(person: Person, after: int, *due: str) -> None:
 def out_of_turn(kit: Kit) -> None:
     """plays a card that it holds out of turn
     -> ok; out_of_turn, then two cards drawn; the card stays, the question too"""
-    people = placed(kit, TURN)
-    a, b, _c = people
+    a, b, _c = people = placed(kit, TURN)
     n, decision = settle(people), a.decision
     b.play("play", cards=["B1"])
     settle(people)
@@ -58,8 +53,7 @@ def out_of_turn(kit: Kit) -> None:
 def out_of_turn_twice(kit: Kit) -> None:
     """plays out of turn twice in a turn, and again in the next
     -> the second is rate_limited and costs nothing; in the next turn it is punished again"""
-    people = placed(kit, TURN)
-    a, _, c = people
+    a, _, c = people = placed(kit, TURN)
     c.play("play", cards=["G1"])
     settle(people)
     unchanged(people, lambda: says(refusal(c, "play", "rate_limited", cards=["G2"]), seat=2))
@@ -77,8 +71,7 @@ def no_penalty_in_a_vote(kit: Kit) -> None:
     -> not_your_turn, which costs nothing"""
     people = placed(kit, PASSING.replace("skyrus", "skyrus out_of_turn_penalty=2 false_uno_penalty=2"))
     a = people[0]
-    a.play("play", cards=["WC"], colours=["R"])
-    asked(a, "pass_card")
+    go(people, "a plays WC:R > a pass_card")
     a.play("give", card="R5")
     until(a, lambda: not a.asked, "the own answer")
 
@@ -95,8 +88,7 @@ def no_penalty_in_a_vote(kit: Kit) -> None:
 def false_uno(kit: Kit) -> None:
     """calls UNO with many cards: alone, again, and with a play in the next turn
     -> four cards each turn (false_uno, cards_drawn), rate_limited the second time; the play stands"""
-    people = placed(kit, TURN)
-    a, b, c = people
+    _, b, c = people = placed(kit, TURN)
     n = settle(people)
     c.play("uno")
     settle(people)
@@ -105,8 +97,7 @@ def false_uno(kit: Kit) -> None:
     same("what is drawn", (2, 4, "false_uno"), (drawn["seat"], drawn["count"], drawn["reason"]))
     unchanged(people, lambda: says(refusal(c, "uno", "rate_limited"), seat=2))
     n = settle(people)
-    a.play("play", cards=["R5"], uno=True)
-    asked(b, "take_turn")
+    go(people, "a plays R5 uno > b take_turn")
     settle(people)
     same("the events", ["cards_played", "false_uno", "cards_drawn", "asked"], kinds(c, n))
     same("the cards of the caller", 9, c.game["counts"][0])
@@ -117,10 +108,8 @@ def false_uno(kit: Kit) -> None:
 @case("UN-5", "P-9.6")
 def uno_is_ignored(kit: Kit) -> None:
     """sends uno with a play where UNO is not called, and with one that leaves no card -> it is ignored"""
-    people = placed(kit, TURN.replace("official uno_grace=0", "official uno=automatic"))
-    a, b, _ = people
-    a.play("play", cards=["R5"], uno=True)
-    asked(b, "take_turn")
+    a, b, _ = people = placed(kit, TURN.replace("official uno_grace=0", "official uno=automatic"))
+    go(people, "a plays R5 uno > b take_turn")
     settle(people)
     same("the cards of the caller", 5, a.game["counts"][0])
     refusal(a, "uno", "not_allowed")
@@ -135,13 +124,11 @@ def uno_is_ignored(kit: Kit) -> None:
 def a_catch(kit: Kit) -> None:
     """plays the next-to-last card without a call
     -> uno_window_opened; uno is listed for its player, catch for the others; a catch costs two cards"""
-    people = placed(kit, ONE_LEFT)
-    a, b, c = people
+    a, b, c = people = placed(kit, ONE_LEFT)
     n = settle(people)
     a.play("play", cards=["R5"])
     until(a, lambda: can(a, k="uno"), "uno in the list")
-    for one in (b, c):
-        until(one, lambda one=one: can(one, k="catch", target=0), "catch in the list")  # type: ignore[misc]
+    until_all((b, c), lambda one: can(one, k="catch", target=0), "catch in the list")
     same("the window", 0, c.game.get("window"))
     c.play("catch", target=0)
     settle(people)
@@ -159,13 +146,9 @@ def a_catch(kit: Kit) -> None:
 @case("UN-7", "P-9.7")
 def the_window_closes(kit: Kit) -> None:
     """plays the next-to-last card without a call; the next player plays -> uno_window_closed; a catch comes too late"""
-    people = placed(kit, ONE_LEFT)
-    a, b, c = people
+    a, _, c = people = placed(kit, ONE_LEFT)
     n = settle(people)
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
-    b.play("play", cards=["R7"])
-    asked(c, "take_turn")
+    go(people, "a plays R5 > b take_turn", "b plays R7 > c take_turn")
     settle(people)
     _told(a, n, "cards_played", "uno_window_opened asked", "uno_window_closed cards_played", "asked")
     unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
@@ -175,8 +158,7 @@ def the_window_closes(kit: Kit) -> None:
 def a_late_call(kit: Kit) -> None:
     """calls UNO after the play, while the window is open
     -> uno_called closes the window; then a catch is nothing_to_catch"""
-    people = placed(kit, ONE_LEFT)
-    a, _b, c = people
+    a, _b, c = people = placed(kit, ONE_LEFT)
     n = settle(people)
     a.play("play", cards=["R5"])
     until(a, lambda: can(a, k="uno"), "uno in the list")
@@ -193,16 +175,13 @@ def the_referee(kit: Kit) -> None:
     position = (
         "rules: street uno_grace=0 | seats: a b c | hand a: R5 R6 | hand b: R7 B2 G3 | hand c: R1 G2 B9 | discard: R9"
     )
-    people = placed(kit, position)
-    a, b, c = people
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
+    _, _, c = people = placed(kit, position)
+    go(people, "a plays R5 > b take_turn")
     n = settle(people)
     unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
     fail_if(can(c, k="catch"), "a catch is listed where the referee catches")
     n = settle(people)
-    b.play("play", cards=["R7"])
-    asked(c, "take_turn")
+    go(people, "b plays R7 > c take_turn")
     settle(people)
     same("the events", ["uno_caught", "cards_drawn", "cards_played", "asked"], kinds(c, n))
     alike("the event", {"seat": 0, "by": None}, one_event(c, "uno_caught", n), empty=True)
@@ -220,8 +199,7 @@ def _window(kit: Kit, position: str = HELD) -> list[Person]:
     people = placed(kit, position)
     people[0].play("play", cards=["R5"])
     until(people[0], lambda: can(people[0], k="uno"), "uno in the list")
-    for one in people[1:]:
-        until(one, lambda one=one: can(one, k="catch", target=0), "catch in the list")  # type: ignore[misc]
+    until_all(people[1:], lambda one: can(one, k="catch", target=0), "catch in the list")
     return people
 
 
@@ -235,8 +213,7 @@ def _unanswered(person: Person, id: int, seconds: float) -> None:
 @case("UN-10", "P-9.7")
 def a_catch_is_held(kit: Kit) -> None:
     """catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and uno_caught"""
-    people = _window(kit)
-    a, b, c, d = people
+    a, b, c, d = people = _window(kit)
     n = c.n
     began = kit.world.now()
     id = c.request("catch", target=0, decision=c.decision)
@@ -254,8 +231,7 @@ def a_catch_is_held(kit: Kit) -> None:
 @case("UN-11", "P-9.7", "P-12.2")
 def a_second_one_is_refused(kit: Kit) -> None:
     """sends a second request that would be held -> rate_limited at once; the first is decided and answered"""
-    people = _window(kit)
-    _, _, c, _ = people
+    _, _, c, _ = _window(kit)
     id = c.request("catch", target=0, decision=c.decision)
     began = kit.world.now()
     says(refusal(c, "catch", "rate_limited", target=0), seat=2)
@@ -267,8 +243,7 @@ def a_second_one_is_refused(kit: Kit) -> None:
 def a_call_ends_the_hold(kit: Kit) -> None:
     """calls UNO while a catch and the next player's move are held
     -> ok and uno_called at once; then the catch is nothing_to_catch, and the move is carried out"""
-    people = _window(kit)
-    a, b, c, _ = people
+    a, b, c, _ = people = _window(kit)
     n = b.n
     catch = c.request("catch", target=0, decision=c.decision)
     draw = b.request("draw", decision=b.decision)
@@ -286,8 +261,7 @@ def a_call_ends_the_hold(kit: Kit) -> None:
 @case("UN-13", "P-9.7")
 def catches_come_first(kit: Kit) -> None:
     """moves within uno_grace, before another catches -> both are held; the catch is decided first, then the move"""
-    people = _window(kit)
-    _, b, c, d = people
+    _, b, c, d = people = _window(kit)
     n = d.n
     draw = b.request("draw", decision=b.decision)
     _unanswered(b, draw, GRACE / 5)
@@ -306,8 +280,7 @@ def catches_come_first(kit: Kit) -> None:
 def what_closes_nothing_is_not_held(kit: Kit) -> None:
     """asks why_not, draws out of turn of another and chats while requests are held
     -> answered at once: only what would close the window is held"""
-    people = _window(kit)
-    _, b, c, _ = people
+    _, b, c, _ = _window(kit)
     draw = b.request("draw", decision=b.decision)
     began = kit.world.now()
     fail_if(c.ok("why_not")["t"] != "reasons" or b.ok("why_not")["t"] != "reasons", "expected reasons")
@@ -321,10 +294,8 @@ def what_closes_nothing_is_not_held(kit: Kit) -> None:
 def the_own_answer_is_not_held(kit: Kit) -> None:
     """names the colour of its own next-to-last card within uno_grace
     -> carried out at once; the window stays open for a catch"""
-    people = placed(kit, HELD.replace("hand a: R5 R6", "hand a: W R6"))
-    a, b, c, _ = people
-    a.play("play", cards=["W"])
-    asked(a, "name_colour")
+    a, b, c, _ = people = placed(kit, HELD.replace("hand a: R5 R6", "hand a: W R6"))
+    go(people, "a plays W > a name_colour")
     began = kit.world.now()
     a.play("name", colour="B")
     fail_if(kit.world.now() - began > GRACE / 2, "what completes the own play is not held")
@@ -359,8 +330,7 @@ def clocks_stand_meanwhile(kit: Kit) -> None:
 def a_held_request_that_is_repeated(kit: Kit) -> None:
     """loses the connection while its catch is held, comes back, and sends the catch again
     -> it is decided once, and its answer comes once"""
-    people = _window(kit)
-    _, b, c, _ = people
+    _, b, c, _ = people = _window(kit)
     id = c.request("catch", target=0, decision=c.decision)
     _unanswered(c, id, GRACE / 10)
     decision = c.decision
@@ -376,11 +346,9 @@ def a_held_request_that_is_repeated(kit: Kit) -> None:
 @case("UN-18", "P-9.7")
 def no_window_without_calls(kit: Kit) -> None:
     """plays the next-to-last card where UNO is not called but announced -> no window; nothing is held; uno_announced"""
-    people = placed(kit, HELD.replace("official uno_grace=1.5", "official uno=automatic"))
-    a, b, c, _ = people
+    a, _, c, _ = people = placed(kit, HELD.replace("official uno_grace=1.5", "official uno=automatic"))
     n = c.n
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
+    go(people, "a plays R5 > b take_turn")
     settle(people)
     _told(c, n, "cards_played", "uno_announced asked")
     fail_if(can(c, k="catch") or can(a, k="uno"), "neither catch nor uno is listed")
@@ -392,8 +360,7 @@ def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
     """jumps in while a window is open, before the player on turn draws
     -> both are held; the first to have arrived plays, the other is stale"""
     position = HELD.replace("official", "official jump_in=yes").replace("hand c: R1", "hand c: R5")
-    people = _window(kit, position)
-    _, b, c, _ = people
+    _, b, c, _ = people = _window(kit, position)
     n = b.n
     jump = c.request("play", cards=["R5"], decision=c.decision)
     _unanswered(c, jump, GRACE / 5)

@@ -1,0 +1,12 @@
+"""The words that cases for servers are written with, from the modules that have them."""
+
+from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.checks import alike, listing, marks, same, says, start
+from uno_protocol.conformance.judging import case
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.likeness import absent
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement, Skipped, fail_if
+
+__all__ = ["Failed", "FailedClosing", "Kit", "Message", "Person", "Requirement", "Skipped", "absent", "alike"]
+__all__ += ["case", "fail_if", "listing", "marks", "same", "says", "start", "told"]
