@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from uno_engine.scenario.text import Line, Words
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.likeness import same, same_in_any_order
+from uno_protocol.conformance.person import ACTIONS, Person
 from uno_protocol.conformance.picture import Plain, at, hand_of
 
 Found = str | None
@@ -16,6 +17,8 @@ QUESTIONS = (
     *("take_turn", "play_drawn", "name_colour", "choose_player", "answer_draw_four", "answer_stack", "keep_one"),
     *("vote", "pass_card", "confirm"),
 )
+FIELDS = {"name": "colour", "catch": "target", "choose": "target", "vote": "rule", "give": "card", "retain": "card"}
+"""The field that a listed action's request copies from it (P-9.5)."""
 WATCHER = "the spectator"
 """The viewer without a seat."""
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
@@ -37,6 +40,9 @@ class SceneTools(Protocol):
 
     def round_ended(self, who: str) -> Plain | None:
         """Somebody's event for the end of the latest round; None if it is not over."""
+
+    def seen(self) -> list[Plain]:
+        """The events that the spectator was shown since the last step."""
 
     def called(self, seats: Sequence[int]) -> str:
         """Names of seats, for people."""
@@ -267,6 +273,77 @@ def _playable(words: Words) -> Check:
     return check
 
 
+def _list(words: Words) -> Check:
+    """`list a R5 W(name_colour) draw name=R`: what is listed for a seat, in any order (P-9.4)."""
+    seat, due = words.seat(), [_action(words, one) for one in words.rest(lambda: words.word("an action"))]
+
+    def check(scene: SceneTools) -> Found:
+        person = scene.seated(seat)
+        listed = [] if person is None else person.listed
+        return None if same_in_any_order(listed, due) else f"{scene.names[seat]} may do {listed}"
+
+    return check
+
+
+def _action(words: Words, text: str) -> Plain:
+    kind, _, value = text.partition("=")
+    if kind in FIELDS and value:
+        field = FIELDS[kind]
+        return {"k": kind, field: words.seat_called(value) if field == "target" else value, "asks": []}
+    if kind in ACTIONS:
+        return {"k": kind, "asks": []}
+    card, _, asks = text.partition("(")
+    return {"k": "play", "card": card, "asks": asks[:-1].split(",") if asks else []}
+
+
+def _events(words: Words) -> Check:
+    """`told cards_played uno_window_opened+asked`: the events since the last step; joined ones in any order."""
+    due = [one.split("+") for one in words.rest(lambda: words.word("an event"))]
+
+    def check(scene: SceneTools) -> Found:
+        kinds, at = [event["k"] for event in scene.seen()], 0
+        for some in due:
+            if sorted(kinds[at : at + len(some)]) != sorted(some):
+                return f"the events are {', '.join(kinds)}"
+            at += len(some)
+        return None if at == len(kinds) else f"the events are {', '.join(kinds)}"
+
+    return check
+
+
+def _untold(words: Words) -> Check:
+    never = words.rest(lambda: words.word("an event"))
+    return lambda scene: next((f"{one['k']} is told" for one in scene.seen() if one["k"] in never), None)
+
+
+def _event(words: Words) -> Check:
+    """`event uno_caught seat=a by=c`: the fields of the last such event since the last step; seats by name."""
+    kind, due = words.word("an event"), dict(one.split("=") for one in words.rest(lambda: words.word("a field")))
+
+    def check(scene: SceneTools) -> Found:
+        values = {key: _value(value, scene.names) for key, value in due.items()}
+        found = next((event for event in reversed(scene.seen()) if event["k"] == kind), None)
+        return None if same(found, values, empty=True) else f"the event is {found}"
+
+    return check
+
+
+def _question(words: Words) -> Check:
+    """`question answer_stack seat=b penalty=2`: all of what the game asks."""
+    kind, due = words.word("a question"), dict(one.split("=") for one in words.rest(lambda: words.word("a field")))
+
+    def check(scene: SceneTools) -> Found:
+        wanted = {"k": kind, **{key: _value(value, scene.names) for key, value in due.items()}}
+        return _told(wanted, lambda game: game.get("waiting_for"))(scene)
+
+    return check
+
+
+def _value(text: str, names: Sequence[str]) -> object:
+    words = {"true": True, "false": False, "nobody": None, **{name: seat for seat, name in enumerate(names)}}
+    return int(text) if text.isdigit() else words.get(text, text)
+
+
 def _cards(found: Iterable[Any]) -> str:
     return " ".join(sorted(found)) or "no cards"
 
@@ -292,5 +369,10 @@ SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
     "game": _game,
     "rank": _rank,
     "playable": _playable,
+    "list": _list,
+    "told": _events,
+    "untold": _untold,
+    "event": _event,
+    "question": _question,
 }
 """Everything that can be expected, by the word after `expect`; each function reads the rest of the line."""

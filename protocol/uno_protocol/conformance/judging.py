@@ -27,11 +27,11 @@ CASES: dict[str, Case] = {}
 """Every case by its number, in the order of the groups."""
 
 
-def described(run: Callable[..., None]) -> tuple[str, str]:
-    """A case's action and expectation: its docstring, before and after the arrow `->`. Raises ValueError."""
-    does, arrow, expects = " ".join((run.__doc__ or "").split()).partition(" -> ")
+def described(about: str) -> tuple[str, str]:
+    """A case's action and expectation: what its docstring says before and after `->`. Raises ValueError."""
+    does, arrow, expects = " ".join(about.split()).partition(" -> ")
     if not arrow:
-        raise ValueError(f"the docstring of {run.__name__} must say what it does, then -> and what it expects")
+        raise ValueError(f"it must say what the case does, then -> and what it expects: {about!r}")
     return does, expects
 
 
@@ -44,13 +44,27 @@ def case(
     """
 
     def enter(run: Callable[[Kit], None]) -> Callable[[Kit], None]:
-        group, description = run.__module__.rpartition(".")[2], described(run)
-        if number in CASES or not clauses:
-            raise ValueError(f"case {number} is there already, or names no clause")
-        CASES[number] = Case(number, group, clauses, *description, level, run, needs_password)
+        row(run.__module__, number, " ".join(clauses), run.__doc__ or "", run, level, needs_password=needs_password)
         return run
 
     return enter
+
+
+def row(
+    module: str,
+    number: str,
+    clauses: str,
+    about: str,
+    run: Callable[[Kit], None],
+    level: Requirement = Requirement.MUST,
+    *,
+    needs_password: bool = False,
+) -> None:
+    """Add a case that is a row of a table in that module; `about` says what the docstring of a function says."""
+    if number in CASES or not clauses:
+        raise ValueError(f"case {number} is there already, or names no clause")
+    group, cited = module.rpartition(".")[2], tuple(clauses.split())
+    CASES[number] = Case(number, group, cited, *described(about), level, run, needs_password)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.expected import FIELDS
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import until
@@ -14,8 +15,6 @@ SHORT = {"hand_size": "1", "uno": "off"}
 MATCH = {**SHORT, "goal": "points", "target": "5000"}
 """The limit for a game of many rounds."""
 
-_FIELDS = {"name": "colour", "catch": "target", "choose": "target", "vote": "rule", "give": "card", "retain": "card"}
-"""The field that a listed action's request copies from it (P-9.5)."""
 _MOVES = 5
 _TRIES = 20
 _LIKED = {"play": 0, "name": 1, "choose": 1, "accept": 2, "keep": 2, "draw": 3, "pass": 4}
@@ -29,7 +28,7 @@ def completed(action: Message, *, colour: str | None = "R") -> Message:
     if action["k"] == "play":
         asked = colour is not None and "name_colour" in (action.get("asks") or ())
         return {"cards": [action["card"]], **({"colours": [colour]} if asked else {})}
-    field = _FIELDS.get(action["k"])
+    field = FIELDS.get(action["k"])
     return {} if field is None else {field: action[field]}
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 
 from uno_engine import actions as act
@@ -16,6 +19,7 @@ from uno_engine.scenario.text import Block, Line, blocks
 from uno_protocol.conformance import expected
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.expected import WATCHER, ExpectedLine, asked
+from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.person import Person
@@ -72,7 +76,34 @@ def _read(block: Block) -> Scenario:
 
 
 def _line(line: Line, names: tuple[str, ...]) -> Step | ExpectedLine:
-    return expected.read(line, names) if line.text.split()[0] == "expect" else steps.read(line, names)
+    """A line; behind the code of a refusal there may be its arguments: `a draws -> refused stale decision=4`."""
+    if line.text.split()[0] == "expect":
+        return expected.read(line, names)
+    step, arrow, due = line.text.partition(" -> refused")
+    told_to_engine = f"{step}{arrow} {' '.join(due.split()[:1])}"
+    return replace(steps.read(Line(line.number, told_to_engine.strip()), names), line=line)
+
+
+def of_group(module: str, then: Mapping[str, Callable[[Scene], None]] = MappingProxyType({})) -> None:
+    """Add the scenarios of `GROUP.game` as cases of that module's group.
+
+    A name is a number, what the case does, and behind an arrow what it expects; a number alone continues the case. Bars
+    stand for line ends. `then`: further checks, by number.
+    """
+    file = files("uno_protocol.conformance").joinpath(f"{module.rpartition('.')[2]}.game")
+    parts: dict[str, list[Scenario]] = {}
+    for one in read(file.read_text(encoding="utf-8").replace(" | ", "\n")):
+        parts.setdefault(one.name.partition(" ")[0], []).append(one)
+    for number, some in parts.items():
+        clauses, about = " ".join(some[0].placed.clauses), some[0].name.partition(" ")[2]
+        row(module, number, clauses, about, partial(_play_all, some, then.get(number)))
+
+
+def _play_all(some: Sequence[Scenario], then: Callable[[Scene], None] | None, kit: Kit) -> None:
+    for one in some:
+        scene = play(kit, one)
+        if then is not None:
+            then(scene)
 
 
 def hold(kit: Kit, scenario: Scenario) -> None:
@@ -142,6 +173,10 @@ class Scene:
     def seated(self, seat: int) -> Person | None:
         """The player of that seat; None after they have left."""
         return self._people.get(seat)
+
+    def seen(self) -> list[Plain]:
+        """The events that the spectator was shown since the last step, but for marks and unknown kinds."""
+        return [event for event in self.latest(self.watcher) if event["k"] in event_kinds() - {"mute_changed"}]
 
     def games(self) -> Iterator[tuple[str, Plain]]:
         """Everyone's picture of the game, with a name for whose it is."""
@@ -252,6 +287,10 @@ class Scene:
             due = answer.get("code") if line.code is None else line.code.value
             if answer["t"] != "error" or answer.get("code") != due:
                 raise Failed(f"expected {'an error' if line.code is None else due}, got {told(answer)}")
+            args = dict(each.split("=") for each in line.line.text.partition("-> refused")[2].split()[1:])
+            given = {name: int(value) if value.isdigit() else value for name, value in args.items()}
+            fail_if(not same(answer.get("args") or {}, given), f"expected {given}, got {answer}")
+            fail_if(not answer.get("clause") or not answer.get("text"), f"no clause, or no text (P-9.10): {answer}")
 
     def _deal(self, line: Step) -> None:
         """Everyone says ready for the next round, which is refused during one."""

@@ -4,7 +4,6 @@ Deals of the server's own, and the positions of `presets.game`, whose scenarios 
 """
 
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 
 from uno_protocol.conformance import scenario
 from uno_protocol.conformance.picture import Plain
@@ -269,20 +268,4 @@ CHECKS: Mapping[str, Check] = {
 """Further events that a spectator must have seen in a scenario."""
 
 
-def enter(one: scenario.Scenario) -> None:
-    """Make a case of a scenario: `NUMBER what it does -> what it expects` is its name."""
-    number, _, description = one.name.partition(" ")
-
-    def run(kit: Kit) -> None:
-        scene = scenario.play(kit, one)
-        if number in CHECKS:
-            CHECKS[number](scene)
-
-    run.__doc__ = description
-    case(number, *one.placed.clauses)(run)
-
-
-for _one in scenario.read(
-    lines(files("uno_protocol.conformance").joinpath("presets.game").read_text(encoding="utf-8"))
-):
-    enter(_one)
+scenario.of_group(__name__, CHECKS)

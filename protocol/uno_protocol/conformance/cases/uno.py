@@ -1,21 +1,19 @@
 """Punished actions, and how UNO is called and caught (P-9.6, P-9.7)."""
 
-from uno_protocol.conformance.moves import BALLOT, ONE_LEFT, PASSING, TURN, go, refusal
+from uno_protocol.conformance import scenario
+from uno_protocol.conformance.moves import go, refusal
 from uno_protocol.conformance.placed import (
     asked,
     can,
     events,
     kinds,
-    like_a_snapshot,
-    one_event,
     placed,
     settle,
     silent_on,
-    unchanged,
     until,
     until_all,
 )
-from uno_protocol.conformance.tools import Failed, Kit, Person, alike, case, fail_if, same, says, told
+from uno_protocol.conformance.tools import Failed, Kit, Person, case, fail_if, same, says, told
 
 
 def _told(person: Person, after: int, *due: str) -> None:
@@ -29,162 +27,6 @@ def _told(person: Person, after: int, *due: str) -> None:
             raise Failed(f"the events: expected {', '.join(due)}, got {', '.join(found)}")
         del rest[: len(some)]
     fail_if(rest, f"the events: expected {', '.join(due)}, got {', '.join(found)}")
-
-
-@case("UN-1", "P-9.6")
-def out_of_turn(kit: Kit) -> None:
-    """plays a card that it holds out of turn
-    -> ok; out_of_turn, then two cards drawn; the card stays, the question too"""
-    a, b, _c = people = placed(kit, TURN)
-    n, decision = settle(people), a.decision
-    b.play("play", cards=["B1"])
-    settle(people)
-    for one in people:
-        same("the events", ["out_of_turn", "cards_drawn"], kinds(one, n))
-        same("the decision number", decision, one.decision)
-        drawn = one_event(one, "cards_drawn", n)
-        same("what is drawn", (1, 2, "out_of_turn"), (drawn["seat"], drawn["count"], drawn["reason"]))
-    fail_if("B1" not in b.hand or len(b.hand) != 6 or not a.asked, f"the card stays in the hand, which is {b.hand}")
-    for one in people:
-        like_a_snapshot(one)
-
-
-@case("UN-2", "P-9.6", "P-12.2")
-def out_of_turn_twice(kit: Kit) -> None:
-    """plays out of turn twice in a turn, and again in the next
-    -> the second is rate_limited and costs nothing; in the next turn it is punished again"""
-    a, _, c = people = placed(kit, TURN)
-    c.play("play", cards=["G1"])
-    settle(people)
-    unchanged(people, lambda: says(refusal(c, "play", "rate_limited", cards=["G2"]), seat=2))
-    a.play("play", cards=["R5"])
-    asked(people[1], "take_turn")
-    n = settle(people)
-    c.play("play", cards=["G1"])
-    settle(people)
-    same("the events", ["out_of_turn", "cards_drawn"], kinds(c, n))
-
-
-@case("UN-3", "P-9.6")
-def no_penalty_in_a_vote(kit: Kit) -> None:
-    """plays out of turn, and calls UNO, during a vote and while cards are passed on
-    -> not_your_turn, which costs nothing"""
-    people = placed(kit, PASSING.replace("skyrus", "skyrus out_of_turn_penalty=2 false_uno_penalty=2"))
-    a = people[0]
-    go(people, "a plays WC:R > a pass_card")
-    a.play("give", card="R5")
-    until(a, lambda: not a.asked, "the own answer")
-
-    def act() -> None:
-        refusal(a, "play", "not_your_turn", cards=["R6"])
-        refusal(a, "uno", "not_your_turn")
-
-    unchanged(people, act)
-    people = placed(kit, BALLOT.replace("skyrus", "skyrus out_of_turn_penalty=2 false_uno_penalty=2"))
-    unchanged(people, lambda: refusal(people[0], "uno", "not_your_turn"))
-
-
-@case("UN-4", "P-9.6")
-def false_uno(kit: Kit) -> None:
-    """calls UNO with many cards: alone, again, and with a play in the next turn
-    -> four cards each turn (false_uno, cards_drawn), rate_limited the second time; the play stands"""
-    _, b, c = people = placed(kit, TURN)
-    n = settle(people)
-    c.play("uno")
-    settle(people)
-    same("the events", ["false_uno", "cards_drawn"], kinds(b, n))
-    drawn = one_event(b, "cards_drawn", n)
-    same("what is drawn", (2, 4, "false_uno"), (drawn["seat"], drawn["count"], drawn["reason"]))
-    unchanged(people, lambda: says(refusal(c, "uno", "rate_limited"), seat=2))
-    n = settle(people)
-    go(people, "a plays R5 uno > b take_turn")
-    settle(people)
-    same("the events", ["cards_played", "false_uno", "cards_drawn", "asked"], kinds(c, n))
-    same("the cards of the caller", 9, c.game["counts"][0])
-    for one in people:
-        like_a_snapshot(one)
-
-
-@case("UN-5", "P-9.6")
-def uno_is_ignored(kit: Kit) -> None:
-    """sends uno with a play where UNO is not called, and with one that leaves no card -> it is ignored"""
-    a, b, _ = people = placed(kit, TURN.replace("official uno_grace=0", "official uno=automatic"))
-    go(people, "a plays R5 uno > b take_turn")
-    settle(people)
-    same("the cards of the caller", 5, a.game["counts"][0])
-    refusal(a, "uno", "not_allowed")
-    a, b = placed(kit, "rules: official | seats: a b | hand a: R5 | hand b: B1 B2 | discard: R9")
-    a.play("play", cards=["R5"], uno=True)
-    b.event("round_ended")
-    if events(b, "false_uno") or events(b, "uno_called"):
-        raise Failed(f"expected a call with the last card to be ignored, got {kinds(b)}")
-
-
-@case("UN-6", "P-9.7", "P-9.4")
-def a_catch(kit: Kit) -> None:
-    """plays the next-to-last card without a call
-    -> uno_window_opened; uno is listed for its player, catch for the others; a catch costs two cards"""
-    a, b, c = people = placed(kit, ONE_LEFT)
-    n = settle(people)
-    a.play("play", cards=["R5"])
-    until(a, lambda: can(a, k="uno"), "uno in the list")
-    until_all((b, c), lambda one: can(one, k="catch", target=0), "catch in the list")
-    same("the window", 0, c.game.get("window"))
-    c.play("catch", target=0)
-    settle(people)
-    _told(b, n, "cards_played", "uno_window_opened asked", "uno_caught", "cards_drawn")
-    alike("the event", {"seat": 0, "by": 2}, one_event(b, "uno_caught"), empty=True)
-    drawn = one_event(b, "cards_drawn", n)
-    same("what is drawn", (0, 2, "caught"), (drawn["seat"], drawn["count"], drawn["reason"]))
-    until(b, lambda: not can(b, k="catch"), "a list without the catch")
-    until(a, lambda: not can(a, k="uno"), "a list without the call")
-    fail_if(not b.asked, "after the catch the same player is asked")
-    for one in people:
-        like_a_snapshot(one)
-
-
-@case("UN-7", "P-9.7")
-def the_window_closes(kit: Kit) -> None:
-    """plays the next-to-last card without a call; the next player plays -> uno_window_closed; a catch comes too late"""
-    a, _, c = people = placed(kit, ONE_LEFT)
-    n = settle(people)
-    go(people, "a plays R5 > b take_turn", "b plays R7 > c take_turn")
-    settle(people)
-    _told(a, n, "cards_played", "uno_window_opened asked", "uno_window_closed cards_played", "asked")
-    unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
-
-
-@case("UN-8", "P-9.7")
-def a_late_call(kit: Kit) -> None:
-    """calls UNO after the play, while the window is open
-    -> uno_called closes the window; then a catch is nothing_to_catch"""
-    a, _b, c = people = placed(kit, ONE_LEFT)
-    n = settle(people)
-    a.play("play", cards=["R5"])
-    until(a, lambda: can(a, k="uno"), "uno in the list")
-    a.play("uno")
-    settle(people)
-    _told(c, n, "cards_played", "uno_window_opened asked", "uno_called")
-    unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
-
-
-@case("UN-9", "P-9.7")
-def the_referee(kit: Kit) -> None:
-    """plays the next-to-last card without a call where the referee catches
-    -> nobody catches; when the next player acts it is caught by nobody by name"""
-    position = (
-        "rules: street uno_grace=0 | seats: a b c | hand a: R5 R6 | hand b: R7 B2 G3 | hand c: R1 G2 B9 | discard: R9"
-    )
-    _, _, c = people = placed(kit, position)
-    go(people, "a plays R5 > b take_turn")
-    n = settle(people)
-    unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
-    fail_if(can(c, k="catch"), "a catch is listed where the referee catches")
-    n = settle(people)
-    go(people, "b plays R7 > c take_turn")
-    settle(people)
-    same("the events", ["uno_caught", "cards_drawn", "cards_played", "asked"], kinds(c, n))
-    alike("the event", {"seat": 0, "by": None}, one_event(c, "uno_caught", n), empty=True)
 
 
 HELD = (
@@ -343,18 +185,6 @@ def a_held_request_that_is_repeated(kit: Kit) -> None:
     fail_if(any(message.get("id") == id for message in c.others), "a second answer came")
 
 
-@case("UN-18", "P-9.7")
-def no_window_without_calls(kit: Kit) -> None:
-    """plays the next-to-last card where UNO is not called but announced -> no window; nothing is held; uno_announced"""
-    a, _, c, _ = people = placed(kit, HELD.replace("official uno_grace=1.5", "official uno=automatic"))
-    n = c.n
-    go(people, "a plays R5 > b take_turn")
-    settle(people)
-    _told(c, n, "cards_played", "uno_announced asked")
-    fail_if(can(c, k="catch") or can(a, k="uno"), "neither catch nor uno is listed")
-    refusal(c, "catch", "nothing_to_catch", target=0)
-
-
 @case("UN-19", "P-9.7", "P-9.2")
 def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
     """jumps in while a window is open, before the player on turn draws
@@ -370,3 +200,6 @@ def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
     same("the answer to the move", "stale", b.answer(draw).get("code"))
     settle(people)
     _told(b, n, "uno_window_closed cards_played", "asked")
+
+
+scenario.of_group(__name__)

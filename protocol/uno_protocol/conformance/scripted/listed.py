@@ -19,7 +19,7 @@ def client_case(number: str, *clauses: str, level: Requirement = Requirement.MUS
         group = run.__module__.rpartition(".")[2]
         if number in CLIENT_CASES or not number.startswith("CL-") or not clauses:
             raise ValueError(f"case {number} is there already, or is none of a client, or names no clause")
-        CLIENT_CASES[number] = Case(number, group, clauses, *described(run), level, run)
+        CLIENT_CASES[number] = Case(number, group, clauses, *described(run.__doc__ or ""), level, run)
         return run
 
     return enter
