@@ -166,6 +166,11 @@ FALSE = {
     "lost": (PLAYED, "expect lost bob"),
     "noted": (ENDED, "expect noted bob 5"),
     "playable": ("", "expect playable ann: R5 RS"),
+    "list": ("", "expect list ann R5 RS draw"),
+    "told": (PLAYED, "expect told asked"),
+    "untold": (PLAYED, "expect untold cards_played"),
+    "event": (PLAYED, "expect event cards_played seat=bob"),
+    "question": (PLAYED, "expect question take_turn seat=ann"),
 }
 
 
