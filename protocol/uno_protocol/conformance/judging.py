@@ -1,7 +1,9 @@
 """Cases, their results, and the list of all cases for servers."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import FunctionType, ModuleType
 
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.verdicts import Requirement, Verdict
@@ -24,47 +26,46 @@ class Case:
 
 
 CASES: dict[str, Case] = {}
-"""Every case by its number, in the order of the groups."""
+"""Every case for servers that is a row of a table, by its number."""
+_HEAD = re.compile(r"(?P<number>[A-Z]{2}-\d+) \((?P<clauses>[^)]+)\): ")
 
 
 def described(about: str) -> tuple[str, str]:
-    """A case's action and expectation: what its docstring says before and after `->`. Raises ValueError."""
+    """A case's action and expectation: what is said before and after `->`. Raises ValueError."""
     does, arrow, expects = " ".join(about.split()).partition(" -> ")
     if not arrow:
         raise ValueError(f"it must say what the case does, then -> and what it expects: {about!r}")
     return does, expects
 
 
-def case(
-    number: str, *clauses: str, level: Requirement = Requirement.MUST, needs_password: bool = False
-) -> Callable[[Callable[[Kit], None]], Callable[[Kit], None]]:
-    """Add a function to the list. `number` begins with the group's letters: `FR-3`.
+def row(module: str, number: str, clauses: str, about: str, run: Callable[[Kit], None]) -> None:
+    """Add a case that is a row of a table in that module. `clauses`: as for functions. Raises ValueError."""
+    if number in CASES:
+        raise ValueError(f"case {number} is there already")
+    CASES[number] = _case(module, number, clauses.split(), about, run)
 
-    `clauses` are the clauses of PROTOCOL.md that are broken if it fails, the main one first.
+
+def of_functions(module: ModuleType) -> Iterator[Case]:
+    """The cases that are functions of a module: those of the tools alone, but for helpers, which begin with `_`.
+
+    The docstring is `HO-3 (P-7.21, P-7.5): does … -> expects …`. The clauses of PROTOCOL.md are broken if the case fails,
+    the main one first; behind them, `SHOULD` and `password` may follow. Raises ValueError.
     """
+    for name, run in vars(module).items():
+        if isinstance(run, FunctionType) and run.__module__ == module.__name__ and not name.startswith("_"):
+            head = _HEAD.match(run.__doc__ or "")
+            if head:
+                about = (run.__doc__ or "")[head.end() :]
+                yield _case(module.__name__, head["number"], head["clauses"].split(", "), about, run)
+            elif run.__code__.co_varnames[: run.__code__.co_argcount] in (("kit",), ("stage",)):
+                raise ValueError(f"{name} in {module.__name__} has no number and no clauses")
 
-    def enter(run: Callable[[Kit], None]) -> Callable[[Kit], None]:
-        row(run.__module__, number, " ".join(clauses), run.__doc__ or "", run, level, needs_password=needs_password)
-        return run
 
-    return enter
-
-
-def row(
-    module: str,
-    number: str,
-    clauses: str,
-    about: str,
-    run: Callable[[Kit], None],
-    level: Requirement = Requirement.MUST,
-    *,
-    needs_password: bool = False,
-) -> None:
-    """Add a case that is a row of a table in that module; `about` says what the docstring of a function says."""
-    if number in CASES or not clauses:
-        raise ValueError(f"case {number} is there already, or names no clause")
-    group, cited = module.rpartition(".")[2], tuple(clauses.split())
-    CASES[number] = Case(number, group, cited, *described(about), level, run, needs_password)
+def _case(module: str, number: str, cited: Sequence[str], about: str, run: Callable[..., None]) -> Case:
+    clauses = tuple(clause for clause in cited if clause.startswith("P-"))
+    level = Requirement.SHOULD if "SHOULD" in cited else Requirement.MUST
+    group = module.rpartition(".")[2]
+    return Case(number, group, clauses, *described(about), level, run, needs_password="password" in cited)
 
 
 @dataclass(frozen=True, slots=True)

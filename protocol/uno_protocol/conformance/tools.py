@@ -2,11 +2,10 @@
 
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.checks import alike, listing, marks, same, says, start
-from uno_protocol.conformance.judging import case
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement, Skipped, fail_if
 
 __all__ = ["Failed", "FailedClosing", "Kit", "Message", "Person", "Requirement", "Skipped", "absent", "alike"]
-__all__ += ["case", "fail_if", "listing", "marks", "same", "says", "start", "told"]
+__all__ += ["fail_if", "listing", "marks", "same", "says", "start", "told"]

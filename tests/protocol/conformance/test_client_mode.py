@@ -14,7 +14,6 @@ from uno_protocol.conformance.cli import USAGE, main
 from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.scripted import harm
-from uno_protocol.conformance.scripted.listed import CLIENT_CASES
 from uno_protocol.conformance.scripted.program import CommandLine
 from uno_protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
 from uno_protocol.conformance.scripted.screen import PyteScreen
@@ -22,6 +21,7 @@ from uno_protocol.conformance.scripted.stage import Commands
 from uno_protocol.conformance.shapes import asked, hold_client
 from uno_protocol.conformance.verdicts import Failed, Requirement, Verdict
 
+CLIENT_CASES = {one.number: one for one in all_client_cases()}
 CLIENT = f"'{sys.executable}' -m uno_client {{host}}:{{port}} --table {{table}} --name {{name}}"
 AUTOPLAY = f"{CLIENT} --seats 2 --autoplay normal"
 
@@ -218,7 +218,6 @@ CAUGHT_AT_LINES = {"shows_text_as_it_comes": ("CL-102", "P-13.3"), "takes_text_f
 
 def judged(number: str, command: str, seconds: float = HANG) -> Judged:
     """What came of one case, in which each answer may take some seconds."""
-    all_client_cases()
     cases = [CLIENT_CASES[number]]
     (result,) = run_clients(
         cases, Commands(CommandLine(command)), timeout=seconds, at_once=1, tell=lambda _judged: None
@@ -262,7 +261,6 @@ def test_one_fault_in_every_request_fails_the_case_about_it_alone(tmp_path: Path
 
 
 def test_what_another_case_has_seen_fails_the_case_about_every_message() -> None:
-    all_client_cases()
     passed = Judged(CLIENT_CASES["CL-60"], Verdict.PASSED, None, "", 1.0)
     seen = {"CL-119": "leave_table is at fault", "CL-20": "ping is at fault"}
     assert with_what_the_others_saw(passed, {}) is passed

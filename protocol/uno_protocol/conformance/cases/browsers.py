@@ -19,7 +19,7 @@ from uno_protocol.conformance.link import PeerLink, packed, unpacked
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED as TLS
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, case, fail_if, start, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, fail_if, start, told
 from uno_protocol.conformance.visit import Answer, BrowserVisit
 
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
@@ -118,10 +118,9 @@ def _closes(kit: Kit, visit: BrowserVisit, *codes: int) -> list[Message]:
     return said
 
 
-@case("WB-1", "P-17.1", "P-17.5")
 def welcome_by_websocket(kit: Kit) -> None:
-    """upgrades at /ws, offering compression too, and says hello
-    -> uno.v1 and no extension are selected; the welcome of the same server, with the capability web"""
+    """WB-1 (P-17.1, P-17.5): upgrades at /ws, offering compression too, and says hello -> uno.v1 and no extension are
+    selected; the welcome of the same server, with the capability web"""
     visit = _visit(kit)
     known = kit.welcome
     offered = f"chat, {SUBPROTOCOL}"
@@ -137,10 +136,9 @@ def welcome_by_websocket(kit: Kit) -> None:
         raise Failed("another welcome than on other connections")
 
 
-@case("WB-2", "P-17.2")
 def requests_in_one_segment(kit: Kit) -> None:
-    """sends GET, HEAD and, behind an empty line, GET for something that is nowhere, in one segment
-    -> three answers in this order; to HEAD no body; the connection is kept"""
+    """WB-2 (P-17.2): sends GET, HEAD and, behind an empty line, GET for something that is nowhere, in one segment ->
+    three answers in this order; to HEAD no body; the connection is kept"""
     visit = _visit(kit)
     nowhere = f"/{kit.name()}/{kit.name()}"
     visit.send(visit.request() + visit.request(method="HEAD") + b"\r\n" + visit.request(nowhere))
@@ -156,19 +154,17 @@ def requests_in_one_segment(kit: Kit) -> None:
         raise FailedClosing(f"the connection should be kept: {failed}") from None
 
 
-@case("WB-3", "P-17.2")
 def one_request_alone(kit: Kit) -> None:
-    """sends GET with Connection: close, and in HTTP/1.0 -> an answer, then the end"""
+    """WB-3 (P-17.2): sends GET with Connection: close, and in HTTP/1.0 -> an answer, then the end"""
     for version, connection in (("1.1", "close"), ("1.0", None)):
         visit = _visit(kit)
         visit.ask(visit.request(version=version, connection=connection))
         _ends(kit, visit)
 
 
-@case("WB-4", "P-17.3")
 def faulty_requests(kit: Kit) -> None:
-    """sends POST behind a GET, GET with a body, HTTP/2.0, a header without a colon, and no request at all
-    -> 405 for the method, 400 for the others (505 for the version will do), then the end"""
+    """WB-4 (P-17.3): sends POST behind a GET, GET with a body, HTTP/2.0, a header without a colon, and no request at
+    all -> 405 for the method, 400 for the others (505 for the version will do), then the end"""
     visit = _visit(kit)
     visit.send(visit.request() + visit.request(method="POST"))
     visit.answer()
@@ -181,10 +177,9 @@ def faulty_requests(kit: Kit) -> None:
     _refused(kit, b"GET\r\n\r\n", 400)
 
 
-@case("WB-5", "P-17.3")
 def long_heads(kit: Kit) -> None:
-    """sends heads of 7,000 and of more than 8,192 bytes, in headers and in the path
-    -> the first is answered; 431 for the others (414 for the path), then the end"""
+    """WB-5 (P-17.3): sends heads of 7,000 and of more than 8,192 bytes, in headers and in the path -> the first is
+    answered; 431 for the others (414 for the path), then the end"""
     visit = _visit(kit)
     most = {f"x_{number}": "a" * 980 for number in range(7)}
     _answers(visit.ask(visit.request(**most)), *_ANSWERED)
@@ -192,9 +187,8 @@ def long_heads(kit: Kit) -> None:
     _refused(kit, visit.request("/" + "a" * LARGEST_HEAD), 414, 431)
 
 
-@case("WB-6", "P-17.3")
 def slow_heads(kit: Kit) -> None:
-    """sends a head byte by byte, as the first and behind an answer, and takes longer than timeouts.hello
+    """WB-6 (P-17.3): sends a head byte by byte, as the first and behind an answer, and takes longer than timeouts.hello
     -> 408 or nothing, then the end, no later than that"""
     within = kit.seconds("hello")
     for before in (False, True):
@@ -216,9 +210,8 @@ def slow_heads(kit: Kit) -> None:
         fail_if(took < within * 0.7, f"it was given up after {took:.1f} of {within:g} seconds")
 
 
-@case("WB-7", "P-17.4")
 def foreign_hosts(kit: Kit) -> None:
-    """asks for / and for an upgrade as uno.example, also in a whole address, without Host, and with two
+    """WB-7 (P-17.4): asks for / and for an upgrade as uno.example, also in a whole address, without Host, and with two
     -> 403 for another name, 400 for none and two"""
     visit = _visit(kit)
     twice = f"{visit.authority}\r\nHost: {visit.authority}"
@@ -228,11 +221,9 @@ def foreign_hosts(kit: Kit) -> None:
     _answers(kit.visit().ask(visit.request(f"http://{_ELSEWHERE}/")), 403)
 
 
-@case("WB-8", "P-17.4")
 def our_hosts(kit: Kit) -> None:
-    """asks for an upgrade as the address that it has connected to, as localhost, as a name in .local, and by a whole
-    address, where Host has another
-    -> a WebSocket, with whatever port"""
+    """WB-8 (P-17.4): asks for an upgrade as the address that it has connected to, as localhost, as a name in .local,
+    and by a whole address, where Host has another -> a WebSocket, with whatever port"""
     visit = _visit(kit)
     for host in (visit.authority, visit.authority.rpartition(":")[0], "localhost:1", "LOCALHOST", "uno.local:80"):
         _answers(kit.visit().ask(visit.upgrade(host=host)), 101)
@@ -240,11 +231,9 @@ def our_hosts(kit: Kit) -> None:
     _answers(kit.visit().ask(whole), 101)
 
 
-@case("WB-9", "P-17.5")
 def faulty_upgrades(kit: Kit) -> None:
-    """asks for an upgrade without the subprotocol, with another, in version 8, with a bad key, in HTTP/1.0, and without
-    Upgrade
-    -> 400 (426 without Upgrade, and also for the versions), then the end"""
+    """WB-9 (P-17.5): asks for an upgrade without the subprotocol, with another, in version 8, with a bad key, in
+    HTTP/1.0, and without Upgrade -> 400 (426 without Upgrade, and also for the versions), then the end"""
     visit = _visit(kit)
     _refused(kit, visit.upgrade(sec_websocket_protocol=None), 400)
     _refused(kit, visit.upgrade(sec_websocket_protocol="uno.v2, chat"), 400)
@@ -254,10 +243,9 @@ def faulty_upgrades(kit: Kit) -> None:
     _refused(kit, visit.request("/ws"), 426)
 
 
-@case("WB-10", "P-17.6")
 def origins(kit: Kit) -> None:
-    """asks for an upgrade from other origins, from its own, and from none
-    -> 403 for the others, a WebSocket for its own and for none"""
+    """WB-10 (P-17.6): asks for an upgrade from other origins, from its own, and from none -> 403 for the others, a
+    WebSocket for its own and for none"""
     visit = _visit(kit)
     host = visit.authority.rpartition(":")[0]
     others = (f"{_ELSEWHERE}", f"{host}:{kit.port % 65_535 + 1}", host, f"{visit.authority}.{_ELSEWHERE}")
@@ -269,10 +257,9 @@ def origins(kit: Kit) -> None:
         _answers(kit.visit().ask(visit.upgrade(origin=own)), 101)
 
 
-@case("WB-11", "P-17.12")
 def no_cookies(kit: Kit) -> None:
-    """reads the headers of answers to GET, to an upgrade, and to a page of another site
-    -> no cookie is set, and no page of another site may read them"""
+    """WB-11 (P-17.12): reads the headers of answers to GET, to an upgrade, and to a page of another site -> no cookie
+    is set, and no page of another site may read them"""
     visit = _visit(kit)
     origin = f"{visit.scheme}://{_ELSEWHERE}"
     for request in (visit.request(), visit.request(origin=origin), visit.upgrade(), visit.upgrade(origin=origin)):
@@ -282,9 +269,8 @@ def no_cookies(kit: Kit) -> None:
                 raise Failed(f"the answer has {name}: {answer.headers[name]}")
 
 
-@case("WB-12", "P-17.7", "P-17.8")
 def fragments(kit: Kit) -> None:
-    """sends hello in three fragments, one of them empty, with a ping of WebSocket between them
+    """WB-12 (P-17.7, P-17.8): sends hello in three fragments, one of them empty, with a ping of WebSocket between them
     -> a pong with the same payload, then welcome"""
     visit = _upgraded(kit)
     body = _body(_GREETING)
@@ -297,10 +283,10 @@ def fragments(kit: Kit) -> None:
         raise Failed(f"expected welcome, got {message['t']}")
 
 
-@case("WB-13", "P-17.7", "P-2.3")
 def long_messages(kit: Kit) -> None:
-    """announces messages that are too long: before and after welcome, of 2^63 bytes, and in fragments together
-    -> the close code 1009, or also error and bye frame_too_large before it, before any more is sent"""
+    """WB-13 (P-17.7, P-2.3): announces messages that are too long: before and after welcome, of 2^63 bytes, and in
+    fragments together -> the close code 1009, or also error and bye frame_too_large before it, before any more is
+    sent"""
     before = _upgraded(kit)
     before.send(header(kit.limit("max_frame_before_hello") + 1, _MASK))
     most = kit.limit("max_frame")
@@ -317,9 +303,8 @@ def long_messages(kit: Kit) -> None:
                 raise Failed(f"expected frame_too_large, got {message.get('code')}")
 
 
-@case("WB-14", "P-17.9")
 def text(kit: Kit) -> None:
-    """sends messages of text, one not UTF-8 -> the close code 1003, or 1007 for that"""
+    """WB-14 (P-17.9): sends messages of text, one not UTF-8 -> the close code 1003, or 1007 for that"""
     for payload, codes in ((b"hello", (NO_TEXT,)), (b"\xff\xfe", (NO_TEXT, BAD_TEXT))):
         visit = _greeted(kit)
         visit.send(_message(payload, FINAL | TEXT))
@@ -340,9 +325,8 @@ def _broken() -> Iterator[tuple[str, bytes]]:
     yield "a close frame of one byte", _message(b"a", FINAL | CLOSE)
 
 
-@case("WB-15", "P-17.9")
 def broken_frames(kit: Kit) -> None:
-    """breaks RFC 6455 in nine ways, on a connection each -> the close code 1002, then the end"""
+    """WB-15 (P-17.9): breaks RFC 6455 in nine ways, on a connection each -> the close code 1002, then the end"""
     for words, data in _broken():
         visit = _greeted(kit)
         visit.send(data)
@@ -352,10 +336,9 @@ def broken_frames(kit: Kit) -> None:
             raise FailedClosing(f"{words}: {failed}") from None
 
 
-@case("WB-16", "P-17.9", "P-4.4", "P-4.8")
 def bye_and_close(kit: Kit) -> None:
-    """sends a body that is no msgpack, and one of length 0
-    -> error and bye, bad_codec and bad_frame, then the close code 1000"""
+    """WB-16 (P-17.9, P-4.4, P-4.8): sends a body that is no msgpack, and one of length 0 -> error and bye, bad_codec
+    and bad_frame, then the close code 1000"""
     for body, code in ((b"\xc1", "bad_codec"), (b"", "bad_frame")):
         visit = _greeted(kit)
         visit.send(_message(body))
@@ -363,10 +346,9 @@ def bye_and_close(kit: Kit) -> None:
         fail_if(told != [("error", code), ("bye", code)], f"expected error and bye {code}, got {told}")
 
 
-@case("WB-17", "P-17.9", "P-4.7")
 def who_closes_may_come_back(kit: Kit) -> None:
-    """logs in, sends a close frame, and resumes over a new connection
-    -> a close frame, then the end; the session is there"""
+    """WB-17 (P-17.9, P-4.7): logs in, sends a close frame, and resumes over a new connection -> a close frame, then the
+    end; the session is there"""
     visit = _greeted(kit)
     visit.send(_message(_body({"t": "login", "name": kit.name(), **kit.secret})))
     while (message := _heard(visit))["t"] not in ("logged_in", "error"):
@@ -378,10 +360,9 @@ def who_closes_may_come_back(kit: Kit) -> None:
     kit.expect(link, "resumed")
 
 
-@case("WB-18", "P-17.7", "P-2.4", "P-4.1")
 def unfinished(kit: Kit) -> None:
-    """says nothing after the upgrade, and begins a message and leaves it
-    -> bye read_timeout after timeouts.hello and timeouts.read seconds, then the close code 1000"""
+    """WB-18 (P-17.7, P-2.4, P-4.1): says nothing after the upgrade, and begins a message and leaves it -> bye
+    read_timeout after timeouts.hello and timeouts.read seconds, then the close code 1000"""
     kit.need(OFFERED)
     hello, read = kit.seconds("hello"), min(kit.seconds("read"), kit.seconds("silence"))
     nothing, left = _upgraded(kit), _greeted(kit)
@@ -402,10 +383,9 @@ def _given_up(kit: Kit, visit: BrowserVisit, began: float, seconds: float) -> No
         raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {seconds:g} seconds")
 
 
-@case("WB-22", "P-17.7", "P-2.4")
 def fragments_that_drip(kit: Kit) -> None:
-    """sends a message in many fragments, and takes longer for it than timeouts.read
-    -> bye read_timeout: the time is that of the whole message, not of a fragment"""
+    """WB-22 (P-17.7, P-2.4): sends a message in many fragments, and takes longer for it than timeouts.read -> bye
+    read_timeout: the time is that of the whole message, not of a fragment"""
     kit.need(OFFERED)
     read = kit.seconds("read")
     visit = _greeted(kit)
@@ -418,10 +398,9 @@ def fragments_that_drip(kit: Kit) -> None:
     fail_if(kit.world.now() - last > 0.9 * read, "the time for a message begins anew with every fragment")
 
 
-@case("WB-19", "P-17.8", "P-10.3")
 def a_flood_of_pings(kit: Kit) -> None:
-    """sends as many pings of WebSocket as have to wait for two seconds, then one of the protocol
-    -> all are answered, but the last not at once"""
+    """WB-19 (P-17.8, P-10.3): sends as many pings of WebSocket as have to wait for two seconds, then one of the
+    protocol -> all are answered, but the last not at once"""
     visit = _greeted(kit)
     more = too_many(kit)
     count = kit.limit("requests_burst") + more
@@ -436,9 +415,8 @@ def a_flood_of_pings(kit: Kit) -> None:
         raise Failed(f"what comes behind {count} pings is answered within {took:.1f} seconds, where {due:.1f} were due")
 
 
-@case("WB-20", "P-17.7", "P-17.1")
 def the_same_bodies(kit: Kit) -> None:
-    """has two people watch a game, one by WebSocket, one by frames -> the same bodies"""
+    """WB-20 (P-17.7, P-17.1): has two people watch a game, one by WebSocket, one by frames -> the same bodies"""
     kit.need(OFFERED)
     host, other = kit.table(2)
     links = [kit.connect(web=web) for web in (True, False)]
@@ -458,10 +436,9 @@ def _until_asked(kit: Kit, link: PeerLink) -> list[bytes]:
     return [body for body in link.bodies if unpacked(body)["t"] == "entry"]
 
 
-@case("WB-21", "P-17.11", "P-17.1", "P-20.2")
 def https(kit: Kit) -> None:
-    """connects by TLS and offers http/1.1 by ALPN; asks for / and for an upgrade, and says hello
-    -> http/1.1 is selected, and all is answered as without TLS; but a request without TLS may get 403"""
+    """WB-21 (P-17.11, P-17.1, P-20.2): connects by TLS and offers http/1.1 by ALPN; asks for / and for an upgrade, and
+    says hello -> http/1.1 is selected, and all is answered as without TLS; but a request without TLS may get 403"""
     kit.need(TLS)
     _visit(kit)
     visit = kit.visit(encrypted=True)
@@ -474,11 +451,10 @@ def https(kit: Kit) -> None:
     _answers(plain.ask(plain.request()), *_ANSWERED, 403)
 
 
-@case("WB-23", "P-17.10", "P-10.4")
 def many_browsers(kit: Kit) -> None:
-    """keeps 40 connections, and asks for / on one half, for an upgrade on the other, and says hello there
-    -> each is answered as usual, or by 503 or 429, or after the upgrade by bye too_many_connections with come_back
-    true"""
+    """WB-23 (P-17.10, P-10.4): keeps 40 connections, and asks for / on one half, for an upgrade on the other, and says
+    hello there -> each is answered as usual, or by 503 or 429, or after the upgrade by bye too_many_connections with
+    come_back true"""
     files, sockets = list[BrowserVisit](), list[BrowserVisit]()
     for _ in range(20):
         files.append(_visit(kit))

@@ -2,7 +2,7 @@
 
 from uno_protocol.conformance.moves import CHAIN, TURN, go, refusal
 from uno_protocol.conformance.placed import like_a_snapshot, listed, lists, one_event, placed, settle, unchanged
-from uno_protocol.conformance.tools import Kit, Message, Person, alike, case, fail_if, same, says, told
+from uno_protocol.conformance.tools import Kit, Message, Person, alike, fail_if, same, says, told
 
 
 def _follow(person: Person, cards: list[str], colours: list[str | None] | None = None) -> list[Message]:
@@ -14,10 +14,9 @@ def _follow(person: Person, cards: list[str], colours: list[str | None] | None =
     return found
 
 
-@case("CN-1", "P-9.9")
 def a_chain(kit: Kit) -> None:
-    """asks what may follow, card by card, and plays the chain
-    -> lists as in legal; asking changes nothing; the chain is carried out as one play"""
+    """CN-1 (P-9.9): asks what may follow, card by card, and plays the chain -> lists as in legal; asking changes
+    nothing; the chain is carried out as one play"""
     a, b = people = placed(kit, CHAIN)
     wild: Message = {"k": "play", "card": "W", "asks": ["name_colour"]}
 
@@ -40,10 +39,9 @@ def a_chain(kit: Kit) -> None:
     like_a_snapshot(a)
 
 
-@case("CN-2", "P-9.9", "P-12.2")
 def continuations_that_are_refused(kit: Kit) -> None:
-    """asks what may follow where it may not ask, and in chains that cannot be
-    -> refused as a play of these cards would be"""
+    """CN-2 (P-9.9, P-12.2): asks what may follow where it may not ask, and in chains that cannot be -> refused as a
+    play of these cards would be"""
     a, b = people = placed(kit, CHAIN)
 
     def act() -> None:
@@ -57,10 +55,9 @@ def continuations_that_are_refused(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case("CN-3", "P-9.10")
 def why_not(kit: Kit) -> None:
-    """asks why its cards cannot be played, on its turn and on another's
-    -> a reason for each that cannot, once each, in canonical order, with code and clause"""
+    """CN-3 (P-9.10): asks why its cards cannot be played, on its turn and on another's -> a reason for each that
+    cannot, once each, in canonical order, with code and clause"""
     a, b, _ = people = placed(kit, TURN)
 
     def act() -> None:

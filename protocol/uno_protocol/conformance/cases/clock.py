@@ -3,7 +3,7 @@
 from uno_protocol.conformance import scenario
 from uno_protocol.conformance.moves import BALLOT, PASSING, TURN, go
 from uno_protocol.conformance.placed import asked, events, kinds, one_event, placed, until, until_all
-from uno_protocol.conformance.tools import Failed, Kit, Message, Person, case, same
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, same
 
 LATE = 4.0
 """Seconds after which a clock of one second has surely run out."""
@@ -30,10 +30,9 @@ def _ran_out(person: Person, n: int, *due: str) -> None:
     same("the events", list(due), kinds(person, n)[: len(due)])
 
 
-@case("CK-1", "P-9.8")
 def a_clock_for_each_question(kit: Kit) -> None:
-    """begins a round with 30 seconds for each turn, and plays
-    -> everyone is told a clock of 30 seconds with the decision number, and a new one for each question"""
+    """CK-1 (P-9.8): begins a round with 30 seconds for each turn, and plays -> everyone is told a clock of 30 seconds
+    with the decision number, and a new one for each question"""
     people = placed(kit, TURN, watching=1, turn_seconds=30)
     a = people[0]
     for one in people:
@@ -44,9 +43,8 @@ def a_clock_for_each_question(kit: Kit) -> None:
         _runs(one, 30)
 
 
-@case("CK-2", "P-9.8")
 def no_clock_without_a_limit(kit: Kit) -> None:
-    """plays at a table without a limit -> no clock runs: clock has no seconds, or none comes"""
+    """CK-2 (P-9.8): plays at a table without a limit -> no clock runs: clock has no seconds, or none comes"""
     people = placed(kit, TURN)
     go(people, "a plays R5 > b take_turn")
     for one in people:
@@ -55,10 +53,9 @@ def no_clock_without_a_limit(kit: Kit) -> None:
             raise Failed(f"expected no clock with turn_seconds 0, got {one.clock}")
 
 
-@case("CK-9", "P-9.8", "P-9.3")
 def the_time_to_pass_on_a_card(kit: Kit) -> None:
-    """lets the time to pass on a card run out, after one of three has answered
-    -> one clock for all; the others pass on their first card in canonical order"""
+    """CK-9 (P-9.8, P-9.3): lets the time to pass on a card run out, after one of three has answered -> one clock for
+    all; the others pass on their first card in canonical order"""
     position = PASSING.replace("hand b: B1 B2", "hand b: W B1 R8").replace("hand c: G1 G2", "hand c: GS G2")
     a, b, c = people = placed(kit, position, turn_seconds=2)
     a.play("play", cards=["WC"], colours=["R"])
@@ -71,9 +68,9 @@ def the_time_to_pass_on_a_card(kit: Kit) -> None:
     same("the hands", (["R5", "G2"], ["R6", "B1", "W"], ["R8", "GS"]), (a.hand, b.hand, c.hand))
 
 
-@case("CK-11", "P-9.8", "P-7.14")
 def the_time_for_a_vote(kit: Kit) -> None:
-    """lets the time for a vote run out -> players who have not voted abstain; the cast vote decides"""
+    """CK-11 (P-9.8, P-7.14): lets the time for a vote run out -> players who have not voted abstain; the cast vote
+    decides"""
     a, b, _ = placed(kit, BALLOT, turn_seconds=1)
     a.play("vote", rule="open_hand")
     b.event("rule_chosen", LATE)
@@ -82,9 +79,8 @@ def the_time_for_a_vote(kit: Kit) -> None:
     until(b, lambda: b.game["phase"] == "playing", "the deal")
 
 
-@case("CK-12", "P-9.8", "P-7.22")
 def the_clock_stands_in_a_pause(kit: Kit) -> None:
-    """pauses and resumes -> the clock stops, and then continues with what was left"""
+    """CK-12 (P-9.8, P-7.22): pauses and resumes -> the clock stops, and then continues with what was left"""
     began = kit.world.now()
     a, b, _ = people = placed(kit, TURN, turn_seconds=30)
     left = _runs(b, 30)["seconds"]
@@ -101,10 +97,9 @@ def the_clock_stands_in_a_pause(kit: Kit) -> None:
         raise Failed(f"at most {ran:.1f} seconds before the pause {left:g} were left, and after it {now:g}")
 
 
-@case("CK-13", "P-9.8", "P-5.9")
 def the_clock_runs_for_who_is_away(kit: Kit) -> None:
-    """disconnects the player who is asked
-    -> the game goes on by its clock, and the default is taken for the seat that is held"""
+    """CK-13 (P-9.8, P-5.9): disconnects the player who is asked -> the game goes on by its clock, and the default is
+    taken for the seat that is held"""
     a, b, _ = placed(kit, TURN, turn_seconds=1)
     a.drop()
     b.event("time_ran_out", LATE)

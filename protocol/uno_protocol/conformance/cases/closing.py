@@ -6,7 +6,7 @@ from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, p
 from uno_protocol.conformance.moves import TURN
 from uno_protocol.conformance.placed import asked, placed, settle, until
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, absent, case, fail_if, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, absent, fail_if, told
 
 DEEP = b"\x81\xa1t" + b"\x91" * 9 + b"\xc0"
 LARGE = b"\xff\xff\xff\xff"
@@ -46,20 +46,18 @@ def _error_then_bye(found: list[Message], code: str) -> None:
         raise FailedClosing("bye is said once")
 
 
-@case("EN-1", "P-4.8", "P-12.1")
 def faults_that_close(kit: Kit) -> None:
-    """commits every fault that closes, within a session
-    -> error without an id, bye with the same code and come_back false, end of the stream"""
+    """EN-1 (P-4.8, P-12.1): commits every fault that closes, within a session -> error without an id, bye with the same
+    code and come_back false, end of the stream"""
     for code, makes in CLOSES.items():
         person = kit.person()
         person.link.send_bytes(makes(kit))
         _error_then_bye(_everything(kit, person.link), code)
 
 
-@case("EN-2", "P-4.4", "P-2.6", "P-6.2")
 def requests_around_a_fault(kit: Kit) -> None:
-    """sends requests before and behind a fault that closes, in one segment
-    -> those before are answered first; none behind it; bye is the last message"""
+    """EN-2 (P-4.4, P-2.6, P-6.2): sends requests before and behind a fault that closes, in one segment -> those before
+    are answered first; none behind it; bye is the last message"""
     for code, makes in CLOSES.items():
         person = kit.person()
         before = b"".join(packed({"t": "list_tables", "id": id}) for id in (1, 2))
@@ -71,10 +69,9 @@ def requests_around_a_fault(kit: Kit) -> None:
             raise Failed(f"expected two answers before {code}, got {[told(one) for one in found]}")
 
 
-@case("EN-3", "P-4.4", "P-4.5")
 def the_form_of_bye(kit: Kit) -> None:
-    """reads what bye says, for a fault, a takeover and a time-out
-    -> a code, come_back as in P-12.3, after of no less than 0 where there is one, a text where there is one"""
+    """EN-3 (P-4.4, P-4.5): reads what bye says, for a fault, a takeover and a time-out -> a code, come_back as in
+    P-12.3, after of no less than 0 where there is one, a text where there is one"""
     silent = kit.connect()
     person = kit.person()
     older = person.link
@@ -91,10 +88,9 @@ def the_form_of_bye(kit: Kit) -> None:
             raise Failed(f"after is seconds, and text text: {bye}")
 
 
-@case("EN-4", "P-4.4", "P-5.7")
 def a_takeover_closes_the_older_one(kit: Kit) -> None:
-    """is taken over while a request of the older connection is on its way
-    -> bye taken_over alone, without an error; what comes behind it on the older one is not carried out"""
+    """EN-4 (P-4.4, P-5.7): is taken over while a request of the older connection is on its way -> bye taken_over alone,
+    without an error; what comes behind it on the older one is not carried out"""
     person = kit.person()
     person.ok("list_tables")
     older = person.link
@@ -107,10 +103,9 @@ def a_takeover_closes_the_older_one(kit: Kit) -> None:
     person.refused("leave_table", "not_at_table")
 
 
-@case("EN-5", "P-4.6", "P-4.7")
 def ends_without_a_word(kit: Kit) -> None:
-    """breaks its connection off in a game, ends it, and ends its half alone
-    -> the others are told of the lost connection each time; the seat and the question stay, and it resumes"""
+    """EN-5 (P-4.6, P-4.7): breaks its connection off in a game, ends it, and ends its half alone -> the others are told
+    of the lost connection each time; the seat and the question stay, and it resumes"""
     a, b, c = placed(kit, TURN)
     for end in (PeerLink.reset, PeerLink.close, PeerLink.finish):
         settle([b, c])
@@ -123,9 +118,9 @@ def ends_without_a_word(kit: Kit) -> None:
     a.play("draw")
 
 
-@case("EN-6", "P-4.7", "P-6.4")
 def a_move_before_the_end(kit: Kit) -> None:
-    """sends a move and closes at once -> the move is carried out, once, and its answer is there after resuming"""
+    """EN-6 (P-4.7, P-6.4): sends a move and closes at once -> the move is carried out, once, and its answer is there
+    after resuming"""
     a, b, _ = people = placed(kit, TURN)
     id = a.request("play", cards=["R5"], decision=a.decision)
     a.link.finish()
@@ -139,10 +134,9 @@ def a_move_before_the_end(kit: Kit) -> None:
         raise Failed(f"one card was played, and the counts are {b.game['counts']}")
 
 
-@case("EN-7", "P-4.4", "P-8.2")
 def others_notice_a_lost_link_alone(kit: Kit) -> None:
-    """commits a fault that closes in a game, at which others play and watch
-    -> they are told that the connection is lost, and nothing else; the session resumes"""
+    """EN-7 (P-4.4, P-8.2): commits a fault that closes in a game, at which others play and watch -> they are told that
+    the connection is lost, and nothing else; the session resumes"""
     a, b, c, watcher = placed(kit, TURN, watching=1)
     for makes in CLOSES.values():
         settle([b, c, watcher])
@@ -159,9 +153,9 @@ def others_notice_a_lost_link_alone(kit: Kit) -> None:
         settle([b, a])
 
 
-@case("EN-8", "P-12.1", "P-12.2")
 def errors_that_do_not_close(kit: Kit) -> None:
-    """provokes errors that do not close -> the connection is kept after each, and the next request is answered"""
+    """EN-8 (P-12.1, P-12.2): provokes errors that do not close -> the connection is kept after each, and the next
+    request is answered"""
     a, b, _ = placed(kit, TURN)
     b.refused("draw", "not_your_turn", decision=b.decision)
     b.refused("draw", "stale", decision=b.decision - 1)
@@ -176,10 +170,9 @@ def errors_that_do_not_close(kit: Kit) -> None:
     a.play("draw")
 
 
-@case("EN-9", "P-4.8", "P-12.1")
 def faults_before_login(kit: Kit) -> None:
-    """commits every fault that closes before it has logged in
-    -> error without an id, bye with the same code and come_back false, end of the stream"""
+    """EN-9 (P-4.8, P-12.1): commits every fault that closes before it has logged in -> error without an id, bye with
+    the same code and come_back false, end of the stream"""
     for code, makes in CLOSES.items():
         link = kit.greeted()
         link.send_bytes(makes(kit))
@@ -193,10 +186,9 @@ def faults_before_login(kit: Kit) -> None:
         _error_then_bye(_everything(kit, link), code)
 
 
-@case("EN-10", "P-4.4", "P-4.7")
 def connections_that_come_to_nothing(kit: Kit) -> None:
-    """connects and closes, in the middle of a header, of a body and of a greeting, 60 times
-    -> the server goes on: others are answered, and their tables are as they were"""
+    """EN-10 (P-4.4, P-4.7): connects and closes, in the middle of a header, of a body and of a greeting, 60 times ->
+    the server goes on: others are answered, and their tables are as they were"""
     ann, bob = kit.table(2)
     n = settle([ann, bob])
     hello = packed(HELLO)
@@ -208,9 +200,9 @@ def connections_that_come_to_nothing(kit: Kit) -> None:
     fail_if(settle([ann, bob]) != n + 1, "connections that came to nothing have brought about entries")
 
 
-@case("EN-11", "P-4.7", "P-5.5")
 def a_session_outlives_its_connection(kit: Kit) -> None:
-    """closes at no table, and comes back with its token -> resumed: a session outlives its connection"""
+    """EN-11 (P-4.7, P-5.5): closes at no table, and comes back with its token -> resumed: a session outlives its
+    connection"""
     person = kit.person()
     person.ok("list_tables")
     for end in (PeerLink.close, PeerLink.finish, PeerLink.reset):

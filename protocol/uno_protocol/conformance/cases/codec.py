@@ -4,9 +4,10 @@ import struct
 from collections.abc import Sequence
 
 from uno_protocol.conformance.brevity import longer_than_need_be, told_to_people
+from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.link import frame, packed
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, Kit, Requirement, case, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, fail_if
 
 _PING = packed({"t": "ping", "nonce": 1})[4:]
 _TYPE = packed({"t": "ping"})[5:]
@@ -49,8 +50,7 @@ def _refused(number: str, *clauses: str, does: str, bodies: Sequence[bytes]) -> 
         for body in bodies:
             _ends(kit, body)
 
-    run.__doc__ = f"{does} -> error bad_codec, then bye, closed"
-    case(number, *clauses)(run)
+    row(__name__, number, " ".join(clauses), f"{does} -> error bad_codec, then bye, closed", run)
 
 
 _NOT_UTF8 = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xe0\x80\xaf", b"\xf4\x90\x80\x80")
@@ -100,15 +100,13 @@ _refused("CO-20", "P-3.4", does=_UTF8, bodies=[_x(bytes((0xA0 | len(raw),)) + ra
 _refused("CO-21", "P-3.4", does="sends a key that is not strict UTF-8", bodies=[_with(b"\xa1\xff", b"\x01")])
 
 
-@case("CO-7", "P-3.3")
 def nine_deep(kit: Kit) -> None:
-    """nests maps and arrays 9 deep -> error too_deep, then bye, closed"""
+    """CO-7 (P-3.3): nests maps and arrays 9 deep -> error too_deep, then bye, closed"""
     _ends(kit, _x(b"\x91" * 8 + b"\xc0"), "too_deep")
 
 
-@case("CO-8", "P-3.3")
 def eight_deep(kit: Kit) -> None:
-    """nests maps and arrays just 8 deep in hello -> it is welcomed"""
+    """CO-8 (P-3.3): nests maps and arrays just 8 deep in hello -> it is welcomed"""
     link = kit.connect()
     body = packed({**HELLO, "x": [[[[[[[1]]]]]]]})[4:]
     link.send_bytes(frame(body))
@@ -116,49 +114,45 @@ def eight_deep(kit: Kit) -> None:
     kit.stays(link)
 
 
-@case("CO-9", "P-3.3")
 def thousands_deep(kit: Kit) -> None:
-    """nests arrays 8,000 deep, or as deep as a frame admits -> error too_deep, then bye, closed; others are served"""
+    """CO-9 (P-3.3): nests arrays 8,000 deep, or as deep as a frame admits -> error too_deep, then bye, closed; others
+    are served"""
     depth = min(8000, kit.limit("max_frame") - 20)
     _ends(kit, _x(b"\x91" * depth + b"\xc0"), "too_deep")
     kit.stays(kit.greeted())
 
 
-@case("CO-22", "P-3.2")
 def numbers_of_every_size(kit: Kit) -> None:
-    """sends a number in every size that msgpack has -> it is read alike"""
+    """CO-22 (P-3.2): sends a number in every size that msgpack has -> it is read alike"""
     sizes = (b"\x07", b"\xcc\x07", b"\xcd\x00\x07", b"\xce\x00\x00\x00\x07", b"\xcf" + struct.pack(">Q", 7))
     signed = (b"\xd0\x07", b"\xd1\x00\x07", b"\xd2\x00\x00\x00\x07", b"\xd3" + struct.pack(">q", 7))
     for number in (*sizes, *signed):
         _is_read(kit, b"\x82" + _TYPE + _text("nonce") + number, 7)
 
 
-@case("CO-23", "P-3.2")
 def headers_of_every_size(kit: Kit) -> None:
-    """sends text and maps with headers of every size -> they are read alike"""
+    """CO-23 (P-3.2): sends text and maps with headers of every size -> they are read alike"""
     rest = _text("nonce") + b"\x03"
     for header in (b"\x82", b"\xde\x00\x02", b"\xdf\x00\x00\x00\x02"):
         for text in (b"\xa4", b"\xd9\x04", b"\xda\x00\x04", b"\xdb\x00\x00\x00\x04"):
             _is_read(kit, header + _text("t") + text + b"ping" + rest, 3)
 
 
-@case("CO-24", "P-3.1")
 def keys_in_another_order(kit: Kit) -> None:
-    """sends the keys of a message in another order -> it is read alike"""
+    """CO-24 (P-3.1): sends the keys of a message in another order -> it is read alike"""
     _is_read(kit, b"\x82" + _text("nonce") + b"\x04" + _text("t") + _text("ping"), 4)
 
 
-@case("CO-25", "P-3.5", "P-4.8")
 def before_the_greeting(kit: Kit) -> None:
-    """sends a fault of the codec before hello -> error bad_codec, then bye, closed"""
+    """CO-25 (P-3.5, P-4.8): sends a fault of the codec before hello -> error bad_codec, then bye, closed"""
     link = kit.connect()
     link.send_bytes(frame(b"\xc1"))
     kit.refuses_and_closes(link, "bad_codec")
 
 
-@case("CO-26", "P-3.5", "P-5.9")
 def the_session_outlives_a_fault(kit: Kit) -> None:
-    """sends a fault of the codec at a table, and resumes -> the session, the seat and the table are as they were"""
+    """CO-26 (P-3.5, P-5.9): sends a fault of the codec at a table, and resumes -> the session, the seat and the table
+    are as they were"""
     ann, bob = kit.table(2)
     bob.link.send_bytes(frame(b"\xc1"))
     kit.find(bob.link, lambda one: one["t"] == "error" and one.get("code") == "bad_codec", "error bad_codec")
@@ -167,10 +161,9 @@ def the_session_outlives_a_fault(kit: Kit) -> None:
     kit.stays(ann.link)
 
 
-@case("CO-27", "P-3.2", level=Requirement.SHOULD)
 def the_shortest_form(kit: Kit) -> None:
-    """reads everything told to people who meet, chat, play and come back
-    -> integers, and headers of texts, arrays and maps, in their shortest form"""
+    """CO-27 (P-3.2, SHOULD): reads everything told to people who meet, chat, play and come back -> integers, and
+    headers of texts, arrays and maps, in their shortest form"""
     for body in told_to_people(kit):
         for found in longer_than_need_be(body):
             raise Failed(f"there is a shorter form than {found}: {body.hex()[:200]}")

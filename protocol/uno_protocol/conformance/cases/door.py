@@ -1,12 +1,11 @@
 """Access to a table: lists, passwords, locks, spectators, and how often one may try (P-7.17)."""
 
-from uno_protocol.conformance.tools import Failed, Kit, Message, Person, case, fail_if, listing, same, says, told
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, listing, same, says, told
 
 
-@case("DO-1", "P-7.17")
 def a_table_that_is_not_listed(kit: Kit) -> None:
-    """opens a table that is not listed
-    -> it is in no list and not found by its name; by its code, in either case, it is"""
+    """DO-1 (P-7.17): opens a table that is not listed -> it is in no list and not found by its name; by its code, in
+    either case, it is"""
     ann, bob, cem, name = kit.person(), kit.person(), kit.person(), kit.name()
     ann.open({"listed": False}, name=name)
     fail_if(ann.code in listing(bob), "a table that is not listed is in the list")
@@ -17,9 +16,8 @@ def a_table_that_is_not_listed(kit: Kit) -> None:
     cem.watch(ann.code.lower())
 
 
-@case("DO-2", "P-7.17")
 def listed_and_not(kit: Kit) -> None:
-    """enters a table that is listed later, and one that is no longer -> as it is now"""
+    """DO-2 (P-7.17): enters a table that is listed later, and one that is no longer -> as it is now"""
     ann, bob = kit.people(2)
     ann.open({"listed": False}, name=(name := kit.name()))
     ann.ok("change_table", listed=True)
@@ -29,10 +27,9 @@ def listed_and_not(kit: Kit) -> None:
     bob.refused("join_table", "no_such_table", table=name)
 
 
-@case("DO-3", "P-7.17", "P-12.1")
 def the_password_of_a_table(kit: Kit) -> None:
-    """joins and watches a table without its password, and with another
-    -> wrong_password for the field password, kept; with it, joined"""
+    """DO-3 (P-7.17, P-12.1): joins and watches a table without its password, and with another -> wrong_password for the
+    field password, kept; with it, joined"""
     ann, bob, cem = kit.people(3)
     ann.open({"password": "open sesame", "seats": 3})
     for one, type_ in ((bob, "join_table"), (cem, "spectate_table")):
@@ -42,17 +39,15 @@ def the_password_of_a_table(kit: Kit) -> None:
         one.ok(type_, table=ann.code, password="open sesame")
 
 
-@case("DO-4", "P-7.17")
 def passwords_in_nfc(kit: Kit) -> None:
-    """names a password in NFD that was set in NFC -> it is the same one"""
+    """DO-4 (P-7.17): names a password in NFD that was set in NFC -> it is the same one"""
     ann, bob = kit.people(2)
     ann.open({"password": "caf\u00e9"})
     bob.join(ann.code, password="cafe\u0301")
 
 
-@case("DO-5", "P-7.17", "P-13.1")
 def nobody_is_told_a_password(kit: Kit) -> None:
-    """reads everything for a table's password -> it is nowhere"""
+    """DO-5 (P-7.17, P-13.1): reads everything for a table's password -> it is nowhere"""
     ann, bob, cem = kit.people(3)
     ann.open({"password": "xyzzy-1"})
     bob.refused("join_table", "wrong_password", table=ann.code, password="xyzzy-no")
@@ -65,9 +60,8 @@ def nobody_is_told_a_password(kit: Kit) -> None:
         fail_if(any(b"xyzzy" in body for body in one.link.bodies), "a password was told")
 
 
-@case("DO-6", "P-7.17")
 def let_in_already(kit: Kit) -> None:
-    """watches a table with a password, and sits down -> it is not asked again"""
+    """DO-6 (P-7.17): watches a table with a password, and sits down -> it is not asked again"""
     ann, bob = kit.people(2)
     ann.open({"password": "once"})
     bob.ok("spectate_table", table=ann.code, password="once")
@@ -89,10 +83,9 @@ def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
         raise Failed(f"expected args.seconds with the time to the next try, got {waits!r}")
 
 
-@case("DO-7", "P-7.17", "P-10.4", "P-12.1")
 def trying_passwords(kit: Kit) -> None:
-    """tries passwords until it has to wait, and then the right one
-    -> 10 tries, then limit with the seconds to wait, whatever is asked; after that the right one is let in"""
+    """DO-7 (P-7.17, P-10.4, P-12.1): tries passwords until it has to wait, and then the right one -> 10 tries, then
+    limit with the seconds to wait, whatever is asked; after that the right one is let in"""
     ann, bob = kit.people(2)
     ann.open({"password": "zz9"})
     _tries(bob, "wrong_password", [{"table": ann.code, "password": f"no{tried}"} for tried in range(40)])
@@ -101,17 +94,15 @@ def trying_passwords(kit: Kit) -> None:
     kit.person().join(ann.code, password="zz9")  # another session may try
 
 
-@case("DO-8", "P-7.17")
 def trying_codes(kit: Kit) -> None:
-    """tries codes until it has to wait -> limit after 10 tries, kept"""
+    """DO-8 (P-7.17): tries codes until it has to wait -> limit after 10 tries, kept"""
     person = kit.person()
     _tries(person, "no_such_table", [{"table": kit.name()} for _ in range(40)])
     kit.stays(person.link)
 
 
-@case("DO-9", "P-7.17", "P-12.1")
 def a_locked_table(kit: Kit) -> None:
-    """enters a locked table -> locked, to play, to watch, and from watching"""
+    """DO-9 (P-7.17, P-12.1): enters a locked table -> locked, to play, to watch, and from watching"""
     ann, bob, cem = kit.people(3)
     ann.open()
     bob.watch(ann.code)
@@ -124,9 +115,9 @@ def a_locked_table(kit: Kit) -> None:
     bob.join(ann.code)
 
 
-@case("DO-10", "P-7.17", "P-12.1")
 def a_table_that_nobody_may_watch(kit: Kit) -> None:
-    """watches a table that nobody may watch -> no_watching; sitting down works, and a spectator already there stays"""
+    """DO-10 (P-7.17, P-12.1): watches a table that nobody may watch -> no_watching; sitting down works, and a spectator
+    already there stays"""
     ann, bob, cem, dan = kit.people(4)
     ann.open()
     bob.watch(ann.code)
@@ -137,9 +128,8 @@ def a_table_that_nobody_may_watch(kit: Kit) -> None:
     same("the watchers", [bob.name], dan.room["watchers"])
 
 
-@case("DO-11", "P-7.20", "P-7.17")
 def no_password_any_more(kit: Kit) -> None:
-    """takes the password of a table away -> nobody is asked for one"""
+    """DO-11 (P-7.20, P-7.17): takes the password of a table away -> nobody is asked for one"""
     ann, bob = kit.people(2)
     ann.open({"password": "gone"})
     ann.ok("change_table", password="")

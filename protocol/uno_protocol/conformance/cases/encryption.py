@@ -3,7 +3,7 @@
 from uno_protocol.conformance.link import PeerClosed, PeerLink, packed
 from uno_protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, case, fail_if, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, fail_if, told
 
 
 def _encrypted(kit: Kit) -> PeerLink:
@@ -29,10 +29,9 @@ def _key(link: PeerLink) -> bytes:
     return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
 
-@case("CR-1", "P-20.1", "P-20.2")
 def welcome_by_tls(kit: Kit) -> None:
-    """connects by TLS and says hello
-    -> TLS 1.3 or newer, uno/1 selected, the welcome of the same server, with the capability tls"""
+    """CR-1 (P-20.1, P-20.2): connects by TLS and says hello -> TLS 1.3 or newer, uno/1 selected, the welcome of the
+    same server, with the capability tls"""
     link = _encrypted(kit)
     known = kit.welcome
     welcome = kit.greet(link)
@@ -42,18 +41,16 @@ def welcome_by_tls(kit: Kit) -> None:
         raise Failed(f"another welcome than on other connections: {told(welcome)}")
 
 
-@case("CR-2", "P-20.2")
 def another_application(kit: Kit) -> None:
-    """offers h2 alone by ALPN, and nothing at all -> the fatal alert no_application_protocol, closed"""
+    """CR-2 (P-20.2): offers h2 alone by ALPN, and nothing at all -> the fatal alert no_application_protocol, closed"""
     kit.need(OFFERED)
     kit.alerted(client_hello("h2"), NO_APPLICATION_PROTOCOL)
     kit.alerted(client_hello(), NO_APPLICATION_PROTOCOL)
 
 
-@case("CR-3", "P-20.3", "P-4.1")
 def handshakes_left(kit: Kit) -> None:
-    """begins a handshake and leaves it, within its first record and after it
-    -> both are closed after timeouts.hello seconds"""
+    """CR-3 (P-20.3, P-4.1): begins a handshake and leaves it, within its first record and after it -> both are closed
+    after timeouts.hello seconds"""
     kit.need(OFFERED)
     within = kit.seconds("hello")
     began = kit.world.now()
@@ -73,9 +70,9 @@ def handshakes_left(kit: Kit) -> None:
         raise Failed(f"they were given up after {kit.world.now() - began:.1f} of {within:g} seconds")
 
 
-@case("CR-4", "P-20.1", "P-2.2")
 def records_mean_nothing(kit: Kit) -> None:
-    """sends hello in records of one byte, then pings, up to 20, in one record -> the same answers as without TLS"""
+    """CR-4 (P-20.1, P-2.2): sends hello in records of one byte, then pings, up to 20, in one record -> the same answers
+    as without TLS"""
     link = _encrypted(kit)
     for byte in packed(HELLO):
         link.send_bytes(bytes((byte,)))
@@ -87,9 +84,9 @@ def records_mean_nothing(kit: Kit) -> None:
     kit.stays(link)
 
 
-@case("CR-5", "P-20.1", "P-2.3", "P-20.11")
 def the_end_is_told(kit: Kit) -> None:
-    """sends a frame that is too long inside TLS -> error frame_too_large, then bye, close_notify, closed"""
+    """CR-5 (P-20.1, P-2.3, P-20.11): sends a frame that is too long inside TLS -> error frame_too_large, then bye,
+    close_notify, closed"""
     link = _greeted(kit)
     link.send_bytes(b"\xff\xff\xff\xff")
     kit.refuses_and_closes(link, "frame_too_large")
@@ -97,10 +94,9 @@ def the_end_is_told(kit: Kit) -> None:
         raise FailedClosing("the connection ends without close_notify")
 
 
-@case("CR-6", "P-20.3")
 def a_changed_record(kit: Kit) -> None:
-    """logs in, and changes one bit of the record that follows
-    -> it is closed without a message, and nothing of the record was done"""
+    """CR-6 (P-20.3): logs in, and changes one bit of the record that follows -> it is closed without a message, and
+    nothing of the record was done"""
     link = _greeted(kit)
     token = kit.log_in(link, kit.name())["token"]
     record = bytearray(link.secured.sealed(packed({"t": "list_tables", "id": 1})))
@@ -118,10 +114,9 @@ def a_changed_record(kit: Kit) -> None:
     raise FailedClosing(f"expected the end, got {told(message)}")
 
 
-@case("CR-7", "P-20.11", "P-4.7")
 def who_ends_tls_is_gone(kit: Kit) -> None:
-    """ends TLS with close_notify, and resumes over a new connection
-    -> the server ends the old one, and the session is there"""
+    """CR-7 (P-20.11, P-4.7): ends TLS with close_notify, and resumes over a new connection -> the server ends the old
+    one, and the session is there"""
     link = _greeted(kit)
     token = kit.log_in(link, kit.name())["token"]
     link.secured.end()
@@ -136,15 +131,14 @@ def who_ends_tls_is_gone(kit: Kit) -> None:
     raise FailedClosing(f"expected the end, got {told(message)}")
 
 
-@case("CR-8", "P-20.4")
 def one_key(kit: Kit) -> None:
-    """connects by TLS twice -> the same key both times, of ECDSA on P-256"""
+    """CR-8 (P-20.4): connects by TLS twice -> the same key both times, of ECDSA on P-256"""
     fail_if(len({_key(_encrypted(kit)) for _ in range(2)}) > 1, "another key at every connection")
 
 
-@case("CR-9", "P-20.10", "P-20.1", "P-12.1")
 def without_tls(kit: Kit) -> None:
-    """says hello without TLS -> welcome with the capability tls; or error tls_required, then bye, closed"""
+    """CR-9 (P-20.10, P-20.1, P-12.1): says hello without TLS -> welcome with the capability tls; or error tls_required,
+    then bye, closed"""
     kit.need(OFFERED)
     link = kit.connect(encrypted=False, web=False)
     link.send(HELLO)

@@ -8,7 +8,7 @@ from uno_protocol.conformance.link import PeerLink, Silent, frame, packed
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED, PROTOCOL_VERSION, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, Kit, Message, absent, case, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Message, absent, fail_if
 
 _GREETING = HELLO
 
@@ -24,9 +24,8 @@ def _filled(length: int) -> bytes:
     raise AssertionError("every length above the shortest can be made")
 
 
-@case("FR-1", "P-2.2")
 def bytes_one_at_a_time(kit: Kit) -> None:
-    """sends hello and a ping one byte at a time -> the same answers as in one piece"""
+    """FR-1 (P-2.2): sends hello and a ping one byte at a time -> the same answers as in one piece"""
     link = kit.connect()
     for byte in packed(_GREETING) + packed({"t": "ping", "nonce": 5}):
         link.send_bytes(bytes((byte,)))
@@ -34,10 +33,9 @@ def bytes_one_at_a_time(kit: Kit) -> None:
     fail_if(kit.expect(link, "pong").get("nonce") != 5, "the pong has another nonce")
 
 
-@case("FR-2", "P-2.2")
 def many_frames_in_one_segment(kit: Kit) -> None:
-    """sends pings in one segment after hello, 500 at most: limits.requests_burst, and what waits for two seconds
-    -> as many pongs in their order"""
+    """FR-2 (P-2.2): sends pings in one segment after hello, 500 at most: limits.requests_burst, and what waits for two
+    seconds -> as many pongs in their order"""
     link = kit.greeted()
     count = min(500, kit.limit("requests_burst") + too_many(kit))
     link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(count)))
@@ -46,70 +44,63 @@ def many_frames_in_one_segment(kit: Kit) -> None:
     kit.stays(link)
 
 
-@case("FR-3", "P-2.3", "P-12.1")
 def a_frame_of_nothing(kit: Kit) -> None:
-    """sends a frame of length 0 -> error bad_frame, then bye, closed"""
+    """FR-3 (P-2.3, P-12.1): sends a frame of length 0 -> error bad_frame, then bye, closed"""
     link = kit.greeted()
     link.send_bytes(frame(b""))
     kit.refuses_and_closes(link, "bad_frame")
 
 
-@case("FR-4", "P-2.3")
 def a_hello_at_the_limit(kit: Kit) -> None:
-    """sends a hello of exactly 1,024 bytes -> it is welcomed"""
+    """FR-4 (P-2.3): sends a hello of exactly 1,024 bytes -> it is welcomed"""
     link = kit.connect()
     link.send_bytes(frame(_filled(1024)))
     kit.expect(link, "welcome")
     kit.stays(link)
 
 
-@case("FR-5", "P-2.3", "P-10.1")
 def a_hello_over_the_limit(kit: Kit) -> None:
-    """sends the length of a hello of limits.max_frame_before_hello + 1 bytes, and nothing of its body
-    -> error frame_too_large, then bye, closed"""
+    """FR-5 (P-2.3, P-10.1): sends the length of a hello of limits.max_frame_before_hello + 1 bytes, and nothing of its
+    body -> error frame_too_large, then bye, closed"""
     most = kit.limit("max_frame_before_hello")
     link = kit.connect()
     link.send_bytes(struct.pack(">I", most + 1))
     kit.refuses_and_closes(link, "frame_too_large")
 
 
-@case("FR-6", "P-2.3", "P-10.1")
 def a_frame_at_the_limit(kit: Kit) -> None:
-    """sends a second hello of exactly limits.max_frame bytes -> it is read: error already_greeted, then bye, closed"""
+    """FR-6 (P-2.3, P-10.1): sends a second hello of exactly limits.max_frame bytes -> it is read: error
+    already_greeted, then bye, closed"""
     link = kit.greeted()
     most = kit.limit("max_frame")
     link.send_bytes(frame(_filled(most)))
     kit.refuses_and_closes(link, "already_greeted")
 
 
-@case("FR-7", "P-2.3", "P-10.1")
 def a_frame_over_the_limit(kit: Kit) -> None:
-    """announces a body of limits.max_frame + 1 bytes after welcome
-    -> error frame_too_large, then bye, closed, before any of the body is sent"""
+    """FR-7 (P-2.3, P-10.1): announces a body of limits.max_frame + 1 bytes after welcome -> error frame_too_large, then
+    bye, closed, before any of the body is sent"""
     link = kit.greeted()
     link.send_bytes(struct.pack(">I", kit.limit("max_frame") + 1))
     kit.refuses_and_closes(link, "frame_too_large")
 
 
-@case("FR-8", "P-2.3")
 def the_longest_length(kit: Kit) -> None:
-    """announces a body of 0xFFFFFFFF bytes -> error frame_too_large, then bye, closed"""
+    """FR-8 (P-2.3): announces a body of 0xFFFFFFFF bytes -> error frame_too_large, then bye, closed"""
     link = kit.connect()
     link.send_bytes(b"\xff\xff\xff\xff")
     kit.refuses_and_closes(link, "frame_too_large")
 
 
-@case("FR-9", "P-2.4", "P-10.2")
 def half_a_header(kit: Kit) -> None:
-    """sends half a header after welcome and waits
-    -> bye read_timeout after timeouts.read seconds (or silent, if that comes first), come back"""
+    """FR-9 (P-2.4, P-10.2): sends half a header after welcome and waits -> bye read_timeout after timeouts.read seconds
+    (or silent, if that comes first), come back"""
     _unfinished(kit, b"\x00\x00")
 
 
-@case("FR-10", "P-2.4")
 def half_a_body(kit: Kit) -> None:
-    """sends a header and half a body after welcome and waits
-    -> bye read_timeout after timeouts.read seconds (or silent, if that comes first), come back"""
+    """FR-10 (P-2.4): sends a header and half a body after welcome and waits -> bye read_timeout after timeouts.read
+    seconds (or silent, if that comes first), come back"""
     _unfinished(kit, packed({"t": "ping", "nonce": 1})[:9])
 
 
@@ -128,9 +119,9 @@ def _unfinished(kit: Kit, part: bytes) -> None:
         raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
 
 
-@case("FR-11", "P-2.5", "P-5.9")
 def the_end_within_a_frame(kit: Kit) -> None:
-    """ends the stream within a frame, and resumes -> the session is there, and nothing of the frame was done"""
+    """FR-11 (P-2.5, P-5.9): ends the stream within a frame, and resumes -> the session is there, and nothing of the
+    frame was done"""
     person = kit.person()
     person.ok("list_tables")
     person.link.send_bytes(packed({"t": "create_table", "id": 2, "name": kit.name()})[:-1])
@@ -140,9 +131,8 @@ def the_end_within_a_frame(kit: Kit) -> None:
         raise Failed(f"something of the unfinished frame was done: {resumed}")
 
 
-@case("FR-12", "P-2.6")
 def nothing_is_read_after_a_fault(kit: Kit) -> None:
-    """sends a ping behind a frame of length 0 -> the ping is not answered"""
+    """FR-12 (P-2.6): sends a ping behind a frame of length 0 -> the ping is not answered"""
     link = kit.greeted()
     link.send_bytes(frame(b"") + packed({"t": "ping", "nonce": 9}))
     kit.refuses_and_closes(link, "bad_frame")
@@ -157,19 +147,17 @@ def _foreign(kit: Kit, data: bytes) -> None:
     kit.closes(link, str(error["code"]), come_back=False)
 
 
-@case("FR-13", "P-2.3", "P-17.1")
 def http(kit: Kit) -> None:
-    """speaks HTTP: GET, where the server does not have the capability web, and POST
-    -> error frame_too_large or bad_frame, then bye, closed"""
+    """FR-13 (P-2.3, P-17.1): speaks HTTP: GET, where the server does not have the capability web, and POST -> error
+    frame_too_large or bad_frame, then bye, closed"""
     for method in ("GET", "POST"):
         if WEB not in kit.capabilities or method == "POST":
             _foreign(kit, f"{method} / HTTP/1.1\r\nHost: uno\r\n\r\n".encode())
 
 
-@case("FR-14", "P-2.3", "P-20.1", "P-20.2")
 def tls(kit: Kit) -> None:
-    """speaks TLS 1.2 and offers uno/1
-    -> error frame_too_large or bad_frame, then bye, closed; where the server offers TLS, a fatal alert, closed"""
+    """FR-14 (P-2.3, P-20.1, P-20.2): speaks TLS 1.2 and offers uno/1 -> error frame_too_large or bad_frame, then bye,
+    closed; where the server offers TLS, a fatal alert, closed"""
     hello = client_hello("uno/1", newest=ssl.TLSVersion.TLSv1_2)
     if OFFERED not in kit.capabilities or kit.encrypted:  # within TLS there are frames alone
         _foreign(kit, hello)
@@ -177,16 +165,14 @@ def tls(kit: Kit) -> None:
         kit.alerted(hello, PROTOCOL_VERSION)
 
 
-@case("FR-15", "P-2.3")
 def ssh(kit: Kit) -> None:
-    """speaks SSH -> error frame_too_large or bad_frame, then bye, closed"""
+    """FR-15 (P-2.3): speaks SSH -> error frame_too_large or bad_frame, then bye, closed"""
     _foreign(kit, b"SSH-2.0-OpenSSH_9.6\r\n")
 
 
-@case("FR-16", "P-2.4", "P-10.2")
 def a_frame_that_drips(kit: Kit) -> None:
-    """sends a frame byte by byte, and takes longer for it than timeouts.read
-    -> bye read_timeout: the time is that of the whole frame, not of a byte"""
+    """FR-16 (P-2.4, P-10.2): sends a frame byte by byte, and takes longer for it than timeouts.read -> bye
+    read_timeout: the time is that of the whole frame, not of a byte"""
     link = kit.greeted()
     link.answers_pings = False
     most = kit.seconds("read")

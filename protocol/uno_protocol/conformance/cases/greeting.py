@@ -5,12 +5,11 @@ import math
 from uno_protocol.conformance.kit import OF_EVERY_CONNECTION
 from uno_protocol.conformance.link import Silent
 from uno_protocol.conformance.shapes import HELLO, VERSION
-from uno_protocol.conformance.tools import Failed, Kit, case, fail_if, told
+from uno_protocol.conformance.tools import Failed, Kit, fail_if, told
 
 
-@case("GR-1", "P-4.2")
 def hello(kit: Kit) -> None:
-    """says hello with one version alone -> welcome with that version"""
+    """GR-1 (P-4.2): says hello with one version alone -> welcome with that version"""
     link = kit.connect()
     welcome = kit.greet(link)
     fail_if(welcome.get("version") != VERSION, f"expected version {VERSION}, got {welcome.get('version')!r}")
@@ -19,24 +18,21 @@ def hello(kit: Kit) -> None:
     kit.stays(link)
 
 
-@case("GR-2", "P-4.2")
 def a_wide_range(kit: Kit) -> None:
-    """says hello with versions 0 to 65535 -> welcome with a version that both speak"""
+    """GR-2 (P-4.2): says hello with versions 0 to 65535 -> welcome with a version that both speak"""
     link = kit.connect()
     link.send({"t": "hello", "versions": [0, 65535]})
     fail_if(kit.expect(link, "welcome").get("version", 0) < VERSION, "the version is none of the document's")
     kit.stays(link)
 
 
-@case("GR-3", "P-4.2", "P-12.1")
 def too_new(kit: Kit) -> None:
-    """says hello with versions too new -> unsupported_version with the range"""
+    """GR-3 (P-4.2, P-12.1): says hello with versions too new -> unsupported_version with the range"""
     _unsupported(kit, [60_000, 60_001])
 
 
-@case("GR-4", "P-4.2", "P-12.1")
 def too_old(kit: Kit) -> None:
-    """says hello with versions too old -> unsupported_version with the range"""
+    """GR-4 (P-4.2, P-12.1): says hello with versions too old -> unsupported_version with the range"""
     _unsupported(kit, [0, 0])
 
 
@@ -49,9 +45,8 @@ def _unsupported(kit: Kit, versions: list[int]) -> None:
     kit.closes(link, "unsupported_version", come_back=False)
 
 
-@case("GR-5", "P-4.2")
 def upside_down(kit: Kit) -> None:
-    """says hello with a range that is upside down -> it is refused, closed"""
+    """GR-5 (P-4.2): says hello with a range that is upside down -> it is refused, closed"""
     link = kit.connect()
     link.send({"t": "hello", "versions": [2, 1]})
     error = kit.expect(link, "error")
@@ -59,9 +54,8 @@ def upside_down(kit: Kit) -> None:
         raise Failed(f"expected unsupported_version or bad_schema, got {told(error)}")
 
 
-@case("GR-6", "P-4.1", "P-12.1")
 def a_request_first(kit: Kit) -> None:
-    """sends a request before hello -> error not_greeted, then bye, closed"""
+    """GR-6 (P-4.1, P-12.1): sends a request before hello -> error not_greeted, then bye, closed"""
     link = kit.connect()
     link.send({"t": "list_tables", "id": 1})
     error = kit.expect(link, "error")
@@ -69,19 +63,17 @@ def a_request_first(kit: Kit) -> None:
     kit.closes(link, "not_greeted", come_back=False)
 
 
-@case("GR-7", "P-4.1")
 def anything_else_first(kit: Kit) -> None:
-    """sends login, resume, ping, pong before hello -> error not_greeted, then bye, closed"""
+    """GR-7 (P-4.1): sends login, resume, ping, pong before hello -> error not_greeted, then bye, closed"""
     for message in ({"t": "login", "name": "x"}, {"t": "resume", "token": "x"}, {"t": "ping"}, {"t": "pong"}):
         link = kit.connect()
         link.send(message)
         kit.refuses_and_closes(link, "not_greeted")
 
 
-@case("GR-8", "P-4.1", "P-3.6")
 def an_unknown_type_first(kit: Kit) -> None:
-    """sends a type that does not exist before hello
-    -> not_greeted, then bye, closed; or bad_schema, as it is not a message, and then hello is welcomed"""
+    """GR-8 (P-4.1, P-3.6): sends a type that does not exist before hello -> not_greeted, then bye, closed; or
+    bad_schema, as it is not a message, and then hello is welcomed"""
     link = kit.connect()
     link.send({"t": "levitate"})
     error = kit.expect(link, "error")
@@ -93,25 +85,22 @@ def an_unknown_type_first(kit: Kit) -> None:
     kit.refuses_and_closes(link, "not_greeted")
 
 
-@case("GR-9", "P-4.1", "P-12.1")
 def hello_twice(kit: Kit) -> None:
-    """says hello twice -> error already_greeted, then bye, closed"""
+    """GR-9 (P-4.1, P-12.1): says hello twice -> error already_greeted, then bye, closed"""
     link = kit.greeted()
     link.send(HELLO)
     kit.refuses_and_closes(link, "already_greeted")
 
 
-@case("GR-10", "P-4.1")
 def hello_within_a_session(kit: Kit) -> None:
-    """says hello twice within a session -> error already_greeted, then bye, closed"""
+    """GR-10 (P-4.1): says hello twice within a session -> error already_greeted, then bye, closed"""
     person = kit.person()
     person.link.send(HELLO)
     kit.refuses_and_closes(person.link, "already_greeted")
 
 
-@case("GR-11", "P-4.1", "P-10.2")
 def silence_from_the_start(kit: Kit) -> None:
-    """connects and says nothing -> bye read_timeout after timeouts.hello"""
+    """GR-11 (P-4.1, P-10.2): connects and says nothing -> bye read_timeout after timeouts.hello"""
     most = kit.seconds("hello")
     link = kit.connect()
     began = kit.world.now()
@@ -120,9 +109,8 @@ def silence_from_the_start(kit: Kit) -> None:
         raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
 
 
-@case("GR-12", "P-4.3")
 def ping(kit: Kit) -> None:
-    """sends ping -> pong with the same nonce"""
+    """GR-12 (P-4.3): sends ping -> pong with the same nonce"""
     link = kit.greeted()
     for nonce in (0, 1, 2**53 - 1):
         link.send({"t": "ping", "nonce": nonce})
@@ -130,17 +118,15 @@ def ping(kit: Kit) -> None:
         fail_if(pong.get("nonce", 0) != nonce, f"expected nonce {nonce}, got {pong.get('nonce', 0)}")
 
 
-@case("GR-13", "P-4.3")
 def ping_without_a_nonce(kit: Kit) -> None:
-    """sends ping without a nonce -> pong, whose nonce is absent or 0"""
+    """GR-13 (P-4.3): sends ping without a nonce -> pong, whose nonce is absent or 0"""
     link = kit.greeted()
     link.send({"t": "ping"})
     fail_if(kit.expect(link, "pong").get("nonce", 0) != 0, "the nonce is not 0")
 
 
-@case("GR-14", "P-4.3", "P-10.2")
 def the_pings_of_the_server(kit: Kit) -> None:
-    """waits for the server's pings -> one every timeouts.ping seconds"""
+    """GR-14 (P-4.3, P-10.2): waits for the server's pings -> one every timeouts.ping seconds"""
     link = kit.greeted()
     link.answers_pings = False
     every = kit.seconds("ping")
@@ -152,9 +138,9 @@ def the_pings_of_the_server(kit: Kit) -> None:
     kit.stays(link)
 
 
-@case("GR-15", "P-4.3", "P-10.2", "P-12.3", "P-4.5")
 def a_silent_peer(kit: Kit) -> None:
-    """answers no ping and sends nothing -> bye silent after timeouts.silence seconds, come back"""
+    """GR-15 (P-4.3, P-10.2, P-12.3, P-4.5): answers no ping and sends nothing -> bye silent after timeouts.silence
+    seconds, come back"""
     link = kit.greeted()
     link.answers_pings = False
     most = kit.seconds("silence")
@@ -166,9 +152,8 @@ def a_silent_peer(kit: Kit) -> None:
         raise Failed(f"it was given up after {kit.world.now() - began:.1f} of {most:g} seconds")
 
 
-@case("GR-16", "P-4.3")
 def pings_are_a_sign_of_life(kit: Kit) -> None:
-    """answers nothing but sends pings of its own -> the connection is kept"""
+    """GR-16 (P-4.3): answers nothing but sends pings of its own -> the connection is kept"""
     link = kit.greeted()
     link.answers_pings = False
     most = kit.seconds("silence")
@@ -193,20 +178,18 @@ _LIMITS = (
 )
 
 
-@case("GR-17", "P-10.1")
 def limits(kit: Kit) -> None:
-    """reads limits in welcome
-    -> every name of P-10.1, each a number above 0; max_frame 4,096 at least, max_frame_before_hello 1,024"""
+    """GR-17 (P-10.1): reads limits in welcome -> every name of P-10.1, each a number above 0; max_frame 4,096 at least,
+    max_frame_before_hello 1,024"""
     kit.greeted()
     for name in _LIMITS:
         if kit.limit(name) < _LEAST.get(name, 1):
             raise Failed(f"limits.{name} is {kit.limit(name)}, and never less than {_LEAST.get(name, 1)}")
 
 
-@case("GR-18", "P-10.2", "P-4.3")
 def timeouts(kit: Kit) -> None:
-    """reads timeouts in welcome
-    -> hello, read, ping and silence among them, each above 0; silence is twice ping at least"""
+    """GR-18 (P-10.2, P-4.3): reads timeouts in welcome -> hello, read, ping and silence among them, each above 0;
+    silence is twice ping at least"""
     told_ = kit.greet(kit.connect())["timeouts"]
     for name in (*OF_EVERY_CONNECTION, *(one for one in _TIMEOUTS if one in told_)):
         fail_if(not 0 < kit.seconds(name) < math.inf, f"timeouts.{name} is {kit.seconds(name)}")
@@ -214,24 +197,22 @@ def timeouts(kit: Kit) -> None:
         raise Failed(f"silence is at least twice ping, and timeouts are {told_}")
 
 
-@case("GR-19", "P-11.3")
 def unknown_capabilities(kit: Kit) -> None:
-    """names capabilities that nobody knows -> they are ignored: welcome"""
+    """GR-19 (P-11.3): names capabilities that nobody knows -> they are ignored: welcome"""
     link = kit.connect()
     kit.greet(link, capabilities=["teleport", "x" * 64])
     kit.stays(link)
 
 
-@case("GR-20", "P-4.2", "P-5.5")
 def the_server_has_one_id(kit: Kit) -> None:
-    """greets twice on two connections -> the same server_id both times"""
+    """GR-20 (P-4.2, P-5.5): greets twice on two connections -> the same server_id both times"""
     first = kit.greet(kit.connect()).get("server_id")
     fail_if(kit.greet(kit.connect()).get("server_id") != first, "server_id has changed")
 
 
-@case("GR-21", "P-4.3")
 def pong_at_once(kit: Kit) -> None:
-    """reads how soon a ping is answered -> at once: within a second (a fifth of --timeout), the quickest of three"""
+    """GR-21 (P-4.3): reads how soon a ping is answered -> at once: within a second (a fifth of --timeout), the quickest
+    of three"""
     link = kit.greeted()
     took = []
     for nonce in range(3):
@@ -242,9 +223,9 @@ def pong_at_once(kit: Kit) -> None:
     fail_if(min(took) > max(1.0, kit.timeout / 5), f"it took {min(took):.1f} seconds")
 
 
-@case("GR-22", "P-4.2")
 def the_highest_that_both_speak(kit: Kit) -> None:
-    """says hello with versions 1 to 7 -> the highest version that both speak, and none that the server does not"""
+    """GR-22 (P-4.2): says hello with versions 1 to 7 -> the highest version that both speak, and none that the server
+    does not"""
     asking = kit.connect()
     asking.send({"t": "hello", "versions": [60_000, 60_001]})
     highest = kit.expect(asking, "error").get("args", {}).get("highest")
@@ -255,8 +236,7 @@ def the_highest_that_both_speak(kit: Kit) -> None:
         raise Failed(f"the server speaks up to {highest!r}, and welcome says {version!r}")
 
 
-@case("GR-23", "P-10.1", "P-2.3")
 def the_longest_body_of_a_server(kit: Kit) -> None:
-    """reads limits.server_max_frame in welcome -> 65,536: no server sets that otherwise"""
+    """GR-23 (P-10.1, P-2.3): reads limits.server_max_frame in welcome -> 65,536: no server sets that otherwise"""
     kit.greeted()
     fail_if(kit.limit("server_max_frame") != 65_536, f"limits.server_max_frame is {kit.limit('server_max_frame')}")

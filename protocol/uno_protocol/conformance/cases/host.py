@@ -11,7 +11,6 @@ from uno_protocol.conformance.tools import (
     Kit,
     Message,
     absent,
-    case,
     fail_if,
     listing,
     marks,
@@ -68,9 +67,8 @@ def _out_of_it(kit: Kit, person: Person) -> None:
     person.refused("leave_table", "not_at_table")
 
 
-@case("HO-1", "P-7.5", "P-12.1")
 def rights_of_the_host(kit: Kit) -> None:
-    """asks from another seat for what a host may do -> not_host, every time"""
+    """HO-1 (P-7.5, P-12.1): asks from another seat for what a host may do -> not_host, every time"""
     ann, bob = kit.table(2, seats=4, bots=["normal"])
     ann.catch_up()
     n = ann.n
@@ -80,9 +78,8 @@ def rights_of_the_host(kit: Kit) -> None:
     same("the last number", n, ann.n)
 
 
-@case("HO-2", "P-7.5", "P-12.1")
 def rights_of_who_watches(kit: Kit) -> None:
-    """asks as a spectator for what a host may do -> not_host, every time"""
+    """HO-2 (P-7.5, P-12.1): asks as a spectator for what a host may do -> not_host, every time"""
     ann, bob = kit.people(2)
     ann.open({"bots": ["normal"]})
     bob.watch(ann.code)
@@ -90,9 +87,8 @@ def rights_of_who_watches(kit: Kit) -> None:
         bob.refused(type_, "not_host", **fields)
 
 
-@case("HO-3", "P-7.21", "P-7.5")
 def handing_over(kit: Kit) -> None:
-    """hands over -> host_changed; the new host may what the old one may not"""
+    """HO-3 (P-7.21, P-7.5): hands over -> host_changed; the new host may what the old one may not"""
     ann, bob = kit.table(2, seats=3)
     ann.ok("hand_over", seat=bob.seat)
     for one in (ann, bob):
@@ -101,10 +97,9 @@ def handing_over(kit: Kit) -> None:
     bob.ok("add_bot")
 
 
-@case("HO-4", "P-12.1", "P-7.21")
 def handing_over_to_nobody(kit: Kit) -> None:
-    """hands over to a computer player, to a free seat, and to somebody who is disconnected
-    -> not_a_person with field seat and the seat"""
+    """HO-4 (P-12.1, P-7.21): hands over to a computer player, to a free seat, and to somebody who is disconnected ->
+    not_a_person with field seat and the seat"""
     ann, bob = kit.table(2, seats=4)
     ann.ok("add_bot")
     bob.drop()
@@ -113,9 +108,8 @@ def handing_over_to_nobody(kit: Kit) -> None:
         says(ann.refused("hand_over", "not_a_person", seat=seat), "seat", seat=seat)
 
 
-@case("HO-5", "P-7.5", "P-7.4")
 def adding_computer_players(kit: Kit) -> None:
-    """adds computer players -> each in the lowest free seat, of the level asked for"""
+    """HO-5 (P-7.5, P-7.4): adds computer players -> each in the lowest free seat, of the level asked for"""
     ann, bob, cem = kit.table(3, seats=5)
     bob.ok("leave_table")
     ann.event("seat_freed")
@@ -126,9 +120,8 @@ def adding_computer_players(kit: Kit) -> None:
     says(ann.refused("add_bot", "table_full"), seats=5)
 
 
-@case("HO-6", "P-7.5")
 def removing_computer_players(kit: Kit) -> None:
-    """removes a computer player -> seat_freed with reason left, and the marks go"""
+    """HO-6 (P-7.5): removes a computer player -> seat_freed with reason left, and the marks go"""
     ann = kit.person()
     ann.open({"seats": 3, "bots": ["normal", "normal"]})
     ann.catch_up()
@@ -139,17 +132,15 @@ def removing_computer_players(kit: Kit) -> None:
     same("the marks", [False], marks(ann))
 
 
-@case("HO-7", "P-12.1")
 def no_computer_player(kit: Kit) -> None:
-    """removes as a computer player a person, nobody, and no seat -> not_a_bot, field seat"""
+    """HO-7 (P-12.1): removes as a computer player a person, nobody, and no seat -> not_a_bot, field seat"""
     ann, bob = kit.table(2, seats=3)
     for seat in (bob.seat, ann.seat, 2, 9):
         says(ann.refused("remove_bot", "not_a_bot", seat=seat), "seat", seat=seat)
 
 
-@case("HO-8", "P-7.10", "P-7.11")
 def computer_players_in_mid_round(kit: Kit) -> None:
-    """removes and adds a computer player during a round -> as people go and come"""
+    """HO-8 (P-7.10, P-7.11): removes and adds a computer player during a round -> as people go and come"""
     ann, bob = kit.playing(2, seats=3, bots=["normal"], bot_pause=5)
     ann.ok("remove_bot", seat=1)
     bob.event("seat_freed")
@@ -161,10 +152,9 @@ def computer_players_in_mid_round(kit: Kit) -> None:
     same("who takes part", [True, False, True], bob.game["seated"])
 
 
-@case("HO-9", "P-7.20", "P-8.3")
 def the_door_is_changed(kit: Kit) -> None:
-    """changes the access settings one by one, there and back
-    -> table_changed to all with just that, also where it is false; the room as told"""
+    """HO-9 (P-7.20, P-8.3): changes the access settings one by one, there and back -> table_changed to all with just
+    that, also where it is false; the room as told"""
     ann, bob = kit.table(2)
     for field, there, back in (
         ("listed", False, True),
@@ -184,10 +174,9 @@ def the_door_is_changed(kit: Kit) -> None:
         same(f"{field} of the room", value, bob.room[field])
 
 
-@case("HO-10", "P-7.20", "P-7.12")
 def another_preset(kit: Kit) -> None:
-    """changes the preset alone, of a table that has options
-    -> that preset alone: no options, its rules and fingerprint in the event and in table_rules"""
+    """HO-10 (P-7.20, P-7.12): changes the preset alone, of a table that has options -> that preset alone: no options,
+    its rules and fingerprint in the event and in table_rules"""
     ann, bob = kit.table(2, options={"hand_size": "5"})
     ann.ok("change_table", preset="computer")
     event = bob.event("table_changed")
@@ -199,9 +188,9 @@ def another_preset(kit: Kit) -> None:
     same("the preset", "computer", told_["preset"])
 
 
-@case("HO-11", "P-7.20")
 def other_options(kit: Kit) -> None:
-    """changes the options alone, twice -> the preset stays; the options are those named last, and none from before"""
+    """HO-11 (P-7.20): changes the options alone, twice -> the preset stays; the options are those named last, and none
+    from before"""
     ann, bob = kit.table(2, preset="street")
     ann.ok("change_table", options={"hand_size": "5"})
     ann.ok("change_table", options={"jump_in": "yes"})
@@ -214,9 +203,8 @@ def other_options(kit: Kit) -> None:
     same("the fingerprint of the room", rules["fingerprint"], bob.room["fingerprint"])
 
 
-@case("HO-12", "P-7.20")
 def more_and_fewer_seats(kit: Kit) -> None:
-    """makes the table larger and smaller -> so many seats, free where they are new"""
+    """HO-12 (P-7.20): makes the table larger and smaller -> so many seats, free where they are new"""
     ann, bob = kit.table(2)
     for seats in (5, 2, 3):
         ann.ok("change_table", seats=seats)
@@ -226,17 +214,15 @@ def more_and_fewer_seats(kit: Kit) -> None:
     kit.person().join(ann.code)
 
 
-@case("HO-13", "P-7.20", "P-12.1")
 def seats_that_are_taken(kit: Kit) -> None:
-    """makes the table too small for its players -> seats_taken, field seats"""
+    """HO-13 (P-7.20, P-12.1): makes the table too small for its players -> seats_taken, field seats"""
     ann, *_ = kit.table(3)
     says(ann.refused("change_table", "seats_taken", seats=2), "seats", seats=2)
     same("the seats", 3, listing(kit.person())[ann.code]["seats"])
 
 
-@case("HO-14", "P-7.20", "P-12.1")
 def rules_in_mid_round(kit: Kit) -> None:
-    """changes rules and seats during a round -> game_running, field at fault"""
+    """HO-14 (P-7.20, P-12.1): changes rules and seats during a round -> game_running, field at fault"""
     ann, _ = kit.playing(2)
     for fields in ({"preset": "street"}, {"options": {"hand_size": "5"}}, {"seats": 4}):
         says(ann.refused("change_table", "game_running", **fields), next(iter(fields)))
@@ -245,17 +231,16 @@ def rules_in_mid_round(kit: Kit) -> None:
     same("locked, which was asked for beside it", False, ann.room["locked"])
 
 
-@case("HO-15", "P-7.20", "P-7.8")
 def rules_between_rounds(kit: Kit) -> None:
-    """changes rules between rounds -> game_running, field at fault"""
+    """HO-15 (P-7.20, P-7.8): changes rules between rounds -> game_running, field at fault"""
     people = short_round(kit, rules=MATCH)
     says(people[0].refused("change_table", "game_running", preset="street"), "preset")
     people[0].ok("change_table", locked=True)
 
 
-@case("HO-16", "P-7.20", "P-9.8")
 def the_door_in_mid_round(kit: Kit) -> None:
-    """changes access and the time for a turn during a round -> carried out; the time goes for the next question"""
+    """HO-16 (P-7.20, P-9.8): changes access and the time for a turn during a round -> carried out; the time goes for
+    the next question"""
     ann, bob = people = kit.playing(2, turn_seconds=30)
     ann.ok("change_table", locked=True, turn_seconds=90)
     for one in people:
@@ -275,10 +260,9 @@ def the_door_in_mid_round(kit: Kit) -> None:
     same("the clock in all", 90, (bob.clock or {}).get("of"))
 
 
-@case("HO-17", "P-7.16", "P-12.1")
 def rules_without_sense(kit: Kit) -> None:
-    """changes to rules that make no sense
-    -> rules_refused with the path without new., option and reason; nothing changes"""
+    """HO-17 (P-7.16, P-12.1): changes to rules that make no sense -> rules_refused with the path without new., option
+    and reason; nothing changes"""
     ann, bob = kit.table(2)
     ann.catch_up()
     n = ann.n
@@ -306,9 +290,8 @@ def _over(kit: Kit, **new: Any) -> list[Person]:
     return short_round(kit, **new)
 
 
-@case("HO-18", "P-7.20", "P-7.8")
 def rules_after_a_game(kit: Kit) -> None:
-    """changes the rules after a game -> game_cleared, waiting; no game in view"""
+    """HO-18 (P-7.20, P-7.8): changes the rules after a game -> game_cleared, waiting; no game in view"""
     ann, bob = _over(kit)
     n = bob.n
     ann.ok("change_table", options={"hand_size": "2"})
@@ -321,9 +304,8 @@ def rules_after_a_game(kit: Kit) -> None:
     fail_if(not absent(_snapshot(bob), "game"), "a game that was put away is in a snapshot")
 
 
-@case("HO-19", "P-7.20")
 def the_door_after_a_game(kit: Kit) -> None:
-    """changes access after a game -> the game that is over stays in view"""
+    """HO-19 (P-7.20): changes access after a game -> the game that is over stays in view"""
     ann, bob = _over(kit)
     ann.ok("change_table", locked=True, show_hands=True)
     bob.event("table_changed")
@@ -332,10 +314,9 @@ def the_door_after_a_game(kit: Kit) -> None:
     same("the phase of the game", "over", bob.game["phase"])
 
 
-@case("HO-20", "P-7.21", "P-8.7")
 def to_a_free_seat(kit: Kit) -> None:
-    """moves itself to a free seat
-    -> a snapshot with the new seat for the player who moved, seats_moved for the others; it is still host"""
+    """HO-20 (P-7.21, P-8.7): moves itself to a free seat -> a snapshot with the new seat for the player who moved,
+    seats_moved for the others; it is still host"""
     ann, bob = kit.table(2, seats=4)
     ann.ok("move_seat", seat=0, to=3)
     same("the own seat", 3, _snapshot(ann).get("seat"))
@@ -347,9 +328,8 @@ def to_a_free_seat(kit: Kit) -> None:
     same("the lowest free seat", 0, bob.event("seat_taken")["seat"])
 
 
-@case("HO-21", "P-7.21", "P-8.7")
 def two_change_places(kit: Kit) -> None:
-    """lets two players swap seats -> a snapshot for both, an entry for the third"""
+    """HO-21 (P-7.21, P-8.7): lets two players swap seats -> a snapshot for both, an entry for the third"""
     ann, bob, cem = kit.table(3)
     cem.catch_up()
     before = cem.snapshot
@@ -365,25 +345,22 @@ def two_change_places(kit: Kit) -> None:
     bob.ok("ready")
 
 
-@case("HO-22", "P-12.1", "P-7.21")
 def moving_nobody(kit: Kit) -> None:
-    """moves from a free seat, and from and to none -> empty_seat, no_such_seat"""
+    """HO-22 (P-12.1, P-7.21): moves from a free seat, and from and to none -> empty_seat, no_such_seat"""
     ann, _ = kit.table(2, seats=3)
     says(ann.refused("move_seat", "empty_seat", seat=2, to=0), "seat", seat=2)
     says(ann.refused("move_seat", "no_such_seat", seat=3, to=0), "seat", seat=3)
     says(ann.refused("move_seat", "no_such_seat", seat=0, to=9), "to", seat=9)
 
 
-@case("HO-23", "P-7.21", "P-12.1")
 def moving_in_mid_round(kit: Kit) -> None:
-    """moves somebody during a round -> game_running"""
+    """HO-23 (P-7.21, P-12.1): moves somebody during a round -> game_running"""
     ann, _ = kit.playing(2, seats=3)
     ann.refused("move_seat", "game_running", seat=0, to=1)
 
 
-@case("HO-24", "P-7.21", "P-7.8")
 def moving_after_a_game(kit: Kit) -> None:
-    """moves somebody after a game -> game_cleared, and the table waits"""
+    """HO-24 (P-7.21, P-7.8): moves somebody after a game -> game_cleared, and the table waits"""
     ann, bob = _over(kit, seats=3)
     ann.ok("move_seat", seat=ann.seat, to=2)
     bob.event("seats_moved")
@@ -392,10 +369,9 @@ def moving_after_a_game(kit: Kit) -> None:
         raise Failed("the game that is over was not put away")
 
 
-@case("HO-25", "P-7.18", "P-12.4")
 def kick(kit: Kit) -> None:
-    """kicks somebody who sits at a table that waits
-    -> put_out kicked, nothing more of the table; others are told the reason; they may come again"""
+    """HO-25 (P-7.18, P-12.4): kicks somebody who sits at a table that waits -> put_out kicked, nothing more of the
+    table; others are told the reason; they may come again"""
     ann, bob, cem = kit.table(3)
     ann.ok("kick", name=bob.name)
     _put_out(bob, "kicked")
@@ -405,9 +381,8 @@ def kick(kit: Kit) -> None:
     bob.join(ann.code)
 
 
-@case("HO-26", "P-7.18")
 def kick_who_watches(kit: Kit) -> None:
-    """kicks a spectator -> put_out kicked; watcher_left with reason kicked"""
+    """HO-26 (P-7.18): kicks a spectator -> put_out kicked; watcher_left with reason kicked"""
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)
@@ -418,9 +393,8 @@ def kick_who_watches(kit: Kit) -> None:
     _out_of_it(kit, bob)
 
 
-@case("HO-27", "P-7.18", "P-7.10")
 def kick_in_mid_round(kit: Kit) -> None:
-    """kicks the player who is asked during a round -> the others play on"""
+    """HO-27 (P-7.18, P-7.10): kicks the player who is asked during a round -> the others play on"""
     people = kit.playing(3)
     play_until(people, lambda: any(may_move(one) for one in people[1:]))
     out = turn_of(people[1:])
@@ -436,9 +410,8 @@ def kick_in_mid_round(kit: Kit) -> None:
     _out_of_it(kit, out)
 
 
-@case("HO-28", "P-7.18", "P-5.8")
 def kick_who_is_away(kit: Kit) -> None:
-    """kicks a disconnected player -> resumed at no table"""
+    """HO-28 (P-7.18, P-5.8): kicks a disconnected player -> resumed at no table"""
     ann, bob = kit.table(2)
     bob.drop()
     ann.event("presence_changed")
@@ -449,10 +422,9 @@ def kick_who_is_away(kit: Kit) -> None:
     _out_of_it(kit, bob)
 
 
-@case("HO-29", "P-12.1", "P-7.18")
 def kick_nobody(kit: Kit) -> None:
-    """kicks a name that is not there, one in other letters, a computer player, and itself
-    -> no_such_player, field name"""
+    """HO-29 (P-12.1, P-7.18): kicks a name that is not there, one in other letters, a computer player, and itself ->
+    no_such_player, field name"""
     ann, bob = kit.table(2, seats=3)
     ann.ok("add_bot")
     bot = ann.event("seat_taken")["name"]
@@ -461,10 +433,9 @@ def kick_nobody(kit: Kit) -> None:
         says(ann.refused("kick", "no_such_player", name=name), "name")
 
 
-@case("HO-30", "P-7.18", "P-7.17", "P-12.1")
 def ban(kit: Kit) -> None:
-    """bans somebody, who tries to sit down and to watch
-    -> put_out banned; banned each time, and the connection is kept"""
+    """HO-30 (P-7.18, P-7.17, P-12.1): bans somebody, who tries to sit down and to watch -> put_out banned; banned each
+    time, and the connection is kept"""
     ann, bob, cem = kit.table(3)
     ann.ok("kick", name=bob.name, ban=True)
     _put_out(bob, "banned")
@@ -475,9 +446,8 @@ def ban(kit: Kit) -> None:
     kit.person().join(ann.code)  # others may
 
 
-@case("HO-31", "P-7.17")
 def banned_before_all_else(kit: Kit) -> None:
-    """tries a table that has banned it, is locked, and asks a password -> banned"""
+    """HO-31 (P-7.17): tries a table that has banned it, is locked, and asks a password -> banned"""
     ann, bob = kit.table(2)
     ann.ok("kick", name=bob.name, ban=True)
     ann.ok("change_table", locked=True, watching=False, password="p")
@@ -486,9 +456,8 @@ def banned_before_all_else(kit: Kit) -> None:
         bob.refused(type_, "banned", table=ann.code, password="p")
 
 
-@case("HO-32", "P-7.18")
 def a_ban_is_of_one_table(kit: Kit) -> None:
-    """is banned from one table -> others let it in, and it may open one of its own"""
+    """HO-32 (P-7.18): is banned from one table -> others let it in, and it may open one of its own"""
     ann, bob = kit.table(2)
     cem = kit.person()
     cem.open()
@@ -499,9 +468,8 @@ def a_ban_is_of_one_table(kit: Kit) -> None:
     bob.open()
 
 
-@case("HO-33", "P-7.21", "P-7.8")
 def closing(kit: Kit) -> None:
-    """closes the table -> closed to all, who are in the lobby; the name is free"""
+    """HO-33 (P-7.21, P-7.8): closes the table -> closed to all, who are in the lobby; the name is free"""
     ann, bob = kit.playing(2)
     cem = kit.person()
     cem.watch(ann.code)
@@ -514,10 +482,9 @@ def closing(kit: Kit) -> None:
     bob.open(name=name)
 
 
-@case("HO-34", "P-7.22", "P-12.1")
 def pausing(kit: Kit) -> None:
-    """pauses during a round, asks for play, and resumes
-    -> phase paused and held; play is paused; then playing, not held, with the same question"""
+    """HO-34 (P-7.22, P-12.1): pauses during a round, asks for play, and resumes -> phase paused and held; play is
+    paused; then playing, not held, with the same question"""
     ann, bob = people = kit.playing(2)
     asked = turn_of(people)
     decision = asked.decision
@@ -537,9 +504,8 @@ def pausing(kit: Kit) -> None:
     move(asked)
 
 
-@case("HO-35", "P-7.22")
 def pausing_twice(kit: Kit) -> None:
-    """pauses twice and resumes twice -> ok each time, told once each"""
+    """HO-35 (P-7.22): pauses twice and resumes twice -> ok each time, told once each"""
     ann, bob = kit.playing(2)
     n = bob.n
     for paused in (True, True, False, False):
@@ -548,9 +514,8 @@ def pausing_twice(kit: Kit) -> None:
     same("the phases", ["paused", "playing"], [one["phase"] for one in _after(bob, n) if one["k"] == "phase_changed"])
 
 
-@case("HO-36", "P-7.22", "P-9.8")
 def clocks_stand(kit: Kit) -> None:
-    """pauses while a clock runs -> it stops, and continues with what was left"""
+    """HO-36 (P-7.22, P-9.8): pauses while a clock runs -> it stops, and continues with what was left"""
     ann, bob = people = kit.playing(2, turn_seconds=60)
     began = kit.world.now()
     ran, left = 0.0, list[float]()
@@ -568,9 +533,8 @@ def clocks_stand(kit: Kit) -> None:
         raise Failed(f"{left[0]} seconds were left before the pause, {left[1]} after it")
 
 
-@case("HO-37", "P-7.22")
 def computer_players_rest(kit: Kit) -> None:
-    """pauses while a computer player is asked -> it does nothing until the game resumes"""
+    """HO-37 (P-7.22): pauses while a computer player is asked -> it does nothing until the game resumes"""
     ann = kit.person()
     ann.open({"seats": 2, "bots": ["normal"], "bot_pause": 1})
     ann.ok("ready")
@@ -591,10 +555,9 @@ def computer_players_rest(kit: Kit) -> None:
     wait_for([ann], lambda: ann.n > n + 1, kit.timeout)
 
 
-@case("HO-38", "P-7.22", "P-7.8")
 def pausing_between_rounds(kit: Kit) -> None:
-    """pauses between rounds, and everyone is ready
-    -> the phase stays, held is true, and no deal comes until the host resumes"""
+    """HO-38 (P-7.22, P-7.8): pauses between rounds, and everyone is ready -> the phase stays, held is true, and no deal
+    comes until the host resumes"""
     ann, bob = people = short_round(kit, rules=MATCH)
     ann.ok("pause")
     event = bob.event("phase_changed")
@@ -613,9 +576,8 @@ def pausing_between_rounds(kit: Kit) -> None:
     wait_for(people, lambda: bob.room["phase"] == "playing", kit.timeout)
 
 
-@case("HO-39", "P-7.22")
 def a_pause_outlives_links(kit: Kit) -> None:
-    """pauses, and everyone disconnects and comes back -> it is still paused, until the host resumes"""
+    """HO-39 (P-7.22): pauses, and everyone disconnects and comes back -> it is still paused, until the host resumes"""
     ann, bob = kit.playing(2)
     ann.ok("pause")
     bob.event("phase_changed")
@@ -631,9 +593,8 @@ def a_pause_outlives_links(kit: Kit) -> None:
     wait_for([ann, bob], lambda: bob.room["phase"] == "playing", kit.timeout)
 
 
-@case("HO-40", "P-7.22", "P-12.1")
 def no_game_to_pause(kit: Kit) -> None:
-    """pauses and ends a game where none is on -> no_game, before and after one"""
+    """HO-40 (P-7.22, P-12.1): pauses and ends a game where none is on -> no_game, before and after one"""
     ann, _ = kit.table(2)
     for type_ in ("pause", "end_game"):
         ann.refused(type_, "no_game")
@@ -642,10 +603,9 @@ def no_game_to_pause(kit: Kit) -> None:
         cem.refused(type_, "no_game")
 
 
-@case("HO-41", "P-7.22", "P-7.8")
 def ending_a_game(kit: Kit) -> None:
-    """ends a game during a round
-    -> game_cleared, waiting, no game and no clock any more; play is no_game; rules can be changed"""
+    """HO-41 (P-7.22, P-7.8): ends a game during a round -> game_cleared, waiting, no game and no clock any more; play
+    is no_game; rules can be changed"""
     ann, bob = kit.playing(2)
     n = bob.n
     ann.ok("end_game")
@@ -661,9 +621,8 @@ def ending_a_game(kit: Kit) -> None:
     fail_if(not absent(_snapshot(bob), "game"), "a game that was ended is in a snapshot")
 
 
-@case("HO-42", "P-7.22", "P-7.8")
 def ending_a_paused_game(kit: Kit) -> None:
-    """ends a game that is paused -> waiting, and no longer held"""
+    """HO-42 (P-7.22, P-7.8): ends a game that is paused -> waiting, and no longer held"""
     ann, bob = kit.playing(2)
     ann.ok("pause")
     ann.ok("end_game")
@@ -673,18 +632,16 @@ def ending_a_paused_game(kit: Kit) -> None:
     bob.event("round_dealt")
 
 
-@case("HO-43", "P-7.22", "P-7.8")
 def ending_between_rounds(kit: Kit) -> None:
-    """ends a game between rounds -> game_cleared, and the table waits"""
+    """HO-43 (P-7.22, P-7.8): ends a game between rounds -> game_cleared, and the table waits"""
     ann, bob = people = short_round(kit, rules=MATCH)
     ann.ok("end_game")
     wait_for(people, lambda: bob.room["phase"] == "waiting", kit.timeout)
     fail_if(bob.picture is None or bob.picture.game is not None, "there is a game still")
 
 
-@case("HO-44", "P-12.1", "P-7.22")
 def ending_while_something_is_held(kit: Kit) -> None:
-    """ends a game while a request is held -> no_game as its one answer"""
+    """HO-44 (P-12.1, P-7.22): ends a game while a request is held -> no_game as its one answer"""
     kit.need("scenario")
     position = "rules: official uno_grace=10 | seats: a b | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
     ann, bob = kit.people(2)
@@ -702,9 +659,8 @@ def ending_while_something_is_held(kit: Kit) -> None:
     same("the answer", ("error", "no_game"), (answer["t"], answer.get("code")))
 
 
-@case("HO-45", "P-7.21", "P-12.1")
 def nothing_after_closing(kit: Kit) -> None:
-    """closes a table, and one asks there -> not_at_table; nothing comes of it"""
+    """HO-45 (P-7.21, P-12.1): closes a table, and one asks there -> not_at_table; nothing comes of it"""
     ann, bob = kit.table(2)
     ann.ok("close_table")
     for one in (ann, bob):
@@ -714,9 +670,9 @@ def nothing_after_closing(kit: Kit) -> None:
     bob.refused("join_table", "no_such_table", table=ann.code)
 
 
-@case("HO-46", "P-6.6", "P-7.20")
 def a_change_that_is_refused_changes_nothing(kit: Kit) -> None:
-    """changes several things at once, one of which makes no sense -> rules_refused, and none of them is changed"""
+    """HO-46 (P-6.6, P-7.20): changes several things at once, one of which makes no sense -> rules_refused, and none of
+    them is changed"""
     ann, bob = kit.table(2)
     ann.refused("change_table", "rules_refused", preset="no_such_book", locked=True, listed=False, turn_seconds=5)
     ann.refused("change_table", "bad_schema", locked=True, turn_seconds=10_000)
@@ -730,10 +686,9 @@ def a_change_that_is_refused_changes_nothing(kit: Kit) -> None:
     fail_if(kit.person().ask("join_table", table=ann.code).get("code") == "locked", "the table is locked")
 
 
-@case("HO-47", "P-7.18", "P-12.1")
 def ban_who_watches(kit: Kit) -> None:
-    """bans a spectator, who tries to watch and to sit down
-    -> put_out banned, watcher_left with reason banned; banned each time"""
+    """HO-47 (P-7.18, P-12.1): bans a spectator, who tries to watch and to sit down -> put_out banned, watcher_left with
+    reason banned; banned each time"""
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)
@@ -745,17 +700,15 @@ def ban_who_watches(kit: Kit) -> None:
         bob.refused(type_, "banned", table=ann.code)
 
 
-@case("HO-48", "P-7.21", "P-12.1")
 def moving_between_rounds(kit: Kit) -> None:
-    """moves somebody between rounds -> game_running: a game is on"""
+    """HO-48 (P-7.21, P-12.1): moves somebody between rounds -> game_running: a game is on"""
     ann, bob = short_round(kit, rules=MATCH, seats=3)
     free = next(seat for seat, one in enumerate(ann.room["occupants"]) if one is None)
     ann.refused("move_seat", "game_running", seat=bob.seat, to=free)
 
 
-@case("HO-49", "P-18.5")
 def every_level(kit: Kit) -> None:
-    """seats computer players of each level -> each with its level in the room"""
+    """HO-49 (P-18.5): seats computer players of each level -> each with its level in the room"""
     ann, bob = kit.people(2)
     levels = shapes.levels()
     ann.open({"seats": 10, "bots": levels[:2]})
@@ -769,10 +722,9 @@ def every_level(kit: Kit) -> None:
         same("the levels", levels, found)
 
 
-@case("HO-50", "P-18.5")
 def the_pace(kit: Kit) -> None:
-    """opens tables of some bot_pause and changes the pace of one
-    -> the pace where it has a name, and none where not; bad_schema for another word"""
+    """HO-50 (P-18.5): opens tables of some bot_pause and changes the pace of one -> the pace where it has a name, and
+    none where not; bad_schema for another word"""
     for pause, pace in ((0, None), (0.5, "brisk"), (1, "normal")):
         eve = kit.person()
         eve.open({"bot_pause": pause})

@@ -6,7 +6,7 @@ from typing import Any
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, case, fail_if, marks, same, says
+from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, fail_if, marks, same, says
 
 _LONGEST = 60.0
 """Seconds that a case waits at most for a time-out that is usually some minutes."""
@@ -63,9 +63,8 @@ def _left_of(person: Person, due: float) -> float:
     return float(left)
 
 
-@case("LF-1", "P-7.9", "P-12.1")
 def not_everyone_is_ready(kit: Kit) -> None:
-    """starts while somebody is not ready -> not_ready with the seat of one who is not"""
+    """LF-1 (P-7.9, P-12.1): starts while somebody is not ready -> not_ready with the seat of one who is not"""
     ann, bob, cem = kit.table(3)
     ann.ok("ready")
     cem.ok("ready")
@@ -74,9 +73,8 @@ def not_everyone_is_ready(kit: Kit) -> None:
     same("the phase", "waiting", ann.room["phase"])
 
 
-@case("LF-2", "P-7.9", "P-12.1")
 def too_few_players(kit: Kit) -> None:
-    """starts with fewer players than the rules ask -> too_few_players with least"""
+    """LF-2 (P-7.9, P-12.1): starts with fewer players than the rules ask -> too_few_players with least"""
     ann = kit.person()
     ann.open()
     ann.ok("ready")
@@ -86,9 +84,8 @@ def too_few_players(kit: Kit) -> None:
     says(bob.refused("start", "too_few_players"), least=3)
 
 
-@case("LF-3", "P-7.9", "P-7.8", "P-7.7")
 def starting(kit: Kit) -> None:
-    """starts when everyone is ready -> phase playing, a round dealt to all"""
+    """LF-3 (P-7.9, P-7.8, P-7.7): starts when everyone is ready -> phase playing, a round dealt to all"""
     ann, bob, cem = kit.table(3)
     _all_ready((ann, bob, cem))
     ann.ok("start")
@@ -102,9 +99,8 @@ def starting(kit: Kit) -> None:
         same("the first phases", ["playing"], _phases(one))
 
 
-@case("LF-4", "P-7.7")
 def ready_taken_back(kit: Kit) -> None:
-    """is ready, and then no longer -> ready_changed both times; start is not_ready"""
+    """LF-4 (P-7.7): is ready, and then no longer -> ready_changed both times; start is not_ready"""
     ann, bob = kit.table(2)
     _all_ready((ann, bob))
     bob.ok("ready", ready=False)
@@ -113,9 +109,8 @@ def ready_taken_back(kit: Kit) -> None:
     says(ann.refused("start", "not_ready"), seat=bob.seat)
 
 
-@case("LF-5", "P-7.7")
 def marks_go_when_somebody_comes(kit: Kit) -> None:
-    """is ready, and somebody sits down -> the marks of people go: start is not_ready"""
+    """LF-5 (P-7.7): is ready, and somebody sits down -> the marks of people go: start is not_ready"""
     ann, bob = kit.table(2, seats=3)
     _all_ready((ann, bob))
     cem = kit.person()
@@ -125,9 +120,8 @@ def marks_go_when_somebody_comes(kit: Kit) -> None:
     ann.refused("start", "not_ready")
 
 
-@case("LF-6", "P-7.7", "P-7.10")
 def marks_go_when_somebody_leaves(kit: Kit) -> None:
-    """is ready, and somebody leaves -> the marks of people go"""
+    """LF-6 (P-7.7, P-7.10): is ready, and somebody leaves -> the marks of people go"""
     ann, bob, cem = kit.table(3)
     _all_ready((ann, bob, cem))
     cem.ok("leave_table")
@@ -138,10 +132,9 @@ def marks_go_when_somebody_leaves(kit: Kit) -> None:
     ann.ok("start")
 
 
-@case("LF-7", "P-7.7", "P-7.20")
 def marks_go_with_the_rules(kit: Kit) -> None:
-    """is ready, and rules, seats, the time for a turn, or the seating change
-    -> the marks go each time; they stay when only access changes"""
+    """LF-7 (P-7.7, P-7.20): is ready, and rules, seats, the time for a turn, or the seating change -> the marks go each
+    time; they stay when only access changes"""
     ann, bob = kit.table(2, seats=3)
     changes: list[tuple[str, dict[str, object]]] = [
         ("change_table", {"options": {"hand_size": "6"}}),
@@ -163,9 +156,8 @@ def marks_go_with_the_rules(kit: Kit) -> None:
     ann.ok("start")
 
 
-@case("LF-8", "P-7.7", "P-7.9")
 def computer_players_are_ready(kit: Kit) -> None:
-    """starts with computer players -> they are ready: the person's mark is enough"""
+    """LF-8 (P-7.7, P-7.9): starts with computer players -> they are ready: the person's mark is enough"""
     ann = kit.person()
     ann.open({"seats": 3, "bots": ["normal", "normal"]})
     ann.refused("start", "not_ready")
@@ -174,9 +166,8 @@ def computer_players_are_ready(kit: Kit) -> None:
     same("who takes part", [True, True, True], ann.event("game_opened").get("seated"))
 
 
-@case("LF-9", "P-7.9", "P-12.1")
 def in_mid_round(kit: Kit) -> None:
-    """asks for ready and start during a round -> game_running; nothing changes"""
+    """LF-9 (P-7.9, P-12.1): asks for ready and start during a round -> game_running; nothing changes"""
     ann, bob = kit.playing(2)
     n = ann.n
     for one, type_ in ((ann, "ready"), (bob, "ready"), (ann, "start")):
@@ -185,17 +176,15 @@ def in_mid_round(kit: Kit) -> None:
     same("the last number", n, ann.n)
 
 
-@case("LF-10", "P-7.9", "P-7.8")
 def start_between_rounds(kit: Kit) -> None:
-    """starts between rounds -> game_running: a game is going on"""
+    """LF-10 (P-7.9, P-7.8): starts between rounds -> game_running: a game is going on"""
     ann, bob = _between(kit)
     ann.refused("start", "game_running")
     bob.ok("ready")
 
 
-@case("LF-11", "P-7.13")
 def the_chosen_seat_starts(kit: Kit) -> None:
-    """starts with a chosen seat, and without, where starter is chosen -> it, or the host's"""
+    """LF-11 (P-7.13): starts with a chosen seat, and without, where starter is chosen -> it, or the host's"""
     for chosen in (2, None):
         ann, bob, cem = kit.table(3, options={"starter": "chosen"})
         _all_ready((ann, bob, cem))
@@ -205,19 +194,17 @@ def the_chosen_seat_starts(kit: Kit) -> None:
         same("the starter", due, bob.event("round_dealt").get("starter"))
 
 
-@case("LF-12", "P-12.1", "P-7.9")
 def an_empty_seat_is_chosen(kit: Kit) -> None:
-    """starts with a chosen seat that nobody has -> empty_seat for field chosen"""
+    """LF-12 (P-12.1, P-7.9): starts with a chosen seat that nobody has -> empty_seat for field chosen"""
     ann, bob = kit.table(2, seats=3, options={"starter": "chosen"})
     _all_ready((ann, bob))
     says(ann.refused("start", "empty_seat", chosen=2), "chosen", seat=2)
     same("the phase", "waiting", ann.room["phase"])
 
 
-@case("LF-13", "P-7.9")
 def who_is_not_waited_for(kit: Kit) -> None:
-    """starts while one is away and not ready, and another is away and ready
-    -> the first loses the seat, reason absent; the second plays"""
+    """LF-13 (P-7.9): starts while one is away and not ready, and another is away and ready -> the first loses the seat,
+    reason absent; the second plays"""
     ann, bob, cem, dan = kit.table(4)
     _all_ready((ann, bob, dan))
     for one in (cem, dan):
@@ -232,9 +219,8 @@ def who_is_not_waited_for(kit: Kit) -> None:
         raise Failed("a player who was away and not ready kept the seat, or one who was ready lost it")
 
 
-@case("LF-14", "P-7.25", "P-7.9")
 def the_first_game_needs_a_start(kit: Kit) -> None:
-    """makes everyone ready before the first game -> only the host starts it"""
+    """LF-14 (P-7.25, P-7.9): makes everyone ready before the first game -> only the host starts it"""
     ann, bob = kit.table(2)
     _all_ready((ann, bob))
     ann.catch_up(1.0)
@@ -243,18 +229,16 @@ def the_first_game_needs_a_start(kit: Kit) -> None:
         raise Failed("the first game begins by itself")
 
 
-@case("LF-15", "P-12.1", "P-9.10")
 def no_game_yet(kit: Kit) -> None:
-    """asks for play before the first game -> no_game"""
+    """LF-15 (P-12.1, P-9.10): asks for play before the first game -> no_game"""
     ann, _ = kit.table(2)
     ann.refused("draw", "no_game", decision=0)
     ann.refused("play", "no_game", decision=0, cards=["R5"])
     ann.refused("why_not", "no_game")
 
 
-@case("LF-16", "P-7.8")
 def phases_of_one_round(kit: Kit) -> None:
-    """plays a game of one round -> waiting, playing, finished, each told once"""
+    """LF-16 (P-7.8): plays a game of one round -> waiting, playing, finished, each told once"""
     for one in _finished(kit):
         same("the phases", ["playing", "finished"], _phases(one))
         same("the phase of the game", "over", one.game["phase"])
@@ -263,9 +247,8 @@ def phases_of_one_round(kit: Kit) -> None:
         same("the marks", [False, False], marks(one))
 
 
-@case("LF-17", "P-7.8", "P-7.9")
 def phases_of_several_rounds(kit: Kit) -> None:
-    """plays a round of several, and all are ready -> between_rounds, playing"""
+    """LF-17 (P-7.8, P-7.9): plays a round of several, and all are ready -> between_rounds, playing"""
     ann, bob = _between(kit)
     same("the phases", ["playing", "between_rounds"], _phases(ann))
     same("the marks", [False, False], marks(bob))
@@ -278,10 +261,9 @@ def phases_of_several_rounds(kit: Kit) -> None:
     same("the scores", scores, ann.game["scores"])
 
 
-@case("LF-18", "P-7.9", "P-9.8")
 def the_next_deal_by_itself(kit: Kit) -> None:
-    """waits between rounds without being ready
-    -> a clock of timeouts.next_deal seconds, and the next deal when it is over"""
+    """LF-18 (P-7.9, P-9.8): waits between rounds without being ready -> a clock of timeouts.next_deal seconds, and the
+    next deal when it is over"""
     due = kit.seconds("next_deal")
     ann, bob = _between(kit)
     left = _left_of(ann, due)
@@ -290,9 +272,8 @@ def the_next_deal_by_itself(kit: Kit) -> None:
     fail_if(kit.world.now() - began < left - 0.5 - 0.1 * due, "the next deal came too soon")
 
 
-@case("LF-19", "P-7.19", "P-8.2")
 def hands_are_shown(kit: Kit) -> None:
-    """ends a round where hands are shown -> hands_shown before the phase, to all"""
+    """LF-19 (P-7.19, P-8.2): ends a round where hands are shown -> hands_shown before the phase, to all"""
 
     def somebody_watches(people: list[Person]) -> list[Person]:
         one = kit.person()
@@ -312,17 +293,15 @@ def hands_are_shown(kit: Kit) -> None:
         fail_if(after[:1] != ["phase_changed"], f"expected phase_changed after hands_shown, got {after[:1]}")
 
 
-@case("LF-20", "P-7.19", "P-13.1")
 def hands_are_not_shown(kit: Kit) -> None:
-    """ends a round where hands are not shown -> no hand of another is told"""
+    """LF-20 (P-7.19, P-13.1): ends a round where hands are not shown -> no hand of another is told"""
     for one in _finished(kit):
         fail_if("hands_shown" in _kinds(one), "hands are shown although the table is not for that")
 
 
-@case("LF-21", "P-7.10", "P-8.4")
 def leaving_on_turn(kit: Kit) -> None:
-    """leaves during a round, as the one who is asked
-    -> the seat is free, the hand goes under the pile, another is asked; everyone's picture holds"""
+    """LF-21 (P-7.10, P-8.4): leaves during a round, as the one who is asked -> the seat is free, the hand goes under
+    the pile, another is asked; everyone's picture holds"""
     people = kit.playing(3)
     leaver = turn_of(people)
     others = [one for one in people if one is not leaver]
@@ -343,9 +322,8 @@ def leaving_on_turn(kit: Kit) -> None:
     kit.quiet(leaver.link)
 
 
-@case("LF-22", "P-7.10")
 def leaving_out_of_turn(kit: Kit) -> None:
-    """leaves during a round out of turn -> the game goes on; the same seat is asked"""
+    """LF-22 (P-7.10): leaves during a round out of turn -> the game goes on; the same seat is asked"""
     people = kit.playing(3)
     asked = turn_of(people)
     leaver = next(one for one in people if one is not asked)
@@ -356,9 +334,8 @@ def leaving_out_of_turn(kit: Kit) -> None:
     _somebody_moves([asked])
 
 
-@case("LF-23", "P-7.10", "P-7.8")
 def leaving_between_rounds(kit: Kit) -> None:
-    """leaves between rounds -> the others play the next round"""
+    """LF-23 (P-7.10, P-7.8): leaves between rounds -> the others play the next round"""
     people = _between(kit, 3)
     leaver = people.pop()
     leaver.ok("leave_table")
@@ -370,18 +347,17 @@ def leaving_between_rounds(kit: Kit) -> None:
     same("who takes part", [True, True, False], people[0].game["seated"])
 
 
-@case("LF-24", "P-7.10")
 def leaving_after_the_game(kit: Kit) -> None:
-    """leaves after the game -> the seat is free, the game that is over stays in view"""
+    """LF-24 (P-7.10): leaves after the game -> the seat is free, the game that is over stays in view"""
     ann, bob = _finished(kit)
     bob.ok("leave_table")
     same("the reason", "left", ann.event("seat_freed").get("reason"))
     _holds(ann)
 
 
-@case("LF-25", "P-7.5")
 def the_host_leaves(kit: Kit) -> None:
-    """leaves as the host -> the one seated longest of those connected is the host, not the lowest seat"""
+    """LF-25 (P-7.5): leaves as the host -> the one seated longest of those connected is the host, not the lowest
+    seat"""
     ann, bob, cem, dan = kit.table(4)
     bob.ok("leave_table")
     eve = kit.person()
@@ -395,10 +371,9 @@ def the_host_leaves(kit: Kit) -> None:
     dan.ok("add_bot")
 
 
-@case("LF-26", "P-7.5")
 def the_host_is_lost(kit: Kit) -> None:
-    """disconnects the host for timeouts.host_away seconds
-    -> the host hands over then, and not before; the old host comes back as a player"""
+    """LF-26 (P-7.5): disconnects the host for timeouts.host_away seconds -> the host hands over then, and not before;
+    the old host comes back as a player"""
     due = kit.seconds("host_away")
     ann, bob = kit.table(2, seats=3, bots=["normal"])
     bob.catch_up()
@@ -412,10 +387,9 @@ def the_host_is_lost(kit: Kit) -> None:
     ann.refused("add_bot", "not_host")
 
 
-@case("LF-27", "P-7.8", "P-9.8")
 def nobody_is_connected(kit: Kit) -> None:
-    """disconnects everyone seated during a round, while a spectator is there
-    -> phase paused, the clock stops; playing again when one is back"""
+    """LF-27 (P-7.8, P-9.8): disconnects everyone seated during a round, while a spectator is there -> phase paused, the
+    clock stops; playing again when one is back"""
     ann, bob = kit.playing(2)
     cem = kit.person()
     cem.watch(ann.code)
@@ -430,10 +404,9 @@ def nobody_is_connected(kit: Kit) -> None:
     same("the phase", "playing", cem.event("phase_changed")["phase"])
 
 
-@case("LF-28", "P-7.11", "P-12.2")
 def a_latecomer(kit: Kit) -> None:
-    """sits down during one of several rounds, and asks to play
-    -> out_of_game; with the next round a hand, and score 0"""
+    """LF-28 (P-7.11, P-12.2): sits down during one of several rounds, and asks to play -> out_of_game; with the next
+    round a hand, and score 0"""
 
     def somebody_comes(people: list[Person]) -> list[Person]:
         one = kit.person()
@@ -453,9 +426,8 @@ def a_latecomer(kit: Kit) -> None:
         same("who takes part", [True, True, True], one.game["seated"])
 
 
-@case("LF-29", "P-7.11")
 def between_two_rounds(kit: Kit) -> None:
-    """sits down between rounds -> player_joined at once; plays the next round"""
+    """LF-29 (P-7.11): sits down between rounds -> player_joined at once; plays the next round"""
     people = _between(kit, seats=3)
     cem = kit.person()
     cem.join(people[0].code)
@@ -465,9 +437,8 @@ def between_two_rounds(kit: Kit) -> None:
     same("the counts", [1, 1, 1], cem.event("round_dealt")["counts"])
 
 
-@case("LF-30", "P-7.11")
 def a_latecomer_of_a_single_round(kit: Kit) -> None:
-    """sits down during the only round of a game -> plays from the next game on"""
+    """LF-30 (P-7.11): sits down during the only round of a game -> plays from the next game on"""
 
     def somebody_comes(people: list[Person]) -> list[Person]:
         one = kit.person()
@@ -480,9 +451,8 @@ def a_latecomer_of_a_single_round(kit: Kit) -> None:
     same("who takes part", [True, True, True], cem.event("game_opened")["seated"])
 
 
-@case("LF-31", "P-7.11", "P-7.14")
 def a_latecomer_at_a_vote(kit: Kit) -> None:
-    """sits down while the others vote -> is not asked, and has no vote"""
+    """LF-31 (P-7.11, P-7.14): sits down while the others vote -> is not asked, and has no vote"""
     people = kit.playing(2, seats=3, preset="classic113")
     same("the phase while they vote", ("playing", "voting"), (people[0].room["phase"], people[0].game["phase"]))
     cem = kit.person()
@@ -491,10 +461,9 @@ def a_latecomer_at_a_vote(kit: Kit) -> None:
     cem.refused("vote", "out_of_game", decision=cem.decision, rule=cem.game["ballot"][0])
 
 
-@case("LF-32", "P-7.25", "P-7.8")
 def another_game(kit: Kit) -> None:
-    """is ready after a game, one after the other
-    -> the table waits, with a clock of timeouts.rematch seconds; with the last one the next game begins"""
+    """LF-32 (P-7.25, P-7.8): is ready after a game, one after the other -> the table waits, with a clock of
+    timeouts.rematch seconds; with the last one the next game begins"""
     due = kit.seconds("rematch")
     ann, bob = _finished(kit)
     bob.ok("ready")
@@ -509,9 +478,8 @@ def another_game(kit: Kit) -> None:
     same("the phases", ["playing", "finished", "waiting", "playing"], _phases(ann))
 
 
-@case("LF-33", "P-7.25")
 def no_other_game(kit: Kit) -> None:
-    """is no longer ready after a game -> the clock stops"""
+    """LF-33 (P-7.25): is no longer ready after a game -> the clock stops"""
     ann, bob = _finished(kit)
     bob.ok("ready")
     bob.ok("ready", ready=False)
@@ -520,10 +488,9 @@ def no_other_game(kit: Kit) -> None:
     fail_if((ann.clock or {}).get("seconds") is not None, "the clock runs although nobody wants another game")
 
 
-@case("LF-34", "P-7.25")
 def another_game_by_the_clock(kit: Kit) -> None:
-    """is the only one ready after a game; another is there, a third is disconnected
-    -> after timeouts.rematch seconds the next game begins with the two; the third has lost the seat"""
+    """LF-34 (P-7.25): is the only one ready after a game; another is there, a third is disconnected -> after
+    timeouts.rematch seconds the next game begins with the two; the third has lost the seat"""
     due = kit.seconds("rematch")
     ann, bob, cem = _finished(kit, 3)
     cem.drop()
@@ -537,9 +504,8 @@ def another_game_by_the_clock(kit: Kit) -> None:
     fail_if(kit.world.now() - began < 0.8 * due, "the next game began too soon")
 
 
-@case("LF-35", "P-7.25", "P-7.22")
 def after_a_game_that_was_ended(kit: Kit) -> None:
-    """is ready after a game that was ended -> only the host starts another"""
+    """LF-35 (P-7.25, P-7.22): is ready after a game that was ended -> only the host starts another"""
     ann, bob = kit.playing(2)
     ann.ok("end_game")
     ann.event("game_cleared")
@@ -550,9 +516,9 @@ def after_a_game_that_was_ended(kit: Kit) -> None:
     ann.event("game_opened")
 
 
-@case("LF-36", "P-7.11", "P-13.1")
 def a_seat_without_its_old_hand(kit: Kit) -> None:
-    """sits down between rounds where somebody has left with cards in hand -> a picture without any of these cards"""
+    """LF-36 (P-7.11, P-13.1): sits down between rounds where somebody has left with cards in hand -> a picture without
+    any of these cards"""
     ann, *others = _between(kit, 3)
     loser = next(one for one in others if one.hand)
     ann.ok("pause")
@@ -566,9 +532,9 @@ def a_seat_without_its_old_hand(kit: Kit) -> None:
     fail_if(hands[seat or 0], f"who sits down is shown cards of somebody else: {len(hands[seat or 0])} of {len(hand)}")
 
 
-@case("LF-37", "P-7.7")
 def marks_go_between_rounds(kit: Kit) -> None:
-    """is ready between rounds, and a person, then a computer player sits down -> the marks of people go both times"""
+    """LF-37 (P-7.7): is ready between rounds, and a person, then a computer player sits down -> the marks of people go
+    both times"""
     cem = kit.person()
     ann, bob = _between(kit, seats=4)
     ann.ok("pause")  # so that no deal comes meanwhile
@@ -582,10 +548,9 @@ def marks_go_between_rounds(kit: Kit) -> None:
     same("the marks", [False, False, False], marks(cem))
 
 
-@case("LF-38", "P-7.9")
 def a_round_of_computer_players(kit: Kit) -> None:
-    """is away for a whole round, which computer players alone play
-    -> a clock of timeouts.next_deal seconds, and the next deal when it is over, not before"""
+    """LF-38 (P-7.9): is away for a whole round, which computer players alone play -> a clock of timeouts.next_deal
+    seconds, and the next deal when it is over, not before"""
     due = kit.seconds("next_deal")
     person = kit.person()
     person.open({"seats": 2, "bots": ["normal"], "bot_pause": 0, "turn_seconds": 0, "options": MATCH})
@@ -598,10 +563,9 @@ def a_round_of_computer_players(kit: Kit) -> None:
     person.ok("end_game")
 
 
-@case("LF-39", "P-7.10", "P-10.2")
 def who_watches_is_lost(kit: Kit) -> None:
-    """watches, and is disconnected for timeouts.watcher_away seconds
-    -> watcher_left with reason absent then, and not before; it resumes at no table"""
+    """LF-39 (P-7.10, P-10.2): watches, and is disconnected for timeouts.watcher_away seconds -> watcher_left with
+    reason absent then, and not before; it resumes at no table"""
     due = kit.seconds("watcher_away")
     if due > _LONGEST:
         raise Skipped(f"a spectator's place is kept for {due:g} seconds, too long for a case")
@@ -617,9 +581,8 @@ def who_watches_is_lost(kit: Kit) -> None:
     fail_if(not absent(bob.back(), "table"), "who has lost the place is still at the table")
 
 
-@case("LF-40", "P-7.13")
 def a_chosen_seat_that_means_nothing(kit: Kit) -> None:
-    """starts with a chosen seat where starter is left_of_dealer -> it means nothing"""
+    """LF-40 (P-7.13): starts with a chosen seat where starter is left_of_dealer -> it means nothing"""
     for attempt in range(12):
         people = kit.table(3)
         _all_ready(people)
@@ -633,19 +596,17 @@ def a_chosen_seat_that_means_nothing(kit: Kit) -> None:
     raise Failed("the seat that start names plays first, every time")
 
 
-@case("LF-43", "P-7.13")
 def a_chosen_seat_where_nobody_sits(kit: Kit) -> None:
-    """names a free seat where starter is left_of_dealer -> it means nothing: ok"""
+    """LF-43 (P-7.13): names a free seat where starter is left_of_dealer -> it means nothing: ok"""
     people = kit.table(2, seats=3)
     _all_ready(people)
     people[0].ok("start", chosen=2)
     people[1].event("round_dealt")
 
 
-@case("LF-41", "P-7.25", "P-7.9")
 def the_host_starts_another_game(kit: Kit) -> None:
-    """starts a rematch as the host, when all are ready but one who is disconnected
-    -> it begins at once, without the one who is away"""
+    """LF-41 (P-7.25, P-7.9): starts a rematch as the host, when all are ready but one who is disconnected -> it begins
+    at once, without the one who is away"""
     ann, bob, cem = _finished(kit, 3)
     cem.drop()
     ann.event("presence_changed")
@@ -659,10 +620,9 @@ def the_host_starts_another_game(kit: Kit) -> None:
     same("who takes part", [True, True, False], event["seated"])
 
 
-@case("LF-42", "P-7.5")
 def the_host_leaves_and_nobody_is_there(kit: Kit) -> None:
-    """is the host and leaves, while the only other person is disconnected and comes back later
-    -> a seated and connected player is the host"""
+    """LF-42 (P-7.5): is the host and leaves, while the only other person is disconnected and comes back later -> a
+    seated and connected player is the host"""
     ann, bob = kit.table(2)
     bob.drop()
     ann.event("presence_changed")

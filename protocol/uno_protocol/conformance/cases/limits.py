@@ -8,7 +8,7 @@ from uno_protocol.conformance.pace import pace, too_many
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import placed, until
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, case, fail_if, same, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, fail_if, same, told
 
 # A hand of all faces, so that `why_not` has a long answer while another is asked.
 LONG = "rules: official | seats: a b | hand a: R1 R2 | hand b: {hand} | discard: R9"
@@ -26,10 +26,9 @@ def _small(person: Person) -> bytes:
     return packed({"t": "lobby_talk", "id": person.id, "after": 2**53 - 1})
 
 
-@case("LI-1", "P-10.3", "P-10.1")
 def a_flood_is_read_more_slowly(kit: Kit) -> None:
-    """sends more requests at once than limits.requests_burst: as many more as have to wait for two seconds
-    -> all are answered in order, none is refused, and the last ones take their time; kept"""
+    """LI-1 (P-10.3, P-10.1): sends more requests at once than limits.requests_burst: as many more as have to wait for
+    two seconds -> all are answered in order, none is refused, and the last ones take their time; kept"""
     person = kit.person()
     burst, a_second = pace(kit)
     more = too_many(kit)
@@ -46,10 +45,9 @@ def a_flood_is_read_more_slowly(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case("LI-2", "P-10.3")
 def others_do_not_wait(kit: Kit) -> None:
-    """floods the server, and asks for something on another connection
-    -> the other one is answered at once: within a second (a fifth of --timeout)"""
+    """LI-2 (P-10.3): floods the server, and asks for something on another connection -> the other one is answered at
+    once: within a second (a fifth of --timeout)"""
     flooding, other = kit.people(2)
     burst, _ = pace(kit)
     flooding.link.send_bytes(b"".join(_small(flooding) for _ in range(burst + too_many(kit))))
@@ -61,10 +59,9 @@ def others_do_not_wait(kit: Kit) -> None:
     flooding.drop()
 
 
-@case("LI-3", "P-10.3", "P-12.3")
 def a_flood_that_does_not_end(kit: Kit) -> None:
-    """sends twice as much as limits.requests_per_second, on and on
-    -> bye rate_limited with come_back true after timeouts.flood seconds, and not before"""
+    """LI-3 (P-10.3, P-12.3): sends twice as much as limits.requests_per_second, on and on -> bye rate_limited with
+    come_back true after timeouts.flood seconds, and not before"""
     due = kit.seconds("flood")
     link = kit.greeted()
     burst, a_second = pace(kit)
@@ -178,10 +175,10 @@ def _body_of(person: Person, message: Message) -> bytes:
     return next(body for body in reversed(person.link.bodies) if unpacked(body) == message)
 
 
-@case("LI-4", "P-10.5", "P-10.2", "P-4.4")
 def a_peer_that_takes_nothing(kit: Kit) -> None:
-    """asks for 120 KiB and reads nothing; if that is not noticed, asks on and on, for 7 MiB at most
-    -> dropped without a word, after timeouts.unsent seconds and not at once; the seat is held, and others go on"""
+    """LI-4 (P-10.5, P-10.2, P-4.4): asks for 120 KiB and reads nothing; if that is not noticed, asks on and on, for 7
+    MiB at most -> dropped without a word, after timeouts.unsent seconds and not at once; the seat is held, and others
+    go on"""
     due = kit.seconds("unsent")
     taker = _Taker(kit)
     taker.ask(FEW_BYTES)
@@ -201,10 +198,9 @@ def a_peer_that_takes_nothing(kit: Kit) -> None:
     taker.player.back()
 
 
-@case("LI-5", "P-10.5", "P-4.4")
 def a_peer_that_leaves_too_much(kit: Kit) -> None:
-    """asks on and on, and takes an answer now and then: it leaves more and more, 7 MiB at most
-    -> dropped without a word: the server keeps so much for nobody"""
+    """LI-5 (P-10.5, P-4.4): asks on and on, and takes an answer now and then: it leaves more and more, 7 MiB at most ->
+    dropped without a word: the server keeps so much for nobody"""
     taker = _Taker(kit)
     taker.ask(min(MOST_BYTES, kit.limit("requests_burst") // 2 * taker.size))
     end = kit.world.now() + LONGEST_SECONDS
@@ -219,10 +215,9 @@ def a_peer_that_leaves_too_much(kit: Kit) -> None:
     taker.player.back()
 
 
-@case("LI-6", "P-10.4", "P-12.3")
 def many_connections(kit: Kit) -> None:
-    """makes 40 connections at once and greets on each
-    -> each is welcomed, or gets bye too_many_connections with come_back true and nothing else"""
+    """LI-6 (P-10.4, P-12.3): makes 40 connections at once and greets on each -> each is welcomed, or gets bye
+    too_many_connections with come_back true and nothing else"""
     links = []
     hello = packed(HELLO)
     for _ in range(40):
@@ -238,9 +233,9 @@ def many_connections(kit: Kit) -> None:
     fail_if(not welcomed, "none was welcomed")
 
 
-@case("LI-7", "P-10.4", "P-12.1")
 def many_names(kit: Kit) -> None:
-    """logs in under 40 names within a moment -> logged_in, or limit with the seconds to wait; kept"""
+    """LI-7 (P-10.4, P-12.1): logs in under 40 names within a moment -> logged_in, or limit with the seconds to wait;
+    kept"""
     for _ in range(40):
         link = kit.greeted()
         link.send({"t": "login", "name": kit.name(), **kit.secret})
@@ -252,10 +247,9 @@ def many_names(kit: Kit) -> None:
         link.close()
 
 
-@case("LI-8", "P-10.4", "P-12.1")
 def many_tables(kit: Kit) -> None:
-    """opens and leaves tables, 20 times
-    -> joined, or limit with the seconds to wait; kept, and no table is opened then"""
+    """LI-8 (P-10.4, P-12.1): opens and leaves tables, 20 times -> joined, or limit with the seconds to wait; kept, and
+    no table is opened then"""
     person = kit.person()
     for _ in range(20):
         answer = person.ask("create_table", name=kit.name())
@@ -273,10 +267,9 @@ def _is_limit(error: Message) -> None:
         raise Failed(f"expected limit with the seconds to wait, got {error}")
 
 
-@case("LI-9", "P-2.3", "P-10.1")
 def the_largest_messages(kit: Kit) -> None:
-    """fills a table with ten people of the longest names, the longest remarks and full hands, and takes snapshots
-    -> no body is longer than limits.server_max_frame"""
+    """LI-9 (P-2.3, P-10.1): fills a table with ten people of the longest names, the longest remarks and full hands, and
+    takes snapshots -> no body is longer than limits.server_max_frame"""
     length, most = kit.limit("name_length"), kit.limit("server_max_frame")
     people = [kit.person(kit.name().ljust(length, "\U00020000")) for _ in range(10)]
     options = {"decks": "2", "hand_size": "15", "uno_grace": "0"}
@@ -299,10 +292,9 @@ def the_largest_messages(kit: Kit) -> None:
         fail_if(longest > most, f"a body of {longest} bytes came, and limits.server_max_frame is {most}")
 
 
-@case("LI-10", "P-10.1", "P-2.3")
 def the_longest_play(kit: Kit) -> None:
-    """sends the longest request that there may be: 120 cards and colours in a play
-    -> it is read, and refused for what it asks"""
+    """LI-10 (P-10.1, P-2.3): sends the longest request that there may be: 120 cards and colours in a play -> it is
+    read, and refused for what it asks"""
     _, player = placed(kit, LONG.format(hand=HAND))
     message = {"t": "play", "id": 50, "decision": player.decision, "cards": ["Y0"] * 120, "colours": ["R"] * 120}
     player.id = 50

@@ -7,13 +7,12 @@ from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.cases.host import OF_THE_HOST
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.tools import Failed, Kit, Message, Skipped, alike, case, fail_if, listing, same, says
+from uno_protocol.conformance.tools import Failed, Kit, Message, Skipped, alike, fail_if, listing, same, says
 
 
-@case("LO-1", "P-7.4", "P-7.1", "P-7.5")
 def a_table_with_nothing_said(kit: Kit) -> None:
-    """opens a table and names nothing but its name
-    -> joined, then a snapshot in which every field of new has its default"""
+    """LO-1 (P-7.4, P-7.1, P-7.5): opens a table and names nothing but its name -> joined, then a snapshot in which
+    every field of new has its default"""
     person, name = kit.person(), kit.name()
     joined = person.ok("create_table", name=name)
     snapshot = kit.expect(person.link, "snapshot")
@@ -33,9 +32,8 @@ def a_table_with_nothing_said(kit: Kit) -> None:
         raise Failed(f"whoever has opened a table sits there, connected and not ready: {me}")
 
 
-@case("LO-2", "P-7.1", "P-7.4")
 def a_table_with_everything_said(kit: Kit) -> None:
-    """opens a table and sets every field of new -> the room has every one"""
+    """LO-2 (P-7.1, P-7.4): opens a table and sets every field of new -> the room has every one"""
     person = kit.person()
     new = {"seats": 5, "preset": "computer", "options": {"hand_size": "5"}, "turn_seconds": 77, "bots": ["random"]}
     door = {"password": "p", "listed": False, "watching": False, "show_hands": True, "bot_pause": 0.5}
@@ -47,9 +45,8 @@ def a_table_with_everything_said(kit: Kit) -> None:
     same("the number of seats", 5, len(room["occupants"]))
 
 
-@case("LO-3", "P-7.1")
 def codes(kit: Kit) -> None:
-    """opens several tables -> codes of four capital letters, no two alike"""
+    """LO-3 (P-7.1): opens several tables -> codes of four capital letters, no two alike"""
     people = kit.people(6)
     for one in people:
         one.open()
@@ -60,17 +57,15 @@ def codes(kit: Kit) -> None:
             raise Failed(f"the code {code!r} is not four capital letters")
 
 
-@case("LO-4", "P-7.1")
 def names_are_cleaned(kit: Kit) -> None:
-    """opens a table with blanks in its name, and in NFD -> it trimmed, single, in NFC"""
+    """LO-4 (P-7.1): opens a table with blanks in its name, and in NFD -> it trimmed, single, in NFC"""
     person, name = kit.person(), kit.name()
     person.open(name=unicodedata.normalize("NFD", f"  {name}   caf\u00e9 "))
     same("the name", f"{name} caf\u00e9", person.room["name"])
 
 
-@case("LO-5", "P-7.1", "P-10.1")
 def names_as_long_as_may_be(kit: Kit) -> None:
-    """opens tables with the longest name and a longer one -> too_long"""
+    """LO-5 (P-7.1, P-10.1): opens tables with the longest name and a longer one -> too_long"""
     person, most = kit.person(), kit.limit("table_name_length")
     error = person.refused("create_table", "name_rejected", name=kit.name().ljust(most + 1, "x"))
     says(error, "name", reason="too_long")
@@ -79,10 +74,9 @@ def names_as_long_as_may_be(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case("LO-6", "P-7.1", "P-12.1", "P-13.3")
 def names_that_are_refused(kit: Kit) -> None:
-    """opens tables with names without a letter, with control characters, unseen ones, marks alone
-    -> name_rejected with field name and the reason"""
+    """LO-6 (P-7.1, P-12.1, P-13.3): opens tables with names without a letter, with control characters, unseen ones,
+    marks alone -> name_rejected with field name and the reason"""
     person = kit.person()
     wrong = {"": "empty", "   ": "empty", "a\x1b[1mb": "control", "a\u202eb": "control", "a\u3164b": "invisible"}
     for name, reason in {**wrong, "\u0301\u0301": "combining"}.items():
@@ -90,26 +84,23 @@ def names_that_are_refused(kit: Kit) -> None:
     person.refused("leave_table", "not_at_table")
 
 
-@case("LO-7", "P-7.1")
 def names_that_look_alike(kit: Kit) -> None:
-    """opens tables whose names look alike -> both are opened"""
+    """LO-7 (P-7.1): opens tables whose names look alike -> both are opened"""
     name = kit.name() + "oea"
     kit.person().open(name=name)
     kit.person().open(name=name.replace("o", "\u043e").replace("e", "\u0435"))
 
 
-@case("LO-8", "P-7.1", "P-12.1")
 def names_in_use(kit: Kit) -> None:
-    """opens a table of a name in use, in either case -> name_taken, field name"""
+    """LO-8 (P-7.1, P-12.1): opens a table of a name in use, in either case -> name_taken, field name"""
     ann, bob = kit.people(2)
     ann.open(name=(name := kit.name()))
     for again in (name, name.upper()):
         says(bob.refused("create_table", "name_taken", name=again), "name")
 
 
-@case("LO-9", "P-7.5", "P-7.7")
 def computer_players_from_the_start(kit: Kit) -> None:
-    """opens a table with computer players -> they sit there, ready, told apart"""
+    """LO-9 (P-7.5, P-7.7): opens a table with computer players -> they sit there, ready, told apart"""
     person = kit.person()
     person.open({"seats": 4, "bots": ["normal", "random"]})
     person.catch_up()
@@ -120,17 +111,15 @@ def computer_players_from_the_start(kit: Kit) -> None:
     same("the host", person.seat, person.room["host"])
 
 
-@case("LO-10", "P-12.1", "P-7.1")
 def no_seat_left_for_oneself(kit: Kit) -> None:
-    """opens a table with a computer player for every seat -> table_full"""
+    """LO-10 (P-12.1, P-7.1): opens a table with a computer player for every seat -> table_full"""
     person, name = kit.person(), kit.name()
     says(person.refused("create_table", "table_full", name=name, new={"seats": 2, "bots": ["normal"] * 2}), seats=2)
     person.refused("join_table", "no_such_table", table=name)
 
 
-@case("LO-11", "P-7.1")
 def found_by_code(kit: Kit) -> None:
-    """joins by code, in small letters too -> joined with the code as it is"""
+    """LO-11 (P-7.1): joins by code, in small letters too -> joined with the code as it is"""
     ann, bob, cem = kit.people(3)
     ann.open({"seats": 3})
     for one, text in ((bob, ann.code), (cem, ann.code.lower())):
@@ -138,9 +127,8 @@ def found_by_code(kit: Kit) -> None:
         same("the table", ann.code, one.code)
 
 
-@case("LO-12", "P-7.1")
 def found_by_name(kit: Kit) -> None:
-    """joins by name, in capital letters too -> joined with the code of that table"""
+    """LO-12 (P-7.1): joins by name, in capital letters too -> joined with the code of that table"""
     ann, bob, cem = kit.people(3)
     ann.open({"seats": 3}, name=(name := kit.name()))
     for one, text in ((bob, name), (cem, name.upper())):
@@ -148,26 +136,23 @@ def found_by_name(kit: Kit) -> None:
         same("the table", ann.code, one.code)
 
 
-@case("LO-13", "P-7.1", "P-12.1")
 def no_such_table(kit: Kit) -> None:
-    """joins and watches no table -> no_such_table, field table"""
+    """LO-13 (P-7.1, P-12.1): joins and watches no table -> no_such_table, field table"""
     person = kit.person()
     for type_ in ("join_table", "spectate_table"):
         says(person.refused(type_, "no_such_table", table=kit.name()), "table")
     kit.stays(person.link)
 
 
-@case("LO-14", "P-12.1")
 def every_seat_is_taken(kit: Kit) -> None:
-    """joins a table whose seats are all taken -> table_full with the number of seats"""
+    """LO-14 (P-12.1): joins a table whose seats are all taken -> table_full with the number of seats"""
     ann, *_ = kit.table(2)
     error = kit.person().refused("join_table", "table_full", table=ann.code)
     says(error, seats=2)
 
 
-@case("LO-15", "P-7.4", "P-8.7")
 def joining(kit: Kit) -> None:
-    """joins a table -> joined, then a snapshot with itself; others are told"""
+    """LO-15 (P-7.4, P-8.7): joins a table -> joined, then a snapshot with itself; others are told"""
     ann, bob = kit.people(2)
     ann.open({"seats": 3})
     ann.catch_up()
@@ -183,10 +168,9 @@ def joining(kit: Kit) -> None:
     kit.quiet(bob.link)
 
 
-@case("LO-16", "P-7.2", "P-12.1")
 def one_table_at_a_time(kit: Kit) -> None:
-    """enters tables while it sits at one
-    -> already_at_table with that table's code, whether another, the same or a new one"""
+    """LO-16 (P-7.2, P-12.1): enters tables while it sits at one -> already_at_table with that table's code, whether
+    another, the same or a new one"""
     ann, bob = kit.people(2)
     ann.open({"seats": 3})
     bob.open()
@@ -196,9 +180,8 @@ def one_table_at_a_time(kit: Kit) -> None:
         says(bob.refused(type_, "already_at_table", **fields), table=bob.code)
 
 
-@case("LO-17", "P-7.2")
 def one_table_at_a_time_for_who_watches(kit: Kit) -> None:
-    """watches a table, then enters another -> already_at_table: watching is being at a table too"""
+    """LO-17 (P-7.2): watches a table, then enters another -> already_at_table: watching is being at a table too"""
     ann, bob, cem = kit.people(3)
     ann.open()
     bob.open()
@@ -208,9 +191,8 @@ def one_table_at_a_time_for_who_watches(kit: Kit) -> None:
     cem.refused("create_table", "already_at_table", name=kit.name())
 
 
-@case("LO-18", "P-7.4", "P-8.7")
 def watching(kit: Kit) -> None:
-    """watches a table -> joined, a snapshot without a seat; others are told"""
+    """LO-18 (P-7.4, P-8.7): watches a table -> joined, a snapshot without a seat; others are told"""
     ann, bob, cem = kit.people(3)
     ann.open()
     snapshot: Message = {}
@@ -225,10 +207,9 @@ def watching(kit: Kit) -> None:
     same("the watchers, first first", [bob.name, cem.name], snapshot["room"]["watchers"])
 
 
-@case("LO-19", "P-7.2", "P-8.7")
 def from_watching_to_a_seat(kit: Kit) -> None:
-    """watches a table and sits down at it
-    -> joined with a seat, a snapshot with it; watcher_left and seat_taken are told"""
+    """LO-19 (P-7.2, P-8.7): watches a table and sits down at it -> joined with a seat, a snapshot with it; watcher_left
+    and seat_taken are told"""
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)
@@ -248,18 +229,16 @@ AT_A_TABLE = (
 """The other requests that need a table (P-7.2)."""
 
 
-@case("LO-20", "P-7.2")
 def not_at_a_table(kit: Kit) -> None:
-    """asks in the lobby for what needs a table -> not_at_table, every time"""
+    """LO-20 (P-7.2): asks in the lobby for what needs a table -> not_at_table, every time"""
     person = kit.person()
     for type_ in (*OF_THE_HOST, *AT_A_TABLE):
         person.refused(type_, "not_at_table", **shapes.example(type_))
     kit.stays(person.link)
 
 
-@case("LO-21", "P-7.2", "P-12.1")
 def not_in_a_seat(kit: Kit) -> None:
-    """watches, and asks for what needs a seat -> not_seated, every time"""
+    """LO-21 (P-7.2, P-12.1): watches, and asks for what needs a seat -> not_seated, every time"""
     ann, _ = kit.playing(2)
     cem = kit.person()
     cem.watch(ann.code)
@@ -272,10 +251,9 @@ def not_in_a_seat(kit: Kit) -> None:
     same("the last number of the table", cem.n, ann.n)
 
 
-@case("LO-22", "P-7.3", "P-12.4")
 def join_or_open(kit: Kit) -> None:
-    """joins or opens by one name, twice, with other wishes the second time
-    -> the first opens it; the second joins it with the note table_exists, and its wishes are ignored"""
+    """LO-22 (P-7.3, P-12.4): joins or opens by one name, twice, with other wishes the second time -> the first opens
+    it; the second joins it with the note table_exists, and its wishes are ignored"""
     ann, bob, cem, name = kit.person(), kit.person(), kit.person(), kit.name()
     first = ann.ok("join_table", table=name, new={"seats": 3, "preset": "street"})
     fail_if(not absent(first, "note"), "a table that is opened has no note")
@@ -288,9 +266,8 @@ def join_or_open(kit: Kit) -> None:
         raise Failed("the wishes of somebody who joined have changed the table")
 
 
-@case("LO-23", "P-7.3", "P-7.5")
 def who_opens_by_joining_is_host(kit: Kit) -> None:
-    """opens by joining -> the player who opened the table is its host"""
+    """LO-23 (P-7.3, P-7.5): opens by joining -> the player who opened the table is its host"""
     person = kit.person()
     person.join(kit.name(), new={"bots": ["normal"]})
     person.catch_up()
@@ -299,36 +276,33 @@ def who_opens_by_joining_is_host(kit: Kit) -> None:
     same("the number of computer players", 1, len(bots))
 
 
-@case("LO-24", "P-7.3", "P-12.1")
 def join_or_open_by_a_bad_name(kit: Kit) -> None:
-    """joins or opens by a name that no table may have -> name_rejected for the field table, which has the name"""
+    """LO-24 (P-7.3, P-12.1): joins or opens by a name that no table may have -> name_rejected for the field table,
+    which has the name"""
     person = kit.person()
     long = "x" * (kit.limit("table_name_length") + 1)
     for name, reason in ((" ", "empty"), (long, "too_long"), ("a\x07b", "control")):
         says(person.refused("join_table", "name_rejected", table=name, new={}), "table", reason=reason)
 
 
-@case("LO-25", "P-7.3", "P-7.16")
 def join_or_open_with_bad_rules(kit: Kit) -> None:
-    """joins or opens with senseless rules -> rules_refused, no table"""
+    """LO-25 (P-7.3, P-7.16): joins or opens with senseless rules -> rules_refused, no table"""
     person, name = kit.person(), kit.name()
     error = person.refused("join_table", "rules_refused", table=name, new={"preset": "nonsense"})
     says(error, "new.preset", reason="unknown_preset")
     person.refused("join_table", "no_such_table", table=name)
 
 
-@case("LO-26", "P-7.3", "P-12.1")
 def join_or_open_a_full_table(kit: Kit) -> None:
-    """joins or opens a table that is there and full -> table_full, and no second table"""
+    """LO-26 (P-7.3, P-12.1): joins or opens a table that is there and full -> table_full, and no second table"""
     ann, _ = kit.table(2)
     cem = kit.person()
     cem.refused("join_table", "table_full", table=ann.room["name"], new={})
     cem.refused("leave_table", "not_at_table")
 
 
-@case("LO-27", "P-7.15", "P-7.8")
 def a_line_of_the_list(kit: Kit) -> None:
-    """lists a table with a bit of everything -> a line that tells all of it"""
+    """LO-27 (P-7.15, P-7.8): lists a table with a bit of everything -> a line that tells all of it"""
     ann, bob, cem, dan = kit.people(4)
     new = {"seats": 6, "preset": "street", "options": {"hand_size": "5", "players": "2-6"}, "bots": ["normal"]}
     ann.open({**new, "password": "s"}, name=(name := kit.name()))
@@ -344,9 +318,8 @@ def a_line_of_the_list(kit: Kit) -> None:
     same("watching of the line", True, line.get("watching", True))
 
 
-@case("LO-28", "P-7.8", "P-7.15")
 def a_line_follows_the_table(kit: Kit) -> None:
-    """lists a table while it changes -> people, phase and host as they are"""
+    """LO-28 (P-7.8, P-7.15): lists a table while it changes -> people, phase and host as they are"""
     ann, bob = kit.playing(2, watching=False)
     cem = kit.person()
     line = listing(cem)[ann.code]
@@ -358,10 +331,9 @@ def a_line_follows_the_table(kit: Kit) -> None:
     fail_if((line["people"], line.get("host")) != (1, bob.name), f"after the host has left the line tells {line}")
 
 
-@case("LO-29", "P-10.1", "P-7.15")
 def pages(kit: Kit) -> None:
-    """lists more tables than go on a page
-    -> pages of at most limits.tables_per_page, by code; after goes on, none is left out or told twice"""
+    """LO-29 (P-10.1, P-7.15): lists more tables than go on a page -> pages of at most limits.tables_per_page, by code;
+    after goes on, none is left out or told twice"""
     most = kit.limit("tables_per_page")
     if most > 100:
         raise Skipped(f"{most} tables go on a page, too many to open")
@@ -385,9 +357,8 @@ def pages(kit: Kit) -> None:
             one.link.close()
 
 
-@case("LO-30", "P-7.1")
 def after_the_last(kit: Kit) -> None:
-    """lists what comes after the last code -> an empty page, and no more"""
+    """LO-30 (P-7.1): lists what comes after the last code -> an empty page, and no more"""
     ann, bob = kit.people(2)
     ann.open()
     answer = bob.ok("list_tables", after="ZZZZ")
@@ -397,9 +368,8 @@ def after_the_last(kit: Kit) -> None:
     fail_if(ann.code in after or any(code < ann.code for code in after), f"after {ann.code} there came {after}")
 
 
-@case("LO-31", "P-7.10")
 def leaving(kit: Kit) -> None:
-    """leaves a table and keeps listening -> nothing more of it; others are told"""
+    """LO-31 (P-7.10): leaves a table and keeps listening -> nothing more of it; others are told"""
     ann, bob = kit.table(3)[:2]
     bob.ok("leave_table")
     event = ann.event("seat_freed")
@@ -410,9 +380,8 @@ def leaving(kit: Kit) -> None:
     bob.open()
 
 
-@case("LO-32", "P-7.10", "P-7.2")
 def no_longer_watching(kit: Kit) -> None:
-    """stops watching -> others are told; nothing more of it comes"""
+    """LO-32 (P-7.10, P-7.2): stops watching -> others are told; nothing more of it comes"""
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)
@@ -424,10 +393,9 @@ def no_longer_watching(kit: Kit) -> None:
     bob.open()
 
 
-@case("LO-33", "P-7.10", "P-7.8")
 def the_last_person_leaves(kit: Kit) -> None:
-    """leaves a table as the last person; a computer player sits there, and somebody watches
-    -> closed: the spectator is told, and is in the lobby; code and name are free"""
+    """LO-33 (P-7.10, P-7.8): leaves a table as the last person; a computer player sits there, and somebody watches ->
+    closed: the spectator is told, and is in the lobby; code and name are free"""
     ann, bob, name = kit.person(), kit.person(), kit.name()
     ann.open({"bots": ["normal"]}, name=name)
     bob.watch(ann.code)
@@ -439,9 +407,8 @@ def the_last_person_leaves(kit: Kit) -> None:
     bob.open(name=name)
 
 
-@case("LO-34", "P-7.10", "P-8.1")
 def a_seat_that_was_left(kit: Kit) -> None:
-    """sits where somebody has left -> a snapshot, then what happens"""
+    """LO-34 (P-7.10, P-8.1): sits where somebody has left -> a snapshot, then what happens"""
     ann, bob, cem = kit.people(3)
     ann.open({"seats": 2})
     bob.join(ann.code)
@@ -452,10 +419,9 @@ def a_seat_that_was_left(kit: Kit) -> None:
     cem.event("ready_changed")
 
 
-@case("LO-35", "P-7.1")
 def found_by_who_does_not_sit_down(kit: Kit) -> None:
-    """watches a table, and asks for its rules, by name and by code, in capital and in small letters
-    -> it is found each time"""
+    """LO-35 (P-7.1): watches a table, and asks for its rules, by name and by code, in capital and in small letters ->
+    it is found each time"""
     ann, bob = kit.people(2)
     ann.open(name=(name := kit.name()))
     for text in (name, name.upper(), ann.code, ann.code.lower()):
@@ -465,10 +431,9 @@ def found_by_who_does_not_sit_down(kit: Kit) -> None:
         bob.ok("leave_table")
 
 
-@case("LO-36", "P-6.4", "P-7.4")
 def entering_once(kit: Kit) -> None:
-    """opens a table, joins one and watches one, and sends each request again with its id
-    -> joined again as it was, and nothing that followed it"""
+    """LO-36 (P-6.4, P-7.4): opens a table, joins one and watches one, and sends each request again with its id ->
+    joined again as it was, and nothing that followed it"""
     ann, bob, cem = kit.people(3)
     entered = ann.ok("create_table", name=kit.name(), new={"seats": 3})
     for one, type_ in ((ann, "create_table"), (bob, "join_table"), (cem, "spectate_table")):

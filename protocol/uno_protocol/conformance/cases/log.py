@@ -20,7 +20,7 @@ from uno_protocol.conformance.placed import (
     settle,
     until,
 )
-from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, case, fail_if, same
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same
 
 SECRETS = {
     "cards_drawn": ("cards",),
@@ -57,10 +57,9 @@ def _public(event: Message) -> Message:
     return {key: value for key, value in event.items() if key not in secret and value is not None}
 
 
-@case("LG-1", "P-8.1", "P-8.2")
 def one_log_for_all(kit: Kit) -> None:
-    """plays with three, while one watches
-    -> everyone gets every number once, in order, and the same events but for what they may not know"""
+    """LG-1 (P-8.1, P-8.2): plays with three, while one watches -> everyone gets every number once, in order, and the
+    same events but for what they may not know"""
     people = _everything(kit, 25)
     end = min(one.n for one in people)
     start = max(one.snapshot["n"] for one in people)
@@ -74,10 +73,9 @@ def one_log_for_all(kit: Kit) -> None:
             raise Failed(f"entry {n} names another table")
 
 
-@case("LG-2", "P-8.4", "P-8.7")
 def a_snapshot_says_what_was_told(kit: Kit) -> None:
-    """plays with all kinds of cards, and compares every picture with a new snapshot after every move
-    -> a snapshot says what entries have told, for each seat and the spectator"""
+    """LG-2 (P-8.4, P-8.7): plays with all kinds of cards, and compares every picture with a new snapshot after every
+    move -> a snapshot says what entries have told, for each seat and the spectator"""
     people = _everything(kit, 0)
     for number in range(10):
         if not turn(people[:3], number):
@@ -88,10 +86,9 @@ def a_snapshot_says_what_was_told(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case("LG-3", "P-8.4", "P-8.1")
 def numbers_go_on(kit: Kit) -> None:
-    """reads a snapshot and what comes after it
-    -> the next entry has the next number; numbers do not restart with the next game"""
+    """LG-3 (P-8.4, P-8.1): reads a snapshot and what comes after it -> the next entry has the next number; numbers do
+    not restart with the next game"""
     a, b = placed(kit, "rules: official | seats: a b | hand a: R5 | hand b: B1 | discard: R9")
     first = a.snapshot["n"]
     a.play("play", cards=["R5"])
@@ -106,10 +103,9 @@ def numbers_go_on(kit: Kit) -> None:
     until(a, lambda: a.n >= b.n, f"entry {b.n}")
 
 
-@case("LG-4", "P-8.1", "P-9.10")
 def what_is_not_numbered(kit: Kit) -> None:
-    """is refused, asks why_not and continuations, reads lists and clocks, and asks for tables
-    -> none of that is an entry"""
+    """LG-4 (P-8.1, P-9.10): is refused, asks why_not and continuations, reads lists and clocks, and asks for tables ->
+    none of that is an entry"""
     a, b, _ = people = placed(kit, TURN.replace("official", "quickplay"))
     n = settle(people)
     a.ok("why_not")
@@ -137,9 +133,9 @@ def _told_to_nobody(people: list[Person], *cards: str) -> None:
                 raise Failed(f"{card} was told to seat {one.seat}: {message}"[:400])
 
 
-@case("LG-5", "P-8.2", "P-13.1")
 def a_drawn_card(kit: Kit) -> None:
-    """draws a card -> cards_drawn has the card for its player alone; count, reason and seat for all"""
+    """LG-5 (P-8.2, P-13.1): draws a card -> cards_drawn has the card for its player alone; count, reason and seat for
+    all"""
     people = placed(kit, TURN.replace("discard:", "stock: Y7 | discard:"), watching=1)
     a = people[0]
     a.play("draw")
@@ -152,9 +148,9 @@ def a_drawn_card(kit: Kit) -> None:
     same("the drawn card in the pictures", ["Y7", None, None, None], [one.game.get("drawn") for one in people])
 
 
-@case("LG-6", "P-8.2", "P-13.1")
 def a_deal(kit: Kit) -> None:
-    """reads a deal -> each seat is shown its own hand alone, in canonical order; who watches no hands"""
+    """LG-6 (P-8.2, P-13.1): reads a deal -> each seat is shown its own hand alone, in canonical order; who watches no
+    hands"""
     people = _everything(kit, 0)
     seen = []
     for one in people:
@@ -171,9 +167,9 @@ def a_deal(kit: Kit) -> None:
     fail_if(seen[0] == seen[1] == seen[2], f"all three were dealt {seen[0]}")
 
 
-@case("LG-7", "P-8.2", "P-7.14", "P-13.1")
 def votes(kit: Kit) -> None:
-    """votes -> vote_cast has the rule for its seat alone; then the sums are told to all, and nobody's vote"""
+    """LG-7 (P-8.2, P-7.14, P-13.1): votes -> vote_cast has the rule for its seat alone; then the sums are told to all,
+    and nobody's vote"""
     a, b, c, _ = people = placed(kit, BALLOT, watching=1)
     a.play("vote", rule="open_hand")
     settle(people)
@@ -191,10 +187,9 @@ def votes(kit: Kit) -> None:
         same("the votes in the picture", [], one.game["votes"])
 
 
-@case("LG-8", "P-8.2", "P-13.1")
 def cards_passed_on(kit: Kit) -> None:
-    """passes on cards
-    -> card_chosen has the card for its seat alone; cards_passed has a card for its giver and its receiver"""
+    """LG-8 (P-8.2, P-13.1): passes on cards -> card_chosen has the card for its seat alone; cards_passed has a card for
+    its giver and its receiver"""
     a, b, c, _ = people = placed(kit, PASSING, watching=1)
     a.play("play", cards=["WC"], colours=["R"])
     for one in (a, b, c):
@@ -214,9 +209,9 @@ def cards_passed_on(kit: Kit) -> None:
     same("who gets them", {"[1, 2, 0]"}, {str(one_event(one, "cards_passed")["to"]) for one in people})
 
 
-@case("LG-9", "P-8.2", "P-13.1")
 def hands_swapped(kit: Kit) -> None:
-    """swaps hands -> hands_moved has counts for all, and its new hand for each of the two seats alone"""
+    """LG-9 (P-8.2, P-13.1): swaps hands -> hands_moved has counts for all, and its new hand for each of the two seats
+    alone"""
     position = "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: Y1 B1 G3 B1 | hand c: G1 G2 | discard: R9"
     people = placed(kit, position, watching=1)
     a = people[0]
@@ -230,10 +225,9 @@ def hands_swapped(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case("LG-10", "P-8.2", "P-13.1")
 def a_challenged_hand(kit: Kit) -> None:
-    """challenges where the challenger alone is shown the hand, and where everyone is
-    -> challenged has the hand after the play for the challenger, or for all"""
+    """LG-10 (P-8.2, P-13.1): challenges where the challenger alone is shown the hand, and where everyone is ->
+    challenged has the hand after the play for the challenger, or for all"""
     for rules in ("official", "official challenge_reveal=everyone"):
         people = placed(kit, FOUR.replace("official", rules), watching=1)
         _, b = people[:2]
@@ -250,10 +244,9 @@ def a_challenged_hand(kit: Kit) -> None:
             like_a_snapshot(one)
 
 
-@case("LG-11", "P-8.2", "P-13.1")
 def an_open_hand(kit: Kit) -> None:
-    """opens a hand, lets its player draw and play, and comes to the end of it
-    -> all see the hand and what it draws meanwhile; afterwards nobody but its player does"""
+    """LG-11 (P-8.2, P-13.1): opens a hand, lets its player draw and play, and comes to the end of it -> all see the
+    hand and what it draws meanwhile; afterwards nobody but its player does"""
     position = (
         "rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2 | seats: a b c | "
         "hand a: WC R7 R8 | hand b: Y1 B1 G3 B2 | hand c: R1 G2 G4 | stock: Y5 Y6 Y7 | discard: R9"
@@ -285,9 +278,8 @@ def an_open_hand(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case("LG-12", "P-8.2", "P-13.1")
 def a_card_out_of_turn(kit: Kit) -> None:
-    """plays a card out of turn -> out_of_turn does not show the card to anybody"""
+    """LG-12 (P-8.2, P-13.1): plays a card out of turn -> out_of_turn does not show the card to anybody"""
     people = placed(kit, TURN, watching=1)
     people[1].play("play", cards=["B1"])
     settle(people)
@@ -297,9 +289,9 @@ def a_card_out_of_turn(kit: Kit) -> None:
             _told_to_nobody([one], "B1")
 
 
-@case("LG-13", "P-8.2", "P-7.10", "P-13.1")
 def a_player_leaves(kit: Kit) -> None:
-    """leaves during a round -> player_left tells no card, the hand goes under the draw pile, and play passes on"""
+    """LG-13 (P-8.2, P-7.10, P-13.1): leaves during a round -> player_left tells no card, the hand goes under the draw
+    pile, and play passes on"""
     a, b, c, watcher = placed(kit, TURN, watching=1)
     stock = b.game["stock_count"]
     a.ok("leave_table")
@@ -324,10 +316,9 @@ def _played_by_computers(kit: Kit) -> list[Person]:
     return people
 
 
-@case("LG-14", "P-8.2", "P-13.1")
 def the_seed(kit: Kit) -> None:
-    """lets computer players play for everybody until the game is over
-    -> game_seed with 64 hex digits after the game's end, to all alike, and never before"""
+    """LG-14 (P-8.2, P-13.1): lets computer players play for everybody until the game is over -> game_seed with 64 hex
+    digits after the game's end, to all alike, and never before"""
     people = _played_by_computers(kit)
     told = kinds(people[0])
     if told.count("game_seed") != 1 or told.index("game_seed") < told.index("game_ended"):
@@ -350,10 +341,9 @@ def _walk(value: object, meet: Callable[[Message], None]) -> None:
             _walk(one, meet)
 
 
-@case("LG-15", "P-8.3")
 def what_is_none_is_left_out(kit: Kit) -> None:
-    """reads the events, decisions and listed actions of a round
-    -> what is none is left out of them: no nil for a field, no colours or target that tell nothing"""
+    """LG-15 (P-8.3): reads the events, decisions and listed actions of a round -> what is none is left out of them: no
+    nil for a field, no colours or target that tell nothing"""
     people = _everything(kit, 15)
 
     def meet(one: Message) -> None:
@@ -370,9 +360,9 @@ def what_is_none_is_left_out(kit: Kit) -> None:
                 raise Failed(f"colours of {played} tell nothing and should be left out")
 
 
-@case("LG-16", "P-1.6", "P-8.4")
 def canonical_order(kit: Kit) -> None:
-    """gives people hands in no order -> hands come in canonical order; listed is each card that fits"""
+    """LG-16 (P-1.6, P-8.4): gives people hands in no order -> hands come in canonical order; listed is each card that
+    fits"""
     position = (
         "rules: skyrus | seats: a b | hand a: W+4 B+2 WC W BR Y9 WS R0 YS BS G5 R+2 B0 RR RS | hand b: G7 G8 | "
         "discard: Y3"
@@ -384,9 +374,9 @@ def canonical_order(kit: Kit) -> None:
     same("the cards in the list", ["W", "W+4", "WC", "WS", "Y9", "YS"], sorted(plays))
 
 
-@case("LG-17", "P-8.7", "P-8.6")
 def two_snapshots(kit: Kit) -> None:
-    """takes two snapshots with nothing between -> they are alike; legal and clock come after each"""
+    """LG-17 (P-8.7, P-8.6): takes two snapshots with nothing between -> they are alike; legal and clock come after
+    each"""
     people = placed(kit, TURN)
     a = people[0]
     first = a.snapshot["n"]
@@ -406,9 +396,9 @@ def two_snapshots(kit: Kit) -> None:
     lists(shown[1], shown[0], "the second list")
 
 
-@case("LG-18", "P-8.4")
 def the_draw_pile_runs_out(kit: Kit) -> None:
-    """lets the draw pile run out -> draw_pile_renewed with the count; the pictures are what a snapshot says"""
+    """LG-18 (P-8.4): lets the draw pile run out -> draw_pile_renewed with the count; the pictures are what a snapshot
+    says"""
     position = "rules: official | seats: a b | hand a: B1 B2 | hand b: G3 G4 | stock-only: Y1 | discard: R1 R2 W R3 R9"
     _, b = people = placed(kit, position)
     go(people, "a draws > a play_drawn")
@@ -419,10 +409,9 @@ def the_draw_pile_runs_out(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case("LG-19", "P-8.2", "P-7.19")
 def hands_shown(kit: Kit) -> None:
-    """ends a round at a table where hands are shown afterwards, and at one where they are not
-    -> hands_shown to all right before the phase changes, or never"""
+    """LG-19 (P-8.2, P-7.19): ends a round at a table where hands are shown afterwards, and at one where they are not ->
+    hands_shown to all right before the phase changes, or never"""
     position = "rules: official | seats: a b | hand a: R5 | hand b: B1 G2 | discard: R9"
     for shown in (True, False):
         people = placed(kit, position, watching=1, show_hands=shown)
@@ -438,10 +427,9 @@ def hands_shown(kit: Kit) -> None:
                 _told_to_nobody([one], "G2")
 
 
-@case("LG-20", "P-8.2", "P-8.4")
 def the_room(kit: Kit) -> None:
-    """sits down, watches, is mistaken, moves and leaves in every order at one table
-    -> everybody's room is what a new snapshot says"""
+    """LG-20 (P-8.2, P-8.4): sits down, watches, is mistaken, moves and leaves in every order at one table ->
+    everybody's room is what a new snapshot says"""
     a, b = kit.table(2, seats=4)
     c, d = kit.people(2)
     c.watch(a.code)
@@ -462,10 +450,9 @@ def the_room(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case("LG-21", "P-7.31", "P-8.4")
 def the_tally(kit: Kit) -> None:
-    """lets computer players play for everybody until the game is over, then watches with somebody new
-    -> if there is a tally: game_seed and every later snapshot tell the same, and it counts this game"""
+    """LG-21 (P-7.31, P-8.4): lets computer players play for everybody until the game is over, then watches with
+    somebody new -> if there is a tally: game_seed and every later snapshot tell the same, and it counts this game"""
     people = _played_by_computers(kit)
     told = one_event(people[0], "game_seed").get("tally")
     winners = one_event(people[0], "game_ended")["winners"]

@@ -5,7 +5,7 @@ import unicodedata
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Requirement, Skipped, absent, case, says
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, absent, says
 
 LONGEST_SECONDS = 30
 GUESSES = 40
@@ -62,26 +62,25 @@ def _others(kit: Kit) -> tuple[str, ...]:
     return (f"{right} ", right[:-1], right.swapcase() if right.swapcase() != right else f"{right}{right}")
 
 
-@case("PW-1", "P-5.11", needs_password=True)
 def a_password_is_asked_for(kit: Kit) -> None:
-    """says hello to a server of which a password is given to the suite -> welcome with password true"""
+    """PW-1 (P-5.11, password): says hello to a server of which a password is given to the suite -> welcome with
+    password true"""
     if kit.greet(kit.connect()).get("password") is not True:
         raise Failed("welcome does not say that the server asks for a password")
 
 
-@case("PW-2", "P-5.11", "P-12.1", needs_password=True)
 def no_password_is_a_wrong_one(kit: Kit) -> None:
-    """logs in without a password, and then with it -> wrong_password for the field password, kept; then logged_in"""
+    """PW-2 (P-5.11, P-12.1, password): logs in without a password, and then with it -> wrong_password for the field
+    password, kept; then logged_in"""
     link = kit.greeted()
     _wrong(kit, link)
     kit.stays(link)
     _right(kit, link, password=_password(kit))
 
 
-@case("PW-3", "P-5.11", "P-12.1", needs_password=True)
 def wrong_passwords(kit: Kit) -> None:
-    """logs in with passwords that are much like the right one, and then with that
-    -> wrong_password for the field password, kept; then logged_in"""
+    """PW-3 (P-5.11, P-12.1, password): logs in with passwords that are much like the right one, and then with that ->
+    wrong_password for the field password, kept; then logged_in"""
     link = kit.greeted()
     for other in _others(kit):
         _wrong(kit, link, password=other)
@@ -89,9 +88,8 @@ def wrong_passwords(kit: Kit) -> None:
     _right(kit, link, password=_password(kit))
 
 
-@case("PW-4", "P-5.11", needs_password=True)
 def a_password_in_nfd(kit: Kit) -> None:
-    """logs in with the password in NFD, and in NFC -> logged_in: it is compared in NFC"""
+    """PW-4 (P-5.11, password): logs in with the password in NFD, and in NFC -> logged_in: it is compared in NFC"""
     forms = [unicodedata.normalize(form, _password(kit)) for form in ("NFD", "NFC")]
     if len(set(forms)) == 1:
         raise Skipped("the password that was given is the same in NFD and in NFC: give one such as Café")
@@ -99,10 +97,9 @@ def a_password_in_nfd(kit: Kit) -> None:
         _right(kit, kit.greeted(), password=form)
 
 
-@case("PW-5", "P-5.11", "P-12.3", needs_password=True)
 def the_fifth_wrong_one_closes(kit: Kit) -> None:
-    """logs in five times without the password, and four times on another connection
-    -> after the fifth wrong_password bye wrong_password, come_back false, closed; after the fourth it is kept"""
+    """PW-5 (P-5.11, P-12.3, password): logs in five times without the password, and four times on another connection ->
+    after the fifth wrong_password bye wrong_password, come_back false, closed; after the fourth it is kept"""
     first, second = kit.greeted(), kit.greeted()
     for link in (first, second):
         for _ in range(4):
@@ -113,19 +110,18 @@ def the_fifth_wrong_one_closes(kit: Kit) -> None:
     _right(kit, second, password=_password(kit))
 
 
-@case("PW-6", "P-5.11", "P-5.8", needs_password=True)
 def resuming_needs_no_password(kit: Kit) -> None:
-    """loses the connection, and resumes without the password -> resumed: the token is enough"""
+    """PW-6 (P-5.11, P-5.8, password): loses the connection, and resumes without the password -> resumed: the token is
+    enough"""
     person = kit.person()
     person.ok("list_tables")
     person.drop()
     person.back()
 
 
-@case("PW-7", "P-5.11", level=Requirement.SHOULD, needs_password=True)
 def guessing_is_slow(kit: Kit) -> None:
-    """guesses the password 40 times, three times on each connection
-    -> it is slowed down: limit with the seconds to wait, no further connection, or answers that take their time"""
+    """PW-7 (P-5.11, SHOULD, password): guesses the password 40 times, three times on each connection -> it is slowed
+    down: limit with the seconds to wait, no further connection, or answers that take their time"""
     began, link = kit.world.now(), kit.greeted()
     for guess in range(GUESSES):
         if guess % 3 == 2:

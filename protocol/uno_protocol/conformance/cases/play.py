@@ -13,13 +13,12 @@ from uno_protocol.conformance.placed import (
     unchanged,
     until,
 )
-from uno_protocol.conformance.tools import Failed, Kit, Message, Person, case, fail_if, same, says
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, same, says
 
 
-@case("PL-1", "P-9.4", "P-9.5")
 def what_is_listed(kit: Kit) -> None:
-    """begins a round, and reads what is listed for everyone
-    -> draw and every playable card, once each, with what it asks, for the player asked; nothing for others"""
+    """PL-1 (P-9.4, P-9.5): begins a round, and reads what is listed for everyone -> draw and every playable card, once
+    each, with what it asks, for the player asked; nothing for others"""
     a, b, c, watcher = placed(kit, TURN, watching=1)
     due: list[Message] = [{"k": "play", "card": card} for card in ("R5", "G9")]
     due += [{"k": "play", "card": card, "asks": ["name_colour"]} for card in ("W", "W+4")]
@@ -32,10 +31,9 @@ def what_is_listed(kit: Kit) -> None:
     fail_if(watcher.legal is not None, "who watches gets no list")
 
 
-@case("PL-2", "P-9.4", "P-9.1")
 def lists_are_replaced(kit: Kit) -> None:
-    """plays, and reads the lists that come
-    -> the next player's list comes, and the older list is replaced by an empty one"""
+    """PL-2 (P-9.4, P-9.1): plays, and reads the lists that come -> the next player's list comes, and the older list is
+    replaced by an empty one"""
     a, b, _c = people = placed(kit, TURN)
     a.play("play", cards=["R5"])
     until(a, lambda: not a.listed, "an empty list")
@@ -50,17 +48,16 @@ def _turns(people: list[Person], most: int) -> int:
     return next((number for number in range(most) if not turn(people, number)), most)
 
 
-@case("PL-3", "P-9.5", "P-9.1")
 def what_is_listed_is_accepted(kit: Kit) -> None:
-    """plays 30 actions out of what is listed, each completed as the document says -> every one is carried out"""
+    """PL-3 (P-9.5, P-9.1): plays 30 actions out of what is listed, each completed as the document says -> every one is
+    carried out"""
     people = kit.playing(3, turn_seconds=0, options={"uno_grace": "0", "first_card": "starter"})
     fail_if(_turns(people, 30) < 7, "a round is over before anybody can have played seven cards")
 
 
-@case("PL-4", "P-9.5", "P-7.14")
 def what_is_listed_with_all_cards_is_accepted(kit: Kit) -> None:
-    """plays 40 actions out of what is listed where hands are swapped, shuffled and passed on
-    -> every one is carried out"""
+    """PL-4 (P-9.5, P-7.14): plays 40 actions out of what is listed where hands are swapped, shuffled and passed on ->
+    every one is carried out"""
     options = {"extra": "4,4,4", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "hand_size": "9"}
     people = kit.playing(3, turn_seconds=0, preset="skyrus", options=options)
     fail_if(_turns(people, 40) < 9, "a round is over before anybody can have played nine cards")
@@ -69,9 +66,8 @@ def what_is_listed_with_all_cards_is_accepted(kit: Kit) -> None:
 SWAP = "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: B1 B2 G3 G4 | hand c: G1 G2 | discard: R9"
 
 
-@case("PL-9", "P-9.2")
 def decision_numbers(kit: Kit) -> None:
-    """answers several questions -> each asked raises the decision number by one, for everyone"""
+    """PL-9 (P-9.2): answers several questions -> each asked raises the decision number by one, for everyone"""
     a, b, c = people = placed(kit, TURN)
     first = a.decision
     go(people, "a plays W > a name_colour")
@@ -87,9 +83,9 @@ JUMP = (
 )
 
 
-@case("PL-13", "P-9.6", "P-12.2")
 def a_jump_in_that_comes_too_late(kit: Kit) -> None:
-    """jumps in after the player on turn has drawn, and by the number before it -> stale, which costs nothing"""
+    """PL-13 (P-9.6, P-12.2): jumps in after the player on turn has drawn, and by the number before it -> stale, which
+    costs nothing"""
     a, _, c = people = placed(kit, JUMP)
     old = a.decision
     go(people, "a draws > a play_drawn")
@@ -103,10 +99,9 @@ def a_jump_in_that_comes_too_late(kit: Kit) -> None:
     until(c, lambda: not can(c, k="play"), "a list without the card")
 
 
-@case("PL-17", "P-18.4", "P-9.3", "P-9.5")
 def the_hosts_own_rule_is_confirmed(kit: Kit) -> None:
-    """lays a card with the host's own rule, and everyone confirms it; one does twice, one with an old number
-    -> confirm for all who are in, with done alone listed; confirmed for each; then the next turn"""
+    """PL-17 (P-18.4, P-9.3, P-9.5): lays a card with the host's own rule, and everyone confirms it; one does twice, one
+    with an old number -> confirm for all who are in, with done alone listed; confirmed for each; then the next turn"""
     position = (
         "rules: official extra=0,0,1 customizable_rule=own | own: Sing. | seats: a b c | hand a: WC R6 R7 | "
         "hand b: B1 B2 | hand c: G1 G2 | discard: R9"

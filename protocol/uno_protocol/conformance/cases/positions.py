@@ -2,14 +2,13 @@
 
 from uno_protocol.conformance.link import unpacked
 from uno_protocol.conformance.placed import begin, lines, names_card, placed, settle
-from uno_protocol.conformance.tools import Failed, Kit, case, fail_if, listing, told
+from uno_protocol.conformance.tools import Failed, Kit, fail_if, listing, told
 
 POSITION = "rules: street | seats: a b | hand a: R5 R6 R7 | hand b: B1 B2 | discard: R9"
 
 
-@case("PO-1", "P-7.30", "P-7.15")
 def a_mark_wherever_it_is_told_of(kit: Kit) -> None:
-    """opens a table at a position -> it is marked wherever it is told of"""
+    """PO-1 (P-7.30, P-7.15): opens a table at a position -> it is marked wherever it is told of"""
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": lines(POSITION)})
@@ -24,9 +23,8 @@ def a_mark_wherever_it_is_told_of(kit: Kit) -> None:
     fail_if(bob.room.get("test") or listing(bob)[bob.code].get("test"), "a table without a position is marked")
 
 
-@case("PO-2", "P-7.30")
 def rules_and_seats_are_those_of_the_position(kit: Kit) -> None:
-    """opens a table at a position -> its rules and seats, whatever else is asked for"""
+    """PO-2 (P-7.30): opens a table at a position -> its rules and seats, whatever else is asked for"""
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": lines(POSITION), "preset": "official", "seats": 7})
@@ -34,9 +32,8 @@ def rules_and_seats_are_those_of_the_position(kit: Kit) -> None:
         raise Failed(f"the table has {ann.room['preset']} and {len(ann.room['occupants'])} seats")
 
 
-@case("PO-3", "P-7.30", "P-12.1")
 def positions_that_cannot_be(kit: Kit) -> None:
-    """opens tables at wrong positions -> rules_refused, new.position"""
+    """PO-3 (P-7.30, P-12.1): opens tables at wrong positions -> rules_refused, new.position"""
     kit.need("scenario")
     ann = kit.person()
     for wrong in ("nonsense", "rules: official", POSITION.replace("B1 B2", "B1 B1 B1"), POSITION.replace("R9", "Q9")):
@@ -45,9 +42,8 @@ def positions_that_cannot_be(kit: Kit) -> None:
     ann.refused("leave_table", "not_at_table")
 
 
-@case("PO-4", "P-7.30", "P-7.20")
 def such_rules_stay(kit: Kit) -> None:
-    """changes such a table -> rules_refused; other things change"""
+    """PO-4 (P-7.30, P-7.20): changes such a table -> rules_refused; other things change"""
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": lines(POSITION)})
@@ -57,9 +53,8 @@ def such_rules_stay(kit: Kit) -> None:
     fail_if(ann.event("table_changed").get("turn_seconds") != 17, "the time for a turn has not changed")
 
 
-@case("PO-5", "P-7.30", "P-8.2")
 def the_beginning_is_a_snapshot(kit: Kit) -> None:
-    """starts a game at a position -> a snapshot that counts it"""
+    """PO-5 (P-7.30, P-8.2): starts a game at a position -> a snapshot that counts it"""
     ann, bob = placed(kit, POSITION)
     if "game_placed" in [entry["event"]["k"] for one in (ann, bob) for entry in one.entries]:
         raise Failed("game_placed is told to nobody")
@@ -68,9 +63,8 @@ def the_beginning_is_a_snapshot(kit: Kit) -> None:
     fail_if(bob.game.get("hands", [None, []])[0] is not None, "another hand is told")
 
 
-@case("PO-6", "P-7.30", "P-7.9")
 def every_seat_is_needed(kit: Kit) -> None:
-    """starts with an empty seat -> too_few_players: a position needs all"""
+    """PO-6 (P-7.30, P-7.9): starts with an empty seat -> too_few_players: a position needs all"""
     kit.need("scenario")
     ann = kit.person()
     ann.open({"position": lines(POSITION)})
@@ -86,10 +80,9 @@ WORDS = (b"quaxler", b"fribbet", b"stock:")
 """The words of that text, and of no other."""
 
 
-@case("PO-7", "P-7.30", "P-13.1")
 def the_text_is_told_nowhere(kit: Kit) -> None:
-    """opens a table at a position with words of its own; reads rules, lists, snapshots and entries, in all seats
-    -> no word of the text, and no card that has not been shown, is told to anybody"""
+    """PO-7 (P-7.30, P-13.1): opens a table at a position with words of its own; reads rules, lists, snapshots and
+    entries, in all seats -> no word of the text, and no card that has not been shown, is told to anybody"""
     kit.need("scenario")
     ann, bob, watcher, guest = everyone = kit.people(4)
     links = [one.link for one in everyone]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from uno_protocol.conformance import scenario
 from uno_protocol.conformance.picture import Plain
 from uno_protocol.conformance.placed import lines
-from uno_protocol.conformance.tools import Failed, Kit, Person, case, fail_if, same, start
+from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if, same, start
 
 Check = Callable[[scenario.Scene], None]
 
@@ -62,46 +62,39 @@ def starts(event: Plain, *, left_of_dealer: bool) -> None:
         raise Failed(f"expected the starter left of the dealer, got {event['dealer']}, {event['starter']}")
 
 
-@case("PR-1", "P-7.12")
 def a_deal_of_official(kit: Kit) -> None:
-    """has a game of official dealt -> 7 cards each of 108, left of the dealer starts"""
+    """PR-1 (P-7.12): has a game of official dealt -> 7 cards each of 108, left of the dealer starts"""
     starts(dealt(kit, "official", 108, 7), left_of_dealer=True)
 
 
-@case("PR-2", "P-7.12")
 def a_deal_of_quickplay(kit: Kit) -> None:
-    """has a game of quickplay dealt -> 10 cards each of 108"""
+    """PR-2 (P-7.12): has a game of quickplay dealt -> 10 cards each of 108"""
     starts(dealt(kit, "quickplay", 108, 10), left_of_dealer=True)
 
 
-@case("PR-3", "P-7.12", "P-7.14", "P-9.3")
 def a_deal_of_classic113(kit: Kit) -> None:
-    """has a game of classic113 dealt -> a vote before it, then 7 cards each of 113"""
+    """PR-3 (P-7.12, P-7.14, P-9.3): has a game of classic113 dealt -> a vote before it, then 7 cards each of 113"""
     dealt(kit, "classic113", 113, 7, votes=True)
 
 
-@case("PR-4", "P-7.12")
 def a_deal_of_street(kit: Kit) -> None:
-    """has a game of street dealt -> 7 cards each of 108"""
+    """PR-4 (P-7.12): has a game of street dealt -> 7 cards each of 108"""
     dealt(kit, "street", 108, 7)
 
 
-@case("PR-5", "P-7.12")
 def a_deal_of_computer(kit: Kit) -> None:
-    """has a game of computer dealt -> 7 cards each of 108"""
+    """PR-5 (P-7.12): has a game of computer dealt -> 7 cards each of 108"""
     dealt(kit, "computer", 108, 7)
 
 
-@case("PR-6", "P-7.12", "P-7.14")
 def a_deal_of_skyrus(kit: Kit) -> None:
-    """has a game of skyrus dealt -> a vote before it, then 7 cards each of 112"""
+    """PR-6 (P-7.12, P-7.14): has a game of skyrus dealt -> a vote before it, then 7 cards each of 112"""
     dealt(kit, "skyrus", 112, 7, votes=True)
 
 
-@case("PR-26", "P-9.9", "P-7.12")
 def what_may_follow(kit: Kit) -> None:
-    """asks what may follow in a chain, also under quickplay
-    -> what fits by colour, number or symbol; after an action card actions alone"""
+    """PR-26 (P-9.9, P-7.12): asks what may follow in a chain, also under quickplay -> what fits by colour, number or
+    symbol; after an action card actions alone"""
     actions_last = ((["R5"], {"R6", "B5", "RS", "W"}), (["RS"], {"BS"}), (["R5", "RS"], {"BS"}))
     one_anywhere: tuple[tuple[list[str], set[str]], ...] = (
         (["RS"], {"R5", "R6", "BS", "W"}),
@@ -126,9 +119,9 @@ def at_position(kit: Kit, text: str, count: int) -> list[Person]:
     return kit.playing(count, position=lines(text), turn_seconds=0)
 
 
-@case("PR-30", "P-7.14", "P-9.3", "P-13.1", "P-7.12")
 def a_vote(kit: Kit) -> None:
-    """votes under classic113 -> three different rules that leave turns alone; nobody's vote is told; most votes win"""
+    """PR-30 (P-7.14, P-9.3, P-13.1, P-7.12): votes under classic113 -> three different rules that leave turns alone;
+    nobody's vote is told; most votes win"""
     ann, bob, cem = people = kit.table(3, preset="classic113", turn_seconds=0)
     start(people)
     for one in people:
@@ -155,9 +148,9 @@ def told_the_hand(scene: scenario.Scene, hand: list[str]) -> None:
         raise Failed(f"expected a spectator to be shown {hand}, got {shown}")
 
 
-@case("PR-40", "P-7.12", "P-7.16")
 def four_at_most(kit: Kit) -> None:
-    """opens a table under street for five -> rules_refused for the seats; for four it opens, and Y is orange"""
+    """PR-40 (P-7.12, P-7.16): opens a table under street for five -> rules_refused for the seats; for four it opens,
+    and Y is orange"""
     host = kit.person()
     error = host.refused("create_table", "rules_refused", name=kit.name(), new={"preset": "street", "seats": 5})
     same("field", "new.seats", error.get("field"))
@@ -181,10 +174,9 @@ def passed_unseen(scene: scenario.Scene) -> None:
     fail_if(any(events[-1].get("cards") or ()), f"who watches was told the cards that are passed: {events[-1]}")
 
 
-@case("PR-67", "P-7.13", "P-7.12")
 def a_chosen_starter(kit: Kit) -> None:
-    """starts a game of skyrus with starter chosen, and names who plays first
-    -> that seat is the starter; without a name the host's is"""
+    """PR-67 (P-7.13, P-7.12): starts a game of skyrus with starter chosen, and names who plays first -> that seat is
+    the starter; without a name the host's is"""
     options = {"starter": "chosen", "customizable_rule": "hands_move_on"}
     for chosen, due in (({"chosen": 1}, 1), ({}, 0)):
         people = kit.table(2, preset="skyrus", options=options)
@@ -200,10 +192,9 @@ GRACE = (
 )
 
 
-@case("PR-18", "P-9.7", "P-6.2", "P-7.12")
 def a_catch_comes_first(kit: Kit) -> None:
-    """forgets to call UNO under official; the next player plays at once, and a third catches after that
-    -> both are held, the catch comes first all the same, and both are answered then"""
+    """PR-18 (P-9.7, P-6.2, P-7.12): forgets to call UNO under official; the next player plays at once, and a third
+    catches after that -> both are held, the catch comes first all the same, and both are answered then"""
     ann, bob, cem = at_position(kit, GRACE.format(preset="official"), 3)
     ann.play("play", cards=["R5"])
     for one in (bob, cem):
@@ -223,10 +214,9 @@ def a_catch_comes_first(kit: Kit) -> None:
     same("cards of the one who forgot", 3, ann.game["counts"][0])
 
 
-@case("PR-48", "P-9.7", "P-6.2", "P-7.12")
 def a_call_in_time(kit: Kit) -> None:
-    """forgets to call UNO under street; the next player plays at once, and then it is called
-    -> the play is held, the call ends that, and the referee gives no cards"""
+    """PR-48 (P-9.7, P-6.2, P-7.12): forgets to call UNO under street; the next player plays at once, and then it is
+    called -> the play is held, the call ends that, and the referee gives no cards"""
     ann, bob, _ = at_position(kit, GRACE.format(preset="street"), 3)
     ann.play("play", cards=["R5"])
     bob.event("uno_window_opened")

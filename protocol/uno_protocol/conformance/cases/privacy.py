@@ -17,7 +17,7 @@ from uno_protocol.conformance.placed import (
     unlike,
     until,
 )
-from uno_protocol.conformance.tools import Failed, Kit, Person, case, fail_if
+from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if
 
 Play = Callable[[list[Person]], None]
 
@@ -60,10 +60,9 @@ def _alike(one: list[list[Told]], other: list[list[Told]], viewers: tuple[int, .
         fail_if(difference is not None, f"to viewer {viewer + 1} the games differ: {difference}")
 
 
-@case("PV-1", "P-13.1", "P-8.2")
 def other_hands_and_the_draw_pile(kit: Kit) -> None:
-    """plays two games in which the other hands and the draw pile differ, and does the same in both
-    -> viewers who cannot know them get the same, in words and sizes: snapshots, entries, lists, refusals"""
+    """PV-1 (P-13.1, P-8.2): plays two games in which the other hands and the draw pile differ, and does the same in
+    both -> viewers who cannot know them get the same, in words and sizes: snapshots, entries, lists, refusals"""
 
     def play(people: list[Person]) -> None:
         a, b, c, _ = people
@@ -79,10 +78,9 @@ def other_hands_and_the_draw_pile(kit: Kit) -> None:
     _the_same(kit, one, other, play, 0, 3)
 
 
-@case("PV-2", "P-13.1")
 def the_last_card(kit: Kit) -> None:
-    """leaves one card in two games, in which other cards are left, and is caught in both
-    -> to the others the same, in words and sizes"""
+    """PV-2 (P-13.1): leaves one card in two games, in which other cards are left, and is caught in both -> to the
+    others the same, in words and sizes"""
 
     def play(people: list[Person]) -> None:
         a, b, _, _ = people
@@ -97,10 +95,9 @@ def the_last_card(kit: Kit) -> None:
     _the_same(kit, game.format("W+4", "Y1 Y2"), game.format("Y8", "R1 W"), play, 1, 2, 3)
 
 
-@case("PV-3", "P-13.1", "P-9.3")
 def what_a_challenge_was_judged_by(kit: Kit) -> None:
-    """challenges two bluffs that were judged by other hands
-    -> the same, in words and sizes, to those not shown the hand"""
+    """PV-3 (P-13.1, P-9.3): challenges two bluffs that were judged by other hands -> the same, in words and sizes, to
+    those not shown the hand"""
 
     def play(people: list[Person]) -> None:
         go(people, "a plays W+4:G > b answer_draw_four", "b challenges > b take_turn")
@@ -110,9 +107,9 @@ def what_a_challenge_was_judged_by(kit: Kit) -> None:
     _the_same(kit, one, other, play, 2, 3)
 
 
-@case("PV-4", "P-13.1", "P-7.14")
 def who_voted_for_what(kit: Kit) -> None:
-    """votes for other rules in two games, and all vote but one -> to the others the same, in words and sizes"""
+    """PV-4 (P-13.1, P-7.14): votes for other rules in two games, and all vote but one -> to the others the same, in
+    words and sizes"""
     ballot = "rules: skyrus | seats: a b c | ballot: hands_move_on open_hand discard_colour"
 
     def voting(rule: str) -> Play:
@@ -127,9 +124,9 @@ def who_voted_for_what(kit: Kit) -> None:
     _alike(one, other, (1, 2, 3))
 
 
-@case("PV-5", "P-13.1")
 def which_card_was_passed_on(kit: Kit) -> None:
-    """passes on other cards in two games -> others than giver and receiver get the same, in words and sizes"""
+    """PV-5 (P-13.1): passes on other cards in two games -> others than giver and receiver get the same, in words and
+    sizes"""
     world = (
         "rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one | seats: a b c d | hand a: WC R5 R6 | "
         "hand b: {} | hand c: {} | hand d: G1 G2 | discard: R9"
@@ -146,9 +143,8 @@ def which_card_was_passed_on(kit: Kit) -> None:
     _the_same(kit, one, other, play, 4)
 
 
-@case("PV-6", "P-13.1", "P-1.6")
 def the_order_of_a_hand(kit: Kit) -> None:
-    """deals the same hand in other orders -> to its player, too, the same, in words and sizes"""
+    """PV-6 (P-13.1, P-1.6): deals the same hand in other orders -> to its player, too, the same, in words and sizes"""
 
     def play(people: list[Person]) -> None:
         people[0].ok("why_not")
@@ -159,10 +155,9 @@ def the_order_of_a_hand(kit: Kit) -> None:
     _the_same(kit, world.format("R5 G9 W Y3"), world.format("W Y3 G9 R5"), play, 0, 1, 2, 3)
 
 
-@case("PV-7", "P-13.1", "P-9.7")
 def a_held_catch(kit: Kit) -> None:
-    """catches within uno_grace in one game and not in the other; a call comes in both
-    -> to the others the same: a held catch leaves no trace"""
+    """PV-7 (P-13.1, P-9.7): catches within uno_grace in one game and not in the other; a call comes in both -> to the
+    others the same: a held catch leaves no trace"""
     world = "rules: official uno_grace=2 | seats: a b c | hand a: R5 R6 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
 
     def catching(catches: bool) -> Play:
@@ -183,10 +178,9 @@ def a_held_catch(kit: Kit) -> None:
     _alike(one, other, (0, 1, 3))
 
 
-@case("PV-8", "P-13.1", "P-6.6")
 def refusals(kit: Kit) -> None:
-    """is refused time and again in one game and asks nothing in the other
-    -> to the others the same: a refusal leaves no trace"""
+    """PV-8 (P-13.1, P-6.6): is refused time and again in one game and asks nothing in the other -> to the others the
+    same: a refusal leaves no trace"""
     world = WORLD.format(b="B1 G3", c="B2 G4", stock="Y1 Y2 Y3 Y4")
 
     def asking(asks: bool) -> Play:
@@ -206,9 +200,8 @@ def refusals(kit: Kit) -> None:
     _alike(one, other, (0, 3))
 
 
-@case("PV-9", "P-13.1", "P-8.6")
 def snapshots_and_replays(kit: Kit) -> None:
-    """resumes and takes snapshots in two games in which the other hands and the draw pile differ
+    """PV-9 (P-13.1, P-8.6): resumes and takes snapshots in two games in which the other hands and the draw pile differ
     -> the same, in words and sizes: snapshot, replay, list"""
 
     def seen(position: str) -> list[Told]:
@@ -234,10 +227,9 @@ def snapshots_and_replays(kit: Kit) -> None:
     fail_if(difference is not None, f"the games differ: {difference}")
 
 
-@case("PV-10", "P-13.1")
 def a_card_is_nowhere(kit: Kit) -> None:
-    """reads all texts that others are told of a hand, in play, when its player leaves, and in lists
-    -> a card that stays in the hand is in none of them"""
+    """PV-10 (P-13.1): reads all texts that others are told of a hand, in play, when its player leaves, and in lists ->
+    a card that stays in the hand is in none of them"""
     position = WORLD.format(b="G7 Y7 BR", c="B2 G4", stock="Y1 Y2 Y3 Y4")
     a, b, c, watcher = people = placed(kit, position, watching=1)
     links = [one.link for one in (a, c, watcher)]
@@ -261,10 +253,9 @@ def a_card_is_nowhere(kit: Kit) -> None:
                 raise Failed(f"{card} of another hand was told: {message}"[:400])
 
 
-@case("PV-11", "P-13.1", "P-7.11")
 def who_comes_later(kit: Kit) -> None:
-    """sits down during a round where somebody has left
-    -> the newcomer is not shown the cards that were dealt to the seat"""
+    """PV-11 (P-13.1, P-7.11): sits down during a round where somebody has left -> the newcomer is not shown the cards
+    that were dealt to the seat"""
     a, b, c = kit.playing(3, turn_seconds=0)
     hand = list(c.hand)
     c.ok("leave_table")
@@ -285,10 +276,9 @@ LONGEST = 12.0
 """Seconds after which a case waits no longer for a computer player."""
 
 
-@case("PV-12", "P-13.1")
 def pauses_of_computer_players(kit: Kit) -> None:
-    """plays with a computer player: three games in which it can play every card, three in which it can play none
-    -> its pauses are no longer in the ones than in the others"""
+    """PV-12 (P-13.1): plays with a computer player: three games in which it can play every card, three in which it can
+    play none -> its pauses are no longer in the ones than in the others"""
     kit.need("scenario")
     found = []
     for _ in range(2):  # that it is so twice is no chance

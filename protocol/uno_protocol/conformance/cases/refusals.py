@@ -3,12 +3,11 @@
 from uno_protocol.conformance import scenario
 from uno_protocol.conformance.moves import BALLOT, PASSING, TURN, go, refusal
 from uno_protocol.conformance.placed import asked, placed, settle, unchanged, until
-from uno_protocol.conformance.tools import Kit, case, fail_if, same, says
+from uno_protocol.conformance.tools import Kit, fail_if, same, says
 
 
-@case("RF-1", "P-12.2", "P-7.11")
 def out_of_game(kit: Kit) -> None:
-    """asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
+    """RF-1 (P-12.2, P-7.11): asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
     position = "rules: classic113 goal=until_last | seats: a b c | out: c | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
     a, b, c = placed(kit, position)
 
@@ -22,9 +21,9 @@ def out_of_game(kit: Kit) -> None:
     unchanged([a, b, c], act)
 
 
-@case("RF-2", "P-9.2", "P-12.2")
 def stale(kit: Kit) -> None:
-    """answers with the number of an older decision -> stale with the present number; nothing changes"""
+    """RF-2 (P-9.2, P-12.2): answers with the number of an older decision -> stale with the present number; nothing
+    changes"""
     a, b, c = people = placed(kit, TURN)
     old = a.decision
     go(people, "a plays R5 > b take_turn")
@@ -36,9 +35,9 @@ def stale(kit: Kit) -> None:
     unchanged([a, b, c], act)
 
 
-@case("RF-3", "P-9.2", "P-9.6")
 def stale_out_of_turn(kit: Kit) -> None:
-    """names an older decision in uno, catch and a play out of turn -> stale, which costs nothing"""
+    """RF-3 (P-9.2, P-9.6): names an older decision in uno, catch and a play out of turn -> stale, which costs
+    nothing"""
     a, b, c = people = placed(kit, TURN)
     old = a.decision
     go(people, "a plays R5 > b take_turn")
@@ -55,9 +54,8 @@ def stale_out_of_turn(kit: Kit) -> None:
 DRAWN = "rules: classic113 | seats: a b | hand a: B1 B2 G3 | hand b: B4 B5 | stock: R5 | discard: R9"
 
 
-@case("RF-11", "P-12.2")
 def bad_targets(kit: Kit) -> None:
-    """chooses itself, a seat that is out, and one that does not exist -> bad_target with the target"""
+    """RF-11 (P-12.2): chooses itself, a seat that is out, and one that does not exist -> bad_target with the target"""
     a, *_ = people = placed(
         kit,
         "rules: classic113 goal=until_last | seats: a b c d | out: d | hand a: WS R7 R8 | hand b: B1 B2 | "
@@ -73,10 +71,9 @@ def bad_targets(kit: Kit) -> None:
     unchanged(people, lambda: act("choose"))
 
 
-@case("RF-13", "P-12.2", "P-9.3")
 def nobody_answers_twice(kit: Kit) -> None:
-    """votes and passes on a card twice
-    -> not_your_turn: nobody can answer twice; the others answer under the same number"""
+    """RF-13 (P-12.2, P-9.3): votes and passes on a card twice -> not_your_turn: nobody can answer twice; the others
+    answer under the same number"""
     a, b, c = people = placed(kit, PASSING)
     a.play("play", cards=["WC"], colours=["R"])
     for one in people:
@@ -96,9 +93,8 @@ def nobody_answers_twice(kit: Kit) -> None:
     unchanged(people, lambda: refusal(a, "vote", "not_your_turn", rule="hands_move_on"))
 
 
-@case("RF-21", "P-12.2")
 def the_first_code_is_told(kit: Kit) -> None:
-    """sends requests to which several codes apply -> the first of the list is told"""
+    """RF-21 (P-12.2): sends requests to which several codes apply -> the first of the list is told"""
     a, b, _ = people = placed(kit, TURN)
     old = a.decision
     go(people, "a plays R5 > b take_turn")
@@ -115,9 +111,9 @@ def the_first_code_is_told(kit: Kit) -> None:
     unchanged(people, act)
 
 
-@case("RF-22", "P-12.1", "P-9.1")
 def without_a_game(kit: Kit) -> None:
-    """asks to play before the first game, and from no seat -> no_game, not_seated, not_at_table"""
+    """RF-22 (P-12.1, P-9.1): asks to play before the first game, and from no seat -> no_game, not_seated,
+    not_at_table"""
     ann, _bob = kit.table(2)
     for type_, fields in (("draw", {}), ("play", {"cards": ["R5"]}), ("uno", {}), ("catch", {"target": 1})):
         ann.refused(type_, "no_game", decision=0, **fields)
@@ -131,10 +127,9 @@ def without_a_game(kit: Kit) -> None:
     nobody.refused("why_not", "not_at_table")
 
 
-@case("RF-23", "P-6.6", "P-9.1", "P-9.2")
 def a_refusal_leaves_the_decision(kit: Kit) -> None:
-    """plays a card that does not fit, and then another under the same decision number
-    -> the first is refused, the second is accepted: a refusal asks no new question"""
+    """RF-23 (P-6.6, P-9.1, P-9.2): plays a card that does not fit, and then another under the same decision number ->
+    the first is refused, the second is accepted: a refusal asks no new question"""
     a, b, _ = placed(
         kit, "rules: official | seats: a b c | hand a: R5 B7 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
     )

@@ -2,7 +2,7 @@
 
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.placed import kinds, settle
-from uno_protocol.conformance.tools import Failed, Kit, Skipped, case, fail_if, told
+from uno_protocol.conformance.tools import Failed, Kit, Skipped, fail_if, told
 
 LONGEST_SECONDS = 60
 
@@ -15,9 +15,8 @@ def _answers_kept(kit: Kit) -> int:
     return kept
 
 
-@case("RQ-1", "P-6.2")
 def answers_in_order(kit: Kit) -> None:
-    """asks several things before any answer has come -> an answer each, in their order"""
+    """RQ-1 (P-6.2): asks several things before any answer has come -> an answer each, in their order"""
     person = kit.person()
     ids = [person.request("list_tables") for _ in range(min(30, kit.limit("requests_burst") + too_many(kit)))]
     got = [kit.expect(person.link, "tables").get("id") for _ in ids]
@@ -25,18 +24,16 @@ def answers_in_order(kit: Kit) -> None:
     kit.quiet(person.link)
 
 
-@case("RQ-2", "P-6.1")
 def gaps(kit: Kit) -> None:
-    """leaves gaps between ids -> every request is answered with its id"""
+    """RQ-2 (P-6.1): leaves gaps between ids -> every request is answered with its id"""
     person = kit.person()
     for id in (5, 6, 1000, 2**40, 2**53 - 1):
         person.link.send({"t": "list_tables", "id": id})
         fail_if(kit.expect(person.link, "tables").get("id") != id, "the answer has another id")
 
 
-@case("RQ-3", "P-6.4")
 def a_repeat(kit: Kit) -> None:
-    """sends a request again with its id -> the same answer, and it is carried out once"""
+    """RQ-3 (P-6.4): sends a request again with its id -> the same answer, and it is carried out once"""
     person = kit.person()
     first = person.ok("create_table", name=kit.name(), new={"seats": 3})
     person.find(lambda one: one["t"] == "snapshot", "snapshot")
@@ -49,9 +46,8 @@ def a_repeat(kit: Kit) -> None:
     fail_if(person.n != n, "the repeat has brought about entries")
 
 
-@case("RQ-4", "P-6.4")
 def a_repeat_that_asks_for_something_else(kit: Kit) -> None:
-    """repeats an id with another request -> the answer that the id got"""
+    """RQ-4 (P-6.4): repeats an id with another request -> the answer that the id got"""
     person = kit.person()
     person.ok("list_tables")
     person.link.send({"t": "create_table", "id": person.id, "name": kit.name()})
@@ -59,19 +55,17 @@ def a_repeat_that_asks_for_something_else(kit: Kit) -> None:
     person.refused("leave_table", "not_at_table")
 
 
-@case("RQ-5", "P-6.4")
 def a_repeat_of_a_refusal(kit: Kit) -> None:
-    """repeats a request that was refused -> the same error"""
+    """RQ-5 (P-6.4): repeats a request that was refused -> the same error"""
     person = kit.person()
     first = person.refused("leave_table", "not_at_table")
     person.link.send({"t": "leave_table", "id": person.id})
     fail_if(kit.expect(person.link, "error") != first, "the errors differ")
 
 
-@case("RQ-6", "P-6.4", "P-5.9")
 def a_repeat_after_a_lost_link(kit: Kit) -> None:
-    """sends a request, loses the connection before the answer, resumes, and sends it again
-    -> its answer, and it was carried out once"""
+    """RQ-6 (P-6.4, P-5.9): sends a request, loses the connection before the answer, resumes, and sends it again -> its
+    answer, and it was carried out once"""
     ann, bob = kit.table(2)
     bob.request("ready")
     ann.event("ready_changed")
@@ -84,9 +78,8 @@ def a_repeat_after_a_lost_link(kit: Kit) -> None:
     fail_if(told_.count("ready_changed") != 1, f"ready was carried out {told_.count('ready_changed')} times")
 
 
-@case("RQ-7", "P-6.4", "P-10.1")
 def an_old_id(kit: Kit) -> None:
-    """sends an id older than the answers that are kept -> old_id with last_id"""
+    """RQ-7 (P-6.4, P-10.1): sends an id older than the answers that are kept -> old_id with last_id"""
     person = kit.person()
     for _ in range(_answers_kept(kit) + 1):
         person.ok("list_tables")
@@ -97,9 +90,8 @@ def an_old_id(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case("RQ-8", "P-6.4", "P-10.1")
 def the_oldest_answer_that_is_kept(kit: Kit) -> None:
-    """repeats the oldest of the answers that are kept -> that answer"""
+    """RQ-8 (P-6.4, P-10.1): repeats the oldest of the answers that are kept -> that answer"""
     person = kit.person()
     person.refused("leave_table", "not_at_table")
     for _ in range(_answers_kept(kit) - 1):
@@ -108,9 +100,8 @@ def the_oldest_answer_that_is_kept(kit: Kit) -> None:
     kit.refused(person.link, "not_at_table", id=1)
 
 
-@case("RQ-9", "P-6.4")
 def an_id_that_was_left_out(kit: Kit) -> None:
-    """sends an id that was left out in a gap -> old_id"""
+    """RQ-9 (P-6.4): sends an id that was left out in a gap -> old_id"""
     person = kit.person()
     person.id = 9
     person.ok("list_tables")
@@ -118,9 +109,8 @@ def an_id_that_was_left_out(kit: Kit) -> None:
     kit.refused(person.link, "old_id", id=5)
 
 
-@case("RQ-10", "P-6.1", "P-5.8")
 def ids_across_connections(kit: Kit) -> None:
-    """counts ids on after resuming -> they go on; older ones are repeats"""
+    """RQ-10 (P-6.1, P-5.8): counts ids on after resuming -> they go on; older ones are repeats"""
     person = kit.person()
     person.refused("leave_table", "not_at_table")
     person.drop()
@@ -130,9 +120,8 @@ def ids_across_connections(kit: Kit) -> None:
     person.ok("list_tables")
 
 
-@case("RQ-11", "P-6.3")
 def the_answer_comes_first(kit: Kit) -> None:
-    """changes something at a table -> first the answer, then the entries"""
+    """RQ-11 (P-6.3): changes something at a table -> first the answer, then the entries"""
     person = kit.person()
     person.open({"seats": 3})
     person.catch_up()
@@ -142,9 +131,8 @@ def the_answer_comes_first(kit: Kit) -> None:
     person.event("seat_taken")
 
 
-@case("RQ-12", "P-6.6", "P-12.2")
 def an_error_changes_nothing(kit: Kit) -> None:
-    """asks for something that is refused at a table -> nothing changes"""
+    """RQ-12 (P-6.6, P-12.2): asks for something that is refused at a table -> nothing changes"""
     ann, bob = kit.table(2, seats=3)
     n = settle([ann, bob])
     bob.refused("add_bot", "not_host")
@@ -155,9 +143,8 @@ def an_error_changes_nothing(kit: Kit) -> None:
         raise Failed(f"a refusal has brought about {happened}")
 
 
-@case("RQ-13", "P-6.7", "P-12.1")
 def errors_have_a_code(kit: Kit) -> None:
-    """provokes errors -> a code in each, and a sentence if there is a text"""
+    """RQ-13 (P-6.7, P-12.1): provokes errors -> a code in each, and a sentence if there is a text"""
     person = kit.person()
     for type_, fields in (("leave_table", {}), ("join_table", {"table": "?"}), ("table_rules", {"table": "?"})):
         error = person.ask(type_, **fields)
@@ -166,17 +153,15 @@ def errors_have_a_code(kit: Kit) -> None:
             raise Failed(f"expected an error with a code, got {error}")
 
 
-@case("RQ-14", "P-6.5")
 def after_bad_schema(kit: Kit) -> None:
-    """goes on with a higher id after bad_schema -> it is answered"""
+    """RQ-14 (P-6.5): goes on with a higher id after bad_schema -> it is answered"""
     person = kit.person()
     person.refused("join_table", "bad_schema", table=5)
     person.ok("list_tables")
 
 
-@case("RQ-15", "P-6.2", "P-1.4")
 def the_same_id_on_two_connections(kit: Kit) -> None:
-    """sends the same id on two connections of one session -> one answer each"""
+    """RQ-15 (P-6.2, P-1.4): sends the same id on two connections of one session -> one answer each"""
     person = kit.person()
     person.ok("list_tables")
     person.back()

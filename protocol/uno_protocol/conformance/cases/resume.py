@@ -8,7 +8,7 @@ from uno_protocol.conformance.moves import BALLOT, FOUR, KEEPING, ONE_LEFT, PASS
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import asked, can, like_a_snapshot, listed, placed, settle, until, until_all
 from uno_protocol.conformance.rounds import completed
-from uno_protocol.conformance.tools import Failed, Kit, Message, Skipped, absent, case, fail_if, same, says, told
+from uno_protocol.conformance.tools import Failed, Kit, Message, Skipped, absent, fail_if, same, says, told
 
 _MOST_KEPT = 2_000
 """How many entries a case waits for computer players to make."""
@@ -42,9 +42,9 @@ def _is_snapshot(person: Person) -> None:
     person.take_in(first)
 
 
-@case("RS-1", "P-8.6")
 def from_the_last_entry(kit: Kit) -> None:
-    """resumes from the last entry while the older link is alive -> no entry and no snapshot; legal and clock at once"""
+    """RS-1 (P-8.6): resumes from the last entry while the older link is alive -> no entry and no snapshot; legal and
+    clock at once"""
     people = placed(kit, TURN)
     a = people[0]
     settle(people)
@@ -56,10 +56,9 @@ def from_the_last_entry(kit: Kit) -> None:
     kit.quiet(a.link)
 
 
-@case("RS-2", "P-8.6")
 def from_the_last_entry_after_a_lost_link(kit: Kit) -> None:
-    """resumes from the last entry after its link was lost
-    -> the lost link and the return as presence_changed, then legal and clock"""
+    """RS-2 (P-8.6): resumes from the last entry after its link was lost -> the lost link and the return as
+    presence_changed, then legal and clock"""
     a, b, c = people = placed(kit, TURN)
     n = settle(people)
     _away(a, [b, c])
@@ -75,10 +74,9 @@ def from_the_last_entry_after_a_lost_link(kit: Kit) -> None:
         like_a_snapshot(one)
 
 
-@case("RS-3", "P-8.6", "P-8.2")
 def an_exact_replay(kit: Kit) -> None:
-    """resumes from an entry in the middle of what it has been told
-    -> every later entry as it was shown before, each once"""
+    """RS-3 (P-8.6, P-8.2): resumes from an entry in the middle of what it has been told -> every later entry as it was
+    shown before, each once"""
     a, b, _ = people = placed(kit, TURN)
     start = a.n
     go(people, "a plays W > a name_colour", "a names G > b take_turn", "b draws > b play_drawn")
@@ -99,10 +97,9 @@ def an_exact_replay(kit: Kit) -> None:
     like_a_snapshot(b)
 
 
-@case("RS-4", "P-8.6", "P-5.9")
 def what_happened_meanwhile(kit: Kit) -> None:
-    """loses the connection, is away while others play, and resumes
-    -> what happened meanwhile, and a picture that is what a snapshot says"""
+    """RS-4 (P-8.6, P-5.9): loses the connection, is away while others play, and resumes -> what happened meanwhile, and
+    a picture that is what a snapshot says"""
     a, b, c = people = placed(kit, TURN)
     n = settle(people)
     _away(c, [a, b])
@@ -119,10 +116,9 @@ def what_happened_meanwhile(kit: Kit) -> None:
     c.play("draw")
 
 
-@case("RS-5", "P-8.6", "P-12.1")
 def from_the_future(kit: Kit) -> None:
-    """resumes from a number that has not been reached, then without one
-    -> bad_seq with field seen and the last number; not resumed, kept; then resumed"""
+    """RS-5 (P-8.6, P-12.1): resumes from a number that has not been reached, then without one -> bad_seq with field
+    seen and the last number; not resumed, kept; then resumed"""
     people = placed(kit, TURN)
     a = people[0]
     n = settle(people)
@@ -143,9 +139,9 @@ def from_the_future(kit: Kit) -> None:
     kit.closes(older, "taken_over", come_back=False)
 
 
-@case("RS-6", "P-8.6")
 def without_a_number(kit: Kit) -> None:
-    """resumes without seen, without table, and with the code of another table -> a snapshot each time, then legal"""
+    """RS-6 (P-8.6): resumes without seen, without table, and with the code of another table -> a snapshot each time,
+    then legal"""
     people = placed(kit, TURN)
     a = people[0]
     n = settle(people)
@@ -156,9 +152,8 @@ def without_a_number(kit: Kit) -> None:
         until(a, lambda: a.legal is not None, "legal")
 
 
-@case("RS-7", "P-8.6")
 def from_before_the_seat(kit: Kit) -> None:
-    """resumes from numbers before it took its seat -> a snapshot: nothing from before is sent"""
+    """RS-7 (P-8.6): resumes from numbers before it took its seat -> a snapshot: nothing from before is sent"""
     ann, bob = kit.table(2, seats=3)
     late = kit.person()
     ann.ok("chat", text="before")
@@ -175,9 +170,9 @@ def from_before_the_seat(kit: Kit) -> None:
     bob.catch_up(0)
 
 
-@case("RS-8", "P-8.6", "P-7.21")
 def from_before_a_move(kit: Kit) -> None:
-    """is moved to another seat, and resumes from before that -> a snapshot; from after it, the entries"""
+    """RS-8 (P-8.6, P-7.21): is moved to another seat, and resumes from before that -> a snapshot; from after it, the
+    entries"""
     ann, bob = kit.table(2, seats=3)
     ann.ok("chat", text="before")
     bob.event("said")
@@ -194,9 +189,9 @@ def from_before_a_move(kit: Kit) -> None:
     same("what is replayed", "after", kit.expect(bob.link, "entry")["event"].get("text"))
 
 
-@case("RS-9", "P-8.6", "P-5.8")
 def after_leaving(kit: Kit) -> None:
-    """leaves the table, and resumes with its code and number -> resumed without a table; nothing follows"""
+    """RS-9 (P-8.6, P-5.8): leaves the table, and resumes with its code and number -> resumed without a table; nothing
+    follows"""
     ann, bob = kit.table(2, seats=3)
     seen = bob.n
     bob.ok("leave_table")
@@ -210,10 +205,9 @@ def after_leaving(kit: Kit) -> None:
     _is_snapshot(bob)
 
 
-@case("RS-10", "P-8.6")
 def who_watches(kit: Kit) -> None:
-    """watches, and resumes from an older entry, and after a lost link
-    -> the entries as they are shown to spectators; no legal"""
+    """RS-10 (P-8.6): watches, and resumes from an older entry, and after a lost link -> the entries as they are shown
+    to spectators; no legal"""
     people = placed(kit, TURN, watching=1)
     a, watcher = people[0], people[3]
     n = watcher.n
@@ -256,10 +250,9 @@ def _same_question(person: Person, people: list[Person]) -> None:
         _lists(person, actions)
 
 
-@case("RS-11", "P-8.6", "P-9.3")
 def in_the_middle_of_a_turn(kit: Kit) -> None:
-    """resumes while it is asked for a colour, a player and a drawn card
-    -> the same question, the same list, the same picture"""
+    """RS-11 (P-8.6, P-9.3): resumes while it is asked for a colour, a player and a drawn card -> the same question, the
+    same list, the same picture"""
     position = (
         "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: B1 B2 | hand c: G1 G2 | stock: Y1 | discard: R9"
     )
@@ -274,10 +267,9 @@ def in_the_middle_of_a_turn(kit: Kit) -> None:
     b.play("keep")
 
 
-@case("RS-12", "P-8.6", "P-9.3")
 def in_the_middle_of_an_answer(kit: Kit) -> None:
-    """resumes while it is asked to answer a Wild Draw Four, a stack, and which card to keep
-    -> the same question, the same list, the same picture"""
+    """RS-12 (P-8.6, P-9.3): resumes while it is asked to answer a Wild Draw Four, a stack, and which card to keep ->
+    the same question, the same list, the same picture"""
     a, b, _ = people = placed(kit, FOUR)
     go(people, "a plays W+4:G > b answer_draw_four")
     _same_question(b, people)
@@ -293,10 +285,9 @@ def in_the_middle_of_an_answer(kit: Kit) -> None:
     a.play("retain", card="R7")
 
 
-@case("RS-13", "P-8.6", "P-9.3")
 def in_the_middle_of_a_question_to_several(kit: Kit) -> None:
-    """resumes in a vote and while cards are passed on, before and after its answer
-    -> the same question to the others; its own answer is known to it, and nothing more is listed"""
+    """RS-13 (P-8.6, P-9.3): resumes in a vote and while cards are passed on, before and after its answer -> the same
+    question to the others; its own answer is known to it, and nothing more is listed"""
     for position, first in ((BALLOT, None), (PASSING, "WC")):
         a, b, _ = people = placed(kit, position)
         if first is not None:
@@ -316,9 +307,8 @@ def in_the_middle_of_a_question_to_several(kit: Kit) -> None:
         _same_question(b, people)
 
 
-@case("RS-14", "P-8.6", "P-9.7")
 def while_a_window_is_open(kit: Kit) -> None:
-    """resumes while somebody can be caught -> uno or catch is listed as before"""
+    """RS-14 (P-8.6, P-9.7): resumes while somebody can be caught -> uno or catch is listed as before"""
     a, b, c = people = placed(kit, ONE_LEFT)
     a.play("play", cards=["R5"])
     until(a, lambda: can(a, k="uno"), "uno in the list")
@@ -329,10 +319,9 @@ def while_a_window_is_open(kit: Kit) -> None:
     c.play("catch", target=0)
 
 
-@case("RS-15", "P-8.6", "P-13.1")
 def what_was_shown_at_the_time(kit: Kit) -> None:
-    """resumes from before a hand was opened, and after it was closed
-    -> the replay shows what was shown at the time: no more and no less"""
+    """RS-15 (P-8.6, P-13.1): resumes from before a hand was opened, and after it was closed -> the replay shows what
+    was shown at the time: no more and no less"""
     position = (
         "rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2 | seats: a b c | "
         "hand a: WC R7 R8 | hand b: Y1 B1 G3 B2 | hand c: R1 G2 G4 | stock: Y5 Y6 Y7 Y8 Y4 | discard: R9"
@@ -357,10 +346,9 @@ def what_was_shown_at_the_time(kit: Kit) -> None:
             raise Failed(f"what was drawn while the hand lay open is shown, and nothing after that: {open_cards}")
 
 
-@case("RS-16", "P-8.6")
 def before_the_first_game(kit: Kit) -> None:
-    """resumes before the first game, and at a table in a pause
-    -> before it neither legal nor clock; in the pause the same list"""
+    """RS-16 (P-8.6): resumes before the first game, and at a table in a pause -> before it neither legal nor clock; in
+    the pause the same list"""
     ann, bob = kit.table(2)
     ann.ok("chat", text="hello")
     bob.event("said")
@@ -378,10 +366,9 @@ def before_the_first_game(kit: Kit) -> None:
     until(a, lambda: a.legal is not None, "legal")
 
 
-@case("RS-17", "P-8.6", "P-10.1")
 def from_a_forgotten_entry(kit: Kit) -> None:
-    """resumes from an entry that is older than limits.entries_kept
-    -> a snapshot; from the oldest that is kept, an exact replay"""
+    """RS-17 (P-8.6, P-10.1): resumes from an entry that is older than limits.entries_kept -> a snapshot; from the
+    oldest that is kept, an exact replay"""
     kept = kit.limit("entries_kept")
     if kept > _MOST_KEPT:
         raise Skipped(f"{kept} entries are kept, too many to play for")
@@ -410,10 +397,9 @@ def from_a_forgotten_entry(kit: Kit) -> None:
     kit.quiet(bob.link)
 
 
-@case("RS-18", "P-8.6", "P-5.7")
 def taken_over_in_the_middle(kit: Kit) -> None:
-    """takes its own session over again and again while others play
-    -> every entry once, on whichever connection; the picture is what a snapshot says"""
+    """RS-18 (P-8.6, P-5.7): takes its own session over again and again while others play -> every entry once, on
+    whichever connection; the picture is what a snapshot says"""
     a, b, c = placed(kit, TURN)
     watcher = kit.person()
     watcher.watch(a.code)
@@ -428,10 +414,9 @@ def taken_over_in_the_middle(kit: Kit) -> None:
     like_a_snapshot(watcher)
 
 
-@case("RS-19", "P-8.6", "P-8.7")
 def from_before_it_came(kit: Kit) -> None:
-    """watches, sits down later, and resumes from before each of the two
-    -> a snapshot each time; from after it, the entries"""
+    """RS-19 (P-8.6, P-8.7): watches, sits down later, and resumes from before each of the two -> a snapshot each time;
+    from after it, the entries"""
     ann, bob = kit.table(2, seats=4)
     ann.ok("ready")
     bob.event("ready_changed")
@@ -451,10 +436,9 @@ def from_before_it_came(kit: Kit) -> None:
         seen = late.n
 
 
-@case("RS-20", "P-8.6", "P-9.4", "P-9.8")
 def after_every_snapshot(kit: Kit) -> None:
-    """comes to a game that is going on: to watch, to sit down, and back to its seat
-    -> after each snapshot the clock, and legal to those seated, and nobody else"""
+    """RS-20 (P-8.6, P-9.4, P-9.8): comes to a game that is going on: to watch, to sit down, and back to its seat ->
+    after each snapshot the clock, and legal to those seated, and nobody else"""
     ann, _ = kit.playing(2, seats=3, turn_seconds=300)
     watcher, late = kit.people(2)
     watcher.ok("spectate_table", table=ann.code)

@@ -4,7 +4,7 @@ import hashlib
 import re
 
 from uno_protocol.conformance.report import clauses_of_the_document
-from uno_protocol.conformance.tools import Failed, Kit, Message, Person, case, fail_if, listing, same, says, told
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, listing, same, says, told
 
 
 def _presets() -> dict[str, dict[str, str]]:
@@ -46,9 +46,8 @@ def _rules(kit: Kit, person: Person | None = None, **new: object) -> Message:
     return person.ok("table_rules", table=person.code)
 
 
-@case("RU-1", "P-7.15")
 def rules_before_joining(kit: Kit) -> None:
-    """asks in the lobby for the rules of a table -> all of them, by name or code"""
+    """RU-1 (P-7.15): asks in the lobby for the rules of a table -> all of them, by name or code"""
     ann, bob, name = kit.person(), kit.person(), kit.name()
     ann.open({"options": {"jump_in": "yes"}, "turn_seconds": 44, "show_hands": True, "watching": False}, name=name)
     ann.catch_up()
@@ -65,32 +64,28 @@ def rules_before_joining(kit: Kit) -> None:
     bob.refused("leave_table", "not_at_table")
 
 
-@case("RU-2", "P-7.15", "P-12.1")
 def rules_of_no_table(kit: Kit) -> None:
-    """asks for the rules of no table -> no_such_table, field table"""
+    """RU-2 (P-7.15, P-12.1): asks for the rules of no table -> no_such_table, field table"""
     says(kit.person().refused("table_rules", "no_such_table", table=kit.name()), "table")
 
 
-@case("RU-3", "P-7.15", "P-7.17")
 def rules_of_a_table_with_a_password(kit: Kit) -> None:
-    """asks for the rules of a table with a password -> rules, and password"""
+    """RU-3 (P-7.15, P-7.17): asks for the rules of a table with a password -> rules, and password"""
     ann, bob = kit.people(2)
     ann.open({"password": "secret"})
     same("password", True, bob.ok("table_rules", table=ann.code).get("password"))
 
 
-@case("RU-4", "P-7.15", "P-7.2")
 def rules_of_another_table(kit: Kit) -> None:
-    """asks at one table for the rules of another -> rules"""
+    """RU-4 (P-7.15, P-7.2): asks at one table for the rules of another -> rules"""
     ann, bob = kit.people(2)
     ann.open({"preset": "skyrus"})
     bob.open()
     same("the preset", "skyrus", bob.ok("table_rules", table=ann.code)["preset"])
 
 
-@case("RU-5", "P-7.12", "P-7.6")
 def the_presets(kit: Kit) -> None:
-    """opens a table of each preset -> every option as P-7.12 has it"""
+    """RU-5 (P-7.12, P-7.6): opens a table of each preset -> every option as P-7.12 has it"""
     for name, due in _presets().items():
         found = _rules(kit, preset=name)
         for option, value in due.items():
@@ -99,9 +94,8 @@ def the_presets(kit: Kit) -> None:
             raise Failed(f"{name} differs from itself by {found['options']}")
 
 
-@case("RU-6", "P-7.12")
 def fingerprints(kit: Kit) -> None:
-    """computes the fingerprints of the presets -> those that the server tells"""
+    """RU-6 (P-7.12): computes the fingerprints of the presets -> those that the server tells"""
     presets = _presets()
     order = list(presets["official"])
     for name in presets:
@@ -111,10 +105,9 @@ def fingerprints(kit: Kit) -> None:
             same("the fingerprint of official", "55ad0cc9", found["fingerprint"])
 
 
-@case("RU-7", "P-7.12")
 def the_same_rules_by_two_ways(kit: Kit) -> None:
-    """opens two tables with the same rules by different ways
-    -> the same fingerprint; with one option different, another"""
+    """RU-7 (P-7.12): opens two tables with the same rules by different ways -> the same fingerprint; with one option
+    different, another"""
     direct = _rules(kit, preset="quickplay", options={"jump_in": "no"})
     quick = {"hand_size": "10", "chains": "yes", "chain_actions": "several_last"}
     roundabout = _rules(kit, preset="official", options=quick)
@@ -124,10 +117,9 @@ def the_same_rules_by_two_ways(kit: Kit) -> None:
     fail_if(other["fingerprint"] == direct["fingerprint"], "other rules have the same fingerprint")
 
 
-@case("RU-8", "P-7.12")
 def meaningless_options(kit: Kit) -> None:
-    """sets options that another one makes meaningless
-    -> their stored value, that of official, in the rules, and in the fingerprint"""
+    """RU-8 (P-7.12): sets options that another one makes meaningless -> their stored value, that of official, in the
+    rules, and in the fingerprint"""
     official = _presets()["official"]
     for needed, idle in (
         ({"wild_draw_four": "free"}, {"wild_draw_four_needs": "no_alternative", "challenge_reveal": "everyone"}),
@@ -142,10 +134,9 @@ def meaningless_options(kit: Kit) -> None:
         same(f"the fingerprint with {needed}", plain["fingerprint"], more["fingerprint"])
 
 
-@case("RU-9", "P-7.12")
 def numbers_are_short(kit: Kit) -> None:
-    """sets numbers in the shortest way, and in a long one
-    -> they are shown in the shortest; the long one may be refused as bad_value"""
+    """RU-9 (P-7.12): sets numbers in the shortest way, and in a long one -> they are shown in the shortest; the long
+    one may be refused as bad_value"""
     for text, due in (("2", "2"), ("0.25", "0.25"), ("2.0", "2"), ("1.50", "1.5"), ("0.250", "0.25")):
         person, new = kit.person(), {"options": {"uno_grace": text}}
         answer = person.ask("create_table", name=kit.name(), new=new)
@@ -157,9 +148,8 @@ def numbers_are_short(kit: Kit) -> None:
         same(f"uno_grace {text}", due, found["rules"]["uno_grace"])
 
 
-@case("RU-10", "P-7.15", "P-7.12")
 def options_that_do_not_differ(kit: Kit) -> None:
-    """sets options to what the preset has -> nothing that differs is told"""
+    """RU-10 (P-7.15, P-7.12): sets options to what the preset has -> nothing that differs is told"""
     person = kit.person()
     found = _rules(kit, person, preset="street", options={"stacking": "same", "hand_size": "6"})
     same("options of the rules", {"hand_size": "6"}, found.get("options") or {})
@@ -174,21 +164,19 @@ def _no_sense(kit: Kit, field: str, option: str | None, reason: str, **new: obje
     person.refused("join_table", "no_such_table", table=name)
 
 
-@case("RU-11", "P-7.16", "P-12.1")
 def an_unknown_preset(kit: Kit) -> None:
-    """opens a table of an unknown preset -> rules_refused, unknown_preset"""
+    """RU-11 (P-7.16, P-12.1): opens a table of an unknown preset -> rules_refused, unknown_preset"""
     _no_sense(kit, "new.preset", None, "unknown_preset", preset="offizial")
 
 
-@case("RU-12", "P-7.16", "P-12.1")
 def an_unknown_option(kit: Kit) -> None:
-    """opens a table with an unknown option -> rules_refused, unknown_option"""
+    """RU-12 (P-7.16, P-12.1): opens a table with an unknown option -> rules_refused, unknown_option"""
     _no_sense(kit, "new.options.colour_blind", "colour_blind", "unknown_option", options={"colour_blind": "yes"})
 
 
-@case("RU-13", "P-7.16", "P-7.12")
 def values_that_no_option_has(kit: Kit) -> None:
-    """opens tables with an option that has no such value: of each kind of value one -> rules_refused, bad_value"""
+    """RU-13 (P-7.16, P-7.12): opens tables with an option that has no such value: of each kind of value one ->
+    rules_refused, bad_value"""
     wrong = {"hand_size": "16", "target": "0", "jump_in": "maybe", "stacking": "sometimes", "extra": "5,0,0"}
     more = {"forget_chance": "1.5", "uno_grace": "nan", "decks": "3", "uno_penalty": "-1", "extra": "1,1"}
     needed = {"target": {"goal": "points"}, "forget_chance": {"uno": "random_forget"}}
@@ -197,10 +185,9 @@ def values_that_no_option_has(kit: Kit) -> None:
         _no_sense(kit, f"new.options.{option}", option, "bad_value", options=options)
 
 
-@case("RU-14", "P-7.16")
 def options_that_do_not_combine(kit: Kit) -> None:
-    """opens a table for ten with hands of 15: 150 cards of 108
-    -> rules_refused, does_not_combine, with one of the options"""
+    """RU-14 (P-7.16): opens a table for ten with hands of 15: 150 cards of 108 -> rules_refused, does_not_combine, with
+    one of the options"""
     options = {"hand_size": "15", "players": "10-10"}
     new = {"options": options, "seats": 10}
     error = kit.person().refused("create_table", "rules_refused", name=kit.name(), new=new)
@@ -209,18 +196,17 @@ def options_that_do_not_combine(kit: Kit) -> None:
     fail_if(option not in _presets()["official"], f"args.option is no option: {option!r}")
 
 
-@case("RU-15", "P-7.16")
 def seats_that_the_rules_do_not_take(kit: Kit) -> None:
-    """opens tables with seats that the rules do not take, also by default
-    -> rules_refused for new.seats, reason seats"""
+    """RU-15 (P-7.16): opens tables with seats that the rules do not take, also by default -> rules_refused for
+    new.seats, reason seats"""
     _no_sense(kit, "new.seats", None, "seats", preset="street", seats=5)
     _no_sense(kit, "new.seats", None, "seats", options={"players": "2-3"})
     _no_sense(kit, "new.seats", None, "seats", options={"players": "5-8"})
 
 
-@case("RU-16", "P-18.3", "P-7.12")
 def the_further_presets(kit: Kit) -> None:
-    """opens a table of each preset of P-18.3 -> every option as the two clauses have it, and that fingerprint"""
+    """RU-16 (P-18.3, P-7.12): opens a table of each preset of P-18.3 -> every option as the two clauses have it, and
+    that fingerprint"""
     presets = _presets()
     for name, differs in _differing().items():
         found = _rules(kit, preset=name, seats=2)
@@ -236,10 +222,9 @@ def _another(takes: str, usual: str) -> str:
     return next(value for value in reversed(values) if value != usual)
 
 
-@case("RU-17", "P-18.2")
 def the_further_options(kit: Kit) -> None:
-    """opens tables with each added option, at its default and not, and where it means nothing
-    -> it is told and in the fingerprint where it is not at its default, and only there"""
+    """RU-17 (P-18.2): opens tables with each added option, at its default and not, and where it means nothing -> it is
+    told and in the fingerprint where it is not at its default, and only there"""
     official = _presets()["official"]
     order = list(official)
     for option, (takes, usual, meaningless) in _added().items():
@@ -258,9 +243,8 @@ def the_further_options(kit: Kit) -> None:
                 raise Failed(f"{option} is told although it means nothing: {idle['rules']}")
 
 
-@case("RU-18", "P-18.2")
 def the_further_values(kit: Kit) -> None:
-    """opens tables with each added value -> it is in force, and told"""
+    """RU-18 (P-18.2): opens tables with each added value -> it is in force, and told"""
     for row in _table("P-18.2"):
         option = row[0].strip("`")
         for value in re.findall(r"`(\w+)`", row[1]) if len(row) == 2 and "`own`" not in row[1] else ():
@@ -270,10 +254,9 @@ def the_further_values(kit: Kit) -> None:
 OWN = {"extra": "0,0,4", "customizable_rule": "own"}
 
 
-@case("RU-19", "P-18.4", "P-7.16")
 def the_hosts_own_rule(kit: Kit) -> None:
-    """opens tables with a rule of the host's own, without its text, and with a text that cannot be shown
-    -> one clean line, in a field of its own wherever rules are told; rules_refused"""
+    """RU-19 (P-18.4, P-7.16): opens tables with a rule of the host's own, without its text, and with a text that cannot
+    be shown -> one clean line, in a field of its own wherever rules are told; rules_refused"""
     ann, bob = kit.people(2)
     _no_sense(kit, "new.options.customizable_rule", "customizable_rule", "does_not_combine", options=OWN)
     _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" * 201)

@@ -4,7 +4,7 @@ import unicodedata
 
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.rounds import move
-from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, case, fail_if, told
+from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, fail_if, told
 
 
 def _login(kit: Kit, name: str) -> tuple[PeerLink, dict[str, object]]:
@@ -28,124 +28,108 @@ def _rejected(kit: Kit, name: str, *reasons: str) -> None:
     kit.expect(link, "logged_in")
 
 
-@case("SE-1", "P-5.1", "P-5.5")
 def login(kit: Kit) -> None:
-    """logs in -> logged_in with the name and a token of 64 characters at most"""
+    """SE-1 (P-5.1, P-5.5): logs in -> logged_in with the name and a token of 64 characters at most"""
     name = kit.name()
     person = Person(kit, name)
     fail_if(not 0 < len(person.token) <= 64, f"the token has {len(person.token)} characters")
     kit.stays(person.link)
 
 
-@case("SE-2", "P-5.5")
 def tokens_differ(kit: Kit) -> None:
-    """logs in 20 times under other names -> 20 tokens that nobody could guess from each other"""
+    """SE-2 (P-5.5): logs in 20 times under other names -> 20 tokens that nobody could guess from each other"""
     tokens = [kit.person().token for _ in range(20)]
     differing = sum(len(set(letters)) > 1 for letters in zip(*tokens, strict=False))
     if len(set(tokens)) != 20 or differing < 8:
         raise Failed(f"{len(set(tokens))} of 20 tokens are different, and they differ at {differing} places")
 
 
-@case("SE-3", "P-5.1", "P-12.1")
 def a_request_without_a_session(kit: Kit) -> None:
-    """asks before it has logged in -> error not_logged_in with the id, kept"""
+    """SE-3 (P-5.1, P-12.1): asks before it has logged in -> error not_logged_in with the id, kept"""
     link = kit.greeted()
     link.send({"t": "list_tables", "id": 4})
     kit.refused(link, "not_logged_in", id=4)
     kit.stays(link)
 
 
-@case("SE-4", "P-5.1", "P-12.1")
 def login_twice(kit: Kit) -> None:
-    """logs in twice -> error already_logged_in, kept"""
+    """SE-4 (P-5.1, P-12.1): logs in twice -> error already_logged_in, kept"""
     person = kit.person()
     person.link.send({"t": "login", "name": kit.name()})
     kit.refused(person.link, "already_logged_in")
     kit.stays(person.link)
 
 
-@case("SE-5", "P-5.1")
 def resume_within_a_session(kit: Kit) -> None:
-    """resumes within a session -> error already_logged_in, kept"""
+    """SE-5 (P-5.1): resumes within a session -> error already_logged_in, kept"""
     person = kit.person()
     person.link.send({"t": "resume", "token": person.token})
     kit.refused(person.link, "already_logged_in")
     kit.stays(person.link)
 
 
-@case("SE-6", "P-5.2")
 def blanks_are_trimmed(kit: Kit) -> None:
-    """logs in with blanks around and within the name -> the name without needless ones"""
+    """SE-6 (P-5.2): logs in with blanks around and within the name -> the name without needless ones"""
     name = kit.name(room=2)
     _named(kit, f"   {name}   b  ", f"{name} b")
 
 
-@case("SE-7", "P-5.2")
 def names_are_normalised(kit: Kit) -> None:
-    """logs in with a name in NFD -> the name in NFC"""
+    """SE-7 (P-5.2): logs in with a name in NFD -> the name in NFC"""
     name = kit.name(room=1) + "é"
     _named(kit, unicodedata.normalize("NFD", name), unicodedata.normalize("NFC", name))
 
 
-@case("SE-8", "P-5.3")
 def empty_names(kit: Kit) -> None:
-    """logs in without any character -> name_rejected, empty, kept"""
+    """SE-8 (P-5.3): logs in without any character -> name_rejected, empty, kept"""
     for name in ("", "    "):
         _rejected(kit, name, "empty")
 
 
-@case("SE-9", "P-5.3", "P-10.1")
 def names_too_long(kit: Kit) -> None:
-    """logs in with one character too many -> name_rejected, too_long, kept"""
+    """SE-9 (P-5.3, P-10.1): logs in with one character too many -> name_rejected, too_long, kept"""
     _rejected(kit, "n" * (kit.limit("name_length") + 1), "too_long")
 
 
-@case("SE-10", "P-5.3", "P-10.1")
 def names_as_long_as_may_be(kit: Kit) -> None:
-    """logs in with as many characters as there may be -> logged_in"""
+    """SE-10 (P-5.3, P-10.1): logs in with as many characters as there may be -> logged_in"""
     name = kit.name().ljust(kit.limit("name_length"), "z")
     _named(kit, name, name)
 
 
-@case("SE-11", "P-5.3", "P-13.3")
 def control_characters(kit: Kit) -> None:
-    """logs in with control characters -> name_rejected, control, kept"""
+    """SE-11 (P-5.3, P-13.3): logs in with control characters -> name_rejected, control, kept"""
     for mark in ("\x00", "\x07", "\x1b[31m", "\r", "\n", "\x7f", "\x9b"):
         _rejected(kit, f"ab{mark}cd", "control", "invisible")
 
 
-@case("SE-12", "P-5.3", "P-13.3")
 def directional_characters(kit: Kit) -> None:
-    """logs in with directional overrides -> name_rejected, control, kept"""
+    """SE-12 (P-5.3, P-13.3): logs in with directional overrides -> name_rejected, control, kept"""
     for mark in ("\u202e", "\u2066", "\u200f", "\u200b", "\ufeff"):
         _rejected(kit, f"ab{mark}cd", "control", "invisible")
 
 
-@case("SE-13", "P-5.3")
 def invisible_letters(kit: Kit) -> None:
-    """logs in with letters that are drawn as nothing -> name_rejected, invisible, kept"""
+    """SE-13 (P-5.3): logs in with letters that are drawn as nothing -> name_rejected, invisible, kept"""
     for mark in ("\u3164", "\u2800", "\u00a0", "\u3000"):
         _rejected(kit, f"ab{mark}cd", "invisible")
 
 
-@case("SE-14", "P-5.3")
 def combining_marks(kit: Kit) -> None:
-    """logs in with combining marks alone, or many on one letter -> name_rejected, kept"""
+    """SE-14 (P-5.3): logs in with combining marks alone, or many on one letter -> name_rejected, kept"""
     _rejected(kit, "\u0301\u0301", "combining")
     _rejected(kit, "abc" + "\u0302" * 5, "combining")
 
 
-@case("SE-15", "P-5.3")
 def names_that_look_alike(kit: Kit) -> None:
-    """logs in with a name in use, in other letters of the same look -> confusable, kept"""
+    """SE-15 (P-5.3): logs in with a name in use, in other letters of the same look -> confusable, kept"""
     name = kit.person(kit.name(room=3) + "oea").name
     _rejected(kit, name.upper(), "confusable")
     _rejected(kit, name.replace("a", "\u0430").replace("o", "\u043e").replace("e", "\u0435"), "confusable")
 
 
-@case("SE-16", "P-5.4", "P-12.1")
 def a_name_in_use(kit: Kit) -> None:
-    """logs in with a name that another session holds -> name_taken, kept"""
+    """SE-16 (P-5.4, P-12.1): logs in with a name that another session holds -> name_taken, kept"""
     holder = kit.person()
     holder.ok("list_tables")
     link, answer = _login(kit, holder.name)
@@ -154,9 +138,9 @@ def a_name_in_use(kit: Kit) -> None:
     kit.expect(link, "logged_in")
 
 
-@case("SE-17", "P-5.4", "P-5.5")
 def a_name_is_held_while_its_player_is_away(kit: Kit) -> None:
-    """loses the connection, and logs in under the name of that session -> name_taken: the name is held"""
+    """SE-17 (P-5.4, P-5.5): loses the connection, and logs in under the name of that session -> name_taken: the name is
+    held"""
     holder = kit.person()
     holder.ok("list_tables")
     holder.drop()
@@ -171,16 +155,14 @@ def _bad_token(kit: Kit, token: str) -> None:
     kit.refuses_and_closes(link, "bad_token")
 
 
-@case("SE-18", "P-5.6")
 def a_wrong_token(kit: Kit) -> None:
-    """resumes with a token that nobody has -> error bad_token, then bye, closed"""
+    """SE-18 (P-5.6): resumes with a token that nobody has -> error bad_token, then bye, closed"""
     _bad_token(kit, "A" * 32)
 
 
-@case("SE-19", "P-5.6")
 def tokens_that_are_nearly_right(kit: Kit) -> None:
-    """resumes with a cut, a changed and an empty token, and one that is too long
-    -> each time the very same error as for any wrong token"""
+    """SE-19 (P-5.6): resumes with a cut, a changed and an empty token, and one that is too long -> each time the very
+    same error as for any wrong token"""
     person = kit.person()
     person.ok("list_tables")
     token = person.token
@@ -196,9 +178,8 @@ def tokens_that_are_nearly_right(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case("SE-20", "P-5.8", "P-5.5")
 def resume(kit: Kit) -> None:
-    """resumes after a lost link -> resumed with name and last_id"""
+    """SE-20 (P-5.8, P-5.5): resumes after a lost link -> resumed with name and last_id"""
     person = kit.person()
     person.ok("list_tables")
     person.ok("list_tables")
@@ -208,16 +189,14 @@ def resume(kit: Kit) -> None:
         raise Failed(f"resumed tells {resumed}")
 
 
-@case("SE-21", "P-5.8")
 def resume_without_a_request(kit: Kit) -> None:
-    """resumes a session that has never asked for anything -> resumed with last_id 0"""
+    """SE-21 (P-5.8): resumes a session that has never asked for anything -> resumed with last_id 0"""
     person = kit.person()
     fail_if(person.back().get("last_id", 0) != 0, "last_id is not 0")
 
 
-@case("SE-22", "P-5.8", "P-8.6")
 def resume_at_a_table(kit: Kit) -> None:
-    """resumes at a table -> resumed with the code of the table"""
+    """SE-22 (P-5.8, P-8.6): resumes at a table -> resumed with the code of the table"""
     ann, bob = kit.table(2)
     bob.drop()
     resumed = bob.back()
@@ -225,10 +204,9 @@ def resume_at_a_table(kit: Kit) -> None:
     bob.find(lambda one: one["t"] == "snapshot", "snapshot")
 
 
-@case("SE-23", "P-5.7", "P-12.3")
 def the_newest_wins(kit: Kit) -> None:
-    """resumes while the older connection is alive
-    -> resumed; on the older one bye taken_over, come_back false, closed"""
+    """SE-23 (P-5.7, P-12.3): resumes while the older connection is alive -> resumed; on the older one bye taken_over,
+    come_back false, closed"""
     person = kit.person()
     older = person.link
     person.back()
@@ -236,9 +214,8 @@ def the_newest_wins(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case("SE-24", "P-5.7")
 def taken_over_in_a_game(kit: Kit) -> None:
-    """is taken over at a table, and asks on the newer connection -> seat and game go on there"""
+    """SE-24 (P-5.7): is taken over at a table, and asks on the newer connection -> seat and game go on there"""
     people = kit.playing(2)
     turn = next(one for one in people if one.asked)
     older, seen = turn.link, turn.n
@@ -248,9 +225,8 @@ def taken_over_in_a_game(kit: Kit) -> None:
     move(turn)
 
 
-@case("SE-25", "P-5.7")
 def taken_over_again_and_again(kit: Kit) -> None:
-    """is taken over many times in a row -> the newest link alone is alive"""
+    """SE-25 (P-5.7): is taken over many times in a row -> the newest link alone is alive"""
     person = kit.person()
     older = []
     for _ in range(8):
@@ -261,18 +237,16 @@ def taken_over_again_and_again(kit: Kit) -> None:
     kit.stays(person.link)
 
 
-@case("SE-26", "P-5.6", "P-5.1")
 def a_good_token_after_a_bad_one(kit: Kit) -> None:
-    """resumes after bad_token on a new connection -> resumed"""
+    """SE-26 (P-5.6, P-5.1): resumes after bad_token on a new connection -> resumed"""
     person = kit.person()
     person.ok("list_tables")
     _bad_token(kit, "wrong")
     person.back()
 
 
-@case("SE-27", "P-5.5")
 def nobody_is_told_a_token(kit: Kit) -> None:
-    """reads everything that others are told -> a player's token is nowhere in it"""
+    """SE-27 (P-5.5): reads everything that others are told -> a player's token is nowhere in it"""
     ann, bob = kit.playing(2)
     bob.drop()
     ann.event("presence_changed")
@@ -281,9 +255,8 @@ def nobody_is_told_a_token(kit: Kit) -> None:
     fail_if(any(bob.token.encode() in body for body in ann.link.bodies), "the token of another player was told")
 
 
-@case("SE-28", "P-4.7", "P-5.9")
 def a_closed_connection_leaves_the_seat(kit: Kit) -> None:
-    """closes its connection at a table -> the seat is held, and others are told"""
+    """SE-28 (P-4.7, P-5.9): closes its connection at a table -> the seat is held, and others are told"""
     ann, bob = kit.table(2)
     bob.link.close()
     event = ann.event("presence_changed")
@@ -292,9 +265,8 @@ def a_closed_connection_leaves_the_seat(kit: Kit) -> None:
     fail_if(ann.event("presence_changed").get("connected") is not True, "the return is not told")
 
 
-@case("SE-29", "P-5.11")
 def a_password_that_nobody_asked_for(kit: Kit) -> None:
-    """logs in with a password where none is asked for -> it is ignored: logged_in"""
+    """SE-29 (P-5.11): logs in with a password where none is asked for -> it is ignored: logged_in"""
     link = kit.connect()
     if kit.greet(link).get("password") is True:
         raise Skipped("the server asks for a password")
@@ -303,9 +275,8 @@ def a_password_that_nobody_asked_for(kit: Kit) -> None:
     fail_if(answer["t"] != "logged_in", f"expected a needless password to be ignored, got {told(answer)}")
 
 
-@case("SE-30", "P-5.3")
 def the_name_of_a_computer_player(kit: Kit) -> None:
-    """logs in with the name of a computer player -> name_rejected, confusable, kept"""
+    """SE-30 (P-5.3): logs in with the name of a computer player -> name_rejected, confusable, kept"""
     ann = kit.person()
     ann.open({"seats": 2, "bots": ["normal"]})
     ann.catch_up()

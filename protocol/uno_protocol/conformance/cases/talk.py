@@ -3,7 +3,7 @@
 import unicodedata
 
 from uno_protocol.conformance.link import PeerClosed, Silent
-from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, case, fail_if, same, says
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same, says
 
 _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
 
@@ -69,9 +69,8 @@ def _lines(person: Person, names: set[str] | None, seconds: float = 0.4) -> list
     return found
 
 
-@case("TA-1", "P-7.26", "P-8.2")
 def chat(kit: Kit) -> None:
-    """chats at a table -> said to all there, the speaker and the spectator"""
+    """TA-1 (P-7.26, P-8.2): chats at a table -> said to all there, the speaker and the spectator"""
     ann, bob = kit.table(2)
     cem = kit.person()
     cem.watch(ann.code)
@@ -82,9 +81,8 @@ def chat(kit: Kit) -> None:
     same("the numbers", [ann.n, ann.n], [bob.n, cem.n])
 
 
-@case("TA-2", "P-7.26", "P-8.3")
 def chat_of_who_watches(kit: Kit) -> None:
-    """chats as a spectator -> said to all there, without a seat"""
+    """TA-2 (P-7.26, P-8.3): chats as a spectator -> said to all there, without a seat"""
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)
@@ -93,17 +91,15 @@ def chat_of_who_watches(kit: Kit) -> None:
     alike("the event", {"k": "said", "name": bob.name, "text": "hello", "seat": None}, event)
 
 
-@case("TA-3", "P-7.26", "P-7.2", "P-12.1")
 def chat_at_no_table(kit: Kit) -> None:
-    """chats and reacts at no table -> not_at_table"""
+    """TA-3 (P-7.26, P-7.2, P-12.1): chats and reacts at no table -> not_at_table"""
     person = kit.person()
     person.refused("chat", "not_at_table", text="hello")
     person.refused("react", "not_at_table", reaction="nice")
 
 
-@case("TA-4", "P-7.26")
 def chat_is_of_one_table(kit: Kit) -> None:
-    """chats at one table -> nobody hears it at another, or in the lobby"""
+    """TA-4 (P-7.26): chats at one table -> nobody hears it at another, or in the lobby"""
     ann, bob = kit.people(2)
     ann.open()
     bob.open()
@@ -115,9 +111,8 @@ def chat_is_of_one_table(kit: Kit) -> None:
     fail_if(_lines(cem, {ann.name}), "the lobby hears what is said at a table")
 
 
-@case("TA-5", "P-7.26")
 def chat_in_mid_round(kit: Kit) -> None:
-    """chats during a round, and while the game is paused -> said; the question stays"""
+    """TA-5 (P-7.26): chats during a round, and while the game is paused -> said; the question stays"""
     ann, bob = kit.playing(2)
     before = (ann.decision, ann.waiting_for, list(ann.hand))
     _say(bob, "chat", text="my turn?")
@@ -128,10 +123,9 @@ def chat_in_mid_round(kit: Kit) -> None:
     same("the question and the hand", before, (ann.decision, ann.waiting_for, list(ann.hand)))
 
 
-@case("TA-6", "P-7.26", "P-8.7")
 def remarks(kit: Kit) -> None:
-    """says more than 20 things, and somebody sits down
-    -> the last 20 are in the snapshot, oldest first, with name and seat"""
+    """TA-6 (P-7.26, P-8.7): says more than 20 things, and somebody sits down -> the last 20 are in the snapshot, oldest
+    first, with name and seat"""
     people = kit.table(5, seats=6)
     texts = []
     for turn in range(5):
@@ -146,9 +140,8 @@ def remarks(kit: Kit) -> None:
     same("the remarks in the folded picture", last.room["remarks"], people[0].room["remarks"])
 
 
-@case("TA-7", "P-7.26")
 def remarks_of_who_has_left(kit: Kit) -> None:
-    """says something and leaves -> it stays in the room for those who come later"""
+    """TA-7 (P-7.26): says something and leaves -> it stays in the room for those who come later"""
     ann, bob = kit.table(2)
     _say(bob, "chat", text="goodbye")
     bob.ok("leave_table")
@@ -157,9 +150,8 @@ def remarks_of_who_has_left(kit: Kit) -> None:
     same("the remarks", [(bob.name, "goodbye")], [(one["name"], one["text"]) for one in cem.room["remarks"]])
 
 
-@case("TA-8", "P-7.26", "P-8.6")
 def what_was_said_meanwhile(kit: Kit) -> None:
-    """is away while others chat, and resumes -> said, with its number, once"""
+    """TA-8 (P-7.26, P-8.6): is away while others chat, and resumes -> said, with its number, once"""
     ann, bob = kit.table(2)
     bob.catch_up()
     bob.drop()
@@ -171,9 +163,8 @@ def what_was_said_meanwhile(kit: Kit) -> None:
     same("how often", 1, len(_told_at(bob, "said")))
 
 
-@case("TA-9", "P-7.26", "P-6.4")
 def said_once(kit: Kit) -> None:
-    """sends a chat again with its id -> ok, and it is said once"""
+    """TA-9 (P-7.26, P-6.4): sends a chat again with its id -> ok, and it is said once"""
     ann, bob = kit.table(2)
     _say(bob, "chat", text="once")
     bob.link.send({"t": "chat", "id": bob.id, "text": "once"})
@@ -182,19 +173,18 @@ def said_once(kit: Kit) -> None:
     same("how often", 1, len(_told_at(ann, "said")))
 
 
-@case("TA-10", "P-7.26", "P-13.3")
 def one_line(kit: Kit) -> None:
-    """says something with line breaks, tabs and runs of blanks -> one line, with single blanks, and none at its ends"""
+    """TA-10 (P-7.26, P-13.3): says something with line breaks, tabs and runs of blanks -> one line, with single blanks,
+    and none at its ends"""
     ann, _ = kit.table(2)
     for text, due in ((" a\nb\r\nc\td  ", "a b c d"), ("a   b\u2028c\u2029d", "a b c d")):
         _say(ann, "chat", text=text)
         same(f"{text!r}", due, _said(ann))
 
 
-@case("TA-11", "P-7.26", "P-13.3")
 def nothing_that_moves_the_cursor(kit: Kit) -> None:
-    """says something with control, format and directional characters, and what is drawn as nothing
-    -> none of them in what is said"""
+    """TA-11 (P-7.26, P-13.3): says something with control, format and directional characters, and what is drawn as
+    nothing -> none of them in what is said"""
     ann, bob = kit.table(2)
     for one, text in (
         (ann, "a\x1b]52;c;eHg=\x07b"),
@@ -211,9 +201,8 @@ def nothing_that_moves_the_cursor(kit: Kit) -> None:
             raise Failed(f"of {text!r} the letters are not left: {found!r}")
 
 
-@case("TA-12", "P-7.26")
 def marks_are_few(kit: Kit) -> None:
-    """says something in NFD, and with a hundred marks on a letter -> NFC, few marks"""
+    """TA-12 (P-7.26): says something in NFD, and with a hundred marks on a letter -> NFC, few marks"""
     ann, _ = kit.table(2)
     _say(ann, "chat", text="cafe\u0301")
     same("what is said", "caf\u00e9", _said(ann))
@@ -222,9 +211,8 @@ def marks_are_few(kit: Kit) -> None:
     fail_if(not found.endswith("y") or len(found) > 12, f"a hundred marks are told as {len(found)} characters")
 
 
-@case("TA-13", "P-7.26", "P-10.1")
 def long_speeches(kit: Kit) -> None:
-    """says more than there may be -> it is cut at limits.chat_length"""
+    """TA-13 (P-7.26, P-10.1): says more than there may be -> it is cut at limits.chat_length"""
     most = kit.limit("chat_length")
     ann, _ = kit.table(2)
     for length in (most, most + 1, 1024):
@@ -234,18 +222,16 @@ def long_speeches(kit: Kit) -> None:
             raise Failed(f"{length} characters are told as {len(found)}: {found[:10]}...{found[-10:]}")
 
 
-@case("TA-14", "P-7.26", "P-3.10", "P-3.6")
 def too_long_to_be_read(kit: Kit) -> None:
-    """says more than 1,024 characters -> bad_schema, field text"""
+    """TA-14 (P-7.26, P-3.10, P-3.6): says more than 1,024 characters -> bad_schema, field text"""
     ann, bob = kit.table(2)
     says(ann.refused("chat", "bad_schema", text="x" * 1025), "text")
     bob.catch_up()
     same("what was said", [], _told_at(bob, "said"))
 
 
-@case("TA-15", "P-7.26", "P-12.1")
 def nothing_to_read(kit: Kit) -> None:
-    """says nothing that could be seen -> bad_text, field text; nothing is told"""
+    """TA-15 (P-7.26, P-12.1): says nothing that could be seen -> bad_text, field text; nothing is told"""
     ann, bob = kit.table(2)
     for text in ("", "   ", "\n\t", "\u200b\u2060", "\x1b\x07", "\u3164"):
         says(ann.refused("chat", "bad_text", text=text), "text")
@@ -253,18 +239,16 @@ def nothing_to_read(kit: Kit) -> None:
     same("what was said", [], _told_at(bob, "said"))
 
 
-@case("TA-16", "P-7.26", "P-13.3")
 def markup(kit: Kit) -> None:
-    """says markup and format strings -> they are told as they are"""
+    """TA-16 (P-7.26, P-13.3): says markup and format strings -> they are told as they are"""
     ann, _ = kit.table(2)
     for text in ("<b>hi</b> a<b", "{x} %s %(y)d", "&amp; $HOME \\n `ls`"):
         _say(ann, "chat", text=text)
         same("what is said", text, _said(ann))
 
 
-@case("TA-17", "P-7.26", "P-8.2")
 def reactions(kit: Kit) -> None:
-    """reacts in every way there is -> reacted, with name and seat; not kept"""
+    """TA-17 (P-7.26, P-8.2): reacts in every way there is -> reacted, with name and seat; not kept"""
     ann, bob = kit.table(2)
     for one, some in ((ann, _REACTIONS[:4]), (bob, _REACTIONS[4:])):
         for reaction in some:
@@ -276,9 +260,8 @@ def reactions(kit: Kit) -> None:
     same("the remarks", [], cem.room["remarks"])
 
 
-@case("TA-18", "P-7.26")
 def reactions_of_who_watches(kit: Kit) -> None:
-    """reacts as a spectator -> reacted, without a seat"""
+    """TA-18 (P-7.26): reacts as a spectator -> reacted, without a seat"""
     ann, bob = kit.people(2)
     ann.open()
     bob.watch(ann.code)
@@ -287,9 +270,8 @@ def reactions_of_who_watches(kit: Kit) -> None:
     alike("the event", due, ann.event("reacted"))
 
 
-@case("TA-19", "P-7.26", "P-3.6")
 def no_such_reaction(kit: Kit) -> None:
-    """sends a reaction that does not exist -> bad_schema, field reaction, kept"""
+    """TA-19 (P-7.26, P-3.6): sends a reaction that does not exist -> bad_schema, field reaction, kept"""
     ann, _ = kit.table(2)
     for wrong in ("boo", "", 3):
         says(ann.refused("react", "bad_schema", reaction=wrong), "reaction")
@@ -313,10 +295,9 @@ def _about(count: int) -> int:
     return count + max(1, count // 2)
 
 
-@case("TA-20", "P-7.29", "P-10.4", "P-12.1")
 def speaking_too_fast(kit: Kit) -> None:
-    """chats until it is refused, waits as long as told, and chats again
-    -> limit with the seconds, and what was refused is not said; after that time something is"""
+    """TA-20 (P-7.29, P-10.4, P-12.1): chats until it is refused, waits as long as told, and chats again -> limit with
+    the seconds, and what was refused is not said; after that time something is"""
     ann, bob = kit.table(2)
     let: list[str] = []
     while not (wait := _tried(bob, text=(text := f"word {len(let)}"))):
@@ -333,18 +314,16 @@ def speaking_too_fast(kit: Kit) -> None:
     kit.stays(bob.link)
 
 
-@case("TA-21", "P-7.29")
 def speaking_and_reacting(kit: Kit) -> None:
-    """chats until it is limit, then another chats and reacts -> as often in all"""
+    """TA-21 (P-7.29): chats until it is limit, then another chats and reacts -> as often in all"""
     ann, bob = kit.table(2)
     often = _at_once(ann, _WORD)
     if (both := _at_once(bob, _WORD, _NICE)) > _about(often):
         raise Failed(f"one may speak {often} times at once, and speak and react {both} times")
 
 
-@case("TA-22", "P-7.29")
 def speaking_here_and_there(kit: Kit) -> None:
-    """chats in the lobby and then at a table -> together as often as at a table alone"""
+    """TA-22 (P-7.29): chats in the lobby and then at a table -> together as often as at a table alone"""
     ann, bob = kit.people(2)
     ann.open()
     often = _at_once(ann, _WORD)
@@ -356,17 +335,15 @@ def speaking_here_and_there(kit: Kit) -> None:
         raise Failed(f"one may speak {often} times at once, and {before} times in the lobby and {after} at a table")
 
 
-@case("TA-23", "P-7.29")
 def each_for_oneself(kit: Kit) -> None:
-    """chats as often as it may, while others chat -> the others are not in its way"""
+    """TA-23 (P-7.29): chats as often as it may, while others chat -> the others are not in its way"""
     ann, bob = kit.table(2)
     _at_once(ann, _WORD)
     fail_if(_tried(bob, text="now me"), "one has spoken as often as it may, and another is refused")
 
 
-@case("TA-24", "P-7.29", "P-6.6")
 def what_is_refused_does_not_count(kit: Kit) -> None:
-    """tries to say what is refused -> what was refused does not count"""
+    """TA-24 (P-7.29, P-6.6): tries to say what is refused -> what was refused does not count"""
     ann, bob = kit.table(2)
     often = _at_once(ann, _WORD)
     for _ in range(often + 1):
@@ -375,9 +352,9 @@ def what_is_refused_does_not_count(kit: Kit) -> None:
         raise Failed(f"one may speak {often} times at once, and only {after} times after what was refused")
 
 
-@case("TA-25", "P-7.27")
 def lobby(kit: Kit) -> None:
-    """chats in the lobby -> lobby_said with one number to every session there, its own too; to nobody else"""
+    """TA-25 (P-7.27): chats in the lobby -> lobby_said with one number to every session there, its own too; to nobody
+    else"""
     ann, bob, cem, dan = (_listener(kit) for _ in range(4))
     cem.open()
     cem.catch_up()
@@ -394,9 +371,8 @@ def lobby(kit: Kit) -> None:
     kit.quiet(stranger)
 
 
-@case("TA-26", "P-7.27", "P-6.3")
 def the_answer_before_the_line(kit: Kit) -> None:
-    """chats in the lobby -> first the answer, then lobby_said"""
+    """TA-26 (P-7.27, P-6.3): chats in the lobby -> first the answer, then lobby_said"""
     person = _listener(kit)
     order: list[str] = []
     id = person.request("chat", to="lobby", text="first the answer")
@@ -409,9 +385,8 @@ def the_answer_before_the_line(kit: Kit) -> None:
     same("the order", ["ok", "lobby_said"], order)
 
 
-@case("TA-27", "P-7.27")
 def lines_are_numbered(kit: Kit) -> None:
-    """listens to the lobby -> lines numbered without gaps"""
+    """TA-27 (P-7.27): listens to the lobby -> lines numbered without gaps"""
     ann, bob = _listener(kit), kit.person()
     for count in range(4):
         _say(bob, "chat", to="lobby", text=f"line {count}")
@@ -420,10 +395,9 @@ def lines_are_numbered(kit: Kit) -> None:
         raise Failed(f"the numbers are {numbers}")
 
 
-@case("TA-28", "P-7.27")
 def lobby_talk(kit: Kit) -> None:
-    """asks what was said in the lobby, all of it and after a number
-    -> at most 50 lines, oldest first, as they were said; then those after that one"""
+    """TA-28 (P-7.27): asks what was said in the lobby, all of it and after a number -> at most 50 lines, oldest first,
+    as they were said; then those after that one"""
     ann, bob = kit.people(2)
     for count in range(3):
         _say(ann, "chat", to="lobby", text=f"line {count}")
@@ -439,9 +413,8 @@ def lobby_talk(kit: Kit) -> None:
     same("after the last", [], bob.ok("lobby_talk", after=2**53 - 1)["lines"])
 
 
-@case("TA-29", "P-7.27")
 def lobby_talk_at_a_table(kit: Kit) -> None:
-    """asks at a table what was said in the lobby -> lobby_talk, as everywhere"""
+    """TA-29 (P-7.27): asks at a table what was said in the lobby -> lobby_talk, as everywhere"""
     ann, bob = kit.people(2)
     _say(ann, "chat", to="lobby", text="for later")
     bob.open()
@@ -450,9 +423,8 @@ def lobby_talk_at_a_table(kit: Kit) -> None:
         raise Failed("what was said is not in lobby_talk")
 
 
-@case("TA-30", "P-7.27", "P-12.1")
 def lobby_from_a_table(kit: Kit) -> None:
-    """chats in the lobby from a table -> already_at_table; nobody hears it"""
+    """TA-30 (P-7.27, P-12.1): chats in the lobby from a table -> already_at_table; nobody hears it"""
     ann, bob, cem = kit.person(), kit.person(), _listener(kit)
     ann.open()
     bob.watch(ann.code)
@@ -461,9 +433,8 @@ def lobby_from_a_table(kit: Kit) -> None:
     fail_if(_lines(cem, {ann.name, bob.name}), "what was refused is heard in the lobby")
 
 
-@case("TA-31", "P-7.27", "P-7.26")
 def lobby_is_cleaned(kit: Kit) -> None:
-    """says unclean things in the lobby, and nothing -> cleaned; bad_text"""
+    """TA-31 (P-7.27, P-7.26): says unclean things in the lobby, and nothing -> cleaned; bad_text"""
     person = _listener(kit)
     _say(person, "chat", to="lobby", text=" a\n\x1b[2J\u202eb  c ")
     lines = person.ok("lobby_talk")["lines"]
@@ -472,9 +443,8 @@ def lobby_is_cleaned(kit: Kit) -> None:
     says(person.refused("chat", "bad_text", to="lobby", text="\u200b"), "text")
 
 
-@case("TA-32", "P-7.27", "P-6.4")
 def said_once_in_the_lobby(kit: Kit) -> None:
-    """sends a chat to the lobby again with its id -> ok, and it is said once"""
+    """TA-32 (P-7.27, P-6.4): sends a chat to the lobby again with its id -> ok, and it is said once"""
     ann, bob = _listener(kit), kit.person()
     _say(bob, "chat", to="lobby", text="once")
     bob.link.send({"t": "chat", "id": bob.id, "to": "lobby", "text": "once"})
@@ -482,9 +452,8 @@ def said_once_in_the_lobby(kit: Kit) -> None:
     same("how often", 1, len(_lines(ann, {bob.name})))
 
 
-@case("TA-33", "P-7.27")
 def nothing_is_replayed(kit: Kit) -> None:
-    """loses the connection in the lobby, others chat, and it resumes -> nothing is replayed"""
+    """TA-33 (P-7.27): loses the connection in the lobby, others chat, and it resumes -> nothing is replayed"""
     ann, bob = kit.people(2)
     ann.ok("list_tables")
     ann.drop()
@@ -495,9 +464,8 @@ def nothing_is_replayed(kit: Kit) -> None:
     fail_if("too late" not in [line["text"] for line in ann.ok("lobby_talk")["lines"]], "lobby_talk does not have it")
 
 
-@case("TA-34", "P-7.27")
 def back_in_the_lobby(kit: Kit) -> None:
-    """leaves a table and listens -> the lobby is heard again"""
+    """TA-34 (P-7.27): leaves a table and listens -> the lobby is heard again"""
     ann, bob = _listener(kit), kit.person()
     ann.open()
     ann.ok("leave_table")
@@ -505,16 +473,14 @@ def back_in_the_lobby(kit: Kit) -> None:
     same("what is heard", ["welcome back"], [line["text"] for line in _lines(ann, {bob.name})])
 
 
-@case("TA-35", "P-7.26", "P-3.6")
 def to_nowhere(kit: Kit) -> None:
-    """chats to nowhere -> bad_schema, field to"""
+    """TA-35 (P-7.26, P-3.6): chats to nowhere -> bad_schema, field to"""
     says(kit.person().refused("chat", "bad_schema", to="everybody", text="hello"), "to")
 
 
-@case("TA-36", "P-7.28", "P-12.1")
 def mute(kit: Kit) -> None:
-    """silences somebody, who chats and reacts
-    -> mute_changed to all, the name in the room; muted each time, and nothing is told"""
+    """TA-36 (P-7.28, P-12.1): silences somebody, who chats and reacts -> mute_changed to all, the name in the room;
+    muted each time, and nothing is told"""
     ann, bob = kit.table(2)
     ann.ok("mute", name=bob.name)
     for one in (ann, bob):
@@ -530,9 +496,8 @@ def mute(kit: Kit) -> None:
     same("the muted", [bob.name], ann.room["muted"])
 
 
-@case("TA-37", "P-7.28")
 def muted_still(kit: Kit) -> None:
-    """is muted, leaves, and comes back, to watch and to sit -> muted still"""
+    """TA-37 (P-7.28): is muted, leaves, and comes back, to watch and to sit -> muted still"""
     ann, bob = kit.table(2)
     ann.ok("mute", name=bob.name)
     bob.event("mute_changed")
@@ -544,9 +509,8 @@ def muted_still(kit: Kit) -> None:
         bob.join(ann.code) if bob.seat is None else bob.catch_up()
 
 
-@case("TA-38", "P-7.28")
 def muted_at_one_table(kit: Kit) -> None:
-    """is muted at one table -> may chat in the lobby, and at another"""
+    """TA-38 (P-7.28): is muted at one table -> may chat in the lobby, and at another"""
     ann, bob = kit.table(2)
     ann.ok("mute", name=bob.name)
     bob.ok("leave_table")
@@ -555,10 +519,9 @@ def muted_at_one_table(kit: Kit) -> None:
     _say(bob, "chat", text="free here too")
 
 
-@case("TA-39", "P-7.28")
 def speaking_again(kit: Kit) -> None:
-    """unsilences somebody, twice, also after they have left
-    -> ok each time, mute_changed once; they can chat when they are back"""
+    """TA-39 (P-7.28): unsilences somebody, twice, also after they have left -> ok each time, mute_changed once; they
+    can chat when they are back"""
     ann, bob = kit.table(2)
     ann.ok("mute", name=bob.name)
     ann.ok("mute", name=bob.name)
@@ -573,9 +536,9 @@ def speaking_again(kit: Kit) -> None:
     _say(bob, "chat", text="thank you")
 
 
-@case("TA-40", "P-7.28", "P-12.1")
 def mute_nobody(kit: Kit) -> None:
-    """mutes a name that is not at the table, no name, and a computer player -> no_such_player, field name"""
+    """TA-40 (P-7.28, P-12.1): mutes a name that is not at the table, no name, and a computer player -> no_such_player,
+    field name"""
     ann, _ = kit.table(2, seats=3)
     ann.ok("add_bot")
     bot = ann.event("seat_taken")["name"]
@@ -583,9 +546,8 @@ def mute_nobody(kit: Kit) -> None:
         says(ann.refused("mute", "no_such_player", name=name), "name")
 
 
-@case("TA-41", "P-7.28", "P-7.5")
 def the_next_host_unmutes(kit: Kit) -> None:
-    """becomes host again and unsilences somebody -> carried out"""
+    """TA-41 (P-7.28, P-7.5): becomes host again and unsilences somebody -> carried out"""
     ann, bob, cem = kit.table(3)
     ann.ok("mute", name=cem.name)
     bob.refused("mute", "not_host", name=cem.name, muted=False)
@@ -594,10 +556,9 @@ def the_next_host_unmutes(kit: Kit) -> None:
     _say(cem, "chat", text="at last")
 
 
-@case("TA-42", "P-7.28", "P-8.7")
 def what_the_muted_have_said(kit: Kit) -> None:
-    """silences somebody who has chatted, and others come
-    -> newcomers are not told what that player said, but what others said"""
+    """TA-42 (P-7.28, P-8.7): silences somebody who has chatted, and others come -> newcomers are not told what that
+    player said, but what others said"""
     ann, bob = kit.table(2, seats=3)
     _say(ann, "chat", text="one")
     _say(bob, "chat", text="two")

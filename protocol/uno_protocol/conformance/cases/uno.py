@@ -13,7 +13,7 @@ from uno_protocol.conformance.placed import (
     until,
     until_all,
 )
-from uno_protocol.conformance.tools import Failed, Kit, Person, case, fail_if, same, says, told
+from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if, same, says, told
 
 
 def _told(person: Person, after: int, *due: str) -> None:
@@ -52,9 +52,9 @@ def _unanswered(person: Person, id: int, seconds: float) -> None:
         person.take_in(message)
 
 
-@case("UN-10", "P-9.7")
 def a_catch_is_held(kit: Kit) -> None:
-    """catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and uno_caught"""
+    """UN-10 (P-9.7): catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and
+    uno_caught"""
     a, b, c, d = people = _window(kit)
     n = c.n
     began = kit.world.now()
@@ -70,9 +70,9 @@ def a_catch_is_held(kit: Kit) -> None:
     same("the events", ["uno_caught", "cards_drawn"], kinds(b, n))
 
 
-@case("UN-11", "P-9.7", "P-12.2")
 def a_second_one_is_refused(kit: Kit) -> None:
-    """sends a second request that would be held -> rate_limited at once; the first is decided and answered"""
+    """UN-11 (P-9.7, P-12.2): sends a second request that would be held -> rate_limited at once; the first is decided
+    and answered"""
     _, _, c, _ = _window(kit)
     id = c.request("catch", target=0, decision=c.decision)
     began = kit.world.now()
@@ -81,10 +81,9 @@ def a_second_one_is_refused(kit: Kit) -> None:
     same("the answer to the first", "ok", c.answer(id)["t"])
 
 
-@case("UN-12", "P-9.7")
 def a_call_ends_the_hold(kit: Kit) -> None:
-    """calls UNO while a catch and the next player's move are held
-    -> ok and uno_called at once; then the catch is nothing_to_catch, and the move is carried out"""
+    """UN-12 (P-9.7): calls UNO while a catch and the next player's move are held -> ok and uno_called at once; then the
+    catch is nothing_to_catch, and the move is carried out"""
     a, b, c, _ = people = _window(kit)
     n = b.n
     catch = c.request("catch", target=0, decision=c.decision)
@@ -100,9 +99,9 @@ def a_call_ends_the_hold(kit: Kit) -> None:
     same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))
 
 
-@case("UN-13", "P-9.7")
 def catches_come_first(kit: Kit) -> None:
-    """moves within uno_grace, before another catches -> both are held; the catch is decided first, then the move"""
+    """UN-13 (P-9.7): moves within uno_grace, before another catches -> both are held; the catch is decided first, then
+    the move"""
     _, b, c, d = people = _window(kit)
     n = d.n
     draw = b.request("draw", decision=b.decision)
@@ -118,10 +117,9 @@ def catches_come_first(kit: Kit) -> None:
     same("the events", ["uno_caught", "cards_drawn", "cards_drawn", "asked"], kinds(c, n))
 
 
-@case("UN-14", "P-9.7", "P-9.10")
 def what_closes_nothing_is_not_held(kit: Kit) -> None:
-    """asks why_not, draws out of turn of another and chats while requests are held
-    -> answered at once: only what would close the window is held"""
+    """UN-14 (P-9.7, P-9.10): asks why_not, draws out of turn of another and chats while requests are held -> answered
+    at once: only what would close the window is held"""
     _, b, c, _ = _window(kit)
     draw = b.request("draw", decision=b.decision)
     began = kit.world.now()
@@ -132,10 +130,9 @@ def what_closes_nothing_is_not_held(kit: Kit) -> None:
     _unanswered(b, draw, GRACE / 10)
 
 
-@case("UN-15", "P-9.7")
 def the_own_answer_is_not_held(kit: Kit) -> None:
-    """names the colour of its own next-to-last card within uno_grace
-    -> carried out at once; the window stays open for a catch"""
+    """UN-15 (P-9.7): names the colour of its own next-to-last card within uno_grace -> carried out at once; the window
+    stays open for a catch"""
     a, b, c, _ = people = placed(kit, HELD.replace("hand a: R5 R6", "hand a: W R6"))
     go(people, "a plays W > a name_colour")
     began = kit.world.now()
@@ -148,10 +145,9 @@ def the_own_answer_is_not_held(kit: Kit) -> None:
     same("how often it is caught", 1, len(events(b, "uno_caught")))
 
 
-@case("UN-16", "P-9.7", "P-9.8")
 def clocks_stand_meanwhile(kit: Kit) -> None:
-    """leaves a window open with a clock for each turn
-    -> the clock stops for uno_grace, then the next player has the whole time"""
+    """UN-16 (P-9.7, P-9.8): leaves a window open with a clock for each turn -> the clock stops for uno_grace, then the
+    next player has the whole time"""
     people = placed(kit, HELD, turn_seconds=30)
     a, b = people[:2]
     before = b.decision
@@ -168,10 +164,9 @@ def clocks_stand_meanwhile(kit: Kit) -> None:
         raise Failed(f"the hold costs no time, and there are {(b.clock or {})['seconds']} of 30 seconds left")
 
 
-@case("UN-17", "P-9.7", "P-6.4")
 def a_held_request_that_is_repeated(kit: Kit) -> None:
-    """loses the connection while its catch is held, comes back, and sends the catch again
-    -> it is decided once, and its answer comes once"""
+    """UN-17 (P-9.7, P-6.4): loses the connection while its catch is held, comes back, and sends the catch again -> it
+    is decided once, and its answer comes once"""
     _, b, c, _ = people = _window(kit)
     id = c.request("catch", target=0, decision=c.decision)
     _unanswered(c, id, GRACE / 10)
@@ -185,10 +180,9 @@ def a_held_request_that_is_repeated(kit: Kit) -> None:
     fail_if(any(message.get("id") == id for message in c.others), "a second answer came")
 
 
-@case("UN-19", "P-9.7", "P-9.2")
 def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
-    """jumps in while a window is open, before the player on turn draws
-    -> both are held; the first to have arrived plays, the other is stale"""
+    """UN-19 (P-9.7, P-9.2): jumps in while a window is open, before the player on turn draws -> both are held; the
+    first to have arrived plays, the other is stale"""
     position = HELD.replace("official", "official jump_in=yes").replace("hand c: R1", "hand c: R5")
     _, b, c, _ = people = _window(kit, position)
     n = b.n

@@ -7,16 +7,14 @@ from typing import Any
 
 from uno_protocol.conformance.link import PeerClosed, Silent, packed
 from uno_protocol.conformance.scripted.guest import Guest
-from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import CODE
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
 from uno_protocol.conformance.shapes import VERSION, may_be
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 
-@client_case("CL-1", "P-4.1")
 def hello_comes_first(stage: Stage) -> None:
-    """accepts and says nothing -> hello, first, within 5 seconds, and nothing more"""
+    """CL-1 (P-4.1): accepts and says nothing -> hello, first, within 5 seconds, and nothing more"""
     guest = stage.guest()
     guest.hear("hello", seconds=5.0)
     more = guest.collect(1.0)
@@ -24,9 +22,8 @@ def hello_comes_first(stage: Stage) -> None:
         raise Failed(f"before welcome there came also {more[0]['t'] if more else 'ping'}")
 
 
-@client_case("CL-2", "P-4.1", "P-4.2")
 def hello_is_sound(stage: Stage) -> None:
-    """looks at hello -> its fields are as the document says, with its version"""
+    """CL-2 (P-4.1, P-4.2): looks at hello -> its fields are as the document says, with its version"""
     hello = stage.guest().hear("hello")
     versions = hello.get("versions")
     if not (isinstance(versions, list) and len(versions) == 2 and all(type(each) is int for each in versions)):
@@ -40,10 +37,9 @@ def hello_is_sound(stage: Stage) -> None:
     fail_if(not may_be(capabilities, "hello", "capabilities"), f"capabilities is {capabilities!r:.200}")
 
 
-@client_case("CL-3", "P-5.1", "P-4.1")
 def one_login_after_welcome(stage: Stage) -> None:
-    """welcomes the client, and waits
-    -> one login with a name, without a field that the document does not have, and no second hello"""
+    """CL-3 (P-5.1, P-4.1): welcomes the client, and waits -> one login with a name, without a field that the document
+    does not have, and no second hello"""
     guest = stage.greeted()
     login = guest.hear("login")
     if not isinstance(login.get("name"), str) or not 0 < len(login["name"]) <= 1024:
@@ -55,9 +51,8 @@ def one_login_after_welcome(stage: Stage) -> None:
         raise Failed(f"the client sends {more[0]} before the answer to login")
 
 
-@client_case("CL-4", "P-4.2", level=Requirement.SHOULD)
 def another_version(stage: Stage) -> None:
-    """answers hello with unsupported_version and closes -> the client does not come back"""
+    """CL-4 (P-4.2, SHOULD): answers hello with unsupported_version and closes -> the client does not come back"""
     guest = stage.guest()
     guest.hear("hello")
     guest.say({"t": "error", "code": "unsupported_version", "args": {"lowest": 7, "highest": 9}})
@@ -65,9 +60,8 @@ def another_version(stage: Stage) -> None:
     stage.stays_away()
 
 
-@client_case("CL-5", "P-4.2", level=Requirement.SHOULD)
 def another_version_is_told(stage: Stage) -> None:
-    """answers hello with unsupported_version and closes -> the client tells its user"""
+    """CL-5 (P-4.2, SHOULD): answers hello with unsupported_version and closes -> the client tells its user"""
     guest = stage.guest()
     guest.hear("hello")
     before = len(stage.program.shown)
@@ -76,9 +70,9 @@ def another_version_is_told(stage: Stage) -> None:
     fail_if(not stage.until(lambda: len(stage.program.shown.strip()) > before), "the client shows nothing")
 
 
-@client_case("CL-6", "P-4.2")
 def a_version_that_was_not_offered(stage: Stage) -> None:
-    """welcomes with a version above those of hello -> the client does not go on in a version not its own"""
+    """CL-6 (P-4.2): welcomes with a version above those of hello -> the client does not go on in a version not its
+    own"""
     guest = stage.guest()
     versions = guest.hear("hello").get("versions")
     if not isinstance(versions, list) or not may_be(versions, "hello", "versions"):
@@ -89,9 +83,8 @@ def a_version_that_was_not_offered(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case("CL-7", "P-2.2")
 def one_byte_at_a_time(stage: Stage) -> None:
-    """sends one byte at a time -> the client logs in and asks for a table as usual"""
+    """CL-7 (P-2.2): sends one byte at a time -> the client logs in and asks for a table as usual"""
     guest = stage.greeted(say=_drip)
     stage.log_in(guest, say=_drip)
     if stage.request(guest, *ENTRANCES, "list_tables") is None:
@@ -107,17 +100,15 @@ def _drip(guest: Guest, message: Message) -> None:
             time.sleep(0.001)
 
 
-@client_case("CL-8", "P-3.2")
 def longest_forms(stage: Stage) -> None:
-    """writes every number, text, array and map of welcome in the longest form of msgpack
-    -> the client goes on with login"""
+    """CL-8 (P-3.2): writes every number, text, array and map of welcome in the longest form of msgpack -> the client
+    goes on with login"""
     stage.greeted(say=lambda guest, welcome: guest.say_body(longhand(welcome))).hear("login")
 
 
-@client_case("CL-9", "P-3.6")
 def seconds_in_every_kind(stage: Stage) -> None:
-    """writes the time-outs of welcome as ints and as floats of 32 bits
-    -> the client goes on with login: an int is taken where seconds are asked"""
+    """CL-9 (P-3.6): writes the time-outs of welcome as ints and as floats of 32 bits -> the client goes on with login:
+    an int is taken where seconds are asked"""
 
     def say(guest: Guest, welcome: Message) -> None:
         guest.say_body(longhand(welcome, short_floats=True))
@@ -125,9 +116,8 @@ def seconds_in_every_kind(stage: Stage) -> None:
     stage.greeted(say=say, timeouts={"hello": 5, "read": 10}).hear("login")
 
 
-@client_case("CL-10", "P-5.11")
 def a_server_with_a_password(stage: Stage) -> None:
-    """says in welcome that it needs a password -> a login with a password, or none"""
+    """CL-10 (P-5.11): says in welcome that it needs a password -> a login with a password, or none"""
     guest = stage.welcomed(password=True)
     if guest is not None and any(
         one["t"] == "login" and not isinstance(one.get("password"), str) for one in guest.collect(1.5)
@@ -136,10 +126,9 @@ def a_server_with_a_password(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case("CL-11", "P-5.4", "P-5.3")
 def names_that_are_refused(stage: Stage) -> None:
-    """refuses the name as taken, and the next ones as rejected
-    -> the client ends, asks its user, or tries again, and not without end: at most 100 times in 1.5 seconds"""
+    """CL-11 (P-5.4, P-5.3): refuses the name as taken, and the next ones as rejected -> the client ends, asks its user,
+    or tries again, and not without end: at most 100 times in 1.5 seconds"""
     guest = stage.greeted()
     guest.hear("login")
     guest.say({"t": "error", "code": "name_taken", "field": "name"})
@@ -153,11 +142,9 @@ def names_that_are_refused(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case("CL-12", "P-2.3", "P-10.1")
 def limits_are_those_of_welcome(stage: Stage) -> None:
-    """gives 4,096 bytes as max_frame in welcome, and 1,024 as chat_length; types chat of 1,020 characters of four
-    bytes, if it is told how
-    -> no body of the client is longer"""
+    """CL-12 (P-2.3, P-10.1): gives 4,096 bytes as max_frame in welcome, and 1,024 as chat_length; types chat of 1,020
+    characters of four bytes, if it is told how -> no body of the client is longer"""
     guest = stage.seated(limits={"max_frame": 4096, "chat_length": 1024})
     stage.request(guest, "ready", seconds=1.0)
     if stage.program.types("talk", text="\U0001f0cf" * 1020):
@@ -165,9 +152,8 @@ def limits_are_those_of_welcome(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-13", "P-5.2")
 def the_name_is_that_of_logged_in(stage: Stage) -> None:
-    """answers login with another name, as normalised -> the client goes on under it"""
+    """CL-13 (P-5.2): answers login with another name, as normalised -> the client goes on under it"""
     guest = stage.greeted()
     guest.hear("login")
     guest.say({"t": "logged_in", "name": "Änn", "token": stage.token})
@@ -176,9 +162,9 @@ def the_name_is_that_of_logged_in(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-14", "P-3.8")
 def nil_is_absence(stage: Stage) -> None:
-    """writes nil for what may be absent, and leaves out what has its absent value -> the client takes both"""
+    """CL-14 (P-3.8): writes nil for what may be absent, and leaves out what has its absent value -> the client takes
+    both"""
     guest = stage.entered(capabilities=[])
     request = stage.request(guest, *ENTRANCES)
     if request is None:
@@ -192,10 +178,9 @@ def nil_is_absence(stage: Stage) -> None:
     fail_if(pongs < 2, f"of two pings without a nonce, which is 0, absent once and nil once, {pongs} are answered")
 
 
-@client_case("CL-118", "P-2.3")
 def hello_is_short(stage: Stage) -> None:
-    """measures the body of hello
-    -> not more than 1,024 bytes: what the client may send at least is told to it in welcome"""
+    """CL-118 (P-2.3): measures the body of hello -> not more than 1,024 bytes: what the client may send at least is
+    told to it in welcome"""
     guest = stage.guest()
     fail_if(guest.hear("hello") and guest.midway, "something follows hello before welcome has come")
 

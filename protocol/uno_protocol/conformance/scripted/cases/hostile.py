@@ -8,10 +8,9 @@ import msgpack
 
 from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.scripted.guest import Guest
-from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, card
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import FailedClosing, Message, Requirement, fail_if
+from uno_protocol.conformance.verdicts import FailedClosing, Message, fail_if
 
 LARGEST = 65_536
 
@@ -41,50 +40,46 @@ def _one_by_one(stage: Stage, messages: Iterable[Message]) -> None:
             guest = after
 
 
-@client_case("CL-83", "P-2.3")
 def the_largest_frame(stage: Stage) -> None:
-    """sends a frame of 65,536 bytes -> it is taken, and the client goes on"""
+    """CL-83 (P-2.3): sends a frame of 65,536 bytes -> it is taken, and the client goes on"""
     guest = stage.seated()
     guest.say_body(_filled(LARGEST))
     stage.answers(guest)
 
 
-@client_case("CL-84", "P-3.4", "P-13.4")
 def no_msgpack(stage: Stage) -> None:
-    """sends a body that is not valid msgpack -> no harm is done"""
+    """CL-84 (P-3.4, P-13.4): sends a body that is not valid msgpack -> no harm is done"""
     guest = stage.seated()
     guest.say_body(b"\xc1\xc1\xc1")
     stage.survives(guest)
 
 
-@client_case("CL-85", "P-3.1", "P-13.4")
 def odd_keys(stage: Stage) -> None:
-    """sends a map with a key twice, and one with a number as key -> no harm is done"""
+    """CL-85 (P-3.1, P-13.4): sends a map with a key twice, and one with a number as key -> no harm is done"""
     guest = stage.seated()
     guest.say_body(b"\x82\xa1t\xa4ping\xa1t\xa3bye")
     guest.say_body(b"\x82\xa1t\xa4ping\x05\x06")
     stage.survives(guest)
 
 
-@client_case("CL-86", "P-3.3", "P-13.4")
 def too_deep(stage: Stage) -> None:
-    """sends arrays in arrays, 30,000 deep -> no harm is done"""
+    """CL-86 (P-3.3, P-13.4): sends arrays in arrays, 30,000 deep -> no harm is done"""
     guest = stage.seated()
     guest.say_body(b"\x82\xa1t\xa4ping\xa1x" + b"\x91" * 30_000 + b"\xc0")
     stage.survives(guest)
 
 
-@client_case("CL-87", "P-3.4", "P-13.4")
 def huge_counts(stage: Stage) -> None:
-    """sends headers of arrays with counts of billions that the frame cannot hold -> no harm is done"""
+    """CL-87 (P-3.4, P-13.4): sends headers of arrays with counts of billions that the frame cannot hold -> no harm is
+    done"""
     guest = stage.seated()
     guest.say_body(b"\x82\xa1t\xa4ping\xa1x" + b"\xdd\xff\xff\xff\xff" * 7)
     stage.survives(guest)
 
 
-@client_case("CL-88", "P-13.4")
 def another_kind_of_server(stage: Stage) -> None:
-    """answers hello as a web server does -> the client ends and says so, or tries again; it does not crash"""
+    """CL-88 (P-13.4): answers hello as a web server does -> the client ends and says so, or tries again; it does not
+    crash"""
     guest = stage.guest()
     guest.hear("hello")
     guest.say_bytes(b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\nBad Request")
@@ -92,9 +87,9 @@ def another_kind_of_server(stage: Stage) -> None:
     stage.survives(guest)
 
 
-@client_case("CL-89", "P-13.4", "P-3.6")
 def wrong_kinds(stage: Stage) -> None:
-    """sends messages whose fields are of wrong kinds -> the client stays, starts over, says so in words, or ends"""
+    """CL-89 (P-13.4, P-3.6): sends messages whose fields are of wrong kinds -> the client stays, starts over, says so
+    in words, or ends"""
     _one_by_one(
         stage,
         (
@@ -107,10 +102,9 @@ def wrong_kinds(stage: Stage) -> None:
     )
 
 
-@client_case("CL-90", "P-13.4")
 def contradicting_events(stage: Stage) -> None:
-    """tells events that contradict the picture: seats that are not there, cards that nobody holds
-    -> the client stays, starts over, says so in words, or ends"""
+    """CL-90 (P-13.4): tells events that contradict the picture: seats that are not there, cards that nobody holds ->
+    the client stays, starts over, says so in words, or ends"""
 
     def told() -> Iterable[Message]:
         for event in (
@@ -126,10 +120,9 @@ def contradicting_events(stage: Stage) -> None:
     _one_by_one(stage, told())
 
 
-@client_case("CL-91", "P-13.4")
 def huge_hands(stage: Stage) -> None:
-    """sends a snapshot with hands of 1,000 cards, and counts of billions
-    -> the client stays, starts over, says so in words, or ends"""
+    """CL-91 (P-13.4): sends a snapshot with hands of 1,000 cards, and counts of billions -> the client stays, starts
+    over, says so in words, or ends"""
 
     def told() -> Iterable[Message]:
         yield _with_game(stage, hands=[["R5"] * 1000, None], counts=[1000, 2**53 - 1], stock_count=2**53 - 1)
@@ -139,10 +132,9 @@ def huge_hands(stage: Stage) -> None:
     _one_by_one(stage, told())
 
 
-@client_case("CL-92", "P-13.4")
 def a_thousand_players(stage: Stage) -> None:
-    """sends a snapshot with a thousand players, spectators and remarks
-    -> the client stays, starts over, says so in words, or ends"""
+    """CL-92 (P-13.4): sends a snapshot with a thousand players, spectators and remarks -> the client stays, starts
+    over, says so in words, or ends"""
     players = [{"name": f"P{at}", "ready": True, "connected": True, "extra_seconds": 0} for at in range(1000)]
     remarks = [{"name": "Bob", "text": "ha" * 20} for _ in range(1000)]
     names = [f"W{at}" for at in range(1000)]
@@ -155,9 +147,8 @@ def a_thousand_players(stage: Stage) -> None:
     _one_by_one(stage, told())
 
 
-@client_case("CL-93", "P-13.4")
 def contradicting_snapshots(stage: Stage) -> None:
-    """sends snapshots that contradict themselves: a host, a seat, a question and hands that cannot be
+    """CL-93 (P-13.4): sends snapshots that contradict themselves: a host, a seat, a question and hands that cannot be
     -> the client stays, starts over, says so in words, or ends"""
 
     def told() -> Iterable[Message]:
@@ -181,10 +172,9 @@ def _with_room(stage: Stage, **fields: Any) -> Message:
     return {**snapshot, "room": {**snapshot["room"], **fields}}
 
 
-@client_case("CL-94", "P-13.4", "P-8.5", level=Requirement.SHOULD)
 def contradicting_for_ever(stage: Stage) -> None:
-    """contradicts itself again after each resume, for 6 seconds
-    -> no storm: the client says so and ends, or starts over at most 30 times"""
+    """CL-94 (P-13.4, P-8.5, SHOULD): contradicts itself again after each resume, for 6 seconds -> no storm: the client
+    says so and ends, or starts over at most 30 times"""
     guest: Guest | None = stage.playing()
     until, times = time.monotonic() + 6.0, 0
     while guest is not None and time.monotonic() < until:
@@ -201,10 +191,9 @@ def contradicting_for_ever(stage: Stage) -> None:
         raise FailedClosing(f"the client begins anew {times} times in 6 seconds")
 
 
-@client_case("CL-95", "P-13.4", "P-10.2")
 def silly_time_outs(stage: Stage) -> None:
-    """names time-outs of 0, of less, and of 10^300 seconds in welcome
-    -> the client keeps its own measure: not more than 40 messages in 2 seconds; or it says why it ends"""
+    """CL-95 (P-13.4, P-10.2): names time-outs of 0, of less, and of 10^300 seconds in welcome -> the client keeps its
+    own measure: not more than 40 messages in 2 seconds; or it says why it ends"""
     guest = stage.welcomed(timeouts={"ping": 0, "silence": 1e300, "hello": -5.0, "read": 0.0})
     if guest is None:
         _says_why(stage)
@@ -219,9 +208,9 @@ def silly_time_outs(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-96", "P-13.4", "P-10.1")
 def silly_limits(stage: Stage) -> None:
-    """names limits of 0, of less, and of 2^53 - 1 in welcome -> the client goes on, or says why it ends"""
+    """CL-96 (P-13.4, P-10.1): names limits of 0, of less, and of 2^53 - 1 in welcome -> the client goes on, or says why
+    it ends"""
     limits = {
         "name_length": 0,
         "chat_length": -7,
@@ -243,17 +232,16 @@ def _says_why(stage: Stage) -> None:
     fail_if(stage.program.ended() is None and not stage.program.shown.strip(), "the client closes and does not say why")
 
 
-@client_case("CL-97", "P-4.5", "P-13.4", level=Requirement.SHOULD)
 def a_silly_pause(stage: Stage) -> None:
-    """says bye, come_back true, after less than no time -> the client comes back within 15 seconds"""
+    """CL-97 (P-4.5, P-13.4, SHOULD): says bye, come_back true, after less than no time -> the client comes back within
+    15 seconds"""
     stage.seated().bye("server_stopping", come_back=True, after=-1e300)
     stage.comes_back(15.0)
 
 
-@client_case("CL-98", "P-13.4", "P-6.2")
 def answers_to_nothing(stage: Stage) -> None:
-    """answers what nobody asked: ok, joined, tables, rules, reasons, resumed, logged_in, a second welcome
-    -> the client stays, starts over, says so in words, or ends"""
+    """CL-98 (P-13.4, P-6.2): answers what nobody asked: ok, joined, tables, rules, reasons, resumed, logged_in, a
+    second welcome -> the client stays, starts over, says so in words, or ends"""
     _one_by_one(
         stage,
         (
@@ -270,10 +258,9 @@ def answers_to_nothing(stage: Stage) -> None:
     )
 
 
-@client_case("CL-99", "P-13.4", "P-8.7")
 def before_there_is_a_table(stage: Stage) -> None:
-    """sends entries, a list and a clock before there is a snapshot
-    -> the client stays, starts over, says so in words, or ends"""
+    """CL-99 (P-13.4, P-8.7): sends entries, a list and a clock before there is a snapshot -> the client stays, starts
+    over, says so in words, or ends"""
     guest = stage.entered()
     guest.say(
         {"t": "entry", "table": CODE, "n": 4, "event": {"k": "asked", "decision": {"k": "take_turn", "seat": 0}}},

@@ -3,11 +3,10 @@
 import time
 
 from uno_protocol.conformance.scripted.guest import Guest
-from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
 from uno_protocol.conformance.scripted.stage import PLAYS, Stage, counted
 from uno_protocol.conformance.shapes import BEGINNINGS, hold_client
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 
 def _quiet(stage: Stage, guest: Guest, seconds: float = 1.5) -> None:
@@ -30,11 +29,10 @@ def _played(stage: Stage, guest: Guest, play: Message) -> None:
     )
 
 
-@client_case("CL-60", "P-6.1", "P-3.6", "P-3.7", "P-3.8", "P-3.9", "P-11.2")
 def everything_is_sound(stage: Stage) -> None:
-    """reads all that the client sends from login to its third turn, and what it sends in the other cases, but for those
-    of a hostile server
-    -> messages that the document has, with right fields alone, and ids that rise from 1"""
+    """CL-60 (P-6.1, P-3.6, P-3.7, P-3.8, P-3.9, P-11.2): reads all that the client sends from login to its third turn,
+    and what it sends in the other cases, but for those of a hostile server -> messages that the document has, with
+    right fields alone, and ids that rise from 1"""
     guest = stage.entered()
     try:
         _three_turns(stage, guest)
@@ -66,9 +64,8 @@ def _sound(guest: Guest) -> None:
             last = message["id"]
 
 
-@client_case("CL-61", "P-9.2")
 def the_decision_is_named(stage: Stage) -> None:
-    """asks a turn as the seventh decision of a game -> the play names decision 7"""
+    """CL-61 (P-9.2): asks a turn as the seventh decision of a game -> the play names decision 7"""
     guest = stage.playing()
     guest.say(*(stage.place.asked("take_turn", seat=BOB) for _ in range(6)))
     play = stage.turn(guest, card("R2"), DRAW)
@@ -76,25 +73,23 @@ def the_decision_is_named(stage: Stage) -> None:
         raise Failed(f"{play['t']} names the decision {play.get('decision')!r}")
 
 
-@client_case("CL-62", "P-9.1", "P-9.4")
 def only_what_is_listed(stage: Stage) -> None:
-    """lists one card of several that would fit -> the client plays it"""
+    """CL-62 (P-9.1, P-9.4): lists one card of several that would fit -> the client plays it"""
     guest = stage.playing("R2", "R4", "R7", "W", "B1")
     play = stage.turn(guest, card("R7"))
     fail_if((play["t"], play.get("cards")) != ("play", ["R7"]), f"the client sends {_told(play)}")
 
 
-@client_case("CL-63", "P-9.1")
 def draw_where_draw_is_listed(stage: Stage) -> None:
-    """lists only draw, with cards in the hand that would fit -> draw"""
+    """CL-63 (P-9.1): lists only draw, with cards in the hand that would fit -> draw"""
     guest = stage.playing()
     play = stage.turn(guest, DRAW)
     fail_if(play["t"] != "draw", f"the client sends {_told(play)}")
 
 
-@client_case("CL-64", "P-9.5", "P-11.1")
 def unknown_actions_are_not_offered(stage: Stage) -> None:
-    """lists an action of an unknown kind, with unknown fields, before draw -> the client draws"""
+    """CL-64 (P-9.5, P-11.1): lists an action of an unknown kind, with unknown fields, before draw -> the client
+    draws"""
     stage.unlisted = frozenset({"teleport", "trade"})
     guest = stage.playing()
     odd = (action("teleport", seat=1), action("trade", card="R2", to={"a": [1]}))
@@ -102,9 +97,8 @@ def unknown_actions_are_not_offered(stage: Stage) -> None:
     fail_if(play["t"] != "draw" or "twice" in play, f"the client sends {_told(play)}")
 
 
-@client_case("CL-65", "P-9.5")
 def nothing_but_the_unknown(stage: Stage) -> None:
-    """lists nothing but an action of an unknown kind -> the client plays nothing, and stays"""
+    """CL-65 (P-9.5): lists nothing but an action of an unknown kind -> the client plays nothing, and stays"""
     stage.unlisted = frozenset({"teleport"})
     guest = stage.playing()
     stage.ask(guest, "take_turn", action("teleport", seat=1))
@@ -112,19 +106,17 @@ def nothing_but_the_unknown(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-66", "P-9.4")
 def an_empty_list(stage: Stage) -> None:
-    """asks Bob, and sends an empty list -> the client plays nothing"""
+    """CL-66 (P-9.4): asks Bob, and sends an empty list -> the client plays nothing"""
     guest = stage.playing()
     guest.say(stage.place.asked("take_turn", seat=BOB), stage.place.legal())
     _quiet(stage, guest)
     stage.answers(guest)
 
 
-@client_case("CL-67", "P-9.4")
 def the_last_list_counts(stage: Stage) -> None:
-    """sends a list, and in the same segment the next entry with another one
-    -> what the client plays at last is of the second list, and names its decision"""
+    """CL-67 (P-9.4): sends a list, and in the same segment the next entry with another one -> what the client plays at
+    last is of the second list, and names its decision"""
     guest = stage.playing()
     first = [stage.place.asked("take_turn"), stage.place.legal(card("R2"))]
     guest.say(*first, stage.place.asked("take_turn"), stage.place.legal(card("R4")))
@@ -143,10 +135,9 @@ def the_last_list_counts(stage: Stage) -> None:
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case("CL-68", "P-9.5", "P-9.3")
 def every_kind_is_completed(stage: Stage) -> None:
-    """lists name in all colours, and keep, pass, accept, challenge, choose, vote, give and retain, each alone
-    -> each is sent as a request of that name with its field"""
+    """CL-68 (P-9.5, P-9.3): lists name in all colours, and keep, pass, accept, challenge, choose, vote, give and
+    retain, each alone -> each is sent as a request of that name with its field"""
     guest = stage.playing()
     first = stage.turn(guest, DRAW)
     drawn = stage.place.entry("cards_drawn", seat=CLIENT, count=1, reason="turn", cards=["B2"])
@@ -189,18 +180,17 @@ _BEFORE: dict[str, dict[str, Message]] = {
 """The events that come before some of them."""
 
 
-@client_case("CL-69", "P-9.5")
 def a_wild(stage: Stage) -> None:
-    """lists a wild with asks name_colour -> play of that card, with a colour for it or without any"""
+    """CL-69 (P-9.5): lists a wild with asks name_colour -> play of that card, with a colour for it or without any"""
     guest = stage.playing()
     play = stage.turn(guest, card("W"))
     if play["t"] != "play" or play.get("cards") != ["W"] or len(play.get("colours") or [None]) != 1:
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case("CL-70", "P-6.6", "P-11.1")
 def an_unknown_refusal(stage: Stage) -> None:
-    """refuses a play with an unknown code -> the client stays; what it sends next has a new id"""
+    """CL-70 (P-6.6, P-11.1): refuses a play with an unknown code -> the client stays; what it sends next has a new
+    id"""
     guest = stage.playing()
     play = stage.turn(guest, card("R2"), DRAW)
     guest.say({"t": "error", "id": play["id"], "code": "too_windy", "args": {"knots": 40}, "text": "It is windy."})
@@ -211,10 +201,9 @@ def an_unknown_refusal(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-71", "P-6.2", "P-6.6", level=Requirement.SHOULD)
 def refused_for_ever(stage: Stage) -> None:
-    """refuses each play, with the same list again after each, for 3 seconds
-    -> no storm: not more than 30 requests of play"""
+    """CL-71 (P-6.2, P-6.6, SHOULD): refuses each play, with the same list again after each, for 3 seconds -> no storm:
+    not more than 30 requests of play"""
     guest = stage.playing()
     play: Message | None = stage.turn(guest, card("R2"), DRAW)
     until, count = time.monotonic() + 3.0, 0
@@ -226,10 +215,9 @@ def refused_for_ever(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-72", "P-9.6", "P-9.4", level=Requirement.SHOULD)
 def nothing_punished_of_itself(stage: Stage) -> None:
-    """tells that Bob has one card and no call, where a referee catches, and lists neither uno nor catch
-    -> the client sends neither of itself"""
+    """CL-72 (P-9.6, P-9.4, SHOULD): tells that Bob has one card and no call, where a referee catches, and lists neither
+    uno nor catch -> the client sends neither of itself"""
     stage.place.rules["uno_caught_by"] = "referee"
     guest = stage.playing(bob=2)
     guest.say(
@@ -246,10 +234,9 @@ def nothing_punished_of_itself(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-73", "P-8.4", "P-9.4")
 def from_a_snapshot(stage: Stage) -> None:
-    """sends a snapshot during a game in which the client is asked, and the list
-    -> the client plays from it, with the decision of the snapshot"""
+    """CL-73 (P-8.4, P-9.4): sends a snapshot during a game in which the client is asked, and the list -> the client
+    plays from it, with the decision of the snapshot"""
     guest = stage.seated()
     stage.place.deal("R2", "R7", "B1")
     for _ in range(4):
@@ -263,9 +250,8 @@ def from_a_snapshot(stage: Stage) -> None:
         raise Failed(f"the client sends {_told(play)}")
 
 
-@client_case("CL-74", "P-10.5")
 def a_flood_of_entries(stage: Stage) -> None:
-    """sends 5,000 entries as fast as they go -> the client reads them all, and counts them all"""
+    """CL-74 (P-10.5): sends 5,000 entries as fast as they go -> the client reads them all, and counts them all"""
     guest = stage.seated()
     for _ in range(50):
         guest.say(*(stage.place.entry("reacted", name="Bob", reaction="haha", seat=BOB) for _ in range(100)))
@@ -278,10 +264,9 @@ def a_flood_of_entries(stage: Stage) -> None:
         raise Failed(f"after entry {stage.place.n} the client resumes from {resume['seen']}")
 
 
-@client_case("CL-116", "P-9.6", "P-9.5", level=Requirement.SHOULD)
 def uno_with_one_card_left_alone(stage: Stage) -> None:
-    """asks two turns with six and five cards in the client's hand
-    -> a play of one of them does not call UNO: that costs cards"""
+    """CL-116 (P-9.6, P-9.5, SHOULD): asks two turns with six and five cards in the client's hand -> a play of one of
+    them does not call UNO: that costs cards"""
     guest = stage.playing()
     for face in ("R2", "R4"):
         play = stage.turn(guest, card(face))
@@ -290,9 +275,8 @@ def uno_with_one_card_left_alone(stage: Stage) -> None:
         _played(stage, guest, play)
 
 
-@client_case("CL-117", "P-10.3", level=Requirement.SHOULD)
 def one_request_at_a_time(stage: Stage) -> None:
-    """leaves a play without an answer for 2 seconds, while Bob chats and the list comes again
+    """CL-117 (P-10.3, SHOULD): leaves a play without an answer for 2 seconds, while Bob chats and the list comes again
     -> no further request: a client that plays by itself has one on its way at a time"""
     guest = stage.playing()
     listed = (card("R2"), card("R4"), DRAW)
@@ -307,10 +291,9 @@ def one_request_at_a_time(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-119", "P-7.10", "P-6.6", level=Requirement.SHOULD)
 def the_end_of_a_game(stage: Stage) -> None:
-    """lets the client play its last card and win the game, and answers what it asks for then for 5 seconds
-    -> leave_table at most once; the program stays, or ends with code 0"""
+    """CL-119 (P-7.10, P-6.6, SHOULD): lets the client play its last card and win the game, and answers what it asks for
+    then for 5 seconds -> leave_table at most once; the program stays, or ends with code 0"""
     guest = stage.playing("R2")
     play = stage.turn(guest, card("R2"))
     guest.say(

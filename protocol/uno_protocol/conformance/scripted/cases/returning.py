@@ -4,10 +4,9 @@ import secrets
 from typing import Any
 
 from uno_protocol.conformance.scripted.guest import Guest
-from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import CODE, DRAW, action, card
 from uno_protocol.conformance.scripted.stage import ENTRANCES, PLAYS, Stage, counted
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 
 def _counts(stage: Stage, resume: Message) -> None:
@@ -29,10 +28,9 @@ def _back(stage: Stage, guest: Guest, **fields: Any) -> tuple[Guest, Message]:
     return back, stage.resumed(back, **fields)
 
 
-@client_case("CL-41", "P-5.9", "P-8.6", level=Requirement.SHOULD)
 def resumes_where_it_was(stage: Stage) -> None:
-    """sends three entries and breaks the connection
-    -> resume with the token, the table's code, and the number of the last entry"""
+    """CL-41 (P-5.9, P-8.6, SHOULD): sends three entries and breaks the connection -> resume with the token, the table's
+    code, and the number of the last entry"""
     guest = stage.seated()
     guest.say(stage.place.said("one"), stage.place.said("two"), stage.place.said("three"))
     stage.answers(guest)
@@ -42,9 +40,9 @@ def resumes_where_it_was(stage: Stage) -> None:
         raise Failed(f"resume has the keys {sorted(unknown)} (P-3.7)")
 
 
-@client_case("CL-42", "P-8.5", "P-11.1")
 def unknown_events_count(stage: Stage) -> None:
-    """sends entries of an unknown kind, and breaks the connection -> resume counts them as applied"""
+    """CL-42 (P-8.5, P-11.1): sends entries of an unknown kind, and breaks the connection -> resume counts them as
+    applied"""
     guest = stage.seated()
     guest.say(stage.place.entry("comet_seen", tail=3), stage.place.said("look!"), stage.place.entry("comet_gone"))
     stage.answers(guest)
@@ -52,10 +50,9 @@ def unknown_events_count(stage: Stage) -> None:
     _counts(stage, resume)
 
 
-@client_case("CL-43", "P-8.6")
 def the_replay_is_taken_in(stage: Stage) -> None:
-    """replays what was missed after resumed, and breaks the connection again
-    -> the next resume counts what was replayed"""
+    """CL-43 (P-8.6): replays what was missed after resumed, and breaks the connection again -> the next resume counts
+    what was replayed"""
     guest = stage.seated()
     stage.answers(guest)
     stage.place.said("you have missed this")
@@ -66,10 +63,9 @@ def the_replay_is_taken_in(stage: Stage) -> None:
     _counts(stage, resume)
 
 
-@client_case("CL-44", "P-8.6", "P-8.7")
 def a_snapshot_instead(stage: Stage) -> None:
-    """sends a snapshot far ahead instead of a replay, and breaks the connection again
-    -> the next resume goes on from the snapshot"""
+    """CL-44 (P-8.6, P-8.7): sends a snapshot far ahead instead of a replay, and breaks the connection again -> the next
+    resume goes on from the snapshot"""
     guest = stage.seated()
     stage.answers(guest)
     stage.place.n = stage.place.picture.n = 900
@@ -80,10 +76,9 @@ def a_snapshot_instead(stage: Stage) -> None:
     _counts(stage, resume)
 
 
-@client_case("CL-45", "P-5.10", "P-8.6")
 def a_snapshot_from_before(stage: Stage) -> None:
-    """sends a snapshot with a lower number than was told before, as after a loss of what was stored
-    -> the client takes it: the next resume goes on from there"""
+    """CL-45 (P-5.10, P-8.6): sends a snapshot with a lower number than was told before, as after a loss of what was
+    stored -> the client takes it: the next resume goes on from there"""
     guest = stage.seated()
     guest.say(*(stage.place.said(f"line {at}") for at in range(10)))
     stage.answers(guest)
@@ -94,9 +89,8 @@ def a_snapshot_from_before(stage: Stage) -> None:
     _counts(stage, resume)
 
 
-@client_case("CL-46", "P-8.5", level=Requirement.SHOULD)
 def a_gap(stage: Stage) -> None:
-    """leaves an entry out -> the client resumes without seen"""
+    """CL-46 (P-8.5, SHOULD): leaves an entry out -> the client resumes without seen"""
     guest = stage.seated()
     stage.place.said("this one is kept back")
     guest.say(stage.place.said("and this one comes"))
@@ -105,9 +99,9 @@ def a_gap(stage: Stage) -> None:
     stage.answers(back)
 
 
-@client_case("CL-47", "P-8.5", level=Requirement.SHOULD)
 def an_entry_twice(stage: Stage) -> None:
-    """tells an entry again that it has told before -> the client resumes without seen: it is not the next one"""
+    """CL-47 (P-8.5, SHOULD): tells an entry again that it has told before -> the client resumes without seen: it is not
+    the next one"""
     guest = stage.seated()
     said = stage.place.said("twice")
     guest.say(said, said)
@@ -124,9 +118,9 @@ def _anew(stage: Stage, guest: Guest) -> Guest:
     return back
 
 
-@client_case("CL-48", "P-5.6")
 def a_bad_token(stage: Stage) -> None:
-    """refuses the token with bad_token and closes -> a login on a new connection, and the token is no longer shown"""
+    """CL-48 (P-5.6): refuses the token with bad_token and closes -> a login on a new connection, and the token is no
+    longer shown"""
     guest = stage.seated()
     guest.reset()
     back = stage.returns()
@@ -147,9 +141,9 @@ def a_bad_token(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case("CL-49", "P-5.5", "P-5.10")
 def another_server(stage: Stage) -> None:
-    """comes back as a server with another id -> the token is not shown to it: a login, or the end"""
+    """CL-49 (P-5.5, P-5.10): comes back as a server with another id -> the token is not shown to it: a login, or the
+    end"""
     guest = stage.seated()
     guest.reset()
     back = stage.greeted(stage.returns(), server_id="another")
@@ -162,10 +156,9 @@ def another_server(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case("CL-50", "P-8.6")
 def a_bad_number(stage: Stage) -> None:
-    """answers resume with bad_seq
-    -> the client resumes without seen, here or on a new connection, or says so; not with the same number again"""
+    """CL-50 (P-8.6): answers resume with bad_seq -> the client resumes without seen, here or on a new connection, or
+    says so; not with the same number again"""
     guest = stage.seated()
     guest.reset()
     back = stage.returns()
@@ -181,10 +174,9 @@ def a_bad_number(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case("CL-51", "P-6.4", "P-5.9", level=Requirement.SHOULD)
 def unanswered_requests_again(stage: Stage) -> None:
-    """breaks the connection before a request is answered
-    -> after resumed the client sends it again, with its id, as it was"""
+    """CL-51 (P-6.4, P-5.9, SHOULD): breaks the connection before a request is answered -> after resumed the client
+    sends it again, with its id, as it was"""
     guest = stage.playing()
     first = stage.turn(guest, card("R2"), card("R4"), DRAW)
     back, _ = _back(stage, guest)
@@ -194,9 +186,9 @@ def unanswered_requests_again(stage: Stage) -> None:
     fail_if(again != first, f"{first!r} comes again as {again!r}")
 
 
-@client_case("CL-52", "P-6.4", "P-5.9")
 def answered_requests_not_again(stage: Stage) -> None:
-    """answers a request and breaks the connection -> after resumed the client does not send it again"""
+    """CL-52 (P-6.4, P-5.9): answers a request and breaks the connection -> after resumed the client does not send it
+    again"""
     guest = stage.playing()
     play = stage.turn(guest, card("R2"))
     guest.say({"t": "ok", "id": play["id"]})
@@ -209,9 +201,9 @@ def answered_requests_not_again(stage: Stage) -> None:
             raise Failed(f"{request['t']} with the id {request['id']} was answered, and comes again")
 
 
-@client_case("CL-53", "P-6.1")
 def ids_rise_across_connections(stage: Stage) -> None:
-    """lets the client ask on two connections of a session -> every new request has a higher id than all before it"""
+    """CL-53 (P-6.1): lets the client ask on two connections of a session -> every new request has a higher id than all
+    before it"""
     guest = stage.playing()
     play = stage.turn(guest, card("R2"), DRAW)
     guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": stage.place.decision}})
@@ -222,9 +214,8 @@ def ids_rise_across_connections(stage: Stage) -> None:
         raise Failed(f"after the id {play['id']} there comes {later['id']}")
 
 
-@client_case("CL-54", "P-6.1", "P-5.8")
 def the_last_id_is_taken(stage: Stage) -> None:
-    """says in resumed that an id of 5,000 was the last -> new requests have higher ids"""
+    """CL-54 (P-6.1, P-5.8): says in resumed that an id of 5,000 was the last -> new requests have higher ids"""
     guest = stage.playing()
     back, _ = _back(stage, guest, last_id=5000)
     later = stage.turn(back, card("R2"), DRAW)
@@ -232,10 +223,9 @@ def the_last_id_is_taken(stage: Stage) -> None:
         raise Failed(f"after a last_id of 5000 there comes {later['id']}")
 
 
-@client_case("CL-55", "P-6.4", "P-6.1")
 def a_lower_last_id(stage: Stage) -> None:
-    """says a lower last_id in resumed than was used, as after a restart
-    -> the client goes on, with ids above any that it has used"""
+    """CL-55 (P-6.4, P-6.1): says a lower last_id in resumed than was used, as after a restart -> the client goes on,
+    with ids above any that it has used"""
     guest = stage.playing()
     play = stage.turn(guest, card("R2"), DRAW)
     guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": stage.place.decision}})
@@ -247,9 +237,9 @@ def a_lower_last_id(stage: Stage) -> None:
         raise Failed(f"after the id {highest} there comes {later['id']}")
 
 
-@client_case("CL-56", "P-5.8", "P-7.10")
 def the_table_is_gone(stage: Stage) -> None:
-    """says in resumed that the session is no longer at a table -> the client goes on without it, or says so and ends"""
+    """CL-56 (P-5.8, P-7.10): says in resumed that the session is no longer at a table -> the client goes on without it,
+    or says so and ends"""
     guest = stage.playing()
     guest.reset()
     back = stage.returns()
@@ -262,17 +252,16 @@ def the_table_is_gone(stage: Stage) -> None:
     stage.survives(back)
 
 
-@client_case("CL-57", "P-5.5")
 def the_token_is_a_secret(stage: Stage) -> None:
-    """gives a token, plays, breaks the connection, and says bye -> the token is in nothing that the client shows"""
+    """CL-57 (P-5.5): gives a token, plays, breaks the connection, and says bye -> the token is in nothing that the
+    client shows"""
     _whole_life(stage)
     fail_if(stage.token.encode() in stage.program.shown, "the token is shown")
 
 
-@client_case("CL-114", "P-5.5", level=Requirement.SHOULD)
 def the_token_is_kept_well(stage: Stage) -> None:
-    """gives a token, plays, breaks the connection, and says bye, and looks at the client's files
-    -> the token is in no file that others may read: by its mode, and those of the folders that it lies in"""
+    """CL-114 (P-5.5, SHOULD): gives a token, plays, breaks the connection, and says bye, and looks at the client's
+    files -> the token is in no file that others may read: by its mode, and those of the folders that it lies in"""
     _whole_life(stage)
     for path in stage.program.kept:
         if stage.token.encode() in path.read_bytes() and stage.program.is_open_to_others(path):
@@ -293,9 +282,8 @@ def _whole_life(stage: Stage) -> None:
     stage.program.ended(1.0)
 
 
-@client_case("CL-58", "P-5.9", "P-5.1")
 def a_login_without_an_answer(stage: Stage) -> None:
-    """breaks the connection between login and logged_in -> the client logs in again, or ends"""
+    """CL-58 (P-5.9, P-5.1): breaks the connection between login and logged_in -> the client logs in again, or ends"""
     guest = stage.greeted()
     guest.hear("login")
     guest.reset()
@@ -308,10 +296,10 @@ def a_login_without_an_answer(stage: Stage) -> None:
     fail_if(back.hear("login", "resume")["t"] == "resume", "the client resumes with a token that nobody gave it")
 
 
-@client_case("CL-59", "P-6.4", "P-5.10", level=Requirement.SHOULD)
 def the_entrance_again(stage: Stage) -> None:
-    """breaks the connection before the request for a table is answered, and resumes without a table
-    -> the request again, with its old id, or a new one for the same table; or the client says so and ends"""
+    """CL-59 (P-6.4, P-5.10, SHOULD): breaks the connection before the request for a table is answered, and resumes
+    without a table -> the request again, with its old id, or a new one for the same table; or the client says so and
+    ends"""
     guest = stage.entered()
     first = stage.request(guest, *ENTRANCES)
     if first is None:
@@ -330,11 +318,10 @@ def the_entrance_again(stage: Stage) -> None:
     fail_if(again["id"] == first["id"] and again != first, f"{first!r} comes again as {again!r}")
 
 
-@client_case("CL-120", "P-9.4", "P-6.4", "P-6.3", level=Requirement.SHOULD)
 def a_list_before_an_old_answer(stage: Stage) -> None:
-    """carries a draw out, and breaks the connection before its answer; after resumed come what it brought about, the
-    next list, and then ok to the draw that is asked again
-    -> the client plays from that list: it holds until another one comes"""
+    """CL-120 (P-9.4, P-6.4, P-6.3, SHOULD): carries a draw out, and breaks the connection before its answer; after
+    resumed come what it brought about, the next list, and then ok to the draw that is asked again -> the client plays
+    from that list: it holds until another one comes"""
     guest = stage.playing()
     draw = stage.turn(guest, DRAW)
     place = stage.place

@@ -1,13 +1,10 @@
 """The way a client shows a stranger's text (P-13.3), in the command for the terminal if there is one."""
 
-from collections.abc import Callable
-
 from uno_protocol.conformance.scripted import harm
 from uno_protocol.conformance.scripted.guest import Guest
-from uno_protocol.conformance.scripted.listed import Run, client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, ScriptedTable
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 SIGN = "Zephyr"
 """Begins every text that is looked for: a client that shows the text shows this."""
@@ -22,16 +19,6 @@ def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
         raise Failed(f"the client's output has {', '.join(found)}")
     if not seen:
         raise Skipped("the command does not show such a text")
-
-
-def _harmless(number: str, *clauses: str) -> Callable[[Run], Run]:
-    """Add a case in which a harmful text arrives; its docstring says only what it does."""
-
-    def enter(run: Run) -> Run:
-        run.__doc__ = f"{run.__doc__} -> nothing of it is in the client's output"
-        return client_case(number, *clauses, level=Requirement.SHOULD)(run)
-
-    return enter
 
 
 def _waiting(stage: Stage, **fields: object) -> Guest:
@@ -52,62 +39,60 @@ def _occupant(name: str, **fields: object) -> Message:
     return {"name": name, "ready": True, "connected": True, "extra_seconds": 0, **fields}
 
 
-@_harmless("CL-100", "P-13.3")
 def names_of_players(stage: Stage) -> None:
-    """gives another player a name with everything in it that does harm on a terminal"""
+    """CL-100 (P-13.3, SHOULD): gives another player a name with everything in it that does harm on a terminal ->
+    nothing of it is in the client's output"""
     stage.look()
     own = _occupant(stage.name, ready=False)
     _shown(stage, _waiting(stage, occupants=[own, _occupant(TEXT)]))
 
 
-@_harmless("CL-101", "P-13.3")
 def names_in_events(stage: Stage) -> None:
-    """tells that a spectator with such a name comes, and takes a seat"""
+    """CL-101 (P-13.3, SHOULD): tells that a spectator with such a name comes, and takes a seat -> nothing of it is in
+    the client's output"""
     guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant("Bob"), None])
     guest.say(stage.place.entry("watcher_came", name=TEXT), stage.place.entry("seat_taken", seat=2, name=TEXT))
     _shown(stage, guest)
 
 
-@_harmless("CL-102", "P-13.3", "P-7.26")
 def talk(stage: Stage) -> None:
-    """lets Bob say such a text at the table"""
+    """CL-102 (P-13.3, P-7.26, SHOULD): lets Bob say such a text at the table -> nothing of it is in the client's
+    output"""
     guest = _waiting(stage)
     guest.say(stage.place.said(TEXT))
     _shown(stage, guest)
 
 
-@_harmless("CL-103", "P-13.3", "P-7.26")
 def talk_of_before(stage: Stage) -> None:
-    """has such a text among what was said before the client came"""
+    """CL-103 (P-13.3, P-7.26, SHOULD): has such a text among what was said before the client came -> nothing of it is
+    in the client's output"""
     _shown(stage, _waiting(stage, remarks=[{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]))
 
 
-@_harmless("CL-104", "P-13.3", "P-5.13")
 def announcements(stage: Stage) -> None:
-    """announces such a text"""
+    """CL-104 (P-13.3, P-5.13, SHOULD): announces such a text -> nothing of it is in the client's output"""
     guest = _waiting(stage)
     guest.say({"t": "announcement", "text": TEXT})
     _shown(stage, guest)
 
 
-@_harmless("CL-105", "P-13.3")
 def names_of_tables(stage: Stage) -> None:
-    """gives the table such a name"""
+    """CL-105 (P-13.3, SHOULD): gives the table such a name -> nothing of it is in the client's output"""
     _shown(stage, _waiting(stage, name=TEXT, code=CODE))
 
 
-@_harmless("CL-106", "P-13.3")
 def names_of_servers(stage: Stage) -> None:
-    """gives the server and its program such names in welcome"""
+    """CL-106 (P-13.3, SHOULD): gives the server and its program such names in welcome -> nothing of it is in the
+    client's output"""
     stage.look()
     guest = stage.entered(name=TEXT, program=TEXT)
     stage.request(guest, *ENTRANCES)  # not answered: at a table the server's name may be out of sight
     _shown(stage, guest)
 
 
-@_harmless("CL-107", "P-13.3", "P-6.7")
 def texts_of_errors(stage: Stage) -> None:
-    """refuses the table with such a text, in an error with an unknown code"""
+    """CL-107 (P-13.3, P-6.7, SHOULD): refuses the table with such a text, in an error with an unknown code -> nothing
+    of it is in the client's output"""
     stage.look()
     guest = stage.entered()
     request = stage.request(guest, *ENTRANCES)
@@ -118,26 +103,25 @@ def texts_of_errors(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@_harmless("CL-108", "P-13.3", "P-4.5")
 def texts_of_farewells(stage: Stage) -> None:
-    """says such a text in bye, come_back false"""
+    """CL-108 (P-13.3, P-4.5, SHOULD): says such a text in bye, come_back false -> nothing of it is in the client's
+    output"""
     stage.look()
     guest = stage.seated()
     guest.bye(f"odd{harm.ESCAPES}", come_back=False, text=TEXT)
     _shown(stage, guest)
 
 
-@_harmless("CL-109", "P-13.3", "P-7.18")
 def texts_of_put_out(stage: Stage) -> None:
-    """kicks the client from the table with such a text"""
+    """CL-109 (P-13.3, P-7.18, SHOULD): kicks the client from the table with such a text -> nothing of it is in the
+    client's output"""
     guest = _waiting(stage)
     guest.say({"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT})
     _shown(stage, guest)
 
 
-@_harmless("CL-110", "P-13.3", "P-5.2")
 def the_own_name(stage: Stage) -> None:
-    """answers login with such a name"""
+    """CL-110 (P-13.3, P-5.2, SHOULD): answers login with such a name -> nothing of it is in the client's output"""
     stage.look()
     guest = stage.greeted()
     stage.program.types("start")
@@ -147,18 +131,18 @@ def the_own_name(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-@client_case("CL-111", "P-13.3")
 def markup(stage: Stage) -> None:
-    """uses <b>, {x}, %s and &amp; in what is said -> they are shown as they are: no markup, no format strings"""
+    """CL-111 (P-13.3): uses <b>, {x}, %s and &amp; in what is said -> they are shown as they are: no markup, no format
+    strings"""
     guest = _waiting(stage)
     guest.say(stage.place.said(f"{SIGN} {harm.MARKUP}"))
     _shown(stage, guest)
     fail_if(not stage.shows(guest, harm.MARKUP, letter_by_letter=True), f"{harm.MARKUP!r} is not shown as it is")
 
 
-@client_case("CL-112", "P-13.3")
 def markup_in_names(stage: Stage) -> None:
-    """uses <b>, {x} and %s in the name of a player -> they are shown as they are: no markup, no format strings"""
+    """CL-112 (P-13.3): uses <b>, {x} and %s in the name of a player -> they are shown as they are: no markup, no format
+    strings"""
     stage.look()
     name = f"{SIGN}<b>{{x}}%s"
     guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant(name)])
@@ -166,10 +150,9 @@ def markup_in_names(stage: Stage) -> None:
     fail_if(not stage.shows(guest, name, letter_by_letter=True), f"{name!r} is not shown as it is")
 
 
-@client_case("CL-113", "P-13.3", level=Requirement.SHOULD)
 def line_breaks(stage: Stage) -> None:
-    """puts two lines into one chat text
-    -> they are shown as with a blank between them: what is said cannot look like a line of the program's own"""
+    """CL-113 (P-13.3, SHOULD): puts two lines into one chat text -> they are shown as with a blank between them: what
+    is said cannot look like a line of the program's own"""
     guest = _waiting(stage)
     guest.say(stage.place.said("Zebras Kiwi Plum"), stage.place.said(f"{SIGN}\nKiwi\r\nPlum"))
     _shown(stage, guest)

@@ -3,10 +3,9 @@
 from copy import deepcopy
 from typing import Any
 
-from uno_protocol.conformance.scripted.listed import client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, DRAW, card
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage, counted
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 ODD: tuple[Message, ...] = (
     {"t": "weather", "sky": "grey", "n": 4, "table": CODE},
@@ -16,10 +15,9 @@ ODD: tuple[Message, ...] = (
 """Types of message that there are not."""
 
 
-@client_case("CL-75", "P-11.1")
 def unknown_types(stage: Stage) -> None:
-    """sends messages of unknown types before and after login, and at the table
-    -> the client ignores them, and goes on"""
+    """CL-75 (P-11.1): sends messages of unknown types before and after login, and at the table -> the client ignores
+    them, and goes on"""
     guest = stage.greeted(say=lambda guest, welcome: guest.say(welcome, *ODD))
     stage.log_in(guest)
     guest.say(*ODD)
@@ -28,10 +26,9 @@ def unknown_types(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-76", "P-3.7", "P-11.1")
 def unknown_keys(stage: Stage) -> None:
-    """adds unknown keys to every map of every message, welcome to the first turn
-    -> the client ignores them, and plays"""
+    """CL-76 (P-3.7, P-11.1): adds unknown keys to every map of every message, welcome to the first turn -> the client
+    ignores them, and plays"""
     guest = stage.greeted(
         say=lambda guest, welcome: guest.say(more(welcome)),
         limits={"moons": 3},
@@ -70,10 +67,9 @@ def more(value: Any) -> Any:
     return deepcopy(value)
 
 
-@client_case("CL-77", "P-10.1", "P-10.2", "P-11.1", level=Requirement.SHOULD)
 def few_limits(stage: Stage) -> None:
-    """leaves out of welcome all limits but the two for frames, and all time-outs but hello, read, ping and silence
-    -> the client goes on"""
+    """CL-77 (P-10.1, P-10.2, P-11.1, SHOULD): leaves out of welcome all limits but the two for frames, and all
+    time-outs but hello, read, ping and silence -> the client goes on"""
     few = {
         "limits": {"max_frame": 8192, "server_max_frame": 65536},
         "timeouts": {"hello": 5.0, "read": 10.0, "ping": 5.0, "silence": 14.0},
@@ -83,19 +79,17 @@ def few_limits(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-78", "P-13.4", "P-11.1")
 def an_unknown_decision(stage: Stage) -> None:
-    """asks the client a decision of an unknown kind, and then a turn
-    -> the client stays, starts over, says so in words, or ends"""
+    """CL-78 (P-13.4, P-11.1): asks the client a decision of an unknown kind, and then a turn -> the client stays,
+    starts over, says so in words, or ends"""
     guest = stage.playing()
     guest.say(stage.place.asked("sing_a_song", verses=3), stage.place.legal(), stage.place.clock())
     stage.survives(guest)
 
 
-@client_case("CL-79", "P-7.14", "P-11.1")
 def unknown_names(stage: Stage) -> None:
-    """uses an unknown reaction, level of a computer player, reason, and rule of the cards
-    -> the client goes on: it shows them as they are"""
+    """CL-79 (P-7.14, P-11.1): uses an unknown reaction, level of a computer player, reason, and rule of the cards ->
+    the client goes on: it shows them as they are"""
     guest = stage.playing()
     place = stage.place
     guest.say(
@@ -109,10 +103,9 @@ def unknown_names(stage: Stage) -> None:
     stage.answers(guest)
 
 
-@client_case("CL-80", "P-11.1", "P-6.6")
 def an_unknown_refusal_at_the_door(stage: Stage) -> None:
-    """refuses the table with an unknown code
-    -> the client takes it as a refusal: it stays or ends, and does not repeat the id"""
+    """CL-80 (P-11.1, P-6.6): refuses the table with an unknown code -> the client takes it as a refusal: it stays or
+    ends, and does not repeat the id"""
     guest = stage.entered()
     request = stage.request(guest, *ENTRANCES)
     if request is None:
@@ -128,10 +121,9 @@ def an_unknown_refusal_at_the_door(stage: Stage) -> None:
     stage.sound()
 
 
-@client_case("CL-81", "P-8.2", "P-13.4")
 def of_another_table(stage: Stage) -> None:
-    """sends entries, a list, a clock and a put_out of a table that the client is not at
-    -> they change nothing: the next resume names its own table and its own last entry"""
+    """CL-81 (P-8.2, P-13.4): sends entries, a list, a clock and a put_out of a table that the client is not at -> they
+    change nothing: the next resume names its own table and its own last entry"""
     guest = stage.seated()
     for request in guest.collect(0.5):
         stage.settle(guest, request)
@@ -150,9 +142,8 @@ def of_another_table(stage: Stage) -> None:
         raise Failed(f"the client resumes {resume.get('table')!r} from {resume.get('seen')!r}, not {CODE} from {n}")
 
 
-@client_case("CL-82", "P-5.13", "P-7.27")
 def told_unasked(stage: Stage) -> None:
-    """sends announcements and unasked lobby chat -> the client goes on"""
+    """CL-82 (P-5.13, P-7.27): sends announcements and unasked lobby chat -> the client goes on"""
     guest = stage.entered()
     news: tuple[Message, ...] = (
         {"t": "announcement", "text": "The bar closes at ten."},

@@ -1,0 +1,40 @@
+"""A case is a function whose docstring has its number; one that lacks it is no case that nobody runs."""
+
+from types import FunctionType, ModuleType
+
+import pytest
+
+from uno_protocol.conformance.judging import of_functions
+from uno_protocol.conformance.verdicts import Requirement
+
+
+def module_with(text: str, name: str = "tries") -> ModuleType:
+    module = ModuleType("some.group")
+
+    def tries(kit: object) -> None:
+        pass
+
+    function = FunctionType(tries.__code__, module.__dict__, name)
+    function.__doc__, function.__module__ = text, module.__name__
+    setattr(module, name, function)
+    return module
+
+
+def test_a_docstring_says_all_of_a_case() -> None:
+    (case,) = of_functions(module_with("XY-3 (P-7.5, P-7.6, SHOULD): tries it\n    -> it works"))
+    assert (case.number, case.group, case.clauses) == ("XY-3", "group", ("P-7.5", "P-7.6"))
+    assert (case.does, case.expects, case.level) == ("tries it", "it works", Requirement.SHOULD)
+
+
+def test_a_case_without_a_number_is_not_overlooked() -> None:
+    with pytest.raises(ValueError, match="has no number"):
+        list(of_functions(module_with("tries it -> it works")))
+
+
+def test_a_case_says_what_it_expects() -> None:
+    with pytest.raises(ValueError, match="then -> and what it expects"):
+        list(of_functions(module_with("XY-3 (P-7.5): tries it")))
+
+
+def test_a_helper_is_no_case() -> None:
+    assert list(of_functions(module_with("tries it", "_tries"))) == []
