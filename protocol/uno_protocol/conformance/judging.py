@@ -48,7 +48,7 @@ def row(module: str, number: str, clauses: str, about: str, run: Callable[[Kit],
 def of_functions(module: ModuleType) -> Iterator[Case]:
     """The cases that are functions of a module: those of the tools alone, but for helpers, which begin with `_`.
 
-    The docstring is `HO-3 (P-7.21, P-7.5): does … -> expects …`. The clauses of PROTOCOL.md are broken if the case fails,
+    The docstring is `HO-3 (P-7.21, P-7.5): does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails,
     the main one first; behind them, `SHOULD` and `password` may follow. Raises ValueError.
     """
     for name, run in vars(module).items():

@@ -31,10 +31,11 @@ The cases under *should* count with `--strict`.
 CLIENT = """## Our clients
 
 These are the cases for clients (`uno-conformance --client`), run with `--strict`.
-Our full screen passes all of them.
+Our full screen passes all of them, but for WebSocket and chains, which it does not do by itself.
 So do the plain lines, typed into or playing by themselves, except for the cases about what is shown when nobody looks.
 The example for Node.js fails none.
 A small client that does things differently fails no MUST, and only the SHOULDs that it ignores.
+It also comes by WebSocket, and plays in chains.
 `tests/protocol/conformance/test_client_mode.py` and `tests/e2e/test_node_client.py` check all this.
 """
 

@@ -61,6 +61,9 @@ class Client:
         """The list that was there when it was sent."""
         self.ping, self.silence = 5.0, 14.0
         self.pause = 0.0
+        self.logs_in = self.lost_login = False
+        self.not_before = 0.0
+        """When it may ask again what was refused as too often (P-10.4)."""
 
     def has(self, habit: str) -> bool:
         """Whether it does this."""
@@ -160,7 +163,7 @@ class Client:
 
     def ask(self, t: str, **fields: Any) -> None:
         """A request, unless one is on its way, or the same was refused since the last news (P-6.6)."""
-        if self.pending is None and repr((t, fields)) not in self.refused:
+        if self.pending is None and repr((t, fields)) not in self.refused and time.monotonic() >= self.not_before:
             self.last_id += 1
             self.pending = {"t": t, "id": self.last_id, **fields}
             self.used = self.legal
@@ -195,7 +198,7 @@ class Client:
                 return self.take_fault(message)
             case "logged_in":
                 self.tell(f"in as {message['name']}")
-                self.token, self.in_session = message["token"], True
+                self.token, self.in_session, self.logs_in = message["token"], True, False
                 self.keep_token()
             case "resumed":
                 self.take_resumed(message)
@@ -209,6 +212,8 @@ class Client:
             return "bad_seq"
         if error["code"] == "bad_token":
             self.token = None
+        elif error["code"] == "name_taken" and self.lost_login:
+            return "name_taken"  # perhaps by the login that had no answer
         elif not self.in_session:
             sys.exit(1)
         return None
@@ -258,6 +263,7 @@ class Client:
         self.tell(f"this is {welcome['name']}")
         if self.token is None:
             self.code, self.n, self.pending = None, None, None
+            self.lost_login, self.logs_in = self.logs_in, True
             self.send({"t": "login", "name": self.name})
         elif self.has("wants_a_snapshot_each_time") or self.n is None:
             self.send({"t": "resume", "token": self.token})
@@ -312,6 +318,8 @@ class Client:
         self.refused.add(repr((asked["t"], fields)))
         if message["t"] == "error":
             self.tell(message.get("text") or message["code"])
+            if message["code"] == "limit":
+                self.not_before = time.monotonic() + message["args"]["seconds"]
             if asked["t"] == "join_table":
                 sys.exit(1)
         elif message["t"] == "joined":

@@ -244,10 +244,11 @@ class Stage:
     def resumed(self, guest: Guest, *, whole: bool = False, **fields: Any) -> Message:
         """Answer the client's `resume` with the entries it missed, or if `whole` with a snapshot (P-8.6); return it."""
         resume = self.resumes(guest)
-        self._resumed(guest, resume, whole=whole, **fields)
+        self.answer_resume(guest, resume, whole=whole, **fields)
         return resume
 
-    def _resumed(self, guest: Guest, resume: Message, *, whole: bool, **fields: Any) -> None:
+    def answer_resume(self, guest: Guest, resume: Message, *, whole: bool = False, **fields: Any) -> None:
+        """Answer a `resume`, as `resumed` does."""
         answer = {"t": "resumed", "name": self.name, "last_id": self.last_id, "table": CODE, **fields}
         guest.say(answer, *self.place.missed(resume, whole=whole))
 
@@ -259,15 +260,20 @@ class Stage:
 
     def sit(self, guest: Guest, *also: Message) -> None:
         """Let the client sit down when it asks for a table; `also` is said with the snapshot."""
-        request = self.request(guest, *ENTRANCES)
-        if request is None:
-            raise Skipped("the command does not sit down at a table by itself")
-        self._seat(guest, request, *also)
+        self.seat(guest, self.entrance(guest), *also)
         if self.program.knows("seated"):
             self.answers(guest)
             self.program.types("seated")
 
-    def _seat(self, guest: Guest, request: Message, *also: Message) -> None:
+    def entrance(self, guest: Guest) -> Message:
+        """The client's request for a table, unanswered. Raises Skipped if none comes."""
+        request = self.request(guest, *ENTRANCES)
+        if request is None:
+            raise Skipped("the command does not sit down at a table by itself")
+        return request
+
+    def seat(self, guest: Guest, request: Message, *also: Message) -> None:
+        """Answer a request for a table: the client sits there."""
         self.place = ScriptedTable(self.table, self.name, self.place.rules)
         guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, self.place.snapshot(), *also)
 
@@ -309,7 +315,7 @@ class Stage:
             return
         match request["t"]:
             case "join_table" | "create_table":
-                self._seat(guest, request)
+                self.seat(guest, request)
             case "list_tables":
                 guest.say({"t": "tables", "id": id, "tables": []})
             case "lobby_talk":
@@ -468,7 +474,7 @@ class Stage:
             guest.say({"t": "logged_in", "name": self.name, "token": self.token})
             self.sit(guest)
         else:
-            self._resumed(guest, began, whole=True)
+            self.answer_resume(guest, began, whole=True)
 
     def until(self, holds: Callable[[], bool], seconds: float | None = None) -> bool:
         """Whether something becomes true within this many seconds."""

@@ -166,9 +166,7 @@ def nil_is_absence(stage: Stage) -> None:
     """CL-14 (P-3.8): writes nil for what may be absent, and leaves out what has its absent value -> the client takes
     both"""
     guest = stage.entered(capabilities=[])
-    request = stage.request(guest, *ENTRANCES)
-    if request is None:
-        raise Skipped("the command does not sit down at a table by itself")
+    request = stage.entrance(guest)
     snapshot = {**stage.place.snapshot(), "game": None}
     guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0, "note": None}, snapshot)
     guest.say({"t": "clock", "table": CODE, "decision": 0, "seconds": None, "of": None})
@@ -204,3 +202,48 @@ def longhand(value: Any, *, short_floats: bool = False) -> bytes:
             inside = b"".join(longhand(each, short_floats=short_floats) for each in value)
             return b"\xdd" + struct.pack(">I", len(value)) + inside
     raise TypeError(f"{type(value).__name__} is not spoken")
+
+
+def a_slow_welcome(stage: Stage) -> None:
+    """CL-134 (P-5.10, P-4.1): answers hello after 3 seconds -> the client waits, and logs in then"""
+
+    def say(guest: Guest, welcome: Message) -> None:
+        fail_if(guest.collect(3.0) or guest.ended, "the client does not wait for welcome")
+        guest.say(welcome)
+
+    stage.greeted(say=say).hear("login")
+
+
+def a_slow_login(stage: Stage) -> None:
+    """CL-135 (P-5.10): answers login after 3 seconds -> the client waits, and goes on then"""
+    guest = stage.greeted()
+    login = guest.hear("login")
+    fail_if(guest.collect(3.0) or guest.ended, "the client does not wait for the answer to login")
+    guest.say({"t": "logged_in", "name": login["name"], "token": stage.token})
+    stage.answers(guest)
+
+
+def too_many_logins(stage: Stage) -> None:
+    """CL-136 (P-10.4, P-6.6, SHOULD): refuses each login for 3 seconds with limit and 30 seconds to wait
+    -> no storm: not more than 3 logins; the client waits, ends, or asks its user"""
+    logins = logins_within(stage, stage.greeted(), 3.0, {"code": "limit", "args": {"seconds": 30}})
+    fail_if(logins > 3, f"within 3 seconds the client logs in {logins} times")
+    stage.sound()
+
+
+def logins_within(stage: Stage, guest: Guest, seconds: float, error: Message) -> int:
+    """How often the client logs in within a time, here and on further connections, while each login is refused."""
+    until, count = time.monotonic() + seconds, 0
+    while count <= 100 and (left := until - time.monotonic()) > 0:
+        try:
+            count += guest.next(left)["t"] == "login"
+            guest.say({"t": "error", **error})
+        except Silent:
+            break
+        except PeerClosed:
+            again = stage.perhaps(max(0.0, until - time.monotonic()))
+            welcomed = None if again is None else stage.welcomed(again)
+            if welcomed is None:
+                break
+            guest = welcomed
+    return count

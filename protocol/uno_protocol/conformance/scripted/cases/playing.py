@@ -4,7 +4,7 @@ import time
 
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
-from uno_protocol.conformance.scripted.stage import PLAYS, Stage, counted
+from uno_protocol.conformance.scripted.stage import ENTRANCES, PLAYS, Stage, counted
 from uno_protocol.conformance.shapes import BEGINNINGS, hold_client
 from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
@@ -316,3 +316,108 @@ def the_end_of_a_game(stage: Stage) -> None:
     stage.sound()
     if stage.program.ended(1.0 if guest.ended else 0.0):
         raise Failed(f"after a game that it has won the client ends with code {stage.program.ended()}")
+
+
+def a_slow_table(stage: Stage) -> None:
+    """CL-141 (P-6.2, P-5.10): lets the client wait for its table for 3 seconds -> it asks once, and sits down then"""
+    guest = stage.entered()
+    request = stage.entrance(guest)
+    for later in guest.collect(3.0):
+        fail_if(later["t"] in ENTRANCES, f"the client asks for a table again: {later}")
+        stage.settle(guest, later)
+    fail_if(guest.ended, "the client does not wait for its table")
+    stage.seat(guest, request)
+    stage.answers(guest)
+
+
+def too_often_ready(stage: Stage) -> None:
+    """CL-142 (P-10.4, P-6.6, SHOULD): refuses ready with limit and 20 seconds to wait, for 3 seconds
+    -> no storm: not more than 3 times"""
+    guest, count = stage.seated(), 0
+    until = time.monotonic() + 3.0
+    while count < 50 and (ready := stage.request(guest, "ready", seconds=until - time.monotonic())) is not None:
+        count += 1
+        guest.say({"t": "error", "id": ready["id"], "code": "limit", "args": {"seconds": 20}})
+    if not count:
+        raise Skipped("the command does not say that it is ready by itself")
+    fail_if(count > 3, f"within 3 seconds the client is ready {count} times")
+
+
+def too_many_moves(stage: Stage) -> None:
+    """CL-143 (P-10.4, P-6.6, SHOULD): refuses each play with limit and 20 seconds to wait, for 3 seconds, while Bob
+    chats now and then -> no storm: not more than 10 plays"""
+    guest, count = stage.playing(), 0
+    stage.ask(guest, "take_turn", card("R2"), DRAW)
+    until = time.monotonic() + 3.0
+    while count < 100 and (left := until - time.monotonic()) > 0:
+        play = stage.request(guest, *PLAYS, seconds=min(0.5, left))
+        count += play is not None
+        if play is None:
+            guest.say(stage.place.said("hm"))
+        else:
+            guest.say({"t": "error", "id": play["id"], "code": "limit", "args": {"seconds": 20}})
+    if not count:
+        raise Skipped("the command does not play by itself")
+    fail_if(count > 10, f"within 3 seconds the client plays {count} times")
+    stage.answers(guest)
+
+
+def a_pause(stage: Stage) -> None:
+    """CL-144 (P-7.22, P-7.8): asks the client a turn in a pause of the host's, and goes on after 1.5 seconds
+    -> it plays nothing before, and plays then"""
+    guest, place = stage.playing(), stage.place
+    guest.say(place.entry("phase_changed", phase="paused", held=True))
+    guest.say(place.asked("take_turn"), place.legal(card("R2"), DRAW))
+    _quiet(stage, guest)
+    guest.say(place.entry("phase_changed", phase="playing"), place.clock())
+    stage.type_one(guest, card("R2"), DRAW)
+    stage.plays(guest)
+
+
+def put_out_on_turn(stage: Stage) -> None:
+    """CL-145 (P-7.18): kicks the client while it is asked, and sends nothing more of the table
+    -> no request of play any more"""
+    guest = stage.playing()
+    guest.say(stage.place.asked("take_turn"), {"t": "put_out", "table": CODE, "code": "kicked"})
+    guest.say(stage.place.legal(card("R2"), DRAW))
+    for later in guest.collect(2.0):
+        fail_if(later["t"] in PLAYS, f"the client sends {_told(later)} at a table that it was kicked from")
+        stage.settle(guest, later)
+    stage.sound()
+
+
+def another_seat(stage: Stage) -> None:
+    """CL-146 (P-7.21, P-8.7): lets the client play, ends the game, moves the client to Bob's seat with a snapshot, and
+    begins another game -> the client plays nothing while its old seat is asked, and plays when its new one is"""
+    guest, place = stage.playing(), stage.place
+    play: Message | None = stage.turn(guest, DRAW)
+    cleared = place.entry("game_cleared"), place.entry("phase_changed", phase="waiting"), place.legal()
+    guest.say({"t": "ok", "id": (play or {})["id"]}, *cleared)
+    place.change_places()
+    guest.say(place.snapshot())
+    stage.begin(guest)
+    guest.say(place.asked("take_turn", seat=CLIENT))
+    _quiet(stage, guest)
+    stage.ask(guest, "take_turn", card("R2"), DRAW)
+    play = stage.request(guest, *PLAYS)
+    fail_if((play or {}).get("decision") != place.decision, f"asked in its new seat, the client sends {play}")
+
+
+def a_rematch(stage: Stage) -> None:
+    """CL-147 (P-7.25, P-9.2): ends a game, and begins the next one by the clock, in which the client is asked
+    -> it plays, and names the decision of the new game"""
+    guest, place = stage.playing("R2", "R4"), stage.place
+    guest.say(*(place.asked("take_turn", seat=BOB) for _ in range(4)))
+    play = stage.turn(guest, card("R2"), DRAW)
+    guest.say({"t": "ok", "id": play["id"]}, place.entry("cards_played", seat=BOB, cards=["R5"]))
+    guest.say(place.entry("round_ended", winners=[BOB], blocked=False, gains=[0, 55]), place.legal())
+    guest.say(place.entry("game_ended", winners=[BOB]), place.entry("phase_changed", phase="finished"))
+    for request in guest.collect(1.0):
+        if request["t"] == "leave_table":
+            raise Skipped("the client leaves after a game")
+        stage.settle(guest, request)
+    if guest.ended or stage.program.ended() is not None:
+        raise Skipped("the client ends after a game")
+    guest.say(place.entry("phase_changed", phase="waiting"), *place.deal("R7", "B1"))
+    play = stage.turn(guest, card("R7"), DRAW)
+    fail_if(play.get("decision") != place.decision, f"in decision {place.decision} the client sends {_told(play)}")

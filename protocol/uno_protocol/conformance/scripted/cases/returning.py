@@ -3,9 +3,11 @@
 import secrets
 from typing import Any
 
+from uno_protocol.conformance.link import PeerClosed
+from uno_protocol.conformance.scripted.cases.greeting import logins_within
 from uno_protocol.conformance.scripted.guest import Guest
-from uno_protocol.conformance.scripted.place import CODE, DRAW, action, card
-from uno_protocol.conformance.scripted.stage import ENTRANCES, PLAYS, Stage, counted
+from uno_protocol.conformance.scripted.place import BOB, CODE, DRAW, action, card
+from uno_protocol.conformance.scripted.stage import ENTRANCES, PLAYS, RETURNING, Stage, counted
 from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
 
 
@@ -301,9 +303,7 @@ def the_entrance_again(stage: Stage) -> None:
     without a table -> the request again, with its old id, or a new one for the same table; or the client says so and
     ends"""
     guest = stage.entered()
-    first = stage.request(guest, *ENTRANCES)
-    if first is None:
-        raise Skipped("the command does not sit down at a table by itself")
+    first = stage.entrance(guest)
     guest.reset()
     back = stage.returns()
     stage.resumes(back)
@@ -343,3 +343,63 @@ def a_list_before_an_old_answer(stage: Stage) -> None:
         else:
             back.say({"t": "error", "id": later["id"], "code": "stale", "args": {"decision": place.decision}})
     raise Failed("the client does not answer the question that is asked now")
+
+
+def _lost_login(stage: Stage) -> Guest:
+    """A connection after one whose login had no answer, welcomed."""
+    guest = stage.greeted()
+    guest.hear("login")
+    guest.reset()
+    return stage.greeted(stage.returns())
+
+
+def the_name_is_held_by_a_lost_login(stage: Stage) -> None:
+    """CL-137 (P-5.4, P-5.9, SHOULD): breaks the connection between login and logged_in, then says name_taken twice
+    -> the client tries the same name again, as its own lost login may hold it, and gets in"""
+    guest, name = _lost_login(stage), stage.name
+    for _ in range(2):
+        fail_if(guest.hear("login", seconds=8.0)["name"] != name, "the client takes another name")
+        guest.say({"t": "error", "code": "name_taken", "field": "name"})
+        try:
+            guest.waits()
+        except PeerClosed:
+            again = stage.perhaps(RETURNING)
+            if again is None:
+                raise Failed("the client gives up the name, which its own lost login may hold") from None
+            guest = stage.greeted(again)
+    stage.log_in(guest)
+    stage.answers(guest)
+
+
+def the_name_is_held_for_ever(stage: Stage) -> None:
+    """CL-138 (P-5.9, P-5.4, SHOULD): breaks the connection between login and logged_in, and says name_taken for 6
+    seconds -> no storm: not more than 20 logins"""
+    count = logins_within(stage, _lost_login(stage), 6.0, {"code": "name_taken", "field": "name"})
+    fail_if(count > 20, f"within 6 seconds the client logs in {count} times")
+    stage.sound()
+
+
+def a_slow_resume(stage: Stage) -> None:
+    """CL-139 (P-5.10): answers resume after 3 seconds, as a server that has just started -> the client waits"""
+    guest = stage.seated()
+    guest.reset()
+    back = stage.returns()
+    resume = stage.resumes(back)
+    fail_if(back.collect(3.0) or back.ended, "the client does not wait for the answer to resume")
+    stage.answer_resume(back, resume)
+    stage.answers(back)
+
+
+def too_old_to_be_answered(stage: Stage) -> None:
+    """CL-140 (P-6.4, P-6.6): breaks the connection before a request is answered, and says old_id to its repeat
+    -> the client takes that as a refusal: it does not send that id again, and plays in its next turn"""
+    guest = stage.playing()
+    first = stage.turn(guest, card("R2"), DRAW)
+    back, _ = _back(stage, guest)
+    again = stage.request(back, *PLAYS, seconds=3.0)
+    if again is None or again["id"] != first["id"]:
+        raise Skipped("the client does not repeat what was not answered (CL-51)")
+    back.say({"t": "error", "id": again["id"], "code": "old_id", "args": {"last_id": again["id"] + 9}})
+    back.say(stage.place.asked("take_turn", seat=BOB), stage.place.legal())
+    later = stage.turn(back, card("R4"), DRAW)
+    fail_if(later["id"] <= first["id"], f"the client sends {later['t']} with the id {later['id']}, which is too old")

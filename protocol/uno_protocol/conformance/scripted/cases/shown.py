@@ -25,9 +25,7 @@ def _waiting(stage: Stage, **fields: object) -> Guest:
     """A client that sits at a table whose room has other fields."""
     stage.look()
     guest = stage.entered()
-    request = stage.request(guest, *ENTRANCES)
-    if request is None:
-        raise Skipped("the command does not sit down at a table by itself")
+    request = stage.entrance(guest)
     stage.place = ScriptedTable(stage.table, stage.name)
     stage.place.picture.room.update(fields)
     guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, stage.place.snapshot())
@@ -95,9 +93,7 @@ def texts_of_errors(stage: Stage) -> None:
     of it is in the client's output"""
     stage.look()
     guest = stage.entered()
-    request = stage.request(guest, *ENTRANCES)
-    if request is None:
-        raise Skipped("the command does not sit down at a table by itself")
+    request = stage.entrance(guest)
     args = {"reason": harm.ALL, harm.ALL: TEXT}
     guest.say({"t": "error", "id": request["id"], "code": f"odd{harm.ALL}", "args": args, "text": TEXT})
     _shown(stage, guest)

@@ -4,8 +4,8 @@ from copy import deepcopy
 from typing import Any
 
 from uno_protocol.conformance.scripted.place import BOB, CODE, DRAW, card
-from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage, counted
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
+from uno_protocol.conformance.scripted.stage import Stage, counted
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
 ODD: tuple[Message, ...] = (
     {"t": "weather", "sky": "grey", "n": 4, "table": CODE},
@@ -36,9 +36,7 @@ def unknown_keys(stage: Stage) -> None:
         capabilities=["scenario", "teleport"],
     )
     stage.log_in(guest, say=lambda guest, message: guest.say(more(message)))
-    request = stage.request(guest, *ENTRANCES)
-    if request is None:
-        raise Skipped("the command does not sit down at a table by itself")
+    request = stage.entrance(guest)
     guest.say(more({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}), more(stage.place.snapshot()))
     stage.program.types("seated")
     ready = stage.request(guest, "ready", seconds=2.0)
@@ -107,9 +105,7 @@ def an_unknown_refusal_at_the_door(stage: Stage) -> None:
     """CL-80 (P-11.1, P-6.6): refuses the table with an unknown code -> the client takes it as a refusal: it stays or
     ends, and does not repeat the id"""
     guest = stage.entered()
-    request = stage.request(guest, *ENTRANCES)
-    if request is None:
-        raise Skipped("the command does not sit down at a table by itself")
+    request = stage.entrance(guest)
     guest.say({"t": "error", "id": request["id"], "code": "no_moonlight", "args": {"phase": 3}})
     for later in guest.collect(1.0):
         fail_if(later.get("id") == request["id"], "the client sends the refused request again, with its id")
