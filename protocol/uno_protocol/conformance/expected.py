@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Any, Protocol
 
 from uno_engine.scenario.text import Line, Words
@@ -107,49 +109,12 @@ def _kind(game: Plain) -> str:
     return f"is asked {game['waiting_for']['k']}" if game.get("waiting_for") else "is asked nothing"
 
 
-def _count(words: Words) -> Check:
-    seat, count = words.seat(), words.number()
-    return _told(count, lambda game: game["counts"][seat])
+def _by_seat(seat: int, value: int, field: str) -> Check:
+    return _told(value, lambda game: game[field][seat])
 
 
-def _top(words: Words) -> Check:
-    card = words.card().name
-    return _told(card, lambda game: game["discard"][-1] if game["discard"] else "no card")
-
-
-def _colour(words: Words) -> Check:
-    colour = words.colour().value
-    return _told(colour, lambda game: game.get("colour", "no colour"))
-
-
-def _direction(words: Words) -> Check:
-    direction = DIRECTIONS[words.one_of(tuple(DIRECTIONS))]
-    return _told(direction, lambda game: game["direction"])
-
-
-def _stock(words: Words) -> Check:
-    count = words.number()
-    return _told(count, lambda game: game["stock_count"])
-
-
-def _penalty(words: Words) -> Check:
-    count = words.number()
-    return _told(count, lambda game: game["owed"])
-
-
-def _dealer(words: Words) -> Check:
-    seat = words.seat()
-    return _told(seat, lambda game: game.get("dealer"))
-
-
-def _score(words: Words) -> Check:
-    seat, score = words.seat(), words.number()
-    return _told(score, lambda game: game["scores"][seat])
-
-
-def _lost(words: Words) -> Check:
-    seat = words.seat()
-    return _told(True, lambda game: seat in game["lost"])
+def _has_lost(seat: int, game: Plain) -> bool:
+    return seat in game["lost"]
 
 
 def _noted(words: Words) -> Check:
@@ -161,11 +126,6 @@ def _noted(words: Words) -> Check:
         return _told(points, lambda game: at(game["noted"], seat))(scene)
 
     return check
-
-
-def _rank(words: Words) -> Check:
-    seats = list(_seats(words))
-    return _told(seats, lambda game: [seat for place in game["ranks"] for seat in place] or game["out"])
 
 
 def _game(words: Words) -> Check:
@@ -349,25 +309,25 @@ def _cards(found: Iterable[Any]) -> str:
 
 
 SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
+    "count": lambda words: _by_seat(words.seat(), words.number(), "counts"),
+    "score": lambda words: _by_seat(words.seat(), words.number(), "scores"),
+    "top": lambda words: _told(words.card().name, lambda game: game["discard"][-1] if game["discard"] else "no card"),
+    "colour": lambda words: _told(words.colour().value, lambda game: game.get("colour", "no colour")),
+    "direction": lambda words: _told(DIRECTIONS[words.one_of(tuple(DIRECTIONS))], lambda game: game["direction"]),
+    "stock": lambda words: _told(words.number(), lambda game: game["stock_count"]),
+    "penalty": lambda words: _told(words.number(), lambda game: game["owed"]),
+    "dealer": lambda words: _told(words.seat(), lambda game: game.get("dealer")),
+    "lost": lambda words: _told(True, partial(_has_lost, words.seat())),
+    "rank": lambda words: _told(list(_seats(words)), lambda game: [*chain(*game["ranks"])] or game["out"]),
     "turn": _turn,
     "asked": _asked,
     "hand": _hand,
-    "count": _count,
     "has": _has,
-    "top": _top,
-    "colour": _colour,
-    "direction": _direction,
-    "stock": _stock,
-    "penalty": _penalty,
-    "dealer": _dealer,
     "sees": _sees,
     "blind": _blind,
-    "score": _score,
-    "lost": _lost,
     "noted": _noted,
     "round": _round,
     "game": _game,
-    "rank": _rank,
     "playable": _playable,
     "list": _list,
     "told": _events,

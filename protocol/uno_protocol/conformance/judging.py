@@ -1,7 +1,7 @@
 """Cases, their results, and the list of all cases for servers."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 
@@ -38,11 +38,12 @@ def described(about: str) -> tuple[str, str]:
     return does, expects
 
 
-def row(module: str, number: str, clauses: str, about: str, run: Callable[[Kit], None]) -> None:
-    """Add a case that is a row of a table in that module. `clauses`: as for functions. Raises ValueError."""
-    if number in CASES:
-        raise ValueError(f"case {number} is there already")
-    CASES[number] = _case(module, number, clauses.split(), about, run)
+def row(module: str, about: str, run: Callable[[Kit], None]) -> None:
+    """Add a case that is a row of a table in that module. `about`: as a function's docstring. Raises ValueError."""
+    case = _case(module, about, run)
+    if case is None or case.number in CASES:
+        raise ValueError(f"it is there already, or has no number and no clauses: {about!r:.100}")
+    CASES[case.number] = case
 
 
 def of_functions(module: ModuleType) -> Iterator[Case]:
@@ -53,19 +54,22 @@ def of_functions(module: ModuleType) -> Iterator[Case]:
     """
     for name, run in vars(module).items():
         if isinstance(run, FunctionType) and run.__module__ == module.__name__ and not name.startswith("_"):
-            head = _HEAD.match(run.__doc__ or "")
-            if head:
-                about = (run.__doc__ or "")[head.end() :]
-                yield _case(module.__name__, head["number"], head["clauses"].split(", "), about, run)
+            case = _case(module.__name__, run.__doc__ or "", run)
+            if case is not None:
+                yield case
             elif run.__code__.co_varnames[: run.__code__.co_argcount] in (("kit",), ("stage",)):
                 raise ValueError(f"{name} in {module.__name__} has no number and no clauses")
 
 
-def _case(module: str, number: str, cited: Sequence[str], about: str, run: Callable[..., None]) -> Case:
+def _case(module: str, about: str, run: Callable[..., None]) -> Case | None:
+    head = _HEAD.match(about)
+    if head is None:
+        return None
+    cited = head["clauses"].split(", ")
     clauses = tuple(clause for clause in cited if clause.startswith("P-"))
     level = Requirement.SHOULD if "SHOULD" in cited else Requirement.MUST
-    group = module.rpartition(".")[2]
-    return Case(number, group, clauses, *described(about), level, run, needs_password="password" in cited)
+    group, does = module.rpartition(".")[2], described(about[head.end() :])
+    return Case(head["number"], group, clauses, *does, level, run, needs_password="password" in cited)
 
 
 @dataclass(frozen=True, slots=True)

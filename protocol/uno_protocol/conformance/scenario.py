@@ -95,8 +95,8 @@ def of_group(module: str, then: Mapping[str, Callable[[Scene], None]] = MappingP
     for one in read(file.read_text(encoding="utf-8").replace(" | ", "\n")):
         parts.setdefault(one.name.partition(" ")[0], []).append(one)
     for number, some in parts.items():
-        clauses, about = " ".join(some[0].placed.clauses), some[0].name.partition(" ")[2]
-        row(module, number, clauses, about, partial(_play_all, some, then.get(number)))
+        about = f"{number} ({', '.join(some[0].placed.clauses)}): {some[0].name.partition(' ')[2]}"
+        row(module, about, partial(_play_all, some, then.get(number)))
 
 
 def _play_all(some: Sequence[Scenario], then: Callable[[Scene], None] | None, kit: Kit) -> None:

@@ -2,6 +2,7 @@
 
 import struct
 from collections.abc import Sequence
+from functools import partial
 
 from uno_protocol.conformance.brevity import longer_than_need_be, told_to_people
 from uno_protocol.conformance.judging import row
@@ -43,14 +44,9 @@ def _x(value: bytes) -> bytes:
     return _with(_text("x"), value)
 
 
-def _refused(number: str, *clauses: str, does: str, bodies: Sequence[bytes]) -> None:
-    """Add a case in which each of these bodies ends its connection."""
-
-    def run(kit: Kit) -> None:
-        for body in bodies:
-            _ends(kit, body)
-
-    row(__name__, number, " ".join(clauses), f"{does} -> error bad_codec, then bye, closed", run)
+def _all_end(bodies: Sequence[bytes], kit: Kit) -> None:
+    for body in bodies:
+        _ends(kit, body)
 
 
 _NOT_UTF8 = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"\xe0\x80\xaf", b"\xf4\x90\x80\x80")
@@ -59,45 +55,35 @@ _EXTENSIONS = (b"\xd4\x01a", b"\xd5\x01ab", b"\xc7\x00\x05", b"\xc7\x01\x05a", b
 _TIMESTAMPS = (b"\xd6\xff" + bytes(4), b"\xd7\xff" + bytes(8), b"\xc7\x0c\xff" + bytes(12))
 _257_MEMBERS = b"\xde\x01\x01" + b"".join(_text(f"k{index}") + b"\xc0" for index in range(257))
 _NO_MAPS = (b"\xc0", b"\x07", _text("ping"), b"\x91" + _text("ping"))
-_UTF8 = "sends text that is not strict UTF-8: cut, surrogate, overlong, above U+10FFFF"
 _TWICE = b"\x82" + _text("a") + b"\x01" + _text("a") + b"\x02"
 
-_refused("CO-1", "P-3.4", "P-3.5", does="sends a byte behind the map", bodies=[_PING + b"\xc0"])
-_refused("CO-2", "P-3.4", does="sends a second map behind the map", bodies=[_PING + _PING])
-_refused("CO-3", "P-3.4", does="sends the byte 0xC1 as a value", bodies=[_x(b"\xc1")])
-_refused("CO-4", "P-3.4", does="sends a map that is cut inside a value", bodies=[_PING[:-1] + b"\xcd\x01"])
-_refused("CO-5", "P-3.4", does="sends a map that announces more members than it has", bodies=[b"\x83" + _PING[1:]])
-_refused(
-    "CO-6", "P-3.4", "P-3.1", does="sends bodies that are not a map: nil, a number, text, an array", bodies=_NO_MAPS
-)
-_refused(
-    "CO-10",
-    "P-3.4",
-    does="announces an array of 4,294,967,295 members, and a map of as many",
-    bodies=[_x(header + b"\xff\xff\xff\xff") for header in (b"\xdd", b"\xdf")],
-)
-_refused("CO-11", "P-3.4", does="nests headers that announce 65,535 members each", bodies=[_x(b"\xdc\xff\xff" * 6)])
-_refused("CO-12", "P-3.4", does="sends an array of 1,025 members", bodies=[_x(b"\xdc\x04\x01" + b"\xc0" * 1025)])
-_refused("CO-13", "P-3.4", does="sends a map of 257 members", bodies=[_x(_257_MEMBERS)])
-_refused("CO-14", "P-3.2", does="sends binary, also empty", bodies=[_x(value) for value in _BINARY])
-_refused(
-    "CO-15",
-    "P-3.2",
-    does="sends extension types of every size, also empty",
-    bodies=[_x(value) for value in _EXTENSIONS],
-)
-_refused("CO-16", "P-3.2", does="sends timestamps of all three sizes", bodies=[_x(value) for value in _TIMESTAMPS])
-_refused("CO-17", "P-3.1", "P-3.4", does="sends one key twice", bodies=[b"\x83" + _PING[1:] + _text("nonce") + b"\x01"])
-_refused("CO-18", "P-3.1", "P-3.4", does="sends one key twice in a map further in", bodies=[_x(_TWICE)])
-_refused(
-    "CO-19",
-    "P-3.1",
-    "P-3.4",
-    does="sends keys that are numbers, nil and binary",
-    bodies=[_with(key, b"\x01") for key in (b"\x01", b"\xc0", b"\xc4\x01t", b"\xc2")],
-)
-_refused("CO-20", "P-3.4", does=_UTF8, bodies=[_x(bytes((0xA0 | len(raw),)) + raw) for raw in _NOT_UTF8])
-_refused("CO-21", "P-3.4", does="sends a key that is not strict UTF-8", bodies=[_with(b"\xa1\xff", b"\x01")])
+_REFUSED: dict[str, Sequence[bytes]] = {
+    "CO-1 (P-3.4, P-3.5): sends a byte behind the map": [_PING + b"\xc0"],
+    "CO-2 (P-3.4): sends a second map behind the map": [_PING + _PING],
+    "CO-3 (P-3.4): sends the byte 0xC1 as a value": [_x(b"\xc1")],
+    "CO-4 (P-3.4): sends a map that is cut inside a value": [_PING[:-1] + b"\xcd\x01"],
+    "CO-5 (P-3.4): sends a map that announces more members than it has": [b"\x83" + _PING[1:]],
+    "CO-6 (P-3.4, P-3.1): sends bodies that are not a map: nil, a number, text, an array": _NO_MAPS,
+    "CO-10 (P-3.4): announces an array of 4,294,967,295 members, and a map of as many": [
+        _x(header + b"\xff\xff\xff\xff") for header in (b"\xdd", b"\xdf")
+    ],
+    "CO-11 (P-3.4): nests headers that announce 65,535 members each": [_x(b"\xdc\xff\xff" * 6)],
+    "CO-12 (P-3.4): sends an array of 1,025 members": [_x(b"\xdc\x04\x01" + b"\xc0" * 1025)],
+    "CO-13 (P-3.4): sends a map of 257 members": [_x(_257_MEMBERS)],
+    "CO-14 (P-3.2): sends binary, also empty": [_x(value) for value in _BINARY],
+    "CO-15 (P-3.2): sends extension types of every size, also empty": [_x(value) for value in _EXTENSIONS],
+    "CO-16 (P-3.2): sends timestamps of all three sizes": [_x(value) for value in _TIMESTAMPS],
+    "CO-17 (P-3.1, P-3.4): sends one key twice": [b"\x83" + _PING[1:] + _text("nonce") + b"\x01"],
+    "CO-18 (P-3.1, P-3.4): sends one key twice in a map further in": [_x(_TWICE)],
+    "CO-19 (P-3.1, P-3.4): sends keys that are numbers, nil and binary": [
+        _with(key, b"\x01") for key in (b"\x01", b"\xc0", b"\xc4\x01t", b"\xc2")
+    ],
+    "CO-20 (P-3.4): sends text that is not strict UTF-8: cut, surrogate, overlong, above U+10FFFF": [
+        _x(bytes((0xA0 | len(raw),)) + raw) for raw in _NOT_UTF8
+    ],
+    "CO-21 (P-3.4): sends a key that is not strict UTF-8": [_with(b"\xa1\xff", b"\x01")],
+}
+"""What each case does, and the bodies with which it does it, each on a connection of its own, which they end."""
 
 
 def nine_deep(kit: Kit) -> None:
@@ -167,3 +153,7 @@ def the_shortest_form(kit: Kit) -> None:
     for body in told_to_people(kit):
         for found in longer_than_need_be(body):
             raise Failed(f"there is a shorter form than {found}: {body.hex()[:200]}")
+
+
+for _does, _bodies in _REFUSED.items():
+    row(__name__, f"{_does} -> error bad_codec, then bye, closed", partial(_all_end, _bodies))

@@ -10,37 +10,15 @@ from uno_protocol.conformance.verdicts import Message
 CODE = "QZXV"
 CLIENT, BOB = 0, 1
 """The seats."""
-RULES = {
-    "players": "2-10",
-    "decks": "1",
-    "hand_size": "7",
-    "extra": "0,0,0",
-    "fourth_colour": "yellow",
-    "starter": "left_of_dealer",
-    "first_card": "starter",
-    "first_reverse": "dealer_starts",
-    "drawn_card": "may_play",
-    "draw_until_playable": "no",
-    "voluntary_draw": "yes",
-    "wild_draw_four": "bluff",
-    "wild_draw_four_needs": "no_colour_match",
-    "challenge_reveal": "challenger",
-    "draw_two_on_wild_draw_four": "yes",
-    "stacking": "off",
-    "chains": "no",
-    "uno": "call",
-    "uno_caught_by": "opponent",
-    "uno_penalty": "2",
-    "false_uno_penalty": "4",
-    "out_of_turn_penalty": "2",
-    "forget_chance": "0.1",
-    "uno_grace": "1.5",
-    "customizable_rule": "vote",
-    "goal": "single_round",
-    "target": "500",
-    "seven_zero": "no",
-    "jump_in": "no",
-}
+_OFFICIAL = """
+players=2-10 decks=1 hand_size=7 extra=0,0,0 fourth_colour=yellow starter=left_of_dealer first_card=starter
+first_reverse=dealer_starts drawn_card=may_play draw_until_playable=no voluntary_draw=yes
+wild_draw_four=bluff wild_draw_four_needs=no_colour_match challenge_reveal=challenger
+draw_two_on_wild_draw_four=yes stacking=off chains=no uno=call uno_caught_by=opponent uno_penalty=2
+false_uno_penalty=4 out_of_turn_penalty=2 forget_chance=0.1 uno_grace=1.5 customizable_rule=vote
+goal=single_round target=500 seven_zero=no jump_in=no
+"""
+RULES = dict(pair.split("=") for pair in _OFFICIAL.split())
 """Every option of the preset `official` (P-7.12)."""
 HAND = ("R2", "R4", "G7", "B1", "B5", "W")
 """The client's first hand; the first card is R9."""
