@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.verdicts import Requirement, Verdict
 
 
@@ -25,8 +24,8 @@ class Case:
     """Whether it needs a server with a password; it is left out if the suite has none."""
 
 
-CASES: dict[str, Case] = {}
-"""Every case for servers that is a row of a table, by its number."""
+_ROWS: dict[str, list[Case]] = {}
+"""The cases that are rows of a table, by the module that has it."""
 _HEAD = re.compile(r"(?P<number>[A-Z]{2}-\d+) \((?P<clauses>[^)]+)\): ")
 
 
@@ -38,20 +37,21 @@ def described(about: str) -> tuple[str, str]:
     return does, expects
 
 
-def row(module: str, about: str, run: Callable[[Kit], None]) -> None:
+def row(module: str, about: str, run: Callable[..., None]) -> None:
     """Add a case that is a row of a table in that module. `about`: as a function's docstring. Raises ValueError."""
     case = _case(module, about, run)
-    if case is None or case.number in CASES:
-        raise ValueError(f"it is there already, or has no number and no clauses: {about!r:.100}")
-    CASES[case.number] = case
+    if case is None:
+        raise ValueError(f"it has no number and no clauses: {about!r:.100}")
+    _ROWS.setdefault(module, []).append(case)
 
 
-def of_functions(module: ModuleType) -> Iterator[Case]:
-    """The cases that are functions of a module: those of the tools alone, but for helpers, which begin with `_`.
+def of_module(module: ModuleType) -> Iterator[Case]:
+    """The cases of a module: its rows, and its functions of the tools alone, but for helpers, which begin with `_`.
 
     The docstring is `HO-3 (P-7.21, P-7.5): does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails,
     the main one first; behind them, `SHOULD` and `password` may follow. Raises ValueError.
     """
+    yield from _ROWS.get(module.__name__, ())
     for name, run in vars(module).items():
         if isinstance(run, FunctionType) and run.__module__ == module.__name__ and not name.startswith("_"):
             case = _case(module.__name__, run.__doc__ or "", run)

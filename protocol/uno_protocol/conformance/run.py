@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Protocol
 
 from uno_protocol.conformance import cases
-from uno_protocol.conformance.judging import CASES, Case, Judged, of_functions
+from uno_protocol.conformance.judging import Case, Judged, of_module
 from uno_protocol.conformance.kit import Kit, LoginRefused
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import Patience
@@ -30,18 +30,17 @@ Tell = Callable[[Judged], None]
 
 def all_cases() -> list[Case]:
     """All cases, group by group."""
-    found = cases_of(cases) | CASES
-    return sorted(found.values(), key=lambda one: (one.group, _natural(one.number)))
+    return sorted(cases_of(cases).values(), key=lambda one: (one.group, _natural(one.number)))
 
 
 @cache
 def cases_of(package: ModuleType) -> dict[str, Case]:
-    """The cases that are functions of a package's modules, by number. Raises ValueError for a number that is twice."""
+    """The cases of a package's modules, by number. Raises ValueError for a number that is twice."""
     names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
     found: dict[str, Case] = {}
-    for one in (case for module in modules for case in of_functions(module)):
-        if one.number in found or one.number in CASES:
+    for one in (case for module in modules for case in of_module(module)):
+        if one.number in found:
             raise ValueError(f"case {one.number} is there twice")
         found[one.number] = one
     return found

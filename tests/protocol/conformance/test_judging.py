@@ -4,7 +4,7 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from uno_protocol.conformance.judging import of_functions
+from uno_protocol.conformance.judging import of_module
 from uno_protocol.conformance.verdicts import Requirement
 
 
@@ -21,20 +21,20 @@ def module_with(text: str, name: str = "tries") -> ModuleType:
 
 
 def test_a_docstring_says_all_of_a_case() -> None:
-    (case,) = of_functions(module_with("XY-3 (P-7.5, P-7.6, SHOULD): tries it\n    -> it works"))
+    (case,) = of_module(module_with("XY-3 (P-7.5, P-7.6, SHOULD): tries it\n    -> it works"))
     assert (case.number, case.group, case.clauses) == ("XY-3", "group", ("P-7.5", "P-7.6"))
     assert (case.does, case.expects, case.level) == ("tries it", "it works", Requirement.SHOULD)
 
 
 def test_a_case_without_a_number_is_not_overlooked() -> None:
     with pytest.raises(ValueError, match="has no number"):
-        list(of_functions(module_with("tries it -> it works")))
+        list(of_module(module_with("tries it -> it works")))
 
 
 def test_a_case_says_what_it_expects() -> None:
     with pytest.raises(ValueError, match="then -> and what it expects"):
-        list(of_functions(module_with("XY-3 (P-7.5): tries it")))
+        list(of_module(module_with("XY-3 (P-7.5): tries it")))
 
 
 def test_a_helper_is_no_case() -> None:
-    assert list(of_functions(module_with("tries it", "_tries"))) == []
+    assert list(of_module(module_with("tries it", "_tries"))) == []

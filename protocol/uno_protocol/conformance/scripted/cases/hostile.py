@@ -1,11 +1,13 @@
 """Hostile and faulty servers: the client stays, starts over, says so, or ends (P-13.4, FAULTS 35 to 38)."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import msgpack
 
+from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.place import BOB, CODE, card
@@ -26,10 +28,10 @@ def _filled(length: int) -> bytes:
     return filled
 
 
-def _one_by_one(stage: Stage, messages: Iterable[Message]) -> None:
+def _one_by_one(told: Callable[[Stage], Iterable[Message]], stage: Stage) -> None:
     """Say each to a client in a round; after each it stays, starts over, says so, or ends."""
     guest = stage.playing()
-    for message in messages:
+    for message in told(stage):
         shown = len(stage.program.shown)
         guest.say(message)
         after = stage.survives(guest, shown)
@@ -47,34 +49,27 @@ def the_largest_frame(stage: Stage) -> None:
     stage.answers(guest)
 
 
-def no_msgpack(stage: Stage) -> None:
-    """CL-84 (P-3.4, P-13.4): sends a body that is not valid msgpack -> no harm is done"""
+def _survives(bodies: Sequence[bytes], stage: Stage) -> None:
     guest = stage.seated()
-    guest.say_body(b"\xc1\xc1\xc1")
+    for body in bodies:
+        guest.say_body(body)
     stage.survives(guest)
 
 
-def odd_keys(stage: Stage) -> None:
-    """CL-85 (P-3.1, P-13.4): sends a map with a key twice, and one with a number as key -> no harm is done"""
-    guest = stage.seated()
-    guest.say_body(b"\x82\xa1t\xa4ping\xa1t\xa3bye")
-    guest.say_body(b"\x82\xa1t\xa4ping\x05\x06")
-    stage.survives(guest)
-
-
-def too_deep(stage: Stage) -> None:
-    """CL-86 (P-3.3, P-13.4): sends arrays in arrays, 30,000 deep -> no harm is done"""
-    guest = stage.seated()
-    guest.say_body(b"\x82\xa1t\xa4ping\xa1x" + b"\x91" * 30_000 + b"\xc0")
-    stage.survives(guest)
-
-
-def huge_counts(stage: Stage) -> None:
-    """CL-87 (P-3.4, P-13.4): sends headers of arrays with counts of billions that the frame cannot hold -> no harm is
-    done"""
-    guest = stage.seated()
-    guest.say_body(b"\x82\xa1t\xa4ping\xa1x" + b"\xdd\xff\xff\xff\xff" * 7)
-    stage.survives(guest)
+_PING = b"\x82\xa1t\xa4ping"
+_BODIES: dict[str, Sequence[bytes]] = {
+    "CL-84 (P-3.4, P-13.4): sends a body that is not valid msgpack": [b"\xc1\xc1\xc1"],
+    "CL-85 (P-3.1, P-13.4): sends a map with a key twice, and one with a number as key": [
+        _PING + b"\xa1t\xa3bye",
+        _PING + b"\x05\x06",
+    ],
+    "CL-86 (P-3.3, P-13.4): sends arrays in arrays, 30,000 deep": [_PING + b"\xa1x" + b"\x91" * 30_000 + b"\xc0"],
+    "CL-87 (P-3.4, P-13.4): sends headers of arrays with counts of billions that the frame cannot hold": [
+        _PING + b"\xa1x" + b"\xdd\xff\xff\xff\xff" * 7
+    ],
+}
+for _does, _bodies in _BODIES.items():
+    row(__name__, f"{_does} -> no harm is done", partial(_survives, _bodies))
 
 
 def another_kind_of_server(stage: Stage) -> None:
@@ -87,79 +82,71 @@ def another_kind_of_server(stage: Stage) -> None:
     stage.survives(guest)
 
 
-def wrong_kinds(stage: Stage) -> None:
+def _wrong_kinds(_stage: Stage) -> Iterable[Message]:
     """CL-89 (P-13.4, P-3.6): sends messages whose fields are of wrong kinds -> the client stays, starts over, says so
     in words, or ends"""
-    _one_by_one(
-        stage,
-        (
-            {"t": "entry", "table": CODE, "n": "seven", "event": {"k": "said"}},
-            {"t": "legal", "table": CODE, "decision": 1.5, "n": None, "actions": "draw"},
-            {"t": "clock", "table": 5, "decision": [], "seconds": "soon"},
-            {"t": "snapshot", "table": CODE, "n": 3, "room": [1, 2, 3], "seat": "first"},
-            {"t": "error"},
-        ),
-    )
+    yield {"t": "entry", "table": CODE, "n": "seven", "event": {"k": "said"}}
+    yield {"t": "legal", "table": CODE, "decision": 1.5, "n": None, "actions": "draw"}
+    yield {"t": "clock", "table": 5, "decision": [], "seconds": "soon"}
+    yield {"t": "snapshot", "table": CODE, "n": 3, "room": [1, 2, 3], "seat": "first"}
+    yield {"t": "error"}
 
 
-def contradicting_events(stage: Stage) -> None:
+def _contradicting_events(stage: Stage) -> Iterable[Message]:
     """CL-90 (P-13.4): tells events that contradict the picture: seats that are not there, cards that nobody holds ->
     the client stays, starts over, says so in words, or ends"""
-
-    def told() -> Iterable[Message]:
-        for event in (
-            {"k": "cards_played", "seat": 0, "cards": ["G2", "G3", "G4"]},
-            {"k": "cards_drawn", "seat": 7, "count": 2, "reason": "turn"},
-            {"k": "presence_changed", "seat": 88, "connected": False},
-            {"k": "cards_drawn", "seat": BOB, "count": -400, "reason": "nothing"},
-            {"k": "round_ended", "winners": [9], "blocked": False, "gains": [1]},
-            {"k": "asked", "decision": 5},
-        ):
-            yield {"t": "entry", "table": CODE, "n": stage.place.n + 1, "event": event}
-
-    _one_by_one(stage, told())
+    for event in (
+        {"k": "cards_played", "seat": 0, "cards": ["G2", "G3", "G4"]},
+        {"k": "cards_drawn", "seat": 7, "count": 2, "reason": "turn"},
+        {"k": "presence_changed", "seat": 88, "connected": False},
+        {"k": "cards_drawn", "seat": BOB, "count": -400, "reason": "nothing"},
+        {"k": "round_ended", "winners": [9], "blocked": False, "gains": [1]},
+        {"k": "asked", "decision": 5},
+    ):
+        yield {"t": "entry", "table": CODE, "n": stage.place.n + 1, "event": event}
 
 
-def huge_hands(stage: Stage) -> None:
+def _huge_hands(stage: Stage) -> Iterable[Message]:
     """CL-91 (P-13.4): sends a snapshot with hands of 1,000 cards, and counts of billions -> the client stays, starts
     over, says so in words, or ends"""
-
-    def told() -> Iterable[Message]:
-        yield _with_game(stage, hands=[["R5"] * 1000, None], counts=[1000, 2**53 - 1], stock_count=2**53 - 1)
-        yield stage.place.legal(*(card("R5") for _ in range(1000)))
-        yield _with_game(stage, discard=["B1"] * 1024, scores=[-(2**62), 2**62], round=2**60)
-
-    _one_by_one(stage, told())
+    yield _with_game(stage, hands=[["R5"] * 1000, None], counts=[1000, 2**53 - 1], stock_count=2**53 - 1)
+    yield stage.place.legal(*(card("R5") for _ in range(1000)))
+    yield _with_game(stage, discard=["B1"] * 1024, scores=[-(2**62), 2**62], round=2**60)
 
 
-def a_thousand_players(stage: Stage) -> None:
+def _a_thousand_players(stage: Stage) -> Iterable[Message]:
     """CL-92 (P-13.4): sends a snapshot with a thousand players, spectators and remarks -> the client stays, starts
     over, says so in words, or ends"""
-    players = [{"name": f"P{at}", "ready": True, "connected": True, "extra_seconds": 0} for at in range(1000)]
-    remarks = [{"name": "Bob", "text": "ha" * 20} for _ in range(1000)]
     names = [f"W{at}" for at in range(1000)]
-
-    def told() -> Iterable[Message]:
-        yield _with_room(stage, occupants=players)
-        yield _with_room(stage, watchers=names, muted=names)
-        yield _with_room(stage, remarks=remarks)
-
-    _one_by_one(stage, told())
+    player = {"ready": True, "connected": True, "extra_seconds": 0}
+    yield _with_room(stage, occupants=[{"name": name, **player} for name in names])
+    yield _with_room(stage, watchers=names, muted=names)
+    yield _with_room(stage, remarks=[{"name": "Bob", "text": "ha" * 20}] * 1000)
 
 
-def contradicting_snapshots(stage: Stage) -> None:
+def _contradicting_snapshots(stage: Stage) -> Iterable[Message]:
     """CL-93 (P-13.4): sends snapshots that contradict themselves: a host, a seat, a question and hands that cannot be
     -> the client stays, starts over, says so in words, or ends"""
+    yield _with_room(stage, host=9)
+    yield {**stage.place.snapshot(), "seat": 9}
+    yield _with_game(stage, seats=10)
+    yield _with_game(stage, waiting_for={"k": "take_turn", "seat": 99}, decision=-5)
+    yield _with_game(stage, hands=[None, ["R5"]], counts=[])
+    yield _with_room(stage, phase="upside_down", occupants=[])
 
-    def told() -> Iterable[Message]:
-        yield _with_room(stage, host=9)
-        yield {**stage.place.snapshot(), "seat": 9}
-        yield _with_game(stage, seats=10)
-        yield _with_game(stage, waiting_for={"k": "take_turn", "seat": 99}, decision=-5)
-        yield _with_game(stage, hands=[None, ["R5"]], counts=[])
-        yield _with_room(stage, phase="upside_down", occupants=[])
 
-    _one_by_one(stage, told())
+def _answers_to_nothing(stage: Stage) -> Iterable[Message]:
+    """CL-98 (P-13.4, P-6.2): answers what nobody asked: ok, joined, tables, rules, reasons, resumed, logged_in, a
+    second welcome -> the client stays, starts over, says so in words, or ends"""
+    yield {"t": "ok", "id": 4000, "note": "table_exists"}
+    yield {"t": "tables", "id": 4001, "tables": []}
+    yield {"t": "reasons", "id": 4002, "reasons": [{"card": "R5", "code": "does_not_fit", "clause": "A2"}]}
+    yield {"t": "error", "id": 4003, "code": "limit", "args": {"seconds": 3}}
+    yield {"t": "lobby_talk", "id": 4004, "lines": []}
+    yield {"t": "joined", "id": 4005, "table": "ZZZZ", "seat": 1}
+    yield stage.welcome()
+    yield {"t": "logged_in", "name": "Somebody", "token": "another"}
+    yield {"t": "resumed", "name": "Somebody", "last_id": 9000}
 
 
 def _with_game(stage: Stage, **fields: Any) -> Message:
@@ -239,25 +226,6 @@ def a_silly_pause(stage: Stage) -> None:
     stage.comes_back(15.0)
 
 
-def answers_to_nothing(stage: Stage) -> None:
-    """CL-98 (P-13.4, P-6.2): answers what nobody asked: ok, joined, tables, rules, reasons, resumed, logged_in, a
-    second welcome -> the client stays, starts over, says so in words, or ends"""
-    _one_by_one(
-        stage,
-        (
-            {"t": "ok", "id": 4000, "note": "table_exists"},
-            {"t": "tables", "id": 4001, "tables": []},
-            {"t": "reasons", "id": 4002, "reasons": [{"card": "R5", "code": "does_not_fit", "clause": "A2"}]},
-            {"t": "error", "id": 4003, "code": "limit", "args": {"seconds": 3}},
-            {"t": "lobby_talk", "id": 4004, "lines": []},
-            {"t": "joined", "id": 4005, "table": "ZZZZ", "seat": 1},
-            stage.welcome(),
-            {"t": "logged_in", "name": "Somebody", "token": "another"},
-            {"t": "resumed", "name": "Somebody", "last_id": 9000},
-        ),
-    )
-
-
 def before_there_is_a_table(stage: Stage) -> None:
     """CL-99 (P-13.4, P-8.7): sends entries, a list and a clock before there is a snapshot -> the client stays, starts
     over, says so in words, or ends"""
@@ -268,3 +236,10 @@ def before_there_is_a_table(stage: Stage) -> None:
         {"t": "clock", "table": CODE, "decision": 1, "seconds": 3, "of": 5},
     )
     stage.survives(guest)
+
+
+for _told in (
+    *(_wrong_kinds, _contradicting_events, _huge_hands, _a_thousand_players, _contradicting_snapshots),
+    _answers_to_nothing,
+):
+    row(__name__, _told.__doc__ or "", partial(_one_by_one, _told))

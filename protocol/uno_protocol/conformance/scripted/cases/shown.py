@@ -1,5 +1,9 @@
 """The way a client shows a stranger's text (P-13.3), in the command for the terminal if there is one."""
 
+from collections.abc import Callable
+from functools import partial
+
+from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.scripted import harm
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.place import BOB, CODE, ScriptedTable
@@ -33,50 +37,54 @@ def _waiting(stage: Stage, **fields: object) -> Guest:
     return guest
 
 
+def _own(stage: Stage) -> Message:
+    return _occupant(stage.name, ready=False)
+
+
 def _occupant(name: str, **fields: object) -> Message:
     return {"name": name, "ready": True, "connected": True, "extra_seconds": 0, **fields}
 
 
-def names_of_players(stage: Stage) -> None:
-    """CL-100 (P-13.3, SHOULD): gives another player a name with everything in it that does harm on a terminal ->
-    nothing of it is in the client's output"""
-    stage.look()
-    own = _occupant(stage.name, ready=False)
-    _shown(stage, _waiting(stage, occupants=[own, _occupant(TEXT)]))
+Fields = Callable[[Stage], dict[str, object]]
+Told = Callable[[ScriptedTable], list[Message]]
 
 
-def names_in_events(stage: Stage) -> None:
-    """CL-101 (P-13.3, SHOULD): tells that a spectator with such a name comes, and takes a seat -> nothing of it is in
-    the client's output"""
-    guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant("Bob"), None])
-    guest.say(stage.place.entry("watcher_came", name=TEXT), stage.place.entry("seat_taken", seat=2, name=TEXT))
+def _at_a_table(fields: Fields, told: Told, stage: Stage) -> None:
+    """A client sits at a table whose room has these fields, and is told this: none of the harm is shown."""
+    guest = _waiting(stage, **fields(stage))
+    guest.say(*told(stage.place))
     _shown(stage, guest)
 
 
-def talk(stage: Stage) -> None:
-    """CL-102 (P-13.3, P-7.26, SHOULD): lets Bob say such a text at the table -> nothing of it is in the client's
-    output"""
-    guest = _waiting(stage)
-    guest.say(stage.place.said(TEXT))
-    _shown(stage, guest)
-
-
-def talk_of_before(stage: Stage) -> None:
-    """CL-103 (P-13.3, P-7.26, SHOULD): has such a text among what was said before the client came -> nothing of it is
-    in the client's output"""
-    _shown(stage, _waiting(stage, remarks=[{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]))
-
-
-def announcements(stage: Stage) -> None:
-    """CL-104 (P-13.3, P-5.13, SHOULD): announces such a text -> nothing of it is in the client's output"""
-    guest = _waiting(stage)
-    guest.say({"t": "announcement", "text": TEXT})
-    _shown(stage, guest)
-
-
-def names_of_tables(stage: Stage) -> None:
-    """CL-105 (P-13.3, SHOULD): gives the table such a name -> nothing of it is in the client's output"""
-    _shown(stage, _waiting(stage, name=TEXT, code=CODE))
+_AT_A_TABLE: dict[str, tuple[Fields, Told]] = {
+    "CL-100 (P-13.3, SHOULD): gives another player a name with everything in it that does harm on a terminal": (
+        lambda stage: {"occupants": [_own(stage), _occupant(TEXT)]},
+        lambda _: [],
+    ),
+    "CL-101 (P-13.3, SHOULD): tells that a spectator with such a name comes, and takes a seat": (
+        lambda stage: {"occupants": [_own(stage), _occupant("Bob"), None]},
+        lambda place: [place.entry("watcher_came", name=TEXT), place.entry("seat_taken", seat=2, name=TEXT)],
+    ),
+    "CL-102 (P-13.3, P-7.26, SHOULD): lets Bob say such a text at the table": (
+        lambda _: {},
+        lambda place: [place.said(TEXT)],
+    ),
+    "CL-103 (P-13.3, P-7.26, SHOULD): has such a text among what was said before the client came": (
+        lambda _: {"remarks": [{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]},
+        lambda _: [],
+    ),
+    "CL-104 (P-13.3, P-5.13, SHOULD): announces such a text": (
+        lambda _: {},
+        lambda _: [{"t": "announcement", "text": TEXT}],
+    ),
+    "CL-105 (P-13.3, SHOULD): gives the table such a name": (lambda _: {"name": TEXT, "code": CODE}, lambda _: []),
+    "CL-109 (P-13.3, P-7.18, SHOULD): kicks the client from the table with such a text": (
+        lambda _: {},
+        lambda _: [{"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT}],
+    ),
+}
+for _does, (_fields, _told) in _AT_A_TABLE.items():
+    row(__name__, f"{_does} -> nothing of it is in the client's output", partial(_at_a_table, _fields, _told))
 
 
 def names_of_servers(stage: Stage) -> None:
@@ -108,14 +116,6 @@ def texts_of_farewells(stage: Stage) -> None:
     _shown(stage, guest)
 
 
-def texts_of_put_out(stage: Stage) -> None:
-    """CL-109 (P-13.3, P-7.18, SHOULD): kicks the client from the table with such a text -> nothing of it is in the
-    client's output"""
-    guest = _waiting(stage)
-    guest.say({"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT})
-    _shown(stage, guest)
-
-
 def the_own_name(stage: Stage) -> None:
     """CL-110 (P-13.3, P-5.2, SHOULD): answers login with such a name -> nothing of it is in the client's output"""
     stage.look()
@@ -141,7 +141,7 @@ def markup_in_names(stage: Stage) -> None:
     strings"""
     stage.look()
     name = f"{SIGN}<b>{{x}}%s"
-    guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant(name)])
+    guest = _waiting(stage, occupants=[_own(stage), _occupant(name)])
     _shown(stage, guest)
     fail_if(not stage.shows(guest, name, letter_by_letter=True), f"{name!r} is not shown as it is")
 
