@@ -309,6 +309,7 @@ def _cards(found: Iterable[Any]) -> str:
 
 
 SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
+    "turn": _turn,
     "count": lambda words: _by_seat(words.seat(), words.number(), "counts"),
     "score": lambda words: _by_seat(words.seat(), words.number(), "scores"),
     "top": lambda words: _told(words.card().name, lambda game: game["discard"][-1] if game["discard"] else "no card"),
@@ -319,7 +320,6 @@ SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
     "dealer": lambda words: _told(words.seat(), lambda game: game.get("dealer")),
     "lost": lambda words: _told(True, partial(_has_lost, words.seat())),
     "rank": lambda words: _told(list(_seats(words)), lambda game: [*chain(*game["ranks"])] or game["out"]),
-    "turn": _turn,
     "asked": _asked,
     "hand": _hand,
     "has": _has,

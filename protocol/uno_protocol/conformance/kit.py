@@ -11,7 +11,7 @@ from uno_protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wa
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if, skip_if
 from uno_protocol.conformance.visit import BrowserVisit
 from uno_protocol.conformance.world import REAL, World
 
@@ -168,8 +168,7 @@ class Kit:
         """
         if self.welcome.get("password") is not True:
             return {}
-        if self.password is None:
-            raise Skipped("the server needs a password: set UNO_PASSWORD or use --password-file")
+        skip_if(self.password is None, "the server needs a password: set UNO_PASSWORD or use --password-file")
         return {"password": self.password}
 
     def wait(self) -> Wait:
@@ -204,8 +203,7 @@ class Kit:
 
     def need(self, capability: str) -> None:
         """Raise Skipped unless the server has the capability."""
-        if capability not in self.capabilities:
-            raise Skipped(f"the server does not have the capability {capability}")
+        skip_if(capability not in self.capabilities, f"the server does not have the capability {capability}")
 
     def overlooked(self) -> None:
         """Raise Failed if something came unasked that no server may send."""
@@ -362,6 +360,18 @@ class Kit:
     def people(self, count: int) -> list[Person]:
         """Several people."""
         return [self.person() for _ in range(count)]
+
+    def hosted(self, count: int, new: Message | None = None, name: str | None = None) -> list[Person]:
+        """Several people, the first of whom has opened a table."""
+        people = self.people(count)
+        people[0].open(new, name)
+        return people
+
+    def watched(self, new: Message | None = None) -> list[Person]:
+        """The host of a new table, and somebody who watches."""
+        people = self.hosted(2, new)
+        people[1].watch(people[0].code)
+        return people
 
     def table(self, count: int = 2, **new: object) -> list[Person]:
         """People at a new table with as many seats (or `seats`), the host first, who have read their snapshots."""

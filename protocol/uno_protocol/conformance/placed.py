@@ -111,8 +111,7 @@ def unchanged(people: list[Person], act: Callable[[], object]) -> None:
     hands = [list(one.hand) for one in people]
     act()
     settle(people)
-    if told_since := kinds(people[0], n):
-        raise Failed(f"expected nothing to happen, got {told_since}")
+    fail_if(told_since := kinds(people[0], n), f"expected nothing to happen, got {told_since}")
     if games != [one.game for one in people] or hands != [one.hand for one in people]:
         raise Failed("a picture of the game has changed")
     for one in people:

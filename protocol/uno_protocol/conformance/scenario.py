@@ -278,8 +278,7 @@ class Scene:
         """One request of play."""
         person = self._people.get(action.seat)
         if person is None:
-            if not line.refused:
-                raise Failed(f"{self.names[action.seat]} has left")
+            fail_if(not line.refused, f"{self.names[action.seat]} has left")
             return  # after leaving, every request is `not_at_table`, which is not about the rules
         answer = person.ask(action.kind, decision=person.decision, **REQUESTS[action.kind](action))
         fail_if(not line.refused and answer["t"] != "ok", f"expected ok, got {told(answer)}")
@@ -363,8 +362,7 @@ class Scene:
         public = _public(self.watcher.game)
         for who, game in self.games():
             differing = [key for key, value in _public(game).items() if public.get(key) != value]
-            if differing:
-                raise Failed(f"{who} is told another {differing[0]} than the spectator (P-8.2)")
+            fail_if(differing, f"{who} is told other things than the spectator (P-8.2): {differing}")
             for seat in range(len(self.names)):
                 if seat not in (game.get("viewer"), *game["open_hands"]) and hand_of(game, seat) is not None:
                     raise Failed(f"{who} is told the hand of {self.names[seat]} (P-13.1)")

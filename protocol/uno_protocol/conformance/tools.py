@@ -5,7 +5,15 @@ from uno_protocol.conformance.checks import alike, listing, marks, same, says, s
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement, Skipped, fail_if
+from uno_protocol.conformance.verdicts import (
+    Failed,
+    FailedClosing,
+    Message,
+    Skipped,
+    closing_fails_if,
+    fail_if,
+    skip_if,
+)
 
-__all__ = ["Failed", "FailedClosing", "Kit", "Message", "Person", "Requirement", "Skipped", "absent", "alike"]
-__all__ += ["fail_if", "listing", "marks", "same", "says", "start", "told"]
+__all__ = ["Failed", "FailedClosing", "Kit", "Message", "Person", "Skipped", "absent", "alike", "closing_fails_if"]
+__all__ += ["fail_if", "listing", "marks", "same", "says", "skip_if", "start", "told"]

@@ -25,6 +25,18 @@ class Skipped(Exception):
     """The case cannot be tried with this peer; the text says why."""
 
 
+def skip_if(unfit: object, why: str) -> None:
+    """Raise Skipped, with the reason, if the case does not fit this peer."""
+    if unfit:
+        raise Skipped(why)
+
+
+def closing_fails_if(wrong: object, found: str) -> None:
+    """Raise FailedClosing, with what was found, if something is wrong."""
+    if wrong:
+        raise FailedClosing(found)
+
+
 class Requirement(Enum):
     """How much a case asks."""
 

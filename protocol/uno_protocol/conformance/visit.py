@@ -80,8 +80,7 @@ class BrowserVisit:
     def answer(self, *, body: bool = True) -> Answer:
         """The next answer. Raises Failed. `body`: whether one comes, as to a request other than HEAD."""
         while END not in self._bytes:
-            if not self._more():
-                raise Failed(f"the connection ends without an answer, after {self._bytes[:100]!r}")
+            fail_if(not self._more(), f"the connection ends without an answer, after {self._bytes[:100]!r}")
         head, self._bytes = self._bytes.split(END, 1)
         first, _, rest = head.partition(b"\r\n")
         words = first.split(b" ", 2)

@@ -232,8 +232,7 @@ def no_limit_of_time(kit: Kit) -> None:
 
 def time_goes_with_the_person(kit: Kit) -> None:
     """AW-17 (P-7.24, P-8.2): has more time, and another sits down in that seat later -> none for them"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"seats": 2})
+    ann, bob, cem = kit.hosted(3, {"seats": 2})
     bob.join(ann.code)
     ann.ok("give_time", seat=bob.seat, seconds=90)
     bob.ok("leave_table")

@@ -19,7 +19,7 @@ from uno_protocol.conformance.link import PeerLink, packed, unpacked
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED as TLS
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, fail_if, start, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, closing_fails_if, fail_if, start, told
 from uno_protocol.conformance.visit import Answer, BrowserVisit
 
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
@@ -51,8 +51,7 @@ def _upgraded(kit: Kit) -> BrowserVisit:
 def _greeted(kit: Kit) -> BrowserVisit:
     visit = _upgraded(kit)
     visit.send(_message(_body(_GREETING)))
-    if (message := _heard(visit))["t"] != "welcome":
-        raise Failed(f"expected welcome, got {message['t']}")
+    fail_if((message := _heard(visit))["t"] != "welcome", f"expected welcome, got {message['t']}")
     return visit
 
 
@@ -72,8 +71,7 @@ def _refused(kit: Kit, request: bytes, *statuses: int) -> None:
 def _ends(kit: Kit, visit: BrowserVisit) -> None:
     kit.closing_seen = True
     rest = visit.ended()
-    if rest is None:
-        raise FailedClosing("the connection stays open")
+    closing_fails_if(rest is None, "the connection stays open")
     if rest:
         raise FailedClosing(f"more comes before the end: {rest[:60]!r}")
 
@@ -113,8 +111,7 @@ def _closes(kit: Kit, visit: BrowserVisit, *codes: int) -> list[Message]:
     if int.from_bytes(payload[:2]) not in codes:
         raise FailedClosing(f"expected the close code {codes}, got {int.from_bytes(payload[:2])}")
     visit.send(_message(payload[:2], FINAL | CLOSE))
-    if visit.ended() is None:
-        raise FailedClosing("after the close frame the connection stays open")
+    closing_fails_if(visit.ended() is None, "after the close frame the connection stays open")
     return said
 
 
@@ -203,8 +200,7 @@ def slow_heads(kit: Kit) -> None:
         rest = visit.ended()
         took = kit.world.now() - began
         kit.closing_seen = True
-        if rest is None:
-            raise FailedClosing(f"after {took:.1f} seconds the connection stays open")
+        closing_fails_if(rest is None, f"after {took:.1f} seconds the connection stays open")
         if rest and not rest.startswith(b"HTTP/1.1 408 "):
             raise Failed(f"expected 408, or nothing, got {rest[:40]!r}")
         fail_if(took < within * 0.7, f"it was given up after {took:.1f} of {within:g} seconds")
@@ -265,8 +261,7 @@ def no_cookies(kit: Kit) -> None:
     for request in (visit.request(), visit.request(origin=origin), visit.upgrade(), visit.upgrade(origin=origin)):
         answer = kit.visit().ask(request)
         for name in ("Set-Cookie", "Access-Control-Allow-Origin"):
-            if name in answer.headers:
-                raise Failed(f"the answer has {name}: {answer.headers[name]}")
+            fail_if(name in answer.headers, f"the answer has {name}: {answer.headers[name]}")
 
 
 def fragments(kit: Kit) -> None:
@@ -279,8 +274,7 @@ def fragments(kit: Kit) -> None:
     if (got := visit.frame()) != (FINAL | PONG, b"here?"):
         raise Failed(f"expected a pong with the same payload, got {got!r:.80}")
     visit.send(_message(b"unasked", FINAL | PONG) + _message(body[5:], FINAL | CONT))
-    if (message := _heard(visit))["t"] != "welcome":
-        raise Failed(f"expected welcome, got {message['t']}")
+    fail_if((message := _heard(visit))["t"] != "welcome", f"expected welcome, got {message['t']}")
 
 
 def long_messages(kit: Kit) -> None:

@@ -6,7 +6,7 @@ from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, p
 from uno_protocol.conformance.moves import TURN
 from uno_protocol.conformance.placed import asked, placed, settle, until
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, absent, fail_if, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, absent, closing_fails_if, fail_if, told
 
 DEEP = b"\x81\xa1t" + b"\x91" * 9 + b"\xc0"
 LARGE = b"\xff\xff\xff\xff"
@@ -42,8 +42,7 @@ def _error_then_bye(found: list[Message], code: str) -> None:
     fail_if(not absent(last[0], "id"), f"it is about the connection, and names a request: {told(last[0])}")
     if last[1].get("come_back") is not False:
         raise FailedClosing(f"bye {code} has come_back false: {last[1]}")
-    if any(one["t"] == "bye" for one in found[:-1]):
-        raise FailedClosing("bye is said once")
+    closing_fails_if(any(one["t"] == "bye" for one in found[:-1]), "bye is said once")
 
 
 def faults_that_close(kit: Kit) -> None:
@@ -130,8 +129,7 @@ def a_move_before_the_end(kit: Kit) -> None:
     a.link.send({"t": "play", "id": id, "cards": ["R5"], "decision": older})
     fail_if(a.answer(id)["t"] != "ok", "the move was carried out, and its answer is ok")
     settle([b, *people])
-    if b.game["counts"][0] != 5:
-        raise Failed(f"one card was played, and the counts are {b.game['counts']}")
+    fail_if(b.game["counts"][0] != 5, f"one card was played, and the counts are {b.game['counts']}")
 
 
 def others_notice_a_lost_link_alone(kit: Kit) -> None:

@@ -18,8 +18,7 @@ def a_table_that_is_not_listed(kit: Kit) -> None:
 
 def listed_and_not(kit: Kit) -> None:
     """DO-2 (P-7.17): enters a table that is listed later, and one that is no longer -> as it is now"""
-    ann, bob = kit.people(2)
-    ann.open({"listed": False}, name=(name := kit.name()))
+    ann, bob = kit.hosted(2, {"listed": False}, name=(name := kit.name()))
     ann.ok("change_table", listed=True)
     fail_if(ann.code not in listing(bob), "a table that is listed is in no list")
     ann.ok("change_table", listed=False)
@@ -30,8 +29,7 @@ def listed_and_not(kit: Kit) -> None:
 def the_password_of_a_table(kit: Kit) -> None:
     """DO-3 (P-7.17, P-12.1): joins and watches a table without its password, and with another -> wrong_password for the
     field password, kept; with it, joined"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"password": "open sesame", "seats": 3})
+    ann, bob, cem = kit.hosted(3, {"password": "open sesame", "seats": 3})
     for one, type_ in ((bob, "join_table"), (cem, "spectate_table")):
         for wrong in ({}, {"password": ""}, {"password": "open Sesame"}, {"password": "open sesame "}):
             says(one.refused(type_, "wrong_password", table=ann.code, **wrong), "password")
@@ -41,15 +39,13 @@ def the_password_of_a_table(kit: Kit) -> None:
 
 def passwords_in_nfc(kit: Kit) -> None:
     """DO-4 (P-7.17): names a password in NFD that was set in NFC -> it is the same one"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "caf\u00e9"})
+    ann, bob = kit.hosted(2, {"password": "caf\u00e9"})
     bob.join(ann.code, password="cafe\u0301")
 
 
 def nobody_is_told_a_password(kit: Kit) -> None:
     """DO-5 (P-7.17, P-13.1): reads everything for a table's password -> it is nowhere"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"password": "xyzzy-1"})
+    ann, bob, cem = kit.hosted(3, {"password": "xyzzy-1"})
     bob.refused("join_table", "wrong_password", table=ann.code, password="xyzzy-no")
     bob.join(ann.code, password="xyzzy-1")
     ann.ok("change_table", password="xyzzy-2")
@@ -62,8 +58,7 @@ def nobody_is_told_a_password(kit: Kit) -> None:
 
 def let_in_already(kit: Kit) -> None:
     """DO-6 (P-7.17): watches a table with a password, and sits down -> it is not asked again"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "once"})
+    ann, bob = kit.hosted(2, {"password": "once"})
     bob.ok("spectate_table", table=ann.code, password="once")
     bob.join(ann.code)
 
@@ -86,8 +81,7 @@ def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
 def trying_passwords(kit: Kit) -> None:
     """DO-7 (P-7.17, P-10.4, P-12.1): tries passwords until it has to wait, and then the right one -> 10 tries, then
     limit with the seconds to wait, whatever is asked; after that the right one is let in"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "zz9"})
+    ann, bob = kit.hosted(2, {"password": "zz9"})
     _tries(bob, "wrong_password", [{"table": ann.code, "password": f"no{tried}"} for tried in range(40)])
     bob.refused("join_table", "limit", table=ann.code, password="zz9")
     kit.stays(bob.link)
@@ -103,8 +97,7 @@ def trying_codes(kit: Kit) -> None:
 
 def a_locked_table(kit: Kit) -> None:
     """DO-9 (P-7.17, P-12.1): enters a locked table -> locked, to play, to watch, and from watching"""
-    ann, bob, cem = kit.people(3)
-    ann.open()
+    ann, bob, cem = kit.hosted(3)
     bob.watch(ann.code)
     ann.ok("change_table", locked=True)
     cem.refused("join_table", "locked", table=ann.code)
@@ -118,8 +111,7 @@ def a_locked_table(kit: Kit) -> None:
 def a_table_that_nobody_may_watch(kit: Kit) -> None:
     """DO-10 (P-7.17, P-12.1): watches a table that nobody may watch -> no_watching; sitting down works, and a spectator
     already there stays"""
-    ann, bob, cem, dan = kit.people(4)
-    ann.open()
+    ann, bob, cem, dan = kit.hosted(4)
     bob.watch(ann.code)
     ann.ok("change_table", watching=False)
     cem.refused("spectate_table", "no_watching", table=ann.code)
@@ -130,8 +122,7 @@ def a_table_that_nobody_may_watch(kit: Kit) -> None:
 
 def no_password_any_more(kit: Kit) -> None:
     """DO-11 (P-7.20, P-7.17): takes the password of a table away -> nobody is asked for one"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "gone"})
+    ann, bob = kit.hosted(2, {"password": "gone"})
     ann.ok("change_table", password="")
     same("the event", False, ann.event("table_changed").get("password"))
     bob.join(ann.code)

@@ -3,7 +3,7 @@
 from uno_protocol.conformance.link import PeerClosed, PeerLink, packed
 from uno_protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, fail_if, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, closing_fails_if, fail_if, told
 
 
 def _encrypted(kit: Kit) -> PeerLink:
@@ -90,8 +90,7 @@ def the_end_is_told(kit: Kit) -> None:
     link = _greeted(kit)
     link.send_bytes(b"\xff\xff\xff\xff")
     kit.refuses_and_closes(link, "frame_too_large")
-    if not link.secured.end_was_told:
-        raise FailedClosing("the connection ends without close_notify")
+    closing_fails_if(not link.secured.end_was_told, "the connection ends without close_notify")
 
 
 def a_changed_record(kit: Kit) -> None:

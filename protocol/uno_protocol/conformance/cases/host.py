@@ -3,21 +3,11 @@
 from typing import Any
 
 from uno_protocol.conformance import shapes
+from uno_protocol.conformance.checks import listing, marks
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import lines
 from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
-from uno_protocol.conformance.tools import (
-    Failed,
-    Kit,
-    Message,
-    absent,
-    fail_if,
-    listing,
-    marks,
-    same,
-    says,
-    start,
-)
+from uno_protocol.conformance.tools import Failed, Kit, Message, absent, fail_if, same, says, start
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
 """The fields that `table_changed` may report."""
@@ -80,9 +70,7 @@ def rights_of_the_host(kit: Kit) -> None:
 
 def rights_of_who_watches(kit: Kit) -> None:
     """HO-2 (P-7.5, P-12.1): asks as a spectator for what a host may do -> not_host, every time"""
-    ann, bob = kit.people(2)
-    ann.open({"bots": ["normal"]})
-    bob.watch(ann.code)
+    ann, bob = kit.watched({"bots": ["normal"]})
     for type_, fields in _requests_of_a_host(ann.name).items():
         bob.refused(type_, "not_host", **fields)
 
@@ -383,9 +371,7 @@ def kick(kit: Kit) -> None:
 
 def kick_who_watches(kit: Kit) -> None:
     """HO-26 (P-7.18): kicks a spectator -> put_out kicked; watcher_left with reason kicked"""
-    ann, bob = kit.people(2)
-    ann.open()
-    bob.watch(ann.code)
+    ann, bob = kit.watched()
     ann.ok("kick", name=bob.name)
     _put_out(bob, "kicked")
     event = ann.event("watcher_left")
@@ -644,8 +630,7 @@ def ending_while_something_is_held(kit: Kit) -> None:
     """HO-44 (P-12.1, P-7.22): ends a game while a request is held -> no_game as its one answer"""
     kit.need("scenario")
     position = "rules: official uno_grace=10 | seats: a b | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
-    ann, bob = kit.people(2)
-    ann.open({"position": lines(position)})
+    ann, bob = kit.hosted(2, {"position": lines(position)})
     bob.join(ann.code)
     start((ann, bob))
     for one in (ann, bob):
@@ -689,9 +674,7 @@ def a_change_that_is_refused_changes_nothing(kit: Kit) -> None:
 def ban_who_watches(kit: Kit) -> None:
     """HO-47 (P-7.18, P-12.1): bans a spectator, who tries to watch and to sit down -> put_out banned, watcher_left with
     reason banned; banned each time"""
-    ann, bob = kit.people(2)
-    ann.open()
-    bob.watch(ann.code)
+    ann, bob = kit.watched()
     ann.ok("kick", name=bob.name, ban=True)
     _put_out(bob, "banned")
     event = ann.event("watcher_left")
@@ -729,8 +712,7 @@ def the_pace(kit: Kit) -> None:
         eve = kit.person()
         eve.open({"bot_pause": pause})
         same(f"the pace of {pause}", pace, eve.room.get("pace"))
-    ann, bob = kit.people(2)
-    ann.open({"bot_pause": 1.5})
+    ann, bob = kit.hosted(2, {"bot_pause": 1.5})
     same("the pace of 1.5", "calm", ann.room.get("pace"))
     bob.join(ann.code)
     ann.ok("change_table", pace="brisk")

@@ -6,7 +6,7 @@ from typing import Any
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, fail_if, marks, same, says
+from uno_protocol.conformance.tools import Failed, Kit, Person, Skipped, absent, fail_if, marks, same, says, skip_if
 
 _LONGEST = 60.0
 """Seconds that a case waits at most for a time-out that is usually some minutes."""
@@ -567,11 +567,8 @@ def who_watches_is_lost(kit: Kit) -> None:
     """LF-39 (P-7.10, P-10.2): watches, and is disconnected for timeouts.watcher_away seconds -> watcher_left with
     reason absent then, and not before; it resumes at no table"""
     due = kit.seconds("watcher_away")
-    if due > _LONGEST:
-        raise Skipped(f"a spectator's place is kept for {due:g} seconds, too long for a case")
-    ann, bob = kit.people(2)
-    ann.open()
-    bob.watch(ann.code)
+    skip_if(due > _LONGEST, f"a spectator's place is kept for {due:g} seconds, too long for a case")
+    ann, bob = kit.watched()
     ann.event("watcher_came")
     began = kit.world.now()
     bob.drop()

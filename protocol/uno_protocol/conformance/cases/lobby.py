@@ -7,7 +7,7 @@ from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.cases.host import OF_THE_HOST
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.tools import Failed, Kit, Message, Skipped, alike, fail_if, listing, same, says
+from uno_protocol.conformance.tools import Failed, Kit, Message, alike, fail_if, listing, same, says, skip_if
 
 
 def a_table_with_nothing_said(kit: Kit) -> None:
@@ -93,8 +93,7 @@ def names_that_look_alike(kit: Kit) -> None:
 
 def names_in_use(kit: Kit) -> None:
     """LO-8 (P-7.1, P-12.1): opens a table of a name in use, in either case -> name_taken, field name"""
-    ann, bob = kit.people(2)
-    ann.open(name=(name := kit.name()))
+    ann, bob = kit.hosted(2, name=(name := kit.name()))
     for again in (name, name.upper()):
         says(bob.refused("create_table", "name_taken", name=again), "name")
 
@@ -120,8 +119,7 @@ def no_seat_left_for_oneself(kit: Kit) -> None:
 
 def found_by_code(kit: Kit) -> None:
     """LO-11 (P-7.1): joins by code, in small letters too -> joined with the code as it is"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"seats": 3})
+    ann, bob, cem = kit.hosted(3, {"seats": 3})
     for one, text in ((bob, ann.code), (cem, ann.code.lower())):
         one.join(text)
         same("the table", ann.code, one.code)
@@ -129,8 +127,7 @@ def found_by_code(kit: Kit) -> None:
 
 def found_by_name(kit: Kit) -> None:
     """LO-12 (P-7.1): joins by name, in capital letters too -> joined with the code of that table"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"seats": 3}, name=(name := kit.name()))
+    ann, bob, cem = kit.hosted(3, {"seats": 3}, name=(name := kit.name()))
     for one, text in ((bob, name), (cem, name.upper())):
         one.join(text)
         same("the table", ann.code, one.code)
@@ -153,8 +150,7 @@ def every_seat_is_taken(kit: Kit) -> None:
 
 def joining(kit: Kit) -> None:
     """LO-15 (P-7.4, P-8.7): joins a table -> joined, then a snapshot with itself; others are told"""
-    ann, bob = kit.people(2)
-    ann.open({"seats": 3})
+    ann, bob = kit.hosted(2, {"seats": 3})
     ann.catch_up()
     joined = bob.ok("join_table", table=ann.code)
     snapshot = kit.expect(bob.link, "snapshot")
@@ -171,8 +167,7 @@ def joining(kit: Kit) -> None:
 def one_table_at_a_time(kit: Kit) -> None:
     """LO-16 (P-7.2, P-12.1): enters tables while it sits at one -> already_at_table with that table's code, whether
     another, the same or a new one"""
-    ann, bob = kit.people(2)
-    ann.open({"seats": 3})
+    ann, bob = kit.hosted(2, {"seats": 3})
     bob.open()
     requests = (("create_table", {"name": kit.name()}), ("join_table", {"table": ann.code}))
     more = (("join_table", {"table": bob.code}), ("join_table", {"table": kit.name(), "new": {}}))
@@ -182,8 +177,7 @@ def one_table_at_a_time(kit: Kit) -> None:
 
 def one_table_at_a_time_for_who_watches(kit: Kit) -> None:
     """LO-17 (P-7.2): watches a table, then enters another -> already_at_table: watching is being at a table too"""
-    ann, bob, cem = kit.people(3)
-    ann.open()
+    ann, bob, cem = kit.hosted(3)
     bob.open()
     cem.watch(ann.code)
     for type_ in ("join_table", "spectate_table"):
@@ -193,13 +187,11 @@ def one_table_at_a_time_for_who_watches(kit: Kit) -> None:
 
 def watching(kit: Kit) -> None:
     """LO-18 (P-7.4, P-8.7): watches a table -> joined, a snapshot without a seat; others are told"""
-    ann, bob, cem = kit.people(3)
-    ann.open()
+    ann, bob, cem = kit.hosted(3)
     snapshot: Message = {}
     for one in (bob, cem):
         joined = one.ask("spectate_table", table=ann.code)
-        if one is cem and joined.get("code") == "limit":
-            raise Skipped("the server lets one person watch a table")
+        skip_if(one is cem and joined.get("code") == "limit", "the server lets one person watch a table")
         fail_if(joined["t"] != "joined", f"expected joined, got {told(joined)}")
         snapshot = kit.expect(one.link, "snapshot")
         fail_if(joined.get("seat") is not None or snapshot.get("seat") is not None, "whoever watches has no seat")
@@ -210,9 +202,7 @@ def watching(kit: Kit) -> None:
 def from_watching_to_a_seat(kit: Kit) -> None:
     """LO-19 (P-7.2, P-8.7): watches a table and sits down at it -> joined with a seat, a snapshot with it; watcher_left
     and seat_taken are told"""
-    ann, bob = kit.people(2)
-    ann.open()
-    bob.watch(ann.code)
+    ann, bob = kit.watched()
     bob.join(ann.code)
     if bob.seat is None or bob.room["watchers"] or bob.room["occupants"][bob.seat]["name"] != bob.name:
         raise Failed("the snapshot does not show whoever sat down in the seat alone")
@@ -335,8 +325,7 @@ def pages(kit: Kit) -> None:
     """LO-29 (P-10.1, P-7.15): lists more tables than go on a page -> pages of at most limits.tables_per_page, by code;
     after goes on, none is left out or told twice"""
     most = kit.limit("tables_per_page")
-    if most > 100:
-        raise Skipped(f"{most} tables go on a page, too many to open")
+    skip_if(most > 100, f"{most} tables go on a page, too many to open")
     people: list[Person] = []
     try:
         for _ in range(most + 1):
@@ -359,8 +348,7 @@ def pages(kit: Kit) -> None:
 
 def after_the_last(kit: Kit) -> None:
     """LO-30 (P-7.1): lists what comes after the last code -> an empty page, and no more"""
-    ann, bob = kit.people(2)
-    ann.open()
+    ann, bob = kit.hosted(2)
     answer = bob.ok("list_tables", after="ZZZZ")
     if answer["tables"] or answer.get("more", False) is not False:
         raise Failed(f"expected nothing after ZZZZ, got {told(answer)}")
@@ -382,9 +370,7 @@ def leaving(kit: Kit) -> None:
 
 def no_longer_watching(kit: Kit) -> None:
     """LO-32 (P-7.10, P-7.2): stops watching -> others are told; nothing more of it comes"""
-    ann, bob = kit.people(2)
-    ann.open()
-    bob.watch(ann.code)
+    ann, bob = kit.watched()
     bob.ok("leave_table")
     event = ann.event("watcher_left")
     same("the event", (bob.name, "left"), (event.get("name"), event.get("reason")))
@@ -409,8 +395,7 @@ def the_last_person_leaves(kit: Kit) -> None:
 
 def a_seat_that_was_left(kit: Kit) -> None:
     """LO-34 (P-7.10, P-8.1): sits where somebody has left -> a snapshot, then what happens"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"seats": 2})
+    ann, bob, cem = kit.hosted(3, {"seats": 2})
     bob.join(ann.code)
     bob.ok("leave_table")
     cem.join(ann.code)
@@ -422,8 +407,7 @@ def a_seat_that_was_left(kit: Kit) -> None:
 def found_by_who_does_not_sit_down(kit: Kit) -> None:
     """LO-35 (P-7.1): watches a table, and asks for its rules, by name and by code, in capital and in small letters ->
     it is found each time"""
-    ann, bob = kit.people(2)
-    ann.open(name=(name := kit.name()))
+    ann, bob = kit.hosted(2, name=(name := kit.name()))
     for text in (name, name.upper(), ann.code, ann.code.lower()):
         same("the table of the rules", ann.code, bob.ok("table_rules", table=text)["table"])
         bob.watch(text)

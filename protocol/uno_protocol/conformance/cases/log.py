@@ -3,23 +3,9 @@
 from collections.abc import Callable
 from copy import deepcopy
 
-from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, go, turn
+from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, asked, go, lists, placed, settle, turn, until
 from uno_protocol.conformance.picture import ORDER, Picture
-from uno_protocol.conformance.placed import (
-    asked,
-    begin,
-    events,
-    kind,
-    kinds,
-    like_a_snapshot,
-    listed,
-    lists,
-    names_card,
-    one_event,
-    placed,
-    settle,
-    until,
-)
+from uno_protocol.conformance.placed import begin, events, kind, kinds, like_a_snapshot, listed, names_card, one_event
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same
 
 SECRETS = {
@@ -98,8 +84,7 @@ def numbers_go_on(kit: Kit) -> None:
     for one in (a, b):
         one.ok("ready")
     until(b, lambda: b.snapshot["n"] > ended, "the snapshot of the next game")
-    if not 0 < first < ended < b.snapshot["n"]:
-        raise Failed(f"the numbers were {first}, {ended}, {b.snapshot['n']}")
+    fail_if(not 0 < first < ended < b.snapshot["n"], f"the numbers were {first}, {ended}, {b.snapshot['n']}")
     until(a, lambda: a.n >= b.n, f"entry {b.n}")
 
 

@@ -5,7 +5,7 @@ import unicodedata
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, absent, says
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, absent, fail_if, says, skip_if
 
 LONGEST_SECONDS = 30
 GUESSES = 40
@@ -22,8 +22,7 @@ def _login(kit: Kit, link: PeerLink, **secret: str) -> Message:
         if answer.get("code") != "limit":
             return answer
         seconds = _to_wait(answer)
-        if kit.world.now() + seconds > until:
-            raise Skipped(f"the server asks for {seconds} seconds between two logins")
+        skip_if(kit.world.now() + seconds > until, f"the server asks for {seconds} seconds between two logins")
         kit.world.sleep(seconds)
 
 
@@ -45,8 +44,7 @@ def _wrong(kit: Kit, link: PeerLink, **secret: str) -> None:
 
 def _right(kit: Kit, link: PeerLink, **secret: str) -> None:
     """A login that must succeed."""
-    if (answer := _login(kit, link, **secret))["t"] != "logged_in":
-        raise Failed(f"expected logged_in, got {told(answer)}")
+    fail_if((answer := _login(kit, link, **secret))["t"] != "logged_in", f"expected logged_in, got {told(answer)}")
 
 
 def _password(kit: Kit) -> str:
@@ -91,8 +89,7 @@ def wrong_passwords(kit: Kit) -> None:
 def a_password_in_nfd(kit: Kit) -> None:
     """PW-4 (P-5.11, password): logs in with the password in NFD, and in NFC -> logged_in: it is compared in NFC"""
     forms = [unicodedata.normalize(form, _password(kit)) for form in ("NFD", "NFC")]
-    if len(set(forms)) == 1:
-        raise Skipped("the password that was given is the same in NFD and in NFC: give one such as Café")
+    skip_if(len(set(forms)) == 1, "the password that was given is the same in NFD and in NFC: give one such as Café")
     for form in forms:
         _right(kit, kit.greeted(), password=form)
 

@@ -1,18 +1,8 @@
 """Turns: what is listed, what each question may be answered with, and that what is listed is accepted (P-9)."""
 
 from uno_protocol.conformance import scenario
-from uno_protocol.conformance.moves import TURN, go, refusal, turn
-from uno_protocol.conformance.placed import (
-    asked,
-    can,
-    kinds,
-    listed,
-    lists,
-    placed,
-    settle,
-    unchanged,
-    until,
-)
+from uno_protocol.conformance.moves import TURN, asked, go, lists, placed, refusal, settle, turn, until
+from uno_protocol.conformance.placed import can, kinds, listed, unchanged
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, same, says
 
 

@@ -3,20 +3,8 @@
 from collections.abc import Callable
 
 from uno_protocol.conformance.link import unpacked
-from uno_protocol.conformance.moves import go, refusal
-from uno_protocol.conformance.placed import (
-    Told,
-    asked,
-    begin,
-    can,
-    lines,
-    names_card,
-    placed,
-    said_since,
-    settle,
-    unlike,
-    until,
-)
+from uno_protocol.conformance.moves import asked, go, placed, refusal, settle, until
+from uno_protocol.conformance.placed import Told, begin, can, lines, names_card, said_since, unlike
 from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if
 
 Play = Callable[[list[Person]], None]

@@ -139,8 +139,7 @@ def an_error_changes_nothing(kit: Kit) -> None:
     bob.refused("change_table", "not_host", locked=True)
     ann.refused("start", "not_ready")
     settle([ann, bob])
-    if happened := kinds(ann, n):
-        raise Failed(f"a refusal has brought about {happened}")
+    fail_if(happened := kinds(ann, n), f"a refusal has brought about {happened}")
 
 
 def errors_have_a_code(kit: Kit) -> None:

@@ -8,7 +8,7 @@ from uno_protocol.conformance.moves import BALLOT, FOUR, KEEPING, ONE_LEFT, PASS
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import asked, can, like_a_snapshot, listed, placed, settle, until, until_all
 from uno_protocol.conformance.rounds import completed
-from uno_protocol.conformance.tools import Failed, Kit, Message, Skipped, absent, fail_if, same, says, told
+from uno_protocol.conformance.tools import Failed, Kit, Message, absent, fail_if, same, says, skip_if, told
 
 _MOST_KEPT = 2_000
 """How many entries a case waits for computer players to make."""
@@ -370,8 +370,7 @@ def from_a_forgotten_entry(kit: Kit) -> None:
     """RS-17 (P-8.6, P-10.1): resumes from an entry that is older than limits.entries_kept -> a snapshot; from the
     oldest that is kept, an exact replay"""
     kept = kit.limit("entries_kept")
-    if kept > _MOST_KEPT:
-        raise Skipped(f"{kept} entries are kept, too many to play for")
+    skip_if(kept > _MOST_KEPT, f"{kept} entries are kept, too many to play for")
     options = {"goal": "points", "target": "5000", "uno": "off", "hand_size": "15", "decks": "2"}
     ann, bob = kit.table(2, seats=10, bots=["random"] * 8, bot_pause=0, turn_seconds=0, options=options)
     seen = bob.n
@@ -382,8 +381,7 @@ def from_a_forgotten_entry(kit: Kit) -> None:
         while ann.n <= seen + kept + 10 and time_is_left():
             for one in (ann, bob):
                 one.linger(0.02)
-    if ann.n <= seen + kept:
-        raise Skipped(f"in a minute of play there came {ann.n - seen} entries, and {kept} are kept")
+    skip_if(ann.n <= seen + kept, f"in a minute of play there came {ann.n - seen} entries, and {kept} are kept")
     ann.ok("end_game")
     until(ann, lambda: ann.room["phase"] == "waiting", "the end of the game", 20)
     settle([ann, bob])

@@ -71,15 +71,13 @@ def rules_of_no_table(kit: Kit) -> None:
 
 def rules_of_a_table_with_a_password(kit: Kit) -> None:
     """RU-3 (P-7.15, P-7.17): asks for the rules of a table with a password -> rules, and password"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "secret"})
+    ann, bob = kit.hosted(2, {"password": "secret"})
     same("password", True, bob.ok("table_rules", table=ann.code).get("password"))
 
 
 def rules_of_another_table(kit: Kit) -> None:
     """RU-4 (P-7.15, P-7.2): asks at one table for the rules of another -> rules"""
-    ann, bob = kit.people(2)
-    ann.open({"preset": "skyrus"})
+    ann, bob = kit.hosted(2, {"preset": "skyrus"})
     bob.open()
     same("the preset", "skyrus", bob.ok("table_rules", table=ann.code)["preset"])
 
@@ -90,8 +88,7 @@ def the_presets(kit: Kit) -> None:
         found = _rules(kit, preset=name)
         for option, value in due.items():
             same(f"{option} of {name}", value, found["rules"].get(option))
-        if found.get("options"):
-            raise Failed(f"{name} differs from itself by {found['options']}")
+        fail_if(found.get("options"), f"{name} differs from itself by {found.get('options')}")
 
 
 def fingerprints(kit: Kit) -> None:
@@ -239,8 +236,7 @@ def the_further_options(kit: Kit) -> None:
         same(f"the fingerprint with {option}", _fingerprint(changed["rules"], order), changed["fingerprint"])
         if not needed.items() <= official.items():
             idle = _rules(kit, options={option: other})
-            if option in idle["rules"]:
-                raise Failed(f"{option} is told although it means nothing: {idle['rules']}")
+            fail_if(option in idle["rules"], f"{option} is told although it means nothing: {idle['rules']}")
 
 
 def the_further_values(kit: Kit) -> None:

@@ -179,8 +179,7 @@ def nothing_that_absence_says(kit: Kit) -> None:
 def _nothing_needless(kit: Kit, *, of_events: bool) -> None:
     for body in told_to_people(kit):
         for path in needless(message := unpacked(body)):
-            if is_of_events(path) is of_events:
-                raise Failed(f"{path} says what its absence says: {str(message)[:300]}")
+            fail_if(is_of_events(path) is of_events, f"{path} says what its absence says: {str(message)[:300]}")
 
 
 def nothing_to_tell_is_left_out(kit: Kit) -> None:

@@ -3,7 +3,7 @@
 import unicodedata
 
 from uno_protocol.conformance.link import PeerClosed, Silent
-from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same, says
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same, says, skip_if
 
 _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
 
@@ -83,9 +83,7 @@ def chat(kit: Kit) -> None:
 
 def chat_of_who_watches(kit: Kit) -> None:
     """TA-2 (P-7.26, P-8.3): chats as a spectator -> said to all there, without a seat"""
-    ann, bob = kit.people(2)
-    ann.open()
-    bob.watch(ann.code)
+    ann, bob = kit.watched()
     _say(bob, "chat", text="hello", to="table")
     event = ann.event("said")
     alike("the event", {"k": "said", "name": bob.name, "text": "hello", "seat": None}, event)
@@ -100,8 +98,7 @@ def chat_at_no_table(kit: Kit) -> None:
 
 def chat_is_of_one_table(kit: Kit) -> None:
     """TA-4 (P-7.26): chats at one table -> nobody hears it at another, or in the lobby"""
-    ann, bob = kit.people(2)
-    ann.open()
+    ann, bob = kit.hosted(2)
     bob.open()
     bob.catch_up()
     cem = _listener(kit)
@@ -262,9 +259,7 @@ def reactions(kit: Kit) -> None:
 
 def reactions_of_who_watches(kit: Kit) -> None:
     """TA-18 (P-7.26): reacts as a spectator -> reacted, without a seat"""
-    ann, bob = kit.people(2)
-    ann.open()
-    bob.watch(ann.code)
+    ann, bob = kit.watched()
     _say(bob, "react", reaction="wow")
     due = {"k": "reacted", "name": bob.name, "reaction": "wow", "seat": None}
     alike("the event", due, ann.event("reacted"))
@@ -303,8 +298,7 @@ def speaking_too_fast(kit: Kit) -> None:
     while not (wait := _tried(bob, text=(text := f"word {len(let)}"))):
         let.append(text)
         fail_if(len(let) == _WITHOUT_END, f"{len(let)} times in a row, and limit is not told")
-    if wait > _PATIENCE:
-        raise Skipped(f"the server lets speak again after {wait} seconds, too long to wait")
+    skip_if(wait > _PATIENCE, f"the server lets speak again after {wait} seconds, too long to wait")
     bob.catch_up(0)
     kit.world.sleep(wait)
     fail_if(_tried(bob, text="after that"), f"{wait} seconds were to be waited, and then it is limit again")
@@ -324,12 +318,10 @@ def speaking_and_reacting(kit: Kit) -> None:
 
 def speaking_here_and_there(kit: Kit) -> None:
     """TA-22 (P-7.29): chats in the lobby and then at a table -> together as often as at a table alone"""
-    ann, bob = kit.people(2)
-    ann.open()
+    ann, bob = kit.hosted(2)
     often = _at_once(ann, _WORD)
     before = sum(not _tried(bob, to="lobby", text="word") for _ in range(max(1, often - 1)))
-    if not before:
-        raise Skipped("the server lets nobody speak in its lobby at the moment")
+    skip_if(not before, "the server lets nobody speak in its lobby at the moment")
     bob.open()
     if before + (after := _at_once(bob, _NICE)) > _about(often):
         raise Failed(f"one may speak {often} times at once, and {before} times in the lobby and {after} at a table")
@@ -378,8 +370,7 @@ def the_answer_before_the_line(kit: Kit) -> None:
     id = person.request("chat", to="lobby", text="first the answer")
     while len(order) < 2:
         message = kit.hear(person.link)
-        if message.get("code") == "limit":
-            raise Skipped("the server lets nobody speak in its lobby at the moment")
+        skip_if(message.get("code") == "limit", "the server lets nobody speak in its lobby at the moment")
         if message.get("name") == person.name or message.get("id") == id:
             order.append(message["t"])
     same("the order", ["ok", "lobby_said"], order)

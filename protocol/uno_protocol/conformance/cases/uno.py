@@ -1,18 +1,8 @@
 """Punished actions, and how UNO is called and caught (P-9.6, P-9.7)."""
 
 from uno_protocol.conformance import scenario
-from uno_protocol.conformance.moves import go, refusal
-from uno_protocol.conformance.placed import (
-    asked,
-    can,
-    events,
-    kinds,
-    placed,
-    settle,
-    silent_on,
-    until,
-    until_all,
-)
+from uno_protocol.conformance.moves import asked, go, placed, refusal, settle, until
+from uno_protocol.conformance.placed import can, events, kinds, silent_on, until_all
 from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if, same, says, told
 
 

@@ -13,7 +13,7 @@ from uno_protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from uno_protocol.conformance.scripted.place import CODE, ScriptedTable
 from uno_protocol.conformance.scripted.program import CommandLine, Program
 from uno_protocol.conformance.shapes import BEGINNINGS, VERSION, asked, hold_client, may_be
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if, skip_if
 
 LIMITS = {
     "max_frame": 8192,
@@ -237,8 +237,7 @@ class Stage:
         """The client's greeting and `resume` on a further connection, unanswered. Raises Skipped for another login."""
         self.greeted(guest)
         resume = guest.hear("resume", "login")
-        if resume["t"] == "login":
-            raise Skipped("the client starts a new session instead of resuming")
+        skip_if(resume["t"] == "login", "the client starts a new session instead of resuming")
         return resume
 
     def resumed(self, guest: Guest, *, whole: bool = False, **fields: Any) -> Message:

@@ -7,7 +7,7 @@ import time
 
 from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Skipped
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Skipped, closing_fails_if, skip_if
 
 
 def taken_over(stage: Stage) -> None:
@@ -58,8 +58,7 @@ def not_before_it_is_asked(stage: Stage) -> None:
     guest, began = stage.seated(), time.monotonic()
     guest.bye("server_stopping", come_back=True, after=2.0)
     guest = stage.comes_back(12.0)
-    if guest.since - began < 1.9:
-        raise FailedClosing(f"the client comes back after {guest.since - began:.1f} seconds")
+    closing_fails_if(guest.since - began < 1.9, f"the client comes back after {guest.since - began:.1f} seconds")
 
 
 def a_long_pause_is_cut(stage: Stage) -> None:
@@ -68,8 +67,7 @@ def a_long_pause_is_cut(stage: Stage) -> None:
     guest, began = stage.seated(), time.monotonic()
     guest.bye("server_stopping", come_back=True, after=3600)
     guest = stage.comes_back(15.0)
-    if guest.since - began < 4.8:
-        raise FailedClosing(f"the client comes back after {guest.since - began:.1f} seconds")
+    closing_fails_if(guest.since - began < 4.8, f"the client comes back after {guest.since - began:.1f} seconds")
 
 
 def an_unknown_pause(stage: Stage) -> None:
@@ -112,8 +110,7 @@ def the_first_attempt_is_at_once(stage: Stage) -> None:
     began = time.monotonic()
     guest.reset()
     back = stage.comes_back()
-    if back.since - began > 1.0:
-        raise FailedClosing(f"the client comes back after {back.since - began:.1f} seconds")
+    closing_fails_if(back.since - began > 1.0, f"the client comes back after {back.since - began:.1f} seconds")
 
 
 def pauses_grow(stage: Stage) -> None:
@@ -137,8 +134,7 @@ def no_storm_after_each_session(stage: Stage) -> None:
         with contextlib.suppress(Failed, Skipped):
             stage.resumed(back)
         back.reset()
-    if count > 25:
-        raise FailedClosing(f"the client connects {count} times in 5 seconds")
+    closing_fails_if(count > 25, f"the client connects {count} times in 5 seconds")
 
 
 def _attempts(stage: Stage, seconds: float) -> list[float]:
@@ -170,12 +166,10 @@ def a_clean_end(stage: Stage) -> None:
     guest.collect(1.0)
     if stage.program.ended() is None:
         stage.program.ask_to_end()
-    if stage.program.ended(stage.timeout) is None:
-        raise Skipped("the client does not end when it is asked to")
+    skip_if(stage.program.ended(stage.timeout) is None, "the client does not end when it is asked to")
     stage.closing_seen = True
     guest.gone()
-    if guest.midway:
-        raise FailedClosing("the connection ends within a frame")
+    closing_fails_if(guest.midway, "the connection ends within a frame")
     if (crash := stage.program.crash_of_its_own) is not None:
         raise Failed(crash)
 

@@ -5,7 +5,14 @@ import ssl
 from uno_protocol.conformance.scripted.carriers import odd_certificate
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if
+from uno_protocol.conformance.verdicts import (
+    Failed,
+    Message,
+    Skipped,
+    closing_fails_if,
+    fail_if,
+    skip_if,
+)
 
 _REQUIRED: Message = {"t": "error", "code": "tls_required", "text": "Connect with TLS."}
 
@@ -40,8 +47,7 @@ def encryption_is_required(stage: Stage) -> None:
     """CL-121 (P-20.10, P-20.9): says tls_required to a client that begins without TLS, and closes -> the client begins
     again with TLS, or says why it does not; it does not ask without TLS again"""
     guest = stage.guest()
-    if guest.secure(odd_certificate()):
-        raise Skipped("the client encrypts from the start")
+    skip_if(guest.secure(odd_certificate()), "the client encrypts from the start")
     _turned_away(guest)
     again = stage.perhaps()
     if again is None:
@@ -120,9 +126,7 @@ def the_end_of_tls(stage: Stage) -> None:
     guest.collect(1.0)
     if stage.program.ended() is None:
         stage.program.ask_to_end()
-    if stage.program.ended(stage.timeout) is None:
-        raise Skipped("the client does not end when it is asked to")
+    skip_if(stage.program.ended(stage.timeout) is None, "the client does not end when it is asked to")
     stage.closing_seen = True
     guest.gone()
-    if guest.ended is not None and guest.ended.reset:
-        raise FailedClosing("the connection ends without close_notify")
+    closing_fails_if(guest.ended is not None and guest.ended.reset, "the connection ends without close_notify")

@@ -12,7 +12,7 @@ from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.place import BOB, CODE, card
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import FailedClosing, Message, fail_if
+from uno_protocol.conformance.verdicts import Message, closing_fails_if, fail_if
 
 LARGEST = 65_536
 
@@ -174,8 +174,7 @@ def contradicting_for_ever(stage: Stage) -> None:
             times += 1
             stage.again(guest)
     stage.sound()
-    if times > 30:
-        raise FailedClosing(f"the client begins anew {times} times in 6 seconds")
+    closing_fails_if(times > 30, f"the client begins anew {times} times in 6 seconds")
 
 
 def silly_time_outs(stage: Stage) -> None:

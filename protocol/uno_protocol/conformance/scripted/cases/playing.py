@@ -6,7 +6,7 @@ from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.place import BOB, CLIENT, CODE, DRAW, action, card
 from uno_protocol.conformance.scripted.stage import ENTRANCES, PLAYS, Stage, counted
 from uno_protocol.conformance.shapes import BEGINNINGS, hold_client
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if, skip_if
 
 
 def _quiet(stage: Stage, guest: Guest, seconds: float = 1.5) -> None:
@@ -156,8 +156,7 @@ def every_kind_is_completed(stage: Stage) -> None:
         if play.get("decision") != stage.place.decision or {"k": play["t"], **sent} not in every:
             raise Failed(f"to {kind} the client sends {_told(play)}")
         guest.say({"t": "ok", "id": play["id"]})
-    if not answered:
-        raise Skipped("the command answers none of these questions by itself")
+    skip_if(not answered, "the command answers none of these questions by itself")
 
 
 _QUESTIONS: tuple[tuple[str, Message, *tuple[Message, ...]], ...] = (
@@ -338,8 +337,7 @@ def too_often_ready(stage: Stage) -> None:
     while count < 50 and (ready := stage.request(guest, "ready", seconds=until - time.monotonic())) is not None:
         count += 1
         guest.say({"t": "error", "id": ready["id"], "code": "limit", "args": {"seconds": 20}})
-    if not count:
-        raise Skipped("the command does not say that it is ready by itself")
+    skip_if(not count, "the command does not say that it is ready by itself")
     fail_if(count > 3, f"within 3 seconds the client is ready {count} times")
 
 
@@ -356,8 +354,7 @@ def too_many_moves(stage: Stage) -> None:
             guest.say(stage.place.said("hm"))
         else:
             guest.say({"t": "error", "id": play["id"], "code": "limit", "args": {"seconds": 20}})
-    if not count:
-        raise Skipped("the command does not play by itself")
+    skip_if(not count, "the command does not play by itself")
     fail_if(count > 10, f"within 3 seconds the client plays {count} times")
     stage.answers(guest)
 
@@ -413,11 +410,9 @@ def a_rematch(stage: Stage) -> None:
     guest.say(place.entry("round_ended", winners=[BOB], blocked=False, gains=[0, 55]), place.legal())
     guest.say(place.entry("game_ended", winners=[BOB]), place.entry("phase_changed", phase="finished"))
     for request in guest.collect(1.0):
-        if request["t"] == "leave_table":
-            raise Skipped("the client leaves after a game")
+        skip_if(request["t"] == "leave_table", "the client leaves after a game")
         stage.settle(guest, request)
-    if guest.ended or stage.program.ended() is not None:
-        raise Skipped("the client ends after a game")
+    skip_if(guest.ended or stage.program.ended() is not None, "the client ends after a game")
     guest.say(place.entry("phase_changed", phase="waiting"), *place.deal("R7", "B1"))
     play = stage.turn(guest, card("R7"), DRAW)
     fail_if(play.get("decision") != place.decision, f"in decision {place.decision} the client sends {_told(play)}")

@@ -8,7 +8,7 @@ from uno_protocol.conformance.scripted import harm
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.place import BOB, CODE, ScriptedTable
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
-from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if, skip_if
 
 SIGN = "Zephyr"
 """Begins every text that is looked for: a client that shows the text shows this."""
@@ -21,8 +21,7 @@ def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
     stage.sound()
     if found := harm.harm(stage.program.shown):
         raise Failed(f"the client's output has {', '.join(found)}")
-    if not seen:
-        raise Skipped("the command does not show such a text")
+    skip_if(not seen, "the command does not show such a text")
 
 
 def _waiting(stage: Stage, **fields: object) -> Guest:
@@ -154,6 +153,5 @@ def line_breaks(stage: Stage) -> None:
     _shown(stage, guest)
     stage.shows(guest, f"{SIGN} Kiwi Plum")
     lines = stage.program.screen.splitlines()
-    if not any("Zebras Kiwi Plum" in line for line in lines):
-        raise Skipped("the command breaks so short a text into lines")
+    skip_if(not any("Zebras Kiwi Plum" in line for line in lines), "the command breaks so short a text into lines")
     fail_if(not any(f"{SIGN} Kiwi Plum" in line for line in lines), "the text is not shown as one line with blanks")
