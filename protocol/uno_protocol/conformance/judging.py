@@ -46,19 +46,18 @@ def row(module: str, about: str, run: Callable[..., None]) -> None:
 
 
 def of_module(module: ModuleType) -> Iterator[Case]:
-    """The cases of a module: its rows, and its functions of the tools alone, but for helpers, which begin with `_`.
+    """The cases of a module: its rows, and the public methods of its class `Cases`, of which the tools are `self`.
 
     The docstring is `HO-3 (P-7.21, P-7.5): does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails,
     the main one first; behind them, `SHOULD` and `password` may follow. Raises ValueError.
     """
     yield from _ROWS.get(module.__name__, ())
-    for name, run in vars(module).items():
-        if isinstance(run, FunctionType) and run.__module__ == module.__name__ and not name.startswith("_"):
+    for name, run in vars(vars(module).get("Cases", object)).items():
+        if isinstance(run, FunctionType) and not name.startswith("_"):
             case = _case(module.__name__, run.__doc__ or "", run)
-            if case is not None:
-                yield case
-            elif run.__code__.co_varnames[: run.__code__.co_argcount] in (("kit",), ("stage",)):
+            if case is None:
                 raise ValueError(f"{name} in {module.__name__} has no number and no clauses")
+            yield case
 
 
 def _case(module: str, about: str, run: Callable[..., None]) -> Case | None:

@@ -1,6 +1,6 @@
-"""A case is a function whose docstring has its number; one that lacks it is no case that nobody runs."""
+"""A case is a method whose docstring has its number; one that lacks it is no case that nobody runs."""
 
-from types import FunctionType, ModuleType
+from types import ModuleType
 
 import pytest
 
@@ -8,15 +8,14 @@ from uno_protocol.conformance.judging import of_module
 from uno_protocol.conformance.verdicts import Requirement
 
 
-def module_with(text: str, name: str = "tries") -> ModuleType:
+def module_with(text: str) -> ModuleType:
+    class Cases:
+        def tries(self) -> None:
+            pass
+
+    Cases.tries.__doc__ = text
     module = ModuleType("some.group")
-
-    def tries(kit: object) -> None:
-        pass
-
-    function = FunctionType(tries.__code__, module.__dict__, name)
-    function.__doc__, function.__module__ = text, module.__name__
-    setattr(module, name, function)
+    vars(module)["Cases"] = Cases
     return module
 
 
@@ -34,7 +33,3 @@ def test_a_case_without_a_number_is_not_overlooked() -> None:
 def test_a_case_says_what_it_expects() -> None:
     with pytest.raises(ValueError, match="then -> and what it expects"):
         list(of_module(module_with("XY-3 (P-7.5): tries it")))
-
-
-def test_a_helper_is_no_case() -> None:
-    assert list(of_module(module_with("tries it", "_tries"))) == []

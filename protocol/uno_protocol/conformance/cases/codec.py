@@ -86,74 +86,69 @@ _REFUSED: dict[str, Sequence[bytes]] = {
 """What each case does, and the bodies with which it does it, each on a connection of its own, which they end."""
 
 
-def nine_deep(kit: Kit) -> None:
-    """CO-7 (P-3.3): nests maps and arrays 9 deep -> error too_deep, then bye, closed"""
-    _ends(kit, _x(b"\x91" * 8 + b"\xc0"), "too_deep")
-
-
-def eight_deep(kit: Kit) -> None:
-    """CO-8 (P-3.3): nests maps and arrays just 8 deep in hello -> it is welcomed"""
-    link = kit.connect()
-    body = packed({**HELLO, "x": [[[[[[[1]]]]]]]})[4:]
-    link.send_bytes(frame(body))
-    kit.expect(link, "welcome")
-    kit.stays(link)
-
-
-def thousands_deep(kit: Kit) -> None:
-    """CO-9 (P-3.3): nests arrays 8,000 deep, or as deep as a frame admits -> error too_deep, then bye, closed; others
-    are served"""
-    depth = min(8000, kit.limit("max_frame") - 20)
-    _ends(kit, _x(b"\x91" * depth + b"\xc0"), "too_deep")
-    kit.stays(kit.greeted())
-
-
-def numbers_of_every_size(kit: Kit) -> None:
-    """CO-22 (P-3.2): sends a number in every size that msgpack has -> it is read alike"""
-    sizes = (b"\x07", b"\xcc\x07", b"\xcd\x00\x07", b"\xce\x00\x00\x00\x07", b"\xcf" + struct.pack(">Q", 7))
-    signed = (b"\xd0\x07", b"\xd1\x00\x07", b"\xd2\x00\x00\x00\x07", b"\xd3" + struct.pack(">q", 7))
-    for number in (*sizes, *signed):
-        _is_read(kit, b"\x82" + _TYPE + _text("nonce") + number, 7)
-
-
-def headers_of_every_size(kit: Kit) -> None:
-    """CO-23 (P-3.2): sends text and maps with headers of every size -> they are read alike"""
-    rest = _text("nonce") + b"\x03"
-    for header in (b"\x82", b"\xde\x00\x02", b"\xdf\x00\x00\x00\x02"):
-        for text in (b"\xa4", b"\xd9\x04", b"\xda\x00\x04", b"\xdb\x00\x00\x00\x04"):
-            _is_read(kit, header + _text("t") + text + b"ping" + rest, 3)
-
-
-def keys_in_another_order(kit: Kit) -> None:
-    """CO-24 (P-3.1): sends the keys of a message in another order -> it is read alike"""
-    _is_read(kit, b"\x82" + _text("nonce") + b"\x04" + _text("t") + _text("ping"), 4)
-
-
-def before_the_greeting(kit: Kit) -> None:
-    """CO-25 (P-3.5, P-4.8): sends a fault of the codec before hello -> error bad_codec, then bye, closed"""
-    link = kit.connect()
-    link.send_bytes(frame(b"\xc1"))
-    kit.refuses_and_closes(link, "bad_codec")
-
-
-def the_session_outlives_a_fault(kit: Kit) -> None:
-    """CO-26 (P-3.5, P-5.9): sends a fault of the codec at a table, and resumes -> the session, the seat and the table
-    are as they were"""
-    ann, bob = kit.table(2)
-    bob.link.send_bytes(frame(b"\xc1"))
-    kit.find(bob.link, lambda one: one["t"] == "error" and one.get("code") == "bad_codec", "error bad_codec")
-    resumed = bob.back()
-    fail_if(resumed.get("table") != ann.code, "the session is no longer at its table")
-    kit.stays(ann.link)
-
-
-def the_shortest_form(kit: Kit) -> None:
-    """CO-27 (P-3.2, SHOULD): reads everything told to people who meet, chat, play and come back -> integers, and
-    headers of texts, arrays and maps, in their shortest form"""
-    for body in told_to_people(kit):
-        for found in longer_than_need_be(body):
-            raise Failed(f"there is a shorter form than {found}: {body.hex()[:200]}")
-
-
 for _does, _bodies in _REFUSED.items():
     row(__name__, f"{_does} -> error bad_codec, then bye, closed", partial(_all_end, _bodies))
+
+
+class Cases(Kit):
+    """The cases, each with the tools as `self`."""
+
+    def nine_deep(self) -> None:
+        """CO-7 (P-3.3): nests maps and arrays 9 deep -> error too_deep, then bye, closed"""
+        _ends(self, _x(b"\x91" * 8 + b"\xc0"), "too_deep")
+
+    def eight_deep(self) -> None:
+        """CO-8 (P-3.3): nests maps and arrays just 8 deep in hello -> it is welcomed"""
+        link = self.connect()
+        body = packed({**HELLO, "x": [[[[[[[1]]]]]]]})[4:]
+        link.send_bytes(frame(body))
+        self.expect(link, "welcome")
+        self.stays(link)
+
+    def thousands_deep(self) -> None:
+        """CO-9 (P-3.3): nests arrays 8,000 deep, or as deep as a frame admits -> error too_deep, then bye, closed;
+        others are served"""
+        depth = min(8000, self.limit("max_frame") - 20)
+        _ends(self, _x(b"\x91" * depth + b"\xc0"), "too_deep")
+        self.stays(self.greeted())
+
+    def numbers_of_every_size(self) -> None:
+        """CO-22 (P-3.2): sends a number in every size that msgpack has -> it is read alike"""
+        sizes = (b"\x07", b"\xcc\x07", b"\xcd\x00\x07", b"\xce\x00\x00\x00\x07", b"\xcf" + struct.pack(">Q", 7))
+        signed = (b"\xd0\x07", b"\xd1\x00\x07", b"\xd2\x00\x00\x00\x07", b"\xd3" + struct.pack(">q", 7))
+        for number in (*sizes, *signed):
+            _is_read(self, b"\x82" + _TYPE + _text("nonce") + number, 7)
+
+    def headers_of_every_size(self) -> None:
+        """CO-23 (P-3.2): sends text and maps with headers of every size -> they are read alike"""
+        rest = _text("nonce") + b"\x03"
+        for header in (b"\x82", b"\xde\x00\x02", b"\xdf\x00\x00\x00\x02"):
+            for text in (b"\xa4", b"\xd9\x04", b"\xda\x00\x04", b"\xdb\x00\x00\x00\x04"):
+                _is_read(self, header + _text("t") + text + b"ping" + rest, 3)
+
+    def keys_in_another_order(self) -> None:
+        """CO-24 (P-3.1): sends the keys of a message in another order -> it is read alike"""
+        _is_read(self, b"\x82" + _text("nonce") + b"\x04" + _text("t") + _text("ping"), 4)
+
+    def before_the_greeting(self) -> None:
+        """CO-25 (P-3.5, P-4.8): sends a fault of the codec before hello -> error bad_codec, then bye, closed"""
+        link = self.connect()
+        link.send_bytes(frame(b"\xc1"))
+        self.refuses_and_closes(link, "bad_codec")
+
+    def the_session_outlives_a_fault(self) -> None:
+        """CO-26 (P-3.5, P-5.9): sends a fault of the codec at a table, and resumes -> the session, the seat and the
+        table are as they were"""
+        ann, bob = self.table(2)
+        bob.link.send_bytes(frame(b"\xc1"))
+        self.find(bob.link, lambda one: one["t"] == "error" and one.get("code") == "bad_codec", "error bad_codec")
+        resumed = bob.back()
+        fail_if(resumed.get("table") != ann.code, "the session is no longer at its table")
+        self.stays(ann.link)
+
+    def the_shortest_form(self) -> None:
+        """CO-27 (P-3.2, SHOULD): reads everything told to people who meet, chat, play and come back -> integers, and
+        headers of texts, arrays and maps, in their shortest form"""
+        for body in told_to_people(self):
+            for found in longer_than_need_be(body):
+                raise Failed(f"there is a shorter form than {found}: {body.hex()[:200]}")

@@ -5,139 +5,138 @@ from uno_protocol.conformance.moves import BALLOT, PASSING, TURN, go, refusal
 from uno_protocol.conformance.placed import asked, placed, settle, unchanged, until
 from uno_protocol.conformance.tools import Kit, fail_if, same, says
 
-
-def out_of_game(kit: Kit) -> None:
-    """RF-1 (P-12.2, P-7.11): asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
-    position = "rules: classic113 goal=until_last | seats: a b c | out: c | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
-    a, b, c = placed(kit, position)
-
-    def act() -> None:
-        says(refusal(c, "draw", "out_of_game"), seat=2)
-        refusal(c, "play", "out_of_game", cards=["R5"])
-        refusal(c, "draw", "out_of_game", decision=c.decision - 1)
-        error = c.refused("why_not", "out_of_game")
-        says(error, seat=2)
-
-    unchanged([a, b, c], act)
-
-
-def stale(kit: Kit) -> None:
-    """RF-2 (P-9.2, P-12.2): answers with the number of an older decision -> stale with the present number; nothing
-    changes"""
-    a, b, c = people = placed(kit, TURN)
-    old = a.decision
-    go(people, "a plays R5 > b take_turn")
-
-    def act() -> None:
-        says(refusal(b, "draw", "stale", decision=old), decision=b.decision)
-        refusal(b, "play", "stale", cards=["B1"], decision=old)
-
-    unchanged([a, b, c], act)
-
-
-def stale_out_of_turn(kit: Kit) -> None:
-    """RF-3 (P-9.2, P-9.6): names an older decision in uno, catch and a play out of turn -> stale, which costs
-    nothing"""
-    a, b, c = people = placed(kit, TURN)
-    old = a.decision
-    go(people, "a plays R5 > b take_turn")
-    settle([a, b, c])
-
-    def act() -> None:
-        refusal(c, "play", "stale", cards=["G1"], decision=old)
-        refusal(c, "uno", "stale", decision=old)
-        refusal(c, "catch", "stale", target=0, decision=old)
-
-    unchanged([a, b, c], act)
-
-
 DRAWN = "rules: classic113 | seats: a b | hand a: B1 B2 G3 | hand b: B4 B5 | stock: R5 | discard: R9"
 
 
-def bad_targets(kit: Kit) -> None:
-    """RF-11 (P-12.2): chooses itself, a seat that is out, and one that does not exist -> bad_target with the target"""
-    a, *_ = people = placed(
-        kit,
-        "rules: classic113 goal=until_last | seats: a b c d | out: d | hand a: WS R7 R8 | hand b: B1 B2 | "
-        "hand c: G1 G2 | discard: R9",
-    )
-
-    def act(type_: str, **fields: object) -> None:
-        for target in (0, 3, 9):
-            says(refusal(a, type_, "bad_target", target=target, **fields), target=target)
-
-    unchanged(people, lambda: act("play", cards=["WS"], colours=["B"]))
-    go(people, "a plays WS:B > a choose_player")
-    unchanged(people, lambda: act("choose"))
-
-
-def nobody_answers_twice(kit: Kit) -> None:
-    """RF-13 (P-12.2, P-9.3): votes and passes on a card twice -> not_your_turn: nobody can answer twice; the others
-    answer under the same number"""
-    a, b, c = people = placed(kit, PASSING)
-    a.play("play", cards=["WC"], colours=["R"])
-    for one in people:
-        asked(one, "pass_card")
-    number = a.decision
-    a.play("give", card="R5")
-    until(a, lambda: not a.asked, "the own answer")
-    unchanged(people, lambda: refusal(a, "give", "not_your_turn", card="R6"))
-    b.ok("give", card="B1", decision=number)
-    c.ok("give", card="G1", decision=number)
-    settle(people)
-    same("the hands", [["R6", "G1"], ["R5", "B2"], ["G2", "B1"]], [one.hand for one in people])
-    people = placed(kit, BALLOT)
-    a = people[0]
-    a.play("vote", rule="open_hand")
-    until(a, lambda: not a.asked, "the own answer")
-    unchanged(people, lambda: refusal(a, "vote", "not_your_turn", rule="hands_move_on"))
-
-
-def the_first_code_is_told(kit: Kit) -> None:
-    """RF-21 (P-12.2): sends requests to which several codes apply -> the first of the list is told"""
-    a, b, _ = people = placed(kit, TURN)
-    old = a.decision
-    go(people, "a plays R5 > b take_turn")
-    settle(people)
-
-    def act() -> None:
-        refusal(people[2], "play", "stale", cards=["R8"], decision=old)  # and not held, and not its turn
-        refusal(people[2], "play", "not_in_hand", cards=["R8"])  # and not its turn
-        refusal(b, "play", "not_in_hand", cards=["G8"])  # and does not fit
-        refusal(b, "play", "chain_broken", cards=["B1", "B2"])  # and does not fit
-        refusal(people[2], "choose", "not_your_turn", target=2)  # and wrong answer, bad target
-        refusal(b, "choose", "wrong_answer", target=1)  # and bad target
-
-    unchanged(people, act)
-
-
-def without_a_game(kit: Kit) -> None:
-    """RF-22 (P-12.1, P-9.1): asks to play before the first game, and from no seat -> no_game, not_seated,
-    not_at_table"""
-    ann, _bob = kit.table(2)
-    for type_, fields in (("draw", {}), ("play", {"cards": ["R5"]}), ("uno", {}), ("catch", {"target": 1})):
-        ann.refused(type_, "no_game", decision=0, **fields)
-    ann.refused("why_not", "no_game")
-    ann.refused("continuations", "no_game", decision=0, cards=["R5"])
-    watcher, nobody = kit.people(2)
-    watcher.watch(ann.code)
-    watcher.refused("draw", "not_seated", decision=0)
-    watcher.refused("why_not", "not_seated")
-    nobody.refused("draw", "not_at_table", decision=0)
-    nobody.refused("why_not", "not_at_table")
-
-
-def a_refusal_leaves_the_decision(kit: Kit) -> None:
-    """RF-23 (P-6.6, P-9.1, P-9.2): plays a card that does not fit, and then another under the same decision number ->
-    the first is refused, the second is accepted: a refusal asks no new question"""
-    a, b, _ = placed(
-        kit, "rules: official | seats: a b c | hand a: R5 B7 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
-    )
-    decision = a.decision
-    for _ in range(2):
-        refusal(a, "play", "does_not_fit", cards=["B7"], decision=decision)
-    fail_if(a.ok("play", cards=["R5"], decision=decision)["t"] != "ok", "expected ok")
-    asked(b, "take_turn")
-
-
 scenario.of_group(__name__)
+
+
+class Cases(Kit):
+    """The cases, each with the tools as `self`."""
+
+    def out_of_game(self) -> None:
+        """RF-1 (P-12.2, P-7.11): asks to play from a seat that takes no part in the round -> out_of_game with the
+        seat"""
+        position = (
+            "rules: classic113 goal=until_last | seats: a b c | out: c | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
+        )
+        a, b, c = placed(self, position)
+
+        def act() -> None:
+            says(refusal(c, "draw", "out_of_game"), seat=2)
+            refusal(c, "play", "out_of_game", cards=["R5"])
+            refusal(c, "draw", "out_of_game", decision=c.decision - 1)
+            error = c.refused("why_not", "out_of_game")
+            says(error, seat=2)
+
+        unchanged([a, b, c], act)
+
+    def stale(self) -> None:
+        """RF-2 (P-9.2, P-12.2): answers with the number of an older decision -> stale with the present number; nothing
+        changes"""
+        a, b, c = people = placed(self, TURN)
+        old = a.decision
+        go(people, "a plays R5 > b take_turn")
+
+        def act() -> None:
+            says(refusal(b, "draw", "stale", decision=old), decision=b.decision)
+            refusal(b, "play", "stale", cards=["B1"], decision=old)
+
+        unchanged([a, b, c], act)
+
+    def stale_out_of_turn(self) -> None:
+        """RF-3 (P-9.2, P-9.6): names an older decision in uno, catch and a play out of turn -> stale, which costs
+        nothing"""
+        a, b, c = people = placed(self, TURN)
+        old = a.decision
+        go(people, "a plays R5 > b take_turn")
+        settle([a, b, c])
+
+        def act() -> None:
+            refusal(c, "play", "stale", cards=["G1"], decision=old)
+            refusal(c, "uno", "stale", decision=old)
+            refusal(c, "catch", "stale", target=0, decision=old)
+
+        unchanged([a, b, c], act)
+
+    def bad_targets(self) -> None:
+        """RF-11 (P-12.2): chooses itself, a seat that is out, and one that does not exist -> bad_target with the
+        target"""
+        a, *_ = people = placed(
+            self,
+            "rules: classic113 goal=until_last | seats: a b c d | out: d | hand a: WS R7 R8 | hand b: B1 B2 | "
+            "hand c: G1 G2 | discard: R9",
+        )
+
+        def act(type_: str, **fields: object) -> None:
+            for target in (0, 3, 9):
+                says(refusal(a, type_, "bad_target", target=target, **fields), target=target)
+
+        unchanged(people, lambda: act("play", cards=["WS"], colours=["B"]))
+        go(people, "a plays WS:B > a choose_player")
+        unchanged(people, lambda: act("choose"))
+
+    def nobody_answers_twice(self) -> None:
+        """RF-13 (P-12.2, P-9.3): votes and passes on a card twice -> not_your_turn: nobody can answer twice; the others
+        answer under the same number"""
+        a, b, c = people = placed(self, PASSING)
+        a.play("play", cards=["WC"], colours=["R"])
+        for one in people:
+            asked(one, "pass_card")
+        number = a.decision
+        a.play("give", card="R5")
+        until(a, lambda: not a.asked, "the own answer")
+        unchanged(people, lambda: refusal(a, "give", "not_your_turn", card="R6"))
+        b.ok("give", card="B1", decision=number)
+        c.ok("give", card="G1", decision=number)
+        settle(people)
+        same("the hands", [["R6", "G1"], ["R5", "B2"], ["G2", "B1"]], [one.hand for one in people])
+        people = placed(self, BALLOT)
+        a = people[0]
+        a.play("vote", rule="open_hand")
+        until(a, lambda: not a.asked, "the own answer")
+        unchanged(people, lambda: refusal(a, "vote", "not_your_turn", rule="hands_move_on"))
+
+    def the_first_code_is_told(self) -> None:
+        """RF-21 (P-12.2): sends requests to which several codes apply -> the first of the list is told"""
+        a, b, _ = people = placed(self, TURN)
+        old = a.decision
+        go(people, "a plays R5 > b take_turn")
+        settle(people)
+
+        def act() -> None:
+            refusal(people[2], "play", "stale", cards=["R8"], decision=old)  # and not held, and not its turn
+            refusal(people[2], "play", "not_in_hand", cards=["R8"])  # and not its turn
+            refusal(b, "play", "not_in_hand", cards=["G8"])  # and does not fit
+            refusal(b, "play", "chain_broken", cards=["B1", "B2"])  # and does not fit
+            refusal(people[2], "choose", "not_your_turn", target=2)  # and wrong answer, bad target
+            refusal(b, "choose", "wrong_answer", target=1)  # and bad target
+
+        unchanged(people, act)
+
+    def without_a_game(self) -> None:
+        """RF-22 (P-12.1, P-9.1): asks to play before the first game, and from no seat -> no_game, not_seated,
+        not_at_table"""
+        ann, _bob = self.table(2)
+        for type_, fields in (("draw", {}), ("play", {"cards": ["R5"]}), ("uno", {}), ("catch", {"target": 1})):
+            ann.refused(type_, "no_game", decision=0, **fields)
+        ann.refused("why_not", "no_game")
+        ann.refused("continuations", "no_game", decision=0, cards=["R5"])
+        watcher, nobody = self.people(2)
+        watcher.watch(ann.code)
+        watcher.refused("draw", "not_seated", decision=0)
+        watcher.refused("why_not", "not_seated")
+        nobody.refused("draw", "not_at_table", decision=0)
+        nobody.refused("why_not", "not_at_table")
+
+    def a_refusal_leaves_the_decision(self) -> None:
+        """RF-23 (P-6.6, P-9.1, P-9.2): plays a card that does not fit, and then another under the same decision number
+        -> the first is refused, the second is accepted: a refusal asks no new question"""
+        a, b, _ = placed(
+            self, "rules: official | seats: a b c | hand a: R5 B7 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
+        )
+        decision = a.decision
+        for _ in range(2):
+            refusal(a, "play", "does_not_fit", cards=["B7"], decision=decision)
+        fail_if(a.ok("play", cards=["R5"], decision=decision)["t"] != "ok", "expected ok")
+        asked(b, "take_turn")

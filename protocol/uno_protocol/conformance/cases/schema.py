@@ -58,134 +58,10 @@ def _all_bad(field: str, type_: str, requests: list[dict[str, Any]], kit: Kit) -
         _bad(kit, field, type_, **fields)
 
 
-def no_type(kit: Kit) -> None:
-    """SC-2 (P-3.6): sends a map without a type -> error bad_schema with field t, kept"""
-    link = kit.greeted()
-    link.send({"nonce": 1})
-    fail_if(kit.refused(link, "bad_schema").get("field") != "t", "the path of the field is not t")
-    kit.stays(link)
-
-
-def a_type_that_is_no_text(kit: Kit) -> None:
-    """SC-3 (P-3.6): sends a type that is a number -> error bad_schema with field t, kept"""
-    link = kit.greeted()
-    link.send({"t": 5})
-    kit.refused(link, "bad_schema")
-    kit.stays(link)
-
-
-def a_request_without_an_id(kit: Kit) -> None:
-    """SC-5 (P-3.6): sends a request without an id -> error bad_schema with field id, kept"""
-    person = kit.person()
-    person.link.send({"t": "list_tables"})
-    fail_if(kit.refused(person.link, "bad_schema").get("field") != "id", "the path of the field is not id")
-    kit.stays(person.link)
-
-
-def ids_out_of_range(kit: Kit) -> None:
-    """SC-6 (P-3.6, P-6.1): sends ids 0, -1, 2^53 and text -> error bad_schema, kept"""
-    for id in (0, -1, 2**53, "1"):
-        person = kit.person()
-        person.link.send({"t": "list_tables", "id": id})
-        error = kit.expect(person.link, "error")
-        fail_if(error.get("code") != "bad_schema", f"id {id!r}: expected bad_schema, got {told(error)}")
-        kit.stays(person.link)
-
-
-def text_too_long(kit: Kit) -> None:
-    """SC-16 (P-3.6): sends text longer than its field may be -> error bad_schema with its path, kept"""
-    _bad(kit, "new.preset", "create_table", name=kit.name(), new={"preset": "x" * 65})
-    _bad(kit, "table", "join_table", table="x" * 1025)
-
-
-def a_wrong_member(kit: Kit) -> None:
-    """SC-18 (P-3.6): sends a wrong member in an array -> error bad_schema with its path, kept"""
-    ann, _ = kit.playing(2)
-    error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["R5", 7])
-    fail_if(error.get("field") != "cards[1]", f"expected the field cards[1], got {error.get('field')!r}")
-    kit.stays(ann.link)
-
-
-def text_that_is_no_card(kit: Kit) -> None:
-    """SC-19 (P-3.6, P-9.1): plays text that is no card -> error bad_schema with its path, kept"""
-    ann, _ = kit.playing(2)
-    error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["Q9"])
-    fail_if(error.get("field") != "cards[0]", f"expected the field cards[0], got {error.get('field')!r}")
-
-
-def a_key_too_many_in_login(kit: Kit) -> None:
-    """SC-22 (P-3.7, P-11.2): adds a key to login -> error bad_schema, kept"""
-    link = kit.greeted()
-    link.send({"t": "login", "name": kit.name(), "age": 9})
-    kit.refused(link, "bad_schema")
-    kit.stays(link)
-
-
-def keys_too_many_in_hello(kit: Kit) -> None:
-    """SC-23 (P-3.7): adds keys to hello -> they are ignored: welcome"""
-    link = kit.connect()
-    kit.greet(link, favourite="green", deep={"a": [1, 2, {"b": None}]})
-    kit.stays(link)
-
-
-def nil_for_an_absent_field(kit: Kit) -> None:
-    """SC-24 (P-3.8): sends nil where absence means none -> it is taken as absent"""
-    person = kit.person()
-    fail_if(person.ok("join_table", table=kit.name(), new={})["t"] != "joined", "expected joined")
-    other = kit.person()
-    other.refused("join_table", "no_such_table", table=kit.name(), new=None)
-
-
-def an_int_for_a_float(kit: Kit) -> None:
-    """SC-25 (P-3.6): sends an int where a float is asked -> it is taken"""
-    kit.person().ok("create_table", name=kit.name(), new={"bot_pause": 1})
-
-
-def a_short_float(kit: Kit) -> None:
-    """SC-26 (P-3.2, P-3.6): sends a float of 32 bits where a float is asked -> it is taken"""
-    person = kit.person()
-    body = packed({"t": "create_table", "id": 1, "name": kit.name(), "new": {"bot_pause": 0.5}})[4:]
-    short = body.replace(b"\xcb" + struct.pack(">d", 0.5), b"\xca" + struct.pack(">f", 0.5))
-    person.link.send_bytes(frame(short))
-    fail_if(person.answer(1)["t"] != "joined", "expected joined")
-
-
-def the_tenth_fault(kit: Kit) -> None:
-    """SC-27 (P-3.6, P-12.3): sends ten messages at fault on one connection -> nine are refused, the tenth too, then bye
-    bad_schema, closed"""
-    link = kit.greeted()
-    for _ in range(9):
-        link.send({"t": "levitate"})
-        kit.refused(link, "bad_schema")
-    kit.stays(link)
-    link.send({"t": "levitate"})
-    kit.refuses_and_closes(link, "bad_schema")
-
-
-def a_fault_changes_nothing(kit: Kit) -> None:
-    """SC-28 (P-6.6, P-3.6): sends create_table with a fault in it -> no table is opened"""
-    person, name = kit.person(), kit.name()
-    person.refused("create_table", "bad_schema", name=name, new={"seats": 99})
-    person.refused("join_table", "no_such_table", table=name)
-    person.refused("leave_table", "not_at_table")
-
-
-def nothing_that_absence_says(kit: Kit) -> None:
-    """SC-29 (P-3.8, SHOULD): reads everything told to people who meet, chat, play and come back -> no field has the
-    value that its absence has"""
-    _nothing_needless(kit, of_events=False)
-
-
 def _nothing_needless(kit: Kit, *, of_events: bool) -> None:
     for body in told_to_people(kit):
         for path in needless(message := unpacked(body)):
             fail_if(is_of_events(path) is of_events, f"{path} says what its absence says: {str(message)[:300]}")
-
-
-def nothing_to_tell_is_left_out(kit: Kit) -> None:
-    """SC-30 (P-8.3): reads everything told to people who meet, chat, play and come back -> what is none, false, 0 or
-    empty is left out of events, decisions, listed actions, and games"""
-    _nothing_needless(kit, of_events=True)
 
 
 _LINES = _ROWS.strip().splitlines()
@@ -193,3 +69,115 @@ for _about, _what in zip(_LINES[::2], _LINES[1::2], strict=True):
     _type, _path, _fields = _what.split(maxsplit=2)
     _requests = [json.loads(one) for one in _fields.split("; ")]
     row(__name__, _about, partial(_all_bad, _path.rstrip(":"), _type, _requests))
+
+
+class Cases(Kit):
+    """The cases, each with the tools as `self`."""
+
+    def no_type(self) -> None:
+        """SC-2 (P-3.6): sends a map without a type -> error bad_schema with field t, kept"""
+        link = self.greeted()
+        link.send({"nonce": 1})
+        fail_if(self.refused(link, "bad_schema").get("field") != "t", "the path of the field is not t")
+        self.stays(link)
+
+    def a_type_that_is_no_text(self) -> None:
+        """SC-3 (P-3.6): sends a type that is a number -> error bad_schema with field t, kept"""
+        link = self.greeted()
+        link.send({"t": 5})
+        self.refused(link, "bad_schema")
+        self.stays(link)
+
+    def a_request_without_an_id(self) -> None:
+        """SC-5 (P-3.6): sends a request without an id -> error bad_schema with field id, kept"""
+        person = self.person()
+        person.link.send({"t": "list_tables"})
+        fail_if(self.refused(person.link, "bad_schema").get("field") != "id", "the path of the field is not id")
+        self.stays(person.link)
+
+    def ids_out_of_range(self) -> None:
+        """SC-6 (P-3.6, P-6.1): sends ids 0, -1, 2^53 and text -> error bad_schema, kept"""
+        for id in (0, -1, 2**53, "1"):
+            person = self.person()
+            person.link.send({"t": "list_tables", "id": id})
+            error = self.expect(person.link, "error")
+            fail_if(error.get("code") != "bad_schema", f"id {id!r}: expected bad_schema, got {told(error)}")
+            self.stays(person.link)
+
+    def text_too_long(self) -> None:
+        """SC-16 (P-3.6): sends text longer than its field may be -> error bad_schema with its path, kept"""
+        _bad(self, "new.preset", "create_table", name=self.name(), new={"preset": "x" * 65})
+        _bad(self, "table", "join_table", table="x" * 1025)
+
+    def a_wrong_member(self) -> None:
+        """SC-18 (P-3.6): sends a wrong member in an array -> error bad_schema with its path, kept"""
+        ann, _ = self.playing(2)
+        error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["R5", 7])
+        fail_if(error.get("field") != "cards[1]", f"expected the field cards[1], got {error.get('field')!r}")
+        self.stays(ann.link)
+
+    def text_that_is_no_card(self) -> None:
+        """SC-19 (P-3.6, P-9.1): plays text that is no card -> error bad_schema with its path, kept"""
+        ann, _ = self.playing(2)
+        error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["Q9"])
+        fail_if(error.get("field") != "cards[0]", f"expected the field cards[0], got {error.get('field')!r}")
+
+    def a_key_too_many_in_login(self) -> None:
+        """SC-22 (P-3.7, P-11.2): adds a key to login -> error bad_schema, kept"""
+        link = self.greeted()
+        link.send({"t": "login", "name": self.name(), "age": 9})
+        self.refused(link, "bad_schema")
+        self.stays(link)
+
+    def keys_too_many_in_hello(self) -> None:
+        """SC-23 (P-3.7): adds keys to hello -> they are ignored: welcome"""
+        link = self.connect()
+        self.greet(link, favourite="green", deep={"a": [1, 2, {"b": None}]})
+        self.stays(link)
+
+    def nil_for_an_absent_field(self) -> None:
+        """SC-24 (P-3.8): sends nil where absence means none -> it is taken as absent"""
+        person = self.person()
+        fail_if(person.ok("join_table", table=self.name(), new={})["t"] != "joined", "expected joined")
+        other = self.person()
+        other.refused("join_table", "no_such_table", table=self.name(), new=None)
+
+    def an_int_for_a_float(self) -> None:
+        """SC-25 (P-3.6): sends an int where a float is asked -> it is taken"""
+        self.person().ok("create_table", name=self.name(), new={"bot_pause": 1})
+
+    def a_short_float(self) -> None:
+        """SC-26 (P-3.2, P-3.6): sends a float of 32 bits where a float is asked -> it is taken"""
+        person = self.person()
+        body = packed({"t": "create_table", "id": 1, "name": self.name(), "new": {"bot_pause": 0.5}})[4:]
+        short = body.replace(b"\xcb" + struct.pack(">d", 0.5), b"\xca" + struct.pack(">f", 0.5))
+        person.link.send_bytes(frame(short))
+        fail_if(person.answer(1)["t"] != "joined", "expected joined")
+
+    def the_tenth_fault(self) -> None:
+        """SC-27 (P-3.6, P-12.3): sends ten messages at fault on one connection -> nine are refused, the tenth too, then
+        bye bad_schema, closed"""
+        link = self.greeted()
+        for _ in range(9):
+            link.send({"t": "levitate"})
+            self.refused(link, "bad_schema")
+        self.stays(link)
+        link.send({"t": "levitate"})
+        self.refuses_and_closes(link, "bad_schema")
+
+    def a_fault_changes_nothing(self) -> None:
+        """SC-28 (P-6.6, P-3.6): sends create_table with a fault in it -> no table is opened"""
+        person, name = self.person(), self.name()
+        person.refused("create_table", "bad_schema", name=name, new={"seats": 99})
+        person.refused("join_table", "no_such_table", table=name)
+        person.refused("leave_table", "not_at_table")
+
+    def nothing_that_absence_says(self) -> None:
+        """SC-29 (P-3.8, SHOULD): reads everything told to people who meet, chat, play and come back -> no field has the
+        value that its absence has"""
+        _nothing_needless(self, of_events=False)
+
+    def nothing_to_tell_is_left_out(self) -> None:
+        """SC-30 (P-8.3): reads everything told to people who meet, chat, play and come back -> what is none, false, 0
+        or empty is left out of events, decisions, listed actions, and games"""
+        _nothing_needless(self, of_events=True)

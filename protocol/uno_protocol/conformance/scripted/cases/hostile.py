@@ -42,13 +42,6 @@ def _one_by_one(told: Callable[[Stage], Iterable[Message]], stage: Stage) -> Non
             guest = after
 
 
-def the_largest_frame(stage: Stage) -> None:
-    """CL-83 (P-2.3): sends a frame of 65,536 bytes -> it is taken, and the client goes on"""
-    guest = stage.seated()
-    guest.say_body(_filled(LARGEST))
-    stage.answers(guest)
-
-
 def _survives(bodies: Sequence[bytes], stage: Stage) -> None:
     guest = stage.seated()
     for body in bodies:
@@ -70,16 +63,6 @@ _BODIES: dict[str, Sequence[bytes]] = {
 }
 for _does, _bodies in _BODIES.items():
     row(__name__, f"{_does} -> no harm is done", partial(_survives, _bodies))
-
-
-def another_kind_of_server(stage: Stage) -> None:
-    """CL-88 (P-13.4): answers hello as a web server does -> the client ends and says so, or tries again; it does not
-    crash"""
-    guest = stage.guest()
-    guest.hear("hello")
-    guest.say_bytes(b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\nBad Request")
-    guest.gone()
-    stage.survives(guest)
 
 
 def _wrong_kinds(_stage: Stage) -> Iterable[Message]:
@@ -159,82 +142,10 @@ def _with_room(stage: Stage, **fields: Any) -> Message:
     return {**snapshot, "room": {**snapshot["room"], **fields}}
 
 
-def contradicting_for_ever(stage: Stage) -> None:
-    """CL-94 (P-13.4, P-8.5, SHOULD): contradicts itself again after each resume, for 6 seconds -> no storm: the client
-    says so and ends, or starts over at most 30 times"""
-    guest: Guest | None = stage.playing()
-    until, times = time.monotonic() + 6.0, 0
-    while guest is not None and time.monotonic() < until:
-        guest.say({"t": "entry", "table": CODE, "n": stage.place.n + 50, "event": {"k": "passed", "seat": 0}})
-        guest.collect(0.3)
-        if guest.ended is None:
-            break
-        guest = stage.perhaps(max(0.0, until - time.monotonic()))
-        if guest is not None:
-            times += 1
-            stage.again(guest)
-    stage.sound()
-    closing_fails_if(times > 30, f"the client begins anew {times} times in 6 seconds")
-
-
-def silly_time_outs(stage: Stage) -> None:
-    """CL-95 (P-13.4, P-10.2): names time-outs of 0, of less, and of 10^300 seconds in welcome -> the client keeps its
-    own measure: not more than 40 messages in 2 seconds; or it says why it ends"""
-    guest = stage.welcomed(timeouts={"ping": 0, "silence": 1e300, "hello": -5.0, "read": 0.0})
-    if guest is None:
-        _says_why(stage)
-        return
-    stage.log_in(guest)
-    stage.sit(guest)
-    guest.answers_pings = False
-    for request in guest.collect(2.0):
-        stage.settle(guest, request)
-    count = sum(one["t"] != "pong" for one in guest.heard)
-    fail_if(count > 40, f"the client sends {count} messages in 2 seconds")
-    stage.answers(guest)
-
-
-def silly_limits(stage: Stage) -> None:
-    """CL-96 (P-13.4, P-10.1): names limits of 0, of less, and of 2^53 - 1 in welcome -> the client goes on, or says why
-    it ends"""
-    limits = {
-        "name_length": 0,
-        "chat_length": -7,
-        "answers_kept": 0,
-        "tables_per_page": 2**53 - 1,
-        "max_frame": 2**53 - 1,
-    }
-    guest = stage.welcomed(limits=limits)
-    if guest is None:
-        _says_why(stage)
-        return
-    stage.log_in(guest)
-    stage.survives(guest)
-
-
 def _says_why(stage: Stage) -> None:
     """The client goes no further: it has ended, or tells its user. Raises Failed."""
     stage.sound()
     fail_if(stage.program.ended() is None and not stage.program.shown.strip(), "the client closes and does not say why")
-
-
-def a_silly_pause(stage: Stage) -> None:
-    """CL-97 (P-4.5, P-13.4, SHOULD): says bye, come_back true, after less than no time -> the client comes back within
-    15 seconds"""
-    stage.seated().bye("server_stopping", come_back=True, after=-1e300)
-    stage.comes_back(15.0)
-
-
-def before_there_is_a_table(stage: Stage) -> None:
-    """CL-99 (P-13.4, P-8.7): sends entries, a list and a clock before there is a snapshot -> the client stays, starts
-    over, says so in words, or ends"""
-    guest = stage.entered()
-    guest.say(
-        {"t": "entry", "table": CODE, "n": 4, "event": {"k": "asked", "decision": {"k": "take_turn", "seat": 0}}},
-        {"t": "legal", "table": CODE, "decision": 1, "n": 4, "actions": [{"k": "draw"}]},
-        {"t": "clock", "table": CODE, "decision": 1, "seconds": 3, "of": 5},
-    )
-    stage.survives(guest)
 
 
 for _told in (
@@ -242,3 +153,89 @@ for _told in (
     _answers_to_nothing,
 ):
     row(__name__, _told.__doc__ or "", partial(_one_by_one, _told))
+
+
+class Cases(Stage):
+    """The cases, each with the tools as `self`."""
+
+    def the_largest_frame(self) -> None:
+        """CL-83 (P-2.3): sends a frame of 65,536 bytes -> it is taken, and the client goes on"""
+        guest = self.seated()
+        guest.say_body(_filled(LARGEST))
+        self.answers(guest)
+
+    def another_kind_of_server(self) -> None:
+        """CL-88 (P-13.4): answers hello as a web server does -> the client ends and says so, or tries again; it does
+        not crash"""
+        guest = self.guest()
+        guest.hear("hello")
+        guest.say_bytes(b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\nBad Request")
+        guest.gone()
+        self.survives(guest)
+
+    def contradicting_for_ever(self) -> None:
+        """CL-94 (P-13.4, P-8.5, SHOULD): contradicts itself again after each resume, for 6 seconds -> no storm: the
+        client says so and ends, or starts over at most 30 times"""
+        guest: Guest | None = self.playing()
+        until, times = time.monotonic() + 6.0, 0
+        while guest is not None and time.monotonic() < until:
+            guest.say({"t": "entry", "table": CODE, "n": self.place.n + 50, "event": {"k": "passed", "seat": 0}})
+            guest.collect(0.3)
+            if guest.ended is None:
+                break
+            guest = self.perhaps(max(0.0, until - time.monotonic()))
+            if guest is not None:
+                times += 1
+                self.again(guest)
+        self.sound()
+        closing_fails_if(times > 30, f"the client begins anew {times} times in 6 seconds")
+
+    def silly_time_outs(self) -> None:
+        """CL-95 (P-13.4, P-10.2): names time-outs of 0, of less, and of 10^300 seconds in welcome -> the client keeps
+        its own measure: not more than 40 messages in 2 seconds; or it says why it ends"""
+        guest = self.welcomed(timeouts={"ping": 0, "silence": 1e300, "hello": -5.0, "read": 0.0})
+        if guest is None:
+            _says_why(self)
+            return
+        self.log_in(guest)
+        self.sit(guest)
+        guest.answers_pings = False
+        for request in guest.collect(2.0):
+            self.settle(guest, request)
+        count = sum(one["t"] != "pong" for one in guest.heard)
+        fail_if(count > 40, f"the client sends {count} messages in 2 seconds")
+        self.answers(guest)
+
+    def silly_limits(self) -> None:
+        """CL-96 (P-13.4, P-10.1): names limits of 0, of less, and of 2^53 - 1 in welcome -> the client goes on, or says
+        why it ends"""
+        limits = {
+            "name_length": 0,
+            "chat_length": -7,
+            "answers_kept": 0,
+            "tables_per_page": 2**53 - 1,
+            "max_frame": 2**53 - 1,
+        }
+        guest = self.welcomed(limits=limits)
+        if guest is None:
+            _says_why(self)
+            return
+        self.log_in(guest)
+        self.survives(guest)
+
+    def a_silly_pause(self) -> None:
+        """CL-97 (P-4.5, P-13.4, SHOULD): says bye, come_back true, after less than no time -> the client comes back
+        within 15 seconds"""
+        self.seated().bye("server_stopping", come_back=True, after=-1e300)
+        self.comes_back(15.0)
+
+    def before_there_is_a_table(self) -> None:
+        """CL-99 (P-13.4, P-8.7): sends entries, a list and a clock before there is a snapshot -> the client stays,
+        starts over, says so in words, or ends"""
+        guest = self.entered()
+        guest.say(
+            {"t": "entry", "table": CODE, "n": 4, "event": {"k": "asked", "decision": {"k": "take_turn", "seat": 0}}},
+            {"t": "legal", "table": CODE, "decision": 1, "n": 4, "actions": [{"k": "draw"}]},
+            {"t": "clock", "table": CODE, "decision": 1, "seconds": 3, "of": 5},
+        )
+        self.survives(guest)

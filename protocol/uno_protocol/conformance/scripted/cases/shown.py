@@ -86,72 +86,69 @@ for _does, (_fields, _told) in _AT_A_TABLE.items():
     row(__name__, f"{_does} -> nothing of it is in the client's output", partial(_at_a_table, _fields, _told))
 
 
-def names_of_servers(stage: Stage) -> None:
-    """CL-106 (P-13.3, SHOULD): gives the server and its program such names in welcome -> nothing of it is in the
-    client's output"""
-    stage.look()
-    guest = stage.entered(name=TEXT, program=TEXT)
-    stage.request(guest, *ENTRANCES)  # not answered: at a table the server's name may be out of sight
-    _shown(stage, guest)
+class Cases(Stage):
+    """The cases, each with the tools as `self`."""
 
+    def names_of_servers(self) -> None:
+        """CL-106 (P-13.3, SHOULD): gives the server and its program such names in welcome -> nothing of it is in the
+        client's output"""
+        self.look()
+        guest = self.entered(name=TEXT, program=TEXT)
+        self.request(guest, *ENTRANCES)  # not answered: at a table the server's name may be out of sight
+        _shown(self, guest)
 
-def texts_of_errors(stage: Stage) -> None:
-    """CL-107 (P-13.3, P-6.7, SHOULD): refuses the table with such a text, in an error with an unknown code -> nothing
-    of it is in the client's output"""
-    stage.look()
-    guest = stage.entered()
-    request = stage.entrance(guest)
-    args = {"reason": harm.ALL, harm.ALL: TEXT}
-    guest.say({"t": "error", "id": request["id"], "code": f"odd{harm.ALL}", "args": args, "text": TEXT})
-    _shown(stage, guest)
+    def texts_of_errors(self) -> None:
+        """CL-107 (P-13.3, P-6.7, SHOULD): refuses the table with such a text, in an error with an unknown code ->
+        nothing of it is in the client's output"""
+        self.look()
+        guest = self.entered()
+        request = self.entrance(guest)
+        args = {"reason": harm.ALL, harm.ALL: TEXT}
+        guest.say({"t": "error", "id": request["id"], "code": f"odd{harm.ALL}", "args": args, "text": TEXT})
+        _shown(self, guest)
 
+    def texts_of_farewells(self) -> None:
+        """CL-108 (P-13.3, P-4.5, SHOULD): says such a text in bye, come_back false -> nothing of it is in the client's
+        output"""
+        self.look()
+        guest = self.seated()
+        guest.bye(f"odd{harm.ESCAPES}", come_back=False, text=TEXT)
+        _shown(self, guest)
 
-def texts_of_farewells(stage: Stage) -> None:
-    """CL-108 (P-13.3, P-4.5, SHOULD): says such a text in bye, come_back false -> nothing of it is in the client's
-    output"""
-    stage.look()
-    guest = stage.seated()
-    guest.bye(f"odd{harm.ESCAPES}", come_back=False, text=TEXT)
-    _shown(stage, guest)
+    def the_own_name(self) -> None:
+        """CL-110 (P-13.3, P-5.2, SHOULD): answers login with such a name -> nothing of it is in the client's output"""
+        self.look()
+        guest = self.greeted()
+        self.program.types("start")
+        guest.hear("login")
+        guest.say({"t": "logged_in", "name": TEXT, "token": self.token})
+        self.request(guest, *ENTRANCES)  # not answered: at a table the name is the one that the seat has
+        _shown(self, guest)
 
+    def markup(self) -> None:
+        """CL-111 (P-13.3): uses <b>, {x}, %s and &amp; in what is said -> they are shown as they are: no markup, no
+        format strings"""
+        guest = _waiting(self)
+        guest.say(self.place.said(f"{SIGN} {harm.MARKUP}"))
+        _shown(self, guest)
+        fail_if(not self.shows(guest, harm.MARKUP, letter_by_letter=True), f"{harm.MARKUP!r} is not shown as it is")
 
-def the_own_name(stage: Stage) -> None:
-    """CL-110 (P-13.3, P-5.2, SHOULD): answers login with such a name -> nothing of it is in the client's output"""
-    stage.look()
-    guest = stage.greeted()
-    stage.program.types("start")
-    guest.hear("login")
-    guest.say({"t": "logged_in", "name": TEXT, "token": stage.token})
-    stage.request(guest, *ENTRANCES)  # not answered: at a table the name is the one that the seat has
-    _shown(stage, guest)
+    def markup_in_names(self) -> None:
+        """CL-112 (P-13.3): uses <b>, {x} and %s in the name of a player -> they are shown as they are: no markup, no
+        format strings"""
+        self.look()
+        name = f"{SIGN}<b>{{x}}%s"
+        guest = _waiting(self, occupants=[_own(self), _occupant(name)])
+        _shown(self, guest)
+        fail_if(not self.shows(guest, name, letter_by_letter=True), f"{name!r} is not shown as it is")
 
-
-def markup(stage: Stage) -> None:
-    """CL-111 (P-13.3): uses <b>, {x}, %s and &amp; in what is said -> they are shown as they are: no markup, no format
-    strings"""
-    guest = _waiting(stage)
-    guest.say(stage.place.said(f"{SIGN} {harm.MARKUP}"))
-    _shown(stage, guest)
-    fail_if(not stage.shows(guest, harm.MARKUP, letter_by_letter=True), f"{harm.MARKUP!r} is not shown as it is")
-
-
-def markup_in_names(stage: Stage) -> None:
-    """CL-112 (P-13.3): uses <b>, {x} and %s in the name of a player -> they are shown as they are: no markup, no format
-    strings"""
-    stage.look()
-    name = f"{SIGN}<b>{{x}}%s"
-    guest = _waiting(stage, occupants=[_own(stage), _occupant(name)])
-    _shown(stage, guest)
-    fail_if(not stage.shows(guest, name, letter_by_letter=True), f"{name!r} is not shown as it is")
-
-
-def line_breaks(stage: Stage) -> None:
-    """CL-113 (P-13.3, SHOULD): puts two lines into one chat text -> they are shown as with a blank between them: what
-    is said cannot look like a line of the program's own"""
-    guest = _waiting(stage)
-    guest.say(stage.place.said("Zebras Kiwi Plum"), stage.place.said(f"{SIGN}\nKiwi\r\nPlum"))
-    _shown(stage, guest)
-    stage.shows(guest, f"{SIGN} Kiwi Plum")
-    lines = stage.program.screen.splitlines()
-    skip_if(not any("Zebras Kiwi Plum" in line for line in lines), "the command breaks so short a text into lines")
-    fail_if(not any(f"{SIGN} Kiwi Plum" in line for line in lines), "the text is not shown as one line with blanks")
+    def line_breaks(self) -> None:
+        """CL-113 (P-13.3, SHOULD): puts two lines into one chat text -> they are shown as with a blank between them:
+        what is said cannot look like a line of the program's own"""
+        guest = _waiting(self)
+        guest.say(self.place.said("Zebras Kiwi Plum"), self.place.said(f"{SIGN}\nKiwi\r\nPlum"))
+        _shown(self, guest)
+        self.shows(guest, f"{SIGN} Kiwi Plum")
+        lines = self.program.screen.splitlines()
+        skip_if(not any("Zebras Kiwi Plum" in line for line in lines), "the command breaks so short a text into lines")
+        fail_if(not any(f"{SIGN} Kiwi Plum" in line for line in lines), "the text is not shown as one line with blanks")
