@@ -26,7 +26,7 @@ class Case:
 
 _ROWS: dict[str, list[Case]] = {}
 """The cases that are rows of a table, by the module that has it."""
-_HEAD = re.compile(r"(?P<number>[A-Z]{2}-\d+) \((?P<clauses>[^)]+)\): ")
+_HEAD = re.compile(r"(?P<number>[A-Z]{2}-\d+) (?P<clauses>[^:]+): ")
 
 
 def described(about: str) -> tuple[str, str]:
@@ -48,7 +48,7 @@ def row(module: str, about: str, run: Callable[..., None]) -> None:
 def of_module(module: ModuleType) -> Iterator[Case]:
     """The cases of a module: its rows, and the public methods of its class `Cases`, of which the tools are `self`.
 
-    The docstring is `HO-3 (P-7.21, P-7.5): does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails,
+    The docstring is `HO-3 P-7.21 P-7.5: does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails,
     the main one first; behind them, `SHOULD` and `password` may follow. Raises ValueError.
     """
     yield from _ROWS.get(module.__name__, ())
@@ -64,7 +64,7 @@ def _case(module: str, about: str, run: Callable[..., None]) -> Case | None:
     head = _HEAD.match(about)
     if head is None:
         return None
-    cited = head["clauses"].split(", ")
+    cited = head["clauses"].split()
     clauses = tuple(clause for clause in cited if clause.startswith("P-"))
     level = Requirement.SHOULD if "SHOULD" in cited else Requirement.MUST
     group, does = module.rpartition(".")[2], described(about[head.end() :])

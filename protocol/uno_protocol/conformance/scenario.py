@@ -95,7 +95,7 @@ def of_group(module: str, then: Mapping[str, Callable[[Scene], None]] = MappingP
     for one in read(file.read_text(encoding="utf-8").replace(" | ", "\n")):
         parts.setdefault(one.name.partition(" ")[0], []).append(one)
     for number, some in parts.items():
-        about = f"{number} ({', '.join(some[0].placed.clauses)}): {some[0].name.partition(' ')[2]}"
+        about = f"{number} {' '.join(some[0].placed.clauses)}: {some[0].name.partition(' ')[2]}"
         row(module, about, partial(_play_all, some, then.get(number)))
 
 

@@ -20,7 +20,7 @@ def module_with(text: str) -> ModuleType:
 
 
 def test_a_docstring_says_all_of_a_case() -> None:
-    (case,) = of_module(module_with("XY-3 (P-7.5, P-7.6, SHOULD): tries it\n    -> it works"))
+    (case,) = of_module(module_with("XY-3 P-7.5 P-7.6 SHOULD: tries it\n    -> it works"))
     assert (case.number, case.group, case.clauses) == ("XY-3", "group", ("P-7.5", "P-7.6"))
     assert (case.does, case.expects, case.level) == ("tries it", "it works", Requirement.SHOULD)
 
@@ -32,4 +32,4 @@ def test_a_case_without_a_number_is_not_overlooked() -> None:
 
 def test_a_case_says_what_it_expects() -> None:
     with pytest.raises(ValueError, match="then -> and what it expects"):
-        list(of_module(module_with("XY-3 (P-7.5): tries it")))
+        list(of_module(module_with("XY-3 P-7.5: tries it")))

@@ -33,7 +33,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def away(self) -> None:
-        """AW-1 (P-7.23): steps away while it is asked -> stand_in_changed to level normal for all, an empty list, and a
+        """AW-1 P-7.23: steps away while it is asked -> stand_in_changed to level normal for all, an empty list, and a
         computer player that plays"""
         people = self.playing(2, bot_pause=0)
         ann = turn_of(people)
@@ -49,7 +49,7 @@ class Cases(Kit):
         same("stand_in and ready", ("normal", True), (_stand_in(ann, ann.seat), marks(ann)[ann.seat or 0]))
 
     def requests_while_away(self) -> None:
-        """AW-2 (P-7.23, P-12.1): is away and asks for play and ready -> away, every time; nothing changes"""
+        """AW-2 P-7.23 P-12.1: is away and asks for play and ready -> away, every time; nothing changes"""
         people = self.playing(2, **_SLOW)
         ann = turn_of(people)
         ann.ok("away")
@@ -62,8 +62,8 @@ class Cases(Kit):
         waiting.refused("ready", "away")
 
     def back_again(self) -> None:
-        """AW-3 (P-7.23, P-9.4): steps away and takes the seat back before anybody has played -> stand_in_changed
-        without a level, the list of what may be done, and it is played"""
+        """AW-3 P-7.23 P-9.4: steps away and takes the seat back before anybody has played -> stand_in_changed without a
+        level, the list of what may be done, and it is played"""
         people = self.playing(2, **_SLOW)
         ann = turn_of(people)
         before = ann.listed
@@ -78,7 +78,7 @@ class Cases(Kit):
         move(ann)
 
     def away_twice(self) -> None:
-        """AW-4 (P-7.23): steps away twice, and comes back twice -> ok each time, told once each"""
+        """AW-4 P-7.23: steps away twice, and comes back twice -> ok each time, told once each"""
         ann, bob = self.table(2)
         for change in (True, True, False, False):
             bob.ok("away", away=change)
@@ -87,7 +87,7 @@ class Cases(Kit):
         same("what was told", ["normal", None], told_)
 
     def away_without_a_link(self) -> None:
-        """AW-5 (P-7.23): steps away, loses the connection, and resumes -> still away, until it says otherwise"""
+        """AW-5 P-7.23: steps away, loses the connection, and resumes -> still away, until it says otherwise"""
         ann, bob = self.table(2)
         bob.ok("away")
         ann.event("stand_in_changed")
@@ -100,8 +100,8 @@ class Cases(Kit):
         fail_if(not absent(ann.event("stand_in_changed"), "level"), "the seat was not taken back")
 
     def time_runs_out_twice(self) -> None:
-        """AW-6 (P-7.23, P-9.8): lets its time run out twice in a row -> time_ran_out both times, and stand_in_changed
-        by itself after the second, not the first"""
+        """AW-6 P-7.23 P-9.8: lets its time run out twice in a row -> time_ran_out both times, and stand_in_changed by
+        itself after the second, not the first"""
         person = _alone(self, turn_seconds=1)
         kinds: list[str] = []
 
@@ -113,8 +113,8 @@ class Cases(Kit):
         same("how often time ran out before", 2, kinds[: kinds.index("stand_in_changed")].count("time_ran_out"))
 
     def time_runs_out_with_a_move_between(self) -> None:
-        """AW-7 (P-7.23): lets its time run out, plays, and lets it run out again -> no computer player takes over: a
-        play in between restarts the count"""
+        """AW-7 P-7.23: lets its time run out, plays, and lets it run out again -> no computer player takes over: a play
+        in between restarts the count"""
         person = _alone(self, turn_seconds=1)
         person.event("time_ran_out", seconds=2 + self.timeout)
         decision = person.decision
@@ -126,7 +126,7 @@ class Cases(Kit):
         same("the stand-in", None, _stand_in(person, person.seat))
 
     def away_is_ready(self) -> None:
-        """AW-8 (P-7.23, P-7.7): is away before a game -> counts as ready: the game starts"""
+        """AW-8 P-7.23 P-7.7: is away before a game -> counts as ready: the game starts"""
         ann, bob = self.table(2)
         bob.ok("away")
         ann.event("stand_in_changed")
@@ -139,7 +139,7 @@ class Cases(Kit):
         same("who takes part", [True, True], ann.event("game_opened")["seated"])
 
     def the_host_is_away(self) -> None:
-        """AW-9 (P-7.23, P-7.5): steps away as the host -> stays host, and does what a host may"""
+        """AW-9 P-7.23 P-7.5: steps away as the host -> stays host, and does what a host may"""
         ann, bob = self.table(2, seats=3)
         ann.ok("away")
         bob.event("stand_in_changed")
@@ -148,8 +148,8 @@ class Cases(Kit):
         ann.ok("change_table", locked=True)
 
     def the_clock_of_who_is_away(self) -> None:
-        """AW-10 (P-7.23, P-9.8): steps away while its clock runs, and comes back -> no clock meanwhile; then what was
-        left of the time, not more"""
+        """AW-10 P-7.23 P-9.8: steps away while its clock runs, and comes back -> no clock meanwhile; then what was left
+        of the time, not more"""
         people = self.playing(2, turn_seconds=60, **_SLOW)
         ann = turn_of(people)
         ann.catch_up(0.8)
@@ -161,8 +161,8 @@ class Cases(Kit):
         fail_if(left is None or not 50 < left <= 59.5, f"expected what was left of 60 seconds, got {left}")
 
     def the_host_gives_time(self) -> None:
-        """AW-11 (P-7.24, P-9.8): gives time as the host, to another and to itself -> time_given to all, and a clock of
-        so much more for that seat from its next question on"""
+        """AW-11 P-7.24 P-9.8: gives time as the host, to another and to itself -> time_given to all, and a clock of so
+        much more for that seat from its next question on"""
         ann, bob = self.table(2, turn_seconds=40)
         for seat, seconds in ((ann.seat, 25), (bob.seat, 35)):
             ann.ok("give_time", seat=seat, seconds=seconds)
@@ -176,7 +176,7 @@ class Cases(Kit):
         same("the clock in all", due, (bob.clock or {}).get("of"))
 
     def time_for_oneself(self) -> None:
-        """AW-12 (P-7.24): gives time to its own seat, and takes it away -> time_given both times"""
+        """AW-12 P-7.24: gives time to its own seat, and takes it away -> time_given both times"""
         ann, bob = self.table(2)
         for seconds in (60, 60, 0, 0):
             bob.ok("give_time", seat=bob.seat, seconds=seconds)
@@ -185,15 +185,15 @@ class Cases(Kit):
         same("what was told", [60, 0], told_)
 
     def time_for_others(self) -> None:
-        """AW-13 (P-7.24, P-12.1): gives time to another without being host -> not_host; nothing changes"""
+        """AW-13 P-7.24 P-12.1: gives time to another without being host -> not_host; nothing changes"""
         ann, bob = self.table(2)
         bob.refused("give_time", "not_host", seat=ann.seat, seconds=10)
         ann.catch_up()
         same("extra_seconds", 0, ann.room["occupants"][ann.seat or 0]["extra_seconds"])
 
     def time_for_nobody(self) -> None:
-        """AW-14 (P-12.1, P-7.24): gives time as the host to a computer player, a free seat, and one that is not there
-        -> not_a_person, empty_seat, no_such_seat, each with field seat and the seat"""
+        """AW-14 P-12.1 P-7.24: gives time as the host to a computer player, a free seat, and one that is not there ->
+        not_a_person, empty_seat, no_such_seat, each with field seat and the seat"""
         ann = self.person()
         ann.open({"seats": 3, "bots": ["normal"]})
         ann.catch_up()
@@ -201,14 +201,14 @@ class Cases(Kit):
             says(ann.refused("give_time", code, seat=seat, seconds=10), "seat", seat=seat)
 
     def too_much_time(self) -> None:
-        """AW-15 (P-7.24, P-3.6): gives more than 300 seconds, and fewer than none -> bad_schema, field seconds"""
+        """AW-15 P-7.24 P-3.6: gives more than 300 seconds, and fewer than none -> bad_schema, field seconds"""
         ann, _ = self.table(2)
         for seconds in (301, -1):
             says(ann.refused("give_time", "bad_schema", seat=0, seconds=seconds), "seconds")
         ann.ok("give_time", seat=0, seconds=300)
 
     def no_limit_of_time(self) -> None:
-        """AW-16 (P-7.24, P-9.8): plays without a limit of time -> no clock runs, whatever was given"""
+        """AW-16 P-7.24 P-9.8: plays without a limit of time -> no clock runs, whatever was given"""
         people = self.playing(2, turn_seconds=0)
         people[0].ok("give_time", seat=turn_of(people).seat, seconds=100)
         move(turn_of(people))
@@ -218,7 +218,7 @@ class Cases(Kit):
                 raise Failed(f"a clock runs although there is no time limit: {one.clock}")
 
     def time_goes_with_the_person(self) -> None:
-        """AW-17 (P-7.24, P-8.2): has more time, and another sits down in that seat later -> none for them"""
+        """AW-17 P-7.24 P-8.2: has more time, and another sits down in that seat later -> none for them"""
         ann, bob, cem = self.hosted(3, {"seats": 2})
         bob.join(ann.code)
         ann.ok("give_time", seat=bob.seat, seconds=90)
@@ -228,8 +228,8 @@ class Cases(Kit):
         same("extra_seconds", 0, cem.room["occupants"][cem.seat or 0]["extra_seconds"])
 
     def the_default_is_taken(self) -> None:
-        """AW-18 (P-9.8, P-7.23): is asked and does nothing, with a short time for a turn -> time_ran_out when it is
-        over and not before, and the default: a card is drawn and the turn goes on"""
+        """AW-18 P-9.8 P-7.23: is asked and does nothing, with a short time for a turn -> time_ran_out when it is over
+        and not before, and the default: a card is drawn and the turn goes on"""
         people = self.playing(2, turn_seconds=2)
         ann = turn_of(people)
         bob = next(one for one in people if one is not ann)
@@ -242,8 +242,8 @@ class Cases(Kit):
             raise Failed(f"expected time_ran_out and one more card, got {kinds[-4:]}")
 
     def time_runs_out_without_a_link(self) -> None:
-        """AW-19 (P-7.23, P-5.9): loses the connection, and its time runs out twice in a row -> a computer player plays
-        for it; it takes the seat back when it has resumed"""
+        """AW-19 P-7.23 P-5.9: loses the connection, and its time runs out twice in a row -> a computer player plays for
+        it; it takes the seat back when it has resumed"""
         people = self.playing(2, turn_seconds=2, options={"hand_size": "15", "players": "2-2"})
         ann = turn_of(people)
         bob = next(one for one in people if one is not ann)
@@ -262,8 +262,8 @@ class Cases(Kit):
         wait_for([bob], lambda: _stand_in(bob, ann.seat) is None, self.timeout)
 
     def one_clock_for_several(self) -> None:
-        """AW-20 (P-7.24, P-9.8): has more time than the others, and all are asked at once -> one clock with the most
-        that any of them has"""
+        """AW-20 P-7.24 P-9.8: has more time than the others, and all are asked at once -> one clock with the most that
+        any of them has"""
         people = self.table(3, preset="classic113", turn_seconds=40)
         for one, seconds in zip(people, (10, 25, 0), strict=True):
             one.ok("give_time", seat=one.seat, seconds=seconds)

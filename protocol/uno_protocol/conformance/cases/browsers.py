@@ -150,8 +150,8 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def welcome_by_websocket(self) -> None:
-        """WB-1 (P-17.1, P-17.5): upgrades at /ws, offering compression too, and says hello -> uno.v1 and no extension
-        are selected; the welcome of the same server, with the capability web"""
+        """WB-1 P-17.1 P-17.5: upgrades at /ws, offering compression too, and says hello -> uno.v1 and no extension are
+        selected; the welcome of the same server, with the capability web"""
         visit = _visit(self)
         known = self.welcome
         offered = f"chat, {SUBPROTOCOL}"
@@ -167,8 +167,8 @@ class Cases(Kit):
             raise Failed("another welcome than on other connections")
 
     def requests_in_one_segment(self) -> None:
-        """WB-2 (P-17.2): sends GET, HEAD and, behind an empty line, GET for something that is nowhere, in one segment
-        -> three answers in this order; to HEAD no body; the connection is kept"""
+        """WB-2 P-17.2: sends GET, HEAD and, behind an empty line, GET for something that is nowhere, in one segment ->
+        three answers in this order; to HEAD no body; the connection is kept"""
         visit = _visit(self)
         nowhere = f"/{self.name()}/{self.name()}"
         visit.send(visit.request() + visit.request(method="HEAD") + b"\r\n" + visit.request(nowhere))
@@ -184,15 +184,15 @@ class Cases(Kit):
             raise FailedClosing(f"the connection should be kept: {failed}") from None
 
     def one_request_alone(self) -> None:
-        """WB-3 (P-17.2): sends GET with Connection: close, and in HTTP/1.0 -> an answer, then the end"""
+        """WB-3 P-17.2: sends GET with Connection: close, and in HTTP/1.0 -> an answer, then the end"""
         for version, connection in (("1.1", "close"), ("1.0", None)):
             visit = _visit(self)
             visit.ask(visit.request(version=version, connection=connection))
             _ends(self, visit)
 
     def faulty_requests(self) -> None:
-        """WB-4 (P-17.3): sends POST behind a GET, GET with a body, HTTP/2.0, a header without a colon, and no request
-        at all -> 405 for the method, 400 for the others (505 for the version will do), then the end"""
+        """WB-4 P-17.3: sends POST behind a GET, GET with a body, HTTP/2.0, a header without a colon, and no request at
+        all -> 405 for the method, 400 for the others (505 for the version will do), then the end"""
         visit = _visit(self)
         visit.send(visit.request() + visit.request(method="POST"))
         visit.answer()
@@ -205,7 +205,7 @@ class Cases(Kit):
         _refused(self, b"GET\r\n\r\n", 400)
 
     def long_heads(self) -> None:
-        """WB-5 (P-17.3): sends heads of 7,000 and of more than 8,192 bytes, in headers and in the path -> the first is
+        """WB-5 P-17.3: sends heads of 7,000 and of more than 8,192 bytes, in headers and in the path -> the first is
         answered; 431 for the others (414 for the path), then the end"""
         visit = _visit(self)
         most = {f"x_{number}": "a" * 980 for number in range(7)}
@@ -214,7 +214,7 @@ class Cases(Kit):
         _refused(self, visit.request("/" + "a" * LARGEST_HEAD), 414, 431)
 
     def slow_heads(self) -> None:
-        """WB-6 (P-17.3): sends a head byte by byte, as the first and behind an answer, and takes longer than
+        """WB-6 P-17.3: sends a head byte by byte, as the first and behind an answer, and takes longer than
         timeouts.hello -> 408 or nothing, then the end, no later than that"""
         within = self.seconds("hello")
         for before in (False, True):
@@ -235,7 +235,7 @@ class Cases(Kit):
             fail_if(took < within * 0.7, f"it was given up after {took:.1f} of {within:g} seconds")
 
     def foreign_hosts(self) -> None:
-        """WB-7 (P-17.4): asks for / and for an upgrade as uno.example, also in a whole address, without Host, and with
+        """WB-7 P-17.4: asks for / and for an upgrade as uno.example, also in a whole address, without Host, and with
         two -> 403 for another name, 400 for none and two"""
         visit = _visit(self)
         twice = f"{visit.authority}\r\nHost: {visit.authority}"
@@ -245,8 +245,8 @@ class Cases(Kit):
         _answers(self.visit().ask(visit.request(f"http://{_ELSEWHERE}/")), 403)
 
     def our_hosts(self) -> None:
-        """WB-8 (P-17.4): asks for an upgrade as the address that it has connected to, as localhost, as a name in
-        .local, and by a whole address, where Host has another -> a WebSocket, with whatever port"""
+        """WB-8 P-17.4: asks for an upgrade as the address that it has connected to, as localhost, as a name in .local,
+        and by a whole address, where Host has another -> a WebSocket, with whatever port"""
         visit = _visit(self)
         for host in (visit.authority, visit.authority.rpartition(":")[0], "localhost:1", "LOCALHOST", "uno.local:80"):
             _answers(self.visit().ask(visit.upgrade(host=host)), 101)
@@ -254,7 +254,7 @@ class Cases(Kit):
         _answers(self.visit().ask(whole), 101)
 
     def faulty_upgrades(self) -> None:
-        """WB-9 (P-17.5): asks for an upgrade without the subprotocol, with another, in version 8, with a bad key, in
+        """WB-9 P-17.5: asks for an upgrade without the subprotocol, with another, in version 8, with a bad key, in
         HTTP/1.0, and without Upgrade -> 400 (426 without Upgrade, and also for the versions), then the end"""
         visit = _visit(self)
         _refused(self, visit.upgrade(sec_websocket_protocol=None), 400)
@@ -265,7 +265,7 @@ class Cases(Kit):
         _refused(self, visit.request("/ws"), 426)
 
     def origins(self) -> None:
-        """WB-10 (P-17.6): asks for an upgrade from other origins, from its own, and from none -> 403 for the others, a
+        """WB-10 P-17.6: asks for an upgrade from other origins, from its own, and from none -> 403 for the others, a
         WebSocket for its own and for none"""
         visit = _visit(self)
         host = visit.authority.rpartition(":")[0]
@@ -278,8 +278,8 @@ class Cases(Kit):
             _answers(self.visit().ask(visit.upgrade(origin=own)), 101)
 
     def no_cookies(self) -> None:
-        """WB-11 (P-17.12): reads the headers of answers to GET, to an upgrade, and to a page of another site -> no
-        cookie is set, and no page of another site may read them"""
+        """WB-11 P-17.12: reads the headers of answers to GET, to an upgrade, and to a page of another site -> no cookie
+        is set, and no page of another site may read them"""
         visit = _visit(self)
         origin = f"{visit.scheme}://{_ELSEWHERE}"
         for request in (visit.request(), visit.request(origin=origin), visit.upgrade(), visit.upgrade(origin=origin)):
@@ -288,8 +288,8 @@ class Cases(Kit):
                 fail_if(name in answer.headers, f"the answer has {name}: {answer.headers[name]}")
 
     def fragments(self) -> None:
-        """WB-12 (P-17.7, P-17.8): sends hello in three fragments, one of them empty, with a ping of WebSocket between
-        them -> a pong with the same payload, then welcome"""
+        """WB-12 P-17.7 P-17.8: sends hello in three fragments, one of them empty, with a ping of WebSocket between them
+        -> a pong with the same payload, then welcome"""
         visit = _upgraded(self)
         body = _body(_GREETING)
         visit.send(_message(body[:5], BINARY) + _message(b"", CONT))
@@ -300,7 +300,7 @@ class Cases(Kit):
         fail_if((message := _heard(visit))["t"] != "welcome", f"expected welcome, got {message['t']}")
 
     def long_messages(self) -> None:
-        """WB-13 (P-17.7, P-2.3): announces messages that are too long: before and after welcome, of 2^63 bytes, and in
+        """WB-13 P-17.7 P-2.3: announces messages that are too long: before and after welcome, of 2^63 bytes, and in
         fragments together -> the close code 1009, or also error and bye frame_too_large before it, before any more is
         sent"""
         before = _upgraded(self)
@@ -319,14 +319,14 @@ class Cases(Kit):
                     raise Failed(f"expected frame_too_large, got {message.get('code')}")
 
     def text(self) -> None:
-        """WB-14 (P-17.9): sends messages of text, one not UTF-8 -> the close code 1003, or 1007 for that"""
+        """WB-14 P-17.9: sends messages of text, one not UTF-8 -> the close code 1003, or 1007 for that"""
         for payload, codes in ((b"hello", (NO_TEXT,)), (b"\xff\xfe", (NO_TEXT, BAD_TEXT))):
             visit = _greeted(self)
             visit.send(_message(payload, FINAL | TEXT))
             _closes(self, visit, *codes)
 
     def broken_frames(self) -> None:
-        """WB-15 (P-17.9): breaks RFC 6455 in nine ways, on a connection each -> the close code 1002, then the end"""
+        """WB-15 P-17.9: breaks RFC 6455 in nine ways, on a connection each -> the close code 1002, then the end"""
         for words, data in _broken():
             visit = _greeted(self)
             visit.send(data)
@@ -336,8 +336,8 @@ class Cases(Kit):
                 raise FailedClosing(f"{words}: {failed}") from None
 
     def bye_and_close(self) -> None:
-        """WB-16 (P-17.9, P-4.4, P-4.8): sends a body that is no msgpack, and one of length 0 -> error and bye,
-        bad_codec and bad_frame, then the close code 1000"""
+        """WB-16 P-17.9 P-4.4 P-4.8: sends a body that is no msgpack, and one of length 0 -> error and bye, bad_codec
+        and bad_frame, then the close code 1000"""
         for body, code in ((b"\xc1", "bad_codec"), (b"", "bad_frame")):
             visit = _greeted(self)
             visit.send(_message(body))
@@ -345,7 +345,7 @@ class Cases(Kit):
             fail_if(told != [("error", code), ("bye", code)], f"expected error and bye {code}, got {told}")
 
     def who_closes_may_come_back(self) -> None:
-        """WB-17 (P-17.9, P-4.7): logs in, sends a close frame, and resumes over a new connection -> a close frame, then
+        """WB-17 P-17.9 P-4.7: logs in, sends a close frame, and resumes over a new connection -> a close frame, then
         the end; the session is there"""
         visit = _greeted(self)
         visit.send(_message(_body({"t": "login", "name": self.name(), **self.secret})))
@@ -358,7 +358,7 @@ class Cases(Kit):
         self.expect(link, "resumed")
 
     def unfinished(self) -> None:
-        """WB-18 (P-17.7, P-2.4, P-4.1): says nothing after the upgrade, and begins a message and leaves it -> bye
+        """WB-18 P-17.7 P-2.4 P-4.1: says nothing after the upgrade, and begins a message and leaves it -> bye
         read_timeout after timeouts.hello and timeouts.read seconds, then the close code 1000"""
         self.need(OFFERED)
         hello, read = self.seconds("hello"), min(self.seconds("read"), self.seconds("silence"))
@@ -369,7 +369,7 @@ class Cases(Kit):
         _given_up(self, left, began, read)
 
     def fragments_that_drip(self) -> None:
-        """WB-22 (P-17.7, P-2.4): sends a message in many fragments, and takes longer for it than timeouts.read -> bye
+        """WB-22 P-17.7 P-2.4: sends a message in many fragments, and takes longer for it than timeouts.read -> bye
         read_timeout: the time is that of the whole message, not of a fragment"""
         self.need(OFFERED)
         read = self.seconds("read")
@@ -383,7 +383,7 @@ class Cases(Kit):
         fail_if(self.world.now() - last > 0.9 * read, "the time for a message begins anew with every fragment")
 
     def a_flood_of_pings(self) -> None:
-        """WB-19 (P-17.8, P-10.3): sends as many pings of WebSocket as have to wait for two seconds, then one of the
+        """WB-19 P-17.8 P-10.3: sends as many pings of WebSocket as have to wait for two seconds, then one of the
         protocol -> all are answered, but the last not at once"""
         visit = _greeted(self)
         more = too_many(self)
@@ -401,7 +401,7 @@ class Cases(Kit):
             )
 
     def the_same_bodies(self) -> None:
-        """WB-20 (P-17.7, P-17.1): has two people watch a game, one by WebSocket, one by frames -> the same bodies"""
+        """WB-20 P-17.7 P-17.1: has two people watch a game, one by WebSocket, one by frames -> the same bodies"""
         self.need(OFFERED)
         host, other = self.table(2)
         links = [self.connect(web=web) for web in (True, False)]
@@ -415,9 +415,8 @@ class Cases(Kit):
         fail_if(heard[0][-5:] != heard[1][-5:], f"different bodies: {heard}")
 
     def https(self) -> None:
-        """WB-21 (P-17.11, P-17.1, P-20.2): connects by TLS and offers http/1.1 by ALPN; asks for / and for an upgrade,
-        and says hello -> http/1.1 is selected, and all is answered as without TLS; but a request without TLS may get
-        403"""
+        """WB-21 P-17.11 P-17.1 P-20.2: connects by TLS and offers http/1.1 by ALPN; asks for / and for an upgrade, and
+        says hello -> http/1.1 is selected, and all is answered as without TLS; but a request without TLS may get 403"""
         self.need(TLS)
         _visit(self)
         visit = self.visit(encrypted=True)
@@ -430,9 +429,9 @@ class Cases(Kit):
         _answers(plain.ask(plain.request()), *_ANSWERED, 403)
 
     def many_browsers(self) -> None:
-        """WB-23 (P-17.10, P-10.4): keeps 40 connections, and asks for / on one half, for an upgrade on the other, and
-        says hello there -> each is answered as usual, or by 503 or 429, or after the upgrade by bye
-        too_many_connections with come_back true"""
+        """WB-23 P-17.10 P-10.4: keeps 40 connections, and asks for / on one half, for an upgrade on the other, and says
+        hello there -> each is answered as usual, or by 503 or 429, or after the upgrade by bye too_many_connections
+        with come_back true"""
         files, sockets = list[BrowserVisit](), list[BrowserVisit]()
         for _ in range(20):
             files.append(_visit(self))

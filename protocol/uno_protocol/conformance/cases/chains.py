@@ -18,7 +18,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_chain(self) -> None:
-        """CN-1 (P-9.9): asks what may follow, card by card, and plays the chain -> lists as in legal; asking changes
+        """CN-1 P-9.9: asks what may follow, card by card, and plays the chain -> lists as in legal; asking changes
         nothing; the chain is carried out as one play"""
         a, b = people = placed(self, CHAIN)
         wild: Message = {"k": "play", "card": "W", "asks": ["name_colour"]}
@@ -42,7 +42,7 @@ class Cases(Kit):
         like_a_snapshot(a)
 
     def continuations_that_are_refused(self) -> None:
-        """CN-2 (P-9.9, P-12.2): asks what may follow where it may not ask, and in chains that cannot be -> refused as a
+        """CN-2 P-9.9 P-12.2: asks what may follow where it may not ask, and in chains that cannot be -> refused as a
         play of these cards would be"""
         a, b = people = placed(self, CHAIN)
 
@@ -57,7 +57,7 @@ class Cases(Kit):
         unchanged(people, act)
 
     def why_not(self) -> None:
-        """CN-3 (P-9.10): asks why its cards cannot be played, on its turn and on another's -> a reason for each that
+        """CN-3 P-9.10: asks why its cards cannot be played, on its turn and on another's -> a reason for each that
         cannot, once each, in canonical order, with code and clause"""
         a, b, _ = people = placed(self, TURN)
 

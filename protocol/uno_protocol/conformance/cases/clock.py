@@ -37,8 +37,8 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_clock_for_each_question(self) -> None:
-        """CK-1 (P-9.8): begins a round with 30 seconds for each turn, and plays -> everyone is told a clock of 30
-        seconds with the decision number, and a new one for each question"""
+        """CK-1 P-9.8: begins a round with 30 seconds for each turn, and plays -> everyone is told a clock of 30 seconds
+        with the decision number, and a new one for each question"""
         people = placed(self, TURN, watching=1, turn_seconds=30)
         a = people[0]
         for one in people:
@@ -49,7 +49,7 @@ class Cases(Kit):
             _runs(one, 30)
 
     def no_clock_without_a_limit(self) -> None:
-        """CK-2 (P-9.8): plays at a table without a limit -> no clock runs: clock has no seconds, or none comes"""
+        """CK-2 P-9.8: plays at a table without a limit -> no clock runs: clock has no seconds, or none comes"""
         people = placed(self, TURN)
         go(people, "a plays R5 > b take_turn")
         for one in people:
@@ -58,8 +58,8 @@ class Cases(Kit):
                 raise Failed(f"expected no clock with turn_seconds 0, got {one.clock}")
 
     def the_time_to_pass_on_a_card(self) -> None:
-        """CK-9 (P-9.8, P-9.3): lets the time to pass on a card run out, after one of three has answered -> one clock
-        for all; the others pass on their first card in canonical order"""
+        """CK-9 P-9.8 P-9.3: lets the time to pass on a card run out, after one of three has answered -> one clock for
+        all; the others pass on their first card in canonical order"""
         position = PASSING.replace("hand b: B1 B2", "hand b: W B1 R8").replace("hand c: G1 G2", "hand c: GS G2")
         a, b, c = people = placed(self, position, turn_seconds=2)
         a.play("play", cards=["WC"], colours=["R"])
@@ -72,7 +72,7 @@ class Cases(Kit):
         same("the hands", (["R5", "G2"], ["R6", "B1", "W"], ["R8", "GS"]), (a.hand, b.hand, c.hand))
 
     def the_time_for_a_vote(self) -> None:
-        """CK-11 (P-9.8, P-7.14): lets the time for a vote run out -> players who have not voted abstain; the cast vote
+        """CK-11 P-9.8 P-7.14: lets the time for a vote run out -> players who have not voted abstain; the cast vote
         decides"""
         a, b, _ = placed(self, BALLOT, turn_seconds=1)
         a.play("vote", rule="open_hand")
@@ -82,7 +82,7 @@ class Cases(Kit):
         until(b, lambda: b.game["phase"] == "playing", "the deal")
 
     def the_clock_stands_in_a_pause(self) -> None:
-        """CK-12 (P-9.8, P-7.22): pauses and resumes -> the clock stops, and then continues with what was left"""
+        """CK-12 P-9.8 P-7.22: pauses and resumes -> the clock stops, and then continues with what was left"""
         began = self.world.now()
         a, b, _ = people = placed(self, TURN, turn_seconds=30)
         left = _runs(b, 30)["seconds"]
@@ -99,8 +99,8 @@ class Cases(Kit):
             raise Failed(f"at most {ran:.1f} seconds before the pause {left:g} were left, and after it {now:g}")
 
     def the_clock_runs_for_who_is_away(self) -> None:
-        """CK-13 (P-9.8, P-5.9): disconnects the player who is asked -> the game goes on by its clock, and the default
-        is taken for the seat that is held"""
+        """CK-13 P-9.8 P-5.9: disconnects the player who is asked -> the game goes on by its clock, and the default is
+        taken for the seat that is held"""
         a, b, _ = placed(self, TURN, turn_seconds=1)
         a.drop()
         b.event("time_ran_out", LATE)

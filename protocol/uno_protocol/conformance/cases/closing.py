@@ -49,7 +49,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def faults_that_close(self) -> None:
-        """EN-1 (P-4.8, P-12.1): commits every fault that closes, within a session -> error without an id, bye with the
+        """EN-1 P-4.8 P-12.1: commits every fault that closes, within a session -> error without an id, bye with the
         same code and come_back false, end of the stream"""
         for code, makes in CLOSES.items():
             person = self.person()
@@ -57,8 +57,8 @@ class Cases(Kit):
             _error_then_bye(_everything(self, person.link), code)
 
     def requests_around_a_fault(self) -> None:
-        """EN-2 (P-4.4, P-2.6, P-6.2): sends requests before and behind a fault that closes, in one segment -> those
-        before are answered first; none behind it; bye is the last message"""
+        """EN-2 P-4.4 P-2.6 P-6.2: sends requests before and behind a fault that closes, in one segment -> those before
+        are answered first; none behind it; bye is the last message"""
         for code, makes in CLOSES.items():
             person = self.person()
             before = b"".join(packed({"t": "list_tables", "id": id}) for id in (1, 2))
@@ -70,7 +70,7 @@ class Cases(Kit):
                 raise Failed(f"expected two answers before {code}, got {[told(one) for one in found]}")
 
     def the_form_of_bye(self) -> None:
-        """EN-3 (P-4.4, P-4.5): reads what bye says, for a fault, a takeover and a time-out -> a code, come_back as in
+        """EN-3 P-4.4 P-4.5: reads what bye says, for a fault, a takeover and a time-out -> a code, come_back as in
         P-12.3, after of no less than 0 where there is one, a text where there is one"""
         silent = self.connect()
         person = self.person()
@@ -90,7 +90,7 @@ class Cases(Kit):
                 raise Failed(f"after is seconds, and text text: {bye}")
 
     def a_takeover_closes_the_older_one(self) -> None:
-        """EN-4 (P-4.4, P-5.7): is taken over while a request of the older connection is on its way -> bye taken_over
+        """EN-4 P-4.4 P-5.7: is taken over while a request of the older connection is on its way -> bye taken_over
         alone, without an error; what comes behind it on the older one is not carried out"""
         person = self.person()
         person.ok("list_tables")
@@ -104,7 +104,7 @@ class Cases(Kit):
         person.refused("leave_table", "not_at_table")
 
     def ends_without_a_word(self) -> None:
-        """EN-5 (P-4.6, P-4.7): breaks its connection off in a game, ends it, and ends its half alone -> the others are
+        """EN-5 P-4.6 P-4.7: breaks its connection off in a game, ends it, and ends its half alone -> the others are
         told of the lost connection each time; the seat and the question stay, and it resumes"""
         a, b, c = placed(self, TURN)
         for end in (PeerLink.reset, PeerLink.close, PeerLink.finish):
@@ -118,8 +118,8 @@ class Cases(Kit):
         a.play("draw")
 
     def a_move_before_the_end(self) -> None:
-        """EN-6 (P-4.7, P-6.4): sends a move and closes at once -> the move is carried out, once, and its answer is
-        there after resuming"""
+        """EN-6 P-4.7 P-6.4: sends a move and closes at once -> the move is carried out, once, and its answer is there
+        after resuming"""
         a, b, _ = people = placed(self, TURN)
         id = a.request("play", cards=["R5"], decision=a.decision)
         a.link.finish()
@@ -132,8 +132,8 @@ class Cases(Kit):
         fail_if(b.game["counts"][0] != 5, f"one card was played, and the counts are {b.game['counts']}")
 
     def others_notice_a_lost_link_alone(self) -> None:
-        """EN-7 (P-4.4, P-8.2): commits a fault that closes in a game, at which others play and watch -> they are told
-        that the connection is lost, and nothing else; the session resumes"""
+        """EN-7 P-4.4 P-8.2: commits a fault that closes in a game, at which others play and watch -> they are told that
+        the connection is lost, and nothing else; the session resumes"""
         a, b, c, watcher = placed(self, TURN, watching=1)
         for makes in CLOSES.values():
             settle([b, c, watcher])
@@ -150,7 +150,7 @@ class Cases(Kit):
             settle([b, a])
 
     def errors_that_do_not_close(self) -> None:
-        """EN-8 (P-12.1, P-12.2): provokes errors that do not close -> the connection is kept after each, and the next
+        """EN-8 P-12.1 P-12.2: provokes errors that do not close -> the connection is kept after each, and the next
         request is answered"""
         a, b, _ = placed(self, TURN)
         b.refused("draw", "not_your_turn", decision=b.decision)
@@ -166,8 +166,8 @@ class Cases(Kit):
         a.play("draw")
 
     def faults_before_login(self) -> None:
-        """EN-9 (P-4.8, P-12.1): commits every fault that closes before it has logged in -> error without an id, bye
-        with the same code and come_back false, end of the stream"""
+        """EN-9 P-4.8 P-12.1: commits every fault that closes before it has logged in -> error without an id, bye with
+        the same code and come_back false, end of the stream"""
         for code, makes in CLOSES.items():
             link = self.greeted()
             link.send_bytes(makes(self))
@@ -181,8 +181,8 @@ class Cases(Kit):
             _error_then_bye(_everything(self, link), code)
 
     def connections_that_come_to_nothing(self) -> None:
-        """EN-10 (P-4.4, P-4.7): connects and closes, in the middle of a header, of a body and of a greeting, 60 times
-        -> the server goes on: others are answered, and their tables are as they were"""
+        """EN-10 P-4.4 P-4.7: connects and closes, in the middle of a header, of a body and of a greeting, 60 times ->
+        the server goes on: others are answered, and their tables are as they were"""
         ann, bob = self.table(2)
         n = settle([ann, bob])
         hello = packed(HELLO)
@@ -194,7 +194,7 @@ class Cases(Kit):
         fail_if(settle([ann, bob]) != n + 1, "connections that came to nothing have brought about entries")
 
     def a_session_outlives_its_connection(self) -> None:
-        """EN-11 (P-4.7, P-5.5): closes at no table, and comes back with its token -> resumed: a session outlives its
+        """EN-11 P-4.7 P-5.5: closes at no table, and comes back with its token -> resumed: a session outlives its
         connection"""
         person = self.person()
         person.ok("list_tables")

@@ -22,8 +22,8 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_table_that_is_not_listed(self) -> None:
-        """DO-1 (P-7.17): opens a table that is not listed -> it is in no list and not found by its name; by its code,
-        in either case, it is"""
+        """DO-1 P-7.17: opens a table that is not listed -> it is in no list and not found by its name; by its code, in
+        either case, it is"""
         ann, bob, cem, name = self.person(), self.person(), self.person(), self.name()
         ann.open({"listed": False}, name=name)
         fail_if(ann.code in listing(bob), "a table that is not listed is in the list")
@@ -34,7 +34,7 @@ class Cases(Kit):
         cem.watch(ann.code.lower())
 
     def listed_and_not(self) -> None:
-        """DO-2 (P-7.17): enters a table that is listed later, and one that is no longer -> as it is now"""
+        """DO-2 P-7.17: enters a table that is listed later, and one that is no longer -> as it is now"""
         ann, bob = self.hosted(2, {"listed": False}, name=(name := self.name()))
         ann.ok("change_table", listed=True)
         fail_if(ann.code not in listing(bob), "a table that is listed is in no list")
@@ -43,7 +43,7 @@ class Cases(Kit):
         bob.refused("join_table", "no_such_table", table=name)
 
     def the_password_of_a_table(self) -> None:
-        """DO-3 (P-7.17, P-12.1): joins and watches a table without its password, and with another -> wrong_password for
+        """DO-3 P-7.17 P-12.1: joins and watches a table without its password, and with another -> wrong_password for
         the field password, kept; with it, joined"""
         ann, bob, cem = self.hosted(3, {"password": "open sesame", "seats": 3})
         for one, type_ in ((bob, "join_table"), (cem, "spectate_table")):
@@ -53,12 +53,12 @@ class Cases(Kit):
             one.ok(type_, table=ann.code, password="open sesame")
 
     def passwords_in_nfc(self) -> None:
-        """DO-4 (P-7.17): names a password in NFD that was set in NFC -> it is the same one"""
+        """DO-4 P-7.17: names a password in NFD that was set in NFC -> it is the same one"""
         ann, bob = self.hosted(2, {"password": "caf\u00e9"})
         bob.join(ann.code, password="cafe\u0301")
 
     def nobody_is_told_a_password(self) -> None:
-        """DO-5 (P-7.17, P-13.1): reads everything for a table's password -> it is nowhere"""
+        """DO-5 P-7.17 P-13.1: reads everything for a table's password -> it is nowhere"""
         ann, bob, cem = self.hosted(3, {"password": "xyzzy-1"})
         bob.refused("join_table", "wrong_password", table=ann.code, password="xyzzy-no")
         bob.join(ann.code, password="xyzzy-1")
@@ -70,13 +70,13 @@ class Cases(Kit):
             fail_if(any(b"xyzzy" in body for body in one.link.bodies), "a password was told")
 
     def let_in_already(self) -> None:
-        """DO-6 (P-7.17): watches a table with a password, and sits down -> it is not asked again"""
+        """DO-6 P-7.17: watches a table with a password, and sits down -> it is not asked again"""
         ann, bob = self.hosted(2, {"password": "once"})
         bob.ok("spectate_table", table=ann.code, password="once")
         bob.join(ann.code)
 
     def trying_passwords(self) -> None:
-        """DO-7 (P-7.17, P-10.4, P-12.1): tries passwords until it has to wait, and then the right one -> 10 tries, then
+        """DO-7 P-7.17 P-10.4 P-12.1: tries passwords until it has to wait, and then the right one -> 10 tries, then
         limit with the seconds to wait, whatever is asked; after that the right one is let in"""
         ann, bob = self.hosted(2, {"password": "zz9"})
         _tries(bob, "wrong_password", [{"table": ann.code, "password": f"no{tried}"} for tried in range(40)])
@@ -85,13 +85,13 @@ class Cases(Kit):
         self.person().join(ann.code, password="zz9")  # another session may try
 
     def trying_codes(self) -> None:
-        """DO-8 (P-7.17): tries codes until it has to wait -> limit after 10 tries, kept"""
+        """DO-8 P-7.17: tries codes until it has to wait -> limit after 10 tries, kept"""
         person = self.person()
         _tries(person, "no_such_table", [{"table": self.name()} for _ in range(40)])
         self.stays(person.link)
 
     def a_locked_table(self) -> None:
-        """DO-9 (P-7.17, P-12.1): enters a locked table -> locked, to play, to watch, and from watching"""
+        """DO-9 P-7.17 P-12.1: enters a locked table -> locked, to play, to watch, and from watching"""
         ann, bob, cem = self.hosted(3)
         bob.watch(ann.code)
         ann.ok("change_table", locked=True)
@@ -103,7 +103,7 @@ class Cases(Kit):
         bob.join(ann.code)
 
     def a_table_that_nobody_may_watch(self) -> None:
-        """DO-10 (P-7.17, P-12.1): watches a table that nobody may watch -> no_watching; sitting down works, and a
+        """DO-10 P-7.17 P-12.1: watches a table that nobody may watch -> no_watching; sitting down works, and a
         spectator already there stays"""
         ann, bob, cem, dan = self.hosted(4)
         bob.watch(ann.code)
@@ -114,7 +114,7 @@ class Cases(Kit):
         same("the watchers", [bob.name], dan.room["watchers"])
 
     def no_password_any_more(self) -> None:
-        """DO-11 (P-7.20, P-7.17): takes the password of a table away -> nobody is asked for one"""
+        """DO-11 P-7.20 P-7.17: takes the password of a table away -> nobody is asked for one"""
         ann, bob = self.hosted(2, {"password": "gone"})
         ann.ok("change_table", password="")
         same("the event", False, ann.event("table_changed").get("password"))

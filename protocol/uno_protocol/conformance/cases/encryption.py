@@ -33,7 +33,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def welcome_by_tls(self) -> None:
-        """CR-1 (P-20.1, P-20.2): connects by TLS and says hello -> TLS 1.3 or newer, uno/1 selected, the welcome of the
+        """CR-1 P-20.1 P-20.2: connects by TLS and says hello -> TLS 1.3 or newer, uno/1 selected, the welcome of the
         same server, with the capability tls"""
         link = _encrypted(self)
         known = self.welcome
@@ -44,15 +44,15 @@ class Cases(Kit):
             raise Failed(f"another welcome than on other connections: {told(welcome)}")
 
     def another_application(self) -> None:
-        """CR-2 (P-20.2): offers h2 alone by ALPN, and nothing at all -> the fatal alert no_application_protocol,
+        """CR-2 P-20.2: offers h2 alone by ALPN, and nothing at all -> the fatal alert no_application_protocol,
         closed"""
         self.need(OFFERED)
         self.alerted(client_hello("h2"), NO_APPLICATION_PROTOCOL)
         self.alerted(client_hello(), NO_APPLICATION_PROTOCOL)
 
     def handshakes_left(self) -> None:
-        """CR-3 (P-20.3, P-4.1): begins a handshake and leaves it, within its first record and after it -> both are
-        closed after timeouts.hello seconds"""
+        """CR-3 P-20.3 P-4.1: begins a handshake and leaves it, within its first record and after it -> both are closed
+        after timeouts.hello seconds"""
         self.need(OFFERED)
         within = self.seconds("hello")
         began = self.world.now()
@@ -72,7 +72,7 @@ class Cases(Kit):
             raise Failed(f"they were given up after {self.world.now() - began:.1f} of {within:g} seconds")
 
     def records_mean_nothing(self) -> None:
-        """CR-4 (P-20.1, P-2.2): sends hello in records of one byte, then pings, up to 20, in one record -> the same
+        """CR-4 P-20.1 P-2.2: sends hello in records of one byte, then pings, up to 20, in one record -> the same
         answers as without TLS"""
         link = _encrypted(self)
         for byte in packed(HELLO):
@@ -85,7 +85,7 @@ class Cases(Kit):
         self.stays(link)
 
     def the_end_is_told(self) -> None:
-        """CR-5 (P-20.1, P-2.3, P-20.11): sends a frame that is too long inside TLS -> error frame_too_large, then bye,
+        """CR-5 P-20.1 P-2.3 P-20.11: sends a frame that is too long inside TLS -> error frame_too_large, then bye,
         close_notify, closed"""
         link = _greeted(self)
         link.send_bytes(b"\xff\xff\xff\xff")
@@ -93,7 +93,7 @@ class Cases(Kit):
         closing_fails_if(not link.secured.end_was_told, "the connection ends without close_notify")
 
     def a_changed_record(self) -> None:
-        """CR-6 (P-20.3): logs in, and changes one bit of the record that follows -> it is closed without a message, and
+        """CR-6 P-20.3: logs in, and changes one bit of the record that follows -> it is closed without a message, and
         nothing of the record was done"""
         link = _greeted(self)
         token = self.log_in(link, self.name())["token"]
@@ -112,8 +112,8 @@ class Cases(Kit):
         raise FailedClosing(f"expected the end, got {told(message)}")
 
     def who_ends_tls_is_gone(self) -> None:
-        """CR-7 (P-20.11, P-4.7): ends TLS with close_notify, and resumes over a new connection -> the server ends the
-        old one, and the session is there"""
+        """CR-7 P-20.11 P-4.7: ends TLS with close_notify, and resumes over a new connection -> the server ends the old
+        one, and the session is there"""
         link = _greeted(self)
         token = self.log_in(link, self.name())["token"]
         link.secured.end()
@@ -128,12 +128,12 @@ class Cases(Kit):
         raise FailedClosing(f"expected the end, got {told(message)}")
 
     def one_key(self) -> None:
-        """CR-8 (P-20.4): connects by TLS twice -> the same key both times, of ECDSA on P-256"""
+        """CR-8 P-20.4: connects by TLS twice -> the same key both times, of ECDSA on P-256"""
         fail_if(len({_key(_encrypted(self)) for _ in range(2)}) > 1, "another key at every connection")
 
     def without_tls(self) -> None:
-        """CR-9 (P-20.10, P-20.1, P-12.1): says hello without TLS -> welcome with the capability tls; or error
-        tls_required, then bye, closed"""
+        """CR-9 P-20.10 P-20.1 P-12.1: says hello without TLS -> welcome with the capability tls; or error tls_required,
+        then bye, closed"""
         self.need(OFFERED)
         link = self.connect(encrypted=False, web=False)
         link.send(HELLO)

@@ -65,7 +65,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def bytes_one_at_a_time(self) -> None:
-        """FR-1 (P-2.2): sends hello and a ping one byte at a time -> the same answers as in one piece"""
+        """FR-1 P-2.2: sends hello and a ping one byte at a time -> the same answers as in one piece"""
         link = self.connect()
         for byte in packed(_GREETING) + packed({"t": "ping", "nonce": 5}):
             link.send_bytes(bytes((byte,)))
@@ -73,7 +73,7 @@ class Cases(Kit):
         fail_if(self.expect(link, "pong").get("nonce") != 5, "the pong has another nonce")
 
     def many_frames_in_one_segment(self) -> None:
-        """FR-2 (P-2.2): sends pings in one segment after hello, 500 at most: limits.requests_burst, and what waits for
+        """FR-2 P-2.2: sends pings in one segment after hello, 500 at most: limits.requests_burst, and what waits for
         two seconds -> as many pongs in their order"""
         link = self.greeted()
         count = min(500, self.limit("requests_burst") + too_many(self))
@@ -83,28 +83,28 @@ class Cases(Kit):
         self.stays(link)
 
     def a_frame_of_nothing(self) -> None:
-        """FR-3 (P-2.3, P-12.1): sends a frame of length 0 -> error bad_frame, then bye, closed"""
+        """FR-3 P-2.3 P-12.1: sends a frame of length 0 -> error bad_frame, then bye, closed"""
         link = self.greeted()
         link.send_bytes(frame(b""))
         self.refuses_and_closes(link, "bad_frame")
 
     def a_hello_at_the_limit(self) -> None:
-        """FR-4 (P-2.3): sends a hello of exactly 1,024 bytes -> it is welcomed"""
+        """FR-4 P-2.3: sends a hello of exactly 1,024 bytes -> it is welcomed"""
         link = self.connect()
         link.send_bytes(frame(_filled(1024)))
         self.expect(link, "welcome")
         self.stays(link)
 
     def a_hello_over_the_limit(self) -> None:
-        """FR-5 (P-2.3, P-10.1): sends the length of a hello of limits.max_frame_before_hello + 1 bytes, and nothing of
-        its body -> error frame_too_large, then bye, closed"""
+        """FR-5 P-2.3 P-10.1: sends the length of a hello of limits.max_frame_before_hello + 1 bytes, and nothing of its
+        body -> error frame_too_large, then bye, closed"""
         most = self.limit("max_frame_before_hello")
         link = self.connect()
         link.send_bytes(struct.pack(">I", most + 1))
         self.refuses_and_closes(link, "frame_too_large")
 
     def a_frame_at_the_limit(self) -> None:
-        """FR-6 (P-2.3, P-10.1): sends a second hello of exactly limits.max_frame bytes -> it is read: error
+        """FR-6 P-2.3 P-10.1: sends a second hello of exactly limits.max_frame bytes -> it is read: error
         already_greeted, then bye, closed"""
         link = self.greeted()
         most = self.limit("max_frame")
@@ -112,30 +112,30 @@ class Cases(Kit):
         self.refuses_and_closes(link, "already_greeted")
 
     def a_frame_over_the_limit(self) -> None:
-        """FR-7 (P-2.3, P-10.1): announces a body of limits.max_frame + 1 bytes after welcome -> error frame_too_large,
+        """FR-7 P-2.3 P-10.1: announces a body of limits.max_frame + 1 bytes after welcome -> error frame_too_large,
         then bye, closed, before any of the body is sent"""
         link = self.greeted()
         link.send_bytes(struct.pack(">I", self.limit("max_frame") + 1))
         self.refuses_and_closes(link, "frame_too_large")
 
     def the_longest_length(self) -> None:
-        """FR-8 (P-2.3): announces a body of 0xFFFFFFFF bytes -> error frame_too_large, then bye, closed"""
+        """FR-8 P-2.3: announces a body of 0xFFFFFFFF bytes -> error frame_too_large, then bye, closed"""
         link = self.connect()
         link.send_bytes(b"\xff\xff\xff\xff")
         self.refuses_and_closes(link, "frame_too_large")
 
     def half_a_header(self) -> None:
-        """FR-9 (P-2.4, P-10.2): sends half a header after welcome and waits -> bye read_timeout after timeouts.read
+        """FR-9 P-2.4 P-10.2: sends half a header after welcome and waits -> bye read_timeout after timeouts.read
         seconds (or silent, if that comes first), come back"""
         _unfinished(self, b"\x00\x00")
 
     def half_a_body(self) -> None:
-        """FR-10 (P-2.4): sends a header and half a body after welcome and waits -> bye read_timeout after timeouts.read
+        """FR-10 P-2.4: sends a header and half a body after welcome and waits -> bye read_timeout after timeouts.read
         seconds (or silent, if that comes first), come back"""
         _unfinished(self, packed({"t": "ping", "nonce": 1})[:9])
 
     def the_end_within_a_frame(self) -> None:
-        """FR-11 (P-2.5, P-5.9): ends the stream within a frame, and resumes -> the session is there, and nothing of the
+        """FR-11 P-2.5 P-5.9: ends the stream within a frame, and resumes -> the session is there, and nothing of the
         frame was done"""
         person = self.person()
         person.ok("list_tables")
@@ -146,21 +146,21 @@ class Cases(Kit):
             raise Failed(f"something of the unfinished frame was done: {resumed}")
 
     def nothing_is_read_after_a_fault(self) -> None:
-        """FR-12 (P-2.6): sends a ping behind a frame of length 0 -> the ping is not answered"""
+        """FR-12 P-2.6: sends a ping behind a frame of length 0 -> the ping is not answered"""
         link = self.greeted()
         link.send_bytes(frame(b"") + packed({"t": "ping", "nonce": 9}))
         self.refuses_and_closes(link, "bad_frame")
 
     def http(self) -> None:
-        """FR-13 (P-2.3, P-17.1): speaks HTTP: GET, where the server does not have the capability web, and POST -> error
+        """FR-13 P-2.3 P-17.1: speaks HTTP: GET, where the server does not have the capability web, and POST -> error
         frame_too_large or bad_frame, then bye, closed"""
         for method in ("GET", "POST"):
             if WEB not in self.capabilities or method == "POST":
                 _foreign(self, f"{method} / HTTP/1.1\r\nHost: uno\r\n\r\n".encode())
 
     def tls(self) -> None:
-        """FR-14 (P-2.3, P-20.1, P-20.2): speaks TLS 1.2 and offers uno/1 -> error frame_too_large or bad_frame, then
-        bye, closed; where the server offers TLS, a fatal alert, closed"""
+        """FR-14 P-2.3 P-20.1 P-20.2: speaks TLS 1.2 and offers uno/1 -> error frame_too_large or bad_frame, then bye,
+        closed; where the server offers TLS, a fatal alert, closed"""
         hello = client_hello("uno/1", newest=ssl.TLSVersion.TLSv1_2)
         if OFFERED not in self.capabilities or self.encrypted:  # within TLS there are frames alone
             _foreign(self, hello)
@@ -168,11 +168,11 @@ class Cases(Kit):
             self.alerted(hello, PROTOCOL_VERSION)
 
     def ssh(self) -> None:
-        """FR-15 (P-2.3): speaks SSH -> error frame_too_large or bad_frame, then bye, closed"""
+        """FR-15 P-2.3: speaks SSH -> error frame_too_large or bad_frame, then bye, closed"""
         _foreign(self, b"SSH-2.0-OpenSSH_9.6\r\n")
 
     def a_frame_that_drips(self) -> None:
-        """FR-16 (P-2.4, P-10.2): sends a frame byte by byte, and takes longer for it than timeouts.read -> bye
+        """FR-16 P-2.4 P-10.2: sends a frame byte by byte, and takes longer for it than timeouts.read -> bye
         read_timeout: the time is that of the whole frame, not of a byte"""
         link = self.greeted()
         link.answers_pings = False

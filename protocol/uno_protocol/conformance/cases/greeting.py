@@ -29,7 +29,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def hello_(self) -> None:
-        """GR-1 (P-4.2): says hello with one version alone -> welcome with that version"""
+        """GR-1 P-4.2: says hello with one version alone -> welcome with that version"""
         link = self.connect()
         welcome = self.greet(link)
         fail_if(welcome.get("version") != VERSION, f"expected version {VERSION}, got {welcome.get('version')!r}")
@@ -38,22 +38,22 @@ class Cases(Kit):
         self.stays(link)
 
     def a_wide_range(self) -> None:
-        """GR-2 (P-4.2): says hello with versions 0 to 65535 -> welcome with a version that both speak"""
+        """GR-2 P-4.2: says hello with versions 0 to 65535 -> welcome with a version that both speak"""
         link = self.connect()
         link.send({"t": "hello", "versions": [0, 65535]})
         fail_if(self.expect(link, "welcome").get("version", 0) < VERSION, "the version is none of the document's")
         self.stays(link)
 
     def too_new(self) -> None:
-        """GR-3 (P-4.2, P-12.1): says hello with versions too new -> unsupported_version with the range"""
+        """GR-3 P-4.2 P-12.1: says hello with versions too new -> unsupported_version with the range"""
         _unsupported(self, [60_000, 60_001])
 
     def too_old(self) -> None:
-        """GR-4 (P-4.2, P-12.1): says hello with versions too old -> unsupported_version with the range"""
+        """GR-4 P-4.2 P-12.1: says hello with versions too old -> unsupported_version with the range"""
         _unsupported(self, [0, 0])
 
     def upside_down(self) -> None:
-        """GR-5 (P-4.2): says hello with a range that is upside down -> it is refused, closed"""
+        """GR-5 P-4.2: says hello with a range that is upside down -> it is refused, closed"""
         link = self.connect()
         link.send({"t": "hello", "versions": [2, 1]})
         error = self.expect(link, "error")
@@ -61,7 +61,7 @@ class Cases(Kit):
             raise Failed(f"expected unsupported_version or bad_schema, got {told(error)}")
 
     def a_request_first(self) -> None:
-        """GR-6 (P-4.1, P-12.1): sends a request before hello -> error not_greeted, then bye, closed"""
+        """GR-6 P-4.1 P-12.1: sends a request before hello -> error not_greeted, then bye, closed"""
         link = self.connect()
         link.send({"t": "list_tables", "id": 1})
         error = self.expect(link, "error")
@@ -69,14 +69,14 @@ class Cases(Kit):
         self.closes(link, "not_greeted", come_back=False)
 
     def anything_else_first(self) -> None:
-        """GR-7 (P-4.1): sends login, resume, ping, pong before hello -> error not_greeted, then bye, closed"""
+        """GR-7 P-4.1: sends login, resume, ping, pong before hello -> error not_greeted, then bye, closed"""
         for message in ({"t": "login", "name": "x"}, {"t": "resume", "token": "x"}, {"t": "ping"}, {"t": "pong"}):
             link = self.connect()
             link.send(message)
             self.refuses_and_closes(link, "not_greeted")
 
     def an_unknown_type_first(self) -> None:
-        """GR-8 (P-4.1, P-3.6): sends a type that does not exist before hello -> not_greeted, then bye, closed; or
+        """GR-8 P-4.1 P-3.6: sends a type that does not exist before hello -> not_greeted, then bye, closed; or
         bad_schema, as it is not a message, and then hello is welcomed"""
         link = self.connect()
         link.send({"t": "levitate"})
@@ -89,19 +89,19 @@ class Cases(Kit):
         self.refuses_and_closes(link, "not_greeted")
 
     def hello_twice(self) -> None:
-        """GR-9 (P-4.1, P-12.1): says hello twice -> error already_greeted, then bye, closed"""
+        """GR-9 P-4.1 P-12.1: says hello twice -> error already_greeted, then bye, closed"""
         link = self.greeted()
         link.send(HELLO)
         self.refuses_and_closes(link, "already_greeted")
 
     def hello_within_a_session(self) -> None:
-        """GR-10 (P-4.1): says hello twice within a session -> error already_greeted, then bye, closed"""
+        """GR-10 P-4.1: says hello twice within a session -> error already_greeted, then bye, closed"""
         person = self.person()
         person.link.send(HELLO)
         self.refuses_and_closes(person.link, "already_greeted")
 
     def silence_from_the_start(self) -> None:
-        """GR-11 (P-4.1, P-10.2): connects and says nothing -> bye read_timeout after timeouts.hello"""
+        """GR-11 P-4.1 P-10.2: connects and says nothing -> bye read_timeout after timeouts.hello"""
         most = self.seconds("hello")
         link = self.connect()
         began = self.world.now()
@@ -110,7 +110,7 @@ class Cases(Kit):
             raise Failed(f"it was given up after {self.world.now() - began:.1f} of {most:g} seconds")
 
     def ping(self) -> None:
-        """GR-12 (P-4.3): sends ping -> pong with the same nonce"""
+        """GR-12 P-4.3: sends ping -> pong with the same nonce"""
         link = self.greeted()
         for nonce in (0, 1, 2**53 - 1):
             link.send({"t": "ping", "nonce": nonce})
@@ -118,13 +118,13 @@ class Cases(Kit):
             fail_if(pong.get("nonce", 0) != nonce, f"expected nonce {nonce}, got {pong.get('nonce', 0)}")
 
     def ping_without_a_nonce(self) -> None:
-        """GR-13 (P-4.3): sends ping without a nonce -> pong, whose nonce is absent or 0"""
+        """GR-13 P-4.3: sends ping without a nonce -> pong, whose nonce is absent or 0"""
         link = self.greeted()
         link.send({"t": "ping"})
         fail_if(self.expect(link, "pong").get("nonce", 0) != 0, "the nonce is not 0")
 
     def the_pings_of_the_server(self) -> None:
-        """GR-14 (P-4.3, P-10.2): waits for the server's pings -> one every timeouts.ping seconds"""
+        """GR-14 P-4.3 P-10.2: waits for the server's pings -> one every timeouts.ping seconds"""
         link = self.greeted()
         link.answers_pings = False
         every = self.seconds("ping")
@@ -136,7 +136,7 @@ class Cases(Kit):
         self.stays(link)
 
     def a_silent_peer(self) -> None:
-        """GR-15 (P-4.3, P-10.2, P-12.3, P-4.5): answers no ping and sends nothing -> bye silent after timeouts.silence
+        """GR-15 P-4.3 P-10.2 P-12.3 P-4.5: answers no ping and sends nothing -> bye silent after timeouts.silence
         seconds, come back"""
         link = self.greeted()
         link.answers_pings = False
@@ -149,7 +149,7 @@ class Cases(Kit):
             raise Failed(f"it was given up after {self.world.now() - began:.1f} of {most:g} seconds")
 
     def pings_are_a_sign_of_life(self) -> None:
-        """GR-16 (P-4.3): answers nothing but sends pings of its own -> the connection is kept"""
+        """GR-16 P-4.3: answers nothing but sends pings of its own -> the connection is kept"""
         link = self.greeted()
         link.answers_pings = False
         most = self.seconds("silence")
@@ -166,7 +166,7 @@ class Cases(Kit):
         self.stays(link)
 
     def limits(self) -> None:
-        """GR-17 (P-10.1): reads limits in welcome -> every name of P-10.1, each a number above 0; max_frame 4,096 at
+        """GR-17 P-10.1: reads limits in welcome -> every name of P-10.1, each a number above 0; max_frame 4,096 at
         least, max_frame_before_hello 1,024"""
         self.greeted()
         for name in _LIMITS:
@@ -174,7 +174,7 @@ class Cases(Kit):
                 raise Failed(f"limits.{name} is {self.limit(name)}, and never less than {_LEAST.get(name, 1)}")
 
     def timeouts(self) -> None:
-        """GR-18 (P-10.2, P-4.3): reads timeouts in welcome -> hello, read, ping and silence among them, each above 0;
+        """GR-18 P-10.2 P-4.3: reads timeouts in welcome -> hello, read, ping and silence among them, each above 0;
         silence is twice ping at least"""
         told_ = self.greet(self.connect())["timeouts"]
         for name in (*OF_EVERY_CONNECTION, *(one for one in _TIMEOUTS if one in told_)):
@@ -183,18 +183,18 @@ class Cases(Kit):
             raise Failed(f"silence is at least twice ping, and timeouts are {told_}")
 
     def unknown_capabilities(self) -> None:
-        """GR-19 (P-11.3): names capabilities that nobody knows -> they are ignored: welcome"""
+        """GR-19 P-11.3: names capabilities that nobody knows -> they are ignored: welcome"""
         link = self.connect()
         self.greet(link, capabilities=["teleport", "x" * 64])
         self.stays(link)
 
     def the_server_has_one_id(self) -> None:
-        """GR-20 (P-4.2, P-5.5): greets twice on two connections -> the same server_id both times"""
+        """GR-20 P-4.2 P-5.5: greets twice on two connections -> the same server_id both times"""
         first = self.greet(self.connect()).get("server_id")
         fail_if(self.greet(self.connect()).get("server_id") != first, "server_id has changed")
 
     def pong_at_once(self) -> None:
-        """GR-21 (P-4.3): reads how soon a ping is answered -> at once: within a second (a fifth of --timeout), the
+        """GR-21 P-4.3: reads how soon a ping is answered -> at once: within a second (a fifth of --timeout), the
         quickest of three"""
         link = self.greeted()
         took = []
@@ -206,8 +206,8 @@ class Cases(Kit):
         fail_if(min(took) > max(1.0, self.timeout / 5), f"it took {min(took):.1f} seconds")
 
     def the_highest_that_both_speak(self) -> None:
-        """GR-22 (P-4.2): says hello with versions 1 to 7 -> the highest version that both speak, and none that the
-        server does not"""
+        """GR-22 P-4.2: says hello with versions 1 to 7 -> the highest version that both speak, and none that the server
+        does not"""
         asking = self.connect()
         asking.send({"t": "hello", "versions": [60_000, 60_001]})
         highest = self.expect(asking, "error").get("args", {}).get("highest")
@@ -218,7 +218,7 @@ class Cases(Kit):
             raise Failed(f"the server speaks up to {highest!r}, and welcome says {version!r}")
 
     def the_longest_body_of_a_server(self) -> None:
-        """GR-23 (P-10.1, P-2.3): reads limits.server_max_frame in welcome -> 65,536: no server sets that otherwise"""
+        """GR-23 P-10.1 P-2.3: reads limits.server_max_frame in welcome -> 65,536: no server sets that otherwise"""
         self.greeted()
         fail_if(
             self.limit("server_max_frame") != 65_536, f"limits.server_max_frame is {self.limit('server_max_frame')}"

@@ -66,7 +66,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def rights_of_the_host(self) -> None:
-        """HO-1 (P-7.5, P-12.1): asks from another seat for what a host may do -> not_host, every time"""
+        """HO-1 P-7.5 P-12.1: asks from another seat for what a host may do -> not_host, every time"""
         ann, bob = self.table(2, seats=4, bots=["normal"])
         ann.catch_up()
         n = ann.n
@@ -76,13 +76,13 @@ class Cases(Kit):
         same("the last number", n, ann.n)
 
     def rights_of_who_watches(self) -> None:
-        """HO-2 (P-7.5, P-12.1): asks as a spectator for what a host may do -> not_host, every time"""
+        """HO-2 P-7.5 P-12.1: asks as a spectator for what a host may do -> not_host, every time"""
         ann, bob = self.watched({"bots": ["normal"]})
         for type_, fields in _requests_of_a_host(ann.name).items():
             bob.refused(type_, "not_host", **fields)
 
     def handing_over(self) -> None:
-        """HO-3 (P-7.21, P-7.5): hands over -> host_changed; the new host may what the old one may not"""
+        """HO-3 P-7.21 P-7.5: hands over -> host_changed; the new host may what the old one may not"""
         ann, bob = self.table(2, seats=3)
         ann.ok("hand_over", seat=bob.seat)
         for one in (ann, bob):
@@ -91,8 +91,8 @@ class Cases(Kit):
         bob.ok("add_bot")
 
     def handing_over_to_nobody(self) -> None:
-        """HO-4 (P-12.1, P-7.21): hands over to a computer player, to a free seat, and to somebody who is disconnected
-        -> not_a_person with field seat and the seat"""
+        """HO-4 P-12.1 P-7.21: hands over to a computer player, to a free seat, and to somebody who is disconnected ->
+        not_a_person with field seat and the seat"""
         ann, bob = self.table(2, seats=4)
         ann.ok("add_bot")
         bob.drop()
@@ -101,7 +101,7 @@ class Cases(Kit):
             says(ann.refused("hand_over", "not_a_person", seat=seat), "seat", seat=seat)
 
     def adding_computer_players(self) -> None:
-        """HO-5 (P-7.5, P-7.4): adds computer players -> each in the lowest free seat, of the level asked for"""
+        """HO-5 P-7.5 P-7.4: adds computer players -> each in the lowest free seat, of the level asked for"""
         ann, bob, cem = self.table(3, seats=5)
         bob.ok("leave_table")
         ann.event("seat_freed")
@@ -112,7 +112,7 @@ class Cases(Kit):
         says(ann.refused("add_bot", "table_full"), seats=5)
 
     def removing_computer_players(self) -> None:
-        """HO-6 (P-7.5): removes a computer player -> seat_freed with reason left, and the marks go"""
+        """HO-6 P-7.5: removes a computer player -> seat_freed with reason left, and the marks go"""
         ann = self.person()
         ann.open({"seats": 3, "bots": ["normal", "normal"]})
         ann.catch_up()
@@ -123,13 +123,13 @@ class Cases(Kit):
         same("the marks", [False], marks(ann))
 
     def no_computer_player(self) -> None:
-        """HO-7 (P-12.1): removes as a computer player a person, nobody, and no seat -> not_a_bot, field seat"""
+        """HO-7 P-12.1: removes as a computer player a person, nobody, and no seat -> not_a_bot, field seat"""
         ann, bob = self.table(2, seats=3)
         for seat in (bob.seat, ann.seat, 2, 9):
             says(ann.refused("remove_bot", "not_a_bot", seat=seat), "seat", seat=seat)
 
     def computer_players_in_mid_round(self) -> None:
-        """HO-8 (P-7.10, P-7.11): removes and adds a computer player during a round -> as people go and come"""
+        """HO-8 P-7.10 P-7.11: removes and adds a computer player during a round -> as people go and come"""
         ann, bob = self.playing(2, seats=3, bots=["normal"], bot_pause=5)
         ann.ok("remove_bot", seat=1)
         bob.event("seat_freed")
@@ -141,8 +141,8 @@ class Cases(Kit):
         same("who takes part", [True, False, True], bob.game["seated"])
 
     def the_door_is_changed(self) -> None:
-        """HO-9 (P-7.20, P-8.3): changes the access settings one by one, there and back -> table_changed to all with
-        just that, also where it is false; the room as told"""
+        """HO-9 P-7.20 P-8.3: changes the access settings one by one, there and back -> table_changed to all with just
+        that, also where it is false; the room as told"""
         ann, bob = self.table(2)
         for field, there, back in (
             ("listed", False, True),
@@ -162,8 +162,8 @@ class Cases(Kit):
             same(f"{field} of the room", value, bob.room[field])
 
     def another_preset(self) -> None:
-        """HO-10 (P-7.20, P-7.12): changes the preset alone, of a table that has options -> that preset alone: no
-        options, its rules and fingerprint in the event and in table_rules"""
+        """HO-10 P-7.20 P-7.12: changes the preset alone, of a table that has options -> that preset alone: no options,
+        its rules and fingerprint in the event and in table_rules"""
         ann, bob = self.table(2, options={"hand_size": "5"})
         ann.ok("change_table", preset="computer")
         event = bob.event("table_changed")
@@ -175,7 +175,7 @@ class Cases(Kit):
         same("the preset", "computer", told_["preset"])
 
     def other_options(self) -> None:
-        """HO-11 (P-7.20): changes the options alone, twice -> the preset stays; the options are those named last, and
+        """HO-11 P-7.20: changes the options alone, twice -> the preset stays; the options are those named last, and
         none from before"""
         ann, bob = self.table(2, preset="street")
         ann.ok("change_table", options={"hand_size": "5"})
@@ -189,7 +189,7 @@ class Cases(Kit):
         same("the fingerprint of the room", rules["fingerprint"], bob.room["fingerprint"])
 
     def more_and_fewer_seats(self) -> None:
-        """HO-12 (P-7.20): makes the table larger and smaller -> so many seats, free where they are new"""
+        """HO-12 P-7.20: makes the table larger and smaller -> so many seats, free where they are new"""
         ann, bob = self.table(2)
         for seats in (5, 2, 3):
             ann.ok("change_table", seats=seats)
@@ -199,13 +199,13 @@ class Cases(Kit):
         self.person().join(ann.code)
 
     def seats_that_are_taken(self) -> None:
-        """HO-13 (P-7.20, P-12.1): makes the table too small for its players -> seats_taken, field seats"""
+        """HO-13 P-7.20 P-12.1: makes the table too small for its players -> seats_taken, field seats"""
         ann, *_ = self.table(3)
         says(ann.refused("change_table", "seats_taken", seats=2), "seats", seats=2)
         same("the seats", 3, listing(self.person())[ann.code]["seats"])
 
     def rules_in_mid_round(self) -> None:
-        """HO-14 (P-7.20, P-12.1): changes rules and seats during a round -> game_running, field at fault"""
+        """HO-14 P-7.20 P-12.1: changes rules and seats during a round -> game_running, field at fault"""
         ann, _ = self.playing(2)
         for fields in ({"preset": "street"}, {"options": {"hand_size": "5"}}, {"seats": 4}):
             says(ann.refused("change_table", "game_running", **fields), next(iter(fields)))
@@ -214,14 +214,14 @@ class Cases(Kit):
         same("locked, which was asked for beside it", False, ann.room["locked"])
 
     def rules_between_rounds(self) -> None:
-        """HO-15 (P-7.20, P-7.8): changes rules between rounds -> game_running, field at fault"""
+        """HO-15 P-7.20 P-7.8: changes rules between rounds -> game_running, field at fault"""
         people = short_round(self, rules=MATCH)
         says(people[0].refused("change_table", "game_running", preset="street"), "preset")
         people[0].ok("change_table", locked=True)
 
     def the_door_in_mid_round(self) -> None:
-        """HO-16 (P-7.20, P-9.8): changes access and the time for a turn during a round -> carried out; the time goes
-        for the next question"""
+        """HO-16 P-7.20 P-9.8: changes access and the time for a turn during a round -> carried out; the time goes for
+        the next question"""
         ann, bob = people = self.playing(2, turn_seconds=30)
         ann.ok("change_table", locked=True, turn_seconds=90)
         for one in people:
@@ -241,8 +241,8 @@ class Cases(Kit):
         same("the clock in all", 90, (bob.clock or {}).get("of"))
 
     def rules_without_sense(self) -> None:
-        """HO-17 (P-7.16, P-12.1): changes to rules that make no sense -> rules_refused with the path without new.,
-        option and reason; nothing changes"""
+        """HO-17 P-7.16 P-12.1: changes to rules that make no sense -> rules_refused with the path without new., option
+        and reason; nothing changes"""
         ann, bob = self.table(2)
         ann.catch_up()
         n = ann.n
@@ -265,7 +265,7 @@ class Cases(Kit):
         same("locked of the room", False, bob.room["locked"])
 
     def rules_after_a_game(self) -> None:
-        """HO-18 (P-7.20, P-7.8): changes the rules after a game -> game_cleared, waiting; no game in view"""
+        """HO-18 P-7.20 P-7.8: changes the rules after a game -> game_cleared, waiting; no game in view"""
         ann, bob = _over(self)
         n = bob.n
         ann.ok("change_table", options={"hand_size": "2"})
@@ -278,7 +278,7 @@ class Cases(Kit):
         fail_if(not absent(_snapshot(bob), "game"), "a game that was put away is in a snapshot")
 
     def the_door_after_a_game(self) -> None:
-        """HO-19 (P-7.20): changes access after a game -> the game that is over stays in view"""
+        """HO-19 P-7.20: changes access after a game -> the game that is over stays in view"""
         ann, bob = _over(self)
         ann.ok("change_table", locked=True, show_hands=True)
         bob.event("table_changed")
@@ -287,7 +287,7 @@ class Cases(Kit):
         same("the phase of the game", "over", bob.game["phase"])
 
     def to_a_free_seat(self) -> None:
-        """HO-20 (P-7.21, P-8.7): moves itself to a free seat -> a snapshot with the new seat for the player who moved,
+        """HO-20 P-7.21 P-8.7: moves itself to a free seat -> a snapshot with the new seat for the player who moved,
         seats_moved for the others; it is still host"""
         ann, bob = self.table(2, seats=4)
         ann.ok("move_seat", seat=0, to=3)
@@ -300,7 +300,7 @@ class Cases(Kit):
         same("the lowest free seat", 0, bob.event("seat_taken")["seat"])
 
     def two_change_places(self) -> None:
-        """HO-21 (P-7.21, P-8.7): lets two players swap seats -> a snapshot for both, an entry for the third"""
+        """HO-21 P-7.21 P-8.7: lets two players swap seats -> a snapshot for both, an entry for the third"""
         ann, bob, cem = self.table(3)
         cem.catch_up()
         before = cem.snapshot
@@ -316,19 +316,19 @@ class Cases(Kit):
         bob.ok("ready")
 
     def moving_nobody(self) -> None:
-        """HO-22 (P-12.1, P-7.21): moves from a free seat, and from and to none -> empty_seat, no_such_seat"""
+        """HO-22 P-12.1 P-7.21: moves from a free seat, and from and to none -> empty_seat, no_such_seat"""
         ann, _ = self.table(2, seats=3)
         says(ann.refused("move_seat", "empty_seat", seat=2, to=0), "seat", seat=2)
         says(ann.refused("move_seat", "no_such_seat", seat=3, to=0), "seat", seat=3)
         says(ann.refused("move_seat", "no_such_seat", seat=0, to=9), "to", seat=9)
 
     def moving_in_mid_round(self) -> None:
-        """HO-23 (P-7.21, P-12.1): moves somebody during a round -> game_running"""
+        """HO-23 P-7.21 P-12.1: moves somebody during a round -> game_running"""
         ann, _ = self.playing(2, seats=3)
         ann.refused("move_seat", "game_running", seat=0, to=1)
 
     def moving_after_a_game(self) -> None:
-        """HO-24 (P-7.21, P-7.8): moves somebody after a game -> game_cleared, and the table waits"""
+        """HO-24 P-7.21 P-7.8: moves somebody after a game -> game_cleared, and the table waits"""
         ann, bob = _over(self, seats=3)
         ann.ok("move_seat", seat=ann.seat, to=2)
         bob.event("seats_moved")
@@ -342,7 +342,7 @@ class Cases(Kit):
             raise Failed("the game that is over was not put away")
 
     def kick(self) -> None:
-        """HO-25 (P-7.18, P-12.4): kicks somebody who sits at a table that waits -> put_out kicked, nothing more of the
+        """HO-25 P-7.18 P-12.4: kicks somebody who sits at a table that waits -> put_out kicked, nothing more of the
         table; others are told the reason; they may come again"""
         ann, bob, cem = self.table(3)
         ann.ok("kick", name=bob.name)
@@ -353,7 +353,7 @@ class Cases(Kit):
         bob.join(ann.code)
 
     def kick_who_watches(self) -> None:
-        """HO-26 (P-7.18): kicks a spectator -> put_out kicked; watcher_left with reason kicked"""
+        """HO-26 P-7.18: kicks a spectator -> put_out kicked; watcher_left with reason kicked"""
         ann, bob = self.watched()
         ann.ok("kick", name=bob.name)
         _put_out(bob, "kicked")
@@ -362,7 +362,7 @@ class Cases(Kit):
         _out_of_it(self, bob)
 
     def kick_in_mid_round(self) -> None:
-        """HO-27 (P-7.18, P-7.10): kicks the player who is asked during a round -> the others play on"""
+        """HO-27 P-7.18 P-7.10: kicks the player who is asked during a round -> the others play on"""
         people = self.playing(3)
         play_until(people, lambda: any(may_move(one) for one in people[1:]))
         out = turn_of(people[1:])
@@ -378,7 +378,7 @@ class Cases(Kit):
         _out_of_it(self, out)
 
     def kick_who_is_away(self) -> None:
-        """HO-28 (P-7.18, P-5.8): kicks a disconnected player -> resumed at no table"""
+        """HO-28 P-7.18 P-5.8: kicks a disconnected player -> resumed at no table"""
         ann, bob = self.table(2)
         bob.drop()
         ann.event("presence_changed")
@@ -389,8 +389,8 @@ class Cases(Kit):
         _out_of_it(self, bob)
 
     def kick_nobody(self) -> None:
-        """HO-29 (P-12.1, P-7.18): kicks a name that is not there, one in other letters, a computer player, and itself
-        -> no_such_player, field name"""
+        """HO-29 P-12.1 P-7.18: kicks a name that is not there, one in other letters, a computer player, and itself ->
+        no_such_player, field name"""
         ann, bob = self.table(2, seats=3)
         ann.ok("add_bot")
         bot = ann.event("seat_taken")["name"]
@@ -399,8 +399,8 @@ class Cases(Kit):
             says(ann.refused("kick", "no_such_player", name=name), "name")
 
     def ban(self) -> None:
-        """HO-30 (P-7.18, P-7.17, P-12.1): bans somebody, who tries to sit down and to watch -> put_out banned; banned
-        each time, and the connection is kept"""
+        """HO-30 P-7.18 P-7.17 P-12.1: bans somebody, who tries to sit down and to watch -> put_out banned; banned each
+        time, and the connection is kept"""
         ann, bob, cem = self.table(3)
         ann.ok("kick", name=bob.name, ban=True)
         _put_out(bob, "banned")
@@ -411,7 +411,7 @@ class Cases(Kit):
         self.person().join(ann.code)  # others may
 
     def banned_before_all_else(self) -> None:
-        """HO-31 (P-7.17): tries a table that has banned it, is locked, and asks a password -> banned"""
+        """HO-31 P-7.17: tries a table that has banned it, is locked, and asks a password -> banned"""
         ann, bob = self.table(2)
         ann.ok("kick", name=bob.name, ban=True)
         ann.ok("change_table", locked=True, watching=False, password="p")
@@ -420,7 +420,7 @@ class Cases(Kit):
             bob.refused(type_, "banned", table=ann.code, password="p")
 
     def a_ban_is_of_one_table(self) -> None:
-        """HO-32 (P-7.18): is banned from one table -> others let it in, and it may open one of its own"""
+        """HO-32 P-7.18: is banned from one table -> others let it in, and it may open one of its own"""
         ann, bob = self.table(2)
         cem = self.person()
         cem.open()
@@ -431,7 +431,7 @@ class Cases(Kit):
         bob.open()
 
     def closing(self) -> None:
-        """HO-33 (P-7.21, P-7.8): closes the table -> closed to all, who are in the lobby; the name is free"""
+        """HO-33 P-7.21 P-7.8: closes the table -> closed to all, who are in the lobby; the name is free"""
         ann, bob = self.playing(2)
         cem = self.person()
         cem.watch(ann.code)
@@ -444,7 +444,7 @@ class Cases(Kit):
         bob.open(name=name)
 
     def pausing(self) -> None:
-        """HO-34 (P-7.22, P-12.1): pauses during a round, asks for play, and resumes -> phase paused and held; play is
+        """HO-34 P-7.22 P-12.1: pauses during a round, asks for play, and resumes -> phase paused and held; play is
         paused; then playing, not held, with the same question"""
         ann, bob = people = self.playing(2)
         asked = turn_of(people)
@@ -465,7 +465,7 @@ class Cases(Kit):
         move(asked)
 
     def pausing_twice(self) -> None:
-        """HO-35 (P-7.22): pauses twice and resumes twice -> ok each time, told once each"""
+        """HO-35 P-7.22: pauses twice and resumes twice -> ok each time, told once each"""
         ann, bob = self.playing(2)
         n = bob.n
         for paused in (True, True, False, False):
@@ -476,7 +476,7 @@ class Cases(Kit):
         )
 
     def clocks_stand(self) -> None:
-        """HO-36 (P-7.22, P-9.8): pauses while a clock runs -> it stops, and continues with what was left"""
+        """HO-36 P-7.22 P-9.8: pauses while a clock runs -> it stops, and continues with what was left"""
         ann, bob = people = self.playing(2, turn_seconds=60)
         began = self.world.now()
         ran, left = 0.0, list[float]()
@@ -494,7 +494,7 @@ class Cases(Kit):
             raise Failed(f"{left[0]} seconds were left before the pause, {left[1]} after it")
 
     def computer_players_rest(self) -> None:
-        """HO-37 (P-7.22): pauses while a computer player is asked -> it does nothing until the game resumes"""
+        """HO-37 P-7.22: pauses while a computer player is asked -> it does nothing until the game resumes"""
         ann = self.person()
         ann.open({"seats": 2, "bots": ["normal"], "bot_pause": 1})
         ann.ok("ready")
@@ -515,7 +515,7 @@ class Cases(Kit):
         wait_for([ann], lambda: ann.n > n + 1, self.timeout)
 
     def pausing_between_rounds(self) -> None:
-        """HO-38 (P-7.22, P-7.8): pauses between rounds, and everyone is ready -> the phase stays, held is true, and no
+        """HO-38 P-7.22 P-7.8: pauses between rounds, and everyone is ready -> the phase stays, held is true, and no
         deal comes until the host resumes"""
         ann, bob = people = short_round(self, rules=MATCH)
         ann.ok("pause")
@@ -537,7 +537,7 @@ class Cases(Kit):
         wait_for(people, lambda: bob.room["phase"] == "playing", self.timeout)
 
     def a_pause_outlives_links(self) -> None:
-        """HO-39 (P-7.22): pauses, and everyone disconnects and comes back -> it is still paused, until the host
+        """HO-39 P-7.22: pauses, and everyone disconnects and comes back -> it is still paused, until the host
         resumes"""
         ann, bob = self.playing(2)
         ann.ok("pause")
@@ -554,7 +554,7 @@ class Cases(Kit):
         wait_for([ann, bob], lambda: bob.room["phase"] == "playing", self.timeout)
 
     def no_game_to_pause(self) -> None:
-        """HO-40 (P-7.22, P-12.1): pauses and ends a game where none is on -> no_game, before and after one"""
+        """HO-40 P-7.22 P-12.1: pauses and ends a game where none is on -> no_game, before and after one"""
         ann, _ = self.table(2)
         for type_ in ("pause", "end_game"):
             ann.refused(type_, "no_game")
@@ -563,8 +563,8 @@ class Cases(Kit):
             cem.refused(type_, "no_game")
 
     def ending_a_game(self) -> None:
-        """HO-41 (P-7.22, P-7.8): ends a game during a round -> game_cleared, waiting, no game and no clock any more;
-        play is no_game; rules can be changed"""
+        """HO-41 P-7.22 P-7.8: ends a game during a round -> game_cleared, waiting, no game and no clock any more; play
+        is no_game; rules can be changed"""
         ann, bob = self.playing(2)
         n = bob.n
         ann.ok("end_game")
@@ -580,7 +580,7 @@ class Cases(Kit):
         fail_if(not absent(_snapshot(bob), "game"), "a game that was ended is in a snapshot")
 
     def ending_a_paused_game(self) -> None:
-        """HO-42 (P-7.22, P-7.8): ends a game that is paused -> waiting, and no longer held"""
+        """HO-42 P-7.22 P-7.8: ends a game that is paused -> waiting, and no longer held"""
         ann, bob = self.playing(2)
         ann.ok("pause")
         ann.ok("end_game")
@@ -590,14 +590,14 @@ class Cases(Kit):
         bob.event("round_dealt")
 
     def ending_between_rounds(self) -> None:
-        """HO-43 (P-7.22, P-7.8): ends a game between rounds -> game_cleared, and the table waits"""
+        """HO-43 P-7.22 P-7.8: ends a game between rounds -> game_cleared, and the table waits"""
         ann, bob = people = short_round(self, rules=MATCH)
         ann.ok("end_game")
         wait_for(people, lambda: bob.room["phase"] == "waiting", self.timeout)
         fail_if(bob.picture is None or bob.picture.game is not None, "there is a game still")
 
     def ending_while_something_is_held(self) -> None:
-        """HO-44 (P-12.1, P-7.22): ends a game while a request is held -> no_game as its one answer"""
+        """HO-44 P-12.1 P-7.22: ends a game while a request is held -> no_game as its one answer"""
         self.need("scenario")
         position = "rules: official uno_grace=10 | seats: a b | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
         ann, bob = self.hosted(2, {"position": lines(position)})
@@ -614,7 +614,7 @@ class Cases(Kit):
         same("the answer", ("error", "no_game"), (answer["t"], answer.get("code")))
 
     def nothing_after_closing(self) -> None:
-        """HO-45 (P-7.21, P-12.1): closes a table, and one asks there -> not_at_table; nothing comes of it"""
+        """HO-45 P-7.21 P-12.1: closes a table, and one asks there -> not_at_table; nothing comes of it"""
         ann, bob = self.table(2)
         ann.ok("close_table")
         for one in (ann, bob):
@@ -624,8 +624,8 @@ class Cases(Kit):
         bob.refused("join_table", "no_such_table", table=ann.code)
 
     def a_change_that_is_refused_changes_nothing(self) -> None:
-        """HO-46 (P-6.6, P-7.20): changes several things at once, one of which makes no sense -> rules_refused, and none
-        of them is changed"""
+        """HO-46 P-6.6 P-7.20: changes several things at once, one of which makes no sense -> rules_refused, and none of
+        them is changed"""
         ann, bob = self.table(2)
         ann.refused("change_table", "rules_refused", preset="no_such_book", locked=True, listed=False, turn_seconds=5)
         ann.refused("change_table", "bad_schema", locked=True, turn_seconds=10_000)
@@ -639,7 +639,7 @@ class Cases(Kit):
         fail_if(self.person().ask("join_table", table=ann.code).get("code") == "locked", "the table is locked")
 
     def ban_who_watches(self) -> None:
-        """HO-47 (P-7.18, P-12.1): bans a spectator, who tries to watch and to sit down -> put_out banned, watcher_left
+        """HO-47 P-7.18 P-12.1: bans a spectator, who tries to watch and to sit down -> put_out banned, watcher_left
         with reason banned; banned each time"""
         ann, bob = self.watched()
         ann.ok("kick", name=bob.name, ban=True)
@@ -650,13 +650,13 @@ class Cases(Kit):
             bob.refused(type_, "banned", table=ann.code)
 
     def moving_between_rounds(self) -> None:
-        """HO-48 (P-7.21, P-12.1): moves somebody between rounds -> game_running: a game is on"""
+        """HO-48 P-7.21 P-12.1: moves somebody between rounds -> game_running: a game is on"""
         ann, bob = short_round(self, rules=MATCH, seats=3)
         free = next(seat for seat, one in enumerate(ann.room["occupants"]) if one is None)
         ann.refused("move_seat", "game_running", seat=bob.seat, to=free)
 
     def every_level(self) -> None:
-        """HO-49 (P-18.5): seats computer players of each level -> each with its level in the room"""
+        """HO-49 P-18.5: seats computer players of each level -> each with its level in the room"""
         ann, bob = self.people(2)
         levels = shapes.levels()
         ann.open({"seats": 10, "bots": levels[:2]})
@@ -670,8 +670,8 @@ class Cases(Kit):
             same("the levels", levels, found)
 
     def the_pace(self) -> None:
-        """HO-50 (P-18.5): opens tables of some bot_pause and changes the pace of one -> the pace where it has a name,
-        and none where not; bad_schema for another word"""
+        """HO-50 P-18.5: opens tables of some bot_pause and changes the pace of one -> the pace where it has a name, and
+        none where not; bad_schema for another word"""
         for pause, pace in ((0, None), (0.5, "brisk"), (1, "normal")):
             eve = self.person()
             eve.open({"bot_pause": pause})

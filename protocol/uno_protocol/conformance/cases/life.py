@@ -67,7 +67,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def not_everyone_is_ready(self) -> None:
-        """LF-1 (P-7.9, P-12.1): starts while somebody is not ready -> not_ready with the seat of one who is not"""
+        """LF-1 P-7.9 P-12.1: starts while somebody is not ready -> not_ready with the seat of one who is not"""
         ann, bob, cem = self.table(3)
         ann.ok("ready")
         cem.ok("ready")
@@ -76,7 +76,7 @@ class Cases(Kit):
         same("the phase", "waiting", ann.room["phase"])
 
     def too_few_players(self) -> None:
-        """LF-2 (P-7.9, P-12.1): starts with fewer players than the rules ask -> too_few_players with least"""
+        """LF-2 P-7.9 P-12.1: starts with fewer players than the rules ask -> too_few_players with least"""
         ann = self.person()
         ann.open()
         ann.ok("ready")
@@ -86,7 +86,7 @@ class Cases(Kit):
         says(bob.refused("start", "too_few_players"), least=3)
 
     def starting(self) -> None:
-        """LF-3 (P-7.9, P-7.8, P-7.7): starts when everyone is ready -> phase playing, a round dealt to all"""
+        """LF-3 P-7.9 P-7.8 P-7.7: starts when everyone is ready -> phase playing, a round dealt to all"""
         ann, bob, cem = self.table(3)
         _all_ready((ann, bob, cem))
         ann.ok("start")
@@ -100,7 +100,7 @@ class Cases(Kit):
             same("the first phases", ["playing"], _phases(one))
 
     def ready_taken_back(self) -> None:
-        """LF-4 (P-7.7): is ready, and then no longer -> ready_changed both times; start is not_ready"""
+        """LF-4 P-7.7: is ready, and then no longer -> ready_changed both times; start is not_ready"""
         ann, bob = self.table(2)
         _all_ready((ann, bob))
         bob.ok("ready", ready=False)
@@ -109,7 +109,7 @@ class Cases(Kit):
         says(ann.refused("start", "not_ready"), seat=bob.seat)
 
     def marks_go_when_somebody_comes(self) -> None:
-        """LF-5 (P-7.7): is ready, and somebody sits down -> the marks of people go: start is not_ready"""
+        """LF-5 P-7.7: is ready, and somebody sits down -> the marks of people go: start is not_ready"""
         ann, bob = self.table(2, seats=3)
         _all_ready((ann, bob))
         cem = self.person()
@@ -119,7 +119,7 @@ class Cases(Kit):
         ann.refused("start", "not_ready")
 
     def marks_go_when_somebody_leaves(self) -> None:
-        """LF-6 (P-7.7, P-7.10): is ready, and somebody leaves -> the marks of people go"""
+        """LF-6 P-7.7 P-7.10: is ready, and somebody leaves -> the marks of people go"""
         ann, bob, cem = self.table(3)
         _all_ready((ann, bob, cem))
         cem.ok("leave_table")
@@ -130,7 +130,7 @@ class Cases(Kit):
         ann.ok("start")
 
     def marks_go_with_the_rules(self) -> None:
-        """LF-7 (P-7.7, P-7.20): is ready, and rules, seats, the time for a turn, or the seating change -> the marks go
+        """LF-7 P-7.7 P-7.20: is ready, and rules, seats, the time for a turn, or the seating change -> the marks go
         each time; they stay when only access changes"""
         ann, bob = self.table(2, seats=3)
         changes: list[tuple[str, dict[str, object]]] = [
@@ -153,7 +153,7 @@ class Cases(Kit):
         ann.ok("start")
 
     def computer_players_are_ready(self) -> None:
-        """LF-8 (P-7.7, P-7.9): starts with computer players -> they are ready: the person's mark is enough"""
+        """LF-8 P-7.7 P-7.9: starts with computer players -> they are ready: the person's mark is enough"""
         ann = self.person()
         ann.open({"seats": 3, "bots": ["normal", "normal"]})
         ann.refused("start", "not_ready")
@@ -162,7 +162,7 @@ class Cases(Kit):
         same("who takes part", [True, True, True], ann.event("game_opened").get("seated"))
 
     def in_mid_round(self) -> None:
-        """LF-9 (P-7.9, P-12.1): asks for ready and start during a round -> game_running; nothing changes"""
+        """LF-9 P-7.9 P-12.1: asks for ready and start during a round -> game_running; nothing changes"""
         ann, bob = self.playing(2)
         n = ann.n
         for one, type_ in ((ann, "ready"), (bob, "ready"), (ann, "start")):
@@ -171,13 +171,13 @@ class Cases(Kit):
         same("the last number", n, ann.n)
 
     def start_between_rounds(self) -> None:
-        """LF-10 (P-7.9, P-7.8): starts between rounds -> game_running: a game is going on"""
+        """LF-10 P-7.9 P-7.8: starts between rounds -> game_running: a game is going on"""
         ann, bob = _between(self)
         ann.refused("start", "game_running")
         bob.ok("ready")
 
     def the_chosen_seat_starts(self) -> None:
-        """LF-11 (P-7.13): starts with a chosen seat, and without, where starter is chosen -> it, or the host's"""
+        """LF-11 P-7.13: starts with a chosen seat, and without, where starter is chosen -> it, or the host's"""
         for chosen in (2, None):
             ann, bob, cem = self.table(3, options={"starter": "chosen"})
             _all_ready((ann, bob, cem))
@@ -187,14 +187,14 @@ class Cases(Kit):
             same("the starter", due, bob.event("round_dealt").get("starter"))
 
     def an_empty_seat_is_chosen(self) -> None:
-        """LF-12 (P-12.1, P-7.9): starts with a chosen seat that nobody has -> empty_seat for field chosen"""
+        """LF-12 P-12.1 P-7.9: starts with a chosen seat that nobody has -> empty_seat for field chosen"""
         ann, bob = self.table(2, seats=3, options={"starter": "chosen"})
         _all_ready((ann, bob))
         says(ann.refused("start", "empty_seat", chosen=2), "chosen", seat=2)
         same("the phase", "waiting", ann.room["phase"])
 
     def who_is_not_waited_for(self) -> None:
-        """LF-13 (P-7.9): starts while one is away and not ready, and another is away and ready -> the first loses the
+        """LF-13 P-7.9: starts while one is away and not ready, and another is away and ready -> the first loses the
         seat, reason absent; the second plays"""
         ann, bob, cem, dan = self.table(4)
         _all_ready((ann, bob, dan))
@@ -210,7 +210,7 @@ class Cases(Kit):
             raise Failed("a player who was away and not ready kept the seat, or one who was ready lost it")
 
     def the_first_game_needs_a_start(self) -> None:
-        """LF-14 (P-7.25, P-7.9): makes everyone ready before the first game -> only the host starts it"""
+        """LF-14 P-7.25 P-7.9: makes everyone ready before the first game -> only the host starts it"""
         ann, bob = self.table(2)
         _all_ready((ann, bob))
         ann.catch_up(1.0)
@@ -219,14 +219,14 @@ class Cases(Kit):
             raise Failed("the first game begins by itself")
 
     def no_game_yet(self) -> None:
-        """LF-15 (P-12.1, P-9.10): asks for play before the first game -> no_game"""
+        """LF-15 P-12.1 P-9.10: asks for play before the first game -> no_game"""
         ann, _ = self.table(2)
         ann.refused("draw", "no_game", decision=0)
         ann.refused("play", "no_game", decision=0, cards=["R5"])
         ann.refused("why_not", "no_game")
 
     def phases_of_one_round(self) -> None:
-        """LF-16 (P-7.8): plays a game of one round -> waiting, playing, finished, each told once"""
+        """LF-16 P-7.8: plays a game of one round -> waiting, playing, finished, each told once"""
         for one in _finished(self):
             same("the phases", ["playing", "finished"], _phases(one))
             same("the phase of the game", "over", one.game["phase"])
@@ -235,7 +235,7 @@ class Cases(Kit):
             same("the marks", [False, False], marks(one))
 
     def phases_of_several_rounds(self) -> None:
-        """LF-17 (P-7.8, P-7.9): plays a round of several, and all are ready -> between_rounds, playing"""
+        """LF-17 P-7.8 P-7.9: plays a round of several, and all are ready -> between_rounds, playing"""
         ann, bob = _between(self)
         same("the phases", ["playing", "between_rounds"], _phases(ann))
         same("the marks", [False, False], marks(bob))
@@ -248,8 +248,8 @@ class Cases(Kit):
         same("the scores", scores, ann.game["scores"])
 
     def the_next_deal_by_itself(self) -> None:
-        """LF-18 (P-7.9, P-9.8): waits between rounds without being ready -> a clock of timeouts.next_deal seconds, and
-        the next deal when it is over"""
+        """LF-18 P-7.9 P-9.8: waits between rounds without being ready -> a clock of timeouts.next_deal seconds, and the
+        next deal when it is over"""
         due = self.seconds("next_deal")
         ann, bob = _between(self)
         left = _left_of(ann, due)
@@ -258,7 +258,7 @@ class Cases(Kit):
         fail_if(self.world.now() - began < left - 0.5 - 0.1 * due, "the next deal came too soon")
 
     def hands_are_shown(self) -> None:
-        """LF-19 (P-7.19, P-8.2): ends a round where hands are shown -> hands_shown before the phase, to all"""
+        """LF-19 P-7.19 P-8.2: ends a round where hands are shown -> hands_shown before the phase, to all"""
 
         def somebody_watches(people: list[Person]) -> list[Person]:
             one = self.person()
@@ -278,13 +278,13 @@ class Cases(Kit):
             fail_if(after[:1] != ["phase_changed"], f"expected phase_changed after hands_shown, got {after[:1]}")
 
     def hands_are_not_shown(self) -> None:
-        """LF-20 (P-7.19, P-13.1): ends a round where hands are not shown -> no hand of another is told"""
+        """LF-20 P-7.19 P-13.1: ends a round where hands are not shown -> no hand of another is told"""
         for one in _finished(self):
             fail_if("hands_shown" in _kinds(one), "hands are shown although the table is not for that")
 
     def leaving_on_turn(self) -> None:
-        """LF-21 (P-7.10, P-8.4): leaves during a round, as the one who is asked -> the seat is free, the hand goes
-        under the pile, another is asked; everyone's picture holds"""
+        """LF-21 P-7.10 P-8.4: leaves during a round, as the one who is asked -> the seat is free, the hand goes under
+        the pile, another is asked; everyone's picture holds"""
         people = self.playing(3)
         leaver = turn_of(people)
         others = [one for one in people if one is not leaver]
@@ -305,7 +305,7 @@ class Cases(Kit):
         self.quiet(leaver.link)
 
     def leaving_out_of_turn(self) -> None:
-        """LF-22 (P-7.10): leaves during a round out of turn -> the game goes on; the same seat is asked"""
+        """LF-22 P-7.10: leaves during a round out of turn -> the game goes on; the same seat is asked"""
         people = self.playing(3)
         asked = turn_of(people)
         leaver = next(one for one in people if one is not asked)
@@ -316,7 +316,7 @@ class Cases(Kit):
         _somebody_moves([asked])
 
     def leaving_between_rounds(self) -> None:
-        """LF-23 (P-7.10, P-7.8): leaves between rounds -> the others play the next round"""
+        """LF-23 P-7.10 P-7.8: leaves between rounds -> the others play the next round"""
         people = _between(self, 3)
         leaver = people.pop()
         leaver.ok("leave_table")
@@ -328,14 +328,14 @@ class Cases(Kit):
         same("who takes part", [True, True, False], people[0].game["seated"])
 
     def leaving_after_the_game(self) -> None:
-        """LF-24 (P-7.10): leaves after the game -> the seat is free, the game that is over stays in view"""
+        """LF-24 P-7.10: leaves after the game -> the seat is free, the game that is over stays in view"""
         ann, bob = _finished(self)
         bob.ok("leave_table")
         same("the reason", "left", ann.event("seat_freed").get("reason"))
         _holds(ann)
 
     def the_host_leaves(self) -> None:
-        """LF-25 (P-7.5): leaves as the host -> the one seated longest of those connected is the host, not the lowest
+        """LF-25 P-7.5: leaves as the host -> the one seated longest of those connected is the host, not the lowest
         seat"""
         ann, bob, cem, dan = self.table(4)
         bob.ok("leave_table")
@@ -350,8 +350,8 @@ class Cases(Kit):
         dan.ok("add_bot")
 
     def the_host_is_lost(self) -> None:
-        """LF-26 (P-7.5): disconnects the host for timeouts.host_away seconds -> the host hands over then, and not
-        before; the old host comes back as a player"""
+        """LF-26 P-7.5: disconnects the host for timeouts.host_away seconds -> the host hands over then, and not before;
+        the old host comes back as a player"""
         due = self.seconds("host_away")
         ann, bob = self.table(2, seats=3, bots=["normal"])
         bob.catch_up()
@@ -367,7 +367,7 @@ class Cases(Kit):
         ann.refused("add_bot", "not_host")
 
     def nobody_is_connected(self) -> None:
-        """LF-27 (P-7.8, P-9.8): disconnects everyone seated during a round, while a spectator is there -> phase paused,
+        """LF-27 P-7.8 P-9.8: disconnects everyone seated during a round, while a spectator is there -> phase paused,
         the clock stops; playing again when one is back"""
         ann, bob = self.playing(2)
         cem = self.person()
@@ -383,8 +383,8 @@ class Cases(Kit):
         same("the phase", "playing", cem.event("phase_changed")["phase"])
 
     def a_latecomer(self) -> None:
-        """LF-28 (P-7.11, P-12.2): sits down during one of several rounds, and asks to play -> out_of_game; with the
-        next round a hand, and score 0"""
+        """LF-28 P-7.11 P-12.2: sits down during one of several rounds, and asks to play -> out_of_game; with the next
+        round a hand, and score 0"""
 
         def somebody_comes(people: list[Person]) -> list[Person]:
             one = self.person()
@@ -404,7 +404,7 @@ class Cases(Kit):
             same("who takes part", [True, True, True], one.game["seated"])
 
     def between_two_rounds(self) -> None:
-        """LF-29 (P-7.11): sits down between rounds -> player_joined at once; plays the next round"""
+        """LF-29 P-7.11: sits down between rounds -> player_joined at once; plays the next round"""
         people = _between(self, seats=3)
         cem = self.person()
         cem.join(people[0].code)
@@ -414,7 +414,7 @@ class Cases(Kit):
         same("the counts", [1, 1, 1], cem.event("round_dealt")["counts"])
 
     def a_latecomer_of_a_single_round(self) -> None:
-        """LF-30 (P-7.11): sits down during the only round of a game -> plays from the next game on"""
+        """LF-30 P-7.11: sits down during the only round of a game -> plays from the next game on"""
 
         def somebody_comes(people: list[Person]) -> list[Person]:
             one = self.person()
@@ -427,7 +427,7 @@ class Cases(Kit):
         same("who takes part", [True, True, True], cem.event("game_opened")["seated"])
 
     def a_latecomer_at_a_vote(self) -> None:
-        """LF-31 (P-7.11, P-7.14): sits down while the others vote -> is not asked, and has no vote"""
+        """LF-31 P-7.11 P-7.14: sits down while the others vote -> is not asked, and has no vote"""
         people = self.playing(2, seats=3, preset="classic113")
         same("the phase while they vote", ("playing", "voting"), (people[0].room["phase"], people[0].game["phase"]))
         cem = self.person()
@@ -436,7 +436,7 @@ class Cases(Kit):
         cem.refused("vote", "out_of_game", decision=cem.decision, rule=cem.game["ballot"][0])
 
     def another_game(self) -> None:
-        """LF-32 (P-7.25, P-7.8): is ready after a game, one after the other -> the table waits, with a clock of
+        """LF-32 P-7.25 P-7.8: is ready after a game, one after the other -> the table waits, with a clock of
         timeouts.rematch seconds; with the last one the next game begins"""
         due = self.seconds("rematch")
         ann, bob = _finished(self)
@@ -452,7 +452,7 @@ class Cases(Kit):
         same("the phases", ["playing", "finished", "waiting", "playing"], _phases(ann))
 
     def no_other_game(self) -> None:
-        """LF-33 (P-7.25): is no longer ready after a game -> the clock stops"""
+        """LF-33 P-7.25: is no longer ready after a game -> the clock stops"""
         ann, bob = _finished(self)
         bob.ok("ready")
         bob.ok("ready", ready=False)
@@ -461,7 +461,7 @@ class Cases(Kit):
         fail_if((ann.clock or {}).get("seconds") is not None, "the clock runs although nobody wants another game")
 
     def another_game_by_the_clock(self) -> None:
-        """LF-34 (P-7.25): is the only one ready after a game; another is there, a third is disconnected -> after
+        """LF-34 P-7.25: is the only one ready after a game; another is there, a third is disconnected -> after
         timeouts.rematch seconds the next game begins with the two; the third has lost the seat"""
         due = self.seconds("rematch")
         ann, bob, cem = _finished(self, 3)
@@ -476,7 +476,7 @@ class Cases(Kit):
         fail_if(self.world.now() - began < 0.8 * due, "the next game began too soon")
 
     def after_a_game_that_was_ended(self) -> None:
-        """LF-35 (P-7.25, P-7.22): is ready after a game that was ended -> only the host starts another"""
+        """LF-35 P-7.25 P-7.22: is ready after a game that was ended -> only the host starts another"""
         ann, bob = self.playing(2)
         ann.ok("end_game")
         ann.event("game_cleared")
@@ -487,8 +487,8 @@ class Cases(Kit):
         ann.event("game_opened")
 
     def a_seat_without_its_old_hand(self) -> None:
-        """LF-36 (P-7.11, P-13.1): sits down between rounds where somebody has left with cards in hand -> a picture
-        without any of these cards"""
+        """LF-36 P-7.11 P-13.1: sits down between rounds where somebody has left with cards in hand -> a picture without
+        any of these cards"""
         ann, *others = _between(self, 3)
         loser = next(one for one in others if one.hand)
         ann.ok("pause")
@@ -504,7 +504,7 @@ class Cases(Kit):
         )
 
     def marks_go_between_rounds(self) -> None:
-        """LF-37 (P-7.7): is ready between rounds, and a person, then a computer player sits down -> the marks of people
+        """LF-37 P-7.7: is ready between rounds, and a person, then a computer player sits down -> the marks of people
         go both times"""
         cem = self.person()
         ann, bob = _between(self, seats=4)
@@ -519,7 +519,7 @@ class Cases(Kit):
         same("the marks", [False, False, False], marks(cem))
 
     def a_round_of_computer_players(self) -> None:
-        """LF-38 (P-7.9): is away for a whole round, which computer players alone play -> a clock of timeouts.next_deal
+        """LF-38 P-7.9: is away for a whole round, which computer players alone play -> a clock of timeouts.next_deal
         seconds, and the next deal when it is over, not before"""
         due = self.seconds("next_deal")
         person = self.person()
@@ -533,7 +533,7 @@ class Cases(Kit):
         person.ok("end_game")
 
     def who_watches_is_lost(self) -> None:
-        """LF-39 (P-7.10, P-10.2): watches, and is disconnected for timeouts.watcher_away seconds -> watcher_left with
+        """LF-39 P-7.10 P-10.2: watches, and is disconnected for timeouts.watcher_away seconds -> watcher_left with
         reason absent then, and not before; it resumes at no table"""
         due = self.seconds("watcher_away")
         skip_if(due > _LONGEST, f"a spectator's place is kept for {due:g} seconds, too long for a case")
@@ -549,7 +549,7 @@ class Cases(Kit):
         fail_if(not absent(bob.back(), "table"), "who has lost the place is still at the table")
 
     def a_chosen_seat_that_means_nothing(self) -> None:
-        """LF-40 (P-7.13): starts with a chosen seat where starter is left_of_dealer -> it means nothing"""
+        """LF-40 P-7.13: starts with a chosen seat where starter is left_of_dealer -> it means nothing"""
         for attempt in range(12):
             people = self.table(3)
             _all_ready(people)
@@ -563,15 +563,15 @@ class Cases(Kit):
         raise Failed("the seat that start names plays first, every time")
 
     def a_chosen_seat_where_nobody_sits(self) -> None:
-        """LF-43 (P-7.13): names a free seat where starter is left_of_dealer -> it means nothing: ok"""
+        """LF-43 P-7.13: names a free seat where starter is left_of_dealer -> it means nothing: ok"""
         people = self.table(2, seats=3)
         _all_ready(people)
         people[0].ok("start", chosen=2)
         people[1].event("round_dealt")
 
     def the_host_starts_another_game(self) -> None:
-        """LF-41 (P-7.25, P-7.9): starts a rematch as the host, when all are ready but one who is disconnected -> it
-        begins at once, without the one who is away"""
+        """LF-41 P-7.25 P-7.9: starts a rematch as the host, when all are ready but one who is disconnected -> it begins
+        at once, without the one who is away"""
         ann, bob, cem = _finished(self, 3)
         cem.drop()
         ann.event("presence_changed")
@@ -585,7 +585,7 @@ class Cases(Kit):
         same("who takes part", [True, True, False], event["seated"])
 
     def the_host_leaves_and_nobody_is_there(self) -> None:
-        """LF-42 (P-7.5): is the host and leaves, while the only other person is disconnected and comes back later -> a
+        """LF-42 P-7.5: is the host and leaves, while the only other person is disconnected and comes back later -> a
         seated and connected player is the host"""
         ann, bob = self.table(2)
         bob.drop()

@@ -129,8 +129,8 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_flood_is_read_more_slowly(self) -> None:
-        """LI-1 (P-10.3, P-10.1): sends more requests at once than limits.requests_burst: as many more as have to wait
-        for two seconds -> all are answered in order, none is refused, and the last ones take their time; kept"""
+        """LI-1 P-10.3 P-10.1: sends more requests at once than limits.requests_burst: as many more as have to wait for
+        two seconds -> all are answered in order, none is refused, and the last ones take their time; kept"""
         person = self.person()
         burst, a_second = pace(self)
         more = too_many(self)
@@ -147,8 +147,8 @@ class Cases(Kit):
         self.stays(person.link)
 
     def others_do_not_wait(self) -> None:
-        """LI-2 (P-10.3): floods the server, and asks for something on another connection -> the other one is answered
-        at once: within a second (a fifth of --timeout)"""
+        """LI-2 P-10.3: floods the server, and asks for something on another connection -> the other one is answered at
+        once: within a second (a fifth of --timeout)"""
         flooding, other = self.people(2)
         burst, _ = pace(self)
         flooding.link.send_bytes(b"".join(_small(flooding) for _ in range(burst + too_many(self))))
@@ -160,7 +160,7 @@ class Cases(Kit):
         flooding.drop()
 
     def a_flood_that_does_not_end(self) -> None:
-        """LI-3 (P-10.3, P-12.3): sends twice as much as limits.requests_per_second, on and on -> bye rate_limited with
+        """LI-3 P-10.3 P-12.3: sends twice as much as limits.requests_per_second, on and on -> bye rate_limited with
         come_back true after timeouts.flood seconds, and not before"""
         due = self.seconds("flood")
         link = self.greeted()
@@ -182,8 +182,8 @@ class Cases(Kit):
             raise FailedClosing(f"expected bye rate_limited after {due:.0f} seconds, but it came after {took:.0f}")
 
     def a_peer_that_takes_nothing(self) -> None:
-        """LI-4 (P-10.5, P-10.2, P-4.4): asks for 120 KiB and reads nothing; if that is not noticed, asks on and on, for
-        7 MiB at most -> dropped without a word, after timeouts.unsent seconds and not at once; the seat is held, and
+        """LI-4 P-10.5 P-10.2 P-4.4: asks for 120 KiB and reads nothing; if that is not noticed, asks on and on, for 7
+        MiB at most -> dropped without a word, after timeouts.unsent seconds and not at once; the seat is held, and
         others go on"""
         due = self.seconds("unsent")
         taker = _Taker(self)
@@ -206,8 +206,8 @@ class Cases(Kit):
         taker.player.back()
 
     def a_peer_that_leaves_too_much(self) -> None:
-        """LI-5 (P-10.5, P-4.4): asks on and on, and takes an answer now and then: it leaves more and more, 7 MiB at
-        most -> dropped without a word: the server keeps so much for nobody"""
+        """LI-5 P-10.5 P-4.4: asks on and on, and takes an answer now and then: it leaves more and more, 7 MiB at most
+        -> dropped without a word: the server keeps so much for nobody"""
         taker = _Taker(self)
         taker.ask(min(MOST_BYTES, self.limit("requests_burst") // 2 * taker.size))
         end = self.world.now() + LONGEST_SECONDS
@@ -222,7 +222,7 @@ class Cases(Kit):
         taker.player.back()
 
     def many_connections(self) -> None:
-        """LI-6 (P-10.4, P-12.3): makes 40 connections at once and greets on each -> each is welcomed, or gets bye
+        """LI-6 P-10.4 P-12.3: makes 40 connections at once and greets on each -> each is welcomed, or gets bye
         too_many_connections with come_back true and nothing else"""
         links = []
         hello = packed(HELLO)
@@ -239,8 +239,8 @@ class Cases(Kit):
         fail_if(not welcomed, "none was welcomed")
 
     def many_names(self) -> None:
-        """LI-7 (P-10.4, P-12.1): logs in under 40 names within a moment -> logged_in, or limit with the seconds to
-        wait; kept"""
+        """LI-7 P-10.4 P-12.1: logs in under 40 names within a moment -> logged_in, or limit with the seconds to wait;
+        kept"""
         for _ in range(40):
             link = self.greeted()
             link.send({"t": "login", "name": self.name(), **self.secret})
@@ -252,8 +252,8 @@ class Cases(Kit):
             link.close()
 
     def many_tables(self) -> None:
-        """LI-8 (P-10.4, P-12.1): opens and leaves tables, 20 times -> joined, or limit with the seconds to wait; kept,
-        and no table is opened then"""
+        """LI-8 P-10.4 P-12.1: opens and leaves tables, 20 times -> joined, or limit with the seconds to wait; kept, and
+        no table is opened then"""
         person = self.person()
         for _ in range(20):
             answer = person.ask("create_table", name=self.name())
@@ -265,7 +265,7 @@ class Cases(Kit):
             person.ok("leave_table")
 
     def the_largest_messages(self) -> None:
-        """LI-9 (P-2.3, P-10.1): fills a table with ten people of the longest names, the longest remarks and full hands,
+        """LI-9 P-2.3 P-10.1: fills a table with ten people of the longest names, the longest remarks and full hands,
         and takes snapshots -> no body is longer than limits.server_max_frame"""
         length, most = self.limit("name_length"), self.limit("server_max_frame")
         people = [self.person(self.name().ljust(length, "\U00020000")) for _ in range(10)]
@@ -290,7 +290,7 @@ class Cases(Kit):
             fail_if(longest > most, f"a body of {longest} bytes came, and limits.server_max_frame is {most}")
 
     def the_longest_play(self) -> None:
-        """LI-10 (P-10.1, P-2.3): sends the longest request that there may be: 120 cards and colours in a play -> it is
+        """LI-10 P-10.1 P-2.3: sends the longest request that there may be: 120 cards and colours in a play -> it is
         read, and refused for what it asks"""
         _, player = placed(self, LONG.format(hand=HAND))
         message = {"t": "play", "id": 50, "decision": player.decision, "cards": ["Y0"] * 120, "colours": ["R"] * 120}

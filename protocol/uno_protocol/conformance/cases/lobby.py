@@ -20,7 +20,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_table_with_nothing_said(self) -> None:
-        """LO-1 (P-7.4, P-7.1, P-7.5): opens a table and names nothing but its name -> joined, then a snapshot in which
+        """LO-1 P-7.4 P-7.1 P-7.5: opens a table and names nothing but its name -> joined, then a snapshot in which
         every field of new has its default"""
         person, name = self.person(), self.name()
         joined = person.ok("create_table", name=name)
@@ -50,7 +50,7 @@ class Cases(Kit):
             raise Failed(f"whoever has opened a table sits there, connected and not ready: {me}")
 
     def a_table_with_everything_said(self) -> None:
-        """LO-2 (P-7.1, P-7.4): opens a table and sets every field of new -> the room has every one"""
+        """LO-2 P-7.1 P-7.4: opens a table and sets every field of new -> the room has every one"""
         person = self.person()
         new = {"seats": 5, "preset": "computer", "options": {"hand_size": "5"}, "turn_seconds": 77, "bots": ["random"]}
         door = {"password": "p", "listed": False, "watching": False, "show_hands": True, "bot_pause": 0.5}
@@ -62,7 +62,7 @@ class Cases(Kit):
         same("the number of seats", 5, len(room["occupants"]))
 
     def codes(self) -> None:
-        """LO-3 (P-7.1): opens several tables -> codes of four capital letters, no two alike"""
+        """LO-3 P-7.1: opens several tables -> codes of four capital letters, no two alike"""
         people = self.people(6)
         for one in people:
             one.open()
@@ -73,13 +73,13 @@ class Cases(Kit):
                 raise Failed(f"the code {code!r} is not four capital letters")
 
     def names_are_cleaned(self) -> None:
-        """LO-4 (P-7.1): opens a table with blanks in its name, and in NFD -> it trimmed, single, in NFC"""
+        """LO-4 P-7.1: opens a table with blanks in its name, and in NFD -> it trimmed, single, in NFC"""
         person, name = self.person(), self.name()
         person.open(name=unicodedata.normalize("NFD", f"  {name}   caf\u00e9 "))
         same("the name", f"{name} caf\u00e9", person.room["name"])
 
     def names_as_long_as_may_be(self) -> None:
-        """LO-5 (P-7.1, P-10.1): opens tables with the longest name and a longer one -> too_long"""
+        """LO-5 P-7.1 P-10.1: opens tables with the longest name and a longer one -> too_long"""
         person, most = self.person(), self.limit("table_name_length")
         error = person.refused("create_table", "name_rejected", name=self.name().ljust(most + 1, "x"))
         says(error, "name", reason="too_long")
@@ -88,7 +88,7 @@ class Cases(Kit):
         self.stays(person.link)
 
     def names_that_are_refused(self) -> None:
-        """LO-6 (P-7.1, P-12.1, P-13.3): opens tables with names without a letter, with control characters, unseen ones,
+        """LO-6 P-7.1 P-12.1 P-13.3: opens tables with names without a letter, with control characters, unseen ones,
         marks alone -> name_rejected with field name and the reason"""
         person = self.person()
         wrong = {"": "empty", "   ": "empty", "a\x1b[1mb": "control", "a\u202eb": "control", "a\u3164b": "invisible"}
@@ -97,19 +97,19 @@ class Cases(Kit):
         person.refused("leave_table", "not_at_table")
 
     def names_that_look_alike(self) -> None:
-        """LO-7 (P-7.1): opens tables whose names look alike -> both are opened"""
+        """LO-7 P-7.1: opens tables whose names look alike -> both are opened"""
         name = self.name() + "oea"
         self.person().open(name=name)
         self.person().open(name=name.replace("o", "\u043e").replace("e", "\u0435"))
 
     def names_in_use(self) -> None:
-        """LO-8 (P-7.1, P-12.1): opens a table of a name in use, in either case -> name_taken, field name"""
+        """LO-8 P-7.1 P-12.1: opens a table of a name in use, in either case -> name_taken, field name"""
         _, bob = self.hosted(2, name=(name := self.name()))
         for again in (name, name.upper()):
             says(bob.refused("create_table", "name_taken", name=again), "name")
 
     def computer_players_from_the_start(self) -> None:
-        """LO-9 (P-7.5, P-7.7): opens a table with computer players -> they sit there, ready, told apart"""
+        """LO-9 P-7.5 P-7.7: opens a table with computer players -> they sit there, ready, told apart"""
         person = self.person()
         person.open({"seats": 4, "bots": ["normal", "random"]})
         person.catch_up()
@@ -120,40 +120,40 @@ class Cases(Kit):
         same("the host", person.seat, person.room["host"])
 
     def no_seat_left_for_oneself(self) -> None:
-        """LO-10 (P-12.1, P-7.1): opens a table with a computer player for every seat -> table_full"""
+        """LO-10 P-12.1 P-7.1: opens a table with a computer player for every seat -> table_full"""
         person, name = self.person(), self.name()
         says(person.refused("create_table", "table_full", name=name, new={"seats": 2, "bots": ["normal"] * 2}), seats=2)
         person.refused("join_table", "no_such_table", table=name)
 
     def found_by_code(self) -> None:
-        """LO-11 (P-7.1): joins by code, in small letters too -> joined with the code as it is"""
+        """LO-11 P-7.1: joins by code, in small letters too -> joined with the code as it is"""
         ann, bob, cem = self.hosted(3, {"seats": 3})
         for one, text in ((bob, ann.code), (cem, ann.code.lower())):
             one.join(text)
             same("the table", ann.code, one.code)
 
     def found_by_name(self) -> None:
-        """LO-12 (P-7.1): joins by name, in capital letters too -> joined with the code of that table"""
+        """LO-12 P-7.1: joins by name, in capital letters too -> joined with the code of that table"""
         ann, bob, cem = self.hosted(3, {"seats": 3}, name=(name := self.name()))
         for one, text in ((bob, name), (cem, name.upper())):
             one.join(text)
             same("the table", ann.code, one.code)
 
     def no_such_table(self) -> None:
-        """LO-13 (P-7.1, P-12.1): joins and watches no table -> no_such_table, field table"""
+        """LO-13 P-7.1 P-12.1: joins and watches no table -> no_such_table, field table"""
         person = self.person()
         for type_ in ("join_table", "spectate_table"):
             says(person.refused(type_, "no_such_table", table=self.name()), "table")
         self.stays(person.link)
 
     def every_seat_is_taken(self) -> None:
-        """LO-14 (P-12.1): joins a table whose seats are all taken -> table_full with the number of seats"""
+        """LO-14 P-12.1: joins a table whose seats are all taken -> table_full with the number of seats"""
         ann, *_ = self.table(2)
         error = self.person().refused("join_table", "table_full", table=ann.code)
         says(error, seats=2)
 
     def joining(self) -> None:
-        """LO-15 (P-7.4, P-8.7): joins a table -> joined, then a snapshot with itself; others are told"""
+        """LO-15 P-7.4 P-8.7: joins a table -> joined, then a snapshot with itself; others are told"""
         ann, bob = self.hosted(2, {"seats": 3})
         ann.catch_up()
         joined = bob.ok("join_table", table=ann.code)
@@ -168,7 +168,7 @@ class Cases(Kit):
         self.quiet(bob.link)
 
     def one_table_at_a_time(self) -> None:
-        """LO-16 (P-7.2, P-12.1): enters tables while it sits at one -> already_at_table with that table's code, whether
+        """LO-16 P-7.2 P-12.1: enters tables while it sits at one -> already_at_table with that table's code, whether
         another, the same or a new one"""
         ann, bob = self.hosted(2, {"seats": 3})
         bob.open()
@@ -178,7 +178,7 @@ class Cases(Kit):
             says(bob.refused(type_, "already_at_table", **fields), table=bob.code)
 
     def one_table_at_a_time_for_who_watches(self) -> None:
-        """LO-17 (P-7.2): watches a table, then enters another -> already_at_table: watching is being at a table too"""
+        """LO-17 P-7.2: watches a table, then enters another -> already_at_table: watching is being at a table too"""
         ann, bob, cem = self.hosted(3)
         bob.open()
         cem.watch(ann.code)
@@ -187,7 +187,7 @@ class Cases(Kit):
         cem.refused("create_table", "already_at_table", name=self.name())
 
     def watching(self) -> None:
-        """LO-18 (P-7.4, P-8.7): watches a table -> joined, a snapshot without a seat; others are told"""
+        """LO-18 P-7.4 P-8.7: watches a table -> joined, a snapshot without a seat; others are told"""
         ann, bob, cem = self.hosted(3)
         snapshot: Message = {}
         for one in (bob, cem):
@@ -200,7 +200,7 @@ class Cases(Kit):
         same("the watchers, first first", [bob.name, cem.name], snapshot["room"]["watchers"])
 
     def from_watching_to_a_seat(self) -> None:
-        """LO-19 (P-7.2, P-8.7): watches a table and sits down at it -> joined with a seat, a snapshot with it;
+        """LO-19 P-7.2 P-8.7: watches a table and sits down at it -> joined with a seat, a snapshot with it;
         watcher_left and seat_taken are told"""
         ann, bob = self.watched()
         bob.join(ann.code)
@@ -212,14 +212,14 @@ class Cases(Kit):
         same("the numbers", ann.n, bob.n)
 
     def not_at_a_table(self) -> None:
-        """LO-20 (P-7.2): asks in the lobby for what needs a table -> not_at_table, every time"""
+        """LO-20 P-7.2: asks in the lobby for what needs a table -> not_at_table, every time"""
         person = self.person()
         for type_ in (*OF_THE_HOST, *AT_A_TABLE):
             person.refused(type_, "not_at_table", **shapes.example(type_))
         self.stays(person.link)
 
     def not_in_a_seat(self) -> None:
-        """LO-21 (P-7.2, P-12.1): watches, and asks for what needs a seat -> not_seated, every time"""
+        """LO-21 P-7.2 P-12.1: watches, and asks for what needs a seat -> not_seated, every time"""
         ann, _ = self.playing(2)
         cem = self.person()
         cem.watch(ann.code)
@@ -232,8 +232,8 @@ class Cases(Kit):
         same("the last number of the table", cem.n, ann.n)
 
     def join_or_open(self) -> None:
-        """LO-22 (P-7.3, P-12.4): joins or opens by one name, twice, with other wishes the second time -> the first
-        opens it; the second joins it with the note table_exists, and its wishes are ignored"""
+        """LO-22 P-7.3 P-12.4: joins or opens by one name, twice, with other wishes the second time -> the first opens
+        it; the second joins it with the note table_exists, and its wishes are ignored"""
         ann, bob, cem, name = self.person(), self.person(), self.person(), self.name()
         first = ann.ok("join_table", table=name, new={"seats": 3, "preset": "street"})
         fail_if(not absent(first, "note"), "a table that is opened has no note")
@@ -246,7 +246,7 @@ class Cases(Kit):
             raise Failed("the wishes of somebody who joined have changed the table")
 
     def who_opens_by_joining_is_host(self) -> None:
-        """LO-23 (P-7.3, P-7.5): opens by joining -> the player who opened the table is its host"""
+        """LO-23 P-7.3 P-7.5: opens by joining -> the player who opened the table is its host"""
         person = self.person()
         person.join(self.name(), new={"bots": ["normal"]})
         person.catch_up()
@@ -255,7 +255,7 @@ class Cases(Kit):
         same("the number of computer players", 1, len(bots))
 
     def join_or_open_by_a_bad_name(self) -> None:
-        """LO-24 (P-7.3, P-12.1): joins or opens by a name that no table may have -> name_rejected for the field table,
+        """LO-24 P-7.3 P-12.1: joins or opens by a name that no table may have -> name_rejected for the field table,
         which has the name"""
         person = self.person()
         long = "x" * (self.limit("table_name_length") + 1)
@@ -263,21 +263,21 @@ class Cases(Kit):
             says(person.refused("join_table", "name_rejected", table=name, new={}), "table", reason=reason)
 
     def join_or_open_with_bad_rules(self) -> None:
-        """LO-25 (P-7.3, P-7.16): joins or opens with senseless rules -> rules_refused, no table"""
+        """LO-25 P-7.3 P-7.16: joins or opens with senseless rules -> rules_refused, no table"""
         person, name = self.person(), self.name()
         error = person.refused("join_table", "rules_refused", table=name, new={"preset": "nonsense"})
         says(error, "new.preset", reason="unknown_preset")
         person.refused("join_table", "no_such_table", table=name)
 
     def join_or_open_a_full_table(self) -> None:
-        """LO-26 (P-7.3, P-12.1): joins or opens a table that is there and full -> table_full, and no second table"""
+        """LO-26 P-7.3 P-12.1: joins or opens a table that is there and full -> table_full, and no second table"""
         ann, _ = self.table(2)
         cem = self.person()
         cem.refused("join_table", "table_full", table=ann.room["name"], new={})
         cem.refused("leave_table", "not_at_table")
 
     def a_line_of_the_list(self) -> None:
-        """LO-27 (P-7.15, P-7.8): lists a table with a bit of everything -> a line that tells all of it"""
+        """LO-27 P-7.15 P-7.8: lists a table with a bit of everything -> a line that tells all of it"""
         ann, bob, cem, dan = self.people(4)
         new = {"seats": 6, "preset": "street", "options": {"hand_size": "5", "players": "2-6"}, "bots": ["normal"]}
         ann.open({**new, "password": "s"}, name=(name := self.name()))
@@ -293,7 +293,7 @@ class Cases(Kit):
         same("watching of the line", True, line.get("watching", True))
 
     def a_line_follows_the_table(self) -> None:
-        """LO-28 (P-7.8, P-7.15): lists a table while it changes -> people, phase and host as they are"""
+        """LO-28 P-7.8 P-7.15: lists a table while it changes -> people, phase and host as they are"""
         ann, bob = self.playing(2, watching=False)
         cem = self.person()
         line = listing(cem)[ann.code]
@@ -305,8 +305,8 @@ class Cases(Kit):
         fail_if((line["people"], line.get("host")) != (1, bob.name), f"after the host has left the line tells {line}")
 
     def pages(self) -> None:
-        """LO-29 (P-10.1, P-7.15): lists more tables than go on a page -> pages of at most limits.tables_per_page, by
-        code; after goes on, none is left out or told twice"""
+        """LO-29 P-10.1 P-7.15: lists more tables than go on a page -> pages of at most limits.tables_per_page, by code;
+        after goes on, none is left out or told twice"""
         most = self.limit("tables_per_page")
         skip_if(most > 100, f"{most} tables go on a page, too many to open")
         people: list[Person] = []
@@ -329,7 +329,7 @@ class Cases(Kit):
                 one.link.close()
 
     def after_the_last(self) -> None:
-        """LO-30 (P-7.1): lists what comes after the last code -> an empty page, and no more"""
+        """LO-30 P-7.1: lists what comes after the last code -> an empty page, and no more"""
         ann, bob = self.hosted(2)
         answer = bob.ok("list_tables", after="ZZZZ")
         if answer["tables"] or answer.get("more", False) is not False:
@@ -338,7 +338,7 @@ class Cases(Kit):
         fail_if(ann.code in after or any(code < ann.code for code in after), f"after {ann.code} there came {after}")
 
     def leaving(self) -> None:
-        """LO-31 (P-7.10): leaves a table and keeps listening -> nothing more of it; others are told"""
+        """LO-31 P-7.10: leaves a table and keeps listening -> nothing more of it; others are told"""
         ann, bob = self.table(3)[:2]
         bob.ok("leave_table")
         event = ann.event("seat_freed")
@@ -349,7 +349,7 @@ class Cases(Kit):
         bob.open()
 
     def no_longer_watching(self) -> None:
-        """LO-32 (P-7.10, P-7.2): stops watching -> others are told; nothing more of it comes"""
+        """LO-32 P-7.10 P-7.2: stops watching -> others are told; nothing more of it comes"""
         ann, bob = self.watched()
         bob.ok("leave_table")
         event = ann.event("watcher_left")
@@ -359,8 +359,8 @@ class Cases(Kit):
         bob.open()
 
     def the_last_person_leaves(self) -> None:
-        """LO-33 (P-7.10, P-7.8): leaves a table as the last person; a computer player sits there, and somebody watches
-        -> closed: the spectator is told, and is in the lobby; code and name are free"""
+        """LO-33 P-7.10 P-7.8: leaves a table as the last person; a computer player sits there, and somebody watches ->
+        closed: the spectator is told, and is in the lobby; code and name are free"""
         ann, bob, name = self.person(), self.person(), self.name()
         ann.open({"bots": ["normal"]}, name=name)
         bob.watch(ann.code)
@@ -372,7 +372,7 @@ class Cases(Kit):
         bob.open(name=name)
 
     def a_seat_that_was_left(self) -> None:
-        """LO-34 (P-7.10, P-8.1): sits where somebody has left -> a snapshot, then what happens"""
+        """LO-34 P-7.10 P-8.1: sits where somebody has left -> a snapshot, then what happens"""
         ann, bob, cem = self.hosted(3, {"seats": 2})
         bob.join(ann.code)
         bob.ok("leave_table")
@@ -382,8 +382,8 @@ class Cases(Kit):
         cem.event("ready_changed")
 
     def found_by_who_does_not_sit_down(self) -> None:
-        """LO-35 (P-7.1): watches a table, and asks for its rules, by name and by code, in capital and in small letters
-        -> it is found each time"""
+        """LO-35 P-7.1: watches a table, and asks for its rules, by name and by code, in capital and in small letters ->
+        it is found each time"""
         ann, bob = self.hosted(2, name=(name := self.name()))
         for text in (name, name.upper(), ann.code, ann.code.lower()):
             same("the table of the rules", ann.code, bob.ok("table_rules", table=text)["table"])
@@ -392,7 +392,7 @@ class Cases(Kit):
             bob.ok("leave_table")
 
     def entering_once(self) -> None:
-        """LO-36 (P-6.4, P-7.4): opens a table, joins one and watches one, and sends each request again with its id ->
+        """LO-36 P-6.4 P-7.4: opens a table, joins one and watches one, and sends each request again with its id ->
         joined again as it was, and nothing that followed it"""
         ann, bob, cem = self.people(3)
         entered = ann.ok("create_table", name=self.name(), new={"seats": 3})

@@ -84,8 +84,8 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def one_log_for_all(self) -> None:
-        """LG-1 (P-8.1, P-8.2): plays with three, while one watches -> everyone gets every number once, in order, and
-        the same events but for what they may not know"""
+        """LG-1 P-8.1 P-8.2: plays with three, while one watches -> everyone gets every number once, in order, and the
+        same events but for what they may not know"""
         people = _everything(self, 25)
         end = min(one.n for one in people)
         start = max(one.snapshot["n"] for one in people)
@@ -99,8 +99,8 @@ class Cases(Kit):
                 raise Failed(f"entry {n} names another table")
 
     def a_snapshot_says_what_was_told(self) -> None:
-        """LG-2 (P-8.4, P-8.7): plays with all kinds of cards, and compares every picture with a new snapshot after
-        every move -> a snapshot says what entries have told, for each seat and the spectator"""
+        """LG-2 P-8.4 P-8.7: plays with all kinds of cards, and compares every picture with a new snapshot after every
+        move -> a snapshot says what entries have told, for each seat and the spectator"""
         people = _everything(self, 0)
         for number in range(10):
             if not turn(people[:3], number):
@@ -111,8 +111,8 @@ class Cases(Kit):
             like_a_snapshot(one)
 
     def numbers_go_on(self) -> None:
-        """LG-3 (P-8.4, P-8.1): reads a snapshot and what comes after it -> the next entry has the next number; numbers
-        do not restart with the next game"""
+        """LG-3 P-8.4 P-8.1: reads a snapshot and what comes after it -> the next entry has the next number; numbers do
+        not restart with the next game"""
         a, b = placed(self, "rules: official | seats: a b | hand a: R5 | hand b: B1 | discard: R9")
         first = a.snapshot["n"]
         a.play("play", cards=["R5"])
@@ -126,8 +126,8 @@ class Cases(Kit):
         until(a, lambda: a.n >= b.n, f"entry {b.n}")
 
     def what_is_not_numbered(self) -> None:
-        """LG-4 (P-8.1, P-9.10): is refused, asks why_not and continuations, reads lists and clocks, and asks for tables
-        -> none of that is an entry"""
+        """LG-4 P-8.1 P-9.10: is refused, asks why_not and continuations, reads lists and clocks, and asks for tables ->
+        none of that is an entry"""
         a, b, _ = people = placed(self, TURN.replace("official", "quickplay"))
         n = settle(people)
         a.ok("why_not")
@@ -139,8 +139,8 @@ class Cases(Kit):
         same("the entries", [], kinds(a, n))
 
     def a_drawn_card(self) -> None:
-        """LG-5 (P-8.2, P-13.1): draws a card -> cards_drawn has the card for its player alone; count, reason and seat
-        for all"""
+        """LG-5 P-8.2 P-13.1: draws a card -> cards_drawn has the card for its player alone; count, reason and seat for
+        all"""
         people = placed(self, TURN.replace("discard:", "stock: Y7 | discard:"), watching=1)
         a = people[0]
         a.play("draw")
@@ -153,8 +153,8 @@ class Cases(Kit):
         same("the drawn card in the pictures", ["Y7", None, None, None], [one.game.get("drawn") for one in people])
 
     def a_deal(self) -> None:
-        """LG-6 (P-8.2, P-13.1): reads a deal -> each seat is shown its own hand alone, in canonical order; who watches
-        no hands"""
+        """LG-6 P-8.2 P-13.1: reads a deal -> each seat is shown its own hand alone, in canonical order; who watches no
+        hands"""
         people = _everything(self, 0)
         seen = []
         for one in people:
@@ -171,8 +171,8 @@ class Cases(Kit):
         fail_if(seen[0] == seen[1] == seen[2], f"all three were dealt {seen[0]}")
 
     def votes(self) -> None:
-        """LG-7 (P-8.2, P-7.14, P-13.1): votes -> vote_cast has the rule for its seat alone; then the sums are told to
-        all, and nobody's vote"""
+        """LG-7 P-8.2 P-7.14 P-13.1: votes -> vote_cast has the rule for its seat alone; then the sums are told to all,
+        and nobody's vote"""
         a, b, c, _ = people = placed(self, BALLOT, watching=1)
         a.play("vote", rule="open_hand")
         settle(people)
@@ -190,7 +190,7 @@ class Cases(Kit):
             same("the votes in the picture", [], one.game["votes"])
 
     def cards_passed_on(self) -> None:
-        """LG-8 (P-8.2, P-13.1): passes on cards -> card_chosen has the card for its seat alone; cards_passed has a card
+        """LG-8 P-8.2 P-13.1: passes on cards -> card_chosen has the card for its seat alone; cards_passed has a card
         for its giver and its receiver"""
         a, b, c, _ = people = placed(self, PASSING, watching=1)
         a.play("play", cards=["WC"], colours=["R"])
@@ -211,8 +211,8 @@ class Cases(Kit):
         same("who gets them", {"[1, 2, 0]"}, {str(one_event(one, "cards_passed")["to"]) for one in people})
 
     def hands_swapped(self) -> None:
-        """LG-9 (P-8.2, P-13.1): swaps hands -> hands_moved has counts for all, and its new hand for each of the two
-        seats alone"""
+        """LG-9 P-8.2 P-13.1: swaps hands -> hands_moved has counts for all, and its new hand for each of the two seats
+        alone"""
         position = (
             "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: Y1 B1 G3 B1 | hand c: G1 G2 | discard: R9"
         )
@@ -228,7 +228,7 @@ class Cases(Kit):
             like_a_snapshot(one)
 
     def a_challenged_hand(self) -> None:
-        """LG-10 (P-8.2, P-13.1): challenges where the challenger alone is shown the hand, and where everyone is ->
+        """LG-10 P-8.2 P-13.1: challenges where the challenger alone is shown the hand, and where everyone is ->
         challenged has the hand after the play for the challenger, or for all"""
         for rules in ("official", "official challenge_reveal=everyone"):
             people = placed(self, FOUR.replace("official", rules), watching=1)
@@ -246,7 +246,7 @@ class Cases(Kit):
                 like_a_snapshot(one)
 
     def an_open_hand(self) -> None:
-        """LG-11 (P-8.2, P-13.1): opens a hand, lets its player draw and play, and comes to the end of it -> all see the
+        """LG-11 P-8.2 P-13.1: opens a hand, lets its player draw and play, and comes to the end of it -> all see the
         hand and what it draws meanwhile; afterwards nobody but its player does"""
         position = (
             "rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2 | seats: a b c | "
@@ -279,7 +279,7 @@ class Cases(Kit):
             like_a_snapshot(one)
 
     def a_card_out_of_turn(self) -> None:
-        """LG-12 (P-8.2, P-13.1): plays a card out of turn -> out_of_turn does not show the card to anybody"""
+        """LG-12 P-8.2 P-13.1: plays a card out of turn -> out_of_turn does not show the card to anybody"""
         people = placed(self, TURN, watching=1)
         people[1].play("play", cards=["B1"])
         settle(people)
@@ -289,8 +289,8 @@ class Cases(Kit):
                 _told_to_nobody([one], "B1")
 
     def a_player_leaves(self) -> None:
-        """LG-13 (P-8.2, P-7.10, P-13.1): leaves during a round -> player_left tells no card, the hand goes under the
-        draw pile, and play passes on"""
+        """LG-13 P-8.2 P-7.10 P-13.1: leaves during a round -> player_left tells no card, the hand goes under the draw
+        pile, and play passes on"""
         a, b, c, watcher = placed(self, TURN, watching=1)
         stock = b.game["stock_count"]
         a.ok("leave_table")
@@ -304,8 +304,8 @@ class Cases(Kit):
             like_a_snapshot(one)
 
     def the_seed(self) -> None:
-        """LG-14 (P-8.2, P-13.1): lets computer players play for everybody until the game is over -> game_seed with 64
-        hex digits after the game's end, to all alike, and never before"""
+        """LG-14 P-8.2 P-13.1: lets computer players play for everybody until the game is over -> game_seed with 64 hex
+        digits after the game's end, to all alike, and never before"""
         people = _played_by_computers(self)
         told = kinds(people[0])
         if told.count("game_seed") != 1 or told.index("game_seed") < told.index("game_ended"):
@@ -318,7 +318,7 @@ class Cases(Kit):
             fail_if(len(with_it) != 1, f"the seed was told {len(with_it)} times")
 
     def what_is_none_is_left_out(self) -> None:
-        """LG-15 (P-8.3): reads the events, decisions and listed actions of a round -> what is none is left out of them:
+        """LG-15 P-8.3: reads the events, decisions and listed actions of a round -> what is none is left out of them:
         no nil for a field, no colours or target that tell nothing"""
         people = _everything(self, 15)
 
@@ -336,8 +336,8 @@ class Cases(Kit):
                     raise Failed(f"colours of {played} tell nothing and should be left out")
 
     def canonical_order(self) -> None:
-        """LG-16 (P-1.6, P-8.4): gives people hands in no order -> hands come in canonical order; listed is each card
-        that fits"""
+        """LG-16 P-1.6 P-8.4: gives people hands in no order -> hands come in canonical order; listed is each card that
+        fits"""
         position = (
             "rules: skyrus | seats: a b | hand a: W+4 B+2 WC W BR Y9 WS R0 YS BS G5 R+2 B0 RR RS | hand b: G7 G8 | "
             "discard: Y3"
@@ -349,7 +349,7 @@ class Cases(Kit):
         same("the cards in the list", ["W", "W+4", "WC", "WS", "Y9", "YS"], sorted(plays))
 
     def two_snapshots(self) -> None:
-        """LG-17 (P-8.7, P-8.6): takes two snapshots with nothing between -> they are alike; legal and clock come after
+        """LG-17 P-8.7 P-8.6: takes two snapshots with nothing between -> they are alike; legal and clock come after
         each"""
         people = placed(self, TURN)
         a = people[0]
@@ -370,8 +370,8 @@ class Cases(Kit):
         lists(shown[1], shown[0], "the second list")
 
     def the_draw_pile_runs_out(self) -> None:
-        """LG-18 (P-8.4): lets the draw pile run out -> draw_pile_renewed with the count; the pictures are what a
-        snapshot says"""
+        """LG-18 P-8.4: lets the draw pile run out -> draw_pile_renewed with the count; the pictures are what a snapshot
+        says"""
         position = (
             "rules: official | seats: a b | hand a: B1 B2 | hand b: G3 G4 | stock-only: Y1 | discard: R1 R2 W R3 R9"
         )
@@ -384,8 +384,8 @@ class Cases(Kit):
             like_a_snapshot(one)
 
     def hands_shown(self) -> None:
-        """LG-19 (P-8.2, P-7.19): ends a round at a table where hands are shown afterwards, and at one where they are
-        not -> hands_shown to all right before the phase changes, or never"""
+        """LG-19 P-8.2 P-7.19: ends a round at a table where hands are shown afterwards, and at one where they are not
+        -> hands_shown to all right before the phase changes, or never"""
         position = "rules: official | seats: a b | hand a: R5 | hand b: B1 G2 | discard: R9"
         for shown in (True, False):
             people = placed(self, position, watching=1, show_hands=shown)
@@ -401,7 +401,7 @@ class Cases(Kit):
                     _told_to_nobody([one], "G2")
 
     def the_room(self) -> None:
-        """LG-20 (P-8.2, P-8.4): sits down, watches, is mistaken, moves and leaves in every order at one table ->
+        """LG-20 P-8.2 P-8.4: sits down, watches, is mistaken, moves and leaves in every order at one table ->
         everybody's room is what a new snapshot says"""
         a, b = self.table(2, seats=4)
         c, d = self.people(2)
@@ -423,7 +423,7 @@ class Cases(Kit):
             like_a_snapshot(one)
 
     def the_tally(self) -> None:
-        """LG-21 (P-7.31, P-8.4): lets computer players play for everybody until the game is over, then watches with
+        """LG-21 P-7.31 P-8.4: lets computer players play for everybody until the game is over, then watches with
         somebody new -> if there is a tally: game_seed and every later snapshot tell the same, and it counts this
         game"""
         people = _played_by_computers(self)

@@ -64,13 +64,13 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_password_is_asked_for(self) -> None:
-        """PW-1 (P-5.11, password): says hello to a server of which a password is given to the suite -> welcome with
+        """PW-1 P-5.11 password: says hello to a server of which a password is given to the suite -> welcome with
         password true"""
         if self.greet(self.connect()).get("password") is not True:
             raise Failed("welcome does not say that the server asks for a password")
 
     def no_password_is_a_wrong_one(self) -> None:
-        """PW-2 (P-5.11, P-12.1, password): logs in without a password, and then with it -> wrong_password for the field
+        """PW-2 P-5.11 P-12.1 password: logs in without a password, and then with it -> wrong_password for the field
         password, kept; then logged_in"""
         link = self.greeted()
         _wrong(self, link)
@@ -78,8 +78,8 @@ class Cases(Kit):
         _right(self, link, password=_password(self))
 
     def wrong_passwords(self) -> None:
-        """PW-3 (P-5.11, P-12.1, password): logs in with passwords that are much like the right one, and then with that
-        -> wrong_password for the field password, kept; then logged_in"""
+        """PW-3 P-5.11 P-12.1 password: logs in with passwords that are much like the right one, and then with that ->
+        wrong_password for the field password, kept; then logged_in"""
         link = self.greeted()
         for other in _others(self):
             _wrong(self, link, password=other)
@@ -87,7 +87,7 @@ class Cases(Kit):
         _right(self, link, password=_password(self))
 
     def a_password_in_nfd(self) -> None:
-        """PW-4 (P-5.11, password): logs in with the password in NFD, and in NFC -> logged_in: it is compared in NFC"""
+        """PW-4 P-5.11 password: logs in with the password in NFD, and in NFC -> logged_in: it is compared in NFC"""
         forms = [unicodedata.normalize(form, _password(self)) for form in ("NFD", "NFC")]
         skip_if(
             len(set(forms)) == 1, "the password that was given is the same in NFD and in NFC: give one such as Café"
@@ -96,9 +96,8 @@ class Cases(Kit):
             _right(self, self.greeted(), password=form)
 
     def the_fifth_wrong_one_closes(self) -> None:
-        """PW-5 (P-5.11, P-12.3, password): logs in five times without the password, and four times on another
-        connection -> after the fifth wrong_password bye wrong_password, come_back false, closed; after the fourth it is
-        kept"""
+        """PW-5 P-5.11 P-12.3 password: logs in five times without the password, and four times on another connection ->
+        after the fifth wrong_password bye wrong_password, come_back false, closed; after the fourth it is kept"""
         first, second = self.greeted(), self.greeted()
         for link in (first, second):
             for _ in range(4):
@@ -109,16 +108,16 @@ class Cases(Kit):
         _right(self, second, password=_password(self))
 
     def resuming_needs_no_password(self) -> None:
-        """PW-6 (P-5.11, P-5.8, password): loses the connection, and resumes without the password -> resumed: the token
-        is enough"""
+        """PW-6 P-5.11 P-5.8 password: loses the connection, and resumes without the password -> resumed: the token is
+        enough"""
         person = self.person()
         person.ok("list_tables")
         person.drop()
         person.back()
 
     def guessing_is_slow(self) -> None:
-        """PW-7 (P-5.11, SHOULD, password): guesses the password 40 times, three times on each connection -> it is
-        slowed down: limit with the seconds to wait, no further connection, or answers that take their time"""
+        """PW-7 P-5.11 SHOULD password: guesses the password 40 times, three times on each connection -> it is slowed
+        down: limit with the seconds to wait, no further connection, or answers that take their time"""
         began, link = self.world.now(), self.greeted()
         for guess in range(GUESSES):
             if guess % 3 == 2:

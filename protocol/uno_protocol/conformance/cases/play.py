@@ -27,8 +27,8 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def what_is_listed(self) -> None:
-        """PL-1 (P-9.4, P-9.5): begins a round, and reads what is listed for everyone -> draw and every playable card,
-        once each, with what it asks, for the player asked; nothing for others"""
+        """PL-1 P-9.4 P-9.5: begins a round, and reads what is listed for everyone -> draw and every playable card, once
+        each, with what it asks, for the player asked; nothing for others"""
         a, b, c, watcher = placed(self, TURN, watching=1)
         due: list[Message] = [{"k": "play", "card": card} for card in ("R5", "G9")]
         due += [{"k": "play", "card": card, "asks": ["name_colour"]} for card in ("W", "W+4")]
@@ -41,8 +41,8 @@ class Cases(Kit):
         fail_if(watcher.legal is not None, "who watches gets no list")
 
     def lists_are_replaced(self) -> None:
-        """PL-2 (P-9.4, P-9.1): plays, and reads the lists that come -> the next player's list comes, and the older list
-        is replaced by an empty one"""
+        """PL-2 P-9.4 P-9.1: plays, and reads the lists that come -> the next player's list comes, and the older list is
+        replaced by an empty one"""
         a, b, _c = people = placed(self, TURN)
         a.play("play", cards=["R5"])
         until(a, lambda: not a.listed, "an empty list")
@@ -52,20 +52,20 @@ class Cases(Kit):
         fail_if(not can(b, k="keep") or can(b, k="draw"), f"expected keep in the list, got {b.listed}")
 
     def what_is_listed_is_accepted(self) -> None:
-        """PL-3 (P-9.5, P-9.1): plays 30 actions out of what is listed, each completed as the document says -> every one
-        is carried out"""
+        """PL-3 P-9.5 P-9.1: plays 30 actions out of what is listed, each completed as the document says -> every one is
+        carried out"""
         people = self.playing(3, turn_seconds=0, options={"uno_grace": "0", "first_card": "starter"})
         fail_if(_turns(people, 30) < 7, "a round is over before anybody can have played seven cards")
 
     def what_is_listed_with_all_cards_is_accepted(self) -> None:
-        """PL-4 (P-9.5, P-7.14): plays 40 actions out of what is listed where hands are swapped, shuffled and passed on
-        -> every one is carried out"""
+        """PL-4 P-9.5 P-7.14: plays 40 actions out of what is listed where hands are swapped, shuffled and passed on ->
+        every one is carried out"""
         options = {"extra": "4,4,4", "customizable_rule": "everyone_passes_one", "uno_grace": "0", "hand_size": "9"}
         people = self.playing(3, turn_seconds=0, preset="skyrus", options=options)
         fail_if(_turns(people, 40) < 9, "a round is over before anybody can have played nine cards")
 
     def decision_numbers(self) -> None:
-        """PL-9 (P-9.2): answers several questions -> each asked raises the decision number by one, for everyone"""
+        """PL-9 P-9.2: answers several questions -> each asked raises the decision number by one, for everyone"""
         a, b, c = people = placed(self, TURN)
         first = a.decision
         go(people, "a plays W > a name_colour")
@@ -75,8 +75,8 @@ class Cases(Kit):
         same("the decision numbers", [first + 4] * 3, [one.decision for one in (a, b, c)])
 
     def a_jump_in_that_comes_too_late(self) -> None:
-        """PL-13 (P-9.6, P-12.2): jumps in after the player on turn has drawn, and by the number before it -> stale,
-        which costs nothing"""
+        """PL-13 P-9.6 P-12.2: jumps in after the player on turn has drawn, and by the number before it -> stale, which
+        costs nothing"""
         a, _, c = people = placed(self, JUMP)
         old = a.decision
         go(people, "a draws > a play_drawn")
@@ -90,7 +90,7 @@ class Cases(Kit):
         until(c, lambda: not can(c, k="play"), "a list without the card")
 
     def the_hosts_own_rule_is_confirmed(self) -> None:
-        """PL-17 (P-18.4, P-9.3, P-9.5): lays a card with the host's own rule, and everyone confirms it; one does twice,
+        """PL-17 P-18.4 P-9.3 P-9.5: lays a card with the host's own rule, and everyone confirms it; one does twice,
         one with an old number -> confirm for all who are in, with done alone listed; confirmed for each; then the next
         turn"""
         position = (

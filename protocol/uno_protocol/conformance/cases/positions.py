@@ -19,7 +19,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_mark_wherever_it_is_told_of(self) -> None:
-        """PO-1 (P-7.30, P-7.15): opens a table at a position -> it is marked wherever it is told of"""
+        """PO-1 P-7.30 P-7.15: opens a table at a position -> it is marked wherever it is told of"""
         self.need("scenario")
         ann = self.person()
         ann.open({"position": lines(POSITION)})
@@ -34,7 +34,7 @@ class Cases(Kit):
         fail_if(bob.room.get("test") or listing(bob)[bob.code].get("test"), "a table without a position is marked")
 
     def rules_and_seats_are_those_of_the_position(self) -> None:
-        """PO-2 (P-7.30): opens a table at a position -> its rules and seats, whatever else is asked for"""
+        """PO-2 P-7.30: opens a table at a position -> its rules and seats, whatever else is asked for"""
         self.need("scenario")
         ann = self.person()
         ann.open({"position": lines(POSITION), "preset": "official", "seats": 7})
@@ -42,7 +42,7 @@ class Cases(Kit):
             raise Failed(f"the table has {ann.room['preset']} and {len(ann.room['occupants'])} seats")
 
     def positions_that_cannot_be(self) -> None:
-        """PO-3 (P-7.30, P-12.1): opens tables at wrong positions -> rules_refused, new.position"""
+        """PO-3 P-7.30 P-12.1: opens tables at wrong positions -> rules_refused, new.position"""
         self.need("scenario")
         ann = self.person()
         for wrong in (
@@ -58,7 +58,7 @@ class Cases(Kit):
         ann.refused("leave_table", "not_at_table")
 
     def such_rules_stay(self) -> None:
-        """PO-4 (P-7.30, P-7.20): changes such a table -> rules_refused; other things change"""
+        """PO-4 P-7.30 P-7.20: changes such a table -> rules_refused; other things change"""
         self.need("scenario")
         ann = self.person()
         ann.open({"position": lines(POSITION)})
@@ -68,7 +68,7 @@ class Cases(Kit):
         fail_if(ann.event("table_changed").get("turn_seconds") != 17, "the time for a turn has not changed")
 
     def the_beginning_is_a_snapshot(self) -> None:
-        """PO-5 (P-7.30, P-8.2): starts a game at a position -> a snapshot that counts it"""
+        """PO-5 P-7.30 P-8.2: starts a game at a position -> a snapshot that counts it"""
         ann, bob = placed(self, POSITION)
         if "game_placed" in [entry["event"]["k"] for one in (ann, bob) for entry in one.entries]:
             raise Failed("game_placed is told to nobody")
@@ -77,7 +77,7 @@ class Cases(Kit):
         fail_if(bob.game.get("hands", [None, []])[0] is not None, "another hand is told")
 
     def every_seat_is_needed(self) -> None:
-        """PO-6 (P-7.30, P-7.9): starts with an empty seat -> too_few_players: a position needs all"""
+        """PO-6 P-7.30 P-7.9: starts with an empty seat -> too_few_players: a position needs all"""
         self.need("scenario")
         ann = self.person()
         ann.open({"position": lines(POSITION)})
@@ -85,7 +85,7 @@ class Cases(Kit):
         ann.refused("start", "too_few_players")
 
     def the_text_is_told_nowhere(self) -> None:
-        """PO-7 (P-7.30, P-13.1): opens a table at a position with words of its own; reads rules, lists, snapshots and
+        """PO-7 P-7.30 P-13.1: opens a table at a position with words of its own; reads rules, lists, snapshots and
         entries, in all seats -> no word of the text, and no card that has not been shown, is told to anybody"""
         self.need("scenario")
         ann, bob, watcher, guest = everyone = self.people(4)

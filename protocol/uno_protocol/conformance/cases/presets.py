@@ -130,32 +130,32 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_deal_of_official(self) -> None:
-        """PR-1 (P-7.12): has a game of official dealt -> 7 cards each of 108, left of the dealer starts"""
+        """PR-1 P-7.12: has a game of official dealt -> 7 cards each of 108, left of the dealer starts"""
         starts(dealt(self, "official", 108, 7), left_of_dealer=True)
 
     def a_deal_of_quickplay(self) -> None:
-        """PR-2 (P-7.12): has a game of quickplay dealt -> 10 cards each of 108"""
+        """PR-2 P-7.12: has a game of quickplay dealt -> 10 cards each of 108"""
         starts(dealt(self, "quickplay", 108, 10), left_of_dealer=True)
 
     def a_deal_of_classic113(self) -> None:
-        """PR-3 (P-7.12, P-7.14, P-9.3): has a game of classic113 dealt -> a vote before it, then 7 cards each of 113"""
+        """PR-3 P-7.12 P-7.14 P-9.3: has a game of classic113 dealt -> a vote before it, then 7 cards each of 113"""
         dealt(self, "classic113", 113, 7, votes=True)
 
     def a_deal_of_street(self) -> None:
-        """PR-4 (P-7.12): has a game of street dealt -> 7 cards each of 108"""
+        """PR-4 P-7.12: has a game of street dealt -> 7 cards each of 108"""
         dealt(self, "street", 108, 7)
 
     def a_deal_of_computer(self) -> None:
-        """PR-5 (P-7.12): has a game of computer dealt -> 7 cards each of 108"""
+        """PR-5 P-7.12: has a game of computer dealt -> 7 cards each of 108"""
         dealt(self, "computer", 108, 7)
 
     def a_deal_of_skyrus(self) -> None:
-        """PR-6 (P-7.12, P-7.14): has a game of skyrus dealt -> a vote before it, then 7 cards each of 112"""
+        """PR-6 P-7.12 P-7.14: has a game of skyrus dealt -> a vote before it, then 7 cards each of 112"""
         dealt(self, "skyrus", 112, 7, votes=True)
 
     def what_may_follow(self) -> None:
-        """PR-26 (P-9.9, P-7.12): asks what may follow in a chain, also under quickplay -> what fits by colour, number
-        or symbol; after an action card actions alone"""
+        """PR-26 P-9.9 P-7.12: asks what may follow in a chain, also under quickplay -> what fits by colour, number or
+        symbol; after an action card actions alone"""
         actions_last = ((["R5"], {"R6", "B5", "RS", "W"}), (["RS"], {"BS"}), (["R5", "RS"], {"BS"}))
         one_anywhere: tuple[tuple[list[str], set[str]], ...] = (
             (["RS"], {"R5", "R6", "BS", "W"}),
@@ -174,8 +174,8 @@ class Cases(Kit):
                 fail_if(found != due, f"after {' '.join(cards)}: expected {sorted(due)} to follow, got {sorted(found)}")
 
     def a_vote(self) -> None:
-        """PR-30 (P-7.14, P-9.3, P-13.1, P-7.12): votes under classic113 -> three different rules that leave turns
-        alone; nobody's vote is told; most votes win"""
+        """PR-30 P-7.14 P-9.3 P-13.1 P-7.12: votes under classic113 -> three different rules that leave turns alone;
+        nobody's vote is told; most votes win"""
         ann, bob, cem = people = self.table(3, preset="classic113", turn_seconds=0)
         start(people)
         for one in people:
@@ -195,8 +195,8 @@ class Cases(Kit):
                 raise Failed(f"each is told the own vote alone, and seat {one.seat} was told {votes}")
 
     def four_at_most(self) -> None:
-        """PR-40 (P-7.12, P-7.16): opens a table under street for five -> rules_refused for the seats; for four it
-        opens, and Y is orange"""
+        """PR-40 P-7.12 P-7.16: opens a table under street for five -> rules_refused for the seats; for four it opens,
+        and Y is orange"""
         host = self.person()
         error = host.refused("create_table", "rules_refused", name=self.name(), new={"preset": "street", "seats": 5})
         same("field", "new.seats", error.get("field"))
@@ -204,8 +204,8 @@ class Cases(Kit):
         same("fourth_colour", "orange", host.room["rules"]["fourth_colour"])
 
     def a_chosen_starter(self) -> None:
-        """PR-67 (P-7.13, P-7.12): starts a game of skyrus with starter chosen, and names who plays first -> that seat
-        is the starter; without a name the host's is"""
+        """PR-67 P-7.13 P-7.12: starts a game of skyrus with starter chosen, and names who plays first -> that seat is
+        the starter; without a name the host's is"""
         options = {"starter": "chosen", "customizable_rule": "hands_move_on"}
         for chosen, due in (({"chosen": 1}, 1), ({}, 0)):
             people = self.table(2, preset="skyrus", options=options)
@@ -215,7 +215,7 @@ class Cases(Kit):
             same("dealer", 1 - due, event["dealer"])
 
     def a_catch_comes_first(self) -> None:
-        """PR-18 (P-9.7, P-6.2, P-7.12): forgets to call UNO under official; the next player plays at once, and a third
+        """PR-18 P-9.7 P-6.2 P-7.12: forgets to call UNO under official; the next player plays at once, and a third
         catches after that -> both are held, the catch comes first all the same, and both are answered then"""
         ann, bob, cem = at_position(self, GRACE.format(preset="official"), 3)
         ann.play("play", cards=["R5"])
@@ -236,7 +236,7 @@ class Cases(Kit):
         same("cards of the one who forgot", 3, ann.game["counts"][0])
 
     def a_call_in_time(self) -> None:
-        """PR-48 (P-9.7, P-6.2, P-7.12): forgets to call UNO under street; the next player plays at once, and then it is
+        """PR-48 P-9.7 P-6.2 P-7.12: forgets to call UNO under street; the next player plays at once, and then it is
         called -> the play is held, the call ends that, and the referee gives no cards"""
         ann, bob, _ = at_position(self, GRACE.format(preset="street"), 3)
         ann.play("play", cards=["R5"])

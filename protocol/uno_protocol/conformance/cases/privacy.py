@@ -95,7 +95,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def other_hands_and_the_draw_pile(self) -> None:
-        """PV-1 (P-13.1, P-8.2): plays two games in which the other hands and the draw pile differ, and does the same in
+        """PV-1 P-13.1 P-8.2: plays two games in which the other hands and the draw pile differ, and does the same in
         both -> viewers who cannot know them get the same, in words and sizes: snapshots, entries, lists, refusals"""
 
         def play(people: list[Person]) -> None:
@@ -112,7 +112,7 @@ class Cases(Kit):
         _the_same(self, one, other, play, 0, 3)
 
     def the_last_card(self) -> None:
-        """PV-2 (P-13.1): leaves one card in two games, in which other cards are left, and is caught in both -> to the
+        """PV-2 P-13.1: leaves one card in two games, in which other cards are left, and is caught in both -> to the
         others the same, in words and sizes"""
 
         def play(people: list[Person]) -> None:
@@ -128,8 +128,8 @@ class Cases(Kit):
         _the_same(self, game.format("W+4", "Y1 Y2"), game.format("Y8", "R1 W"), play, 1, 2, 3)
 
     def what_a_challenge_was_judged_by(self) -> None:
-        """PV-3 (P-13.1, P-9.3): challenges two bluffs that were judged by other hands -> the same, in words and sizes,
-        to those not shown the hand"""
+        """PV-3 P-13.1 P-9.3: challenges two bluffs that were judged by other hands -> the same, in words and sizes, to
+        those not shown the hand"""
 
         def play(people: list[Person]) -> None:
             go(people, "a plays W+4:G > b answer_draw_four", "b challenges > b take_turn")
@@ -141,7 +141,7 @@ class Cases(Kit):
         _the_same(self, one, other, play, 2, 3)
 
     def who_voted_for_what(self) -> None:
-        """PV-4 (P-13.1, P-7.14): votes for other rules in two games, and all vote but one -> to the others the same, in
+        """PV-4 P-13.1 P-7.14: votes for other rules in two games, and all vote but one -> to the others the same, in
         words and sizes"""
         ballot = "rules: skyrus | seats: a b c | ballot: hands_move_on open_hand discard_colour"
 
@@ -157,8 +157,8 @@ class Cases(Kit):
         _alike(one, other, (1, 2, 3))
 
     def which_card_was_passed_on(self) -> None:
-        """PV-5 (P-13.1): passes on other cards in two games -> others than giver and receiver get the same, in words
-        and sizes"""
+        """PV-5 P-13.1: passes on other cards in two games -> others than giver and receiver get the same, in words and
+        sizes"""
         world = (
             "rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one | seats: a b c d | hand a: WC R5 R6 | "
             "hand b: {} | hand c: {} | hand d: G1 G2 | discard: R9"
@@ -175,8 +175,7 @@ class Cases(Kit):
         _the_same(self, one, other, play, 4)
 
     def the_order_of_a_hand(self) -> None:
-        """PV-6 (P-13.1, P-1.6): deals the same hand in other orders -> to its player, too, the same, in words and
-        sizes"""
+        """PV-6 P-13.1 P-1.6: deals the same hand in other orders -> to its player, too, the same, in words and sizes"""
 
         def play(people: list[Person]) -> None:
             people[0].ok("why_not")
@@ -187,8 +186,8 @@ class Cases(Kit):
         _the_same(self, world.format("R5 G9 W Y3"), world.format("W Y3 G9 R5"), play, 0, 1, 2, 3)
 
     def a_held_catch(self) -> None:
-        """PV-7 (P-13.1, P-9.7): catches within uno_grace in one game and not in the other; a call comes in both -> to
-        the others the same: a held catch leaves no trace"""
+        """PV-7 P-13.1 P-9.7: catches within uno_grace in one game and not in the other; a call comes in both -> to the
+        others the same: a held catch leaves no trace"""
         world = (
             "rules: official uno_grace=2 | seats: a b c | hand a: R5 R6 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
         )
@@ -211,8 +210,8 @@ class Cases(Kit):
         _alike(one, other, (0, 1, 3))
 
     def refusals(self) -> None:
-        """PV-8 (P-13.1, P-6.6): is refused time and again in one game and asks nothing in the other -> to the others
-        the same: a refusal leaves no trace"""
+        """PV-8 P-13.1 P-6.6: is refused time and again in one game and asks nothing in the other -> to the others the
+        same: a refusal leaves no trace"""
         world = WORLD.format(b="B1 G3", c="B2 G4", stock="Y1 Y2 Y3 Y4")
 
         def asking(asks: bool) -> Play:
@@ -232,8 +231,8 @@ class Cases(Kit):
         _alike(one, other, (0, 3))
 
     def snapshots_and_replays(self) -> None:
-        """PV-9 (P-13.1, P-8.6): resumes and takes snapshots in two games in which the other hands and the draw pile
-        differ -> the same, in words and sizes: snapshot, replay, list"""
+        """PV-9 P-13.1 P-8.6: resumes and takes snapshots in two games in which the other hands and the draw pile differ
+        -> the same, in words and sizes: snapshot, replay, list"""
 
         def seen(position: str) -> list[Told]:
             a, b, _, _ = people = placed(self, position, watching=1)
@@ -258,7 +257,7 @@ class Cases(Kit):
         fail_if(difference is not None, f"the games differ: {difference}")
 
     def a_card_is_nowhere(self) -> None:
-        """PV-10 (P-13.1): reads all texts that others are told of a hand, in play, when its player leaves, and in lists
+        """PV-10 P-13.1: reads all texts that others are told of a hand, in play, when its player leaves, and in lists
         -> a card that stays in the hand is in none of them"""
         position = WORLD.format(b="G7 Y7 BR", c="B2 G4", stock="Y1 Y2 Y3 Y4")
         a, b, c, watcher = people = placed(self, position, watching=1)
@@ -283,8 +282,8 @@ class Cases(Kit):
                     raise Failed(f"{card} of another hand was told: {message}"[:400])
 
     def who_comes_later(self) -> None:
-        """PV-11 (P-13.1, P-7.11): sits down during a round where somebody has left -> the newcomer is not shown the
-        cards that were dealt to the seat"""
+        """PV-11 P-13.1 P-7.11: sits down during a round where somebody has left -> the newcomer is not shown the cards
+        that were dealt to the seat"""
         a, b, c = self.playing(3, turn_seconds=0)
         hand = list(c.hand)
         c.ok("leave_table")
@@ -296,7 +295,7 @@ class Cases(Kit):
         late.refused("draw", "out_of_game", decision=late.decision)
 
     def pauses_of_computer_players(self) -> None:
-        """PV-12 (P-13.1): plays with a computer player: three games in which it can play every card, three in which it
+        """PV-12 P-13.1: plays with a computer player: three games in which it can play every card, three in which it
         can play none -> its pauses are no longer in the ones than in the others"""
         self.need("scenario")
         found = []

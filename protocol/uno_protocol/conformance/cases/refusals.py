@@ -15,8 +15,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def out_of_game(self) -> None:
-        """RF-1 (P-12.2, P-7.11): asks to play from a seat that takes no part in the round -> out_of_game with the
-        seat"""
+        """RF-1 P-12.2 P-7.11: asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
         position = (
             "rules: classic113 goal=until_last | seats: a b c | out: c | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
         )
@@ -32,7 +31,7 @@ class Cases(Kit):
         unchanged([a, b, c], act)
 
     def stale(self) -> None:
-        """RF-2 (P-9.2, P-12.2): answers with the number of an older decision -> stale with the present number; nothing
+        """RF-2 P-9.2 P-12.2: answers with the number of an older decision -> stale with the present number; nothing
         changes"""
         a, b, c = people = placed(self, TURN)
         old = a.decision
@@ -45,7 +44,7 @@ class Cases(Kit):
         unchanged([a, b, c], act)
 
     def stale_out_of_turn(self) -> None:
-        """RF-3 (P-9.2, P-9.6): names an older decision in uno, catch and a play out of turn -> stale, which costs
+        """RF-3 P-9.2 P-9.6: names an older decision in uno, catch and a play out of turn -> stale, which costs
         nothing"""
         a, b, c = people = placed(self, TURN)
         old = a.decision
@@ -60,7 +59,7 @@ class Cases(Kit):
         unchanged([a, b, c], act)
 
     def bad_targets(self) -> None:
-        """RF-11 (P-12.2): chooses itself, a seat that is out, and one that does not exist -> bad_target with the
+        """RF-11 P-12.2: chooses itself, a seat that is out, and one that does not exist -> bad_target with the
         target"""
         a, *_ = people = placed(
             self,
@@ -77,7 +76,7 @@ class Cases(Kit):
         unchanged(people, lambda: act("choose"))
 
     def nobody_answers_twice(self) -> None:
-        """RF-13 (P-12.2, P-9.3): votes and passes on a card twice -> not_your_turn: nobody can answer twice; the others
+        """RF-13 P-12.2 P-9.3: votes and passes on a card twice -> not_your_turn: nobody can answer twice; the others
         answer under the same number"""
         a, b, c = people = placed(self, PASSING)
         a.play("play", cards=["WC"], colours=["R"])
@@ -98,7 +97,7 @@ class Cases(Kit):
         unchanged(people, lambda: refusal(a, "vote", "not_your_turn", rule="hands_move_on"))
 
     def the_first_code_is_told(self) -> None:
-        """RF-21 (P-12.2): sends requests to which several codes apply -> the first of the list is told"""
+        """RF-21 P-12.2: sends requests to which several codes apply -> the first of the list is told"""
         a, b, _ = people = placed(self, TURN)
         old = a.decision
         go(people, "a plays R5 > b take_turn")
@@ -115,7 +114,7 @@ class Cases(Kit):
         unchanged(people, act)
 
     def without_a_game(self) -> None:
-        """RF-22 (P-12.1, P-9.1): asks to play before the first game, and from no seat -> no_game, not_seated,
+        """RF-22 P-12.1 P-9.1: asks to play before the first game, and from no seat -> no_game, not_seated,
         not_at_table"""
         ann, _bob = self.table(2)
         for type_, fields in (("draw", {}), ("play", {"cards": ["R5"]}), ("uno", {}), ("catch", {"target": 1})):
@@ -130,8 +129,8 @@ class Cases(Kit):
         nobody.refused("why_not", "not_at_table")
 
     def a_refusal_leaves_the_decision(self) -> None:
-        """RF-23 (P-6.6, P-9.1, P-9.2): plays a card that does not fit, and then another under the same decision number
-        -> the first is refused, the second is accepted: a refusal asks no new question"""
+        """RF-23 P-6.6 P-9.1 P-9.2: plays a card that does not fit, and then another under the same decision number ->
+        the first is refused, the second is accepted: a refusal asks no new question"""
         a, b, _ = placed(
             self, "rules: official | seats: a b c | hand a: R5 B7 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
         )

@@ -19,7 +19,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def answers_in_order(self) -> None:
-        """RQ-1 (P-6.2): asks several things before any answer has come -> an answer each, in their order"""
+        """RQ-1 P-6.2: asks several things before any answer has come -> an answer each, in their order"""
         person = self.person()
         ids = [person.request("list_tables") for _ in range(min(30, self.limit("requests_burst") + too_many(self)))]
         got = [self.expect(person.link, "tables").get("id") for _ in ids]
@@ -27,14 +27,14 @@ class Cases(Kit):
         self.quiet(person.link)
 
     def gaps(self) -> None:
-        """RQ-2 (P-6.1): leaves gaps between ids -> every request is answered with its id"""
+        """RQ-2 P-6.1: leaves gaps between ids -> every request is answered with its id"""
         person = self.person()
         for id in (5, 6, 1000, 2**40, 2**53 - 1):
             person.link.send({"t": "list_tables", "id": id})
             fail_if(self.expect(person.link, "tables").get("id") != id, "the answer has another id")
 
     def a_repeat(self) -> None:
-        """RQ-3 (P-6.4): sends a request again with its id -> the same answer, and it is carried out once"""
+        """RQ-3 P-6.4: sends a request again with its id -> the same answer, and it is carried out once"""
         person = self.person()
         first = person.ok("create_table", name=self.name(), new={"seats": 3})
         person.find(lambda one: one["t"] == "snapshot", "snapshot")
@@ -47,7 +47,7 @@ class Cases(Kit):
         fail_if(person.n != n, "the repeat has brought about entries")
 
     def a_repeat_that_asks_for_something_else(self) -> None:
-        """RQ-4 (P-6.4): repeats an id with another request -> the answer that the id got"""
+        """RQ-4 P-6.4: repeats an id with another request -> the answer that the id got"""
         person = self.person()
         person.ok("list_tables")
         person.link.send({"t": "create_table", "id": person.id, "name": self.name()})
@@ -55,15 +55,15 @@ class Cases(Kit):
         person.refused("leave_table", "not_at_table")
 
     def a_repeat_of_a_refusal(self) -> None:
-        """RQ-5 (P-6.4): repeats a request that was refused -> the same error"""
+        """RQ-5 P-6.4: repeats a request that was refused -> the same error"""
         person = self.person()
         first = person.refused("leave_table", "not_at_table")
         person.link.send({"t": "leave_table", "id": person.id})
         fail_if(self.expect(person.link, "error") != first, "the errors differ")
 
     def a_repeat_after_a_lost_link(self) -> None:
-        """RQ-6 (P-6.4, P-5.9): sends a request, loses the connection before the answer, resumes, and sends it again ->
-        its answer, and it was carried out once"""
+        """RQ-6 P-6.4 P-5.9: sends a request, loses the connection before the answer, resumes, and sends it again -> its
+        answer, and it was carried out once"""
         ann, bob = self.table(2)
         bob.request("ready")
         ann.event("ready_changed")
@@ -76,7 +76,7 @@ class Cases(Kit):
         fail_if(told_.count("ready_changed") != 1, f"ready was carried out {told_.count('ready_changed')} times")
 
     def an_old_id(self) -> None:
-        """RQ-7 (P-6.4, P-10.1): sends an id older than the answers that are kept -> old_id with last_id"""
+        """RQ-7 P-6.4 P-10.1: sends an id older than the answers that are kept -> old_id with last_id"""
         person = self.person()
         for _ in range(_answers_kept(self) + 1):
             person.ok("list_tables")
@@ -87,7 +87,7 @@ class Cases(Kit):
         self.stays(person.link)
 
     def the_oldest_answer_that_is_kept(self) -> None:
-        """RQ-8 (P-6.4, P-10.1): repeats the oldest of the answers that are kept -> that answer"""
+        """RQ-8 P-6.4 P-10.1: repeats the oldest of the answers that are kept -> that answer"""
         person = self.person()
         person.refused("leave_table", "not_at_table")
         for _ in range(_answers_kept(self) - 1):
@@ -96,7 +96,7 @@ class Cases(Kit):
         self.refused(person.link, "not_at_table", id=1)
 
     def an_id_that_was_left_out(self) -> None:
-        """RQ-9 (P-6.4): sends an id that was left out in a gap -> old_id"""
+        """RQ-9 P-6.4: sends an id that was left out in a gap -> old_id"""
         person = self.person()
         person.id = 9
         person.ok("list_tables")
@@ -104,7 +104,7 @@ class Cases(Kit):
         self.refused(person.link, "old_id", id=5)
 
     def ids_across_connections(self) -> None:
-        """RQ-10 (P-6.1, P-5.8): counts ids on after resuming -> they go on; older ones are repeats"""
+        """RQ-10 P-6.1 P-5.8: counts ids on after resuming -> they go on; older ones are repeats"""
         person = self.person()
         person.refused("leave_table", "not_at_table")
         person.drop()
@@ -114,7 +114,7 @@ class Cases(Kit):
         person.ok("list_tables")
 
     def the_answer_comes_first(self) -> None:
-        """RQ-11 (P-6.3): changes something at a table -> first the answer, then the entries"""
+        """RQ-11 P-6.3: changes something at a table -> first the answer, then the entries"""
         person = self.person()
         person.open({"seats": 3})
         person.catch_up()
@@ -124,7 +124,7 @@ class Cases(Kit):
         person.event("seat_taken")
 
     def an_error_changes_nothing(self) -> None:
-        """RQ-12 (P-6.6, P-12.2): asks for something that is refused at a table -> nothing changes"""
+        """RQ-12 P-6.6 P-12.2: asks for something that is refused at a table -> nothing changes"""
         ann, bob = self.table(2, seats=3)
         n = settle([ann, bob])
         bob.refused("add_bot", "not_host")
@@ -134,7 +134,7 @@ class Cases(Kit):
         fail_if(happened := kinds(ann, n), f"a refusal has brought about {happened}")
 
     def errors_have_a_code(self) -> None:
-        """RQ-13 (P-6.7, P-12.1): provokes errors -> a code in each, and a sentence if there is a text"""
+        """RQ-13 P-6.7 P-12.1: provokes errors -> a code in each, and a sentence if there is a text"""
         person = self.person()
         for type_, fields in (("leave_table", {}), ("join_table", {"table": "?"}), ("table_rules", {"table": "?"})):
             error = person.ask(type_, **fields)
@@ -143,13 +143,13 @@ class Cases(Kit):
                 raise Failed(f"expected an error with a code, got {error}")
 
     def after_bad_schema(self) -> None:
-        """RQ-14 (P-6.5): goes on with a higher id after bad_schema -> it is answered"""
+        """RQ-14 P-6.5: goes on with a higher id after bad_schema -> it is answered"""
         person = self.person()
         person.refused("join_table", "bad_schema", table=5)
         person.ok("list_tables")
 
     def the_same_id_on_two_connections(self) -> None:
-        """RQ-15 (P-6.2, P-1.4): sends the same id on two connections of one session -> one answer each"""
+        """RQ-15 P-6.2 P-1.4: sends the same id on two connections of one session -> one answer each"""
         person = self.person()
         person.ok("list_tables")
         person.back()

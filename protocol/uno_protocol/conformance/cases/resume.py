@@ -73,8 +73,8 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def from_the_last_entry(self) -> None:
-        """RS-1 (P-8.6): resumes from the last entry while the older link is alive -> no entry and no snapshot; legal
-        and clock at once"""
+        """RS-1 P-8.6: resumes from the last entry while the older link is alive -> no entry and no snapshot; legal and
+        clock at once"""
         people = placed(self, TURN)
         a = people[0]
         settle(people)
@@ -86,7 +86,7 @@ class Cases(Kit):
         self.quiet(a.link)
 
     def from_the_last_entry_after_a_lost_link(self) -> None:
-        """RS-2 (P-8.6): resumes from the last entry after its link was lost -> the lost link and the return as
+        """RS-2 P-8.6: resumes from the last entry after its link was lost -> the lost link and the return as
         presence_changed, then legal and clock"""
         a, b, c = people = placed(self, TURN)
         n = settle(people)
@@ -103,8 +103,8 @@ class Cases(Kit):
             like_a_snapshot(one)
 
     def an_exact_replay(self) -> None:
-        """RS-3 (P-8.6, P-8.2): resumes from an entry in the middle of what it has been told -> every later entry as it
-        was shown before, each once"""
+        """RS-3 P-8.6 P-8.2: resumes from an entry in the middle of what it has been told -> every later entry as it was
+        shown before, each once"""
         a, b, _ = people = placed(self, TURN)
         start = a.n
         go(people, "a plays W > a name_colour", "a names G > b take_turn", "b draws > b play_drawn")
@@ -125,7 +125,7 @@ class Cases(Kit):
         like_a_snapshot(b)
 
     def what_happened_meanwhile(self) -> None:
-        """RS-4 (P-8.6, P-5.9): loses the connection, is away while others play, and resumes -> what happened meanwhile,
+        """RS-4 P-8.6 P-5.9: loses the connection, is away while others play, and resumes -> what happened meanwhile,
         and a picture that is what a snapshot says"""
         a, b, c = people = placed(self, TURN)
         n = settle(people)
@@ -143,7 +143,7 @@ class Cases(Kit):
         c.play("draw")
 
     def from_the_future(self) -> None:
-        """RS-5 (P-8.6, P-12.1): resumes from a number that has not been reached, then without one -> bad_seq with field
+        """RS-5 P-8.6 P-12.1: resumes from a number that has not been reached, then without one -> bad_seq with field
         seen and the last number; not resumed, kept; then resumed"""
         people = placed(self, TURN)
         a = people[0]
@@ -165,8 +165,8 @@ class Cases(Kit):
         self.closes(older, "taken_over", come_back=False)
 
     def without_a_number(self) -> None:
-        """RS-6 (P-8.6): resumes without seen, without table, and with the code of another table -> a snapshot each
-        time, then legal"""
+        """RS-6 P-8.6: resumes without seen, without table, and with the code of another table -> a snapshot each time,
+        then legal"""
         people = placed(self, TURN)
         a = people[0]
         n = settle(people)
@@ -183,7 +183,7 @@ class Cases(Kit):
             until(a, lambda: a.legal is not None, "legal")
 
     def from_before_the_seat(self) -> None:
-        """RS-7 (P-8.6): resumes from numbers before it took its seat -> a snapshot: nothing from before is sent"""
+        """RS-7 P-8.6: resumes from numbers before it took its seat -> a snapshot: nothing from before is sent"""
         ann, bob = self.table(2, seats=3)
         late = self.person()
         ann.ok("chat", text="before")
@@ -200,8 +200,8 @@ class Cases(Kit):
         bob.catch_up(0)
 
     def from_before_a_move(self) -> None:
-        """RS-8 (P-8.6, P-7.21): is moved to another seat, and resumes from before that -> a snapshot; from after it,
-        the entries"""
+        """RS-8 P-8.6 P-7.21: is moved to another seat, and resumes from before that -> a snapshot; from after it, the
+        entries"""
         ann, bob = self.table(2, seats=3)
         ann.ok("chat", text="before")
         bob.event("said")
@@ -218,8 +218,8 @@ class Cases(Kit):
         same("what is replayed", "after", self.expect(bob.link, "entry")["event"].get("text"))
 
     def after_leaving(self) -> None:
-        """RS-9 (P-8.6, P-5.8): leaves the table, and resumes with its code and number -> resumed without a table;
-        nothing follows"""
+        """RS-9 P-8.6 P-5.8: leaves the table, and resumes with its code and number -> resumed without a table; nothing
+        follows"""
         ann, bob = self.table(2, seats=3)
         seen = bob.n
         bob.ok("leave_table")
@@ -233,8 +233,8 @@ class Cases(Kit):
         _is_snapshot(bob)
 
     def who_watches(self) -> None:
-        """RS-10 (P-8.6): watches, and resumes from an older entry, and after a lost link -> the entries as they are
-        shown to spectators; no legal"""
+        """RS-10 P-8.6: watches, and resumes from an older entry, and after a lost link -> the entries as they are shown
+        to spectators; no legal"""
         people = placed(self, TURN, watching=1)
         a, watcher = people[0], people[3]
         n = watcher.n
@@ -250,7 +250,7 @@ class Cases(Kit):
         self.quiet(watcher.link)
 
     def in_the_middle_of_a_turn(self) -> None:
-        """RS-11 (P-8.6, P-9.3): resumes while it is asked for a colour, a player and a drawn card -> the same question,
+        """RS-11 P-8.6 P-9.3: resumes while it is asked for a colour, a player and a drawn card -> the same question,
         the same list, the same picture"""
         position = (
             "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: B1 B2 | hand c: G1 | stock: Y1 | discard: R9"
@@ -266,8 +266,8 @@ class Cases(Kit):
         b.play("keep")
 
     def in_the_middle_of_an_answer(self) -> None:
-        """RS-12 (P-8.6, P-9.3): resumes while it is asked to answer a Wild Draw Four, a stack, and which card to keep
-        -> the same question, the same list, the same picture"""
+        """RS-12 P-8.6 P-9.3: resumes while it is asked to answer a Wild Draw Four, a stack, and which card to keep ->
+        the same question, the same list, the same picture"""
         a, b, _ = people = placed(self, FOUR)
         go(people, "a plays W+4:G > b answer_draw_four")
         _same_question(b, people)
@@ -283,8 +283,8 @@ class Cases(Kit):
         a.play("retain", card="R7")
 
     def in_the_middle_of_a_question_to_several(self) -> None:
-        """RS-13 (P-8.6, P-9.3): resumes in a vote and while cards are passed on, before and after its answer -> the
-        same question to the others; its own answer is known to it, and nothing more is listed"""
+        """RS-13 P-8.6 P-9.3: resumes in a vote and while cards are passed on, before and after its answer -> the same
+        question to the others; its own answer is known to it, and nothing more is listed"""
         for position, first in ((BALLOT, None), (PASSING, "WC")):
             a, b, _ = people = placed(self, position)
             if first is not None:
@@ -304,7 +304,7 @@ class Cases(Kit):
             _same_question(b, people)
 
     def while_a_window_is_open(self) -> None:
-        """RS-14 (P-8.6, P-9.7): resumes while somebody can be caught -> uno or catch is listed as before"""
+        """RS-14 P-8.6 P-9.7: resumes while somebody can be caught -> uno or catch is listed as before"""
         a, b, c = people = placed(self, ONE_LEFT)
         a.play("play", cards=["R5"])
         until(a, lambda: can(a, k="uno"), "uno in the list")
@@ -315,8 +315,8 @@ class Cases(Kit):
         c.play("catch", target=0)
 
     def what_was_shown_at_the_time(self) -> None:
-        """RS-15 (P-8.6, P-13.1): resumes from before a hand was opened, and after it was closed -> the replay shows
-        what was shown at the time: no more and no less"""
+        """RS-15 P-8.6 P-13.1: resumes from before a hand was opened, and after it was closed -> the replay shows what
+        was shown at the time: no more and no less"""
         position = (
             "rules: skyrus customizable_rule=open_hand uno_grace=0 out_of_turn_penalty=2 | seats: a b c | "
             "hand a: WC R7 R8 | hand b: Y1 B1 G3 B2 | hand c: R1 G2 G4 | stock: Y5 Y6 Y7 Y8 Y4 | discard: R9"
@@ -341,7 +341,7 @@ class Cases(Kit):
                 raise Failed(f"what was drawn while the hand lay open is shown, and nothing after that: {open_cards}")
 
     def before_the_first_game(self) -> None:
-        """RS-16 (P-8.6): resumes before the first game, and at a table in a pause -> before it neither legal nor clock;
+        """RS-16 P-8.6: resumes before the first game, and at a table in a pause -> before it neither legal nor clock;
         in the pause the same list"""
         ann, bob = self.table(2)
         ann.ok("chat", text="hello")
@@ -360,7 +360,7 @@ class Cases(Kit):
         until(a, lambda: a.legal is not None, "legal")
 
     def from_a_forgotten_entry(self) -> None:
-        """RS-17 (P-8.6, P-10.1): resumes from an entry that is older than limits.entries_kept -> a snapshot; from the
+        """RS-17 P-8.6 P-10.1: resumes from an entry that is older than limits.entries_kept -> a snapshot; from the
         oldest that is kept, an exact replay"""
         kept = self.limit("entries_kept")
         skip_if(kept > _MOST_KEPT, f"{kept} entries are kept, too many to play for")
@@ -388,7 +388,7 @@ class Cases(Kit):
         self.quiet(bob.link)
 
     def taken_over_in_the_middle(self) -> None:
-        """RS-18 (P-8.6, P-5.7): takes its own session over again and again while others play -> every entry once, on
+        """RS-18 P-8.6 P-5.7: takes its own session over again and again while others play -> every entry once, on
         whichever connection; the picture is what a snapshot says"""
         a, b, c = placed(self, TURN)
         watcher = self.person()
@@ -404,8 +404,8 @@ class Cases(Kit):
         like_a_snapshot(watcher)
 
     def from_before_it_came(self) -> None:
-        """RS-19 (P-8.6, P-8.7): watches, sits down later, and resumes from before each of the two -> a snapshot each
-        time; from after it, the entries"""
+        """RS-19 P-8.6 P-8.7: watches, sits down later, and resumes from before each of the two -> a snapshot each time;
+        from after it, the entries"""
         ann, bob = self.table(2, seats=4)
         ann.ok("ready")
         bob.event("ready_changed")
@@ -425,7 +425,7 @@ class Cases(Kit):
             seen = late.n
 
     def after_every_snapshot(self) -> None:
-        """RS-20 (P-8.6, P-9.4, P-9.8): comes to a game that is going on: to watch, to sit down, and back to its seat ->
+        """RS-20 P-8.6 P-9.4 P-9.8: comes to a game that is going on: to watch, to sit down, and back to its seat ->
         after each snapshot the clock, and legal to those seated, and nobody else"""
         ann, _ = self.playing(2, seats=3, turn_seconds=300)
         watcher, late = self.people(2)

@@ -67,7 +67,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def rules_before_joining(self) -> None:
-        """RU-1 (P-7.15): asks in the lobby for the rules of a table -> all of them, by name or code"""
+        """RU-1 P-7.15: asks in the lobby for the rules of a table -> all of them, by name or code"""
         ann, bob, name = self.person(), self.person(), self.name()
         ann.open({"options": {"jump_in": "yes"}, "turn_seconds": 44, "show_hands": True, "watching": False}, name=name)
         ann.catch_up()
@@ -88,22 +88,22 @@ class Cases(Kit):
         bob.refused("leave_table", "not_at_table")
 
     def rules_of_no_table(self) -> None:
-        """RU-2 (P-7.15, P-12.1): asks for the rules of no table -> no_such_table, field table"""
+        """RU-2 P-7.15 P-12.1: asks for the rules of no table -> no_such_table, field table"""
         says(self.person().refused("table_rules", "no_such_table", table=self.name()), "table")
 
     def rules_of_a_table_with_a_password(self) -> None:
-        """RU-3 (P-7.15, P-7.17): asks for the rules of a table with a password -> rules, and password"""
+        """RU-3 P-7.15 P-7.17: asks for the rules of a table with a password -> rules, and password"""
         ann, bob = self.hosted(2, {"password": "secret"})
         same("password", True, bob.ok("table_rules", table=ann.code).get("password"))
 
     def rules_of_another_table(self) -> None:
-        """RU-4 (P-7.15, P-7.2): asks at one table for the rules of another -> rules"""
+        """RU-4 P-7.15 P-7.2: asks at one table for the rules of another -> rules"""
         ann, bob = self.hosted(2, {"preset": "skyrus"})
         bob.open()
         same("the preset", "skyrus", bob.ok("table_rules", table=ann.code)["preset"])
 
     def the_presets(self) -> None:
-        """RU-5 (P-7.12, P-7.6): opens a table of each preset -> every option as P-7.12 has it"""
+        """RU-5 P-7.12 P-7.6: opens a table of each preset -> every option as P-7.12 has it"""
         for name, due in _presets().items():
             found = _rules(self, preset=name)
             for option, value in due.items():
@@ -111,7 +111,7 @@ class Cases(Kit):
             fail_if(found.get("options"), f"{name} differs from itself by {found.get('options')}")
 
     def fingerprints(self) -> None:
-        """RU-6 (P-7.12): computes the fingerprints of the presets -> those that the server tells"""
+        """RU-6 P-7.12: computes the fingerprints of the presets -> those that the server tells"""
         presets = _presets()
         order = list(presets["official"])
         for name in presets:
@@ -121,8 +121,8 @@ class Cases(Kit):
                 same("the fingerprint of official", "55ad0cc9", found["fingerprint"])
 
     def the_same_rules_by_two_ways(self) -> None:
-        """RU-7 (P-7.12): opens two tables with the same rules by different ways -> the same fingerprint; with one
-        option different, another"""
+        """RU-7 P-7.12: opens two tables with the same rules by different ways -> the same fingerprint; with one option
+        different, another"""
         direct = _rules(self, preset="quickplay", options={"jump_in": "no"})
         quick = {"hand_size": "10", "chains": "yes", "chain_actions": "several_last"}
         roundabout = _rules(self, preset="official", options=quick)
@@ -132,8 +132,8 @@ class Cases(Kit):
         fail_if(other["fingerprint"] == direct["fingerprint"], "other rules have the same fingerprint")
 
     def meaningless_options(self) -> None:
-        """RU-8 (P-7.12): sets options that another one makes meaningless -> their stored value, that of official, in
-        the rules, and in the fingerprint"""
+        """RU-8 P-7.12: sets options that another one makes meaningless -> their stored value, that of official, in the
+        rules, and in the fingerprint"""
         official = _presets()["official"]
         for needed, idle in (
             ({"wild_draw_four": "free"}, {"wild_draw_four_needs": "no_alternative", "challenge_reveal": "everyone"}),
@@ -148,8 +148,8 @@ class Cases(Kit):
             same(f"the fingerprint with {needed}", plain["fingerprint"], more["fingerprint"])
 
     def numbers_are_short(self) -> None:
-        """RU-9 (P-7.12): sets numbers in the shortest way, and in a long one -> they are shown in the shortest; the
-        long one may be refused as bad_value"""
+        """RU-9 P-7.12: sets numbers in the shortest way, and in a long one -> they are shown in the shortest; the long
+        one may be refused as bad_value"""
         for text, due in (("2", "2"), ("0.25", "0.25"), ("2.0", "2"), ("1.50", "1.5"), ("0.250", "0.25")):
             person, new = self.person(), {"options": {"uno_grace": text}}
             answer = person.ask("create_table", name=self.name(), new=new)
@@ -161,22 +161,22 @@ class Cases(Kit):
             same(f"uno_grace {text}", due, found["rules"]["uno_grace"])
 
     def options_that_do_not_differ(self) -> None:
-        """RU-10 (P-7.15, P-7.12): sets options to what the preset has -> nothing that differs is told"""
+        """RU-10 P-7.15 P-7.12: sets options to what the preset has -> nothing that differs is told"""
         person = self.person()
         found = _rules(self, person, preset="street", options={"stacking": "same", "hand_size": "6"})
         same("options of the rules", {"hand_size": "6"}, found.get("options") or {})
         same("options of the line", {"hand_size": "6"}, listing(self.person())[person.code].get("options") or {})
 
     def an_unknown_preset(self) -> None:
-        """RU-11 (P-7.16, P-12.1): opens a table of an unknown preset -> rules_refused, unknown_preset"""
+        """RU-11 P-7.16 P-12.1: opens a table of an unknown preset -> rules_refused, unknown_preset"""
         _no_sense(self, "new.preset", None, "unknown_preset", preset="offizial")
 
     def an_unknown_option(self) -> None:
-        """RU-12 (P-7.16, P-12.1): opens a table with an unknown option -> rules_refused, unknown_option"""
+        """RU-12 P-7.16 P-12.1: opens a table with an unknown option -> rules_refused, unknown_option"""
         _no_sense(self, "new.options.colour_blind", "colour_blind", "unknown_option", options={"colour_blind": "yes"})
 
     def values_that_no_option_has(self) -> None:
-        """RU-13 (P-7.16, P-7.12): opens tables with an option that has no such value: of each kind of value one ->
+        """RU-13 P-7.16 P-7.12: opens tables with an option that has no such value: of each kind of value one ->
         rules_refused, bad_value"""
         wrong = {"hand_size": "16", "target": "0", "jump_in": "maybe", "stacking": "sometimes", "extra": "5,0,0"}
         more = {"forget_chance": "1.5", "uno_grace": "nan", "decks": "3", "uno_penalty": "-1", "extra": "1,1"}
@@ -186,7 +186,7 @@ class Cases(Kit):
             _no_sense(self, f"new.options.{option}", option, "bad_value", options=options)
 
     def options_that_do_not_combine(self) -> None:
-        """RU-14 (P-7.16): opens a table for ten with hands of 15: 150 cards of 108 -> rules_refused, does_not_combine,
+        """RU-14 P-7.16: opens a table for ten with hands of 15: 150 cards of 108 -> rules_refused, does_not_combine,
         with one of the options"""
         options = {"hand_size": "15", "players": "10-10"}
         new = {"options": options, "seats": 10}
@@ -196,15 +196,15 @@ class Cases(Kit):
         fail_if(option not in _presets()["official"], f"args.option is no option: {option!r}")
 
     def seats_that_the_rules_do_not_take(self) -> None:
-        """RU-15 (P-7.16): opens tables with seats that the rules do not take, also by default -> rules_refused for
+        """RU-15 P-7.16: opens tables with seats that the rules do not take, also by default -> rules_refused for
         new.seats, reason seats"""
         _no_sense(self, "new.seats", None, "seats", preset="street", seats=5)
         _no_sense(self, "new.seats", None, "seats", options={"players": "2-3"})
         _no_sense(self, "new.seats", None, "seats", options={"players": "5-8"})
 
     def the_further_presets(self) -> None:
-        """RU-16 (P-18.3, P-7.12): opens a table of each preset of P-18.3 -> every option as the two clauses have it,
-        and that fingerprint"""
+        """RU-16 P-18.3 P-7.12: opens a table of each preset of P-18.3 -> every option as the two clauses have it, and
+        that fingerprint"""
         presets = _presets()
         for name, differs in _differing().items():
             found = _rules(self, preset=name, seats=2)
@@ -216,7 +216,7 @@ class Cases(Kit):
             )
 
     def the_further_options(self) -> None:
-        """RU-17 (P-18.2): opens tables with each added option, at its default and not, and where it means nothing -> it
+        """RU-17 P-18.2: opens tables with each added option, at its default and not, and where it means nothing -> it
         is told and in the fingerprint where it is not at its default, and only there"""
         official = _presets()["official"]
         order = list(official)
@@ -235,14 +235,14 @@ class Cases(Kit):
                 fail_if(option in idle["rules"], f"{option} is told although it means nothing: {idle['rules']}")
 
     def the_further_values(self) -> None:
-        """RU-18 (P-18.2): opens tables with each added value -> it is in force, and told"""
+        """RU-18 P-18.2: opens tables with each added value -> it is in force, and told"""
         for row in _table("P-18.2"):
             option = row[0].strip("`")
             for value in re.findall(r"`(\w+)`", row[1]) if len(row) == 2 and "`own`" not in row[1] else ():
                 same(option, value, _rules(self, options={option: value})["rules"].get(option))
 
     def the_hosts_own_rule(self) -> None:
-        """RU-19 (P-18.4, P-7.16): opens tables with a rule of the host's own, without its text, and with a text that
+        """RU-19 P-18.4 P-7.16: opens tables with a rule of the host's own, without its text, and with a text that
         cannot be shown -> one clean line, in a field of its own wherever rules are told; rules_refused"""
         ann, bob = self.people(2)
         _no_sense(self, "new.options.customizable_rule", "customizable_rule", "does_not_combine", options=OWN)

@@ -38,92 +38,92 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def login(self) -> None:
-        """SE-1 (P-5.1, P-5.5): logs in -> logged_in with the name and a token of 64 characters at most"""
+        """SE-1 P-5.1 P-5.5: logs in -> logged_in with the name and a token of 64 characters at most"""
         name = self.name()
         person = Person(self, name)
         fail_if(not 0 < len(person.token) <= 64, f"the token has {len(person.token)} characters")
         self.stays(person.link)
 
     def tokens_differ(self) -> None:
-        """SE-2 (P-5.5): logs in 20 times under other names -> 20 tokens that nobody could guess from each other"""
+        """SE-2 P-5.5: logs in 20 times under other names -> 20 tokens that nobody could guess from each other"""
         tokens = [self.person().token for _ in range(20)]
         differing = sum(len(set(letters)) > 1 for letters in zip(*tokens, strict=False))
         if len(set(tokens)) != 20 or differing < 8:
             raise Failed(f"{len(set(tokens))} of 20 tokens are different, and they differ at {differing} places")
 
     def a_request_without_a_session(self) -> None:
-        """SE-3 (P-5.1, P-12.1): asks before it has logged in -> error not_logged_in with the id, kept"""
+        """SE-3 P-5.1 P-12.1: asks before it has logged in -> error not_logged_in with the id, kept"""
         link = self.greeted()
         link.send({"t": "list_tables", "id": 4})
         self.refused(link, "not_logged_in", id=4)
         self.stays(link)
 
     def login_twice(self) -> None:
-        """SE-4 (P-5.1, P-12.1): logs in twice -> error already_logged_in, kept"""
+        """SE-4 P-5.1 P-12.1: logs in twice -> error already_logged_in, kept"""
         person = self.person()
         person.link.send({"t": "login", "name": self.name()})
         self.refused(person.link, "already_logged_in")
         self.stays(person.link)
 
     def resume_within_a_session(self) -> None:
-        """SE-5 (P-5.1): resumes within a session -> error already_logged_in, kept"""
+        """SE-5 P-5.1: resumes within a session -> error already_logged_in, kept"""
         person = self.person()
         person.link.send({"t": "resume", "token": person.token})
         self.refused(person.link, "already_logged_in")
         self.stays(person.link)
 
     def blanks_are_trimmed(self) -> None:
-        """SE-6 (P-5.2): logs in with blanks around and within the name -> the name without needless ones"""
+        """SE-6 P-5.2: logs in with blanks around and within the name -> the name without needless ones"""
         name = self.name(room=2)
         _named(self, f"   {name}   b  ", f"{name} b")
 
     def names_are_normalised(self) -> None:
-        """SE-7 (P-5.2): logs in with a name in NFD -> the name in NFC"""
+        """SE-7 P-5.2: logs in with a name in NFD -> the name in NFC"""
         name = self.name(room=1) + "é"
         _named(self, unicodedata.normalize("NFD", name), unicodedata.normalize("NFC", name))
 
     def empty_names(self) -> None:
-        """SE-8 (P-5.3): logs in without any character -> name_rejected, empty, kept"""
+        """SE-8 P-5.3: logs in without any character -> name_rejected, empty, kept"""
         for name in ("", "    "):
             _rejected(self, name, "empty")
 
     def names_too_long(self) -> None:
-        """SE-9 (P-5.3, P-10.1): logs in with one character too many -> name_rejected, too_long, kept"""
+        """SE-9 P-5.3 P-10.1: logs in with one character too many -> name_rejected, too_long, kept"""
         _rejected(self, "n" * (self.limit("name_length") + 1), "too_long")
 
     def names_as_long_as_may_be(self) -> None:
-        """SE-10 (P-5.3, P-10.1): logs in with as many characters as there may be -> logged_in"""
+        """SE-10 P-5.3 P-10.1: logs in with as many characters as there may be -> logged_in"""
         name = self.name().ljust(self.limit("name_length"), "z")
         _named(self, name, name)
 
     def control_characters(self) -> None:
-        """SE-11 (P-5.3, P-13.3): logs in with control characters -> name_rejected, control, kept"""
+        """SE-11 P-5.3 P-13.3: logs in with control characters -> name_rejected, control, kept"""
         for mark in ("\x00", "\x07", "\x1b[31m", "\r", "\n", "\x7f", "\x9b"):
             _rejected(self, f"ab{mark}cd", "control", "invisible")
 
     def directional_characters(self) -> None:
-        """SE-12 (P-5.3, P-13.3): logs in with directional overrides -> name_rejected, control, kept"""
+        """SE-12 P-5.3 P-13.3: logs in with directional overrides -> name_rejected, control, kept"""
         for mark in ("\u202e", "\u2066", "\u200f", "\u200b", "\ufeff"):
             _rejected(self, f"ab{mark}cd", "control", "invisible")
 
     def invisible_letters(self) -> None:
-        """SE-13 (P-5.3): logs in with letters that are drawn as nothing -> name_rejected, invisible, kept"""
+        """SE-13 P-5.3: logs in with letters that are drawn as nothing -> name_rejected, invisible, kept"""
         for mark in ("\u3164", "\u2800", "\u00a0", "\u3000"):
             _rejected(self, f"ab{mark}cd", "invisible")
 
     def combining_marks(self) -> None:
-        """SE-14 (P-5.3): logs in with combining marks alone, or many on one letter -> name_rejected, kept"""
+        """SE-14 P-5.3: logs in with combining marks alone, or many on one letter -> name_rejected, kept"""
         _rejected(self, "\u0301\u0301", "combining")
         _rejected(self, "abc" + "\u0302" * 5, "combining")
 
     def names_that_look_alike(self) -> None:
-        """SE-15 (P-5.3): logs in with a name in use, in other letters of the same look -> confusable, kept"""
+        """SE-15 P-5.3: logs in with a name in use, in other letters of the same look -> confusable, kept"""
         name = self.person(self.name(room=3) + "oea").name
         _rejected(self, name.upper(), "confusable")
         _rejected(self, name.replace("a", "\u0430").replace("o", "\u043e").replace("e", "\u0435"), "confusable")
 
     def a_name_in_use(self) -> None:
-        """SE-16 (P-5.4, P-12.1): logs in with a name that another session holds -> name_taken, kept"""
+        """SE-16 P-5.4 P-12.1: logs in with a name that another session holds -> name_taken, kept"""
         holder = self.person()
         holder.ok("list_tables")
         link, answer = _login(self, holder.name)
@@ -132,8 +132,8 @@ class Cases(Kit):
         self.expect(link, "logged_in")
 
     def a_name_is_held_while_its_player_is_away(self) -> None:
-        """SE-17 (P-5.4, P-5.5): loses the connection, and logs in under the name of that session -> name_taken: the
-        name is held"""
+        """SE-17 P-5.4 P-5.5: loses the connection, and logs in under the name of that session -> name_taken: the name
+        is held"""
         holder = self.person()
         holder.ok("list_tables")
         holder.drop()
@@ -142,12 +142,12 @@ class Cases(Kit):
         holder.back()
 
     def a_wrong_token(self) -> None:
-        """SE-18 (P-5.6): resumes with a token that nobody has -> error bad_token, then bye, closed"""
+        """SE-18 P-5.6: resumes with a token that nobody has -> error bad_token, then bye, closed"""
         _bad_token(self, "A" * 32)
 
     def tokens_that_are_nearly_right(self) -> None:
-        """SE-19 (P-5.6): resumes with a cut, a changed and an empty token, and one that is too long -> each time the
-        very same error as for any wrong token"""
+        """SE-19 P-5.6: resumes with a cut, a changed and an empty token, and one that is too long -> each time the very
+        same error as for any wrong token"""
         person = self.person()
         person.ok("list_tables")
         token = person.token
@@ -163,7 +163,7 @@ class Cases(Kit):
         self.stays(person.link)
 
     def resume(self) -> None:
-        """SE-20 (P-5.8, P-5.5): resumes after a lost link -> resumed with name and last_id"""
+        """SE-20 P-5.8 P-5.5: resumes after a lost link -> resumed with name and last_id"""
         person = self.person()
         person.ok("list_tables")
         person.ok("list_tables")
@@ -173,12 +173,12 @@ class Cases(Kit):
             raise Failed(f"resumed tells {resumed}")
 
     def resume_without_a_request(self) -> None:
-        """SE-21 (P-5.8): resumes a session that has never asked for anything -> resumed with last_id 0"""
+        """SE-21 P-5.8: resumes a session that has never asked for anything -> resumed with last_id 0"""
         person = self.person()
         fail_if(person.back().get("last_id", 0) != 0, "last_id is not 0")
 
     def resume_at_a_table(self) -> None:
-        """SE-22 (P-5.8, P-8.6): resumes at a table -> resumed with the code of the table"""
+        """SE-22 P-5.8 P-8.6: resumes at a table -> resumed with the code of the table"""
         ann, bob = self.table(2)
         bob.drop()
         resumed = bob.back()
@@ -186,8 +186,8 @@ class Cases(Kit):
         bob.find(lambda one: one["t"] == "snapshot", "snapshot")
 
     def the_newest_wins(self) -> None:
-        """SE-23 (P-5.7, P-12.3): resumes while the older connection is alive -> resumed; on the older one bye
-        taken_over, come_back false, closed"""
+        """SE-23 P-5.7 P-12.3: resumes while the older connection is alive -> resumed; on the older one bye taken_over,
+        come_back false, closed"""
         person = self.person()
         older = person.link
         person.back()
@@ -195,7 +195,7 @@ class Cases(Kit):
         self.stays(person.link)
 
     def taken_over_in_a_game(self) -> None:
-        """SE-24 (P-5.7): is taken over at a table, and asks on the newer connection -> seat and game go on there"""
+        """SE-24 P-5.7: is taken over at a table, and asks on the newer connection -> seat and game go on there"""
         people = self.playing(2)
         turn = next(one for one in people if one.asked)
         older, seen = turn.link, turn.n
@@ -205,7 +205,7 @@ class Cases(Kit):
         move(turn)
 
     def taken_over_again_and_again(self) -> None:
-        """SE-25 (P-5.7): is taken over many times in a row -> the newest link alone is alive"""
+        """SE-25 P-5.7: is taken over many times in a row -> the newest link alone is alive"""
         person = self.person()
         older = []
         for _ in range(8):
@@ -216,14 +216,14 @@ class Cases(Kit):
         self.stays(person.link)
 
     def a_good_token_after_a_bad_one(self) -> None:
-        """SE-26 (P-5.6, P-5.1): resumes after bad_token on a new connection -> resumed"""
+        """SE-26 P-5.6 P-5.1: resumes after bad_token on a new connection -> resumed"""
         person = self.person()
         person.ok("list_tables")
         _bad_token(self, "wrong")
         person.back()
 
     def nobody_is_told_a_token(self) -> None:
-        """SE-27 (P-5.5): reads everything that others are told -> a player's token is nowhere in it"""
+        """SE-27 P-5.5: reads everything that others are told -> a player's token is nowhere in it"""
         ann, bob = self.playing(2)
         bob.drop()
         ann.event("presence_changed")
@@ -232,7 +232,7 @@ class Cases(Kit):
         fail_if(any(bob.token.encode() in body for body in ann.link.bodies), "the token of another player was told")
 
     def a_closed_connection_leaves_the_seat(self) -> None:
-        """SE-28 (P-4.7, P-5.9): closes its connection at a table -> the seat is held, and others are told"""
+        """SE-28 P-4.7 P-5.9: closes its connection at a table -> the seat is held, and others are told"""
         ann, bob = self.table(2)
         bob.link.close()
         event = ann.event("presence_changed")
@@ -241,7 +241,7 @@ class Cases(Kit):
         fail_if(ann.event("presence_changed").get("connected") is not True, "the return is not told")
 
     def a_password_that_nobody_asked_for(self) -> None:
-        """SE-29 (P-5.11): logs in with a password where none is asked for -> it is ignored: logged_in"""
+        """SE-29 P-5.11: logs in with a password where none is asked for -> it is ignored: logged_in"""
         link = self.connect()
         skip_if(self.greet(link).get("password") is True, "the server asks for a password")
         link.send({"t": "login", "name": self.name(), "password": "anything"})
@@ -249,7 +249,7 @@ class Cases(Kit):
         fail_if(answer["t"] != "logged_in", f"expected a needless password to be ignored, got {told(answer)}")
 
     def the_name_of_a_computer_player(self) -> None:
-        """SE-30 (P-5.3): logs in with the name of a computer player -> name_rejected, confusable, kept"""
+        """SE-30 P-5.3: logs in with the name of a computer player -> name_rejected, confusable, kept"""
         ann = self.person()
         ann.open({"seats": 2, "bots": ["normal"]})
         ann.catch_up()

@@ -90,7 +90,7 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def chat(self) -> None:
-        """TA-1 (P-7.26, P-8.2): chats at a table -> said to all there, the speaker and the spectator"""
+        """TA-1 P-7.26 P-8.2: chats at a table -> said to all there, the speaker and the spectator"""
         ann, bob = self.table(2)
         cem = self.person()
         cem.watch(ann.code)
@@ -101,20 +101,20 @@ class Cases(Kit):
         same("the numbers", [ann.n, ann.n], [bob.n, cem.n])
 
     def chat_of_who_watches(self) -> None:
-        """TA-2 (P-7.26, P-8.3): chats as a spectator -> said to all there, without a seat"""
+        """TA-2 P-7.26 P-8.3: chats as a spectator -> said to all there, without a seat"""
         ann, bob = self.watched()
         _say(bob, "chat", text="hello", to="table")
         event = ann.event("said")
         alike("the event", {"k": "said", "name": bob.name, "text": "hello", "seat": None}, event)
 
     def chat_at_no_table(self) -> None:
-        """TA-3 (P-7.26, P-7.2, P-12.1): chats and reacts at no table -> not_at_table"""
+        """TA-3 P-7.26 P-7.2 P-12.1: chats and reacts at no table -> not_at_table"""
         person = self.person()
         person.refused("chat", "not_at_table", text="hello")
         person.refused("react", "not_at_table", reaction="nice")
 
     def chat_is_of_one_table(self) -> None:
-        """TA-4 (P-7.26): chats at one table -> nobody hears it at another, or in the lobby"""
+        """TA-4 P-7.26: chats at one table -> nobody hears it at another, or in the lobby"""
         ann, bob = self.hosted(2)
         bob.open()
         bob.catch_up()
@@ -125,7 +125,7 @@ class Cases(Kit):
         fail_if(_lines(cem, {ann.name}), "the lobby hears what is said at a table")
 
     def chat_in_mid_round(self) -> None:
-        """TA-5 (P-7.26): chats during a round, and while the game is paused -> said; the question stays"""
+        """TA-5 P-7.26: chats during a round, and while the game is paused -> said; the question stays"""
         ann, bob = self.playing(2)
         before = (ann.decision, ann.waiting_for, list(ann.hand))
         _say(bob, "chat", text="my turn?")
@@ -136,7 +136,7 @@ class Cases(Kit):
         same("the question and the hand", before, (ann.decision, ann.waiting_for, list(ann.hand)))
 
     def remarks(self) -> None:
-        """TA-6 (P-7.26, P-8.7): says more than 20 things, and somebody sits down -> the last 20 are in the snapshot,
+        """TA-6 P-7.26 P-8.7: says more than 20 things, and somebody sits down -> the last 20 are in the snapshot,
         oldest first, with name and seat"""
         people = self.table(5, seats=6)
         texts = []
@@ -152,7 +152,7 @@ class Cases(Kit):
         same("the remarks in the folded picture", last.room["remarks"], people[0].room["remarks"])
 
     def remarks_of_who_has_left(self) -> None:
-        """TA-7 (P-7.26): says something and leaves -> it stays in the room for those who come later"""
+        """TA-7 P-7.26: says something and leaves -> it stays in the room for those who come later"""
         ann, bob = self.table(2)
         _say(bob, "chat", text="goodbye")
         bob.ok("leave_table")
@@ -161,7 +161,7 @@ class Cases(Kit):
         same("the remarks", [(bob.name, "goodbye")], [(one["name"], one["text"]) for one in cem.room["remarks"]])
 
     def what_was_said_meanwhile(self) -> None:
-        """TA-8 (P-7.26, P-8.6): is away while others chat, and resumes -> said, with its number, once"""
+        """TA-8 P-7.26 P-8.6: is away while others chat, and resumes -> said, with its number, once"""
         ann, bob = self.table(2)
         bob.catch_up()
         bob.drop()
@@ -173,7 +173,7 @@ class Cases(Kit):
         same("how often", 1, len(_told_at(bob, "said")))
 
     def said_once(self) -> None:
-        """TA-9 (P-7.26, P-6.4): sends a chat again with its id -> ok, and it is said once"""
+        """TA-9 P-7.26 P-6.4: sends a chat again with its id -> ok, and it is said once"""
         ann, bob = self.table(2)
         _say(bob, "chat", text="once")
         bob.link.send({"t": "chat", "id": bob.id, "text": "once"})
@@ -182,7 +182,7 @@ class Cases(Kit):
         same("how often", 1, len(_told_at(ann, "said")))
 
     def one_line(self) -> None:
-        """TA-10 (P-7.26, P-13.3): says something with line breaks, tabs and runs of blanks -> one line, with single
+        """TA-10 P-7.26 P-13.3: says something with line breaks, tabs and runs of blanks -> one line, with single
         blanks, and none at its ends"""
         ann, _ = self.table(2)
         for text, due in ((" a\nb\r\nc\td  ", "a b c d"), ("a   b\u2028c\u2029d", "a b c d")):
@@ -190,7 +190,7 @@ class Cases(Kit):
             same(f"{text!r}", due, _said(ann))
 
     def nothing_that_moves_the_cursor(self) -> None:
-        """TA-11 (P-7.26, P-13.3): says something with control, format and directional characters, and what is drawn as
+        """TA-11 P-7.26 P-13.3: says something with control, format and directional characters, and what is drawn as
         nothing -> none of them in what is said"""
         ann, bob = self.table(2)
         for one, text in (
@@ -210,7 +210,7 @@ class Cases(Kit):
                 raise Failed(f"of {text!r} the letters are not left: {found!r}")
 
     def marks_are_few(self) -> None:
-        """TA-12 (P-7.26): says something in NFD, and with a hundred marks on a letter -> NFC, few marks"""
+        """TA-12 P-7.26: says something in NFD, and with a hundred marks on a letter -> NFC, few marks"""
         ann, _ = self.table(2)
         _say(ann, "chat", text="cafe\u0301")
         same("what is said", "caf\u00e9", _said(ann))
@@ -219,7 +219,7 @@ class Cases(Kit):
         fail_if(not found.endswith("y") or len(found) > 12, f"a hundred marks are told as {len(found)} characters")
 
     def long_speeches(self) -> None:
-        """TA-13 (P-7.26, P-10.1): says more than there may be -> it is cut at limits.chat_length"""
+        """TA-13 P-7.26 P-10.1: says more than there may be -> it is cut at limits.chat_length"""
         most = self.limit("chat_length")
         ann, _ = self.table(2)
         for length in (most, most + 1, 1024):
@@ -229,14 +229,14 @@ class Cases(Kit):
                 raise Failed(f"{length} characters are told as {len(found)}: {found[:10]}...{found[-10:]}")
 
     def too_long_to_be_read(self) -> None:
-        """TA-14 (P-7.26, P-3.10, P-3.6): says more than 1,024 characters -> bad_schema, field text"""
+        """TA-14 P-7.26 P-3.10 P-3.6: says more than 1,024 characters -> bad_schema, field text"""
         ann, bob = self.table(2)
         says(ann.refused("chat", "bad_schema", text="x" * 1025), "text")
         bob.catch_up()
         same("what was said", [], _told_at(bob, "said"))
 
     def nothing_to_read(self) -> None:
-        """TA-15 (P-7.26, P-12.1): says nothing that could be seen -> bad_text, field text; nothing is told"""
+        """TA-15 P-7.26 P-12.1: says nothing that could be seen -> bad_text, field text; nothing is told"""
         ann, bob = self.table(2)
         for text in ("", "   ", "\n\t", "\u200b\u2060", "\x1b\x07", "\u3164"):
             says(ann.refused("chat", "bad_text", text=text), "text")
@@ -244,14 +244,14 @@ class Cases(Kit):
         same("what was said", [], _told_at(bob, "said"))
 
     def markup(self) -> None:
-        """TA-16 (P-7.26, P-13.3): says markup and format strings -> they are told as they are"""
+        """TA-16 P-7.26 P-13.3: says markup and format strings -> they are told as they are"""
         ann, _ = self.table(2)
         for text in ("<b>hi</b> a<b", "{x} %s %(y)d", "&amp; $HOME \\n `ls`"):
             _say(ann, "chat", text=text)
             same("what is said", text, _said(ann))
 
     def reactions(self) -> None:
-        """TA-17 (P-7.26, P-8.2): reacts in every way there is -> reacted, with name and seat; not kept"""
+        """TA-17 P-7.26 P-8.2: reacts in every way there is -> reacted, with name and seat; not kept"""
         ann, bob = self.table(2)
         for one, some in ((ann, _REACTIONS[:4]), (bob, _REACTIONS[4:])):
             for reaction in some:
@@ -263,22 +263,22 @@ class Cases(Kit):
         same("the remarks", [], cem.room["remarks"])
 
     def reactions_of_who_watches(self) -> None:
-        """TA-18 (P-7.26): reacts as a spectator -> reacted, without a seat"""
+        """TA-18 P-7.26: reacts as a spectator -> reacted, without a seat"""
         ann, bob = self.watched()
         _say(bob, "react", reaction="wow")
         due = {"k": "reacted", "name": bob.name, "reaction": "wow", "seat": None}
         alike("the event", due, ann.event("reacted"))
 
     def no_such_reaction(self) -> None:
-        """TA-19 (P-7.26, P-3.6): sends a reaction that does not exist -> bad_schema, field reaction, kept"""
+        """TA-19 P-7.26 P-3.6: sends a reaction that does not exist -> bad_schema, field reaction, kept"""
         ann, _ = self.table(2)
         for wrong in ("boo", "", 3):
             says(ann.refused("react", "bad_schema", reaction=wrong), "reaction")
         self.stays(ann.link)
 
     def speaking_too_fast(self) -> None:
-        """TA-20 (P-7.29, P-10.4, P-12.1): chats until it is refused, waits as long as told, and chats again -> limit
-        with the seconds, and what was refused is not said; after that time something is"""
+        """TA-20 P-7.29 P-10.4 P-12.1: chats until it is refused, waits as long as told, and chats again -> limit with
+        the seconds, and what was refused is not said; after that time something is"""
         ann, bob = self.table(2)
         let: list[str] = []
         while not (wait := _tried(bob, text=(text := f"word {len(let)}"))):
@@ -294,14 +294,14 @@ class Cases(Kit):
         self.stays(bob.link)
 
     def speaking_and_reacting(self) -> None:
-        """TA-21 (P-7.29): chats until it is limit, then another chats and reacts -> as often in all"""
+        """TA-21 P-7.29: chats until it is limit, then another chats and reacts -> as often in all"""
         ann, bob = self.table(2)
         often = _at_once(ann, _WORD)
         if (both := _at_once(bob, _WORD, _NICE)) > _about(often):
             raise Failed(f"one may speak {often} times at once, and speak and react {both} times")
 
     def speaking_here_and_there(self) -> None:
-        """TA-22 (P-7.29): chats in the lobby and then at a table -> together as often as at a table alone"""
+        """TA-22 P-7.29: chats in the lobby and then at a table -> together as often as at a table alone"""
         ann, bob = self.hosted(2)
         often = _at_once(ann, _WORD)
         before = sum(not _tried(bob, to="lobby", text="word") for _ in range(max(1, often - 1)))
@@ -311,13 +311,13 @@ class Cases(Kit):
             raise Failed(f"one may speak {often} times at once, and {before} times in the lobby and {after} at a table")
 
     def each_for_oneself(self) -> None:
-        """TA-23 (P-7.29): chats as often as it may, while others chat -> the others are not in its way"""
+        """TA-23 P-7.29: chats as often as it may, while others chat -> the others are not in its way"""
         ann, bob = self.table(2)
         _at_once(ann, _WORD)
         fail_if(_tried(bob, text="now me"), "one has spoken as often as it may, and another is refused")
 
     def what_is_refused_does_not_count(self) -> None:
-        """TA-24 (P-7.29, P-6.6): tries to say what is refused -> what was refused does not count"""
+        """TA-24 P-7.29 P-6.6: tries to say what is refused -> what was refused does not count"""
         ann, bob = self.table(2)
         often = _at_once(ann, _WORD)
         for _ in range(often + 1):
@@ -326,8 +326,8 @@ class Cases(Kit):
             raise Failed(f"one may speak {often} times at once, and only {after} times after what was refused")
 
     def lobby(self) -> None:
-        """TA-25 (P-7.27): chats in the lobby -> lobby_said with one number to every session there, its own too; to
-        nobody else"""
+        """TA-25 P-7.27: chats in the lobby -> lobby_said with one number to every session there, its own too; to nobody
+        else"""
         ann, bob, cem, dan = (_listener(self) for _ in range(4))
         cem.open()
         cem.catch_up()
@@ -344,7 +344,7 @@ class Cases(Kit):
         self.quiet(stranger)
 
     def the_answer_before_the_line(self) -> None:
-        """TA-26 (P-7.27, P-6.3): chats in the lobby -> first the answer, then lobby_said"""
+        """TA-26 P-7.27 P-6.3: chats in the lobby -> first the answer, then lobby_said"""
         person = _listener(self)
         order: list[str] = []
         id = person.request("chat", to="lobby", text="first the answer")
@@ -356,7 +356,7 @@ class Cases(Kit):
         same("the order", ["ok", "lobby_said"], order)
 
     def lines_are_numbered(self) -> None:
-        """TA-27 (P-7.27): listens to the lobby -> lines numbered without gaps"""
+        """TA-27 P-7.27: listens to the lobby -> lines numbered without gaps"""
         ann, bob = _listener(self), self.person()
         for count in range(4):
             _say(bob, "chat", to="lobby", text=f"line {count}")
@@ -365,7 +365,7 @@ class Cases(Kit):
             raise Failed(f"the numbers are {numbers}")
 
     def lobby_talk(self) -> None:
-        """TA-28 (P-7.27): asks what was said in the lobby, all of it and after a number -> at most 50 lines, oldest
+        """TA-28 P-7.27: asks what was said in the lobby, all of it and after a number -> at most 50 lines, oldest
         first, as they were said; then those after that one"""
         ann, bob = self.people(2)
         for count in range(3):
@@ -382,7 +382,7 @@ class Cases(Kit):
         same("after the last", [], bob.ok("lobby_talk", after=2**53 - 1)["lines"])
 
     def lobby_talk_at_a_table(self) -> None:
-        """TA-29 (P-7.27): asks at a table what was said in the lobby -> lobby_talk, as everywhere"""
+        """TA-29 P-7.27: asks at a table what was said in the lobby -> lobby_talk, as everywhere"""
         ann, bob = self.people(2)
         _say(ann, "chat", to="lobby", text="for later")
         bob.open()
@@ -391,7 +391,7 @@ class Cases(Kit):
             raise Failed("what was said is not in lobby_talk")
 
     def lobby_from_a_table(self) -> None:
-        """TA-30 (P-7.27, P-12.1): chats in the lobby from a table -> already_at_table; nobody hears it"""
+        """TA-30 P-7.27 P-12.1: chats in the lobby from a table -> already_at_table; nobody hears it"""
         ann, bob, cem = self.person(), self.person(), _listener(self)
         ann.open()
         bob.watch(ann.code)
@@ -400,7 +400,7 @@ class Cases(Kit):
         fail_if(_lines(cem, {ann.name, bob.name}), "what was refused is heard in the lobby")
 
     def lobby_is_cleaned(self) -> None:
-        """TA-31 (P-7.27, P-7.26): says unclean things in the lobby, and nothing -> cleaned; bad_text"""
+        """TA-31 P-7.27 P-7.26: says unclean things in the lobby, and nothing -> cleaned; bad_text"""
         person = _listener(self)
         _say(person, "chat", to="lobby", text=" a\n\x1b[2J\u202eb  c ")
         lines = person.ok("lobby_talk")["lines"]
@@ -409,7 +409,7 @@ class Cases(Kit):
         says(person.refused("chat", "bad_text", to="lobby", text="\u200b"), "text")
 
     def said_once_in_the_lobby(self) -> None:
-        """TA-32 (P-7.27, P-6.4): sends a chat to the lobby again with its id -> ok, and it is said once"""
+        """TA-32 P-7.27 P-6.4: sends a chat to the lobby again with its id -> ok, and it is said once"""
         ann, bob = _listener(self), self.person()
         _say(bob, "chat", to="lobby", text="once")
         bob.link.send({"t": "chat", "id": bob.id, "to": "lobby", "text": "once"})
@@ -417,7 +417,7 @@ class Cases(Kit):
         same("how often", 1, len(_lines(ann, {bob.name})))
 
     def nothing_is_replayed(self) -> None:
-        """TA-33 (P-7.27): loses the connection in the lobby, others chat, and it resumes -> nothing is replayed"""
+        """TA-33 P-7.27: loses the connection in the lobby, others chat, and it resumes -> nothing is replayed"""
         ann, bob = self.people(2)
         ann.ok("list_tables")
         ann.drop()
@@ -430,7 +430,7 @@ class Cases(Kit):
         )
 
     def back_in_the_lobby(self) -> None:
-        """TA-34 (P-7.27): leaves a table and listens -> the lobby is heard again"""
+        """TA-34 P-7.27: leaves a table and listens -> the lobby is heard again"""
         ann, bob = _listener(self), self.person()
         ann.open()
         ann.ok("leave_table")
@@ -438,11 +438,11 @@ class Cases(Kit):
         same("what is heard", ["welcome back"], [line["text"] for line in _lines(ann, {bob.name})])
 
     def to_nowhere(self) -> None:
-        """TA-35 (P-7.26, P-3.6): chats to nowhere -> bad_schema, field to"""
+        """TA-35 P-7.26 P-3.6: chats to nowhere -> bad_schema, field to"""
         says(self.person().refused("chat", "bad_schema", to="everybody", text="hello"), "to")
 
     def mute(self) -> None:
-        """TA-36 (P-7.28, P-12.1): silences somebody, who chats and reacts -> mute_changed to all, the name in the room;
+        """TA-36 P-7.28 P-12.1: silences somebody, who chats and reacts -> mute_changed to all, the name in the room;
         muted each time, and nothing is told"""
         ann, bob = self.table(2)
         ann.ok("mute", name=bob.name)
@@ -459,7 +459,7 @@ class Cases(Kit):
         same("the muted", [bob.name], ann.room["muted"])
 
     def muted_still(self) -> None:
-        """TA-37 (P-7.28): is muted, leaves, and comes back, to watch and to sit -> muted still"""
+        """TA-37 P-7.28: is muted, leaves, and comes back, to watch and to sit -> muted still"""
         ann, bob = self.table(2)
         ann.ok("mute", name=bob.name)
         bob.event("mute_changed")
@@ -471,7 +471,7 @@ class Cases(Kit):
             bob.join(ann.code) if bob.seat is None else bob.catch_up()
 
     def muted_at_one_table(self) -> None:
-        """TA-38 (P-7.28): is muted at one table -> may chat in the lobby, and at another"""
+        """TA-38 P-7.28: is muted at one table -> may chat in the lobby, and at another"""
         ann, bob = self.table(2)
         ann.ok("mute", name=bob.name)
         bob.ok("leave_table")
@@ -480,8 +480,8 @@ class Cases(Kit):
         _say(bob, "chat", text="free here too")
 
     def speaking_again(self) -> None:
-        """TA-39 (P-7.28): unsilences somebody, twice, also after they have left -> ok each time, mute_changed once;
-        they can chat when they are back"""
+        """TA-39 P-7.28: unsilences somebody, twice, also after they have left -> ok each time, mute_changed once; they
+        can chat when they are back"""
         ann, bob = self.table(2)
         ann.ok("mute", name=bob.name)
         ann.ok("mute", name=bob.name)
@@ -496,8 +496,8 @@ class Cases(Kit):
         _say(bob, "chat", text="thank you")
 
     def mute_nobody(self) -> None:
-        """TA-40 (P-7.28, P-12.1): mutes a name that is not at the table, no name, and a computer player ->
-        no_such_player, field name"""
+        """TA-40 P-7.28 P-12.1: mutes a name that is not at the table, no name, and a computer player -> no_such_player,
+        field name"""
         ann, _ = self.table(2, seats=3)
         ann.ok("add_bot")
         bot = ann.event("seat_taken")["name"]
@@ -505,7 +505,7 @@ class Cases(Kit):
             says(ann.refused("mute", "no_such_player", name=name), "name")
 
     def the_next_host_unmutes(self) -> None:
-        """TA-41 (P-7.28, P-7.5): becomes host again and unsilences somebody -> carried out"""
+        """TA-41 P-7.28 P-7.5: becomes host again and unsilences somebody -> carried out"""
         ann, bob, cem = self.table(3)
         ann.ok("mute", name=cem.name)
         bob.refused("mute", "not_host", name=cem.name, muted=False)
@@ -514,7 +514,7 @@ class Cases(Kit):
         _say(cem, "chat", text="at last")
 
     def what_the_muted_have_said(self) -> None:
-        """TA-42 (P-7.28, P-8.7): silences somebody who has chatted, and others come -> newcomers are not told what that
+        """TA-42 P-7.28 P-8.7: silences somebody who has chatted, and others come -> newcomers are not told what that
         player said, but what others said"""
         ann, bob = self.table(2, seats=3)
         _say(ann, "chat", text="one")

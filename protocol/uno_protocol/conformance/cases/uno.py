@@ -49,8 +49,8 @@ class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
     def a_catch_is_held(self) -> None:
-        """UN-10 (P-9.7): catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok,
-        and uno_caught"""
+        """UN-10 P-9.7: catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and
+        uno_caught"""
         a, b, c, d = people = _window(self)
         n = c.n
         began = self.world.now()
@@ -66,8 +66,8 @@ class Cases(Kit):
         same("the events", ["uno_caught", "cards_drawn"], kinds(b, n))
 
     def a_second_one_is_refused(self) -> None:
-        """UN-11 (P-9.7, P-12.2): sends a second request that would be held -> rate_limited at once; the first is
-        decided and answered"""
+        """UN-11 P-9.7 P-12.2: sends a second request that would be held -> rate_limited at once; the first is decided
+        and answered"""
         _, _, c, _ = _window(self)
         id = c.request("catch", target=0, decision=c.decision)
         began = self.world.now()
@@ -76,7 +76,7 @@ class Cases(Kit):
         same("the answer to the first", "ok", c.answer(id)["t"])
 
     def a_call_ends_the_hold(self) -> None:
-        """UN-12 (P-9.7): calls UNO while a catch and the next player's move are held -> ok and uno_called at once; then
+        """UN-12 P-9.7: calls UNO while a catch and the next player's move are held -> ok and uno_called at once; then
         the catch is nothing_to_catch, and the move is carried out"""
         a, b, c, _ = people = _window(self)
         n = b.n
@@ -95,7 +95,7 @@ class Cases(Kit):
         same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))
 
     def catches_come_first(self) -> None:
-        """UN-13 (P-9.7): moves within uno_grace, before another catches -> both are held; the catch is decided first,
+        """UN-13 P-9.7: moves within uno_grace, before another catches -> both are held; the catch is decided first,
         then the move"""
         _, b, c, d = people = _window(self)
         n = d.n
@@ -112,8 +112,8 @@ class Cases(Kit):
         same("the events", ["uno_caught", "cards_drawn", "cards_drawn", "asked"], kinds(c, n))
 
     def what_closes_nothing_is_not_held(self) -> None:
-        """UN-14 (P-9.7, P-9.10): asks why_not, draws out of turn of another and chats while requests are held ->
-        answered at once: only what would close the window is held"""
+        """UN-14 P-9.7 P-9.10: asks why_not, draws out of turn of another and chats while requests are held -> answered
+        at once: only what would close the window is held"""
         _, b, c, _ = _window(self)
         draw = b.request("draw", decision=b.decision)
         began = self.world.now()
@@ -124,7 +124,7 @@ class Cases(Kit):
         _unanswered(b, draw, GRACE / 10)
 
     def the_own_answer_is_not_held(self) -> None:
-        """UN-15 (P-9.7): names the colour of its own next-to-last card within uno_grace -> carried out at once; the
+        """UN-15 P-9.7: names the colour of its own next-to-last card within uno_grace -> carried out at once; the
         window stays open for a catch"""
         a, b, c, _ = people = placed(self, HELD.replace("hand a: R5 R6", "hand a: W R6"))
         go(people, "a plays W > a name_colour")
@@ -138,8 +138,8 @@ class Cases(Kit):
         same("how often it is caught", 1, len(events(b, "uno_caught")))
 
     def clocks_stand_meanwhile(self) -> None:
-        """UN-16 (P-9.7, P-9.8): leaves a window open with a clock for each turn -> the clock stops for uno_grace, then
-        the next player has the whole time"""
+        """UN-16 P-9.7 P-9.8: leaves a window open with a clock for each turn -> the clock stops for uno_grace, then the
+        next player has the whole time"""
         people = placed(self, HELD, turn_seconds=30)
         a, b = people[:2]
         before = b.decision
@@ -156,8 +156,8 @@ class Cases(Kit):
             raise Failed(f"the hold costs no time, and there are {(b.clock or {})['seconds']} of 30 seconds left")
 
     def a_held_request_that_is_repeated(self) -> None:
-        """UN-17 (P-9.7, P-6.4): loses the connection while its catch is held, comes back, and sends the catch again ->
-        it is decided once, and its answer comes once"""
+        """UN-17 P-9.7 P-6.4: loses the connection while its catch is held, comes back, and sends the catch again -> it
+        is decided once, and its answer comes once"""
         _, b, c, _ = people = _window(self)
         id = c.request("catch", target=0, decision=c.decision)
         _unanswered(c, id, GRACE / 10)
@@ -171,7 +171,7 @@ class Cases(Kit):
         fail_if(any(message.get("id") == id for message in c.others), "a second answer came")
 
     def a_jump_in_and_a_move_are_held(self) -> None:
-        """UN-19 (P-9.7, P-9.2): jumps in while a window is open, before the player on turn draws -> both are held; the
+        """UN-19 P-9.7 P-9.2: jumps in while a window is open, before the player on turn draws -> both are held; the
         first to have arrived plays, the other is stale"""
         position = HELD.replace("official", "official jump_in=yes").replace("hand c: R1", "hand c: R5")
         _, b, c, _ = people = _window(self, position)

@@ -21,8 +21,8 @@ class Cases(Stage):
     """The cases, each with the tools as `self`."""
 
     def a_chain(self) -> None:
-        """CL-148 (P-9.9): answers what may follow a first card, one card of many that would fit, and then nothing more
-        -> a play of the cards that were chosen, in order, for the present decision"""
+        """CL-148 P-9.9: answers what may follow a first card, one card of many that would fit, and then nothing more ->
+        a play of the cards that were chosen, in order, for the present decision"""
         guest, asked = _asks(self)
         chosen = asked["cards"]
         guest.say({"t": "continuations", "id": asked["id"], "actions": [card("B5")]})
@@ -38,9 +38,8 @@ class Cases(Stage):
         fail_if(play.get("decision") != self.place.decision, f"the play names another decision: {play}")
 
     def the_list_is_replaced_meanwhile(self) -> None:
-        """CL-149 (P-9.4, P-9.9): asks Bob, and then the client again with another list, before it answers what may
-        follow -> what the client plays is of the new list and names its decision: the old answer means nothing any
-        more"""
+        """CL-149 P-9.4 P-9.9: asks Bob, and then the client again with another list, before it answers what may follow
+        -> what the client plays is of the new list and names its decision: the old answer means nothing any more"""
         guest, asked = _asks(self)
         place = self.place
         guest.say(place.asked("take_turn", seat=BOB), place.legal(), place.asked("take_turn"), place.legal(card("B1")))
@@ -52,8 +51,8 @@ class Cases(Stage):
         fail_if(play.get("cards", [""])[0] != "B1" or play.get("decision") != place.decision, told)
 
     def what_may_follow_is_refused(self) -> None:
-        """CL-150 (P-9.9, P-6.6): refuses to say what may follow, and asks the client another turn -> the client stays,
-        and plays in that turn"""
+        """CL-150 P-9.9 P-6.6: refuses to say what may follow, and asks the client another turn -> the client stays, and
+        plays in that turn"""
         guest, asked = _asks(self)
         guest.say({"t": "error", "id": asked["id"], "code": "stale", "args": {"decision": self.place.decision + 1}})
         self.ask(guest, "take_turn", DRAW)

@@ -52,8 +52,8 @@ class Cases(Stage):
     """The cases, each with the tools as `self`."""
 
     def encryption_is_required(self) -> None:
-        """CL-121 (P-20.10, P-20.9): says tls_required to a client that begins without TLS, and closes -> the client
-        begins again with TLS, or says why it does not; it does not ask without TLS again"""
+        """CL-121 P-20.10 P-20.9: says tls_required to a client that begins without TLS, and closes -> the client begins
+        again with TLS, or says why it does not; it does not ask without TLS again"""
         guest = self.guest()
         skip_if(guest.secure(odd_certificate()), "the client encrypts from the start")
         _turned_away(guest)
@@ -65,20 +65,19 @@ class Cases(Stage):
         self.sound()
 
     def the_handshake(self) -> None:
-        """CL-122 (P-20.2): lets the client begin with TLS -> TLS 1.3 or newer, and uno/1 is offered by ALPN"""
+        """CL-122 P-20.2: lets the client begin with TLS -> TLS 1.3 or newer, and uno/1 is offered by ALPN"""
         guest = _secure(self, odd_certificate())
         tls = guest.secured
         fail_if(tls.version() in ("TLSv1", "TLSv1.1", "TLSv1.2"), f"the client speaks {tls.version()}")
         fail_if(tls.selected_alpn_protocol() != "uno/1", "the client does not offer uno/1")
 
     def an_odd_certificate(self) -> None:
-        """CL-123 (P-20.4): has a key in a certificate of another name, which was valid for a day in 2001 -> the client
+        """CL-123 P-20.4: has a key in a certificate of another name, which was valid for a day in 2001 -> the client
         logs in: a server is its key"""
         self.greeted(_secure(self, odd_certificate()), capabilities=["tls"]).hear("login")
 
     def padding(self) -> None:
-        """CL-124 (P-20.12, P-11.1): ends each batch inside TLS with a key pad -> it means nothing: the client goes
-        on"""
+        """CL-124 P-20.12 P-11.1: ends each batch inside TLS with a key pad -> it means nothing: the client goes on"""
 
         def say(guest: Guest, message: Message) -> None:
             guest.say({**message, "pad": " " * 77})
@@ -90,8 +89,8 @@ class Cases(Stage):
         self.answers(guest)
 
     def another_key(self) -> None:
-        """CL-125 (P-20.8, P-20.7, SHOULD): comes back at the same address with the same server_id and another key ->
-        the token is not sent there"""
+        """CL-125 P-20.8 P-20.7 SHOULD: comes back at the same address with the same server_id and another key -> the
+        token is not sent there"""
         guest = _seated(self)
         guest.reset()
         back = self.returns()
@@ -102,7 +101,7 @@ class Cases(Stage):
         self.sound()
 
     def no_encryption_any_more(self) -> None:
-        """CL-126 (P-20.7, P-20.9, SHOULD): comes back as a server without TLS -> the token is not sent there"""
+        """CL-126 P-20.7 P-20.9 SHOULD: comes back as a server without TLS -> the token is not sent there"""
         guest = _seated(self)
         guest.reset()
         back: Guest | None = self.returns()
@@ -118,8 +117,7 @@ class Cases(Stage):
         self.sound()
 
     def the_end_of_tls(self) -> None:
-        """CL-127 (P-20.11, P-4.7, SHOULD): ends the client's input, then asks it to end as systems do ->
-        close_notify"""
+        """CL-127 P-20.11 P-4.7 SHOULD: ends the client's input, then asks it to end as systems do -> close_notify"""
         guest = _seated(self)
         self.program.end_of_input()
         guest.collect(1.0)

@@ -64,7 +64,7 @@ class Cases(Stage):
     """The cases, each with the tools as `self`."""
 
     def hello_comes_first(self) -> None:
-        """CL-1 (P-4.1): accepts and says nothing -> hello, first, within 5 seconds, and nothing more"""
+        """CL-1 P-4.1: accepts and says nothing -> hello, first, within 5 seconds, and nothing more"""
         guest = self.guest()
         guest.hear("hello", seconds=5.0)
         more = guest.collect(1.0)
@@ -72,7 +72,7 @@ class Cases(Stage):
             raise Failed(f"before welcome there came also {more[0]['t'] if more else 'ping'}")
 
     def hello_is_sound(self) -> None:
-        """CL-2 (P-4.1, P-4.2): looks at hello -> its fields are as the document says, with its version"""
+        """CL-2 P-4.1 P-4.2: looks at hello -> its fields are as the document says, with its version"""
         hello = self.guest().hear("hello")
         versions = hello.get("versions")
         if not (isinstance(versions, list) and len(versions) == 2 and all(type(each) is int for each in versions)):
@@ -86,8 +86,8 @@ class Cases(Stage):
         fail_if(not may_be(capabilities, "hello", "capabilities"), f"capabilities is {capabilities!r:.200}")
 
     def one_login_after_welcome(self) -> None:
-        """CL-3 (P-5.1, P-4.1): welcomes the client, and waits -> one login with a name, without a field that the
-        document does not have, and no second hello"""
+        """CL-3 P-5.1 P-4.1: welcomes the client, and waits -> one login with a name, without a field that the document
+        does not have, and no second hello"""
         guest = self.greeted()
         login = guest.hear("login")
         if not isinstance(login.get("name"), str) or not 0 < len(login["name"]) <= 1024:
@@ -99,7 +99,7 @@ class Cases(Stage):
             raise Failed(f"the client sends {more[0]} before the answer to login")
 
     def another_version(self) -> None:
-        """CL-4 (P-4.2, SHOULD): answers hello with unsupported_version and closes -> the client does not come back"""
+        """CL-4 P-4.2 SHOULD: answers hello with unsupported_version and closes -> the client does not come back"""
         guest = self.guest()
         guest.hear("hello")
         guest.say({"t": "error", "code": "unsupported_version", "args": {"lowest": 7, "highest": 9}})
@@ -107,7 +107,7 @@ class Cases(Stage):
         self.stays_away()
 
     def another_version_is_told(self) -> None:
-        """CL-5 (P-4.2, SHOULD): answers hello with unsupported_version and closes -> the client tells its user"""
+        """CL-5 P-4.2 SHOULD: answers hello with unsupported_version and closes -> the client tells its user"""
         guest = self.guest()
         guest.hear("hello")
         before = len(self.program.shown)
@@ -116,8 +116,7 @@ class Cases(Stage):
         fail_if(not self.until(lambda: len(self.program.shown.strip()) > before), "the client shows nothing")
 
     def a_version_that_was_not_offered(self) -> None:
-        """CL-6 (P-4.2): welcomes with a version above those of hello -> the client does not go on in a version not its
-        own"""
+        """CL-6 P-4.2: welcomes with a version above those of hello -> it does not go on in a version not its own"""
         guest = self.guest()
         versions = guest.hear("hello").get("versions")
         if not isinstance(versions, list) or not may_be(versions, "hello", "versions"):
@@ -128,19 +127,19 @@ class Cases(Stage):
         self.sound()
 
     def one_byte_at_a_time(self) -> None:
-        """CL-7 (P-2.2): sends one byte at a time -> the client logs in and asks for a table as usual"""
+        """CL-7 P-2.2: sends one byte at a time -> the client logs in and asks for a table as usual"""
         guest = self.greeted(say=_drip)
         self.log_in(guest, say=_drip)
         skip_if(self.request(guest, *ENTRANCES, "list_tables") is None, "the command asks for no table by itself")
         self.answers(guest)
 
     def longest_forms(self) -> None:
-        """CL-8 (P-3.2): writes every number, text, array and map of welcome in the longest form of msgpack -> the
-        client goes on with login"""
+        """CL-8 P-3.2: writes every number, text, array and map of welcome in the longest form of msgpack -> the client
+        goes on with login"""
         self.greeted(say=lambda guest, welcome: guest.say_body(longhand(welcome))).hear("login")
 
     def seconds_in_every_kind(self) -> None:
-        """CL-9 (P-3.6): writes the time-outs of welcome as ints and as floats of 32 bits -> the client goes on with
+        """CL-9 P-3.6: writes the time-outs of welcome as ints and as floats of 32 bits -> the client goes on with
         login: an int is taken where seconds are asked"""
 
         def say(guest: Guest, welcome: Message) -> None:
@@ -149,7 +148,7 @@ class Cases(Stage):
         self.greeted(say=say, timeouts={"hello": 5, "read": 10}).hear("login")
 
     def a_server_with_a_password(self) -> None:
-        """CL-10 (P-5.11): says in welcome that it needs a password -> a login with a password, or none"""
+        """CL-10 P-5.11: says in welcome that it needs a password -> a login with a password, or none"""
         guest = self.welcomed(password=True)
         if guest is not None and any(
             one["t"] == "login" and not isinstance(one.get("password"), str) for one in guest.collect(1.5)
@@ -158,7 +157,7 @@ class Cases(Stage):
         self.sound()
 
     def names_that_are_refused(self) -> None:
-        """CL-11 (P-5.4, P-5.3): refuses the name as taken, and the next ones as rejected -> the client ends, asks its
+        """CL-11 P-5.4 P-5.3: refuses the name as taken, and the next ones as rejected -> the client ends, asks its
         user, or tries again, and not without end: at most 100 times in 1.5 seconds"""
         guest = self.greeted()
         guest.hear("login")
@@ -175,8 +174,8 @@ class Cases(Stage):
         self.sound()
 
     def limits_are_those_of_welcome(self) -> None:
-        """CL-12 (P-2.3, P-10.1): gives 4,096 bytes as max_frame in welcome, and 1,024 as chat_length; types chat of
-        1,020 characters of four bytes, if it is told how -> no body of the client is longer"""
+        """CL-12 P-2.3 P-10.1: gives 4,096 bytes as max_frame in welcome, and 1,024 as chat_length; types chat of 1,020
+        characters of four bytes, if it is told how -> no body of the client is longer"""
         guest = self.seated(limits={"max_frame": 4096, "chat_length": 1024})
         self.request(guest, "ready", seconds=1.0)
         if self.program.types("talk", text="\U0001f0cf" * 1020):
@@ -184,7 +183,7 @@ class Cases(Stage):
         self.answers(guest)
 
     def the_name_is_that_of_logged_in(self) -> None:
-        """CL-13 (P-5.2): answers login with another name, as normalised -> the client goes on under it"""
+        """CL-13 P-5.2: answers login with another name, as normalised -> the client goes on under it"""
         guest = self.greeted()
         guest.hear("login")
         guest.say({"t": "logged_in", "name": "Änn", "token": self.token})
@@ -193,8 +192,7 @@ class Cases(Stage):
         self.answers(guest)
 
     def nil_is_absence(self) -> None:
-        """CL-14 (P-3.8): writes nil for what may be absent, and leaves out what has its absent value -> the client
-        takes both"""
+        """CL-14 P-3.8: writes nil for what may be absent, and leaves out what has its absent value -> it takes both"""
         guest = self.entered(capabilities=[])
         request = self.entrance(guest)
         snapshot = {**self.place.snapshot(), "game": None}
@@ -206,13 +204,13 @@ class Cases(Stage):
         fail_if(pongs < 2, f"of two pings without a nonce, which is 0, absent once and nil once, {pongs} are answered")
 
     def hello_is_short(self) -> None:
-        """CL-118 (P-2.3): measures the body of hello -> not more than 1,024 bytes: what the client may send at least is
+        """CL-118 P-2.3: measures the body of hello -> not more than 1,024 bytes: what the client may send at least is
         told to it in welcome"""
         guest = self.guest()
         fail_if(guest.hear("hello") and guest.midway, "something follows hello before welcome has come")
 
     def a_slow_welcome(self) -> None:
-        """CL-134 (P-5.10, P-4.1): answers hello after 3 seconds -> the client waits, and logs in then"""
+        """CL-134 P-5.10 P-4.1: answers hello after 3 seconds -> the client waits, and logs in then"""
 
         def say(guest: Guest, welcome: Message) -> None:
             fail_if(guest.collect(3.0) or guest.ended, "the client does not wait for welcome")
@@ -221,7 +219,7 @@ class Cases(Stage):
         self.greeted(say=say).hear("login")
 
     def a_slow_login(self) -> None:
-        """CL-135 (P-5.10): answers login after 3 seconds -> the client waits, and goes on then"""
+        """CL-135 P-5.10: answers login after 3 seconds -> the client waits, and goes on then"""
         guest = self.greeted()
         login = guest.hear("login")
         fail_if(guest.collect(3.0) or guest.ended, "the client does not wait for the answer to login")
@@ -229,8 +227,8 @@ class Cases(Stage):
         self.answers(guest)
 
     def too_many_logins(self) -> None:
-        """CL-136 (P-10.4, P-6.6, SHOULD): refuses each login for 3 seconds with limit and 30 seconds to wait -> no
-        storm: not more than 3 logins; the client waits, ends, or asks its user"""
+        """CL-136 P-10.4 P-6.6 SHOULD: refuses each login for 3 seconds with limit and 30 seconds to wait -> no storm:
+        not more than 3 logins; the client waits, ends, or asks its user"""
         logins = logins_within(self, self.greeted(), 3.0, {"code": "limit", "args": {"seconds": 30}})
         fail_if(logins > 3, f"within 3 seconds the client logs in {logins} times")
         self.sound()

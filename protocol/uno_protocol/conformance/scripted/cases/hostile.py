@@ -51,13 +51,13 @@ def _survives(bodies: Sequence[bytes], stage: Stage) -> None:
 
 _PING = b"\x82\xa1t\xa4ping"
 _BODIES: dict[str, Sequence[bytes]] = {
-    "CL-84 (P-3.4, P-13.4): sends a body that is not valid msgpack": [b"\xc1\xc1\xc1"],
-    "CL-85 (P-3.1, P-13.4): sends a map with a key twice, and one with a number as key": [
+    "CL-84 P-3.4 P-13.4: sends a body that is not valid msgpack": [b"\xc1\xc1\xc1"],
+    "CL-85 P-3.1 P-13.4: sends a map with a key twice, and one with a number as key": [
         _PING + b"\xa1t\xa3bye",
         _PING + b"\x05\x06",
     ],
-    "CL-86 (P-3.3, P-13.4): sends arrays in arrays, 30,000 deep": [_PING + b"\xa1x" + b"\x91" * 30_000 + b"\xc0"],
-    "CL-87 (P-3.4, P-13.4): sends headers of arrays with counts of billions that the frame cannot hold": [
+    "CL-86 P-3.3 P-13.4: sends arrays in arrays, 30,000 deep": [_PING + b"\xa1x" + b"\x91" * 30_000 + b"\xc0"],
+    "CL-87 P-3.4 P-13.4: sends headers of arrays with counts of billions that the frame cannot hold": [
         _PING + b"\xa1x" + b"\xdd\xff\xff\xff\xff" * 7
     ],
 }
@@ -66,8 +66,8 @@ for _does, _bodies in _BODIES.items():
 
 
 def _wrong_kinds(_stage: Stage) -> Iterable[Message]:
-    """CL-89 (P-13.4, P-3.6): sends messages whose fields are of wrong kinds -> the client stays, starts over, says so
-    in words, or ends"""
+    """CL-89 P-13.4 P-3.6: sends messages whose fields are of wrong kinds -> the client stays, starts over, says so in
+    words, or ends"""
     yield {"t": "entry", "table": CODE, "n": "seven", "event": {"k": "said"}}
     yield {"t": "legal", "table": CODE, "decision": 1.5, "n": None, "actions": "draw"}
     yield {"t": "clock", "table": 5, "decision": [], "seconds": "soon"}
@@ -76,8 +76,8 @@ def _wrong_kinds(_stage: Stage) -> Iterable[Message]:
 
 
 def _contradicting_events(stage: Stage) -> Iterable[Message]:
-    """CL-90 (P-13.4): tells events that contradict the picture: seats that are not there, cards that nobody holds ->
-    the client stays, starts over, says so in words, or ends"""
+    """CL-90 P-13.4: tells events that contradict the picture: seats that are not there, cards that nobody holds -> the
+    client stays, starts over, says so in words, or ends"""
     for event in (
         {"k": "cards_played", "seat": 0, "cards": ["G2", "G3", "G4"]},
         {"k": "cards_drawn", "seat": 7, "count": 2, "reason": "turn"},
@@ -90,7 +90,7 @@ def _contradicting_events(stage: Stage) -> Iterable[Message]:
 
 
 def _huge_hands(stage: Stage) -> Iterable[Message]:
-    """CL-91 (P-13.4): sends a snapshot with hands of 1,000 cards, and counts of billions -> the client stays, starts
+    """CL-91 P-13.4: sends a snapshot with hands of 1,000 cards, and counts of billions -> the client stays, starts
     over, says so in words, or ends"""
     yield _with_game(stage, hands=[["R5"] * 1000, None], counts=[1000, 2**53 - 1], stock_count=2**53 - 1)
     yield stage.place.legal(*(card("R5") for _ in range(1000)))
@@ -98,8 +98,8 @@ def _huge_hands(stage: Stage) -> Iterable[Message]:
 
 
 def _a_thousand_players(stage: Stage) -> Iterable[Message]:
-    """CL-92 (P-13.4): sends a snapshot with a thousand players, spectators and remarks -> the client stays, starts
-    over, says so in words, or ends"""
+    """CL-92 P-13.4: sends a snapshot with a thousand players, spectators and remarks -> the client stays, starts over,
+    says so in words, or ends"""
     names = [f"W{at}" for at in range(1000)]
     player = {"ready": True, "connected": True, "extra_seconds": 0}
     yield _with_room(stage, occupants=[{"name": name, **player} for name in names])
@@ -108,8 +108,8 @@ def _a_thousand_players(stage: Stage) -> Iterable[Message]:
 
 
 def _contradicting_snapshots(stage: Stage) -> Iterable[Message]:
-    """CL-93 (P-13.4): sends snapshots that contradict themselves: a host, a seat, a question and hands that cannot be
-    -> the client stays, starts over, says so in words, or ends"""
+    """CL-93 P-13.4: sends snapshots that contradict themselves: a host, a seat, a question and hands that cannot be ->
+    the client stays, starts over, says so in words, or ends"""
     yield _with_room(stage, host=9)
     yield {**stage.place.snapshot(), "seat": 9}
     yield _with_game(stage, seats=10)
@@ -119,8 +119,8 @@ def _contradicting_snapshots(stage: Stage) -> Iterable[Message]:
 
 
 def _answers_to_nothing(stage: Stage) -> Iterable[Message]:
-    """CL-98 (P-13.4, P-6.2): answers what nobody asked: ok, joined, tables, rules, reasons, resumed, logged_in, a
-    second welcome -> the client stays, starts over, says so in words, or ends"""
+    """CL-98 P-13.4 P-6.2: answers what nobody asked: ok, joined, tables, rules, reasons, resumed, logged_in, a second
+    welcome -> the client stays, starts over, says so in words, or ends"""
     yield {"t": "ok", "id": 4000, "note": "table_exists"}
     yield {"t": "tables", "id": 4001, "tables": []}
     yield {"t": "reasons", "id": 4002, "reasons": [{"card": "R5", "code": "does_not_fit", "clause": "A2"}]}
@@ -159,14 +159,13 @@ class Cases(Stage):
     """The cases, each with the tools as `self`."""
 
     def the_largest_frame(self) -> None:
-        """CL-83 (P-2.3): sends a frame of 65,536 bytes -> it is taken, and the client goes on"""
+        """CL-83 P-2.3: sends a frame of 65,536 bytes -> it is taken, and the client goes on"""
         guest = self.seated()
         guest.say_body(_filled(LARGEST))
         self.answers(guest)
 
     def another_kind_of_server(self) -> None:
-        """CL-88 (P-13.4): answers hello as a web server does -> the client ends and says so, or tries again; it does
-        not crash"""
+        """CL-88 P-13.4: answers hello as a web server does -> it ends and says so, or tries again; it does not crash"""
         guest = self.guest()
         guest.hear("hello")
         guest.say_bytes(b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\nBad Request")
@@ -174,8 +173,8 @@ class Cases(Stage):
         self.survives(guest)
 
     def contradicting_for_ever(self) -> None:
-        """CL-94 (P-13.4, P-8.5, SHOULD): contradicts itself again after each resume, for 6 seconds -> no storm: the
-        client says so and ends, or starts over at most 30 times"""
+        """CL-94 P-13.4 P-8.5 SHOULD: contradicts itself again after each resume, for 6 seconds -> no storm: the client
+        says so and ends, or starts over at most 30 times"""
         guest: Guest | None = self.playing()
         until, times = time.monotonic() + 6.0, 0
         while guest is not None and time.monotonic() < until:
@@ -191,8 +190,8 @@ class Cases(Stage):
         closing_fails_if(times > 30, f"the client begins anew {times} times in 6 seconds")
 
     def silly_time_outs(self) -> None:
-        """CL-95 (P-13.4, P-10.2): names time-outs of 0, of less, and of 10^300 seconds in welcome -> the client keeps
-        its own measure: not more than 40 messages in 2 seconds; or it says why it ends"""
+        """CL-95 P-13.4 P-10.2: names time-outs of 0, of less, and of 10^300 seconds in welcome -> the client keeps its
+        own measure: not more than 40 messages in 2 seconds; or it says why it ends"""
         guest = self.welcomed(timeouts={"ping": 0, "silence": 1e300, "hello": -5.0, "read": 0.0})
         if guest is None:
             _says_why(self)
@@ -207,7 +206,7 @@ class Cases(Stage):
         self.answers(guest)
 
     def silly_limits(self) -> None:
-        """CL-96 (P-13.4, P-10.1): names limits of 0, of less, and of 2^53 - 1 in welcome -> the client goes on, or says
+        """CL-96 P-13.4 P-10.1: names limits of 0, of less, and of 2^53 - 1 in welcome -> the client goes on, or says
         why it ends"""
         limits = {
             "name_length": 0,
@@ -224,14 +223,14 @@ class Cases(Stage):
         self.survives(guest)
 
     def a_silly_pause(self) -> None:
-        """CL-97 (P-4.5, P-13.4, SHOULD): says bye, come_back true, after less than no time -> the client comes back
-        within 15 seconds"""
+        """CL-97 P-4.5 P-13.4 SHOULD: says bye, come_back true, after less than no time -> the client comes back within
+        15 seconds"""
         self.seated().bye("server_stopping", come_back=True, after=-1e300)
         self.comes_back(15.0)
 
     def before_there_is_a_table(self) -> None:
-        """CL-99 (P-13.4, P-8.7): sends entries, a list and a clock before there is a snapshot -> the client stays,
-        starts over, says so in words, or ends"""
+        """CL-99 P-13.4 P-8.7: sends entries, a list and a clock before there is a snapshot -> the client stays, starts
+        over, says so in words, or ends"""
         guest = self.entered()
         guest.say(
             {"t": "entry", "table": CODE, "n": 4, "event": {"k": "asked", "decision": {"k": "take_turn", "seat": 0}}},

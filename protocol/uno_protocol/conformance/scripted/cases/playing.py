@@ -75,9 +75,9 @@ class Cases(Stage):
     """The cases, each with the tools as `self`."""
 
     def everything_is_sound(self) -> None:
-        """CL-60 (P-6.1, P-3.6, P-3.7, P-3.8, P-3.9, P-11.2): reads all that the client sends from login to its third
-        turn, and what it sends in the other cases, but for those of a hostile server -> messages that the document has,
-        with right fields alone, and ids that rise from 1"""
+        """CL-60 P-6.1 P-3.6 P-3.7 P-3.8 P-3.9 P-11.2: reads all that the client sends from login to its third turn, and
+        what it sends in the other cases, but for those of a hostile server -> messages that the document has, with
+        right fields alone, and ids that rise from 1"""
         guest = self.entered()
         try:
             _three_turns(self, guest)
@@ -87,7 +87,7 @@ class Cases(Stage):
         _sound(guest)
 
     def the_decision_is_named(self) -> None:
-        """CL-61 (P-9.2): asks a turn as the seventh decision of a game -> the play names decision 7"""
+        """CL-61 P-9.2: asks a turn as the seventh decision of a game -> the play names decision 7"""
         guest = self.playing()
         guest.say(*(self.place.asked("take_turn", seat=BOB) for _ in range(6)))
         play = self.turn(guest, card("R2"), DRAW)
@@ -95,20 +95,19 @@ class Cases(Stage):
             raise Failed(f"{play['t']} names the decision {play.get('decision')!r}")
 
     def only_what_is_listed(self) -> None:
-        """CL-62 (P-9.1, P-9.4): lists one card of several that would fit -> the client plays it"""
+        """CL-62 P-9.1 P-9.4: lists one card of several that would fit -> the client plays it"""
         guest = self.playing("R2", "R4", "R7", "W", "B1")
         play = self.turn(guest, card("R7"))
         fail_if((play["t"], play.get("cards")) != ("play", ["R7"]), f"the client sends {_told(play)}")
 
     def draw_where_draw_is_listed(self) -> None:
-        """CL-63 (P-9.1): lists only draw, with cards in the hand that would fit -> draw"""
+        """CL-63 P-9.1: lists only draw, with cards in the hand that would fit -> draw"""
         guest = self.playing()
         play = self.turn(guest, DRAW)
         fail_if(play["t"] != "draw", f"the client sends {_told(play)}")
 
     def unknown_actions_are_not_offered(self) -> None:
-        """CL-64 (P-9.5, P-11.1): lists an action of an unknown kind, with unknown fields, before draw -> the client
-        draws"""
+        """CL-64 P-9.5 P-11.1: lists an action of an unknown kind, with unknown fields, before draw -> it draws"""
         self.unlisted = frozenset({"teleport", "trade"})
         guest = self.playing()
         odd = (action("teleport", seat=1), action("trade", card="R2", to={"a": [1]}))
@@ -116,7 +115,7 @@ class Cases(Stage):
         fail_if(play["t"] != "draw" or "twice" in play, f"the client sends {_told(play)}")
 
     def nothing_but_the_unknown(self) -> None:
-        """CL-65 (P-9.5): lists nothing but an action of an unknown kind -> the client plays nothing, and stays"""
+        """CL-65 P-9.5: lists nothing but an action of an unknown kind -> the client plays nothing, and stays"""
         self.unlisted = frozenset({"teleport"})
         guest = self.playing()
         self.ask(guest, "take_turn", action("teleport", seat=1))
@@ -124,14 +123,14 @@ class Cases(Stage):
         self.answers(guest)
 
     def an_empty_list(self) -> None:
-        """CL-66 (P-9.4): asks Bob, and sends an empty list -> the client plays nothing"""
+        """CL-66 P-9.4: asks Bob, and sends an empty list -> the client plays nothing"""
         guest = self.playing()
         guest.say(self.place.asked("take_turn", seat=BOB), self.place.legal())
         _quiet(self, guest)
         self.answers(guest)
 
     def the_last_list_counts(self) -> None:
-        """CL-67 (P-9.4): sends a list, and in the same segment the next entry with another one -> what the client plays
+        """CL-67 P-9.4: sends a list, and in the same segment the next entry with another one -> what the client plays
         at last is of the second list, and names its decision"""
         guest = self.playing()
         first = [self.place.asked("take_turn"), self.place.legal(card("R2"))]
@@ -151,7 +150,7 @@ class Cases(Stage):
             raise Failed(f"the client sends {_told(play)}")
 
     def every_kind_is_completed(self) -> None:
-        """CL-68 (P-9.5, P-9.3): lists name in all colours, and keep, pass, accept, challenge, choose, vote, give and
+        """CL-68 P-9.5 P-9.3: lists name in all colours, and keep, pass, accept, challenge, choose, vote, give and
         retain, each alone -> each is sent as a request of that name with its field"""
         guest = self.playing()
         first = self.turn(guest, DRAW)
@@ -174,16 +173,14 @@ class Cases(Stage):
         skip_if(not answered, "the command answers none of these questions by itself")
 
     def a_wild(self) -> None:
-        """CL-69 (P-9.5): lists a wild with asks name_colour -> play of that card, with a colour for it or without
-        any"""
+        """CL-69 P-9.5: lists a wild with asks name_colour -> play of that card, with a colour for it or without any"""
         guest = self.playing()
         play = self.turn(guest, card("W"))
         if play["t"] != "play" or play.get("cards") != ["W"] or len(play.get("colours") or [None]) != 1:
             raise Failed(f"the client sends {_told(play)}")
 
     def an_unknown_refusal(self) -> None:
-        """CL-70 (P-6.6, P-11.1): refuses a play with an unknown code -> the client stays; what it sends next has a new
-        id"""
+        """CL-70 P-6.6 P-11.1: refuses a play with an unknown code -> it stays; what it sends next has a new id"""
         guest = self.playing()
         play = self.turn(guest, card("R2"), DRAW)
         guest.say({"t": "error", "id": play["id"], "code": "too_windy", "args": {"knots": 40}, "text": "It is windy."})
@@ -194,8 +191,8 @@ class Cases(Stage):
         self.answers(guest)
 
     def refused_for_ever(self) -> None:
-        """CL-71 (P-6.2, P-6.6, SHOULD): refuses each play, with the same list again after each, for 3 seconds -> no
-        storm: not more than 30 requests of play"""
+        """CL-71 P-6.2 P-6.6 SHOULD: refuses each play, with the same list again after each, for 3 seconds -> no storm:
+        not more than 30 requests of play"""
         guest = self.playing()
         play: Message | None = self.turn(guest, card("R2"), DRAW)
         until, count = time.monotonic() + 3.0, 0
@@ -207,8 +204,8 @@ class Cases(Stage):
         self.answers(guest)
 
     def nothing_punished_of_itself(self) -> None:
-        """CL-72 (P-9.6, P-9.4, SHOULD): tells that Bob has one card and no call, where a referee catches, and lists
-        neither uno nor catch -> the client sends neither of itself"""
+        """CL-72 P-9.6 P-9.4 SHOULD: tells that Bob has one card and no call, where a referee catches, and lists neither
+        uno nor catch -> the client sends neither of itself"""
         self.place.rules["uno_caught_by"] = "referee"
         guest = self.playing(bob=2)
         guest.say(
@@ -225,7 +222,7 @@ class Cases(Stage):
         self.answers(guest)
 
     def from_a_snapshot(self) -> None:
-        """CL-73 (P-8.4, P-9.4): sends a snapshot during a game in which the client is asked, and the list -> the client
+        """CL-73 P-8.4 P-9.4: sends a snapshot during a game in which the client is asked, and the list -> the client
         plays from it, with the decision of the snapshot"""
         guest = self.seated()
         self.place.deal("R2", "R7", "B1")
@@ -240,7 +237,7 @@ class Cases(Stage):
             raise Failed(f"the client sends {_told(play)}")
 
     def a_flood_of_entries(self) -> None:
-        """CL-74 (P-10.5): sends 5,000 entries as fast as they go -> the client reads them all, and counts them all"""
+        """CL-74 P-10.5: sends 5,000 entries as fast as they go -> the client reads them all, and counts them all"""
         guest = self.seated()
         for _ in range(50):
             guest.say(*(self.place.entry("reacted", name="Bob", reaction="haha", seat=BOB) for _ in range(100)))
@@ -253,8 +250,8 @@ class Cases(Stage):
             raise Failed(f"after entry {self.place.n} the client resumes from {resume['seen']}")
 
     def uno_with_one_card_left_alone(self) -> None:
-        """CL-116 (P-9.6, P-9.5, SHOULD): asks two turns with six and five cards in the client's hand -> a play of one
-        of them does not call UNO: that costs cards"""
+        """CL-116 P-9.6 P-9.5 SHOULD: asks two turns with six and five cards in the client's hand -> a play of one of
+        them does not call UNO: that costs cards"""
         guest = self.playing()
         for face in ("R2", "R4"):
             play = self.turn(guest, card(face))
@@ -263,8 +260,8 @@ class Cases(Stage):
             _played(self, guest, play)
 
     def one_request_at_a_time(self) -> None:
-        """CL-117 (P-10.3, SHOULD): leaves a play without an answer for 2 seconds, while Bob chats and the list comes
-        again -> no further request: a client that plays by itself has one on its way at a time"""
+        """CL-117 P-10.3 SHOULD: leaves a play without an answer for 2 seconds, while Bob chats and the list comes again
+        -> no further request: a client that plays by itself has one on its way at a time"""
         guest = self.playing()
         listed = (card("R2"), card("R4"), DRAW)
         first = self.turn(guest, *listed)
@@ -278,8 +275,8 @@ class Cases(Stage):
         self.answers(guest)
 
     def the_end_of_a_game(self) -> None:
-        """CL-119 (P-7.10, P-6.6, SHOULD): lets the client play its last card and win the game, and answers what it asks
-        for then for 5 seconds -> leave_table at most once; the program stays, or ends with code 0"""
+        """CL-119 P-7.10 P-6.6 SHOULD: lets the client play its last card and win the game, and answers what it asks for
+        then for 5 seconds -> leave_table at most once; the program stays, or ends with code 0"""
         guest = self.playing("R2")
         play = self.turn(guest, card("R2"))
         guest.say(
@@ -304,8 +301,7 @@ class Cases(Stage):
             raise Failed(f"after a game that it has won the client ends with code {self.program.ended()}")
 
     def a_slow_table(self) -> None:
-        """CL-141 (P-6.2, P-5.10): lets the client wait for its table for 3 seconds -> it asks once, and sits down
-        then"""
+        """CL-141 P-6.2 P-5.10: lets the client wait for its table for 3 seconds -> it asks once, and sits down then"""
         guest = self.entered()
         request = self.entrance(guest)
         for later in guest.collect(3.0):
@@ -316,8 +312,8 @@ class Cases(Stage):
         self.answers(guest)
 
     def too_often_ready(self) -> None:
-        """CL-142 (P-10.4, P-6.6, SHOULD): refuses ready with limit and 20 seconds to wait, for 3 seconds -> no storm:
-        not more than 3 times"""
+        """CL-142 P-10.4 P-6.6 SHOULD: refuses ready with limit and 20 seconds to wait, for 3 seconds -> no storm: not
+        more than 3 times"""
         guest, count = self.seated(), 0
         until = time.monotonic() + 3.0
         while count < 50 and (ready := self.request(guest, "ready", seconds=until - time.monotonic())) is not None:
@@ -327,7 +323,7 @@ class Cases(Stage):
         fail_if(count > 3, f"within 3 seconds the client is ready {count} times")
 
     def too_many_moves(self) -> None:
-        """CL-143 (P-10.4, P-6.6, SHOULD): refuses each play with limit and 20 seconds to wait, for 3 seconds, while Bob
+        """CL-143 P-10.4 P-6.6 SHOULD: refuses each play with limit and 20 seconds to wait, for 3 seconds, while Bob
         chats now and then -> no storm: not more than 10 plays"""
         guest, count = self.playing(), 0
         self.ask(guest, "take_turn", card("R2"), DRAW)
@@ -344,7 +340,7 @@ class Cases(Stage):
         self.answers(guest)
 
     def a_pause(self) -> None:
-        """CL-144 (P-7.22, P-7.8): asks the client a turn in a pause of the host's, and goes on after 1.5 seconds -> it
+        """CL-144 P-7.22 P-7.8: asks the client a turn in a pause of the host's, and goes on after 1.5 seconds -> it
         plays nothing before, and plays then"""
         guest, place = self.playing(), self.place
         guest.say(place.entry("phase_changed", phase="paused", held=True))
@@ -355,8 +351,8 @@ class Cases(Stage):
         self.plays(guest)
 
     def put_out_on_turn(self) -> None:
-        """CL-145 (P-7.18): kicks the client while it is asked, and sends nothing more of the table -> no request of
-        play any more"""
+        """CL-145 P-7.18: kicks the client while it is asked, and sends nothing more of the table -> no request of play
+        any more"""
         guest = self.playing()
         guest.say(self.place.asked("take_turn"), {"t": "put_out", "table": CODE, "code": "kicked"})
         guest.say(self.place.legal(card("R2"), DRAW))
@@ -366,9 +362,8 @@ class Cases(Stage):
         self.sound()
 
     def another_seat(self) -> None:
-        """CL-146 (P-7.21, P-8.7): lets the client play, ends the game, moves the client to Bob's seat with a
-        snapshot, and begins another game -> the client plays nothing while its old seat is asked, and plays when its
-        new one is"""
+        """CL-146 P-7.21 P-8.7: lets the client play, ends the game, moves the client to Bob's seat with a snapshot, and
+        begins another game -> the client plays nothing while its old seat is asked, and plays when its new one is"""
         guest, place = self.playing(), self.place
         play: Message | None = self.turn(guest, DRAW)
         cleared = place.entry("game_cleared"), place.entry("phase_changed", phase="waiting"), place.legal()
@@ -383,7 +378,7 @@ class Cases(Stage):
         fail_if((play or {}).get("decision") != place.decision, f"asked in its new seat, the client sends {play}")
 
     def a_rematch(self) -> None:
-        """CL-147 (P-7.25, P-9.2): ends a game, and begins the next one by the clock, in which the client is asked -> it
+        """CL-147 P-7.25 P-9.2: ends a game, and begins the next one by the clock, in which the client is asked -> it
         plays, and names the decision of the new game"""
         guest, place = self.playing("R2", "R4"), self.place
         guest.say(*(place.asked("take_turn", seat=BOB) for _ in range(4)))

@@ -66,8 +66,8 @@ class Cases(Stage):
     """The cases, each with the tools as `self`."""
 
     def resumes_where_it_was(self) -> None:
-        """CL-41 (P-5.9, P-8.6, SHOULD): sends three entries and breaks the connection -> resume with the token, the
-        table's code, and the number of the last entry"""
+        """CL-41 P-5.9 P-8.6 SHOULD: sends three entries and breaks the connection -> resume with the token, the table's
+        code, and the number of the last entry"""
         guest = self.seated()
         guest.say(self.place.said("one"), self.place.said("two"), self.place.said("three"))
         self.answers(guest)
@@ -77,7 +77,7 @@ class Cases(Stage):
             raise Failed(f"resume has the keys {sorted(unknown)} (P-3.7)")
 
     def unknown_events_count(self) -> None:
-        """CL-42 (P-8.5, P-11.1): sends entries of an unknown kind, and breaks the connection -> resume counts them as
+        """CL-42 P-8.5 P-11.1: sends entries of an unknown kind, and breaks the connection -> resume counts them as
         applied"""
         guest = self.seated()
         guest.say(self.place.entry("comet_seen", tail=3), self.place.said("look!"), self.place.entry("comet_gone"))
@@ -86,8 +86,8 @@ class Cases(Stage):
         _counts(self, resume)
 
     def the_replay_is_taken_in(self) -> None:
-        """CL-43 (P-8.6): replays what was missed after resumed, and breaks the connection again -> the next resume
-        counts what was replayed"""
+        """CL-43 P-8.6: replays what was missed after resumed, and breaks the connection again -> the next resume counts
+        what was replayed"""
         guest = self.seated()
         self.answers(guest)
         self.place.said("you have missed this")
@@ -98,7 +98,7 @@ class Cases(Stage):
         _counts(self, resume)
 
     def a_snapshot_instead(self) -> None:
-        """CL-44 (P-8.6, P-8.7): sends a snapshot far ahead instead of a replay, and breaks the connection again -> the
+        """CL-44 P-8.6 P-8.7: sends a snapshot far ahead instead of a replay, and breaks the connection again -> the
         next resume goes on from the snapshot"""
         guest = self.seated()
         self.answers(guest)
@@ -110,7 +110,7 @@ class Cases(Stage):
         _counts(self, resume)
 
     def a_snapshot_from_before(self) -> None:
-        """CL-45 (P-5.10, P-8.6): sends a snapshot with a lower number than was told before, as after a loss of what was
+        """CL-45 P-5.10 P-8.6: sends a snapshot with a lower number than was told before, as after a loss of what was
         stored -> the client takes it: the next resume goes on from there"""
         guest = self.seated()
         guest.say(*(self.place.said(f"line {at}") for at in range(10)))
@@ -122,7 +122,7 @@ class Cases(Stage):
         _counts(self, resume)
 
     def a_gap(self) -> None:
-        """CL-46 (P-8.5, SHOULD): leaves an entry out -> the client resumes without seen"""
+        """CL-46 P-8.5 SHOULD: leaves an entry out -> the client resumes without seen"""
         guest = self.seated()
         self.place.said("this one is kept back")
         guest.say(self.place.said("and this one comes"))
@@ -131,7 +131,7 @@ class Cases(Stage):
         self.answers(back)
 
     def an_entry_twice(self) -> None:
-        """CL-47 (P-8.5, SHOULD): tells an entry again that it has told before -> the client resumes without seen: it is
+        """CL-47 P-8.5 SHOULD: tells an entry again that it has told before -> the client resumes without seen: it is
         not the next one"""
         guest = self.seated()
         said = self.place.said("twice")
@@ -139,8 +139,8 @@ class Cases(Stage):
         _is(self.resumed(_anew(self, guest)), token=self.token, seen=None)
 
     def a_bad_token(self) -> None:
-        """CL-48 (P-5.6): refuses the token with bad_token and closes -> a login on a new connection, and the token is
-        no longer shown"""
+        """CL-48 P-5.6: refuses the token with bad_token and closes -> a login on a new connection, and the token is no
+        longer shown"""
         guest = self.seated()
         guest.reset()
         back = self.returns()
@@ -161,8 +161,8 @@ class Cases(Stage):
         self.sound()
 
     def another_server(self) -> None:
-        """CL-49 (P-5.5, P-5.10): comes back as a server with another id -> the token is not shown to it: a login, or
-        the end"""
+        """CL-49 P-5.5 P-5.10: comes back as a server with another id -> the token is not shown to it: a login, or the
+        end"""
         guest = self.seated()
         guest.reset()
         back = self.greeted(self.returns(), server_id="another")
@@ -175,8 +175,8 @@ class Cases(Stage):
         self.sound()
 
     def a_bad_number(self) -> None:
-        """CL-50 (P-8.6): answers resume with bad_seq -> the client resumes without seen, here or on a new connection,
-        or says so; not with the same number again"""
+        """CL-50 P-8.6: answers resume with bad_seq -> the client resumes without seen, here or on a new connection, or
+        says so; not with the same number again"""
         guest = self.seated()
         guest.reset()
         back = self.returns()
@@ -192,7 +192,7 @@ class Cases(Stage):
         self.sound()
 
     def unanswered_requests_again(self) -> None:
-        """CL-51 (P-6.4, P-5.9, SHOULD): breaks the connection before a request is answered -> after resumed the client
+        """CL-51 P-6.4 P-5.9 SHOULD: breaks the connection before a request is answered -> after resumed the client
         sends it again, with its id, as it was"""
         guest = self.playing()
         first = self.turn(guest, card("R2"), card("R4"), DRAW)
@@ -203,8 +203,8 @@ class Cases(Stage):
         fail_if(again != first, f"{first!r} comes again as {again!r}")
 
     def answered_requests_not_again(self) -> None:
-        """CL-52 (P-6.4, P-5.9): answers a request and breaks the connection -> after resumed the client does not send
-        it again"""
+        """CL-52 P-6.4 P-5.9: answers a request and breaks the connection -> after resumed the client does not send it
+        again"""
         guest = self.playing()
         play = self.turn(guest, card("R2"))
         guest.say({"t": "ok", "id": play["id"]})
@@ -217,7 +217,7 @@ class Cases(Stage):
                 raise Failed(f"{request['t']} with the id {request['id']} was answered, and comes again")
 
     def ids_rise_across_connections(self) -> None:
-        """CL-53 (P-6.1): lets the client ask on two connections of a session -> every new request has a higher id than
+        """CL-53 P-6.1: lets the client ask on two connections of a session -> every new request has a higher id than
         all before it"""
         guest = self.playing()
         play = self.turn(guest, card("R2"), DRAW)
@@ -229,7 +229,7 @@ class Cases(Stage):
             raise Failed(f"after the id {play['id']} there comes {later['id']}")
 
     def the_last_id_is_taken(self) -> None:
-        """CL-54 (P-6.1, P-5.8): says in resumed that an id of 5,000 was the last -> new requests have higher ids"""
+        """CL-54 P-6.1 P-5.8: says in resumed that an id of 5,000 was the last -> new requests have higher ids"""
         guest = self.playing()
         back, _ = _back(self, guest, last_id=5000)
         later = self.turn(back, card("R2"), DRAW)
@@ -237,8 +237,8 @@ class Cases(Stage):
             raise Failed(f"after a last_id of 5000 there comes {later['id']}")
 
     def a_lower_last_id(self) -> None:
-        """CL-55 (P-6.4, P-6.1): says a lower last_id in resumed than was used, as after a restart -> the client goes
-        on, with ids above any that it has used"""
+        """CL-55 P-6.4 P-6.1: says a lower last_id in resumed than was used, as after a restart -> the client goes on,
+        with ids above any that it has used"""
         guest = self.playing()
         play = self.turn(guest, card("R2"), DRAW)
         guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": self.place.decision}})
@@ -250,7 +250,7 @@ class Cases(Stage):
             raise Failed(f"after the id {highest} there comes {later['id']}")
 
     def the_table_is_gone(self) -> None:
-        """CL-56 (P-5.8, P-7.10): says in resumed that the session is no longer at a table -> the client goes on without
+        """CL-56 P-5.8 P-7.10: says in resumed that the session is no longer at a table -> the client goes on without
         it, or says so and ends"""
         guest = self.playing()
         guest.reset()
@@ -264,13 +264,13 @@ class Cases(Stage):
         self.survives(back)
 
     def the_token_is_a_secret(self) -> None:
-        """CL-57 (P-5.5): gives a token, plays, breaks the connection, and says bye -> the token is in nothing that the
+        """CL-57 P-5.5: gives a token, plays, breaks the connection, and says bye -> the token is in nothing that the
         client shows"""
         _whole_life(self)
         fail_if(self.token.encode() in self.program.shown, "the token is shown")
 
     def the_token_is_kept_well(self) -> None:
-        """CL-114 (P-5.5, SHOULD): gives a token, plays, breaks the connection, and says bye, and looks at the client's
+        """CL-114 P-5.5 SHOULD: gives a token, plays, breaks the connection, and says bye, and looks at the client's
         files -> the token is in no file that others may read: by its mode, and those of the folders that it lies in"""
         _whole_life(self)
         for path in self.program.kept:
@@ -278,8 +278,7 @@ class Cases(Stage):
                 raise Failed(f"the token lies in {path.name}, which others may read")
 
     def a_login_without_an_answer(self) -> None:
-        """CL-58 (P-5.9, P-5.1): breaks the connection between login and logged_in -> the client logs in again, or
-        ends"""
+        """CL-58 P-5.9 P-5.1: breaks the connection between login and logged_in -> the client logs in again, or ends"""
         guest = self.greeted()
         guest.hear("login")
         guest.reset()
@@ -291,7 +290,7 @@ class Cases(Stage):
         fail_if(back.hear("login", "resume")["t"] == "resume", "the client resumes with a token that nobody gave it")
 
     def the_entrance_again(self) -> None:
-        """CL-59 (P-6.4, P-5.10, SHOULD): breaks the connection before the request for a table is answered, and resumes
+        """CL-59 P-6.4 P-5.10 SHOULD: breaks the connection before the request for a table is answered, and resumes
         without a table -> the request again, with its old id, or a new one for the same table; or the client says so
         and ends"""
         guest = self.entered()
@@ -310,7 +309,7 @@ class Cases(Stage):
         fail_if(again["id"] == first["id"] and again != first, f"{first!r} comes again as {again!r}")
 
     def a_list_before_an_old_answer(self) -> None:
-        """CL-120 (P-9.4, P-6.4, P-6.3, SHOULD): carries a draw out, and breaks the connection before its answer; after
+        """CL-120 P-9.4 P-6.4 P-6.3 SHOULD: carries a draw out, and breaks the connection before its answer; after
         resumed come what it brought about, the next list, and then ok to the draw that is asked again -> the client
         plays from that list: it holds until another one comes"""
         guest = self.playing()
@@ -336,8 +335,8 @@ class Cases(Stage):
         raise Failed("the client does not answer the question that is asked now")
 
     def the_name_is_held_by_a_lost_login(self) -> None:
-        """CL-137 (P-5.4, P-5.9, SHOULD): breaks the connection between login and logged_in, then says name_taken twice
-        -> the client tries the same name again, as its own lost login may hold it, and gets in"""
+        """CL-137 P-5.4 P-5.9 SHOULD: breaks the connection between login and logged_in, then says name_taken twice ->
+        the client tries the same name again, as its own lost login may hold it, and gets in"""
         guest, name = _lost_login(self), self.name
         for _ in range(2):
             fail_if(guest.hear("login", seconds=8.0)["name"] != name, "the client takes another name")
@@ -353,14 +352,14 @@ class Cases(Stage):
         self.answers(guest)
 
     def the_name_is_held_for_ever(self) -> None:
-        """CL-138 (P-5.9, P-5.4, SHOULD): breaks the connection between login and logged_in, and says name_taken for 6
+        """CL-138 P-5.9 P-5.4 SHOULD: breaks the connection between login and logged_in, and says name_taken for 6
         seconds -> no storm: not more than 20 logins"""
         count = logins_within(self, _lost_login(self), 6.0, {"code": "name_taken", "field": "name"})
         fail_if(count > 20, f"within 6 seconds the client logs in {count} times")
         self.sound()
 
     def a_slow_resume(self) -> None:
-        """CL-139 (P-5.10): answers resume after 3 seconds, as a server that has just started -> the client waits"""
+        """CL-139 P-5.10: answers resume after 3 seconds, as a server that has just started -> the client waits"""
         guest = self.seated()
         guest.reset()
         back = self.returns()
@@ -370,8 +369,8 @@ class Cases(Stage):
         self.answers(back)
 
     def too_old_to_be_answered(self) -> None:
-        """CL-140 (P-6.4, P-6.6): breaks the connection before a request is answered, and says old_id to its repeat ->
-        the client takes that as a refusal: it does not send that id again, and plays in its next turn"""
+        """CL-140 P-6.4 P-6.6: breaks the connection before a request is answered, and says old_id to its repeat -> the
+        client takes that as a refusal: it does not send that id again, and plays in its next turn"""
         guest = self.playing()
         first = self.turn(guest, card("R2"), DRAW)
         back, _ = _back(self, guest)

@@ -56,28 +56,28 @@ def _at_a_table(fields: Fields, told: Told, stage: Stage) -> None:
 
 
 _AT_A_TABLE: dict[str, tuple[Fields, Told]] = {
-    "CL-100 (P-13.3, SHOULD): gives another player a name with everything in it that does harm on a terminal": (
+    "CL-100 P-13.3 SHOULD: gives another player a name with everything in it that does harm on a terminal": (
         lambda stage: {"occupants": [_own(stage), _occupant(TEXT)]},
         lambda _: [],
     ),
-    "CL-101 (P-13.3, SHOULD): tells that a spectator with such a name comes, and takes a seat": (
+    "CL-101 P-13.3 SHOULD: tells that a spectator with such a name comes, and takes a seat": (
         lambda stage: {"occupants": [_own(stage), _occupant("Bob"), None]},
         lambda place: [place.entry("watcher_came", name=TEXT), place.entry("seat_taken", seat=2, name=TEXT)],
     ),
-    "CL-102 (P-13.3, P-7.26, SHOULD): lets Bob say such a text at the table": (
+    "CL-102 P-13.3 P-7.26 SHOULD: lets Bob say such a text at the table": (
         lambda _: {},
         lambda place: [place.said(TEXT)],
     ),
-    "CL-103 (P-13.3, P-7.26, SHOULD): has such a text among what was said before the client came": (
+    "CL-103 P-13.3 P-7.26 SHOULD: has such a text among what was said before the client came": (
         lambda _: {"remarks": [{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]},
         lambda _: [],
     ),
-    "CL-104 (P-13.3, P-5.13, SHOULD): announces such a text": (
+    "CL-104 P-13.3 P-5.13 SHOULD: announces such a text": (
         lambda _: {},
         lambda _: [{"t": "announcement", "text": TEXT}],
     ),
-    "CL-105 (P-13.3, SHOULD): gives the table such a name": (lambda _: {"name": TEXT, "code": CODE}, lambda _: []),
-    "CL-109 (P-13.3, P-7.18, SHOULD): kicks the client from the table with such a text": (
+    "CL-105 P-13.3 SHOULD: gives the table such a name": (lambda _: {"name": TEXT, "code": CODE}, lambda _: []),
+    "CL-109 P-13.3 P-7.18 SHOULD: kicks the client from the table with such a text": (
         lambda _: {},
         lambda _: [{"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT}],
     ),
@@ -90,7 +90,7 @@ class Cases(Stage):
     """The cases, each with the tools as `self`."""
 
     def names_of_servers(self) -> None:
-        """CL-106 (P-13.3, SHOULD): gives the server and its program such names in welcome -> nothing of it is in the
+        """CL-106 P-13.3 SHOULD: gives the server and its program such names in welcome -> nothing of it is in the
         client's output"""
         self.look()
         guest = self.entered(name=TEXT, program=TEXT)
@@ -98,8 +98,8 @@ class Cases(Stage):
         _shown(self, guest)
 
     def texts_of_errors(self) -> None:
-        """CL-107 (P-13.3, P-6.7, SHOULD): refuses the table with such a text, in an error with an unknown code ->
-        nothing of it is in the client's output"""
+        """CL-107 P-13.3 P-6.7 SHOULD: refuses the table with such a text, in an error with an unknown code -> nothing
+        of it is in the client's output"""
         self.look()
         guest = self.entered()
         request = self.entrance(guest)
@@ -108,7 +108,7 @@ class Cases(Stage):
         _shown(self, guest)
 
     def texts_of_farewells(self) -> None:
-        """CL-108 (P-13.3, P-4.5, SHOULD): says such a text in bye, come_back false -> nothing of it is in the client's
+        """CL-108 P-13.3 P-4.5 SHOULD: says such a text in bye, come_back false -> nothing of it is in the client's
         output"""
         self.look()
         guest = self.seated()
@@ -116,7 +116,7 @@ class Cases(Stage):
         _shown(self, guest)
 
     def the_own_name(self) -> None:
-        """CL-110 (P-13.3, P-5.2, SHOULD): answers login with such a name -> nothing of it is in the client's output"""
+        """CL-110 P-13.3 P-5.2 SHOULD: answers login with such a name -> nothing of it is in the client's output"""
         self.look()
         guest = self.greeted()
         self.program.types("start")
@@ -126,7 +126,7 @@ class Cases(Stage):
         _shown(self, guest)
 
     def markup(self) -> None:
-        """CL-111 (P-13.3): uses <b>, {x}, %s and &amp; in what is said -> they are shown as they are: no markup, no
+        """CL-111 P-13.3: uses <b>, {x}, %s and &amp; in what is said -> they are shown as they are: no markup, no
         format strings"""
         guest = _waiting(self)
         guest.say(self.place.said(f"{SIGN} {harm.MARKUP}"))
@@ -134,7 +134,7 @@ class Cases(Stage):
         fail_if(not self.shows(guest, harm.MARKUP, letter_by_letter=True), f"{harm.MARKUP!r} is not shown as it is")
 
     def markup_in_names(self) -> None:
-        """CL-112 (P-13.3): uses <b>, {x} and %s in the name of a player -> they are shown as they are: no markup, no
+        """CL-112 P-13.3: uses <b>, {x} and %s in the name of a player -> they are shown as they are: no markup, no
         format strings"""
         self.look()
         name = f"{SIGN}<b>{{x}}%s"
@@ -143,8 +143,8 @@ class Cases(Stage):
         fail_if(not self.shows(guest, name, letter_by_letter=True), f"{name!r} is not shown as it is")
 
     def line_breaks(self) -> None:
-        """CL-113 (P-13.3, SHOULD): puts two lines into one chat text -> they are shown as with a blank between them:
-        what is said cannot look like a line of the program's own"""
+        """CL-113 P-13.3 SHOULD: puts two lines into one chat text -> they are shown as with a blank between them: what
+        is said cannot look like a line of the program's own"""
         guest = _waiting(self)
         guest.say(self.place.said("Zebras Kiwi Plum"), self.place.said(f"{SIGN}\nKiwi\r\nPlum"))
         _shown(self, guest)

@@ -34,8 +34,8 @@ class Cases(Stage):
     """The cases, each with the tools as `self`."""
 
     def unknown_types(self) -> None:
-        """CL-75 (P-11.1): sends messages of unknown types before and after login, and at the table -> the client
-        ignores them, and goes on"""
+        """CL-75 P-11.1: sends messages of unknown types before and after login, and at the table -> the client ignores
+        them, and goes on"""
         guest = self.greeted(say=lambda guest, welcome: guest.say(welcome, *ODD))
         self.log_in(guest)
         guest.say(*ODD)
@@ -44,8 +44,8 @@ class Cases(Stage):
         self.answers(guest)
 
     def unknown_keys(self) -> None:
-        """CL-76 (P-3.7, P-11.1): adds unknown keys to every map of every message, welcome to the first turn -> the
-        client ignores them, and plays"""
+        """CL-76 P-3.7 P-11.1: adds unknown keys to every map of every message, welcome to the first turn -> the client
+        ignores them, and plays"""
         guest = self.greeted(
             say=lambda guest, welcome: guest.say(more(welcome)),
             limits={"moons": 3},
@@ -67,8 +67,8 @@ class Cases(Stage):
             raise Failed(f"the client sends {play['t']}")
 
     def few_limits(self) -> None:
-        """CL-77 (P-10.1, P-10.2, P-11.1, SHOULD): leaves out of welcome all limits but the two for frames, and all
-        time-outs but hello, read, ping and silence -> the client goes on"""
+        """CL-77 P-10.1 P-10.2 P-11.1 SHOULD: leaves out of welcome all limits but the two for frames, and all time-outs
+        but hello, read, ping and silence -> the client goes on"""
         few = {
             "limits": {"max_frame": 8192, "server_max_frame": 65536},
             "timeouts": {"hello": 5.0, "read": 10.0, "ping": 5.0, "silence": 14.0},
@@ -78,15 +78,15 @@ class Cases(Stage):
         self.answers(guest)
 
     def an_unknown_decision(self) -> None:
-        """CL-78 (P-13.4, P-11.1): asks the client a decision of an unknown kind, and then a turn -> the client stays,
+        """CL-78 P-13.4 P-11.1: asks the client a decision of an unknown kind, and then a turn -> the client stays,
         starts over, says so in words, or ends"""
         guest = self.playing()
         guest.say(self.place.asked("sing_a_song", verses=3), self.place.legal(), self.place.clock())
         self.survives(guest)
 
     def unknown_names(self) -> None:
-        """CL-79 (P-7.14, P-11.1): uses an unknown reaction, level of a computer player, reason, and rule of the cards
-        -> the client goes on: it shows them as they are"""
+        """CL-79 P-7.14 P-11.1: uses an unknown reaction, level of a computer player, reason, and rule of the cards ->
+        the client goes on: it shows them as they are"""
         guest = self.playing()
         place = self.place
         guest.say(
@@ -100,8 +100,8 @@ class Cases(Stage):
         self.answers(guest)
 
     def an_unknown_refusal_at_the_door(self) -> None:
-        """CL-80 (P-11.1, P-6.6): refuses the table with an unknown code -> the client takes it as a refusal: it stays
-        or ends, and does not repeat the id"""
+        """CL-80 P-11.1 P-6.6: refuses the table with an unknown code -> the client takes it as a refusal: it stays or
+        ends, and does not repeat the id"""
         guest = self.entered()
         request = self.entrance(guest)
         guest.say({"t": "error", "id": request["id"], "code": "no_moonlight", "args": {"phase": 3}})
@@ -115,8 +115,8 @@ class Cases(Stage):
         self.sound()
 
     def of_another_table(self) -> None:
-        """CL-81 (P-8.2, P-13.4): sends entries, a list, a clock and a put_out of a table that the client is not at ->
-        they change nothing: the next resume names its own table and its own last entry"""
+        """CL-81 P-8.2 P-13.4: sends entries, a list, a clock and a put_out of a table that the client is not at -> they
+        change nothing: the next resume names its own table and its own last entry"""
         guest = self.seated()
         for request in guest.collect(0.5):
             self.settle(guest, request)
@@ -135,7 +135,7 @@ class Cases(Stage):
             raise Failed(f"the client resumes {resume.get('table')!r} from {resume.get('seen')!r}, not {CODE} from {n}")
 
     def told_unasked(self) -> None:
-        """CL-82 (P-5.13, P-7.27): sends announcements and unasked lobby chat -> the client goes on"""
+        """CL-82 P-5.13 P-7.27: sends announcements and unasked lobby chat -> the client goes on"""
         guest = self.entered()
         news: tuple[Message, ...] = (
             {"t": "announcement", "text": "The bar closes at ten."},
