@@ -15,6 +15,7 @@ from websockets.typing import Subprotocol
 from uno_protocol.conformance.carried import PATH, SUBPROTOCOL
 from uno_protocol.conformance.link import frame
 from uno_protocol.conformance.secured import ALPN
+from uno_protocol.conformance.world import Over
 
 
 def odd_certificate() -> ssl.SSLContext:
@@ -38,12 +39,12 @@ def odd_certificate() -> ssl.SSLContext:
     return context
 
 
-class ServedWeb:
+class ServedWeb(Over):
     """A WebSocket, with what `Guest` asks of a socket: messages are made frames (P-2.2), and back (P-17.7)."""
 
     def __init__(self, plug: socket.socket) -> None:
         """Answer the client's upgrade within the time-out of the socket. Raises OSError."""
-        self._plug = plug
+        super().__init__(plug)
         self._protocol = ServerProtocol(subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=None)
         self._unsent, self._parts = b"", b""
         self.in_pieces = False
@@ -68,7 +69,7 @@ class ServedWeb:
     def _flush(self) -> None:
         for data in self._protocol.data_to_send():
             if data:
-                self._plug.sendall(data)
+                self._socket.sendall(data)
 
     def sendall(self, frames: bytes) -> None:
         """Send frames; of one that is not whole, nothing yet. Raises OSError."""
@@ -93,14 +94,14 @@ class ServedWeb:
         """Send a close frame, and end our half of the stream."""
         self._protocol.send_close(code)
         self._flush()
-        self._plug.shutdown(socket.SHUT_WR)
+        self._socket.shutdown(socket.SHUT_WR)
 
     def recv(self, size: int) -> bytes:
         """Frames of the messages that have come; b"" at the end of the stream. Raises OSError, TimeoutError too."""
         while True:
             if frames := b"".join(self._framed(event) for event in self._protocol.events_received()):
                 return frames
-            received = self._plug.recv(size)
+            received = self._socket.recv(size)
             if not received:
                 return b""
             self._protocol.receive_data(received)
@@ -126,19 +127,3 @@ class ServedWeb:
             return b""
         body, self._parts = self._parts, b""
         return frame(body)
-
-    def settimeout(self, seconds: float | None) -> None:
-        """As `socket.settimeout`."""
-        self._plug.settimeout(seconds)
-
-    def setsockopt(self, level: int, option: int, value: bytes) -> None:
-        """As `socket.setsockopt`."""
-        self._plug.setsockopt(level, option, value)
-
-    def shutdown(self, how: int) -> None:
-        """As `socket.shutdown`."""
-        self._plug.shutdown(how)
-
-    def close(self) -> None:
-        """As `socket.close`."""
-        self._plug.close()
