@@ -171,7 +171,6 @@ class Carried(Over):
                     self._sending.release()
 
     def _framed(self, event: object) -> bytes:
-        """The frame of a message that is complete with this."""
         if not isinstance(event, Frame):
             return b""
         if event.opcode is Opcode.TEXT:

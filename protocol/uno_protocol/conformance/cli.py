@@ -61,13 +61,7 @@ def _main(arguments: argparse.Namespace) -> int:
     found = [*all_cases(), *_scenarios(arguments.scenarios)]
     password = _password(arguments)
     given = password is not None
-    cases = chosen(
-        found,
-        arguments.only,
-        arguments.exclude,
-        strict=arguments.strict,
-        password=given,
-    )
+    cases = chosen(found, arguments.only, arguments.exclude, strict=arguments.strict, password=given)
     if arguments.list:
         print(report.listing(cases))
         return GOOD
@@ -134,7 +128,6 @@ def _password(arguments: argparse.Namespace) -> str | None:
 
 
 def _clients(arguments: argparse.Namespace) -> int:
-    """Test a client; the exit code."""
     if arguments.host is not None or arguments.scenarios:
         _parser().error("--client starts a server of its own: no HOST:PORT and no --scenarios beside it")
     cases = chosen(all_client_cases(), arguments.only, arguments.exclude, strict=arguments.strict)

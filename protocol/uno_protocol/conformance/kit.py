@@ -272,9 +272,7 @@ class Kit:
         error = self.expect(link, "error", seconds=seconds)
         fail_if(error.get("code") != code, f"expected error {code}, got {told(error)}")
         if error.get("id") != id:
-            raise Failed(
-                f"the error should be {'without an id' if id is None else f'about request {id}'}: {told(error)}"
-            )
+            raise Failed(f"it should be {'without an id' if id is None else f'about request {id}'}: {told(error)}")
         return error
 
     def closes(self, link: PeerLink, code: str, *, come_back: bool, seconds: float | None = None) -> Message:

@@ -5,7 +5,7 @@ The positions are those of the capability `scenario` (P-7.30); without it, a cas
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import partial
 
@@ -57,9 +57,7 @@ def until(person: Person, holds: Callable[[], bool], what: str, seconds: float |
         person.find(lambda _message: holds(), what, seconds)
 
 
-def until_all(
-    people: Sequence[Person], holds: Callable[[Person], bool], what: str, seconds: float | None = None
-) -> None:
+def until_all(people: list[Person], holds: Holds, what: str, seconds: float | None = None) -> None:
     """`until` for each of these people. Raises Failed."""
     for one in people:
         until(one, partial(holds, one), what, seconds)
@@ -195,7 +193,6 @@ def said_since(person: Person, mark: int, blank: list[str]) -> list[Told]:
 
 
 def _blanked(value: object, words: list[str]) -> object:
-    """The value with underscores for these words in its texts."""
     if isinstance(value, str):
         for word in words:
             value = value.replace(word, "_" * len(word))
@@ -220,7 +217,6 @@ def unlike(one: list[Told], other: list[Told]) -> str | None:
 
 
 def _parted(one: object, other: object, path: str) -> str:
-    """The place where two unequal values differ."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         key = next((key for key in one if one[key] != other[key]), None)
         if key is not None:

@@ -47,12 +47,7 @@ def cases_of(package: ModuleType) -> dict[str, Case]:
 
 
 def chosen(
-    found: Iterable[Case],
-    only: Sequence[str],
-    without: Sequence[str],
-    *,
-    strict: bool,
-    password: bool = False,
+    found: Iterable[Case], only: Sequence[str], without: Sequence[str], *, strict: bool, password: bool = False
 ) -> list[Case]:
     """The cases that match patterns for numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`).
 

@@ -275,7 +275,6 @@ class Scene:
         self._seen = {id(person): len(person.entries) for person in self._everyone()}
 
     def _ask(self, line: Step, action: act.PlayerAction | act.Join) -> None:
-        """One request of play."""
         person = self._people.get(action.seat)
         if person is None:
             fail_if(not line.refused, f"{self.names[action.seat]} has left")
@@ -332,7 +331,6 @@ class Scene:
                 self._settle()
 
     def _times_run_out(self) -> Counter[int]:
-        """How often the time of each seat has run out."""
         events = (entry["event"] for entry in self.watcher.entries)
         return Counter(event["seat"] for event in events if event["k"] == "time_ran_out")
 

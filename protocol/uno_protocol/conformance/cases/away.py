@@ -1,15 +1,15 @@
 """Stand-ins for players who are away, and extra time for those who need it (P-7.23, P-7.24, P-9.8)."""
 
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.likeness import same_in_any_order
 from uno_protocol.conformance.rounds import may_move, move, turn_of, wait_for
-from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, marks, same, says, start
+from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, marks, same, start
 
 _SLOW = {"bot_pause": 5}
 """Computer players take their time, so that a case can come between."""
 
 
 def _stand_in(person: Person, seat: int | None) -> object:
-    """The level of the computer player that plays for a seat, as the person knows it; None if none does."""
     return (person.room["occupants"][seat or 0] or {}).get("stand_in")
 
 
@@ -20,13 +20,14 @@ def _kinds(person: Person, after: int = 0) -> list[str]:
 def _alone(kit: Kit, **new: object) -> Person:
     """A person whose turn it is, with a computer player opposite, that does not wait."""
     person = kit.person()
-    person.open(
-        {"seats": 2, "bots": ["normal"], "bot_pause": 0, "options": {"hand_size": "15", "players": "2-2"}, **new}
-    )
+    person.open({"seats": 2, "bots": ["normal"], "bot_pause": 0, "options": {"hand_size": "10"}, **new})
     person.ok("ready")
     person.ok("start")
     wait_for([person], lambda: may_move(person), kit.timeout)
     return person
+
+
+tabled.of_group(__name__, "AW")
 
 
 class Cases(Kit):
@@ -138,15 +139,6 @@ class Cases(Kit):
         ann.ok("start")
         same("who takes part", [True, True], ann.event("game_opened")["seated"])
 
-    def the_host_is_away(self) -> None:
-        """AW-9 P-7.23 P-7.5: steps away as the host -> stays host, and does what a host may"""
-        ann, bob = self.table(2, seats=3)
-        ann.ok("away")
-        bob.event("stand_in_changed")
-        bob.refused("add_bot", "not_host")
-        ann.ok("add_bot")
-        ann.ok("change_table", locked=True)
-
     def the_clock_of_who_is_away(self) -> None:
         """AW-10 P-7.23 P-9.8: steps away while its clock runs, and comes back -> no clock meanwhile; then what was left
         of the time, not more"""
@@ -190,22 +182,6 @@ class Cases(Kit):
         bob.refused("give_time", "not_host", seat=ann.seat, seconds=10)
         ann.catch_up()
         same("extra_seconds", 0, ann.room["occupants"][ann.seat or 0]["extra_seconds"])
-
-    def time_for_nobody(self) -> None:
-        """AW-14 P-12.1 P-7.24: gives time as the host to a computer player, a free seat, and one that is not there ->
-        not_a_person, empty_seat, no_such_seat, each with field seat and the seat"""
-        ann = self.person()
-        ann.open({"seats": 3, "bots": ["normal"]})
-        ann.catch_up()
-        for code, seat in (("not_a_person", 1), ("empty_seat", 2), ("no_such_seat", 3)):
-            says(ann.refused("give_time", code, seat=seat, seconds=10), "seat", seat=seat)
-
-    def too_much_time(self) -> None:
-        """AW-15 P-7.24 P-3.6: gives more than 300 seconds, and fewer than none -> bad_schema, field seconds"""
-        ann, _ = self.table(2)
-        for seconds in (301, -1):
-            says(ann.refused("give_time", "bad_schema", seat=0, seconds=seconds), "seconds")
-        ann.ok("give_time", seat=0, seconds=300)
 
     def no_limit_of_time(self) -> None:
         """AW-16 P-7.24 P-9.8: plays without a limit of time -> no clock runs, whatever was given"""

@@ -42,7 +42,6 @@ def _visit(kit: Kit) -> BrowserVisit:
 
 
 def _upgraded(kit: Kit) -> BrowserVisit:
-    """A WebSocket on which nothing was said."""
     visit = _visit(kit)
     _answers(visit.ask(visit.upgrade()), 101)
     return visit
@@ -86,7 +85,6 @@ def _message(body: bytes, first: int = FINAL | BINARY) -> bytes:
 
 
 def _heard(visit: BrowserVisit) -> Message:
-    """The next message of the server."""
     while True:
         first, payload = visit.frame()
         if first == FINAL | BINARY:
@@ -396,9 +394,7 @@ class Cases(Kit):
         fail_if(pongs < count, f"of {count} pings of WebSocket {pongs} were answered")
         took, due = self.world.now() - began, more / self.limit("requests_per_second")
         if took < 0.6 * due:
-            raise Failed(
-                f"what comes behind {count} pings is answered within {took:.1f} seconds, where {due:.1f} were due"
-            )
+            raise Failed(f"behind {count} pings an answer came within {took:.1f} seconds, where {due:.1f} were due")
 
     def the_same_bodies(self) -> None:
         """WB-20 P-17.7 P-17.1: has two people watch a game, one by WebSocket, one by frames -> the same bodies"""

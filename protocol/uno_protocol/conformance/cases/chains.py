@@ -6,7 +6,6 @@ from uno_protocol.conformance.tools import Kit, Message, Person, alike, fail_if,
 
 
 def _follow(person: Person, cards: list[str], colours: list[str | None] | None = None) -> list[Message]:
-    """The cards and colours that may follow in a chain with this beginning."""
     fields = {"colours": colours} if colours else {}
     answer = person.ok("continuations", decision=person.decision, cards=cards, **fields)
     fail_if(answer["t"] != "continuations", f"expected continuations, got {told(answer)}")

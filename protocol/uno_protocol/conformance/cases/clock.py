@@ -10,7 +10,6 @@ LATE = 4.0
 
 
 def _runs(person: Person, of: float) -> Message:
-    """The clock for the present decision; the server must have sent it. Raises Failed."""
 
     def told() -> bool:
         clock = person.clock or {}

@@ -80,9 +80,8 @@ class Cases(Kit):
         broken.send_bytes(frame(b""))
         byes = [_everything(self, link)[-1] for link in (older, broken)]
         byes.append(self.find(silent, lambda one: one["t"] == "bye", "bye", self.seconds("hello") + self.timeout))
-        for bye, code, back in zip(
-            byes, ("taken_over", "bad_frame", "read_timeout"), (False, False, True), strict=True
-        ):
+        due = (("taken_over", False), ("bad_frame", False), ("read_timeout", True))
+        for bye, (code, back) in zip(byes, due, strict=True):
             after, text = bye.get("after", 0), bye.get("text") or ""
             if bye["t"] != "bye" or bye.get("code") != code or bye.get("come_back") is not back:
                 raise FailedClosing(f"expected bye {code} with come_back {back}, got {bye}")

@@ -16,7 +16,6 @@ _TYPE = packed({"t": "ping"})[5:]
 
 
 def _with(key: bytes, value: bytes) -> bytes:
-    """A ping with one more member: the msgpack of a key and of a value."""
     return b"\x82" + _TYPE + key + value
 
 

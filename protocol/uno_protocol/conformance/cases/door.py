@@ -1,5 +1,6 @@
 """Access to a table: lists, passwords, locks, spectators, and how often one may try (P-7.17)."""
 
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, listing, same, says, told
 
 
@@ -16,6 +17,9 @@ def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
     waits = answer.get("args", {}).get("seconds")
     if isinstance(waits, bool) or not isinstance(waits, int) or not 1 <= waits <= 2:
         raise Failed(f"expected args.seconds with the time to the next try, got {waits!r}")
+
+
+tabled.of_group(__name__, "DO")
 
 
 class Cases(Kit):
@@ -52,11 +56,6 @@ class Cases(Kit):
             self.stays(one.link)
             one.ok(type_, table=ann.code, password="open sesame")
 
-    def passwords_in_nfc(self) -> None:
-        """DO-4 P-7.17: names a password in NFD that was set in NFC -> it is the same one"""
-        ann, bob = self.hosted(2, {"password": "caf\u00e9"})
-        bob.join(ann.code, password="cafe\u0301")
-
     def nobody_is_told_a_password(self) -> None:
         """DO-5 P-7.17 P-13.1: reads everything for a table's password -> it is nowhere"""
         ann, bob, cem = self.hosted(3, {"password": "xyzzy-1"})
@@ -68,12 +67,6 @@ class Cases(Kit):
         for one in (ann, bob, cem):
             one.catch_up()
             fail_if(any(b"xyzzy" in body for body in one.link.bodies), "a password was told")
-
-    def let_in_already(self) -> None:
-        """DO-6 P-7.17: watches a table with a password, and sits down -> it is not asked again"""
-        ann, bob = self.hosted(2, {"password": "once"})
-        bob.ok("spectate_table", table=ann.code, password="once")
-        bob.join(ann.code)
 
     def trying_passwords(self) -> None:
         """DO-7 P-7.17 P-10.4 P-12.1: tries passwords until it has to wait, and then the right one -> 10 tries, then
@@ -89,18 +82,6 @@ class Cases(Kit):
         person = self.person()
         _tries(person, "no_such_table", [{"table": self.name()} for _ in range(40)])
         self.stays(person.link)
-
-    def a_locked_table(self) -> None:
-        """DO-9 P-7.17 P-12.1: enters a locked table -> locked, to play, to watch, and from watching"""
-        ann, bob, cem = self.hosted(3)
-        bob.watch(ann.code)
-        ann.ok("change_table", locked=True)
-        cem.refused("join_table", "locked", table=ann.code)
-        cem.refused("spectate_table", "locked", table=ann.code)
-        bob.refused("join_table", "locked", table=ann.code)
-        ann.ok("change_table", locked=False)
-        cem.join(ann.code)
-        bob.join(ann.code)
 
     def a_table_that_nobody_may_watch(self) -> None:
         """DO-10 P-7.17 P-12.1: watches a table that nobody may watch -> no_watching; sitting down works, and a

@@ -220,6 +220,4 @@ class Cases(Kit):
     def the_longest_body_of_a_server(self) -> None:
         """GR-23 P-10.1 P-2.3: reads limits.server_max_frame in welcome -> 65,536: no server sets that otherwise"""
         self.greeted()
-        fail_if(
-            self.limit("server_max_frame") != 65_536, f"limits.server_max_frame is {self.limit('server_max_frame')}"
-        )
+        fail_if(self.limit("server_max_frame") != 65_536, f"server_max_frame is {self.limit('server_max_frame')}")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from uno_protocol.conformance import shapes
+from uno_protocol.conformance import shapes, tabled
 from uno_protocol.conformance.checks import listing, marks
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import lines
@@ -32,7 +32,6 @@ def _after(person: Person, n: int) -> list[Message]:
 
 
 def _another_is_asked(person: Person) -> bool:
-    """Whether the game waits for somebody else."""
     return person.waiting_for is not None and not person.asked
 
 
@@ -58,8 +57,10 @@ def _out_of_it(kit: Kit, person: Person) -> None:
 
 
 def _over(kit: Kit, **new: Any) -> list[Person]:
-    """Two people whose game is over."""
     return short_round(kit, **new)
+
+
+tabled.of_group(__name__, "HO")
 
 
 class Cases(Kit):
@@ -90,16 +91,6 @@ class Cases(Kit):
         ann.refused("add_bot", "not_host")
         bob.ok("add_bot")
 
-    def handing_over_to_nobody(self) -> None:
-        """HO-4 P-12.1 P-7.21: hands over to a computer player, to a free seat, and to somebody who is disconnected ->
-        not_a_person with field seat and the seat"""
-        ann, bob = self.table(2, seats=4)
-        ann.ok("add_bot")
-        bob.drop()
-        ann.event("presence_changed")
-        for seat in (2, 3, bob.seat):
-            says(ann.refused("hand_over", "not_a_person", seat=seat), "seat", seat=seat)
-
     def adding_computer_players(self) -> None:
         """HO-5 P-7.5 P-7.4: adds computer players -> each in the lowest free seat, of the level asked for"""
         ann, bob, cem = self.table(3, seats=5)
@@ -121,12 +112,6 @@ class Cases(Kit):
         event = ann.event("seat_freed")
         same("the event", (1, "left"), (event.get("seat"), event.get("reason")))
         same("the marks", [False], marks(ann))
-
-    def no_computer_player(self) -> None:
-        """HO-7 P-12.1: removes as a computer player a person, nobody, and no seat -> not_a_bot, field seat"""
-        ann, bob = self.table(2, seats=3)
-        for seat in (bob.seat, ann.seat, 2, 9):
-            says(ann.refused("remove_bot", "not_a_bot", seat=seat), "seat", seat=seat)
 
     def computer_players_in_mid_round(self) -> None:
         """HO-8 P-7.10 P-7.11: removes and adds a computer player during a round -> as people go and come"""
@@ -212,12 +197,6 @@ class Cases(Kit):
             says(ann.refused("change_table", "game_running", locked=True, **fields), next(iter(fields)))
         ann.catch_up()
         same("locked, which was asked for beside it", False, ann.room["locked"])
-
-    def rules_between_rounds(self) -> None:
-        """HO-15 P-7.20 P-7.8: changes rules between rounds -> game_running, field at fault"""
-        people = short_round(self, rules=MATCH)
-        says(people[0].refused("change_table", "game_running", preset="street"), "preset")
-        people[0].ok("change_table", locked=True)
 
     def the_door_in_mid_round(self) -> None:
         """HO-16 P-7.20 P-9.8: changes access and the time for a turn during a round -> carried out; the time goes for
@@ -315,18 +294,6 @@ class Cases(Kit):
         same("who sits where", [bob.name, ann.name, cem.name], names)
         bob.ok("ready")
 
-    def moving_nobody(self) -> None:
-        """HO-22 P-12.1 P-7.21: moves from a free seat, and from and to none -> empty_seat, no_such_seat"""
-        ann, _ = self.table(2, seats=3)
-        says(ann.refused("move_seat", "empty_seat", seat=2, to=0), "seat", seat=2)
-        says(ann.refused("move_seat", "no_such_seat", seat=3, to=0), "seat", seat=3)
-        says(ann.refused("move_seat", "no_such_seat", seat=0, to=9), "to", seat=9)
-
-    def moving_in_mid_round(self) -> None:
-        """HO-23 P-7.21 P-12.1: moves somebody during a round -> game_running"""
-        ann, _ = self.playing(2, seats=3)
-        ann.refused("move_seat", "game_running", seat=0, to=1)
-
     def moving_after_a_game(self) -> None:
         """HO-24 P-7.21 P-7.8: moves somebody after a game -> game_cleared, and the table waits"""
         ann, bob = _over(self, seats=3)
@@ -410,15 +377,6 @@ class Cases(Kit):
         self.stays(bob.link)
         self.person().join(ann.code)  # others may
 
-    def banned_before_all_else(self) -> None:
-        """HO-31 P-7.17: tries a table that has banned it, is locked, and asks a password -> banned"""
-        ann, bob = self.table(2)
-        ann.ok("kick", name=bob.name, ban=True)
-        ann.ok("change_table", locked=True, watching=False, password="p")
-        for type_ in ("join_table", "spectate_table"):
-            bob.refused(type_, "banned", table=ann.code)
-            bob.refused(type_, "banned", table=ann.code, password="p")
-
     def a_ban_is_of_one_table(self) -> None:
         """HO-32 P-7.18: is banned from one table -> others let it in, and it may open one of its own"""
         ann, bob = self.table(2)
@@ -471,9 +429,7 @@ class Cases(Kit):
         for paused in (True, True, False, False):
             ann.ok("pause", paused=paused)
         bob.catch_up()
-        same(
-            "the phases", ["paused", "playing"], [one["phase"] for one in _after(bob, n) if one["k"] == "phase_changed"]
-        )
+        same("phases", ["paused", "playing"], [one["phase"] for one in _after(bob, n) if one["k"] == "phase_changed"])
 
     def clocks_stand(self) -> None:
         """HO-36 P-7.22 P-9.8: pauses while a clock runs -> it stops, and continues with what was left"""
@@ -552,15 +508,6 @@ class Cases(Kit):
             same("phase and held", ("paused", True), (one.room["phase"], one.room["held"]))
         ann.ok("pause", paused=False)
         wait_for([ann, bob], lambda: bob.room["phase"] == "playing", self.timeout)
-
-    def no_game_to_pause(self) -> None:
-        """HO-40 P-7.22 P-12.1: pauses and ends a game where none is on -> no_game, before and after one"""
-        ann, _ = self.table(2)
-        for type_ in ("pause", "end_game"):
-            ann.refused(type_, "no_game")
-        cem, _ = _over(self)
-        for type_ in ("pause", "end_game"):
-            cem.refused(type_, "no_game")
 
     def ending_a_game(self) -> None:
         """HO-41 P-7.22 P-7.8: ends a game during a round -> game_cleared, waiting, no game and no clock any more; play
@@ -648,12 +595,6 @@ class Cases(Kit):
         same("the event", (bob.name, "banned"), (event.get("name"), event.get("reason")))
         for type_ in ("spectate_table", "join_table"):
             bob.refused(type_, "banned", table=ann.code)
-
-    def moving_between_rounds(self) -> None:
-        """HO-48 P-7.21 P-12.1: moves somebody between rounds -> game_running: a game is on"""
-        ann, bob = short_round(self, rules=MATCH, seats=3)
-        free = next(seat for seat, one in enumerate(ann.room["occupants"]) if one is None)
-        ann.refused("move_seat", "game_running", seat=bob.seat, to=free)
 
     def every_level(self) -> None:
         """HO-49 P-18.5: seats computer players of each level -> each with its level in the room"""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
 from uno_protocol.conformance.shapes import event_kinds
@@ -15,7 +16,6 @@ _SHORT = 3.0
 
 
 def _phases(person: Person) -> list[str]:
-    """The phases that the server sent since the last snapshot."""
     return [entry["event"]["phase"] for entry in person.entries if entry["event"]["k"] == "phase_changed"]
 
 
@@ -24,14 +24,12 @@ def _kinds(person: Person, after: int = 0) -> list[str]:
 
 
 def _finished(kit: Kit, count: int = 2, **new: Any) -> list[Person]:
-    """People at a table whose game of one round is over."""
     people = short_round(kit, count, **new)
     same("the phase after the only round", "finished", people[0].room["phase"])
     return people
 
 
 def _between(kit: Kit, count: int = 2, **new: Any) -> list[Person]:
-    """People at a table between the first and the second round."""
     people = short_round(kit, count, MATCH, **new)
     same("the phase after the first round", "between_rounds", people[0].room["phase"])
     return people
@@ -63,27 +61,11 @@ def _left_of(person: Person, due: float) -> float:
     return float(left)
 
 
+tabled.of_group(__name__, "LF")
+
+
 class Cases(Kit):
     """The cases, each with the tools as `self`."""
-
-    def not_everyone_is_ready(self) -> None:
-        """LF-1 P-7.9 P-12.1: starts while somebody is not ready -> not_ready with the seat of one who is not"""
-        ann, bob, cem = self.table(3)
-        ann.ok("ready")
-        cem.ok("ready")
-        says(ann.refused("start", "not_ready"), seat=bob.seat)
-        ann.catch_up()
-        same("the phase", "waiting", ann.room["phase"])
-
-    def too_few_players(self) -> None:
-        """LF-2 P-7.9 P-12.1: starts with fewer players than the rules ask -> too_few_players with least"""
-        ann = self.person()
-        ann.open()
-        ann.ok("ready")
-        says(ann.refused("start", "too_few_players"), least=2)
-        bob, cem = self.table(2, seats=4, options={"players": "3-5"})
-        _all_ready((bob, cem))
-        says(bob.refused("start", "too_few_players"), least=3)
 
     def starting(self) -> None:
         """LF-3 P-7.9 P-7.8 P-7.7: starts when everyone is ready -> phase playing, a round dealt to all"""
@@ -170,12 +152,6 @@ class Cases(Kit):
         ann.catch_up()
         same("the last number", n, ann.n)
 
-    def start_between_rounds(self) -> None:
-        """LF-10 P-7.9 P-7.8: starts between rounds -> game_running: a game is going on"""
-        ann, bob = _between(self)
-        ann.refused("start", "game_running")
-        bob.ok("ready")
-
     def the_chosen_seat_starts(self) -> None:
         """LF-11 P-7.13: starts with a chosen seat, and without, where starter is chosen -> it, or the host's"""
         for chosen in (2, None):
@@ -185,13 +161,6 @@ class Cases(Kit):
             due = ann.seat if chosen is None else chosen
             same("chosen of the game", due, bob.event("game_opened").get("chosen"))
             same("the starter", due, bob.event("round_dealt").get("starter"))
-
-    def an_empty_seat_is_chosen(self) -> None:
-        """LF-12 P-12.1 P-7.9: starts with a chosen seat that nobody has -> empty_seat for field chosen"""
-        ann, bob = self.table(2, seats=3, options={"starter": "chosen"})
-        _all_ready((ann, bob))
-        says(ann.refused("start", "empty_seat", chosen=2), "chosen", seat=2)
-        same("the phase", "waiting", ann.room["phase"])
 
     def who_is_not_waited_for(self) -> None:
         """LF-13 P-7.9: starts while one is away and not ready, and another is away and ready -> the first loses the
@@ -217,13 +186,6 @@ class Cases(Kit):
         same("the phase", "waiting", ann.room["phase"])
         if "game_opened" in _kinds(ann) or (ann.clock or {}).get("seconds") is not None:
             raise Failed("the first game begins by itself")
-
-    def no_game_yet(self) -> None:
-        """LF-15 P-12.1 P-9.10: asks for play before the first game -> no_game"""
-        ann, _ = self.table(2)
-        ann.refused("draw", "no_game", decision=0)
-        ann.refused("play", "no_game", decision=0, cards=["R5"])
-        ann.refused("why_not", "no_game")
 
     def phases_of_one_round(self) -> None:
         """LF-16 P-7.8: plays a game of one round -> waiting, playing, finished, each told once"""
@@ -360,9 +322,7 @@ class Cases(Kit):
         began = self.world.now()
         event = bob.event("host_changed", seconds=due + 2 + self.timeout)
         same("the host", bob.seat, event.get("seat"))
-        fail_if(
-            self.world.now() - began < 0.8 * due, f"the host handed over after {self.world.now() - began:.1f} seconds"
-        )
+        fail_if(self.world.now() - began < 0.8 * due, f"it handed over after {self.world.now() - began:.1f} seconds")
         ann.back(table=ann.code, seen=ann.n)
         ann.refused("add_bot", "not_host")
 
@@ -499,9 +459,7 @@ class Cases(Kit):
         dan.join(ann.code)
         same("the seat", seat, dan.seat)
         hands = (dan.snapshot.get("game") or {}).get("hands") or [None] * 3
-        fail_if(
-            hands[seat or 0], f"who sits down is shown cards of somebody else: {len(hands[seat or 0])} of {len(hand)}"
-        )
+        fail_if(hands[seat or 0], f"who sits down is shown cards of others: {len(hands[seat or 0])} of {len(hand)}")
 
     def marks_go_between_rounds(self) -> None:
         """LF-37 P-7.7: is ready between rounds, and a person, then a computer player sits down -> the marks of people
@@ -543,9 +501,7 @@ class Cases(Kit):
         bob.drop()
         event = ann.event("watcher_left", seconds=due + 2 + self.timeout)
         same("the event", (bob.name, "absent"), (event.get("name"), event.get("reason")))
-        fail_if(
-            self.world.now() - began < 0.8 * due, f"the place was lost after {self.world.now() - began:.1f} seconds"
-        )
+        fail_if(self.world.now() - began < 0.8 * due, f"it was lost after {self.world.now() - began:.1f} seconds")
         fail_if(not absent(bob.back(), "table"), "who has lost the place is still at the table")
 
     def a_chosen_seat_that_means_nothing(self) -> None:
@@ -561,13 +517,6 @@ class Cases(Kit):
             for one in reversed(people):
                 one.ok("leave_table")
         raise Failed("the seat that start names plays first, every time")
-
-    def a_chosen_seat_where_nobody_sits(self) -> None:
-        """LF-43 P-7.13: names a free seat where starter is left_of_dealer -> it means nothing: ok"""
-        people = self.table(2, seats=3)
-        _all_ready(people)
-        people[0].ok("start", chosen=2)
-        people[1].event("round_dealt")
 
     def the_host_starts_another_game(self) -> None:
         """LF-41 P-7.25 P-7.9: starts a rematch as the host, when all are ready but one who is disconnected -> it begins

@@ -115,7 +115,6 @@ class _Taker:
 
 
 def _body_of(person: Person, message: Message) -> bytes:
-    """The body in which a message came."""
     return next(body for body in reversed(person.link.bodies) if unpacked(body) == message)
 
 
@@ -189,9 +188,7 @@ class Cases(Kit):
         taker = _Taker(self)
         taker.ask(FEW_BYTES)
         if taker.is_lost(within=due / 2):
-            raise FailedClosing(
-                f"it has {due:g} seconds to take {FEW_BYTES} bytes, and was dropped within half of them"
-            )
+            raise FailedClosing(f"it has {due:g} seconds to take {FEW_BYTES} bytes, and was dropped in half of them")
         taker.other.ok("why_not")
         lost = taker.is_lost(within=due / 2 + 2)
         end = self.world.now() + LONGEST_SECONDS

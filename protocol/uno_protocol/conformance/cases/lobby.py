@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from uno_protocol.conformance import shapes
+from uno_protocol.conformance import shapes, tabled
 from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.cases.host import OF_THE_HOST
 from uno_protocol.conformance.likeness import absent
@@ -14,6 +14,9 @@ AT_A_TABLE = (
     *("choose", "vote", "give", "retain", "accept", "challenge", "done", "uno", "catch", "continuations"),
 )
 """The other requests that need a table (P-7.2)."""
+
+
+tabled.of_group(__name__, "LO")
 
 
 class Cases(Kit):
@@ -42,9 +45,7 @@ class Cases(Kit):
             same(f"{field} of the room", value, room.get(field))
         others = [one for one in room["occupants"] if one is not None]
         same("the number of seats", 4, len(room["occupants"]))
-        fail_if(
-            len(others) != 1 or not absent(snapshot, "game"), "somebody else sits at a new table, or there is a game"
-        )
+        fail_if(len(others) != 1 or not absent(snapshot, "game"), "others sit at a new table, or there is a game")
         me = others[0]
         if (me["name"], me["ready"], me["connected"], me.get("extra_seconds")) != (person.name, False, True, 0):
             raise Failed(f"whoever has opened a table sits there, connected and not ready: {me}")
@@ -119,12 +120,6 @@ class Cases(Kit):
             raise Failed(f"computer players are ready, connected, and have names of their own: {others}")
         same("the host", person.seat, person.room["host"])
 
-    def no_seat_left_for_oneself(self) -> None:
-        """LO-10 P-12.1 P-7.1: opens a table with a computer player for every seat -> table_full"""
-        person, name = self.person(), self.name()
-        says(person.refused("create_table", "table_full", name=name, new={"seats": 2, "bots": ["normal"] * 2}), seats=2)
-        person.refused("join_table", "no_such_table", table=name)
-
     def found_by_code(self) -> None:
         """LO-11 P-7.1: joins by code, in small letters too -> joined with the code as it is"""
         ann, bob, cem = self.hosted(3, {"seats": 3})
@@ -138,19 +133,6 @@ class Cases(Kit):
         for one, text in ((bob, name), (cem, name.upper())):
             one.join(text)
             same("the table", ann.code, one.code)
-
-    def no_such_table(self) -> None:
-        """LO-13 P-7.1 P-12.1: joins and watches no table -> no_such_table, field table"""
-        person = self.person()
-        for type_ in ("join_table", "spectate_table"):
-            says(person.refused(type_, "no_such_table", table=self.name()), "table")
-        self.stays(person.link)
-
-    def every_seat_is_taken(self) -> None:
-        """LO-14 P-12.1: joins a table whose seats are all taken -> table_full with the number of seats"""
-        ann, *_ = self.table(2)
-        error = self.person().refused("join_table", "table_full", table=ann.code)
-        says(error, seats=2)
 
     def joining(self) -> None:
         """LO-15 P-7.4 P-8.7: joins a table -> joined, then a snapshot with itself; others are told"""
@@ -261,20 +243,6 @@ class Cases(Kit):
         long = "x" * (self.limit("table_name_length") + 1)
         for name, reason in ((" ", "empty"), (long, "too_long"), ("a\x07b", "control")):
             says(person.refused("join_table", "name_rejected", table=name, new={}), "table", reason=reason)
-
-    def join_or_open_with_bad_rules(self) -> None:
-        """LO-25 P-7.3 P-7.16: joins or opens with senseless rules -> rules_refused, no table"""
-        person, name = self.person(), self.name()
-        error = person.refused("join_table", "rules_refused", table=name, new={"preset": "nonsense"})
-        says(error, "new.preset", reason="unknown_preset")
-        person.refused("join_table", "no_such_table", table=name)
-
-    def join_or_open_a_full_table(self) -> None:
-        """LO-26 P-7.3 P-12.1: joins or opens a table that is there and full -> table_full, and no second table"""
-        ann, _ = self.table(2)
-        cem = self.person()
-        cem.refused("join_table", "table_full", table=ann.room["name"], new={})
-        cem.refused("leave_table", "not_at_table")
 
     def a_line_of_the_list(self) -> None:
         """LO-27 P-7.15 P-7.8: lists a table with a bit of everything -> a line that tells all of it"""

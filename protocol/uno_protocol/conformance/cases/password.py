@@ -43,12 +43,10 @@ def _wrong(kit: Kit, link: PeerLink, **secret: str) -> None:
 
 
 def _right(kit: Kit, link: PeerLink, **secret: str) -> None:
-    """A login that must succeed."""
     fail_if((answer := _login(kit, link, **secret))["t"] != "logged_in", f"expected logged_in, got {told(answer)}")
 
 
 def _password(kit: Kit) -> str:
-    """The password of the server, as the suite was given it."""
     if kit.password is None:
         raise Skipped("the suite was given no password")
     return kit.password
@@ -89,9 +87,7 @@ class Cases(Kit):
     def a_password_in_nfd(self) -> None:
         """PW-4 P-5.11 password: logs in with the password in NFD, and in NFC -> logged_in: it is compared in NFC"""
         forms = [unicodedata.normalize(form, _password(self)) for form in ("NFD", "NFC")]
-        skip_if(
-            len(set(forms)) == 1, "the password that was given is the same in NFD and in NFC: give one such as Café"
-        )
+        skip_if(len(set(forms)) == 1, "the given password is the same in NFD and in NFC: give one such as Café")
         for form in forms:
             _right(self, self.greeted(), password=form)
 

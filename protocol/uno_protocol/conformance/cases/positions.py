@@ -52,9 +52,7 @@ class Cases(Kit):
             POSITION.replace("R9", "Q9"),
         ):
             error = ann.refused("create_table", "rules_refused", name=self.name(), new={"position": lines(wrong)})
-            fail_if(
-                error.get("field") != "new.position", f"expected the field new.position, got {error.get('field')!r}"
-            )
+            fail_if(error.get("field") != "new.position", f"it should be new.position, got {error.get('field')!r}")
         ann.refused("leave_table", "not_at_table")
 
     def such_rules_stay(self) -> None:

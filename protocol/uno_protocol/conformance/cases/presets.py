@@ -162,10 +162,7 @@ class Cases(Kit):
             (["RS", "R5"], {"R6", "B5", "W"}),
             (["R5", "RS", "BS"], set()),
         )
-        for rules, follows in (
-            ("official chains=yes", actions_last),
-            ("quickplay", one_anywhere),
-        ):
+        for rules, follows in (("official chains=yes", actions_last), ("quickplay", one_anywhere)):
             position = f"rules: {rules} | seats: a b | hand a: R5 R6 B5 RS BS W G1 | hand b: B1 B2 | discard: R9"
             ann, _ = at_position(self, position, 2)
             for cards, due in follows:

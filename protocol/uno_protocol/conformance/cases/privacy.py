@@ -32,7 +32,6 @@ def _seen(kit: Kit, position: str, play: Play, viewers: tuple[int, ...]) -> list
 
 
 def _beginning(person: Person) -> int:
-    """Where the game begins among the bodies of a connection: at the last snapshot."""
     shots = [at for at, body in enumerate(person.link.bodies) if unpacked(body)["t"] == "snapshot"]
     return shots[-1]
 
@@ -134,9 +133,7 @@ class Cases(Kit):
         def play(people: list[Person]) -> None:
             go(people, "a plays W+4:G > b answer_draw_four", "b challenges > b take_turn")
 
-        world = (
-            "rules: official | seats: a b c | hand a: W+4 {} | hand b: B1 B2 | hand c: G1 G2 | stock: {} | discard: R9"
-        )
+        world = "rules: official | seats: a b c | hand a: W+4 {} | hand b: B1 | hand c: G1 | stock: {} | discard: R9"
         one, other = world.format("R1 G5 B7", "Y1 Y2 Y3 Y4"), world.format("RS RR W", "Y5 Y6 Y7 Y8")
         _the_same(self, one, other, play, 2, 3)
 
@@ -188,9 +185,7 @@ class Cases(Kit):
     def a_held_catch(self) -> None:
         """PV-7 P-13.1 P-9.7: catches within uno_grace in one game and not in the other; a call comes in both -> to the
         others the same: a held catch leaves no trace"""
-        world = (
-            "rules: official uno_grace=2 | seats: a b c | hand a: R5 R6 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
-        )
+        world = "rules: official uno_grace=2 | seats: a b c | hand a: R5 R6 | hand b: B1 | hand c: G1 | discard: R9"
 
         def catching(catches: bool) -> Play:
             def play(people: list[Person]) -> None:

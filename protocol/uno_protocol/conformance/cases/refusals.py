@@ -131,9 +131,7 @@ class Cases(Kit):
     def a_refusal_leaves_the_decision(self) -> None:
         """RF-23 P-6.6 P-9.1 P-9.2: plays a card that does not fit, and then another under the same decision number ->
         the first is refused, the second is accepted: a refusal asks no new question"""
-        a, b, _ = placed(
-            self, "rules: official | seats: a b c | hand a: R5 B7 | hand b: B1 B2 | hand c: G1 G2 | discard: R9"
-        )
+        a, b, _ = placed(self, "rules: official | seats: a b c | hand a: R5 B7 | hand b: B1 | hand c: G1 | discard: R9")
         decision = a.decision
         for _ in range(2):
             refusal(a, "play", "does_not_fit", cards=["B7"], decision=decision)

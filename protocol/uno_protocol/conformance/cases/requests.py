@@ -1,5 +1,6 @@
 """Requests, their ids and their answers (P-6)."""
 
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.placed import kinds, settle
 from uno_protocol.conformance.tools import Failed, Kit, Skipped, fail_if, told
@@ -13,6 +14,9 @@ def _answers_kept(kit: Kit) -> int:
     if (kept - kit.limit("requests_burst")) / pace > LONGEST_SECONDS:
         raise Skipped(f"{kept} answers are kept: at {pace} requests a second that takes too long to try")
     return kept
+
+
+tabled.of_group(__name__, "RQ")
 
 
 class Cases(Kit):
@@ -141,12 +145,6 @@ class Cases(Kit):
             text = error.get("text")
             if error["t"] != "error" or not error.get("code") or not (text is None or isinstance(text, str)):
                 raise Failed(f"expected an error with a code, got {error}")
-
-    def after_bad_schema(self) -> None:
-        """RQ-14 P-6.5: goes on with a higher id after bad_schema -> it is answered"""
-        person = self.person()
-        person.refused("join_table", "bad_schema", table=5)
-        person.ok("list_tables")
 
     def the_same_id_on_two_connections(self) -> None:
         """RQ-15 P-6.2 P-1.4: sends the same id on two connections of one session -> one answer each"""

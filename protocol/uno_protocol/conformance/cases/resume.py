@@ -15,7 +15,6 @@ _MOST_KEPT = 2_000
 
 
 def _away(person: Person, others: list[Person]) -> None:
-    """The person's link is lost, and the others know."""
     person.drop()
     until_all(others, lambda one: not one.room["occupants"][person.seat]["connected"], "the lost link")
 
@@ -43,7 +42,6 @@ def _is_snapshot(person: Person) -> None:
 
 
 def _lists(person: Person, actions: list[Message]) -> None:
-    """The person's list has exactly these actions, in any order. Raises Failed."""
     fail_if(not same_in_any_order(person.listed, actions), f"the list: expected {actions}, got {person.listed}")
 
 

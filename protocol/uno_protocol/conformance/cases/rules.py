@@ -3,6 +3,7 @@
 import hashlib
 import re
 
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, listing, same, says, told
 
@@ -17,7 +18,6 @@ def _presets() -> dict[str, dict[str, str]]:
 
 
 def _table(clause: str) -> list[list[str]]:
-    """The cells of a clause's table, without its head."""
     text = clauses_of_the_document()[clause].splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")][1:]
 
@@ -63,6 +63,9 @@ def _another(takes: str, usual: str) -> str:
 OWN = {"extra": "0,0,4", "customizable_rule": "own"}
 
 
+tabled.of_group(__name__, "RU")
+
+
 class Cases(Kit):
     """The cases, each with the tools as `self`."""
 
@@ -86,10 +89,6 @@ class Cases(Kit):
         ann.catch_up()
         same("the last number of the table", n, ann.n)
         bob.refused("leave_table", "not_at_table")
-
-    def rules_of_no_table(self) -> None:
-        """RU-2 P-7.15 P-12.1: asks for the rules of no table -> no_such_table, field table"""
-        says(self.person().refused("table_rules", "no_such_table", table=self.name()), "table")
 
     def rules_of_a_table_with_a_password(self) -> None:
         """RU-3 P-7.15 P-7.17: asks for the rules of a table with a password -> rules, and password"""
@@ -166,10 +165,6 @@ class Cases(Kit):
         found = _rules(self, person, preset="street", options={"stacking": "same", "hand_size": "6"})
         same("options of the rules", {"hand_size": "6"}, found.get("options") or {})
         same("options of the line", {"hand_size": "6"}, listing(self.person())[person.code].get("options") or {})
-
-    def an_unknown_preset(self) -> None:
-        """RU-11 P-7.16 P-12.1: opens a table of an unknown preset -> rules_refused, unknown_preset"""
-        _no_sense(self, "new.preset", None, "unknown_preset", preset="offizial")
 
     def an_unknown_option(self) -> None:
         """RU-12 P-7.16 P-12.1: opens a table with an unknown option -> rules_refused, unknown_option"""

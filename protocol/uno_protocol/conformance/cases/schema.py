@@ -5,6 +5,7 @@ import struct
 from functools import partial
 from typing import Any
 
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.brevity import is_of_events, needless, told_to_people
 from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.link import frame, packed, unpacked
@@ -69,6 +70,9 @@ for _about, _what in zip(_LINES[::2], _LINES[1::2], strict=True):
     _type, _path, _fields = _what.split(maxsplit=2)
     _requests = [json.loads(one) for one in _fields.split("; ")]
     row(__name__, _about, partial(_all_bad, _path.rstrip(":"), _type, _requests))
+
+
+tabled.of_group(__name__, "SC")
 
 
 class Cases(Kit):
@@ -164,13 +168,6 @@ class Cases(Kit):
         self.stays(link)
         link.send({"t": "levitate"})
         self.refuses_and_closes(link, "bad_schema")
-
-    def a_fault_changes_nothing(self) -> None:
-        """SC-28 P-6.6 P-3.6: sends create_table with a fault in it -> no table is opened"""
-        person, name = self.person(), self.name()
-        person.refused("create_table", "bad_schema", name=name, new={"seats": 99})
-        person.refused("join_table", "no_such_table", table=name)
-        person.refused("leave_table", "not_at_table")
 
     def nothing_that_absence_says(self) -> None:
         """SC-29 P-3.8 SHOULD: reads everything told to people who meet, chat, play and come back -> no field has the

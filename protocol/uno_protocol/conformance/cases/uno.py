@@ -36,7 +36,6 @@ def _window(kit: Kit, position: str = HELD) -> list[Person]:
 
 
 def _unanswered(person: Person, id: int, seconds: float) -> None:
-    """No answer to that request comes for so long. Raises Failed."""
     for message in silent_on(person.link, seconds):
         fail_if(message.get("id") == id, f"expected the request to be held for uno_grace, got {told(message)} at once")
         person.take_in(message)
@@ -87,9 +86,7 @@ class Cases(Kit):
         a.play("uno")
         answer = c.answer(catch)
         fail_if(self.world.now() - began > GRACE / 2, "a call ends the hold at once")
-        fail_if(
-            answer.get("code") != "nothing_to_catch", f"expected nothing_to_catch after the call, got {told(answer)}"
-        )
+        fail_if(answer.get("code") != "nothing_to_catch", f"expected nothing_to_catch then, got {told(answer)}")
         same("the answer to the move", "ok", b.answer(draw)["t"])
         settle(people)
         same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))

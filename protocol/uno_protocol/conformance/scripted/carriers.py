@@ -113,7 +113,6 @@ class ServedWeb(Over):
                 return b""
 
     def _framed(self, event: object) -> bytes:
-        """The frame of a message that is complete with this."""
         if not isinstance(event, Frame):
             return b""
         if event.opcode is Opcode.PONG:

@@ -161,7 +161,6 @@ class Guest:
         return message
 
     def _awaited(self, types: tuple[str, ...], until: float) -> Message:
-        """The next message, where one of these types is due. Raises Failed if none comes."""
         try:
             return self.next(max(0.0, until - time.monotonic()))
         except Silent:

@@ -485,7 +485,6 @@ class Stage:
         return True
 
     def _last_words(self) -> str:
-        """The last line that it wrote about an error, or else its last line."""
         lines = self.program.shown.decode("utf-8", "replace").strip().splitlines()
         telling = [line for line in lines if "error" in line.casefold()] or lines
         return ascii(telling[-1][:200])[1:-1] if telling else "without a word"

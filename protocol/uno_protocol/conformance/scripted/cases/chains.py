@@ -27,9 +27,7 @@ class Cases(Stage):
         chosen = asked["cards"]
         guest.say({"t": "continuations", "id": asked["id"], "actions": [card("B5")]})
         while (later := self.request(guest, "continuations", *PLAYS)) is not None and later["t"] == "continuations":
-            fail_if(
-                later["cards"] != [*chosen, "B5"], f"after {chosen} only B5 may follow, but it asks {later['cards']}"
-            )
+            fail_if(later["cards"] != [*chosen, "B5"], f"after {chosen} B5 alone may follow, not {later['cards']}")
             guest.say({"t": "continuations", "id": later["id"], "actions": []})
         play = later or {}
         fail_if(play.get("cards") not in (chosen, [*chosen, "B5"]), f"after {chosen} only B5 may follow: {play}")

@@ -5,14 +5,7 @@ import ssl
 from uno_protocol.conformance.scripted.carriers import odd_certificate
 from uno_protocol.conformance.scripted.guest import Guest
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import (
-    Failed,
-    Message,
-    Skipped,
-    closing_fails_if,
-    fail_if,
-    skip_if,
-)
+from uno_protocol.conformance.verdicts import Failed, Message, Skipped, closing_fails_if, fail_if, skip_if
 
 _REQUIRED: Message = {"t": "error", "code": "tls_required", "text": "Connect with TLS."}
 

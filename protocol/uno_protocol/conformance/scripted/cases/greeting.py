@@ -167,9 +167,7 @@ class Cases(Stage):
             while tries <= 100:
                 if guest.next(max(0.0, until - time.monotonic()))["t"] == "login":
                     tries += 1
-                    guest.say(
-                        {"t": "error", "code": "name_rejected", "field": "name", "args": {"reason": "confusable"}}
-                    )
+                    guest.say({"t": "error", "code": "name_rejected", "field": "name", "args": {"reason": "control"}})
         fail_if(tries > 100, f"in {1.5 - until + time.monotonic():.1f} seconds the client tries {tries} times")
         self.sound()
 

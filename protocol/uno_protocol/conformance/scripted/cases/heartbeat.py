@@ -18,9 +18,7 @@ class Cases(Stage):
         guest = self.entered()
         for nonce in (0, 1, 255, 1 << 32, (1 << 53) - 1):
             guest.say({"t": "ping", "nonce": nonce})
-            fail_if(
-                guest.find("pong", seconds=1.0).get("nonce", 0) != nonce, f"the pong to the nonce {nonce} has another"
-            )
+            fail_if(guest.find("pong", seconds=1.0).get("nonce", 0) != nonce, f"another nonce than {nonce} comes")
 
     def a_ping_before_the_session(self) -> None:
         """CL-16 P-4.3: sends a ping before login is answered -> a pong: it may come after welcome"""
@@ -80,7 +78,5 @@ class Cases(Stage):
             for request in guest.collect(min(0.2, left)):
                 self.settle(guest, request)
             if guest.ended is not None:
-                raise Failed(
-                    f"the client gives the connection up after {time.monotonic() - began:.1f} seconds of silence"
-                )
+                raise Failed(f"the client gives up after {time.monotonic() - began:.1f} seconds of silence")
         self.answers(guest)

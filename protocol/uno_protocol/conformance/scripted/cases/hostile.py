@@ -18,7 +18,6 @@ LARGEST = 65_536
 
 
 def _filled(length: int) -> bytes:
-    """An announcement whose body has just so many bytes."""
     body = packed({"t": "announcement", "text": "A long word.", "x": ""})[4:]
     short: bytes = msgpack.packb({"t": "announcement", "text": "A long word.", "x": "a" * 60_000})
     filled: bytes = msgpack.packb(
@@ -143,7 +142,6 @@ def _with_room(stage: Stage, **fields: Any) -> Message:
 
 
 def _says_why(stage: Stage) -> None:
-    """The client goes no further: it has ended, or tells its user. Raises Failed."""
     stage.sound()
     fail_if(stage.program.ended() is None and not stage.program.shown.strip(), "the client closes and does not say why")
 

@@ -10,7 +10,6 @@ from uno_protocol.conformance.verdicts import Failed, Message, Skipped, fail_if,
 
 
 def _quiet(stage: Stage, guest: Guest, seconds: float = 1.5) -> None:
-    """The client plays nothing for so long. Raises Failed."""
     if (play := stage.request(guest, *PLAYS, seconds=seconds)) is not None:
         raise Failed(f"the client sends {_told(play)}")
 
@@ -20,7 +19,6 @@ def _told(play: Message) -> str:
 
 
 def _played(stage: Stage, guest: Guest, play: Message) -> None:
-    """Carry a play of one card out, and let Bob be asked."""
     guest.say(
         {"t": "ok", "id": play["id"]},
         stage.place.entry("cards_played", seat=0, cards=play["cards"]),

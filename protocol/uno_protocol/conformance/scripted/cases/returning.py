@@ -31,7 +31,6 @@ def _back(stage: Stage, guest: Guest, **fields: Any) -> tuple[Guest, Message]:
 
 
 def _anew(stage: Stage, guest: Guest) -> Guest:
-    """The client starts over by itself: the next connection. Raises Failed."""
     for request in guest.collect(2.0):
         stage.settle(guest, request)
     back = stage.perhaps()
@@ -55,7 +54,6 @@ def _whole_life(stage: Stage) -> None:
 
 
 def _lost_login(stage: Stage) -> Guest:
-    """A connection after one whose login had no answer, welcomed."""
     guest = stage.greeted()
     guest.hear("login")
     guest.reset()
@@ -380,6 +378,4 @@ class Cases(Stage):
         back.say({"t": "error", "id": again["id"], "code": "old_id", "args": {"last_id": again["id"] + 9}})
         back.say(self.place.asked("take_turn", seat=BOB), self.place.legal())
         later = self.turn(back, card("R4"), DRAW)
-        fail_if(
-            later["id"] <= first["id"], f"the client sends {later['t']} with the id {later['id']}, which is too old"
-        )
+        fail_if(later["id"] <= first["id"], f"the client sends {later['t']} with the id {later['id']}, too old")

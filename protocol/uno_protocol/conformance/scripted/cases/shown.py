@@ -25,7 +25,6 @@ def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
 
 
 def _waiting(stage: Stage, **fields: object) -> Guest:
-    """A client that sits at a table whose room has other fields."""
     stage.look()
     guest = stage.entered()
     request = stage.entrance(guest)
