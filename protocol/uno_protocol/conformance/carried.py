@@ -17,7 +17,7 @@ from uno_protocol.conformance.world import Over, Socket
 OFFERED = "web"
 """The capability of a server that speaks to browsers (P-17.1)."""
 PATH, SUBPROTOCOL, ALPN = "/ws", "uno.v1", "http/1.1"
-NORMAL, BROKEN, NO_TEXT, BAD_TEXT, TOO_LONG = 1000, 1002, 1003, 1007, 1009
+NORMAL, TOO_LONG = 1000, 1009
 """Close codes (P-17.9)."""
 FINAL, MASKED = 0x80, 0x80
 HEADER = 4

@@ -27,27 +27,21 @@ DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
 class SceneTools(Protocol):
-    """The parts of a played scenario that an expectation needs; `scenario.Scene` has them."""
+    """The parts of a played scenario that an expectation needs; `scenario.Scene` has them, and says what they do."""
 
     names: tuple[str, ...]
 
-    def seated(self, seat: int) -> Person | None:
-        """The player of that seat; None after they have left."""
+    def seated(self, seat: int) -> Person | None: ...
 
-    def games(self) -> Iterator[tuple[str, Plain]]:
-        """Everyone's picture of the game, with a name for whose it is."""
+    def games(self) -> Iterator[tuple[str, Plain]]: ...
 
-    def latest(self, person: Person) -> list[Plain]:
-        """The events that somebody was shown since the last step."""
+    def latest(self, person: Person) -> list[Plain]: ...
 
-    def round_ended(self, who: str) -> Plain | None:
-        """Somebody's event for the end of the latest round; None if it is not over."""
+    def round_ended(self, who: str) -> Plain | None: ...
 
-    def seen(self) -> list[Plain]:
-        """The events that the spectator was shown since the last step."""
+    def seen(self) -> list[Plain]: ...
 
-    def called(self, seats: Sequence[int]) -> str:
-        """Names of seats, for people."""
+    def called(self, seats: Sequence[int]) -> str: ...
 
 
 Check = Callable[[SceneTools], Found]

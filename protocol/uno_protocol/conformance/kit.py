@@ -4,14 +4,22 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http import HTTPStatus
 
-from uno_protocol.conformance.answers import seconds_of, told
 from uno_protocol.conformance.carried import NORMAL, TOO_LONG, NotUpgraded
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if, skip_if
+from uno_protocol.conformance.verdicts import (
+    Failed,
+    FailedClosing,
+    Message,
+    Skipped,
+    fail_if,
+    seconds_of,
+    skip_if,
+    told,
+)
 from uno_protocol.conformance.visit import BrowserVisit
 from uno_protocol.conformance.world import REAL, World
 

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import partial
 
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same_in_any_order
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, unpacked
 from uno_protocol.conformance.person import ACTIONS, Person
 from uno_protocol.conformance.shapes import SECTIONS, event_kinds
-from uno_protocol.conformance.verdicts import Failed, Message, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if, told
 
 Holds = Callable[[Person], bool]
 """Something that is true of a person."""
@@ -72,11 +71,7 @@ def asked(person: Person, kind: str, seconds: float | None = None) -> Message:
 
 def listed(person: Person) -> list[Message]:
     """The list for the current decision, which must come. Raises Failed."""
-    until(
-        person,
-        lambda: person.legal is not None and person.legal["decision"] == person.decision,
-        f"legal for decision {person.decision}",
-    )
+    until(person, lambda: (person.legal or {}).get("decision") == person.decision, f"legal for {person.decision}")
     return person.listed
 
 
@@ -97,8 +92,7 @@ def settle(people: list[Person]) -> int:
     before = marker.room["occupants"][seat]["extra_seconds"]
     marker.ok("give_time", seat=seat, seconds=before % 200 + 1)
     until(marker, lambda: marker.room["occupants"][seat]["extra_seconds"] != before, "time_given")
-    for one in people[1:]:
-        until(one, lambda one=one: one.n >= marker.n, f"entry {marker.n}")  # type: ignore[misc]
+    until_all(people[1:], lambda one: one.n >= marker.n, f"entry {marker.n}")
     return marker.n
 
 

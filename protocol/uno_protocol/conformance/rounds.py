@@ -3,12 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.expected import FIELDS
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import until
-from uno_protocol.conformance.verdicts import Failed, Message, fail_if
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if, told
 
 SHORT = {"hand_size": "1", "uno": "off"}
 """Rules under which a round is over after a few turns."""

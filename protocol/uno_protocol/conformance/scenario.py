@@ -17,7 +17,6 @@ from uno_engine.scenario.position import Position
 from uno_engine.scenario.steps import Step
 from uno_engine.scenario.text import Block, Line, blocks
 from uno_protocol.conformance import expected
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.expected import WATCHER, ExpectedLine, asked
 from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.kit import Kit
@@ -25,7 +24,7 @@ from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain, hand_of
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if
+from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if, told
 
 SLOWER = (1, 3, 9)
 """Seconds for a turn if time is to run out; the next value is used if the server or this machine was too slow."""

@@ -1,6 +1,5 @@
 """The words that cases for servers are written with, from the modules that have them."""
 
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.checks import alike, listing, marks, same, says, start
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import absent
@@ -13,6 +12,7 @@ from uno_protocol.conformance.verdicts import (
     closing_fails_if,
     fail_if,
     skip_if,
+    told,
 )
 
 __all__ = ["Failed", "FailedClosing", "Kit", "Message", "Person", "Skipped", "absent", "alike", "closing_fails_if"]

@@ -31,8 +31,6 @@ tabled.of_group(__name__, "AW")
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def away(self) -> None:
         """AW-1 P-7.23: steps away while it is asked -> stand_in_changed to level normal for all, an empty list, and a
         computer player that plays"""

@@ -2,19 +2,7 @@
 
 from collections.abc import Iterator
 
-from uno_protocol.conformance.carried import (
-    BAD_TEXT,
-    BROKEN,
-    FINAL,
-    HEADER,
-    NO_TEXT,
-    NORMAL,
-    OFFERED,
-    SUBPROTOCOL,
-    TOO_LONG,
-    header,
-    masked,
-)
+from uno_protocol.conformance.carried import FINAL, HEADER, NORMAL, OFFERED, SUBPROTOCOL, TOO_LONG, header, masked
 from uno_protocol.conformance.link import PeerLink, packed, unpacked
 from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED as TLS
@@ -24,6 +12,8 @@ from uno_protocol.conformance.visit import Answer, BrowserVisit
 
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 """Opcodes of WebSocket (RFC 6455, 5.2)."""
+BROKEN, NO_TEXT, BAD_TEXT = 1002, 1003, 1007
+"""Close codes (P-17.9)."""
 LARGEST_HEAD = 8192
 """P-17.3."""
 _GREETING = {**HELLO, "program": "uno-conformance"}
@@ -145,8 +135,6 @@ def _until_asked(kit: Kit, link: PeerLink) -> list[bytes]:
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def welcome_by_websocket(self) -> None:
         """WB-1 P-17.1 P-17.5: upgrades at /ws, offering compression too, and says hello -> uno.v1 and no extension are
         selected; the welcome of the same server, with the capability web"""

@@ -14,8 +14,6 @@ def _follow(person: Person, cards: list[str], colours: list[str | None] | None =
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def a_chain(self) -> None:
         """CN-1 P-9.9: asks what may follow, card by card, and plays the chain -> lists as in legal; asking changes
         nothing; the chain is carried out as one play"""

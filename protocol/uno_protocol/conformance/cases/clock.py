@@ -33,8 +33,6 @@ scenario.of_group(__name__)
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def a_clock_for_each_question(self) -> None:
         """CK-1 P-9.8: begins a round with 30 seconds for each turn, and plays -> everyone is told a clock of 30 seconds
         with the decision number, and a new one for each question"""

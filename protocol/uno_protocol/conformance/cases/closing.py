@@ -46,8 +46,6 @@ def _error_then_bye(found: list[Message], code: str) -> None:
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def faults_that_close(self) -> None:
         """EN-1 P-4.8 P-12.1: commits every fault that closes, within a session -> error without an id, bye with the
         same code and come_back false, end of the stream"""

@@ -90,8 +90,6 @@ for _does, _bodies in _REFUSED.items():
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def nine_deep(self) -> None:
         """CO-7 P-3.3: nests maps and arrays 9 deep -> error too_deep, then bye, closed"""
         _ends(self, _x(b"\x91" * 8 + b"\xc0"), "too_deep")

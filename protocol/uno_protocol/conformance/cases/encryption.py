@@ -30,8 +30,6 @@ def _key(link: PeerLink) -> bytes:
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def welcome_by_tls(self) -> None:
         """CR-1 P-20.1 P-20.2: connects by TLS and says hello -> TLS 1.3 or newer, uno/1 selected, the welcome of the
         same server, with the capability tls"""

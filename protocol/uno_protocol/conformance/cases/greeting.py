@@ -26,8 +26,6 @@ _LIMITS = (
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def hello_(self) -> None:
         """GR-1 P-4.2: says hello with one version alone -> welcome with that version"""
         link = self.connect()

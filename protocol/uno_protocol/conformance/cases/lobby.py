@@ -3,11 +3,11 @@
 import unicodedata
 
 from uno_protocol.conformance import shapes, tabled
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.cases.host import OF_THE_HOST
 from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.tools import Failed, Kit, Message, alike, fail_if, listing, same, says, skip_if
+from uno_protocol.conformance.verdicts import told
 
 AT_A_TABLE = (
     *("leave_table", "ready", "away", "give_time", "react", "why_not", "play", "draw", "keep", "pass", "name"),
@@ -20,8 +20,6 @@ tabled.of_group(__name__, "LO")
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def a_table_with_nothing_said(self) -> None:
         """LO-1 P-7.4 P-7.1 P-7.5: opens a table and names nothing but its name -> joined, then a snapshot in which
         every field of new has its default"""

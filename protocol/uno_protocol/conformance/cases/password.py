@@ -2,10 +2,10 @@
 
 import unicodedata
 
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, absent, fail_if, says, skip_if
+from uno_protocol.conformance.verdicts import told
 
 LONGEST_SECONDS = 30
 GUESSES = 40
@@ -59,8 +59,6 @@ def _others(kit: Kit) -> tuple[str, ...]:
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def a_password_is_asked_for(self) -> None:
         """PW-1 P-5.11 password: says hello to a server of which a password is given to the suite -> welcome with
         password true"""

@@ -24,8 +24,6 @@ scenario.of_group(__name__)
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def what_is_listed(self) -> None:
         """PL-1 P-9.4 P-9.5: begins a round, and reads what is listed for everyone -> draw and every playable card, once
         each, with what it asks, for the player asked; nothing for others"""

@@ -16,8 +16,6 @@ WORDS = (b"quaxler", b"fribbet", b"stock:")
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def a_mark_wherever_it_is_told_of(self) -> None:
         """PO-1 P-7.30 P-7.15: opens a table at a position -> it is marked wherever it is told of"""
         self.need("scenario")

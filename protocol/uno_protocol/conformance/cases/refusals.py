@@ -12,8 +12,6 @@ scenario.of_group(__name__)
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def out_of_game(self) -> None:
         """RF-1 P-12.2 P-7.11: asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
         position = (

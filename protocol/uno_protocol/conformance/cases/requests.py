@@ -20,8 +20,6 @@ tabled.of_group(__name__, "RQ")
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def answers_in_order(self) -> None:
         """RQ-1 P-6.2: asks several things before any answer has come -> an answer each, in their order"""
         person = self.person()

@@ -68,8 +68,6 @@ def _same_question(person: Person, people: list[Person]) -> None:
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def from_the_last_entry(self) -> None:
         """RS-1 P-8.6: resumes from the last entry while the older link is alive -> no entry and no snapshot; legal and
         clock at once"""

@@ -67,8 +67,6 @@ tabled.of_group(__name__, "RU")
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def rules_before_joining(self) -> None:
         """RU-1 P-7.15: asks in the lobby for the rules of a table -> all of them, by name or code"""
         ann, bob, name = self.person(), self.person(), self.name()

@@ -76,8 +76,6 @@ tabled.of_group(__name__, "SC")
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def no_type(self) -> None:
         """SC-2 P-3.6: sends a map without a type -> error bad_schema with field t, kept"""
         link = self.greeted()

@@ -35,8 +35,6 @@ def _bad_token(kit: Kit, token: str) -> None:
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def login(self) -> None:
         """SE-1 P-5.1 P-5.5: logs in -> logged_in with the name and a token of 64 characters at most"""
         name = self.name()

@@ -45,8 +45,6 @@ scenario.of_group(__name__)
 
 
 class Cases(Kit):
-    """The cases, each with the tools as `self`."""
-
     def a_catch_is_held(self) -> None:
         """UN-10 P-9.7: catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and
         uno_caught"""

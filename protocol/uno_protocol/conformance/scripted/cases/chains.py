@@ -18,8 +18,6 @@ def _asks(stage: Stage) -> tuple[Guest, Message]:
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def a_chain(self) -> None:
         """CL-148 P-9.9: answers what may follow a first card, one card of many that would fit, and then nothing more ->
         a play of the cards that were chosen, in order, for the present decision"""

@@ -22,8 +22,6 @@ def _attempts(stage: Stage, seconds: float) -> list[float]:
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def taken_over(self) -> None:
         """CL-22 P-5.7 P-4.5: says bye taken_over, come_back false -> the client does not come back"""
         self.seated().bye("taken_over", come_back=False)

@@ -61,8 +61,6 @@ def logins_within(stage: Stage, guest: Guest, seconds: float, error: Message) ->
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def hello_comes_first(self) -> None:
         """CL-1 P-4.1: accepts and says nothing -> hello, first, within 5 seconds, and nothing more"""
         guest = self.guest()

@@ -10,8 +10,6 @@ QUICK = {"ping": 1.0, "silence": 3.0}
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def pongs_at_once(self) -> None:
         """CL-15 P-4.3: sends pings with the nonces 0, 1, 255, 2^32 and 2^53 - 1 -> a pong with each nonce within a
         second"""

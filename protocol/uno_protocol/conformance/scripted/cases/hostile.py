@@ -154,8 +154,6 @@ for _told in (
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def the_largest_frame(self) -> None:
         """CL-83 P-2.3: sends a frame of 65,536 bytes -> it is taken, and the client goes on"""
         guest = self.seated()

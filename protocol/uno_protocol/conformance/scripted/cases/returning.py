@@ -61,8 +61,6 @@ def _lost_login(stage: Stage) -> Guest:
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def resumes_where_it_was(self) -> None:
         """CL-41 P-5.9 P-8.6 SHOULD: sends three entries and breaks the connection -> resume with the token, the table's
         code, and the number of the last entry"""

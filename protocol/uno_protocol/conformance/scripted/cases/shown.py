@@ -86,8 +86,6 @@ for _does, (_fields, _told) in _AT_A_TABLE.items():
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def names_of_servers(self) -> None:
         """CL-106 P-13.3 SHOULD: gives the server and its program such names in welcome -> nothing of it is in the
         client's output"""

@@ -31,8 +31,6 @@ def more(value: Any) -> Any:
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def unknown_types(self) -> None:
         """CL-75 P-11.1: sends messages of unknown types before and after login, and at the table -> the client ignores
         them, and goes on"""

@@ -20,8 +20,6 @@ def _seated(stage: Stage) -> tuple[Guest, ServedWeb]:
 
 
 class Cases(Stage):
-    """The cases, each with the tools as `self`."""
-
     def the_upgrade(self) -> None:
         """CL-128 P-17.5 P-17.1: takes the client's upgrade -> at /ws, in version 13, with uno.v1 among its
         subprotocols"""
