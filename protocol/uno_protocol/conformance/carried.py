@@ -48,10 +48,8 @@ def masked(data: bytes, mask: bytes) -> bytes:
 
 
 class Carried(Over):
-    """A WebSocket, with what `PeerLink` asks of a socket: frames (P-2.2) are made messages of WebSocket, and back.
-
-    A part of a frame goes out as the same part of a message. One thread may send while another receives.
-    """
+    """A WebSocket, with what `PeerLink` asks of a socket: frames (P-2.2) are made messages of WebSocket, and back. A
+    part of a frame goes out as the same part of a message. One thread may send while another receives."""
 
     def __init__(self, connected: Socket | Secured, host: str, port: int, chance: random.Random) -> None:
         """Take over a connection and upgrade it within its time-out. Raises NotUpgraded and other OSErrors."""
@@ -120,7 +118,6 @@ class Carried(Over):
             self._socket.sendall(data)
 
     def _translated(self, frames: bytes) -> list[bytes]:
-        """Put these frames of the protocol into WebSocket frames."""
         made: list[bytes] = []
         at = 0
         while at < len(frames):

@@ -50,10 +50,8 @@ class SuiteParser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command.
-
-    Exit codes: 0 all passed, 1 a case failed, 2 wrong usage or password, 69 cannot connect, 130 interrupted.
-    """
+    """Run the command. Exit codes: 0 all passed, 1 a case failed, 2 wrong usage or password, 69 cannot connect, 130
+    interrupted."""
     try:
         code = _main(_parser().parse_args(argv))
         sys.stdout.flush()
@@ -103,7 +101,6 @@ def _main(arguments: argparse.Namespace) -> int:
 
 
 def _none_fits(found: Sequence[Case], arguments: argparse.Namespace) -> str:
-    """Why no case is left, and what would select some."""
     fitting = chosen(found, arguments.only, arguments.exclude, strict=True, password=True)
     missing = []
     if fitting and not arguments.strict and all(one.level is Requirement.SHOULD for one in fitting):
@@ -116,10 +113,8 @@ def _none_fits(found: Sequence[Case], arguments: argparse.Namespace) -> str:
 
 
 def _password(arguments: argparse.Namespace) -> str | None:
-    """The server's password, from the first of `--password-file`, `UNO_PASSWORD`, `UNO_PASSWORD_FILE`; None without.
-
-    If the file cannot be used, says why and exits with code 2.
-    """
+    """The server's password, from the first of `--password-file`, `UNO_PASSWORD`, `UNO_PASSWORD_FILE`; None without. If
+    the file cannot be used, says why and exits with code 2."""
     file, given = arguments.password_file, os.environ.get("UNO_PASSWORD")
     if file is None and given:
         return given
@@ -223,7 +218,6 @@ def _outcome(results: list[Judged], arguments: argparse.Namespace) -> int:
 
 
 def _write(file: str, form: bytes) -> bool:
-    """Write a file; False, after saying why, if that failed."""
     try:
         Path(file).write_bytes(form)
     except OSError as fault:

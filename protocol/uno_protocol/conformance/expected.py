@@ -72,7 +72,6 @@ def asked(game: Plain) -> list[int]:
 
 
 def _told(expected: object, of: Callable[[Plain], object]) -> Check:
-    """Everyone's picture must have this, the spectator's too."""
 
     def check(scene: SceneTools) -> Found:
         found = ((who, of(game)) for who, game in scene.games())

@@ -46,11 +46,9 @@ def row(module: str, about: str, run: Callable[..., None]) -> None:
 
 
 def of_module(module: ModuleType) -> Iterator[Case]:
-    """The cases of a module: its rows, and the public methods of its class `Cases`, of which the tools are `self`.
-
-    The docstring is `HO-3 P-7.21 P-7.5: does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails,
-    the main one first; behind them, `SHOULD` and `password` may follow. Raises ValueError.
-    """
+    """The cases of a module: its rows, and the public methods of its class `Cases`, of which the tools are `self`. The
+    docstring is `HO-3 P-7.21 P-7.5: does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails, the main
+    one first; behind them, `SHOULD` and `password` may follow. Raises ValueError."""
     yield from _ROWS.get(module.__name__, ())
     for name, run in vars(vars(module).get("Cases", object)).items():
         if isinstance(run, FunctionType) and not name.startswith("_"):

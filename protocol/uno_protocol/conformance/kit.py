@@ -76,10 +76,8 @@ class Kit:
         """Whether a connection's end was judged."""
 
     def connect(self, *, encrypted: bool | None = None, web: bool | None = None) -> PeerLink:
-        """A new connection, on which nothing was said yet. Raises Failed, or Crowded.
-
-        `encrypted`: whether by TLS; `web`: whether by WebSocket; None: as all of this run.
-        """
+        """A new connection, on which nothing was said yet. Raises Failed, or Crowded. `encrypted`: whether by TLS;
+        `web`: whether by WebSocket; None: as all of this run."""
         wait = self.wait()
         by_tls = self.encrypted if encrypted is None else encrypted
         by_web = self.web if web is None else web
@@ -105,10 +103,8 @@ class Kit:
         return link
 
     def visit(self, *, encrypted: bool | None = None) -> BrowserVisit:
-        """A new connection for requests of HTTP. Raises Failed.
-
-        `encrypted`: whether by TLS; None: as all of this run.
-        """
+        """A new connection for requests of HTTP. Raises Failed. `encrypted`: whether by TLS; None: as all of this
+        run."""
         try:
             by_tls = self.encrypted if encrypted is None else encrypted
             visit = BrowserVisit(self.host, self.port, self.timeout, encrypted=by_tls, world=self.world)
@@ -170,10 +166,8 @@ class Kit:
 
     @property
     def secret(self) -> Message:
-        """What a login has beside the name: the server's password, if it needs one (P-5.11).
-
-        Raises Skipped if it does and the suite has none.
-        """
+        """What a login has beside the name: the server's password, if it needs one (P-5.11). Raises Skipped if it does
+        and the suite has none."""
         if self.welcome.get("password") is not True:
             return {}
         skip_if(self.password is None, "the server needs a password: set UNO_PASSWORD or use --password-file")
@@ -303,10 +297,8 @@ class Kit:
         raise FailedClosing(f"expected nothing after bye, got {told(message)}")
 
     def refuses_and_closes(self, link: PeerLink, code: str, seconds: float | None = None) -> None:
-        """Expect an `error` without an id, then `bye` with the same code and `come_back` false, then the end.
-
-        Of a message of WebSocket that is too long, the close code alone may tell (P-17.9).
-        """
+        """Expect an `error` without an id, then `bye` with the same code and `come_back` false, then the end. Of a
+        message of WebSocket that is too long, the close code alone may tell (P-17.9)."""
         if link.carried and code == "frame_too_large" and self._told_by_code(link, seconds):
             return
         self.refused(link, code, seconds=seconds)

@@ -61,10 +61,8 @@ def refusal(person: Person, type_: str, code: str, **fields: object) -> Message:
 
 
 def go(people: list[Person], *steps: str) -> None:
-    """Let people take these steps, written as in scenarios for seats a, b, c …; everybody reads what comes of each.
-
-    `a plays W > a name_colour`: the question that the step must lead to, and who is asked it. Raises Failed.
-    """
+    """Let people take these steps, written as in scenarios for seats a, b, c …; everybody reads what comes of each. `a
+    plays W > a name_colour`: the question that the step must lead to, and who is asked it. Raises Failed."""
     for text in steps:
         step, _, question = text.partition(" > ")
         action: Any = read(Line(1, step), SEATS).action

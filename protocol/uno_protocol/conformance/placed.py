@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from functools import partial
 
+from uno_protocol.conformance.checks import come_back, ready
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same_in_any_order
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, unpacked
@@ -30,8 +31,7 @@ def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list
         one.join(people[0].code)
     for one in people[seats:]:
         one.watch(people[0].code)
-    for one in people[:seats]:
-        one.ok("ready")
+    ready(people[:seats])
     begin(people)
     return people
 
@@ -83,10 +83,8 @@ def lists(found: list[Message], due: list[Message], what: str = "the list") -> N
 
 
 def settle(people: list[Person]) -> int:
-    """Let everyone read what has happened so far; the number of the entry that marks it.
-
-    The mark is more time for the first person's seat, which means nothing where `turn_seconds` is 0.
-    """
+    """Let everyone read what has happened so far; the number of the entry that marks it. The mark is more time for the
+    first person's seat, which means nothing where `turn_seconds` is 0."""
     marker = people[0]
     seat = marker.seat
     before = marker.room["occupants"][seat]["extra_seconds"]
@@ -106,27 +104,24 @@ def unchanged(people: list[Person], act: Callable[[], object]) -> None:
     fail_if(told_since := kinds(people[0], n), f"expected nothing to happen, got {told_since}")
     if games != [one.game for one in people] or hands != [one.hand for one in people]:
         raise Failed("a picture of the game has changed")
-    for one in people:
-        like_a_snapshot(one)
+    like_a_snapshot(*people)
 
 
-def like_a_snapshot(person: Person) -> None:
-    """Assert that a new snapshot equals the person's picture (P-8.4), hand included. Raises Failed."""
-    picture = person.picture
-    assert picture is not None
-    n, room, game = picture.n, deepcopy(picture.room), deepcopy(picture.game)
-    older = person.link
-    person.back()
-    person.find(lambda one: one["t"] == "snapshot", "snapshot")
-    older.close()
-    fresh = person.picture
-    assert fresh is not None
-    fail_if(fresh.n != n, f"the snapshot is of entry {fresh.n}, but the last entry was {n}")
-    for what, old, new in (("room", room, fresh.room), ("game", game or {}, fresh.game or {})):
-        other = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
-        if other:
-            key = other[0]
-            raise Failed(f"{what}.{key} of a snapshot is {new.get(key)}, but by the entries it is {old.get(key)}")
+def like_a_snapshot(*people: Person) -> None:
+    """Assert that a new snapshot equals the picture of each of them (P-8.4), hand included. Raises Failed."""
+    for person in people:
+        picture, older = person.picture, person.link
+        assert picture is not None
+        n, room, game = picture.n, deepcopy(picture.room), deepcopy(picture.game)
+        come_back(person)
+        older.close()
+        fresh = person.picture
+        assert fresh is not None
+        fail_if(fresh.n != n, f"the snapshot is of entry {fresh.n}, but the last entry was {n}")
+        for what, old, new in (("room", room, fresh.room), ("game", game or {}, fresh.game or {})):
+            other = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
+            told = [f"{what}.{key} is {new.get(key)}, but by the entries it is {old.get(key)}" for key in other]
+            fail_if(told, f"in a snapshot {' and '.join(told)}")
 
 
 def kind(entry: Message) -> str:
@@ -232,10 +227,8 @@ def texts(value: object) -> Iterator[str]:
 
 
 def names_card(link: PeerLink, card: str) -> Message | None:
-    """A message that names a card, as a text of its own or within a sentence; None without.
-
-    Tokens, and what the server calls itself, are left out: chance may have any letters.
-    """
+    """A message that names a card, as a text of its own or within a sentence; None without. Tokens, and what the server
+    calls itself, are left out: chance may have any letters."""
     alone = re.compile(rf"(?<![\w+]){re.escape(card)}(?![\w+])")
     for body in link.bodies:
         message = unpacked(body)

@@ -20,10 +20,8 @@ _LIKED = {"play": 0, "name": 1, "choose": 1, "accept": 2, "keep": 2, "draw": 3, 
 
 
 def completed(action: Message, *, colour: str | None = "R") -> Message:
-    """The fields of the request that a listed action becomes (P-9.5).
-
-    `colour` is given where a play asks for one; without it the game asks for it afterwards.
-    """
+    """The fields of the request that a listed action becomes (P-9.5). `colour` is given where a play asks for one;
+    without it the game asks for it afterwards."""
     if action["k"] == "play":
         asked = colour is not None and "name_colour" in (action.get("asks") or ())
         return {"cards": [action["card"]], **({"colours": [colour]} if asked else {})}
@@ -42,10 +40,7 @@ def may_move(person: Person) -> bool:
 
 
 def move(person: Person) -> None:
-    """Do one listed action and apply what follows.
-
-    Raises Failed if it is refused, but for having come too late.
-    """
+    """Do one listed action and apply what follows. Raises Failed if it is refused, but for having come too late."""
     action, before = wanted(person.listed), person.n
     answer = person.ask(action["k"], decision=person.decision, **completed(action))
     if answer["t"] != "error":
@@ -55,10 +50,8 @@ def move(person: Person) -> None:
 
 
 def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 100) -> bool:
-    """Let everyone who is asked play until `over` is true; False if it is not after that many moves.
-
-    Raises Failed if nobody can move for long, or the server ends somebody's connection.
-    """
+    """Let everyone who is asked play until `over` is true; False if it is not after that many moves. Raises Failed if
+    nobody can move for long, or the server ends somebody's connection."""
     left, until = moves, people[0].kit.world.now() + 15
     while True:
         for one in people:
@@ -75,10 +68,8 @@ def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 
 
 
 def wait_for(people: Sequence[Person], over: Callable[[], bool], seconds: float) -> None:
-    """Let time pass until `over` is true, while everyone answers pings.
-
-    Raises Failed after so many seconds, or if the server ends somebody's connection.
-    """
+    """Let time pass until `over` is true, while everyone answers pings. Raises Failed after so many seconds, or if the
+    server ends somebody's connection."""
     until = people[0].kit.world.now() + seconds
     while not over():
         fail_if(people[0].kit.world.now() > until, f"it has not come after {seconds:g} seconds")
@@ -93,11 +84,9 @@ def short_round(
     come: Callable[[list[Person]], list[Person]] | None = None,
     **new: Any,
 ) -> list[Person]:
-    """People whose first round is over, the host first, then those whom `come` brought to the table meanwhile.
-
-    With one card each six rounds in ten are over after five moves, and some only after a hundred: a table at which it
-    takes too long is left, and another one opened.
-    """
+    """People whose first round is over, the host first, then those whom `come` brought to the table meanwhile. With one
+    card each six rounds in ten are over after five moves, and some only after a hundred: a table at which it takes too
+    long is left, and another one opened."""
     for _ in range(_TRIES):
         people = kit.playing(count, options=rules, turn_seconds=0, **new)
         people += come(people) if come is not None else []

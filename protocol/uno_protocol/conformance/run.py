@@ -49,10 +49,8 @@ def cases_of(package: ModuleType) -> dict[str, Case]:
 def chosen(
     found: Iterable[Case], only: Sequence[str], without: Sequence[str], *, strict: bool, password: bool = False
 ) -> list[Case]:
-    """The cases that match patterns for numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`).
-
-    `password`: also those that need a server with a password.
-    """
+    """The cases that match patterns for numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`). `password`: also
+    those that need a server with a password."""
     return [
         one
         for one in found
@@ -120,10 +118,8 @@ def run(
     web: bool = False,
 ) -> list[Judged]:
     """Run the cases, several at once; their results, in order. `encrypted`, `web`: by TLS (P-20), by WebSocket (P-17).
-
     `say` gets lines about the server as a whole. Raises OSError if nothing listens there, and ShutOut if the password
-    is wrong or missing.
-    """
+    is wrong or missing."""
     place = ServerUnderTest(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web)
     place = replace(place, welcome=looked_at(place, min(at_once, len(found))))
     pool = ThreadPoolExecutor(at_once)
@@ -145,9 +141,7 @@ AT_EACH_CASE = 3
 
 def looked_at(place: ServerUnderTest, at_once: int) -> Message:
     """The server's welcome, if it gives one; also finds out whether it takes as many connections as cases need at once.
-
-    Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing, or encryption is.
-    """
+    Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing, or encryption is."""
     kit = place.kit()
     try:
         first = kit.connect()

@@ -84,11 +84,9 @@ def _line(line: Line, names: tuple[str, ...]) -> Step | ExpectedLine:
 
 
 def of_group(module: str, then: Mapping[str, Callable[[Scene], None]] = MappingProxyType({})) -> None:
-    """Add the scenarios of `GROUP.game` as cases of that module's group.
-
-    A name is a number, what the case does, and behind an arrow what it expects; a number alone continues the case. Bars
-    stand for line ends. `then`: further checks, by number.
-    """
+    """Add the scenarios of `GROUP.game` as cases of that module's group. A name is a number, what the case does, and
+    behind an arrow what it expects; a number alone continues the case. Bars stand for line ends. `then`: further
+    checks, by number."""
     file = files("uno_protocol.conformance").joinpath(f"{module.rpartition('.')[2]}.game")
     parts: dict[str, list[Scenario]] = {}
     for one in read(file.read_text(encoding="utf-8").replace(" | ", "\n")):

@@ -37,10 +37,8 @@ def client_hello(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_
 
 
 class Secured(Over):
-    """An encrypted connection, with what `PeerLink` asks of a socket.
-
-    One thread may send while another receives; an SSLSocket does not allow that.
-    """
+    """An encrypted connection, with what `PeerLink` asks of a socket. One thread may send while another receives; an
+    SSLSocket does not allow that."""
 
     def __init__(self, connected: Socket, protocol: str = ALPN) -> None:
         """Take over a connected socket, and do the handshake within its time-out. Raises OSError."""

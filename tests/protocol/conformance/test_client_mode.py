@@ -17,9 +17,8 @@ from uno_protocol.conformance.cli import USAGE, main, typed
 from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.scripted import harm
-from uno_protocol.conformance.scripted.program import CommandLine
+from uno_protocol.conformance.scripted.program import CommandLine, PyteScreen
 from uno_protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
-from uno_protocol.conformance.scripted.screen import PyteScreen
 from uno_protocol.conformance.scripted.stage import Commands
 from uno_protocol.conformance.shapes import asked, hold_client
 from uno_protocol.conformance.verdicts import Failed, Requirement, Verdict

@@ -1,6 +1,7 @@
 """Stand-ins for players who are away, and extra time for those who need it (P-7.23, P-7.24, P-9.8)."""
 
 from uno_protocol.conformance import tabled
+from uno_protocol.conformance.checks import come_back, lost
 from uno_protocol.conformance.likeness import same_in_any_order
 from uno_protocol.conformance.rounds import may_move, move, turn_of, wait_for
 from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, marks, same, start
@@ -90,10 +91,8 @@ class Cases(Kit):
         ann, bob = self.table(2)
         bob.ok("away")
         ann.event("stand_in_changed")
-        bob.drop()
-        ann.event("presence_changed")
-        bob.back()
-        bob.find(lambda one: one["t"] == "snapshot", "snapshot")
+        lost(bob, ann)
+        come_back(bob)
         same("the stand-in", "normal", _stand_in(bob, bob.seat))
         bob.ok("away", away=False)
         fail_if(not absent(ann.event("stand_in_changed"), "level"), "the seat was not taken back")
@@ -229,8 +228,7 @@ class Cases(Kit):
             return _stand_in(bob, ann.seat) == "normal"
 
         wait_for([bob], over, 8 + self.timeout)
-        ann.back()
-        ann.find(lambda one: one["t"] == "snapshot", "snapshot")
+        come_back(ann)
         same("the stand-in", "normal", _stand_in(ann, ann.seat))
         ann.ok("away", away=False)
         wait_for([bob], lambda: _stand_in(bob, ann.seat) is None, self.timeout)

@@ -70,7 +70,6 @@ def _body(message: Message) -> bytes:
 
 
 def _message(body: bytes, first: int = FINAL | BINARY) -> bytes:
-    """A frame of WebSocket with that first byte."""
     return header(len(body), _MASK, first=first) + masked(body, _MASK)
 
 
@@ -104,7 +103,6 @@ def _closes(kit: Kit, visit: BrowserVisit, *codes: int) -> list[Message]:
 
 
 def _broken() -> Iterator[tuple[str, bytes]]:
-    """Breaches of RFC 6455, in words and in bytes."""
     ping = _body({"t": "ping"})
     yield "a frame without mask", header(len(ping), b"") + ping
     yield "a reserved bit", _message(ping, FINAL | 0x40 | BINARY)
@@ -129,7 +127,6 @@ def _given_up(kit: Kit, visit: BrowserVisit, began: float, seconds: float) -> No
 
 
 def _until_asked(kit: Kit, link: PeerLink) -> list[bytes]:
-    """The bodies of a table's entries up to its first question."""
     kit.find(link, lambda one: one["t"] == "entry" and one["event"].get("k") == "asked", "asked")
     return [body for body in link.bodies if unpacked(body)["t"] == "entry"]
 

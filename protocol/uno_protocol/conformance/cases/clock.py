@@ -69,8 +69,7 @@ class Cases(Kit):
         same("the hands", (["R5", "G2"], ["R6", "B1", "W"], ["R8", "GS"]), (a.hand, b.hand, c.hand))
 
     def the_time_for_a_vote(self) -> None:
-        """CK-11 P-9.8 P-7.14: lets the time for a vote run out -> players who have not voted abstain; the cast vote
-        decides"""
+        """CK-11 P-9.8 P-7.14: lets the time for a vote run out -> who has not voted abstains; the cast vote decides"""
         a, b, _ = placed(self, BALLOT, turn_seconds=1)
         a.play("vote", rule="open_hand")
         b.event("rule_chosen", LATE)

@@ -42,8 +42,7 @@ class Cases(Kit):
             raise Failed(f"another welcome than on other connections: {told(welcome)}")
 
     def another_application(self) -> None:
-        """CR-2 P-20.2: offers h2 alone by ALPN, and nothing at all -> the fatal alert no_application_protocol,
-        closed"""
+        """CR-2 P-20.2: offers h2 alone by ALPN, and nothing -> the fatal alert no_application_protocol, closed"""
         self.need(OFFERED)
         self.alerted(client_hello("h2"), NO_APPLICATION_PROTOCOL)
         self.alerted(client_hello(), NO_APPLICATION_PROTOCOL)

@@ -49,7 +49,6 @@ def _foreign(kit: Kit, data: bytes) -> None:
 
 
 def _anything(link: PeerLink, seconds: float) -> Message | None:
-    """The messages within that time, apart from pings."""
     until = link.world.now() + seconds
     while (left := until - link.world.now()) > 0:
         try:

@@ -204,8 +204,7 @@ class Cases(Kit):
         fail_if(min(took) > max(1.0, self.timeout / 5), f"it took {min(took):.1f} seconds")
 
     def the_highest_that_both_speak(self) -> None:
-        """GR-22 P-4.2: says hello with versions 1 to 7 -> the highest version that both speak, and none that the server
-        does not"""
+        """GR-22 P-4.2: says hello with versions 1 to 7 -> the highest version that both speak, and none else"""
         asking = self.connect()
         asking.send({"t": "hello", "versions": [60_000, 60_001]})
         highest = self.expect(asking, "error").get("args", {}).get("highest")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from uno_protocol.conformance import shapes, tabled
-from uno_protocol.conformance.checks import listing, marks
+from uno_protocol.conformance.checks import come_back, listing, lost, marks, ready
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import lines
 from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
@@ -139,8 +139,7 @@ class Cases(Kit):
                 event = bob.event("table_changed")
                 named = {key: event[key] for key in _OF_A_TABLE if not absent(event, key)}
                 same("what has changed", {field: bool(value)}, named)
-        bob.back()
-        bob.find(lambda one: one["t"] == "snapshot", "snapshot")
+        come_back(bob)
         for field, value in {"listed": True, "locked": False, "watching": True, "password": False}.items():
             same(f"{field} of the room", value, bob.room[field])
 
@@ -345,8 +344,7 @@ class Cases(Kit):
     def kick_who_is_away(self) -> None:
         """HO-28 P-7.18 P-5.8: kicks a disconnected player -> resumed at no table"""
         ann, bob = self.table(2)
-        bob.drop()
-        ann.event("presence_changed")
+        lost(bob, ann)
         ann.ok("kick", name=bob.name)
         ann.event("seat_freed")
         if not absent(bob.back(table=ann.code, seen=bob.n), "table"):
@@ -475,8 +473,7 @@ class Cases(Kit):
         ann.ok("pause")
         event = bob.event("phase_changed")
         same("phase and held", ("between_rounds", True), (event["phase"], event.get("held")))
-        for one in people:
-            one.ok("ready")
+        ready(people)
         n = bob.n
         bob.catch_up(1.0)
         if any(event["k"] == "round_dealt" for event in _after(bob, n)):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from uno_protocol.conformance import tabled
+from uno_protocol.conformance.checks import come_back, lost, ready
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
 from uno_protocol.conformance.shapes import event_kinds
@@ -35,11 +36,6 @@ def _between(kit: Kit, count: int = 2, **new: Any) -> list[Person]:
     return people
 
 
-def _all_ready(people: Sequence[Person]) -> None:
-    for one in people:
-        one.ok("ready")
-
-
 def _holds(person: Person) -> None:
     """The person's folded picture equals a new snapshot (P-8.4)."""
     person.catch_up()
@@ -68,7 +64,7 @@ class Cases(Kit):
     def starting(self) -> None:
         """LF-3 P-7.9 P-7.8 P-7.7: starts when everyone is ready -> phase playing, a round dealt to all"""
         ann, bob, cem = self.table(3)
-        _all_ready((ann, bob, cem))
+        ready((ann, bob, cem))
         ann.ok("start")
         for one in (ann, bob, cem):
             opened = one.event("game_opened")
@@ -82,7 +78,7 @@ class Cases(Kit):
     def ready_taken_back(self) -> None:
         """LF-4 P-7.7: is ready, and then no longer -> ready_changed both times; start is not_ready"""
         ann, bob = self.table(2)
-        _all_ready((ann, bob))
+        ready((ann, bob))
         bob.ok("ready", ready=False)
         told_ = [ann.event("ready_changed") for _ in range(3)]
         same("what was told", [True, True, False], [event.get("ready", False) for event in told_])
@@ -91,7 +87,7 @@ class Cases(Kit):
     def marks_go_when_somebody_comes(self) -> None:
         """LF-5 P-7.7: is ready, and somebody sits down -> the marks of people go: start is not_ready"""
         ann, bob = self.table(2, seats=3)
-        _all_ready((ann, bob))
+        ready((ann, bob))
         cem = self.person()
         cem.join(ann.code)
         same("the marks in the newcomer's snapshot", [False, False, False], marks(cem))
@@ -101,7 +97,7 @@ class Cases(Kit):
     def marks_go_when_somebody_leaves(self) -> None:
         """LF-6 P-7.7 P-7.10: is ready, and somebody leaves -> the marks of people go"""
         ann, bob, cem = self.table(3)
-        _all_ready((ann, bob, cem))
+        ready((ann, bob, cem))
         cem.ok("leave_table")
         ann.event("seat_freed")
         ann.refused("start", "not_ready")
@@ -121,14 +117,14 @@ class Cases(Kit):
             ("move_seat", {"seat": 1, "to": 2}),
         ]
         for type_, fields in changes:
-            _all_ready((ann, bob))
+            ready((ann, bob))
             ann.ok(type_, **fields)
             if type_ == "move_seat":
                 bob.find(lambda one: one["t"] == "snapshot", "snapshot")
             ann.catch_up()
             same(f"the marks after {type_} {fields}", [False, False], marks(ann))
             says(ann.refused("start", "not_ready"))
-        _all_ready((ann, bob))
+        ready((ann, bob))
         ann.ok("change_table", listed=False, locked=True, watching=False, password="p", show_hands=True)
         ann.ok("start")
 
@@ -154,7 +150,7 @@ class Cases(Kit):
         """LF-11 P-7.13: starts with a chosen seat, and without, where starter is chosen -> it, or the host's"""
         for chosen in (2, None):
             ann, bob, cem = self.table(3, options={"starter": "chosen"})
-            _all_ready((ann, bob, cem))
+            ready((ann, bob, cem))
             ann.ok("start", **({} if chosen is None else {"chosen": chosen}))
             due = ann.seat if chosen is None else chosen
             same("chosen of the game", due, bob.event("game_opened").get("chosen"))
@@ -164,10 +160,9 @@ class Cases(Kit):
         """LF-13 P-7.9: starts while one is away and not ready, and another is away and ready -> the first loses the
         seat, reason absent; the second plays"""
         ann, bob, cem, dan = self.table(4)
-        _all_ready((ann, bob, dan))
+        ready((ann, bob, dan))
         for one in (cem, dan):
-            one.drop()
-            ann.event("presence_changed")
+            lost(one, ann)
         ann.ok("start")
         freed = ann.event("seat_freed")
         same("who has lost the seat", (cem.seat, "absent"), (freed.get("seat"), freed.get("reason")))
@@ -179,7 +174,7 @@ class Cases(Kit):
     def the_first_game_needs_a_start(self) -> None:
         """LF-14 P-7.25 P-7.9: makes everyone ready before the first game -> only the host starts it"""
         ann, bob = self.table(2)
-        _all_ready((ann, bob))
+        ready((ann, bob))
         ann.catch_up(1.0)
         same("the phase", "waiting", ann.room["phase"])
         if "game_opened" in _kinds(ann) or (ann.clock or {}).get("seconds") is not None:
@@ -282,7 +277,7 @@ class Cases(Kit):
         leaver.ok("leave_table")
         people[0].event("seat_freed")
         same("the marks", [False, False], marks(people[0]))
-        _all_ready(people)
+        ready(people)
         dealt = people[0].event("round_dealt")
         same("the leaver's count", 0, dealt["counts"][leaver.seat or 0])
         same("who takes part", [True, True, False], people[0].game["seated"])
@@ -295,15 +290,13 @@ class Cases(Kit):
         _holds(ann)
 
     def the_host_leaves(self) -> None:
-        """LF-25 P-7.5: leaves as the host -> the one seated longest of those connected is the host, not the lowest
-        seat"""
+        """LF-25 P-7.5: leaves as the host -> the longest seated of those connected is the host, not the lowest seat"""
         ann, bob, cem, dan = self.table(4)
         bob.ok("leave_table")
         eve = self.person()
         eve.join(ann.code)  # in the seat that bob had
         same("the seat", bob.seat, eve.seat)
-        cem.drop()
-        dan.event("presence_changed")
+        lost(cem, dan)
         ann.ok("leave_table")
         same("the host", dan.seat, dan.event("host_changed").get("seat"))
         eve.refused("add_bot", "not_host")
@@ -315,8 +308,7 @@ class Cases(Kit):
         due = self.seconds("host_away")
         ann, bob = self.table(2, seats=3, bots=["normal"])
         bob.catch_up()
-        ann.drop()
-        bob.event("presence_changed")
+        lost(ann, bob)
         began = self.world.now()
         event = bob.event("host_changed", seconds=due + 2 + self.timeout)
         same("the host", bob.seat, event.get("seat"))
@@ -331,8 +323,7 @@ class Cases(Kit):
         cem = self.person()
         cem.watch(ann.code)
         for one in (ann, bob):
-            one.drop()
-            cem.event("presence_changed")
+            lost(one, cem)
         changed = cem.event("phase_changed")
         same("phase and held", ("paused", False), (changed["phase"], changed.get("held", False)))
         cem.catch_up()
@@ -354,7 +345,7 @@ class Cases(Kit):
             return [one]
 
         *people, cem = short_round(self, 2, MATCH, somebody_comes, seats=3)
-        _all_ready([*people, cem])
+        ready([*people, cem])
         for one in (*people, cem):
             dealt = one.event("round_dealt")
             same("the counts", [1, 1, 1], dealt["counts"])
@@ -368,7 +359,7 @@ class Cases(Kit):
         cem.join(people[0].code)
         event = people[0].event("player_joined")
         same("who joins", cem.seat, event.get("seat"))
-        _all_ready([*people, cem])
+        ready([*people, cem])
         same("the counts", [1, 1, 1], cem.event("round_dealt")["counts"])
 
     def a_latecomer_of_a_single_round(self) -> None:
@@ -381,7 +372,7 @@ class Cases(Kit):
 
         *people, cem = short_round(self, come=somebody_comes, seats=3)
         fail_if("player_joined" in _kinds(people[0]), "somebody joined a game that was over with its round")
-        _all_ready([*people, cem])
+        ready([*people, cem])
         same("who takes part", [True, True, True], cem.event("game_opened")["seated"])
 
     def a_latecomer_at_a_vote(self) -> None:
@@ -423,8 +414,7 @@ class Cases(Kit):
         timeouts.rematch seconds the next game begins with the two; the third has lost the seat"""
         due = self.seconds("rematch")
         ann, bob, cem = _finished(self, 3)
-        cem.drop()
-        ann.event("presence_changed")
+        lost(cem, ann)
         began = self.world.now()
         ann.ok("ready")
         wait_for([ann, bob], lambda: _kinds(ann).count("game_opened") == 2, due + 2 + self.timeout)
@@ -438,7 +428,7 @@ class Cases(Kit):
         ann, bob = self.playing(2)
         ann.ok("end_game")
         ann.event("game_cleared")
-        _all_ready((ann, bob))
+        ready((ann, bob))
         ann.catch_up(1.0)
         same("the phase", "waiting", ann.room["phase"])
         ann.ok("start")
@@ -506,7 +496,7 @@ class Cases(Kit):
         """LF-40 P-7.13: starts with a chosen seat where starter is left_of_dealer -> it means nothing"""
         for attempt in range(12):
             people = self.table(3)
-            _all_ready(people)
+            ready(people)
             people[0].ok("start", chosen=attempt % 3)
             dealt = people[1].event("round_dealt")
             same("the starter, who is left of the dealer", (dealt["dealer"] + 1) % 3, dealt["starter"])
@@ -520,9 +510,8 @@ class Cases(Kit):
         """LF-41 P-7.25 P-7.9: starts a rematch as the host, when all are ready but one who is disconnected -> it begins
         at once, without the one who is away"""
         ann, bob, cem = _finished(self, 3)
-        cem.drop()
-        ann.event("presence_changed")
-        _all_ready((bob, ann))
+        lost(cem, ann)
+        ready((bob, ann))
         answer = ann.ask("start")
         if answer.get("code") == "game_running" and self.seconds("rematch") < _SHORT:
             raise Skipped("another game begins by itself so soon that the host cannot start it")
@@ -535,10 +524,8 @@ class Cases(Kit):
         """LF-42 P-7.5: is the host and leaves, while the only other person is disconnected and comes back later -> a
         seated and connected player is the host"""
         ann, bob = self.table(2)
-        bob.drop()
-        ann.event("presence_changed")
+        lost(bob, ann)
         ann.ok("leave_table")
-        bob.back()
-        bob.find(lambda one: one["t"] == "snapshot", "snapshot")
+        come_back(bob)
         wait_for([bob], lambda: bob.room.get("host") == bob.seat, self.timeout)
         bob.ok("add_bot")

@@ -3,6 +3,7 @@
 import math
 from contextlib import suppress
 
+from uno_protocol.conformance.checks import come_back
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, packed, unpacked
 from uno_protocol.conformance.pace import pace, too_many
 from uno_protocol.conformance.person import Person
@@ -39,10 +40,8 @@ def _bye(link: PeerLink, seconds: float) -> Message | None:
 
 class _Taker:
     """A player who asks and takes little or nothing, and somebody else at the table, who is told when its link is lost.
-
     What the systems on both sides hold on the way need not count as untaken (P-10.5), so it may take some MiB until the
-    server notices.
-    """
+    server notices."""
 
     def __init__(self, kit: Kit) -> None:
         self._world = kit.world
@@ -234,8 +233,7 @@ class Cases(Kit):
         fail_if(not welcomed, "none was welcomed")
 
     def many_names(self) -> None:
-        """LI-7 P-10.4 P-12.1: logs in under 40 names within a moment -> logged_in, or limit with the seconds to wait;
-        kept"""
+        """LI-7 P-10.4 P-12.1: logs in under 40 names at once -> logged_in, or limit with the seconds to wait; kept"""
         for _ in range(40):
             link = self.greeted()
             link.send({"t": "login", "name": self.name(), **self.secret})
@@ -278,8 +276,7 @@ class Cases(Kit):
         people[0].ok("start")
         for one in people:
             until(one, lambda one=one: one.picture is not None and one.picture.game is not None, "the game")  # type: ignore[misc]
-            one.back()
-            one.find(lambda message: message["t"] == "snapshot", "snapshot")
+            come_back(one)
             same("the remarks", 20, len(one.room["remarks"]))
             longest = max(map(len, one.link.bodies))
             fail_if(longest > most, f"a body of {longest} bytes came, and limits.server_max_frame is {most}")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from copy import deepcopy
 
+from uno_protocol.conformance.checks import come_back, ready
 from uno_protocol.conformance.moves import BALLOT, FOUR, PASSING, TURN, asked, go, lists, placed, settle, turn, until
 from uno_protocol.conformance.picture import ORDER, Picture
 from uno_protocol.conformance.placed import begin, events, kind, kinds, like_a_snapshot, listed, names_card, one_event
@@ -27,8 +28,7 @@ def _everything(kit: Kit, moves: int) -> list[Person]:
     people = kit.table(3, preset="skyrus", options=options, turn_seconds=0)
     watcher = kit.person()
     watcher.watch(people[0].code)
-    for one in people:
-        one.ok("ready")
+    ready(people)
     begin([*people, watcher])
     for number in range(moves):
         if not turn(people, number):
@@ -104,8 +104,7 @@ class Cases(Kit):
                 break
             settle(people)
             like_a_snapshot(people[number % 4])
-        for one in people:
-            like_a_snapshot(one)
+        like_a_snapshot(*people)
 
     def numbers_go_on(self) -> None:
         """LG-3 P-8.4 P-8.1: reads a snapshot and what comes after it -> the next entry has the next number; numbers do
@@ -116,8 +115,7 @@ class Cases(Kit):
         a.event("game_ended")
         until(a, lambda: a.room["phase"] == "finished", "the end of the game")
         ended = a.n
-        for one in (a, b):
-            one.ok("ready")
+        ready((a, b))
         until(b, lambda: b.snapshot["n"] > ended, "the snapshot of the next game")
         fail_if(not 0 < first < ended < b.snapshot["n"], f"the numbers were {first}, {ended}, {b.snapshot['n']}")
         until(a, lambda: a.n >= b.n, f"entry {b.n}")
@@ -136,8 +134,7 @@ class Cases(Kit):
         same("the entries", [], kinds(a, n))
 
     def a_drawn_card(self) -> None:
-        """LG-5 P-8.2 P-13.1: draws a card -> cards_drawn has the card for its player alone; count, reason and seat for
-        all"""
+        """LG-5 P-8.2 P-13.1: draws a card -> cards_drawn has the card for its player alone; the rest for all"""
         people = placed(self, TURN.replace("discard:", "stock: Y7 | discard:"), watching=1)
         a = people[0]
         a.play("draw")
@@ -175,8 +172,7 @@ class Cases(Kit):
         settle(people)
         _alone(people, "vote_cast", "rule", a)
         same("the votes in the pictures", [["open_hand"], [], [], []], [one.game["votes"] for one in people])
-        for one in people:
-            like_a_snapshot(one)
+        like_a_snapshot(*people)
         b.play("vote", rule="hands_move_on")
         c.play("vote", rule="open_hand")
         for one in people:
@@ -197,8 +193,7 @@ class Cases(Kit):
         settle(people)
         _alone(people, "card_chosen", "card", b)
         same("the gifts in the pictures", [[], [None, "B1"], [], []], [one.game["gifts"] for one in people])
-        for one in people:
-            like_a_snapshot(one)
+        like_a_snapshot(*people)
         a.play("give", card="R5")
         c.play("give", card="G1")
         settle(people)
@@ -208,8 +203,7 @@ class Cases(Kit):
         same("who gets them", {"[1, 2, 0]"}, {str(one_event(one, "cards_passed")["to"]) for one in people})
 
     def hands_swapped(self) -> None:
-        """LG-9 P-8.2 P-13.1: swaps hands -> hands_moved has counts for all, and its new hand for each of the two seats
-        alone"""
+        """LG-9 P-8.2 P-13.1: swaps hands -> hands_moved has counts for all, and its new hand for each of the two"""
         position = (
             "rules: classic113 | seats: a b c | hand a: WS R7 R8 | hand b: Y1 B1 G3 B1 | hand c: G1 G2 | discard: R9"
         )
@@ -333,8 +327,7 @@ class Cases(Kit):
                     raise Failed(f"colours of {played} tell nothing and should be left out")
 
     def canonical_order(self) -> None:
-        """LG-16 P-1.6 P-8.4: gives people hands in no order -> hands come in canonical order; listed is each card that
-        fits"""
+        """LG-16 P-1.6 P-8.4: deals hands in no order -> hands come in canonical order; listed is each card that fits"""
         position = (
             "rules: skyrus | seats: a b | hand a: W+4 B+2 WC W BR Y9 WS R0 YS BS G5 R+2 B0 RR RS | hand b: G7 G8 | "
             "discard: Y3"
@@ -346,16 +339,14 @@ class Cases(Kit):
         same("the cards in the list", ["W", "W+4", "WC", "WS", "Y9", "YS"], sorted(plays))
 
     def two_snapshots(self) -> None:
-        """LG-17 P-8.7 P-8.6: takes two snapshots with nothing between -> they are alike; legal and clock come after
-        each"""
+        """LG-17 P-8.7 P-8.6: takes two snapshots in a row -> they are alike; legal and clock come after each"""
         people = placed(self, TURN)
         a = people[0]
         first = a.snapshot["n"]
         shots, shown = [], []
         for _ in range(2):
             a.clock = None
-            a.back()
-            a.find(lambda one: one["t"] == "snapshot", "snapshot")
+            come_back(a)
             picture = Picture(deepcopy(a.snapshot))
             shots.append((picture.n, picture.seat, picture.room, picture.game))
             until(a, lambda: a.legal is not None, "legal")
@@ -367,16 +358,14 @@ class Cases(Kit):
         lists(shown[1], shown[0], "the second list")
 
     def the_draw_pile_runs_out(self) -> None:
-        """LG-18 P-8.4: lets the draw pile run out -> draw_pile_renewed with the count; the pictures are what a snapshot
-        says"""
+        """LG-18 P-8.4: lets the draw pile run out -> draw_pile_renewed with the count; pictures are as a snapshot"""
         position = "rules: official | seats: a b | hand a: B1 B2 | hand b: G3 G4 | stock-only: Y1 | discard: R1 R2 W R9"
         _, b = people = placed(self, position)
         go(people, "a draws > a play_drawn")
         settle(people)
         alike("the event", {"count": 3}, one_event(b, "draw_pile_renewed"), empty=True)
         same("the piles", (["R9"], 3), (b.game["discard"], b.game["stock_count"]))
-        for one in people:
-            like_a_snapshot(one)
+        like_a_snapshot(*people)
 
     def hands_shown(self) -> None:
         """LG-19 P-8.2 P-7.19: ends a round at a table where hands are shown afterwards, and at one where they are not
@@ -414,13 +403,11 @@ class Cases(Kit):
         c.ok("leave_table")
         a.ok("hand_over", seat=b.seat)
         settle([b, a, d])
-        for one in (a, b, d):
-            like_a_snapshot(one)
+        like_a_snapshot(a, b, d)
 
     def the_tally(self) -> None:
-        """LG-21 P-7.31 P-8.4: lets computer players play for everybody until the game is over, then watches with
-        somebody new -> if there is a tally: game_seed and every later snapshot tell the same, and it counts this
-        game"""
+        """LG-21 P-7.31 P-8.4: lets computer players play until the game is over, then watches with somebody new -> if
+        there is a tally: game_seed and every later snapshot tell the same, and it counts this game"""
         people = _played_by_computers(self)
         told = one_event(people[0], "game_seed").get("tally")
         winners = one_event(people[0], "game_ended")["winners"]
@@ -432,8 +419,7 @@ class Cases(Kit):
             [[one[field] for field in fields] for one in each or ()] for each in (late.room.get("tally"), told)
         )
         same("the tally in a snapshot", tally, snapshot)
-        for one in people:
-            like_a_snapshot(one)
+        like_a_snapshot(*people)
         if told is None:
             raise Skipped("the server keeps no tally")
         due = [(one.name, 1, int(seat in winners), 0) for seat, one in enumerate(people)]

@@ -60,8 +60,7 @@ def _others(kit: Kit) -> tuple[str, ...]:
 
 class Cases(Kit):
     def a_password_is_asked_for(self) -> None:
-        """PW-1 P-5.11 password: says hello to a server of which a password is given to the suite -> welcome with
-        password true"""
+        """PW-1 P-5.11 password: says hello to a server whose password the suite has -> welcome with password true"""
         if self.greet(self.connect()).get("password") is not True:
             raise Failed("welcome does not say that the server asks for a password")
 
@@ -102,8 +101,7 @@ class Cases(Kit):
         _right(self, second, password=_password(self))
 
     def resuming_needs_no_password(self) -> None:
-        """PW-6 P-5.11 P-5.8 password: loses the connection, and resumes without the password -> resumed: the token is
-        enough"""
+        """PW-6 P-5.11 P-5.8 password: loses the connection, and resumes without the password -> resumed by the token"""
         person = self.person()
         person.ok("list_tables")
         person.drop()

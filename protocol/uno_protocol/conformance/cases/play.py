@@ -88,9 +88,8 @@ class Cases(Kit):
         until(c, lambda: not can(c, k="play"), "a list without the card")
 
     def the_hosts_own_rule_is_confirmed(self) -> None:
-        """PL-17 P-18.4 P-9.3 P-9.5: lays a card with the host's own rule, and everyone confirms it; one does twice,
-        one with an old number -> confirm for all who are in, with done alone listed; confirmed for each; then the next
-        turn"""
+        """PL-17 P-18.4 P-9.3 P-9.5: lays a card with the host's own rule, and everyone confirms it; one twice, one with
+        an old number -> confirm for all who are in, with done alone listed; confirmed for each; then the next turn"""
         position = (
             "rules: official extra=0,0,1 customizable_rule=own | own: Sing. | seats: a b c | hand a: WC R6 R7 | "
             "hand b: B1 B2 | hand c: G1 G2 | discard: R9"

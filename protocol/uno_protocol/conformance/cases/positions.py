@@ -1,5 +1,6 @@
 """Tables whose games begin at a given position (P-7.30)."""
 
+from uno_protocol.conformance.checks import ready
 from uno_protocol.conformance.link import unpacked
 from uno_protocol.conformance.placed import begin, lines, names_card, placed, settle
 from uno_protocol.conformance.tools import Failed, Kit, fail_if, listing, told
@@ -96,8 +97,7 @@ class Cases(Kit):
         ann.ok("change_table", turn_seconds=0)
         ann.ask("change_table", preset="official")
         for _ in range(2):
-            for one in (ann, bob):
-                one.ok("ready")
+            ready((ann, bob))
             begin([ann, bob, watcher])
             ann.play("play", cards=["R5"])
             settle([ann, bob, watcher])

@@ -152,8 +152,7 @@ class Cases(Kit):
         _alike(one, other, (1, 2, 3))
 
     def which_card_was_passed_on(self) -> None:
-        """PV-5 P-13.1: passes on other cards in two games -> others than giver and receiver get the same, in words and
-        sizes"""
+        """PV-5 P-13.1: passes on other cards in two games -> others get the same, in words and sizes"""
         world = (
             "rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one | seats: a b c d | hand a: WC R5 R6 | "
             "hand b: {} | hand c: {} | hand d: G1 G2 | discard: R9"

@@ -29,8 +29,7 @@ class Cases(Kit):
         unchanged([a, b, c], act)
 
     def stale(self) -> None:
-        """RF-2 P-9.2 P-12.2: answers with the number of an older decision -> stale with the present number; nothing
-        changes"""
+        """RF-2 P-9.2 P-12.2: answers with an older number -> stale with the present number; nothing changes"""
         a, b, c = people = placed(self, TURN)
         old = a.decision
         go(people, "a plays R5 > b take_turn")
@@ -42,8 +41,7 @@ class Cases(Kit):
         unchanged([a, b, c], act)
 
     def stale_out_of_turn(self) -> None:
-        """RF-3 P-9.2 P-9.6: names an older decision in uno, catch and a play out of turn -> stale, which costs
-        nothing"""
+        """RF-3 P-9.2 P-9.6: names an older decision in uno, catch and out of turn -> stale, which costs nothing"""
         a, b, c = people = placed(self, TURN)
         old = a.decision
         go(people, "a plays R5 > b take_turn")
@@ -57,8 +55,7 @@ class Cases(Kit):
         unchanged([a, b, c], act)
 
     def bad_targets(self) -> None:
-        """RF-11 P-12.2: chooses itself, a seat that is out, and one that does not exist -> bad_target with the
-        target"""
+        """RF-11 P-12.2: chooses itself, a seat that is out, and one too high -> bad_target with the target"""
         a, *_ = people = placed(
             self,
             "rules: classic113 goal=until_last | seats: a b c d | out: d | hand a: WS R7 R8 | hand b: B1 B2 | "
@@ -112,8 +109,7 @@ class Cases(Kit):
         unchanged(people, act)
 
     def without_a_game(self) -> None:
-        """RF-22 P-12.1 P-9.1: asks to play before the first game, and from no seat -> no_game, not_seated,
-        not_at_table"""
+        """RF-22 P-12.1 P-9.1: asks to play before a game, and from no seat -> no_game, not_seated, not_at_table"""
         ann, _bob = self.table(2)
         for type_, fields in (("draw", {}), ("play", {"cards": ["R5"]}), ("uno", {}), ("catch", {"target": 1})):
             ann.refused(type_, "no_game", decision=0, **fields)

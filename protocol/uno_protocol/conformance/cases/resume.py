@@ -95,8 +95,7 @@ class Cases(Kit):
         ]
         fail_if(not like(told_, due), f"what is replayed: expected {due}, got {told_}")
         settle([b, c, a])
-        for one in people:
-            like_a_snapshot(one)
+        like_a_snapshot(*people)
 
     def an_exact_replay(self) -> None:
         """RS-3 P-8.6 P-8.2: resumes from an entry in the middle of what it has been told -> every later entry as it was

@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from uno_protocol.conformance.checks import lost
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.rounds import move
 from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, skip_if, told
@@ -223,8 +224,7 @@ class Cases(Kit):
     def nobody_is_told_a_token(self) -> None:
         """SE-27 P-5.5: reads everything that others are told -> a player's token is nowhere in it"""
         ann, bob = self.playing(2)
-        bob.drop()
-        ann.event("presence_changed")
+        lost(bob, ann)
         bob.back()
         ann.event("presence_changed")
         fail_if(any(bob.token.encode() in body for body in ann.link.bodies), "the token of another player was told")

@@ -3,6 +3,7 @@
 import unicodedata
 
 from uno_protocol.conformance import tabled
+from uno_protocol.conformance.checks import lost
 from uno_protocol.conformance.link import PeerClosed, Silent
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same, says, skip_if
 
@@ -159,8 +160,7 @@ class Cases(Kit):
         """TA-8 P-7.26 P-8.6: is away while others chat, and resumes -> said, with its number, once"""
         ann, bob = self.table(2)
         bob.catch_up()
-        bob.drop()
-        ann.event("presence_changed")
+        lost(bob, ann)
         _say(ann, "chat", text="where are you?")
         bob.back(table=bob.code, seen=bob.n)
         same("the text", "where are you?", _said(bob))
@@ -312,8 +312,7 @@ class Cases(Kit):
             raise Failed(f"one may speak {often} times at once, and only {after} times after what was refused")
 
     def lobby(self) -> None:
-        """TA-25 P-7.27: chats in the lobby -> lobby_said with one number to every session there, its own too; to nobody
-        else"""
+        """TA-25 P-7.27: chats in the lobby -> lobby_said with one number to every session there; to nobody else"""
         ann, bob, cem, dan = (_listener(self) for _ in range(4))
         cem.open()
         cem.catch_up()

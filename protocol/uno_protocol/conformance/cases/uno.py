@@ -90,8 +90,7 @@ class Cases(Kit):
         same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))
 
     def catches_come_first(self) -> None:
-        """UN-13 P-9.7: moves within uno_grace, before another catches -> both are held; the catch is decided first,
-        then the move"""
+        """UN-13 P-9.7: moves within uno_grace, before another catches -> both are held; the catch is decided first"""
         _, b, c, d = people = _window(self)
         n = d.n
         draw = b.request("draw", decision=b.decision)

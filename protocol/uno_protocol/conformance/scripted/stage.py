@@ -427,11 +427,9 @@ class Stage:
         fail_if(crash is not None, f"the client crashed: {crash}: {self._last_words()}")
 
     def survives(self, guest: Guest, shown: int = 0) -> Guest | None:
-        """Assert that after a fault the client stays, starts over, says so, or ends (P-13.4).
-
-        `shown`: how many bytes it had shown before. The connection that it stays on or begins; None if it has ended,
-        or has ended its connection and says something. Raises Failed.
-        """
+        """Assert that after a fault the client stays, starts over, says so, or ends (P-13.4). `shown`: how many bytes
+        it had shown before. The connection that it stays on or begins; None if it has ended, or has ended its
+        connection and says something. Raises Failed."""
         nonce, gone = secrets.randbelow(1 << 50), False
         guest.say({"t": "ping", "nonce": nonce})
         until = time.monotonic() + max(8.0, self.timeout)

@@ -11,8 +11,7 @@ QUICK = {"ping": 1.0, "silence": 3.0}
 
 class Cases(Stage):
     def pongs_at_once(self) -> None:
-        """CL-15 P-4.3: sends pings with the nonces 0, 1, 255, 2^32 and 2^53 - 1 -> a pong with each nonce within a
-        second"""
+        """CL-15 P-4.3: sends pings with the nonces 0, 1, 255, 2^32 and 2^53 - 1 -> a pong with each within a second"""
         guest = self.entered()
         for nonce in (0, 1, 255, 1 << 32, (1 << 53) - 1):
             guest.say({"t": "ping", "nonce": nonce})

@@ -73,8 +73,7 @@ class Cases(Stage):
             raise Failed(f"resume has the keys {sorted(unknown)} (P-3.7)")
 
     def unknown_events_count(self) -> None:
-        """CL-42 P-8.5 P-11.1: sends entries of an unknown kind, and breaks the connection -> resume counts them as
-        applied"""
+        """CL-42 P-8.5 P-11.1: sends entries of an unknown kind, and breaks the connection -> resume counts them"""
         guest = self.seated()
         guest.say(self.place.entry("comet_seen", tail=3), self.place.said("look!"), self.place.entry("comet_gone"))
         self.answers(guest)
@@ -157,8 +156,7 @@ class Cases(Stage):
         self.sound()
 
     def another_server(self) -> None:
-        """CL-49 P-5.5 P-5.10: comes back as a server with another id -> the token is not shown to it: a login, or the
-        end"""
+        """CL-49 P-5.5 P-5.10: comes back as a server with another id -> no token is shown to it: a login, or the end"""
         guest = self.seated()
         guest.reset()
         back = self.greeted(self.returns(), server_id="another")
@@ -199,8 +197,7 @@ class Cases(Stage):
         fail_if(again != first, f"{first!r} comes again as {again!r}")
 
     def answered_requests_not_again(self) -> None:
-        """CL-52 P-6.4 P-5.9: answers a request and breaks the connection -> after resumed the client does not send it
-        again"""
+        """CL-52 P-6.4 P-5.9: answers a request and breaks the connection -> after resumed it does not come again"""
         guest = self.playing()
         play = self.turn(guest, card("R2"))
         guest.say({"t": "ok", "id": play["id"]})
@@ -213,8 +210,7 @@ class Cases(Stage):
                 raise Failed(f"{request['t']} with the id {request['id']} was answered, and comes again")
 
     def ids_rise_across_connections(self) -> None:
-        """CL-53 P-6.1: lets the client ask on two connections of a session -> every new request has a higher id than
-        all before it"""
+        """CL-53 P-6.1: lets the client ask on two connections of a session -> every new request has a higher id"""
         guest = self.playing()
         play = self.turn(guest, card("R2"), DRAW)
         guest.say({"t": "error", "id": play["id"], "code": "stale", "args": {"decision": self.place.decision}})

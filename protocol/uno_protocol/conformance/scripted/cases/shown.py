@@ -105,8 +105,7 @@ class Cases(Stage):
         _shown(self, guest)
 
     def texts_of_farewells(self) -> None:
-        """CL-108 P-13.3 P-4.5 SHOULD: says such a text in bye, come_back false -> nothing of it is in the client's
-        output"""
+        """CL-108 P-13.3 P-4.5 SHOULD: says such a text in a last bye -> nothing of it is in the client's output"""
         self.look()
         guest = self.seated()
         guest.bye(f"odd{harm.ESCAPES}", come_back=False, text=TEXT)

@@ -21,8 +21,7 @@ def _seated(stage: Stage) -> tuple[Guest, ServedWeb]:
 
 class Cases(Stage):
     def the_upgrade(self) -> None:
-        """CL-128 P-17.5 P-17.1: takes the client's upgrade -> at /ws, in version 13, with uno.v1 among its
-        subprotocols"""
+        """CL-128 P-17.5 P-17.1: takes the upgrade -> at /ws, in version 13, with uno.v1 among its subprotocols"""
         guest = self.guest()
         try:
             guest.waits()
