@@ -5,26 +5,13 @@ from typing import Any
 from uno_engine.scenario.steps import read
 from uno_engine.scenario.text import Line
 from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.placed import asked, listed, lists, placed, settle, until, until_all
+from uno_protocol.conformance.placed import asked, kind, listed, lists, placed, settle, until, until_all
 from uno_protocol.conformance.rounds import completed
 from uno_protocol.conformance.scenario import REQUESTS
 from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
-__all__ = [
-    "BALLOT",
-    "CHAIN",
-    "FOUR",
-    "KEEPING",
-    "ONE_LEFT",
-    "PASSING",
-    "SEATS",
-    "TURN",
-    "asked",
-    "go",
-    "lists",
-    "placed",
-]
-__all__ += ["refusal", "settle", "turn", "until"]
+__all__ = ["BALLOT", "CHAIN", "FOUR", "KEEPING", "ONE_LEFT", "PASSING", "SEATS", "TURN", "asked", "go", "kind"]
+__all__ += ["lists", "placed", "refusal", "settle", "turn", "until"]
 
 SEATS = ("a", "b", "c", "d")
 """What positions here call their seats."""
@@ -32,15 +19,9 @@ TURN = (
     "rules: official uno_grace=0 | seats: a b c | hand a: R5 R5 G9 B2 W W+4 | hand b: B1 B2 G3 Y9 | "
     "hand c: G1 G2 Y4 | discard: R9"
 )
-CHAIN = (
-    "rules: official chains=yes uno_grace=0 | seats: a b | hand a: R1 R5 RS GS B8 W B3 | hand b: B1 B2 G3 | discard: R9"
-)
-FOUR = (
-    "rules: official uno_grace=0 | seats: a b c | hand a: W+4 G5 G6 B7 | hand b: B1 B2 G3 | hand c: G1 G2 | discard: R9"
-)
-ONE_LEFT = (
-    "rules: official uno_grace=0 | seats: a b c | hand a: R5 R6 | hand b: R7 B2 G3 | hand c: R1 G2 B9 | discard: R9"
-)
+CHAIN = "rules: official chains=yes uno_grace=0 | seats: a b | hand a: R1 R5 RS GS B8 W B3 | hand b: B1 | discard: R9"
+FOUR = "rules: official uno_grace=0 | seats: a b c | hand a: W+4 G5 G6 B7 | hand b: B1 B2 | hand c: G1 | discard: R9"
+ONE_LEFT = "rules: official uno_grace=0 | seats: a b c | hand a: R5 R6 | hand b: R7 B2 | hand c: R1 G2 | discard: R9"
 BALLOT = "rules: skyrus | seats: a b c | ballot: hands_move_on open_hand discard_colour"
 PASSING = (
     "rules: skyrus uno_grace=0 customizable_rule=everyone_passes_one | seats: a b c | hand a: WC R5 R6 | "

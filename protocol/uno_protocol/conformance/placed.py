@@ -5,7 +5,7 @@ The positions are those of the capability `scenario` (P-7.30); without it, a cas
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import partial
 
@@ -235,3 +235,11 @@ def names_card(link: PeerLink, card: str) -> Message | None:
         if message["t"] not in ("welcome", "logged_in") and any(alone.search(text) for text in texts(message)):
             return message
     return None
+
+
+def named_nowhere(whom: Sequence[Person | PeerLink], *cards: str) -> None:
+    """In nothing that came to these people, or on these links, one of the cards is named. Raises Failed."""
+    for link in (one.link if isinstance(one, Person) else one for one in whom):
+        for card in cards:
+            if (message := names_card(link, card)) is not None:
+                raise Failed(f"{card} was told: {message}"[:400])

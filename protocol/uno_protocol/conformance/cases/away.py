@@ -3,6 +3,7 @@
 from uno_protocol.conformance import tabled
 from uno_protocol.conformance.checks import come_back, lost
 from uno_protocol.conformance.likeness import same_in_any_order
+from uno_protocol.conformance.placed import kinds as _kinds
 from uno_protocol.conformance.rounds import may_move, move, turn_of, wait_for
 from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, marks, same, start
 
@@ -12,10 +13,6 @@ _SLOW = {"bot_pause": 5}
 
 def _stand_in(person: Person, seat: int | None) -> object:
     return (person.room["occupants"][seat or 0] or {}).get("stand_in")
-
-
-def _kinds(person: Person, after: int = 0) -> list[str]:
-    return [entry["event"]["k"] for entry in person.entries if entry["n"] > after]
 
 
 def _alone(kit: Kit, **new: object) -> Person:

@@ -5,6 +5,7 @@ from typing import Any
 
 from uno_protocol.conformance import tabled
 from uno_protocol.conformance.checks import come_back, lost, ready
+from uno_protocol.conformance.placed import kinds as _kinds
 from uno_protocol.conformance.placed import like_a_snapshot
 from uno_protocol.conformance.rounds import MATCH, may_move, move, short_round, turn_of, wait_for
 from uno_protocol.conformance.shapes import event_kinds
@@ -18,10 +19,6 @@ _SHORT = 3.0
 
 def _phases(person: Person) -> list[str]:
     return [entry["event"]["phase"] for entry in person.entries if entry["event"]["k"] == "phase_changed"]
-
-
-def _kinds(person: Person, after: int = 0) -> list[str]:
-    return [entry["event"]["k"] for entry in person.entries if entry["n"] > after]
 
 
 def _finished(kit: Kit, count: int = 2, **new: Any) -> list[Person]:

@@ -14,9 +14,7 @@ scenario.of_group(__name__)
 class Cases(Kit):
     def out_of_game(self) -> None:
         """RF-1 P-12.2 P-7.11: asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
-        position = (
-            "rules: classic113 goal=until_last | seats: a b c | out: c | hand a: R5 R6 | hand b: B1 B2 | discard: R9"
-        )
+        position = "rules: classic113 goal=until_last | seats: a b c | out: c | hand a: R5 | hand b: B1 | discard: R9"
         a, b, c = placed(self, position)
 
         def act() -> None:
