@@ -46,11 +46,12 @@ def row(module: str, about: str, run: Callable[..., None]) -> None:
 
 
 def of_module(module: ModuleType) -> Iterator[Case]:
-    """The cases of a module: its rows, and the public methods of its class `Cases`, of which the tools are `self`. The
+    """The cases of a module: its rows, and the public methods of its class `…Cases`, of which the tools are `self`. The
     docstring is `HO-3 P-7.21 P-7.5: does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails, the main
     one first; behind them, `SHOULD` and `password` may follow. Raises ValueError."""
     yield from _ROWS.get(module.__name__, ())
-    for name, run in vars(vars(module).get("Cases", object)).items():
+    group = next((one for name, one in vars(module).items() if name.endswith("Cases")), object)
+    for name, run in vars(group).items():
         if isinstance(run, FunctionType) and not name.startswith("_"):
             case = _case(module.__name__, run.__doc__ or "", run)
             if case is None:

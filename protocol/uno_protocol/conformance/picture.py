@@ -153,7 +153,7 @@ def over(game: Plain, event: Plain, phase: str) -> None:
     game["winners"] = list(event["winners"])
 
 
-class Game(Plain):
+class SeenGame(Plain):
     """One viewer's knowledge of a game; a method for each event that changes it."""
 
     goal = ""
@@ -376,11 +376,11 @@ class Game(Plain):
         answered(self, event["seat"])
 
 
-def written_out(told: Plain | None) -> Game | None:
+def written_out(told: Plain | None) -> SeenGame | None:
     if told is None:
         return None
     absent = {key: list(value) if value == () else value for key, value in ABSENT.items()}
-    game = Game({**absent, **known(told, GAME_KEYS)})
+    game = SeenGame({**absent, **known(told, GAME_KEYS)})
     if "waiting_for" in game:
         game["waiting_for"] = known_decision(game["waiting_for"])
     if all(hand is None for hand in game.get("hands", ())):
@@ -394,7 +394,7 @@ class Picture:
     def __init__(self, snapshot: Plain) -> None:
         self.n: int = snapshot["n"]
         self.room: Plain = known_room(snapshot["room"])
-        self.game: Game | None = written_out(snapshot.get("game"))
+        self.game: SeenGame | None = written_out(snapshot.get("game"))
         self.seat: int | None = snapshot.get("seat")
 
     def take_in(self, entry: Plain) -> None:
@@ -535,5 +535,5 @@ OCCUPANT: dict[str, tuple[str, str]] = {
 NOTHING = ("drawn_kept", "turn_missed", "uno_announced", "challenged", "time_ran_out")
 """The events of a game that change nothing in it."""
 ROOM = {name[3:] for name in vars(Picture) if name.startswith("on_")} | set(OCCUPANT)
-GAME = {name[3:] for name in vars(Game) if name.startswith("on_")} | {*FIELD, *NOTHING}
+GAME = {name[3:] for name in vars(SeenGame) if name.startswith("on_")} | {*FIELD, *NOTHING}
 """Every event of a table, and of a game."""

@@ -28,7 +28,7 @@ def _alone(kit: Kit, **new: object) -> Person:
 tabled.of_group(__name__, "AW")
 
 
-class Cases(Kit):
+class AwayCases(Kit):
     def away(self) -> None:
         """AW-1 P-7.23: steps away while it is asked -> stand_in_changed to level normal for all, an empty list, and a
         computer player that plays"""

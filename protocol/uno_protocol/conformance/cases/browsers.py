@@ -131,7 +131,7 @@ def _until_asked(kit: Kit, link: PeerLink) -> list[bytes]:
     return [body for body in link.bodies if unpacked(body)["t"] == "entry"]
 
 
-class Cases(Kit):
+class BrowsersCases(Kit):
     def welcome_by_websocket(self) -> None:
         """WB-1 P-17.1 P-17.5: upgrades at /ws, offering compression too, and says hello -> uno.v1 and no extension are
         selected; the welcome of the same server, with the capability web"""

@@ -13,7 +13,7 @@ def _follow(person: Person, cards: list[str], colours: list[str | None] | None =
     return found
 
 
-class Cases(Kit):
+class ChainsCases(Kit):
     def a_chain(self) -> None:
         """CN-1 P-9.9: asks what may follow, card by card, and plays the chain -> lists as in legal; asking changes
         nothing; the chain is carried out as one play"""

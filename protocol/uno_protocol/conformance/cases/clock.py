@@ -32,7 +32,7 @@ def _ran_out(person: Person, n: int, *due: str) -> None:
 scenario.of_group(__name__)
 
 
-class Cases(Kit):
+class ClockCases(Kit):
     def a_clock_for_each_question(self) -> None:
         """CK-1 P-9.8: begins a round with 30 seconds for each turn, and plays -> everyone is told a clock of 30 seconds
         with the decision number, and a new one for each question"""

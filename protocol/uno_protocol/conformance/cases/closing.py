@@ -45,7 +45,7 @@ def _error_then_bye(found: list[Message], code: str) -> None:
     closing_fails_if(any(one["t"] == "bye" for one in found[:-1]), "bye is said once")
 
 
-class Cases(Kit):
+class ClosingCases(Kit):
     def faults_that_close(self) -> None:
         """EN-1 P-4.8 P-12.1: commits every fault that closes, within a session -> error without an id, bye with the
         same code and come_back false, end of the stream"""

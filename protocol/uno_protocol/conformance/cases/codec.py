@@ -89,7 +89,7 @@ for _does, _bodies in _REFUSED.items():
     row(__name__, f"{_does} -> error bad_codec, then bye, closed", partial(_all_end, _bodies))
 
 
-class Cases(Kit):
+class CodecCases(Kit):
     def nine_deep(self) -> None:
         """CO-7 P-3.3: nests maps and arrays 9 deep -> error too_deep, then bye, closed"""
         _ends(self, _x(b"\x91" * 8 + b"\xc0"), "too_deep")

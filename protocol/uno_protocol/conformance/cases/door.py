@@ -22,7 +22,7 @@ def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
 tabled.of_group(__name__, "DO")
 
 
-class Cases(Kit):
+class DoorCases(Kit):
     def a_table_that_is_not_listed(self) -> None:
         """DO-1 P-7.17: opens a table that is not listed -> it is in no list and not found by its name; by its code, in
         either case, it is"""

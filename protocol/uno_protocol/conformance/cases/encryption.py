@@ -29,7 +29,7 @@ def _key(link: PeerLink) -> bytes:
     return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
 
-class Cases(Kit):
+class EncryptionCases(Kit):
     def welcome_by_tls(self) -> None:
         """CR-1 P-20.1 P-20.2: connects by TLS and says hello -> TLS 1.3 or newer, uno/1 selected, the welcome of the
         same server, with the capability tls"""

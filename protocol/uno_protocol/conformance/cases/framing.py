@@ -60,7 +60,7 @@ def _anything(link: PeerLink, seconds: float) -> Message | None:
     return None
 
 
-class Cases(Kit):
+class FramingCases(Kit):
     def bytes_one_at_a_time(self) -> None:
         """FR-1 P-2.2: sends hello and a ping one byte at a time -> the same answers as in one piece"""
         link = self.connect()

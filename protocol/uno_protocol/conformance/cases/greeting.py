@@ -25,7 +25,7 @@ _LIMITS = (
 )
 
 
-class Cases(Kit):
+class GreetingCases(Kit):
     def hello_(self) -> None:
         """GR-1 P-4.2: says hello with one version alone -> welcome with that version"""
         link = self.connect()

@@ -63,7 +63,7 @@ def _over(kit: Kit, **new: Any) -> list[Person]:
 tabled.of_group(__name__, "HO")
 
 
-class Cases(Kit):
+class HostCases(Kit):
     def rights_of_the_host(self) -> None:
         """HO-1 P-7.5 P-12.1: asks from another seat for what a host may do -> not_host, every time"""
         ann, bob = self.table(2, seats=4, bots=["normal"])

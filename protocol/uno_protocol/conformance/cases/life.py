@@ -57,7 +57,7 @@ def _left_of(person: Person, due: float) -> float:
 tabled.of_group(__name__, "LF")
 
 
-class Cases(Kit):
+class LifeCases(Kit):
     def starting(self) -> None:
         """LF-3 P-7.9 P-7.8 P-7.7: starts when everyone is ready -> phase playing, a round dealt to all"""
         ann, bob, cem = self.table(3)

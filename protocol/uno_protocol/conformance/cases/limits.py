@@ -123,7 +123,7 @@ def _is_limit(error: Message) -> None:
         raise Failed(f"expected limit with the seconds to wait, got {error}")
 
 
-class Cases(Kit):
+class LimitsCases(Kit):
     def a_flood_is_read_more_slowly(self) -> None:
         """LI-1 P-10.3 P-10.1: sends more requests at once than limits.requests_burst: as many more as have to wait for
         two seconds -> all are answered in order, none is refused, and the last ones take their time; kept"""

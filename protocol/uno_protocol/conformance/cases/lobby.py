@@ -19,7 +19,7 @@ AT_A_TABLE = (
 tabled.of_group(__name__, "LO")
 
 
-class Cases(Kit):
+class LobbyCases(Kit):
     def a_table_with_nothing_said(self) -> None:
         """LO-1 P-7.4 P-7.1 P-7.5: opens a table and names nothing but its name -> joined, then a snapshot in which
         every field of new has its default"""

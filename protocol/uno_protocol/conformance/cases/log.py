@@ -80,7 +80,7 @@ def _walk(value: object, meet: Callable[[Message], None]) -> None:
             _walk(one, meet)
 
 
-class Cases(Kit):
+class LogCases(Kit):
     def one_log_for_all(self) -> None:
         """LG-1 P-8.1 P-8.2: plays with three, while one watches -> everyone gets every number once, in order, and the
         same events but for what they may not know"""

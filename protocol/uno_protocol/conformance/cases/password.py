@@ -58,7 +58,7 @@ def _others(kit: Kit) -> tuple[str, ...]:
     return (f"{right} ", right[:-1], right.swapcase() if right.swapcase() != right else f"{right}{right}")
 
 
-class Cases(Kit):
+class PasswordCases(Kit):
     def a_password_is_asked_for(self) -> None:
         """PW-1 P-5.11 password: says hello to a server whose password the suite has -> welcome with password true"""
         if self.greet(self.connect()).get("password") is not True:

@@ -23,7 +23,7 @@ JUMP = (
 scenario.of_group(__name__)
 
 
-class Cases(Kit):
+class PlayCases(Kit):
     def what_is_listed(self) -> None:
         """PL-1 P-9.4 P-9.5: begins a round, and reads what is listed for everyone -> draw and every playable card, once
         each, with what it asks, for the player asked; nothing for others"""

@@ -16,7 +16,7 @@ WORDS = (b"quaxler", b"fribbet", b"stock:")
 """The words of that text, and of no other."""
 
 
-class Cases(Kit):
+class PositionsCases(Kit):
     def a_mark_wherever_it_is_told_of(self) -> None:
         """PO-1 P-7.30 P-7.15: opens a table at a position -> it is marked wherever it is told of"""
         self.need("scenario")

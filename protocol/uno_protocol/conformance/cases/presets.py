@@ -126,7 +126,7 @@ CHECKS: Mapping[str, Check] = {
 scenario.of_group(__name__, CHECKS)
 
 
-class Cases(Kit):
+class PresetsCases(Kit):
     def a_deal_of_official(self) -> None:
         """PR-1 P-7.12: has a game of official dealt -> 7 cards each of 108, left of the dealer starts"""
         starts(dealt(self, "official", 108, 7), left_of_dealer=True)

@@ -90,7 +90,7 @@ def _against_the_computer(kit: Kit, position: str) -> Person:
     return host
 
 
-class Cases(Kit):
+class PrivacyCases(Kit):
     def other_hands_and_the_draw_pile(self) -> None:
         """PV-1 P-13.1 P-8.2: plays two games in which the other hands and the draw pile differ, and does the same in
         both -> viewers who cannot know them get the same, in words and sizes: snapshots, entries, lists, refusals"""

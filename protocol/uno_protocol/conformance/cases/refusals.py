@@ -11,7 +11,7 @@ DRAWN = "rules: classic113 | seats: a b | hand a: B1 B2 G3 | hand b: B4 B5 | sto
 scenario.of_group(__name__)
 
 
-class Cases(Kit):
+class RefusalsCases(Kit):
     def out_of_game(self) -> None:
         """RF-1 P-12.2 P-7.11: asks to play from a seat that takes no part in the round -> out_of_game with the seat"""
         position = "rules: classic113 goal=until_last | seats: a b c | out: c | hand a: R5 | hand b: B1 | discard: R9"

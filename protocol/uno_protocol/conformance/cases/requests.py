@@ -19,7 +19,7 @@ def _answers_kept(kit: Kit) -> int:
 tabled.of_group(__name__, "RQ")
 
 
-class Cases(Kit):
+class RequestsCases(Kit):
     def answers_in_order(self) -> None:
         """RQ-1 P-6.2: asks several things before any answer has come -> an answer each, in their order"""
         person = self.person()

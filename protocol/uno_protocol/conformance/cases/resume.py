@@ -67,7 +67,7 @@ def _same_question(person: Person, people: list[Person]) -> None:
         _lists(person, actions)
 
 
-class Cases(Kit):
+class ResumeCases(Kit):
     def from_the_last_entry(self) -> None:
         """RS-1 P-8.6: resumes from the last entry while the older link is alive -> no entry and no snapshot; legal and
         clock at once"""

@@ -66,7 +66,7 @@ OWN = {"extra": "0,0,4", "customizable_rule": "own"}
 tabled.of_group(__name__, "RU")
 
 
-class Cases(Kit):
+class RulesCases(Kit):
     def rules_before_joining(self) -> None:
         """RU-1 P-7.15: asks in the lobby for the rules of a table -> all of them, by name or code"""
         ann, bob, name = self.person(), self.person(), self.name()

@@ -75,7 +75,7 @@ for _about, _what in zip(_LINES[::2], _LINES[1::2], strict=True):
 tabled.of_group(__name__, "SC")
 
 
-class Cases(Kit):
+class SchemaCases(Kit):
     def no_type(self) -> None:
         """SC-2 P-3.6: sends a map without a type -> error bad_schema with field t, kept"""
         link = self.greeted()

@@ -35,7 +35,7 @@ def _bad_token(kit: Kit, token: str) -> None:
     kit.refuses_and_closes(link, "bad_token")
 
 
-class Cases(Kit):
+class SessionsCases(Kit):
     def login(self) -> None:
         """SE-1 P-5.1 P-5.5: logs in -> logged_in with the name and a token of 64 characters at most"""
         name = self.name()

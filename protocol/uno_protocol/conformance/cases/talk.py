@@ -90,7 +90,7 @@ def _about(count: int) -> int:
 tabled.of_group(__name__, "TA")
 
 
-class Cases(Kit):
+class TalkCases(Kit):
     def chat(self) -> None:
         """TA-1 P-7.26 P-8.2: chats at a table -> said to all there, the speaker and the spectator"""
         ann, bob = self.table(2)

@@ -44,7 +44,7 @@ def _unanswered(person: Person, id: int, seconds: float) -> None:
 scenario.of_group(__name__)
 
 
-class Cases(Kit):
+class UnoCases(Kit):
     def a_catch_is_held(self) -> None:
         """UN-10 P-9.7: catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and
         uno_caught"""

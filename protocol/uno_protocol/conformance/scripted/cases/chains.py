@@ -17,7 +17,7 @@ def _asks(stage: Stage) -> tuple[Guest, Message]:
     return guest, asked
 
 
-class Cases(Stage):
+class ClientChainsCases(Stage):
     def a_chain(self) -> None:
         """CL-148 P-9.9: answers what may follow a first card, one card of many that would fit, and then nothing more ->
         a play of the cards that were chosen, in order, for the present decision"""

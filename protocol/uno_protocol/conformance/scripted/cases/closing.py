@@ -21,7 +21,7 @@ def _attempts(stage: Stage, seconds: float) -> list[float]:
     return at
 
 
-class Cases(Stage):
+class ClientClosingCases(Stage):
     def taken_over(self) -> None:
         """CL-22 P-5.7 P-4.5: says bye taken_over, come_back false -> the client does not come back"""
         self.seated().bye("taken_over", come_back=False)

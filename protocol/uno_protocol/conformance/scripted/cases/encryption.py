@@ -41,7 +41,7 @@ def _not_told(stage: Stage, heard: list[Message], whom: str) -> None:
         fail_if(stage.token in str(message), f"{message['t']} shows the token to {whom}")
 
 
-class Cases(Stage):
+class ClientEncryptionCases(Stage):
     def encryption_is_required(self) -> None:
         """CL-121 P-20.10 P-20.9: says tls_required to a client that begins without TLS, and closes -> the client begins
         again with TLS, or says why it does not; it does not ask without TLS again"""

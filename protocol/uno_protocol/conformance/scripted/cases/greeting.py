@@ -60,7 +60,7 @@ def logins_within(stage: Stage, guest: Guest, seconds: float, error: Message) ->
     return count
 
 
-class Cases(Stage):
+class ClientGreetingCases(Stage):
     def hello_comes_first(self) -> None:
         """CL-1 P-4.1: accepts and says nothing -> hello, first, within 5 seconds, and nothing more"""
         guest = self.guest()

@@ -9,7 +9,7 @@ QUICK = {"ping": 1.0, "silence": 3.0}
 """Time-outs that a welcome may name, short enough to wait for."""
 
 
-class Cases(Stage):
+class ClientHeartbeatCases(Stage):
     def pongs_at_once(self) -> None:
         """CL-15 P-4.3: sends pings with the nonces 0, 1, 255, 2^32 and 2^53 - 1 -> a pong with each within a second"""
         guest = self.entered()

@@ -153,7 +153,7 @@ for _told in (
     row(__name__, _told.__doc__ or "", partial(_one_by_one, _told))
 
 
-class Cases(Stage):
+class ClientHostileCases(Stage):
     def the_largest_frame(self) -> None:
         """CL-83 P-2.3: sends a frame of 65,536 bytes -> it is taken, and the client goes on"""
         guest = self.seated()

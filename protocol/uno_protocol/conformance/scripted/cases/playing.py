@@ -69,7 +69,7 @@ _BEFORE: dict[str, dict[str, Message]] = {
 """The events that come before some of them."""
 
 
-class Cases(Stage):
+class ClientPlayingCases(Stage):
     def everything_is_sound(self) -> None:
         """CL-60 P-6.1 P-3.6 P-3.7 P-3.8 P-3.9 P-11.2: reads all that the client sends from login to its third turn, and
         what it sends in the other cases, but for those of a hostile server -> messages that the document has, with

@@ -60,7 +60,7 @@ def _lost_login(stage: Stage) -> Guest:
     return stage.greeted(stage.returns())
 
 
-class Cases(Stage):
+class ClientReturningCases(Stage):
     def resumes_where_it_was(self) -> None:
         """CL-41 P-5.9 P-8.6 SHOULD: sends three entries and breaks the connection -> resume with the token, the table's
         code, and the number of the last entry"""

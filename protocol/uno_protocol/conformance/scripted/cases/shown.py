@@ -85,7 +85,7 @@ for _does, (_fields, _told) in _AT_A_TABLE.items():
     row(__name__, f"{_does} -> nothing of it is in the client's output", partial(_at_a_table, _fields, _told))
 
 
-class Cases(Stage):
+class ClientShownCases(Stage):
     def names_of_servers(self) -> None:
         """CL-106 P-13.3 SHOULD: gives the server and its program such names in welcome -> nothing of it is in the
         client's output"""

@@ -30,7 +30,7 @@ def more(value: Any) -> Any:
     return deepcopy(value)
 
 
-class Cases(Stage):
+class ClientToleranceCases(Stage):
     def unknown_types(self) -> None:
         """CL-75 P-11.1: sends messages of unknown types before and after login, and at the table -> the client ignores
         them, and goes on"""

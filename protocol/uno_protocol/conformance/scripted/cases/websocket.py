@@ -19,7 +19,7 @@ def _seated(stage: Stage) -> tuple[Guest, ServedWeb]:
     return guest, _came(guest)
 
 
-class Cases(Stage):
+class ClientWebsocketCases(Stage):
     def the_upgrade(self) -> None:
         """CL-128 P-17.5 P-17.1: takes the upgrade -> at /ws, in version 13, with uno.v1 among its subprotocols"""
         guest = self.guest()
