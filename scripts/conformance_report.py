@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 from tests.protocol.conformance.broken import Broken, table  # noqa: E402
 from tests.protocol.conformance.caught import PATIENCE, SCENARIOS, apart, citing, named, otherwise, served, tried  # noqa: E402
 from tests.protocol.conformance.page import MARK, caught_on, page  # noqa: E402
-from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES  # noqa: E402
+from tests.protocol.conformance.test_client_mode import CAUGHT, CAUGHT_AT_LINES, CAUGHT_SMALL, CAUGHT_TYPED  # noqa: E402
 from uno_protocol.conformance.judging import Case, Judged  # noqa: E402
 from uno_protocol.conformance.run import all_cases  # noqa: E402
 from uno_protocol.conformance.scenario_files import files_of, of_files  # noqa: E402
@@ -113,7 +113,13 @@ def still_sound(caught: Mapping[str, str]) -> dict[str, str]:
 
 def text_of(caught: Mapping[str, str]) -> str:
     """The written part of the page, with what has caught each broken server."""
-    return page(with_scenarios(), table(), caught, all_client_cases(), {**CAUGHT, **CAUGHT_AT_LINES})
+    return page(
+        with_scenarios(),
+        table(),
+        caught,
+        all_client_cases(),
+        {**CAUGHT, **CAUGHT_AT_LINES, **CAUGHT_TYPED, **CAUGHT_SMALL},
+    )
 
 
 def written() -> tuple[str, dict[str, str]]:

@@ -1,5 +1,7 @@
 """Broken servers, without sockets: for each row of broken.toml a case that cites what it breaks must fail.
 
+So for each row of wrong_declarations.toml, though the suite reads the schema that is made anew from the declaration.
+
 check.py broken                each fourth broken server, as in the whole run
 check.py broken --every 1      all of them
 check.py broken --only NAME…   these
@@ -14,7 +16,9 @@ import argparse
 import faulthandler
 import multiprocessing
 import os
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +29,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
 
 from checks.faults import AT_ONCE, PROCESSES, Process, counted, keep_what_is_said, run  # noqa: E402
 from tests.planting import plant  # noqa: E402
-from tests.protocol.conformance.broken import Broken, table  # noqa: E402
+from tests.protocol.conformance.broken import Broken, both  # noqa: E402
 
 CAUGHT, MISSED = 3, 4
 LIMIT = 300.0
@@ -45,9 +49,26 @@ def judge(log: str, broken: Broken) -> None:
     keep_what_is_said(log)
     faulthandler.dump_traceback_later(LIMIT, exit=True)
     plant(broken.edits)
+    if broken.declared:
+        read_the_schema_anew()
     from tests.protocol.conformance.in_process import caught  # late: it loads the server
 
     sys.exit(MISSED if caught(broken) is None else CAUGHT)
+
+
+def read_the_schema_anew() -> None:
+    """Lets the suite read the schema of what is declared now, instead of the published one."""
+    from generating.schema import written  # late: it loads the declarations
+
+    from uno_protocol.conformance import shapes
+
+    folder = Path(tempfile.mkdtemp(prefix="uno-schema-"))
+    shapes.SCHEMA = folder / "schema.json"
+    shapes.SCHEMA.write_text(written(), encoding="utf-8")
+    for read in (shapes.schema, shapes.event_kinds):
+        read.cache_clear()
+    shapes.schema()
+    shutil.rmtree(folder)
 
 
 def complaint(broken: Broken) -> str | None:
@@ -75,9 +96,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", metavar="N", type=int, default=1, help="only each N-th broken server")
     arguments = parser.parse_args(argv)
     names = arguments.only
-    chosen = [one for one in table() if not names or one.name in names]
+    chosen = [one for one in both() if not names or one.name in names]
     if len(chosen) < len(set(names)):
-        parser.error("no broken server has that name; see broken.toml")
+        parser.error("no broken server has that name; see broken.toml and wrong_declarations.toml")
     chosen = chosen[:: max(1, arguments.every)]
     began, missed = time.monotonic(), 0
     packages = [str(ROOT / name) for name in ("engine", "protocol", "server", "client")]

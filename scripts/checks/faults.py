@@ -273,7 +273,7 @@ def main() -> int:
         for fault in chosen:
             print(f"{fault.name:<6} {fault.path:<28} {fault.wrong}")
         return 0
-    looked_at: list[Any] = chosen if arguments.only else [*table, *(broken.table() if arguments.stale else ())]
+    looked_at: list[Any] = chosen if arguments.only else [*table, *(broken.both() if arguments.stale else ())]
     if rows := [line for row in looked_at for line in stale(row.name, row.wrong, row.edits)]:
         print("\n".join(rows))
         return 1

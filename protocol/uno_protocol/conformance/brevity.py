@@ -100,7 +100,6 @@ def _needless(value: object, schema: Schema, path: str) -> Iterator[str]:
 
 
 def _says_nothing(value: object, schema: Schema) -> bool:
-    """Whether an optional field says no more than absence."""
     if "default" in schema:
         due = schema["default"]
         return due is not None and value == due and isinstance(value, bool) is isinstance(due, bool)

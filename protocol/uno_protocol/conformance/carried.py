@@ -12,12 +12,12 @@ from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
 from uno_protocol.conformance.secured import Secured
-from uno_protocol.conformance.world import Socket
+from uno_protocol.conformance.world import Over, Socket
 
 OFFERED = "web"
 """The capability of a server that speaks to browsers (P-17.1)."""
 PATH, SUBPROTOCOL, ALPN = "/ws", "uno.v1", "http/1.1"
-NORMAL, BROKEN, NO_TEXT, BAD_TEXT, TOO_LONG = 1000, 1002, 1003, 1007, 1009
+NORMAL, TOO_LONG = 1000, 1009
 """Close codes (P-17.9)."""
 FINAL, MASKED = 0x80, 0x80
 HEADER = 4
@@ -47,15 +47,13 @@ def masked(data: bytes, mask: bytes) -> bytes:
     return bytes(byte ^ other for byte, other in zip(data, cycle(mask), strict=False))
 
 
-class Carried:
-    """A WebSocket, with what `PeerLink` asks of a socket: frames (P-2.2) are made messages of WebSocket, and back.
-
-    A part of a frame goes out as the same part of a message. One thread may send while another receives.
-    """
+class Carried(Over):
+    """A WebSocket, with what `PeerLink` asks of a socket: frames (P-2.2) are made messages of WebSocket, and back. A
+    part of a frame goes out as the same part of a message. One thread may send while another receives."""
 
     def __init__(self, connected: Socket | Secured, host: str, port: int, chance: random.Random) -> None:
         """Take over a connection and upgrade it within its time-out. Raises NotUpgraded and other OSErrors."""
-        self._socket = connected
+        super().__init__(connected)
         self._chance = chance
         place = f"[{host}]" if ":" in host else host
         uri = parse_uri(f"{'wss' if isinstance(connected, Secured) else 'ws'}://{place}:{port}{PATH}")
@@ -120,7 +118,6 @@ class Carried:
             self._socket.sendall(data)
 
     def _translated(self, frames: bytes) -> list[bytes]:
-        """Put these frames of the protocol into WebSocket frames."""
         made: list[bytes] = []
         at = 0
         while at < len(frames):
@@ -171,7 +168,6 @@ class Carried:
                     self._sending.release()
 
     def _framed(self, event: object) -> bytes:
-        """The frame of a message that is complete with this."""
         if not isinstance(event, Frame):
             return b""
         if event.opcode is Opcode.TEXT:
@@ -184,23 +180,3 @@ class Carried:
         body = bytes(self._parts)
         self._parts.clear()
         return struct.pack(">I", len(body)) + body
-
-    def settimeout(self, seconds: float | None) -> None:
-        """As `socket.settimeout`."""
-        self._socket.settimeout(seconds)
-
-    def setsockopt(self, level: int, option: int, value: int | bytes) -> None:
-        """As `socket.setsockopt`."""
-        self._socket.setsockopt(level, option, value)
-
-    def shutdown(self, how: int) -> None:
-        """As `socket.shutdown`."""
-        self._socket.shutdown(how)
-
-    def fileno(self) -> int:
-        """As `socket.fileno`."""
-        return self._socket.fileno()
-
-    def close(self) -> None:
-        """As `socket.close`."""
-        self._socket.close()

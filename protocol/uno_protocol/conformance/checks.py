@@ -1,5 +1,7 @@
 """Assertions on received values, errors and lists of tables; all raise Failed."""
 
+from collections.abc import Sequence
+
 from uno_protocol.conformance.likeness import same as like
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.verdicts import Failed, Message
@@ -23,10 +25,8 @@ def same(what: str, due: object, found: object) -> None:
 
 
 def alike(what: str, due: object, found: object, *, empty: bool = False) -> None:
-    """Assert that a message has what is due, and nothing where None is due; other keys are ignored (P-11.1).
-
-    `empty`: as in `likeness.same`, for events, decisions and listed actions.
-    """
+    """Assert that a message has what is due, and nothing where None is due; other keys are ignored (P-11.1). `empty`:
+    as in `likeness.same`, for events, decisions and listed actions."""
     if not like(found, due, empty=empty):
         raise Failed(f"{what} should be {due!r}, got {found!r}")
 
@@ -47,6 +47,30 @@ def listing(person: Person) -> dict[str, Message]:
         if not page:
             raise Failed("an empty page says that there are more")
         after = {"after": codes[-1]}
+
+
+def ready(people: Sequence[Person]) -> None:
+    """Everybody is ready. Raises Failed."""
+    for one in people:
+        one.ok("ready")
+
+
+def start(people: Sequence[Person], **fields: object) -> None:
+    """Everybody is ready, and the first of these people, who must be host, starts the game. Raises Failed."""
+    ready(people)
+    people[0].ok("start", **fields)
+
+
+def lost(person: Person, witness: Person) -> None:
+    """The person's connection breaks, and somebody else at the table is told. Raises Failed."""
+    person.drop()
+    witness.event("presence_changed")
+
+
+def come_back(person: Person) -> None:
+    """The person comes back, and gets a snapshot. Raises Failed."""
+    person.back()
+    person.find(lambda one: one["t"] == "snapshot", "snapshot")
 
 
 def marks(person: Person) -> list[bool]:

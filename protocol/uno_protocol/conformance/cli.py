@@ -10,7 +10,7 @@ import threading
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from uno_protocol.conformance import report
 from uno_protocol.conformance.judging import Case, Judged
@@ -34,6 +34,14 @@ EPILOG = """In CMD, {host}, {port}, {name} and {table} are filled in: the client
 one, which takes long: raise those limits for a whole run."""
 
 
+_SERVER = """the server, such as 127.0.0.1:7777; with tls://, ws:// or wss:// in front, the cases are run over TLS,
+over WebSocket, or over both"""
+_TYPED = """type a line into the client at a moment: start, seated, wild, talk, or a listed action such as play or draw;
+{card}, {colour} (red), {letter} (r), {rule}, {target} and {text} are filled in; may be repeated"""
+_PASSWORD = """read the server's password from the first line of FILE (or set UNO_PASSWORD; no option takes the password
+itself, as others on this machine can read command lines); needed for the cases about passwords"""
+
+
 class SuiteParser(argparse.ArgumentParser):
     """Reports wrong usage in one line, with exit code 2."""
 
@@ -42,10 +50,8 @@ class SuiteParser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command.
-
-    Exit codes: 0 all passed, 1 a case failed, 2 wrong usage or password, 69 cannot connect, 130 interrupted.
-    """
+    """Run the command. Exit codes: 0 all passed, 1 a case failed, 2 wrong usage or password, 69 cannot connect, 130
+    interrupted."""
     try:
         code = _main(_parser().parse_args(argv))
         sys.stdout.flush()
@@ -61,13 +67,7 @@ def _main(arguments: argparse.Namespace) -> int:
     found = [*all_cases(), *_scenarios(arguments.scenarios)]
     password = _password(arguments)
     given = password is not None
-    cases = chosen(
-        found,
-        arguments.only,
-        arguments.exclude,
-        strict=arguments.strict,
-        password=given,
-    )
+    cases = chosen(found, arguments.only, arguments.exclude, strict=arguments.strict, password=given)
     if arguments.list:
         print(report.listing(cases))
         return GOOD
@@ -101,7 +101,6 @@ def _main(arguments: argparse.Namespace) -> int:
 
 
 def _none_fits(found: Sequence[Case], arguments: argparse.Namespace) -> str:
-    """Why no case is left, and what would select some."""
     fitting = chosen(found, arguments.only, arguments.exclude, strict=True, password=True)
     missing = []
     if fitting and not arguments.strict and all(one.level is Requirement.SHOULD for one in fitting):
@@ -114,10 +113,8 @@ def _none_fits(found: Sequence[Case], arguments: argparse.Namespace) -> str:
 
 
 def _password(arguments: argparse.Namespace) -> str | None:
-    """The server's password, from the first of `--password-file`, `UNO_PASSWORD`, `UNO_PASSWORD_FILE`; None without.
-
-    If the file cannot be used, says why and exits with code 2.
-    """
+    """The server's password, from the first of `--password-file`, `UNO_PASSWORD`, `UNO_PASSWORD_FILE`; None without. If
+    the file cannot be used, says why and exits with code 2."""
     file, given = arguments.password_file, os.environ.get("UNO_PASSWORD")
     if file is None and given:
         return given
@@ -134,7 +131,6 @@ def _password(arguments: argparse.Namespace) -> str | None:
 
 
 def _clients(arguments: argparse.Namespace) -> int:
-    """Test a client; the exit code."""
     if arguments.host is not None or arguments.scenarios:
         _parser().error("--client starts a server of its own: no HOST:PORT and no --scenarios beside it")
     cases = chosen(all_client_cases(), arguments.only, arguments.exclude, strict=arguments.strict)
@@ -222,7 +218,6 @@ def _outcome(results: list[Judged], arguments: argparse.Namespace) -> int:
 
 
 def _write(file: str, form: bytes) -> bool:
-    """Write a file; False, after saying why, if that failed."""
     try:
         Path(file).write_bytes(form)
     except OSError as fault:
@@ -240,52 +235,21 @@ def _parser() -> SuiteParser:
         epilog=EPILOG,
         allow_abbrev=False,
     )
-    add = parser.add_argument
-    add(
-        "host",
-        nargs="?",
-        type=server,
-        metavar="[tls://|ws://|wss://]HOST:PORT",
-        help="the server, such as 127.0.0.1:7777; with tls://, ws:// or wss:// in front, the cases are run over "
-        "TLS, over WebSocket, or over both",
-    )
+    add, often = parser.add_argument, dict[str, Any](action="append", default=[])
+    add("host", nargs="?", type=server, metavar="[tls://|ws://|wss://]HOST:PORT", help=_SERVER)
     add("--client", metavar="CMD", help="test a client instead: run this command once per case")
-    add(
-        "--client-types",
-        action="append",
-        default=[],
-        type=typed,
-        metavar="MOMENT=TEXT",
-        help="type a line into the client at a moment: start, seated, wild, talk, or a listed action such as play or "
-        "draw; {card}, {colour} (red), {letter} (r), {rule}, {target} and {text} are filled in; may be repeated",
-    )
+    add("--client-types", **often, type=typed, metavar="MOMENT=TEXT", help=_TYPED)
     add("--client-screen", metavar="CMD", help="run this command in a terminal, for the cases about what is shown")
-    add(
-        "--screen-types",
-        action="append",
-        default=[],
-        type=typed,
-        metavar="MOMENT=KEYS",
-        help=r"the same for --client-screen: type keys, with \r, \n, \t and \e; may be repeated",
-    )
+    keys = r"the same for --client-screen: type keys, with \r, \n, \t and \e; may be repeated"
+    add("--screen-types", **often, type=typed, metavar="MOMENT=KEYS", help=keys)
     shtab.add_argument_to(parser, "--print-completion", help="print what a shell needs to complete this command")
     add("--list", action="store_true", help="print the cases and run nothing")
-    add(
-        "--scenarios",
-        nargs="+",
-        default=[],
-        metavar="PATH",
-        help="also run these scenarios, each as a case of the group scenarios: files, or folders of *.game",
-    )
-    add("--only", action="append", default=[], metavar="PATTERN", help="run only these cases; may be repeated")
-    add("--exclude", action="append", default=[], metavar="PATTERN", help="leave these out; may be repeated")
+    played = "also run these scenarios, each as a case of the group scenarios: files, or folders of *.game"
+    add("--scenarios", nargs="+", default=[], metavar="PATH", help=played)
+    add("--only", **often, metavar="PATTERN", help="run only these cases; may be repeated")
+    add("--exclude", **often, metavar="PATTERN", help="leave these out; may be repeated")
     add("--strict", action="store_true", help="also run the cases for what the document says with SHOULD")
-    add(
-        "--password-file",
-        metavar="FILE",
-        help="read the server's password from the first line of FILE (or set UNO_PASSWORD; no option takes the "
-        "password itself, as others on this machine can read command lines); needed for the cases about passwords",
-    )
+    add("--password-file", metavar="FILE", help=_PASSWORD)
     add("--timeout", type=seconds, default=5.0, metavar="S", help="seconds that an answer may take (default 5)")
     add("--jobs", type=jobs, default=8, metavar="N", help="cases to run at once (default 8)")
     add("--json", metavar="FILE", help="write the results as JSON; - prints them as the last line")

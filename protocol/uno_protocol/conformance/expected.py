@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Any, Protocol
 
 from uno_engine.scenario.text import Line, Words
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.likeness import same, same_in_any_order
+from uno_protocol.conformance.person import ACTIONS, Person
 from uno_protocol.conformance.picture import Plain, at, hand_of
 
 Found = str | None
@@ -16,30 +19,29 @@ QUESTIONS = (
     *("take_turn", "play_drawn", "name_colour", "choose_player", "answer_draw_four", "answer_stack", "keep_one"),
     *("vote", "pass_card", "confirm"),
 )
+FIELDS = {"name": "colour", "catch": "target", "choose": "target", "vote": "rule", "give": "card", "retain": "card"}
+"""The field that a listed action's request copies from it (P-9.5)."""
 WATCHER = "the spectator"
 """The viewer without a seat."""
 DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}
 
 
 class SceneTools(Protocol):
-    """The parts of a played scenario that an expectation needs; `scenario.Scene` has them."""
+    """The parts of a played scenario that an expectation needs; `scenario.Scene` has them, and says what they do."""
 
     names: tuple[str, ...]
 
-    def seated(self, seat: int) -> Person | None:
-        """The player of that seat; None after they have left."""
+    def seated(self, seat: int) -> Person | None: ...
 
-    def games(self) -> Iterator[tuple[str, Plain]]:
-        """Everyone's picture of the game, with a name for whose it is."""
+    def games(self) -> Iterator[tuple[str, Plain]]: ...
 
-    def latest(self, person: Person) -> list[Plain]:
-        """The events that somebody was shown since the last step."""
+    def latest(self, person: Person) -> list[Plain]: ...
 
-    def round_ended(self, who: str) -> Plain | None:
-        """Somebody's event for the end of the latest round; None if it is not over."""
+    def round_ended(self, who: str) -> Plain | None: ...
 
-    def called(self, seats: Sequence[int]) -> str:
-        """Names of seats, for people."""
+    def seen(self) -> list[Plain]: ...
+
+    def called(self, seats: Sequence[int]) -> str: ...
 
 
 Check = Callable[[SceneTools], Found]
@@ -70,7 +72,6 @@ def asked(game: Plain) -> list[int]:
 
 
 def _told(expected: object, of: Callable[[Plain], object]) -> Check:
-    """Everyone's picture must have this, the spectator's too."""
 
     def check(scene: SceneTools) -> Found:
         found = ((who, of(game)) for who, game in scene.games())
@@ -101,49 +102,12 @@ def _kind(game: Plain) -> str:
     return f"is asked {game['waiting_for']['k']}" if game.get("waiting_for") else "is asked nothing"
 
 
-def _count(words: Words) -> Check:
-    seat, count = words.seat(), words.number()
-    return _told(count, lambda game: game["counts"][seat])
+def _by_seat(seat: int, value: int, field: str) -> Check:
+    return _told(value, lambda game: game[field][seat])
 
 
-def _top(words: Words) -> Check:
-    card = words.card().name
-    return _told(card, lambda game: game["discard"][-1] if game["discard"] else "no card")
-
-
-def _colour(words: Words) -> Check:
-    colour = words.colour().value
-    return _told(colour, lambda game: game.get("colour", "no colour"))
-
-
-def _direction(words: Words) -> Check:
-    direction = DIRECTIONS[words.one_of(tuple(DIRECTIONS))]
-    return _told(direction, lambda game: game["direction"])
-
-
-def _stock(words: Words) -> Check:
-    count = words.number()
-    return _told(count, lambda game: game["stock_count"])
-
-
-def _penalty(words: Words) -> Check:
-    count = words.number()
-    return _told(count, lambda game: game["owed"])
-
-
-def _dealer(words: Words) -> Check:
-    seat = words.seat()
-    return _told(seat, lambda game: game.get("dealer"))
-
-
-def _score(words: Words) -> Check:
-    seat, score = words.seat(), words.number()
-    return _told(score, lambda game: game["scores"][seat])
-
-
-def _lost(words: Words) -> Check:
-    seat = words.seat()
-    return _told(True, lambda game: seat in game["lost"])
+def _has_lost(seat: int, game: Plain) -> bool:
+    return seat in game["lost"]
 
 
 def _noted(words: Words) -> Check:
@@ -155,11 +119,6 @@ def _noted(words: Words) -> Check:
         return _told(points, lambda game: at(game["noted"], seat))(scene)
 
     return check
-
-
-def _rank(words: Words) -> Check:
-    seats = list(_seats(words))
-    return _told(seats, lambda game: [seat for place in game["ranks"] for seat in place] or game["out"])
 
 
 def _game(words: Words) -> Check:
@@ -267,30 +226,106 @@ def _playable(words: Words) -> Check:
     return check
 
 
+def _list(words: Words) -> Check:
+    """`list a R5 W(name_colour) draw name=R`: what is listed for a seat, in any order (P-9.4)."""
+    seat, due = words.seat(), [_action(words, one) for one in words.rest(lambda: words.word("an action"))]
+
+    def check(scene: SceneTools) -> Found:
+        person = scene.seated(seat)
+        listed = [] if person is None else person.listed
+        return None if same_in_any_order(listed, due) else f"{scene.names[seat]} may do {listed}"
+
+    return check
+
+
+def _action(words: Words, text: str) -> Plain:
+    kind, _, value = text.partition("=")
+    if kind in FIELDS and value:
+        field = FIELDS[kind]
+        return {"k": kind, field: words.seat_called(value) if field == "target" else value, "asks": []}
+    if kind in ACTIONS:
+        return {"k": kind, "asks": []}
+    card, _, asks = text.partition("(")
+    return {"k": "play", "card": card, "asks": asks[:-1].split(",") if asks else []}
+
+
+def _events(words: Words) -> Check:
+    """`told cards_played uno_window_opened+asked`: the events since the last step; joined ones in any order."""
+    due = [one.split("+") for one in words.rest(lambda: words.word("an event"))]
+
+    def check(scene: SceneTools) -> Found:
+        kinds, at = [event["k"] for event in scene.seen()], 0
+        for some in due:
+            if sorted(kinds[at : at + len(some)]) != sorted(some):
+                return f"the events are {', '.join(kinds)}"
+            at += len(some)
+        return None if at == len(kinds) else f"the events are {', '.join(kinds)}"
+
+    return check
+
+
+def _untold(words: Words) -> Check:
+    never = words.rest(lambda: words.word("an event"))
+    return lambda scene: next((f"{one['k']} is told" for one in scene.seen() if one["k"] in never), None)
+
+
+def _event(words: Words) -> Check:
+    """`event uno_caught seat=a by=c`: the fields of the last such event since the last step; seats by name."""
+    kind, due = words.word("an event"), dict(one.split("=") for one in words.rest(lambda: words.word("a field")))
+
+    def check(scene: SceneTools) -> Found:
+        values = {key: _value(value, scene.names) for key, value in due.items()}
+        found = next((event for event in reversed(scene.seen()) if event["k"] == kind), None)
+        return None if same(found, values, empty=True) else f"the event is {found}"
+
+    return check
+
+
+def _question(words: Words) -> Check:
+    """`question answer_stack seat=b penalty=2`: all of what the game asks."""
+    kind, due = words.word("a question"), dict(one.split("=") for one in words.rest(lambda: words.word("a field")))
+
+    def check(scene: SceneTools) -> Found:
+        wanted = {"k": kind, **{key: _value(value, scene.names) for key, value in due.items()}}
+        return _told(wanted, lambda game: game.get("waiting_for"))(scene)
+
+    return check
+
+
+def _value(text: str, names: Sequence[str]) -> object:
+    words = {"true": True, "false": False, "nobody": None, **{name: seat for seat, name in enumerate(names)}}
+    return int(text) if text.isdigit() else words.get(text, text)
+
+
 def _cards(found: Iterable[Any]) -> str:
     return " ".join(sorted(found)) or "no cards"
 
 
 SUBJECTS: Mapping[str, Callable[[Words], Check]] = {
     "turn": _turn,
+    "count": lambda words: _by_seat(words.seat(), words.number(), "counts"),
+    "score": lambda words: _by_seat(words.seat(), words.number(), "scores"),
+    "top": lambda words: _told(words.card().name, lambda game: game["discard"][-1] if game["discard"] else "no card"),
+    "colour": lambda words: _told(words.colour().value, lambda game: game.get("colour", "no colour")),
+    "direction": lambda words: _told(DIRECTIONS[words.one_of(tuple(DIRECTIONS))], lambda game: game["direction"]),
+    "stock": lambda words: _told(words.number(), lambda game: game["stock_count"]),
+    "penalty": lambda words: _told(words.number(), lambda game: game["owed"]),
+    "dealer": lambda words: _told(words.seat(), lambda game: game.get("dealer")),
+    "lost": lambda words: _told(True, partial(_has_lost, words.seat())),
+    "rank": lambda words: _told(list(_seats(words)), lambda game: [*chain(*game["ranks"])] or game["out"]),
     "asked": _asked,
     "hand": _hand,
-    "count": _count,
     "has": _has,
-    "top": _top,
-    "colour": _colour,
-    "direction": _direction,
-    "stock": _stock,
-    "penalty": _penalty,
-    "dealer": _dealer,
     "sees": _sees,
     "blind": _blind,
-    "score": _score,
-    "lost": _lost,
     "noted": _noted,
     "round": _round,
     "game": _game,
-    "rank": _rank,
     "playable": _playable,
+    "list": _list,
+    "told": _events,
+    "untold": _untold,
+    "event": _event,
+    "question": _question,
 }
 """Everything that can be expected, by the word after `expect`; each function reads the rest of the line."""

@@ -1,9 +1,10 @@
 """Cases, their results, and the list of all cases for servers."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import FunctionType, ModuleType
 
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.verdicts import Requirement, Verdict
 
 
@@ -23,34 +24,50 @@ class Case:
     """Whether it needs a server with a password; it is left out if the suite has none."""
 
 
-CASES: dict[str, Case] = {}
-"""Every case by its number, in the order of the groups."""
+_ROWS: dict[str, list[Case]] = {}
+"""The cases that are rows of a table, by the module that has it."""
+_HEAD = re.compile(r"(?P<number>[A-Z]{2}-\d+) (?P<clauses>[^:]+): ")
 
 
-def described(run: Callable[..., None]) -> tuple[str, str]:
-    """A case's action and expectation: its docstring, before and after the arrow `->`. Raises ValueError."""
-    does, arrow, expects = " ".join((run.__doc__ or "").split()).partition(" -> ")
+def described(about: str) -> tuple[str, str]:
+    """A case's action and expectation: what is said before and after `->`. Raises ValueError."""
+    does, arrow, expects = " ".join(about.split()).partition(" -> ")
     if not arrow:
-        raise ValueError(f"the docstring of {run.__name__} must say what it does, then -> and what it expects")
+        raise ValueError(f"it must say what the case does, then -> and what it expects: {about!r}")
     return does, expects
 
 
-def case(
-    number: str, *clauses: str, level: Requirement = Requirement.MUST, needs_password: bool = False
-) -> Callable[[Callable[[Kit], None]], Callable[[Kit], None]]:
-    """Add a function to the list. `number` begins with the group's letters: `FR-3`.
+def row(module: str, about: str, run: Callable[..., None]) -> None:
+    """Add a case that is a row of a table in that module. `about`: as a function's docstring. Raises ValueError."""
+    case = _case(module, about, run)
+    if case is None:
+        raise ValueError(f"it has no number and no clauses: {about!r:.100}")
+    _ROWS.setdefault(module, []).append(case)
 
-    `clauses` are the clauses of PROTOCOL.md that are broken if it fails, the main one first.
-    """
 
-    def enter(run: Callable[[Kit], None]) -> Callable[[Kit], None]:
-        group, description = run.__module__.rpartition(".")[2], described(run)
-        if number in CASES or not clauses:
-            raise ValueError(f"case {number} is there already, or names no clause")
-        CASES[number] = Case(number, group, clauses, *description, level, run, needs_password)
-        return run
+def of_module(module: ModuleType) -> Iterator[Case]:
+    """The cases of a module: its rows, and the public methods of its class `…Cases`, of which the tools are `self`. The
+    docstring is `HO-3 P-7.21 P-7.5: does … -> expects …`. The clauses of PROTOCOL.md are broken if it fails, the main
+    one first; behind them, `SHOULD` and `password` may follow. Raises ValueError."""
+    yield from _ROWS.get(module.__name__, ())
+    group = next((one for name, one in vars(module).items() if name.endswith("Cases")), object)
+    for name, run in vars(group).items():
+        if isinstance(run, FunctionType) and not name.startswith("_"):
+            case = _case(module.__name__, run.__doc__ or "", run)
+            if case is None:
+                raise ValueError(f"{name} in {module.__name__} has no number and no clauses")
+            yield case
 
-    return enter
+
+def _case(module: str, about: str, run: Callable[..., None]) -> Case | None:
+    head = _HEAD.match(about)
+    if head is None:
+        return None
+    cited = head["clauses"].split()
+    clauses = tuple(clause for clause in cited if clause.startswith("P-"))
+    level = Requirement.SHOULD if "SHOULD" in cited else Requirement.MUST
+    group, does = module.rpartition(".")[2], described(about[head.end() :])
+    return Case(head["number"], group, clauses, *does, level, run, needs_password="password" in cited)
 
 
 @dataclass(frozen=True, slots=True)

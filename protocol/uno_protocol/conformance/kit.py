@@ -4,14 +4,22 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http import HTTPStatus
 
-from uno_protocol.conformance.answers import seconds_of, told
 from uno_protocol.conformance.carried import NORMAL, TOO_LONG, NotUpgraded
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import FACTOR, FACTOR_ALONE, Patience, Wait
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.secured import ALERT, ALERT_BYTES, FATAL
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
+from uno_protocol.conformance.verdicts import (
+    Failed,
+    FailedClosing,
+    Message,
+    Skipped,
+    fail_if,
+    seconds_of,
+    skip_if,
+    told,
+)
 from uno_protocol.conformance.visit import BrowserVisit
 from uno_protocol.conformance.world import REAL, World
 
@@ -68,10 +76,8 @@ class Kit:
         """Whether a connection's end was judged."""
 
     def connect(self, *, encrypted: bool | None = None, web: bool | None = None) -> PeerLink:
-        """A new connection, on which nothing was said yet. Raises Failed, or Crowded.
-
-        `encrypted`: whether by TLS; `web`: whether by WebSocket; None: as all of this run.
-        """
+        """A new connection, on which nothing was said yet. Raises Failed, or Crowded. `encrypted`: whether by TLS;
+        `web`: whether by WebSocket; None: as all of this run."""
         wait = self.wait()
         by_tls = self.encrypted if encrypted is None else encrypted
         by_web = self.web if web is None else web
@@ -97,10 +103,8 @@ class Kit:
         return link
 
     def visit(self, *, encrypted: bool | None = None) -> BrowserVisit:
-        """A new connection for requests of HTTP. Raises Failed.
-
-        `encrypted`: whether by TLS; None: as all of this run.
-        """
+        """A new connection for requests of HTTP. Raises Failed. `encrypted`: whether by TLS; None: as all of this
+        run."""
         try:
             by_tls = self.encrypted if encrypted is None else encrypted
             visit = BrowserVisit(self.host, self.port, self.timeout, encrypted=by_tls, world=self.world)
@@ -144,8 +148,7 @@ class Kit:
                 link.anew()
             except OSError as fault:
                 raise Failed(f"no connection: {fault}") from fault
-        if message["t"] != "welcome":
-            raise Failed(f"expected welcome, got {told(message)}")
+        fail_if(message["t"] != "welcome", f"expected welcome, got {told(message)}")
         self.welcome = message
         return message
 
@@ -163,14 +166,11 @@ class Kit:
 
     @property
     def secret(self) -> Message:
-        """What a login has beside the name: the server's password, if it needs one (P-5.11).
-
-        Raises Skipped if it does and the suite has none.
-        """
+        """What a login has beside the name: the server's password, if it needs one (P-5.11). Raises Skipped if it does
+        and the suite has none."""
         if self.welcome.get("password") is not True:
             return {}
-        if self.password is None:
-            raise Skipped("the server needs a password: set UNO_PASSWORD or use --password-file")
+        skip_if(self.password is None, "the server needs a password: set UNO_PASSWORD or use --password-file")
         return {"password": self.password}
 
     def wait(self) -> Wait:
@@ -193,8 +193,7 @@ class Kit:
         value = self.welcome.get("timeouts", {}).get(name)
         if value is None and name not in OF_EVERY_CONNECTION:
             raise Skipped(f"the server does not give timeouts.{name}, which is optional (P-10.2)")
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise Failed(f"welcome has no timeouts.{name}")
+        fail_if(isinstance(value, bool) or not isinstance(value, (int, float)), f"welcome has no timeouts.{name}")
         return float(value)
 
     @property
@@ -206,8 +205,7 @@ class Kit:
 
     def need(self, capability: str) -> None:
         """Raise Skipped unless the server has the capability."""
-        if capability not in self.capabilities:
-            raise Skipped(f"the server does not have the capability {capability}")
+        skip_if(capability not in self.capabilities, f"the server does not have the capability {capability}")
 
     def overlooked(self) -> None:
         """Raise Failed if something came unasked that no server may send."""
@@ -233,8 +231,7 @@ class Kit:
     def expect(self, link: PeerLink, *types: str, seconds: float | None = None) -> Message:
         """The next message, which must be of one of these types. Raises Failed."""
         message = self.hear(link, seconds)
-        if message["t"] not in types:
-            raise Failed(f"expected {' or '.join(types)}, got {told(message)}")
+        fail_if(message["t"] not in types, f"expected {' or '.join(types)}, got {told(message)}")
         return message
 
     def hear(self, link: PeerLink, seconds: float | None = None) -> Message:
@@ -275,12 +272,9 @@ class Kit:
     def refused(self, link: PeerLink, code: str, *, id: int | None = None, seconds: float | None = None) -> Message:
         """Expect an `error` of that code next, for that request or for the connection. Raises Failed."""
         error = self.expect(link, "error", seconds=seconds)
-        if error.get("code") != code:
-            raise Failed(f"expected error {code}, got {told(error)}")
+        fail_if(error.get("code") != code, f"expected error {code}, got {told(error)}")
         if error.get("id") != id:
-            raise Failed(
-                f"the error should be {'without an id' if id is None else f'about request {id}'}: {told(error)}"
-            )
+            raise Failed(f"it should be {'without an id' if id is None else f'about request {id}'}: {told(error)}")
         return error
 
     def closes(self, link: PeerLink, code: str, *, come_back: bool, seconds: float | None = None) -> Message:
@@ -303,10 +297,8 @@ class Kit:
         raise FailedClosing(f"expected nothing after bye, got {told(message)}")
 
     def refuses_and_closes(self, link: PeerLink, code: str, seconds: float | None = None) -> None:
-        """Expect an `error` without an id, then `bye` with the same code and `come_back` false, then the end.
-
-        Of a message of WebSocket that is too long, the close code alone may tell (P-17.9).
-        """
+        """Expect an `error` without an id, then `bye` with the same code and `come_back` false, then the end. Of a
+        message of WebSocket that is too long, the close code alone may tell (P-17.9)."""
         if link.carried and code == "frame_too_large" and self._told_by_code(link, seconds):
             return
         self.refused(link, code, seconds=seconds)
@@ -366,6 +358,18 @@ class Kit:
     def people(self, count: int) -> list[Person]:
         """Several people."""
         return [self.person() for _ in range(count)]
+
+    def hosted(self, count: int, new: Message | None = None, name: str | None = None) -> list[Person]:
+        """Several people, the first of whom has opened a table."""
+        people = self.people(count)
+        people[0].open(new, name)
+        return people
+
+    def watched(self, new: Message | None = None) -> list[Person]:
+        """The host of a new table, and somebody who watches."""
+        people = self.hosted(2, new)
+        people[1].watch(people[0].code)
+        return people
 
     def table(self, count: int = 2, **new: object) -> list[Person]:
         """People at a new table with as many seats (or `seats`), the host first, who have read their snapshots."""

@@ -14,10 +14,8 @@ def absent(message: Mapping[str, Any], key: str) -> bool:
 
 def same(found: object, due: object, *, empty: bool = False) -> bool:
     """Whether a value says what is due. In maps only the keys that are due count (P-11.1), and None means absent or
-    nil; arrays are compared in order, numbers by value (P-3.6).
-
-    `empty`: an absent field is also false, 0, or an empty array (P-8.3: in events, decisions and listed actions).
-    """
+    nil; arrays are compared in order, numbers by value (P-3.6). `empty`: an absent field is also false, 0, or an empty
+    array (P-8.3: in events, decisions and listed actions)."""
     if isinstance(due, Mapping):
         return isinstance(found, Mapping) and all(
             _same_field(found.get(key), value, empty=empty) for key, value in due.items()

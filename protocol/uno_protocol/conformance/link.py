@@ -80,14 +80,7 @@ class PeerLink:
     """A connection to the peer. Its messages are kept in order until they are asked for."""
 
     def __init__(
-        self,
-        host: str,
-        port: int,
-        timeout: float,
-        *,
-        encrypted: bool = False,
-        web: bool = False,
-        world: World = REAL,
+        self, host: str, port: int, timeout: float, *, encrypted: bool = False, web: bool = False, world: World = REAL
     ) -> None:
         """Connect, by TLS if `encrypted`, by WebSocket if `web`. Raises OSError.
 

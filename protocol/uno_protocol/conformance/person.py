@@ -4,13 +4,12 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Protocol
 
-from uno_protocol.conformance.answers import is_limit, seconds_of, text_of, told
 from uno_protocol.conformance.client import Client
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import Wait
 from uno_protocol.conformance.picture import Picture
 from uno_protocol.conformance.shapes import asked
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, is_limit, seconds_of, text_of, told
 from uno_protocol.conformance.world import World
 
 ACTIONS = frozenset(

@@ -1,10 +1,10 @@
 """A session's picture of a table: plain maps, changed by entries as PROTOCOL.md says (P-8).
 
-Written from the document alone, as in any other language. Names are those on the wire, and every function does what
-the event of its name does.
+Written from the document alone, as in any other language. Names are those on the wire, and every method does what the
+event of its name does.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 Plain = dict[str, Any]
@@ -61,60 +61,10 @@ def known_decision(told: Plain) -> Plain:
     return decision
 
 
-def written_out(told: Plain | None) -> Plain | None:
-    if told is None:
-        return None
-    absent = {key: list(value) if value == () else value for key, value in ABSENT.items()}
-    game = {**absent, **known(told, GAME_KEYS)}
-    if "waiting_for" in game:
-        game["waiting_for"] = known_decision(game["waiting_for"])
-    if all(hand is None for hand in game.get("hands", ())):
-        none(game, "hands")
-    return game
-
-
-class Picture:
-    """A snapshot's `room` and `game`, changed by entries. An absent key stands for null."""
-
-    def __init__(self, snapshot: Plain) -> None:
-        self.n: int = snapshot["n"]
-        self.room: Plain = known_room(snapshot["room"])
-        self.game: Plain | None = written_out(snapshot.get("game"))
-        self.seat: int | None = snapshot.get("seat")
-
-    def take_in(self, entry: Plain) -> None:
-        """Apply the next entry; an event of an unknown kind changes nothing. Raises ValueError."""
-        if entry["n"] != self.n + 1:
-            raise ValueError("an entry is missing")
-        self.n += 1
-        event = {key: value for key, value in entry["event"].items() if value is not None}
-        if event["k"] in ROOM:
-            ROOM[event["k"]](self, event)
-        elif event["k"] in GAME:
-            if self.game is None:
-                raise ValueError("no game has been opened")
-            GAME[event["k"]](self.game, event)
-        elif event["k"] in BY_RULES:
-            if self.game is None:
-                raise ValueError("no game has been opened")
-            BY_RULES[event["k"]](self.game, event, self.room["rules"]["goal"])
-
-    @property
-    def hand(self) -> list[str]:
-        """The viewer's hand; empty for a spectator."""
-        own = None if self.game is None or self.seat is None else hand_of(self.game, self.seat)
-        return own or []
-
-    def clear_marks(self) -> None:
-        """Clear all ready marks, except the permanent ones (P-7.7)."""
-        for occupant in self.room["occupants"]:
-            if occupant is not None:
-                occupant["ready"] = "bot" in occupant or "stand_in" in occupant
-
-    def clear_marks_outside_rounds(self) -> None:
-        """Clear them only outside rounds."""
-        if self.room["phase"] in ("waiting", "between_rounds", "finished"):
-            self.clear_marks()
+TABLE_KEYS = (
+    *("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands", "rules"),
+    *("fingerprint", "pace"),
+)
 
 
 def put(where: Plain, key: str, value: object) -> None:
@@ -123,122 +73,6 @@ def put(where: Plain, key: str, value: object) -> None:
         where.pop(key, None)
     else:
         where[key] = value
-
-
-def seat_taken(table: Picture, event: Plain) -> None:
-    occupant = {"name": event["name"], "ready": "bot" in event, "connected": True, "extra_seconds": 0}
-    put(occupant, "bot", event.get("bot"))
-    table.room["occupants"][event["seat"]] = occupant
-    table.clear_marks_outside_rounds()
-
-
-def seat_freed(table: Picture, event: Plain) -> None:
-    table.room["occupants"][event["seat"]] = None
-    table.clear_marks_outside_rounds()
-
-
-def seats_moved(table: Picture, event: Plain) -> None:
-    seats, one, other = table.room["occupants"], event["seat"], event["to"]
-    seats[one], seats[other] = seats[other], seats[one]
-    table.room["host"] = {one: other, other: one}.get(table.room["host"], table.room["host"])
-    table.clear_marks_outside_rounds()
-
-
-def stand_in_changed(table: Picture, event: Plain) -> None:
-    occupant = table.room["occupants"][event["seat"]]
-    put(occupant, "stand_in", event.get("level"))
-    occupant["ready"] = "level" in event
-
-
-TABLE_KEYS = (
-    *("preset", "options", "turn_seconds", "password", "listed", "locked", "watching", "show_hands", "rules"),
-    *("fingerprint", "pace"),
-)
-
-
-def table_changed(table: Picture, event: Plain) -> None:
-    for key in TABLE_KEYS:
-        if key in event:
-            table.room[key] = event[key]
-    if "seats" in event:
-        seats = table.room["occupants"][: event["seats"]]
-        table.room["occupants"] = seats + [None] * (event["seats"] - len(seats))
-    if "own_text" in event:
-        put(table.room, "own_text", event["own_text"] or None)
-    if {"preset", "options", "seats", "turn_seconds", "own_text"} & set(event):
-        table.clear_marks_outside_rounds()
-
-
-def mute_changed(table: Picture, event: Plain) -> None:
-    muted = table.room["muted"]
-    if event["muted"]:
-        table.room["remarks"] = [one for one in table.room["remarks"] if one["name"] != event["name"]]
-    (muted.append if event["muted"] else muted.remove)(event["name"])
-
-
-def said(table: Picture, event: Plain) -> None:
-    table.room["remarks"] = [*table.room["remarks"], known(event, REMARK_KEYS)][-20:]
-
-
-def phase_changed(table: Picture, event: Plain) -> None:
-    table.room["phase"] = event["phase"]
-    table.room["held"] = event.get("held", False)
-    table.clear_marks_outside_rounds()
-
-
-def game_cleared(table: Picture, _event: Plain) -> None:
-    table.game = None
-
-
-def game_opened(table: Picture, event: Plain) -> None:
-    seats = len(table.room["occupants"])
-    game = {
-        "seats": seats,
-        "seated": list(event["seated"]),
-        "scores": [0] * seats,
-        "playing": [False] * seats,
-        "counts": [0] * seats,
-        "phase": "between_rounds",
-        "direction": 1,
-    }
-    table.game = written_out(game)
-    assert table.game is not None
-    put(table.game, "chosen", event.get("chosen"))
-    rules = table.room["rules"]
-    if int(rules["extra"].split(",")[2]) and rules["customizable_rule"] != "vote":
-        table.game["custom"] = rules["customizable_rule"]
-    if table.seat is not None:
-        table.game["viewer"] = table.seat
-        table.game["hands"] = [[] if seat == table.seat else None for seat in range(seats)]
-
-
-def game_seed(table: Picture, event: Plain) -> None:
-    if event.get("tally"):
-        table.room["tally"] = [known(one, TALLY_KEYS) for one in event["tally"]]
-
-
-ROOM: dict[str, Callable[[Picture, Plain], None]] = {
-    "seat_taken": seat_taken,
-    "seat_freed": seat_freed,
-    "host_changed": lambda table, event: put(table.room, "host", event.get("seat")),
-    "ready_changed": lambda table, event: put(table.room["occupants"][event["seat"]], "ready", event["ready"]),
-    "presence_changed": lambda table, event: put(
-        table.room["occupants"][event["seat"]], "connected", event["connected"]
-    ),
-    "seats_moved": seats_moved,
-    "stand_in_changed": stand_in_changed,
-    "time_given": lambda table, event: put(table.room["occupants"][event["seat"]], "extra_seconds", event["seconds"]),
-    "table_changed": table_changed,
-    "mute_changed": mute_changed,
-    "said": said,
-    "watcher_came": lambda table, event: table.room["watchers"].append(event["name"]),
-    "watcher_left": lambda table, event: table.room["watchers"].remove(event["name"]),
-    "phase_changed": phase_changed,
-    "game_opened": game_opened,
-    "game_placed": game_cleared,
-    "game_seed": game_seed,
-    "game_cleared": game_cleared,
-}
 
 
 def hand_of(game: Plain, seat: int) -> list[str] | None:
@@ -289,192 +123,10 @@ def empty(game: Plain, *keys: str) -> None:
         game[key] = []
 
 
-def round_dealt(game: Plain, event: Plain) -> None:
-    game["phase"] = "playing"
-    for key in ("round", "dealer", "starter", "stock_count"):
-        game[key] = event[key]
-    game["counts"] = list(event["counts"])
-    game["playing"] = list(game["seated"])
-    game["direction"] = 1
-    game["turn"] = game["passes"] = 0
-    game["first"] = False
-    game["shuffles"] += 2
-    game["owed"] = 0
-    empty(game, "discard", "winners", "out", "leavers", "lost", "noted")
-    none(game, "colour", "waiting_for", "played_by", "target", "window", "claimed", "drawn")
-    if "hands" in game:
-        dealt = event.get("hands") or [None] * game["seats"]
-        own = game["viewer"]
-        game["hands"] = [
-            sorted(hand or [], key=ORDER.index) if seat == own else hand for seat, hand in enumerate(dealt)
-        ]
-
-
-def first_card_turned(game: Plain, event: Plain) -> None:
-    game["discard"].append(event["card"])
-    game["stock_count"] -= 1
-    game["first"] = True
-    put(game, "colour", None if event["card"].startswith("W") else event["card"][0])
-
-
-def first_card_returned(game: Plain, _event: Plain) -> None:
-    game["discard"].pop()
-    game["stock_count"] += 1
-    game["first"] = False
-    game["shuffles"] += 1
-
-
-def cards_played(game: Plain, event: Plain) -> None:
-    seat, cards = event["seat"], event["cards"]
-    hand = hand_of(game, seat)
-    if hand is not None:
-        for card in cards:
-            hand.remove(card)
-    game["counts"][seat] -= len(cards)
-    game["discard"] += cards
-    named = (event.get("colours") or [None])[-1]
-    if not cards[-1].startswith("W"):
-        game["colour"] = cards[-1][0]
-    elif named is not None:
-        game["colour"] = named
-    game["first"] = False
-    game["played_by"] = seat
-    game["passes"] = 0
-    put(game, "target", event.get("target"))
-    none(game, "drawn", "claimed")
-
-
-def cards_drawn(game: Plain, event: Plain) -> None:
-    seat = event["seat"]
-    game["counts"][seat] += event["count"]
-    game["stock_count"] -= event["count"]
-    hand = hand_of(game, seat)
-    if hand is not None:
-        put_in(hand, event["cards"])
-    if event["reason"] == "turn":
-        game["passes"] = 0
-        if "cards" in event:
-            game["drawn"] = event["cards"][-1]
-
-
-def draw_pile_renewed(game: Plain, event: Plain) -> None:
-    game["stock_count"] = event["count"]
-    game["discard"] = game["discard"][-1:]
-    game["shuffles"] += 1
-
-
-def passed(game: Plain, _event: Plain) -> None:
-    game["passes"] += 1
-
-
-def ballot_drawn(game: Plain, event: Plain) -> None:
-    game["phase"] = "voting"
-    game["playing"] = list(game["seated"])
-    game["ballot"] = event["rules"]
-    game["shuffles"] += 1
-
-
-def vote_cast(game: Plain, event: Plain) -> None:
-    if "rule" in event:
-        by_seat(game, "votes", event["seat"], event["rule"])
-    answered(game, event["seat"])
-
-
-def rule_chosen(game: Plain, event: Plain) -> None:
-    game["phase"] = "between_rounds"
-    game["custom"] = event["rule"]
-    game["shuffles"] += 1
-    empty(game, "votes")
-    none(game, "waiting_for")
-
-
-def hands_moved(game: Plain, event: Plain) -> None:
-    for seat, count in enumerate(event["counts"]):
-        if count is None:
-            continue
-        game["counts"][seat] = count
-        if "hands" in game:
-            hand = at(event.get("hands", []), seat)
-            game["hands"][seat] = None if hand is None else sorted(hand, key=ORDER.index)
-    if event["reason"] == "shuffle":
-        game["shuffles"] += 1
-
-
-def card_chosen(game: Plain, event: Plain) -> None:
-    if "card" in event:
-        by_seat(game, "gifts", event["seat"], event["card"])
-    answered(game, event["seat"])
-
-
-def cards_passed(game: Plain, event: Plain) -> None:
-    for giver, receiver in enumerate(event["to"]):
-        if receiver is None:
-            continue
-        game["counts"][giver] -= 1
-        game["counts"][receiver] += 1
-        card = at(event.get("cards", []), giver)
-        given, got = hand_of(game, giver), hand_of(game, receiver)
-        if given is not None:
-            given.remove(card)
-        if got is not None:
-            put_in(got, [card])
-    empty(game, "gifts")
-
-
-def colour_discarded(game: Plain, event: Plain) -> None:
-    hand = hand_of(game, event["seat"])
-    if hand is not None:
-        for card in event["cards"]:
-            hand.remove(card)
-    game["counts"][event["seat"]] -= len(event["cards"])
-    game["discard"] = [*game["discard"][:-1], *event["cards"], game["discard"][-1]]
-
-
-def hand_opened(game: Plain, event: Plain) -> None:
-    game["open_hands"].append(event["seat"])
-    game.setdefault("hands", [None] * game["seats"])[event["seat"]] = list(event["cards"])
-
-
-def hand_closed(game: Plain, event: Plain) -> None:
-    game["open_hands"].remove(event["seat"])
-    if event.get("hidden"):
-        hide(game, event["seat"])
-
-
-def out(game: Plain, event: Plain) -> None:
-    game["playing"][event["seat"]] = False
-    game["out"].append(event["seat"])
-    no_longer_open(game, event["seat"])
-
-
 def no_longer_open(game: Plain, seat: int) -> None:
     if seat in game["open_hands"]:
         game["open_hands"].remove(seat)
         hide(game, seat)
-
-
-def false_uno(game: Plain, event: Plain) -> None:
-    game["false_calls"].append(event["seat"])
-    none(game, "claimed")
-
-
-def window_gone(game: Plain, event: Plain) -> None:
-    none(game, "window", "claimed")
-    game["windows_closed"].append(event["seat"])
-
-
-def player_left(game: Plain, event: Plain) -> None:
-    seat = event["seat"]
-    game["seated"][seat] = False
-    game["scores"][seat] = 0
-    by_seat(game, "noted", seat, None)
-    if game["phase"] in ("playing", "voting") and game["playing"][seat]:
-        if game["round"]:
-            game["leavers"].append(seat)
-        by_seat(game, "votes", seat, None)
-        leave_round(game, seat)
-    if game.get("window") == seat:
-        none(game, "window")
 
 
 def leave_round(game: Plain, seat: int) -> None:
@@ -493,40 +145,6 @@ def leave_round(game: Plain, seat: int) -> None:
     no_longer_open(game, seat)
 
 
-def player_lost(game: Plain, event: Plain, goal: str) -> None:
-    seat = event["seat"]
-    game["lost"].append(seat)
-    if goal == "until_last":
-        game["leavers"].append(seat)
-    leave_round(game, seat)
-
-
-def player_joined(game: Plain, event: Plain, goal: str) -> None:
-    others = [score for score, seated in zip(game["scores"], game["seated"], strict=True) if seated]
-    game["scores"][event["seat"]] = max(others, default=0) if goal == "low_points" else 0
-    game["seated"][event["seat"]] = True
-
-
-def asked(game: Plain, event: Plain) -> None:
-    game["decision"] += 1
-    game["waiting_for"] = known_decision(event["decision"])
-    kind = event["decision"]["k"]
-    if kind in ("answer_draw_four", "answer_stack"):
-        game["owed"] = event["decision"]["penalty"]
-    if kind == "take_turn":
-        game["turn"] += 1
-        game["owed"] = 0
-        none(game, "drawn", "claimed")
-        empty(game, "false_calls", "out_of_turns", "windows_closed")
-
-
-def round_ended(game: Plain, event: Plain) -> None:
-    over(game, event, "between_rounds")
-    game["ranks"] = event.get("ranks", [])
-    game["noted"] = event.get("noted", [])
-    game["scores"] = [score + gain for score, gain in zip(game["scores"], event["gains"], strict=True)]
-
-
 def over(game: Plain, event: Plain, phase: str) -> None:
     game["phase"] = phase
     game["owed"] = 0
@@ -535,64 +153,387 @@ def over(game: Plain, event: Plain, phase: str) -> None:
     game["winners"] = list(event["winners"])
 
 
-def game_ended(game: Plain, event: Plain) -> None:
-    if game["phase"] == "playing":
-        empty(game, "noted")
-    over(game, event, "over")
-    empty(game, "votes", "gifts")
+class SeenGame(Plain):
+    """One viewer's knowledge of a game; a method for each event that changes it."""
+
+    goal = ""
+    """The option, which some events depend on."""
+
+    def take_in(self, event: Plain) -> None:
+        """Apply an event of the game."""
+        if event["k"] in FIELD:
+            put(self, FIELD[event["k"]][0], event[FIELD[event["k"]][1]])
+        else:
+            getattr(self, f"on_{event['k']}")(event)
+
+    def on_round_dealt(self, event: Plain) -> None:
+        self["phase"] = "playing"
+        for key in ("round", "dealer", "starter", "stock_count"):
+            self[key] = event[key]
+        self["counts"] = list(event["counts"])
+        self["playing"] = list(self["seated"])
+        self["direction"] = 1
+        self["turn"] = self["passes"] = 0
+        self["first"] = False
+        self["shuffles"] += 2
+        self["owed"] = 0
+        empty(self, "discard", "winners", "out", "leavers", "lost", "noted")
+        none(self, "colour", "waiting_for", "played_by", "target", "window", "claimed", "drawn")
+        if "hands" in self:
+            dealt = event.get("hands") or [None] * self["seats"]
+            own = self["viewer"]
+            self["hands"] = [
+                sorted(hand or [], key=ORDER.index) if seat == own else hand for seat, hand in enumerate(dealt)
+            ]
+
+    def on_first_card_turned(self, event: Plain) -> None:
+        self["discard"].append(event["card"])
+        self["stock_count"] -= 1
+        self["first"] = True
+        put(self, "colour", None if event["card"].startswith("W") else event["card"][0])
+
+    def on_first_card_returned(self, _event: Plain) -> None:
+        self["discard"].pop()
+        self["stock_count"] += 1
+        self["first"] = False
+        self["shuffles"] += 1
+
+    def on_cards_played(self, event: Plain) -> None:
+        seat, cards = event["seat"], event["cards"]
+        hand = hand_of(self, seat)
+        if hand is not None:
+            for card in cards:
+                hand.remove(card)
+        self["counts"][seat] -= len(cards)
+        self["discard"] += cards
+        named = (event.get("colours") or [None])[-1]
+        if not cards[-1].startswith("W"):
+            self["colour"] = cards[-1][0]
+        elif named is not None:
+            self["colour"] = named
+        self["first"] = False
+        self["played_by"] = seat
+        self["passes"] = 0
+        put(self, "target", event.get("target"))
+        none(self, "drawn", "claimed")
+
+    def on_cards_drawn(self, event: Plain) -> None:
+        seat = event["seat"]
+        self["counts"][seat] += event["count"]
+        self["stock_count"] -= event["count"]
+        hand = hand_of(self, seat)
+        if hand is not None:
+            put_in(hand, event["cards"])
+        if event["reason"] == "turn":
+            self["passes"] = 0
+            if "cards" in event:
+                self["drawn"] = event["cards"][-1]
+
+    def on_draw_pile_renewed(self, event: Plain) -> None:
+        self["stock_count"] = event["count"]
+        self["discard"] = self["discard"][-1:]
+        self["shuffles"] += 1
+
+    def on_passed(self, _event: Plain) -> None:
+        self["passes"] += 1
+
+    def on_ballot_drawn(self, event: Plain) -> None:
+        self["phase"] = "voting"
+        self["playing"] = list(self["seated"])
+        self["ballot"] = event["rules"]
+        self["shuffles"] += 1
+
+    def on_vote_cast(self, event: Plain) -> None:
+        if "rule" in event:
+            by_seat(self, "votes", event["seat"], event["rule"])
+        answered(self, event["seat"])
+
+    def on_rule_chosen(self, event: Plain) -> None:
+        self["phase"] = "between_rounds"
+        self["custom"] = event["rule"]
+        self["shuffles"] += 1
+        empty(self, "votes")
+        none(self, "waiting_for")
+
+    def on_hands_moved(self, event: Plain) -> None:
+        for seat, count in enumerate(event["counts"]):
+            if count is None:
+                continue
+            self["counts"][seat] = count
+            if "hands" in self:
+                hand = at(event.get("hands", []), seat)
+                self["hands"][seat] = None if hand is None else sorted(hand, key=ORDER.index)
+        if event["reason"] == "shuffle":
+            self["shuffles"] += 1
+
+    def on_card_chosen(self, event: Plain) -> None:
+        if "card" in event:
+            by_seat(self, "gifts", event["seat"], event["card"])
+        answered(self, event["seat"])
+
+    def on_cards_passed(self, event: Plain) -> None:
+        for giver, receiver in enumerate(event["to"]):
+            if receiver is None:
+                continue
+            self["counts"][giver] -= 1
+            self["counts"][receiver] += 1
+            card = at(event.get("cards", []), giver)
+            given, got = hand_of(self, giver), hand_of(self, receiver)
+            if given is not None:
+                given.remove(card)
+            if got is not None:
+                put_in(got, [card])
+        empty(self, "gifts")
+
+    def on_colour_discarded(self, event: Plain) -> None:
+        hand = hand_of(self, event["seat"])
+        if hand is not None:
+            for card in event["cards"]:
+                hand.remove(card)
+        self["counts"][event["seat"]] -= len(event["cards"])
+        self["discard"] = [*self["discard"][:-1], *event["cards"], self["discard"][-1]]
+
+    def on_hand_opened(self, event: Plain) -> None:
+        self["open_hands"].append(event["seat"])
+        self.setdefault("hands", [None] * self["seats"])[event["seat"]] = list(event["cards"])
+
+    def on_hand_closed(self, event: Plain) -> None:
+        self["open_hands"].remove(event["seat"])
+        if event.get("hidden"):
+            hide(self, event["seat"])
+
+    def on_player_out(self, event: Plain) -> None:
+        self["playing"][event["seat"]] = False
+        self["out"].append(event["seat"])
+        no_longer_open(self, event["seat"])
+
+    def on_false_uno(self, event: Plain) -> None:
+        self["false_calls"].append(event["seat"])
+        none(self, "claimed")
+
+    def _window_gone(self, event: Plain) -> None:
+        none(self, "window", "claimed")
+        self["windows_closed"].append(event["seat"])
+
+    on_uno_window_closed = on_uno_called = on_uno_caught = _window_gone
+
+    def on_player_left(self, event: Plain) -> None:
+        seat = event["seat"]
+        self["seated"][seat] = False
+        self["scores"][seat] = 0
+        by_seat(self, "noted", seat, None)
+        if self["phase"] in ("playing", "voting") and self["playing"][seat]:
+            if self["round"]:
+                self["leavers"].append(seat)
+            by_seat(self, "votes", seat, None)
+            leave_round(self, seat)
+        if self.get("window") == seat:
+            none(self, "window")
+
+    def on_player_lost(self, event: Plain) -> None:
+        seat = event["seat"]
+        self["lost"].append(seat)
+        if self.goal == "until_last":
+            self["leavers"].append(seat)
+        leave_round(self, seat)
+
+    def on_player_joined(self, event: Plain) -> None:
+        others = [score for score, seated in zip(self["scores"], self["seated"], strict=True) if seated]
+        self["scores"][event["seat"]] = max(others, default=0) if self.goal == "low_points" else 0
+        self["seated"][event["seat"]] = True
+
+    def on_asked(self, event: Plain) -> None:
+        self["decision"] += 1
+        self["waiting_for"] = known_decision(event["decision"])
+        kind = event["decision"]["k"]
+        if kind in ("answer_draw_four", "answer_stack"):
+            self["owed"] = event["decision"]["penalty"]
+        if kind == "take_turn":
+            self["turn"] += 1
+            self["owed"] = 0
+            none(self, "drawn", "claimed")
+            empty(self, "false_calls", "out_of_turns", "windows_closed")
+
+    def on_round_ended(self, event: Plain) -> None:
+        over(self, event, "between_rounds")
+        self["ranks"] = event.get("ranks", [])
+        self["noted"] = event.get("noted", [])
+        self["scores"] = [score + gain for score, gain in zip(self["scores"], event["gains"], strict=True)]
+
+    def on_game_ended(self, event: Plain) -> None:
+        if self["phase"] == "playing":
+            empty(self, "noted")
+        over(self, event, "over")
+        empty(self, "votes", "gifts")
+
+    def on_uno_rolled(self, _event: Plain) -> None:
+        self["shuffles"] += 1
+
+    def on_out_of_turn(self, event: Plain) -> None:
+        self["out_of_turns"].append(event["seat"])
+
+    def on_confirmed(self, event: Plain) -> None:
+        answered(self, event["seat"])
 
 
-def uno_rolled(game: Plain, _event: Plain) -> None:
-    game["shuffles"] += 1
+def written_out(told: Plain | None) -> SeenGame | None:
+    if told is None:
+        return None
+    absent = {key: list(value) if value == () else value for key, value in ABSENT.items()}
+    game = SeenGame({**absent, **known(told, GAME_KEYS)})
+    if "waiting_for" in game:
+        game["waiting_for"] = known_decision(game["waiting_for"])
+    if all(hand is None for hand in game.get("hands", ())):
+        none(game, "hands")
+    return game
 
 
-def nothing(_game: Plain, _event: Plain) -> None:
-    """Changes nothing."""
+class Picture:
+    """A snapshot's `room` and `game`, changed by entries. An absent key stands for null."""
+
+    def __init__(self, snapshot: Plain) -> None:
+        self.n: int = snapshot["n"]
+        self.room: Plain = known_room(snapshot["room"])
+        self.game: SeenGame | None = written_out(snapshot.get("game"))
+        self.seat: int | None = snapshot.get("seat")
+
+    def take_in(self, entry: Plain) -> None:
+        """Apply the next entry; an event of an unknown kind changes nothing. Raises ValueError."""
+        if entry["n"] != self.n + 1:
+            raise ValueError("an entry is missing")
+        self.n += 1
+        event = {key: value for key, value in entry["event"].items() if value is not None}
+        kind = event["k"]
+        if kind in OCCUPANT:
+            put(self.room["occupants"][event["seat"]], OCCUPANT[kind][0], event[OCCUPANT[kind][1]])
+        elif kind in ROOM:
+            getattr(self, f"on_{kind}")(event)
+        elif kind in GAME - {*NOTHING}:
+            if self.game is None:
+                raise ValueError("no game has been opened")
+            self.game.goal = self.room["rules"]["goal"]
+            self.game.take_in(event)
+
+    @property
+    def hand(self) -> list[str]:
+        """The viewer's hand; empty for a spectator."""
+        own = None if self.game is None or self.seat is None else hand_of(self.game, self.seat)
+        return own or []
+
+    def clear_marks(self) -> None:
+        """Clear all ready marks, except the permanent ones (P-7.7)."""
+        for occupant in self.room["occupants"]:
+            if occupant is not None:
+                occupant["ready"] = "bot" in occupant or "stand_in" in occupant
+
+    def clear_marks_outside_rounds(self) -> None:
+        """Clear them only outside rounds."""
+        if self.room["phase"] in ("waiting", "between_rounds", "finished"):
+            self.clear_marks()
+
+    def on_seat_taken(self, event: Plain) -> None:
+        occupant = {"name": event["name"], "ready": "bot" in event, "connected": True, "extra_seconds": 0}
+        put(occupant, "bot", event.get("bot"))
+        self.room["occupants"][event["seat"]] = occupant
+        self.clear_marks_outside_rounds()
+
+    def on_seat_freed(self, event: Plain) -> None:
+        self.room["occupants"][event["seat"]] = None
+        self.clear_marks_outside_rounds()
+
+    def on_seats_moved(self, event: Plain) -> None:
+        seats, one, other = self.room["occupants"], event["seat"], event["to"]
+        seats[one], seats[other] = seats[other], seats[one]
+        self.room["host"] = {one: other, other: one}.get(self.room["host"], self.room["host"])
+        self.clear_marks_outside_rounds()
+
+    def on_stand_in_changed(self, event: Plain) -> None:
+        occupant = self.room["occupants"][event["seat"]]
+        put(occupant, "stand_in", event.get("level"))
+        occupant["ready"] = "level" in event
+
+    def on_table_changed(self, event: Plain) -> None:
+        for key in TABLE_KEYS:
+            if key in event:
+                self.room[key] = event[key]
+        if "seats" in event:
+            seats = self.room["occupants"][: event["seats"]]
+            self.room["occupants"] = seats + [None] * (event["seats"] - len(seats))
+        if "own_text" in event:
+            put(self.room, "own_text", event["own_text"] or None)
+        if {"preset", "options", "seats", "turn_seconds", "own_text"} & set(event):
+            self.clear_marks_outside_rounds()
+
+    def on_mute_changed(self, event: Plain) -> None:
+        muted = self.room["muted"]
+        if event["muted"]:
+            self.room["remarks"] = [one for one in self.room["remarks"] if one["name"] != event["name"]]
+        (muted.append if event["muted"] else muted.remove)(event["name"])
+
+    def on_said(self, event: Plain) -> None:
+        self.room["remarks"] = [*self.room["remarks"], known(event, REMARK_KEYS)][-20:]
+
+    def on_phase_changed(self, event: Plain) -> None:
+        self.room["phase"] = event["phase"]
+        self.room["held"] = event.get("held", False)
+        self.clear_marks_outside_rounds()
+
+    def on_game_cleared(self, _event: Plain) -> None:
+        self.game = None
+
+    on_game_placed = on_game_cleared
+
+    def on_game_opened(self, event: Plain) -> None:
+        seats = len(self.room["occupants"])
+        game = {
+            "seats": seats,
+            "seated": list(event["seated"]),
+            "scores": [0] * seats,
+            "playing": [False] * seats,
+            "counts": [0] * seats,
+            "phase": "between_rounds",
+            "direction": 1,
+        }
+        self.game = written_out(game)
+        assert self.game is not None
+        put(self.game, "chosen", event.get("chosen"))
+        rules = self.room["rules"]
+        if int(rules["extra"].split(",")[2]) and rules["customizable_rule"] != "vote":
+            self.game["custom"] = rules["customizable_rule"]
+        if self.seat is not None:
+            self.game["viewer"] = self.seat
+            self.game["hands"] = [[] if seat == self.seat else None for seat in range(seats)]
+
+    def on_game_seed(self, event: Plain) -> None:
+        if event.get("tally"):
+            self.room["tally"] = [known(one, TALLY_KEYS) for one in event["tally"]]
+
+    def on_host_changed(self, event: Plain) -> None:
+        put(self.room, "host", event.get("seat"))
+
+    def on_watcher_came(self, event: Plain) -> None:
+        self.room["watchers"].append(event["name"])
+
+    def on_watcher_left(self, event: Plain) -> None:
+        self.room["watchers"].remove(event["name"])
 
 
-GAME: dict[str, Callable[[Plain, Plain], None]] = {
-    "round_dealt": round_dealt,
-    "first_card_turned": first_card_turned,
-    "first_card_returned": first_card_returned,
-    "cards_played": cards_played,
-    "colour_named": lambda game, event: put(game, "colour", event["colour"]),
-    "cards_drawn": cards_drawn,
-    "draw_pile_renewed": draw_pile_renewed,
-    "drawn_kept": nothing,
-    "passed": passed,
-    "turn_missed": nothing,
-    "direction_turned": lambda game, event: put(game, "direction", event["direction"]),
-    "uno_window_opened": lambda game, event: put(game, "window", event["seat"]),
-    "uno_window_closed": window_gone,
-    "uno_called": window_gone,
-    "uno_announced": nothing,
-    "uno_caught": window_gone,
-    "false_uno": false_uno,
-    "out_of_turn": lambda game, event: game["out_of_turns"].append(event["seat"]),
-    "challenged": nothing,
-    "time_ran_out": nothing,
-    "player_left": player_left,
-    "asked": asked,
-    "round_ended": round_ended,
-    "game_ended": game_ended,
-    "ballot_drawn": ballot_drawn,
-    "vote_cast": vote_cast,
-    "rule_chosen": rule_chosen,
-    "player_chosen": lambda game, event: put(game, "target", event["target"]),
-    "hands_moved": hands_moved,
-    "card_chosen": card_chosen,
-    "confirmed": lambda game, event: answered(game, event["seat"]),
-    "cards_passed": cards_passed,
-    "colour_discarded": colour_discarded,
-    "hand_opened": hand_opened,
-    "hand_closed": hand_closed,
-    "uno_claimed": lambda game, event: put(game, "claimed", event["seat"]),
-    "uno_rolled": uno_rolled,
-    "player_out": out,
+FIELD: dict[str, tuple[str, str]] = {
+    "colour_named": ("colour", "colour"),
+    "direction_turned": ("direction", "direction"),
+    "uno_window_opened": ("window", "seat"),
+    "uno_claimed": ("claimed", "seat"),
+    "player_chosen": ("target", "target"),
 }
-
-BY_RULES: dict[str, Callable[[Plain, Plain, str], None]] = {
-    "player_lost": player_lost,
-    "player_joined": player_joined,
+"""The events that set one field of the game, and from which field of theirs."""
+OCCUPANT: dict[str, tuple[str, str]] = {
+    "ready_changed": ("ready", "ready"),
+    "presence_changed": ("connected", "connected"),
+    "time_given": ("extra_seconds", "seconds"),
 }
-"""Events of the game too, but their effect depends on the goal."""
+"""The same for the occupant of a seat."""
+NOTHING = ("drawn_kept", "turn_missed", "uno_announced", "challenged", "time_ran_out")
+"""The events of a game that change nothing in it."""
+ROOM = {name[3:] for name in vars(Picture) if name.startswith("on_")} | set(OCCUPANT)
+GAME = {name[3:] for name in vars(SeenGame) if name.startswith("on_")} | {*FIELD, *NOTHING}
+"""Every event of a table, and of a game."""

@@ -5,33 +5,40 @@ The positions are those of the capability `scenario` (P-7.30); without it, a cas
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
+from functools import partial
 
-from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.checks import come_back, ready
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same_in_any_order
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, unpacked
 from uno_protocol.conformance.person import ACTIONS, Person
 from uno_protocol.conformance.shapes import SECTIONS, event_kinds
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if, told
+
+Holds = Callable[[Person], bool]
+"""Something that is true of a person."""
 
 
 def placed(kit: Kit, position: str, *, watching: int = 0, **new: object) -> list[Person]:
     """People seated at a position, with the game begun, then the spectators. Raises Skipped."""
     kit.need("scenario")
-    lines = [line.strip() for line in position.strip().splitlines()]
-    seats = len(next(line for line in lines if line.startswith("seats:")).split()) - 1
+    seats = len(position.partition("seats:")[2].partition("|")[0].split())
     people = kit.people(seats + watching)
-    people[0].open({"position": "\n".join(lines), "turn_seconds": 0, **new})
+    people[0].open({"position": lines(position), "turn_seconds": 0, **new})
     for one in people[1:seats]:
         one.join(people[0].code)
     for one in people[seats:]:
         one.watch(people[0].code)
-    for one in people[:seats]:
-        one.ok("ready")
+    ready(people[:seats])
     begin(people)
     return people
+
+
+def lines(position: str) -> str:
+    """A position as it is sent: a line for each part between the bars."""
+    return position.replace(" | ", "\n")
 
 
 def begin(people: list[Person]) -> None:
@@ -49,6 +56,12 @@ def until(person: Person, holds: Callable[[], bool], what: str, seconds: float |
         person.find(lambda _message: holds(), what, seconds)
 
 
+def until_all(people: list[Person], holds: Holds, what: str, seconds: float | None = None) -> None:
+    """`until` for each of these people. Raises Failed."""
+    for one in people:
+        until(one, partial(holds, one), what, seconds)
+
+
 def asked(person: Person, kind: str, seconds: float | None = None) -> Message:
     """Wait until the game asks this person that and has sent the list; the decision. Raises Failed."""
     until(person, lambda: person.asked and (person.waiting_for or {}).get("k") == kind, f"a question {kind}", seconds)
@@ -58,11 +71,7 @@ def asked(person: Person, kind: str, seconds: float | None = None) -> Message:
 
 def listed(person: Person) -> list[Message]:
     """The list for the current decision, which must come. Raises Failed."""
-    until(
-        person,
-        lambda: person.legal is not None and person.legal["decision"] == person.decision,
-        f"legal for decision {person.decision}",
-    )
+    until(person, lambda: (person.legal or {}).get("decision") == person.decision, f"legal for {person.decision}")
     return person.listed
 
 
@@ -70,22 +79,18 @@ def lists(found: list[Message], due: list[Message], what: str = "the list") -> N
     """Raise Failed unless a list has exactly these actions, in any order (P-9.4, P-9.5)."""
     plain = [{"asks": [], **action} for action in due]
     known = [action for action in found if action.get("k") in ACTIONS]
-    if not same_in_any_order(known, plain):
-        raise Failed(f"{what}: expected {due}, got {found}")
+    fail_if(not same_in_any_order(known, plain), f"{what}: expected {due}, got {found}")
 
 
 def settle(people: list[Person]) -> int:
-    """Let everyone read what has happened so far; the number of the entry that marks it.
-
-    The mark is more time for the first person's seat, which means nothing where `turn_seconds` is 0.
-    """
+    """Let everyone read what has happened so far; the number of the entry that marks it. The mark is more time for the
+    first person's seat, which means nothing where `turn_seconds` is 0."""
     marker = people[0]
     seat = marker.seat
     before = marker.room["occupants"][seat]["extra_seconds"]
     marker.ok("give_time", seat=seat, seconds=before % 200 + 1)
     until(marker, lambda: marker.room["occupants"][seat]["extra_seconds"] != before, "time_given")
-    for one in people[1:]:
-        until(one, lambda one=one: one.n >= marker.n, f"entry {marker.n}")  # type: ignore[misc]
+    until_all(people[1:], lambda one: one.n >= marker.n, f"entry {marker.n}")
     return marker.n
 
 
@@ -96,32 +101,27 @@ def unchanged(people: list[Person], act: Callable[[], object]) -> None:
     hands = [list(one.hand) for one in people]
     act()
     settle(people)
-    if told_since := kinds(people[0], n):
-        raise Failed(f"expected nothing to happen, got {told_since}")
+    fail_if(told_since := kinds(people[0], n), f"expected nothing to happen, got {told_since}")
     if games != [one.game for one in people] or hands != [one.hand for one in people]:
         raise Failed("a picture of the game has changed")
-    for one in people:
-        like_a_snapshot(one)
+    like_a_snapshot(*people)
 
 
-def like_a_snapshot(person: Person) -> None:
-    """Assert that a new snapshot equals the person's picture (P-8.4), hand included. Raises Failed."""
-    picture = person.picture
-    assert picture is not None
-    n, room, game = picture.n, deepcopy(picture.room), deepcopy(picture.game)
-    older = person.link
-    person.back()
-    person.find(lambda one: one["t"] == "snapshot", "snapshot")
-    older.close()
-    fresh = person.picture
-    assert fresh is not None
-    if fresh.n != n:
-        raise Failed(f"the snapshot is of entry {fresh.n}, but the last entry was {n}")
-    for what, old, new in (("room", room, fresh.room), ("game", game or {}, fresh.game or {})):
-        other = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
-        if other:
-            key = other[0]
-            raise Failed(f"{what}.{key} of a snapshot is {new.get(key)}, but by the entries it is {old.get(key)}")
+def like_a_snapshot(*people: Person) -> None:
+    """Assert that a new snapshot equals the picture of each of them (P-8.4), hand included. Raises Failed."""
+    for person in people:
+        picture, older = person.picture, person.link
+        assert picture is not None
+        n, room, game = picture.n, deepcopy(picture.room), deepcopy(picture.game)
+        come_back(person)
+        older.close()
+        fresh = person.picture
+        assert fresh is not None
+        fail_if(fresh.n != n, f"the snapshot is of entry {fresh.n}, but the last entry was {n}")
+        for what, old, new in (("room", room, fresh.room), ("game", game or {}, fresh.game or {})):
+            other = sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
+            told = [f"{what}.{key} is {new.get(key)}, but by the entries it is {old.get(key)}" for key in other]
+            fail_if(told, f"in a snapshot {' and '.join(told)}")
 
 
 def kind(entry: Message) -> str:
@@ -143,8 +143,7 @@ def events(person: Person, which: str, after: int = 0) -> list[Message]:
 def one_event(person: Person, which: str, after: int = 0) -> Message:
     """The person's only event of a kind. Raises Failed."""
     found = events(person, which, after)
-    if len(found) != 1:
-        raise Failed(f"expected one {which}, got {kinds(person, after)}")
+    fail_if(len(found) != 1, f"expected one {which}, got {kinds(person, after)}")
     return found[0]
 
 
@@ -183,7 +182,6 @@ def said_since(person: Person, mark: int, blank: list[str]) -> list[Told]:
 
 
 def _blanked(value: object, words: list[str]) -> object:
-    """The value with underscores for these words in its texts."""
     if isinstance(value, str):
         for word in words:
             value = value.replace(word, "_" * len(word))
@@ -208,7 +206,6 @@ def unlike(one: list[Told], other: list[Told]) -> str | None:
 
 
 def _parted(one: object, other: object, path: str) -> str:
-    """The place where two unequal values differ."""
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         key = next((key for key in one if one[key] != other[key]), None)
         if key is not None:
@@ -230,13 +227,19 @@ def texts(value: object) -> Iterator[str]:
 
 
 def names_card(link: PeerLink, card: str) -> Message | None:
-    """A message that names a card, as a text of its own or within a sentence; None without.
-
-    Tokens, and what the server calls itself, are left out: chance may have any letters.
-    """
+    """A message that names a card, as a text of its own or within a sentence; None without. Tokens, and what the server
+    calls itself, are left out: chance may have any letters."""
     alone = re.compile(rf"(?<![\w+]){re.escape(card)}(?![\w+])")
     for body in link.bodies:
         message = unpacked(body)
         if message["t"] not in ("welcome", "logged_in") and any(alone.search(text) for text in texts(message)):
             return message
     return None
+
+
+def named_nowhere(whom: Sequence[Person | PeerLink], *cards: str) -> None:
+    """In nothing that came to these people, or on these links, one of the cards is named. Raises Failed."""
+    for link in (one.link if isinstance(one, Person) else one for one in whom):
+        for card in cards:
+            if (message := names_card(link, card)) is not None:
+                raise Failed(f"{card} was told: {message}"[:400])

@@ -3,33 +3,29 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from uno_protocol.conformance.answers import told
+from uno_protocol.conformance.expected import FIELDS
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import until
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if, told
 
 SHORT = {"hand_size": "1", "uno": "off"}
 """Rules under which a round is over after a few turns."""
 MATCH = {**SHORT, "goal": "points", "target": "5000"}
 """The limit for a game of many rounds."""
 
-_FIELDS = {"name": "colour", "catch": "target", "choose": "target", "vote": "rule", "give": "card", "retain": "card"}
-"""The field that a listed action's request copies from it (P-9.5)."""
 _MOVES = 5
 _TRIES = 20
 _LIKED = {"play": 0, "name": 1, "choose": 1, "accept": 2, "keep": 2, "draw": 3, "pass": 4}
 
 
 def completed(action: Message, *, colour: str | None = "R") -> Message:
-    """The fields of the request that a listed action becomes (P-9.5).
-
-    `colour` is given where a play asks for one; without it the game asks for it afterwards.
-    """
+    """The fields of the request that a listed action becomes (P-9.5). `colour` is given where a play asks for one;
+    without it the game asks for it afterwards."""
     if action["k"] == "play":
         asked = colour is not None and "name_colour" in (action.get("asks") or ())
         return {"cards": [action["card"]], **({"colours": [colour]} if asked else {})}
-    field = _FIELDS.get(action["k"])
+    field = FIELDS.get(action["k"])
     return {} if field is None else {field: action[field]}
 
 
@@ -44,10 +40,7 @@ def may_move(person: Person) -> bool:
 
 
 def move(person: Person) -> None:
-    """Do one listed action and apply what follows.
-
-    Raises Failed if it is refused, but for having come too late.
-    """
+    """Do one listed action and apply what follows. Raises Failed if it is refused, but for having come too late."""
     action, before = wanted(person.listed), person.n
     answer = person.ask(action["k"], decision=person.decision, **completed(action))
     if answer["t"] != "error":
@@ -57,18 +50,15 @@ def move(person: Person) -> None:
 
 
 def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 100) -> bool:
-    """Let everyone who is asked play until `over` is true; False if it is not after that many moves.
-
-    Raises Failed if nobody can move for long, or the server ends somebody's connection.
-    """
+    """Let everyone who is asked play until `over` is true; False if it is not after that many moves. Raises Failed if
+    nobody can move for long, or the server ends somebody's connection."""
     left, until = moves, people[0].kit.world.now() + 15
     while True:
         for one in people:
             one.linger(0.02)
         if over():
             return True
-        if people[0].kit.world.now() > until:
-            raise Failed("the round is not over, but nobody who could move is asked")
+        fail_if(people[0].kit.world.now() > until, "the round is not over, but nobody who could move is asked")
         mover = next((one for one in people if may_move(one)), None)
         if mover is not None:
             if not left:
@@ -78,14 +68,11 @@ def play_until(people: Sequence[Person], over: Callable[[], bool], moves: int = 
 
 
 def wait_for(people: Sequence[Person], over: Callable[[], bool], seconds: float) -> None:
-    """Let time pass until `over` is true, while everyone answers pings.
-
-    Raises Failed after so many seconds, or if the server ends somebody's connection.
-    """
+    """Let time pass until `over` is true, while everyone answers pings. Raises Failed after so many seconds, or if the
+    server ends somebody's connection."""
     until = people[0].kit.world.now() + seconds
     while not over():
-        if people[0].kit.world.now() > until:
-            raise Failed(f"it has not come after {seconds:g} seconds")
+        fail_if(people[0].kit.world.now() > until, f"it has not come after {seconds:g} seconds")
         for one in people:
             one.linger(0.05)
 
@@ -97,11 +84,9 @@ def short_round(
     come: Callable[[list[Person]], list[Person]] | None = None,
     **new: Any,
 ) -> list[Person]:
-    """People whose first round is over, the host first, then those whom `come` brought to the table meanwhile.
-
-    With one card each six rounds in ten are over after five moves, and some only after a hundred: a table at which it
-    takes too long is left, and another one opened.
-    """
+    """People whose first round is over, the host first, then those whom `come` brought to the table meanwhile. With one
+    card each six rounds in ten are over after five moves, and some only after a hundred: a table at which it takes too
+    long is left, and another one opened."""
     for _ in range(_TRIES):
         people = kit.playing(count, options=rules, turn_seconds=0, **new)
         people += come(people) if come is not None else []

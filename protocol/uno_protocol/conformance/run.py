@@ -6,10 +6,12 @@ import pkgutil
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import cache
+from types import ModuleType
 from typing import Protocol
 
 from uno_protocol.conformance import cases
-from uno_protocol.conformance.judging import CASES, Case, Judged
+from uno_protocol.conformance.judging import Case, Judged, of_module
 from uno_protocol.conformance.kit import Kit, LoginRefused
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent
 from uno_protocol.conformance.patience import Patience
@@ -28,23 +30,27 @@ Tell = Callable[[Judged], None]
 
 def all_cases() -> list[Case]:
     """All cases, group by group."""
-    for module in sorted(pkgutil.iter_modules(cases.__path__), key=lambda found: found.name):
-        importlib.import_module(f"{cases.__name__}.{module.name}")
-    return sorted(CASES.values(), key=lambda one: (one.group, _natural(one.number)))
+    return sorted(cases_of(cases).values(), key=lambda one: (one.group, _natural(one.number)))
+
+
+@cache
+def cases_of(package: ModuleType) -> dict[str, Case]:
+    """The cases of a package's modules, by number. Raises ValueError for a number that is twice."""
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    found: dict[str, Case] = {}
+    for one in (case for module in modules for case in of_module(module)):
+        if one.number in found:
+            raise ValueError(f"case {one.number} is there twice")
+        found[one.number] = one
+    return found
 
 
 def chosen(
-    found: Iterable[Case],
-    only: Sequence[str],
-    without: Sequence[str],
-    *,
-    strict: bool,
-    password: bool = False,
+    found: Iterable[Case], only: Sequence[str], without: Sequence[str], *, strict: bool, password: bool = False
 ) -> list[Case]:
-    """The cases that match patterns for numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`).
-
-    `password`: also those that need a server with a password.
-    """
+    """The cases that match patterns for numbers (`FR-*`), groups (`framing`) or clauses (`P-2.3`). `password`: also
+    those that need a server with a password."""
     return [
         one
         for one in found
@@ -112,10 +118,8 @@ def run(
     web: bool = False,
 ) -> list[Judged]:
     """Run the cases, several at once; their results, in order. `encrypted`, `web`: by TLS (P-20), by WebSocket (P-17).
-
     `say` gets lines about the server as a whole. Raises OSError if nothing listens there, and ShutOut if the password
-    is wrong or missing.
-    """
+    is wrong or missing."""
     place = ServerUnderTest(host, port, timeout, password, Patience(say), encrypted=encrypted, web=web)
     place = replace(place, welcome=looked_at(place, min(at_once, len(found))))
     pool = ThreadPoolExecutor(at_once)
@@ -137,9 +141,7 @@ AT_EACH_CASE = 3
 
 def looked_at(place: ServerUnderTest, at_once: int) -> Message:
     """The server's welcome, if it gives one; also finds out whether it takes as many connections as cases need at once.
-
-    Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing, or encryption is.
-    """
+    Raises OSError if nothing listens there, and ShutOut if the password is wrong or missing, or encryption is."""
     kit = place.kit()
     try:
         first = kit.connect()

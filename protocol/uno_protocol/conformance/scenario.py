@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 
 from uno_engine import actions as act
@@ -14,14 +17,14 @@ from uno_engine.scenario.position import Position
 from uno_engine.scenario.steps import Step
 from uno_engine.scenario.text import Block, Line, blocks
 from uno_protocol.conformance import expected
-from uno_protocol.conformance.answers import told
 from uno_protocol.conformance.expected import WATCHER, ExpectedLine, asked
+from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.likeness import same
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain, hand_of
 from uno_protocol.conformance.shapes import event_kinds
-from uno_protocol.conformance.verdicts import Failed, Skipped
+from uno_protocol.conformance.verdicts import Failed, Skipped, fail_if, told
 
 SLOWER = (1, 3, 9)
 """Seconds for a turn if time is to run out; the next value is used if the server or this machine was too slow."""
@@ -72,7 +75,32 @@ def _read(block: Block) -> Scenario:
 
 
 def _line(line: Line, names: tuple[str, ...]) -> Step | ExpectedLine:
-    return expected.read(line, names) if line.text.split()[0] == "expect" else steps.read(line, names)
+    """A line; behind the code of a refusal there may be its arguments: `a draws -> refused stale decision=4`."""
+    if line.text.split()[0] == "expect":
+        return expected.read(line, names)
+    step, arrow, due = line.text.partition(" -> refused")
+    told_to_engine = f"{step}{arrow} {' '.join(due.split()[:1])}"
+    return replace(steps.read(Line(line.number, told_to_engine.strip()), names), line=line)
+
+
+def of_group(module: str, then: Mapping[str, Callable[[Scene], None]] = MappingProxyType({})) -> None:
+    """Add the scenarios of `GROUP.game` as cases of that module's group. A name is a number, what the case does, and
+    behind an arrow what it expects; a number alone continues the case. Bars stand for line ends. `then`: further
+    checks, by number."""
+    file = files("uno_protocol.conformance").joinpath(f"{module.rpartition('.')[2]}.game")
+    parts: dict[str, list[Scenario]] = {}
+    for one in read(file.read_text(encoding="utf-8").replace(" | ", "\n")):
+        parts.setdefault(one.name.partition(" ")[0], []).append(one)
+    for number, some in parts.items():
+        about = f"{number} {' '.join(some[0].placed.clauses)}: {some[0].name.partition(' ')[2]}"
+        row(module, about, partial(_play_all, some, then.get(number)))
+
+
+def _play_all(some: Sequence[Scenario], then: Callable[[Scene], None] | None, kit: Kit) -> None:
+    for one in some:
+        scene = play(kit, one)
+        if then is not None:
+            then(scene)
 
 
 def hold(kit: Kit, scenario: Scenario) -> None:
@@ -143,6 +171,10 @@ class Scene:
         """The player of that seat; None after they have left."""
         return self._people.get(seat)
 
+    def seen(self) -> list[Plain]:
+        """The events that the spectator was shown since the last step, but for marks and unknown kinds."""
+        return [event for event in self.latest(self.watcher) if event["k"] in event_kinds() - {"mute_changed"}]
+
     def games(self) -> Iterator[tuple[str, Plain]]:
         """Everyone's picture of the game, with a name for whose it is."""
         for seat, person in self._people.items():
@@ -201,13 +233,11 @@ class Scene:
         self.watcher = self.kit.person()
         self.watcher.watch(host.code)
         for seat, person in self._people.items():
-            if person.seat != seat:
-                raise Failed(f"player {seat + 1} to come sits in seat {person.seat}")
+            fail_if(person.seat != seat, f"player {seat + 1} to come sits in seat {person.seat}")
             person.ok("ready")
         host.request("start")
         started = host.answer(host.last_id)
-        if started["t"] != "ok":
-            raise Failed(f"the game should begin, got {told(started)}")
+        fail_if(started["t"] != "ok", f"the game should begin, got {told(started)}")
         for person in self._everyone():
             person.find(lambda one: one["t"] == "snapshot" and bool(one.get("game")), "the snapshot of the position")
         self._settle()
@@ -242,19 +272,20 @@ class Scene:
         self._seen = {id(person): len(person.entries) for person in self._everyone()}
 
     def _ask(self, line: Step, action: act.PlayerAction | act.Join) -> None:
-        """One request of play."""
         person = self._people.get(action.seat)
         if person is None:
-            if not line.refused:
-                raise Failed(f"{self.names[action.seat]} has left")
+            fail_if(not line.refused, f"{self.names[action.seat]} has left")
             return  # after leaving, every request is `not_at_table`, which is not about the rules
         answer = person.ask(action.kind, decision=person.decision, **REQUESTS[action.kind](action))
-        if not line.refused and answer["t"] != "ok":
-            raise Failed(f"expected ok, got {told(answer)}")
+        fail_if(not line.refused and answer["t"] != "ok", f"expected ok, got {told(answer)}")
         if line.refused:
             due = answer.get("code") if line.code is None else line.code.value
             if answer["t"] != "error" or answer.get("code") != due:
                 raise Failed(f"expected {'an error' if line.code is None else due}, got {told(answer)}")
+            args = dict(each.split("=") for each in line.line.text.partition("-> refused")[2].split()[1:])
+            given = {name: int(value) if value.isdigit() else value for name, value in args.items()}
+            fail_if(not same(answer.get("args") or {}, given), f"expected {given}, got {answer}")
+            fail_if(not answer.get("clause") or not answer.get("text"), f"no clause, or no text (P-9.10): {answer}")
 
     def _deal(self, line: Step) -> None:
         """Everyone says ready for the next round, which is refused during one."""
@@ -297,7 +328,6 @@ class Scene:
                 self._settle()
 
     def _times_run_out(self) -> Counter[int]:
-        """How often the time of each seat has run out."""
         events = (entry["event"] for entry in self.watcher.entries)
         return Counter(event["seat"] for event in events if event["k"] == "time_ran_out")
 
@@ -320,16 +350,14 @@ class Scene:
     def _nothing_happened(self) -> None:
         for person in self._everyone():
             told_of = [event["k"] for event in self.latest(person) if event["k"] in event_kinds() - {"mute_changed"}]
-            if told_of:
-                raise Failed(f"a refusal led to {', '.join(told_of)}")
+            fail_if(told_of, f"a refusal led to {', '.join(told_of)}")
 
     def _agree(self) -> None:
         """Assert that all pictures agree, apart from private fields, and that nobody knows a hand that is not open."""
         public = _public(self.watcher.game)
         for who, game in self.games():
             differing = [key for key, value in _public(game).items() if public.get(key) != value]
-            if differing:
-                raise Failed(f"{who} is told another {differing[0]} than the spectator (P-8.2)")
+            fail_if(differing, f"{who} is told other things than the spectator (P-8.2): {differing}")
             for seat in range(len(self.names)):
                 if seat not in (game.get("viewer"), *game["open_hands"]) and hand_of(game, seat) is not None:
                     raise Failed(f"{who} is told the hand of {self.names[seat]} (P-13.1)")

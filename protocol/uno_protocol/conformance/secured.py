@@ -4,7 +4,7 @@ import ssl
 import threading
 from contextlib import suppress
 
-from uno_protocol.conformance.world import Socket
+from uno_protocol.conformance.world import Over, Socket
 
 ALPN = "uno/1"
 OFFERED = "tls"
@@ -36,15 +36,13 @@ def client_hello(*protocols: str, newest: ssl.TLSVersion = ssl.TLSVersion.TLSv1_
     return outgoing.read()
 
 
-class Secured:
-    """An encrypted connection, with what `PeerLink` asks of a socket.
-
-    One thread may send while another receives; an SSLSocket does not allow that.
-    """
+class Secured(Over):
+    """An encrypted connection, with what `PeerLink` asks of a socket. One thread may send while another receives; an
+    SSLSocket does not allow that."""
 
     def __init__(self, connected: Socket, protocol: str = ALPN) -> None:
         """Take over a connected socket, and do the handshake within its time-out. Raises OSError."""
-        self._socket = connected
+        super().__init__(connected)
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = client(protocol).wrap_bio(self._incoming, self._outgoing)
         self._lock = threading.Lock()
@@ -127,23 +125,3 @@ class Secured:
         with self._lock, suppress(ssl.SSLError):
             self._tls.unwrap()
         self._socket.sendall(self._outgoing.read())
-
-    def settimeout(self, seconds: float | None) -> None:
-        """As `socket.settimeout`."""
-        self._socket.settimeout(seconds)
-
-    def setsockopt(self, level: int, option: int, value: int | bytes) -> None:
-        """As `socket.setsockopt`."""
-        self._socket.setsockopt(level, option, value)
-
-    def shutdown(self, how: int) -> None:
-        """As `socket.shutdown`."""
-        self._socket.shutdown(how)
-
-    def fileno(self) -> int:
-        """As `socket.fileno`."""
-        return self._socket.fileno()
-
-    def close(self) -> None:
-        """As `socket.close`."""
-        self._socket.close()

@@ -18,6 +18,8 @@ Schema = Mapping[str, Any]
 
 VERSION = 2
 """The version of the protocol that is spoken and judged by."""
+SCHEMA = files("uno_protocol").joinpath(f"schema/v{VERSION}.json")
+"""The published schema: the shapes of messages. Who may send them, and when, the suite says itself."""
 HELLO: dict[str, Any] = {"t": "hello", "versions": [VERSION, VERSION]}
 """The least that a client can say first (P-4.1)."""
 SECTIONS: Mapping[str, str] = {
@@ -68,7 +70,7 @@ class Misshapen(Exception):
 @cache
 def schema() -> Schema:
     """The schema of all messages, from the package."""
-    loaded: Schema = json.loads(files("uno_protocol").joinpath(f"schema/v{VERSION}.json").read_text(encoding="utf-8"))
+    loaded: Schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     _sort(loaded, loaded)
     return loaded
 
@@ -266,18 +268,11 @@ def _items(value: object, asked: Schema, _schema: Schema, root: Schema, path: st
             check(one, asked, root, f"{path}[{at}]")
 
 
-def _at_most(kind: type[Any]) -> Callable[[object, int, Schema, Schema, str], None]:
+def _sized(kind: type[Any], *, most: bool) -> Callable[[object, int, Schema, Schema, str], None]:
     def held(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
-        if isinstance(value, kind) and len(value) > asked:
-            raise Misshapen(path, f"has {len(value)} members or characters; at most {asked} are allowed")
-
-    return held
-
-
-def _at_least(kind: type[Any]) -> Callable[[object, int, Schema, Schema, str], None]:
-    def held(value: object, asked: int, _schema: Schema, _root: Schema, path: str) -> None:
-        if isinstance(value, kind) and len(value) < asked:
-            raise Misshapen(path, f"has {len(value)} members or characters; at least {asked} are needed")
+        if isinstance(value, kind) and (len(value) > asked if most else len(value) < asked):
+            allowed = f"at most {asked} are allowed" if most else f"at least {asked} are needed"
+            raise Misshapen(path, f"has {len(value)} members or characters; {allowed}")
 
     return held
 
@@ -306,11 +301,11 @@ _CHECKS: Mapping[str, Callable[[Any, Any, Schema, Schema, str], None]] = {
     "additionalProperties": _additional,
     "propertyNames": _property_names,
     "items": _items,
-    "maxLength": _at_most(str),
-    "minLength": _at_least(str),
-    "maxItems": _at_most(list),
-    "minItems": _at_least(list),
-    "maxProperties": _at_most(dict),
+    "maxLength": _sized(str, most=True),
+    "minLength": _sized(str, most=False),
+    "maxItems": _sized(list, most=True),
+    "minItems": _sized(list, most=False),
+    "maxProperties": _sized(dict, most=True),
     "minimum": _minimum,
     "maximum": _maximum,
 }

@@ -1,4 +1,4 @@
-"""How a case ends: the exceptions that end it, what came of it, and how much it asked."""
+"""How a case ends: the exceptions that end it, what came of it, how much it asked, and what it says of messages."""
 
 from enum import Enum
 from typing import Any
@@ -11,12 +11,30 @@ class Failed(Exception):
     """The peer does something else than the document says; the text is what was found."""
 
 
+def fail_if(wrong: object, found: str) -> None:
+    """Raise Failed, with what was found, if something is wrong."""
+    if wrong:
+        raise Failed(found)
+
+
 class FailedClosing(Exception):
     """The server did what was asked, but closed or kept the connection against the document."""
 
 
 class Skipped(Exception):
     """The case cannot be tried with this peer; the text says why."""
+
+
+def skip_if(unfit: object, why: str) -> None:
+    """Raise Skipped, with the reason, if the case does not fit this peer."""
+    if unfit:
+        raise Skipped(why)
+
+
+def closing_fails_if(wrong: object, found: str) -> None:
+    """Raise FailedClosing, with what was found, if something is wrong."""
+    if wrong:
+        raise FailedClosing(found)
 
 
 class Requirement(Enum):
@@ -32,3 +50,29 @@ class Verdict(Enum):
     PASSED = "passed"
     FAILED = "failed"
     SKIPPED = "skipped"
+
+
+def told(message: Message) -> str:
+    """A message in a few words, for a report."""
+    parts = {key: value for key, value in message.items() if key in ("code", "id", "field", "clause", "come_back", "n")}
+    if message["t"] == "entry":
+        parts["event"] = message["event"].get("k")
+    return f"{message['t']} {parts}" if parts else str(message["t"])
+
+
+def is_limit(answer: Message) -> bool:
+    """Whether a message is a refusal by a limit (P-10.4)."""
+    return answer["t"] == "error" and answer.get("code") == "limit"
+
+
+def seconds_of(error: Message) -> object:
+    """The seconds to wait that an error `limit` names (P-10.4); None without."""
+    return (error.get("args") or {}).get("seconds")
+
+
+def text_of(message: Message, field: str) -> str:
+    """The value of a field that must be text. Raises Failed."""
+    value: Any = message.get(field)
+    if not isinstance(value, str):
+        raise Failed(f"{message['t']} has no text {field}")
+    return value

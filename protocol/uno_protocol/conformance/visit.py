@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from uno_protocol.conformance.carried import ALPN, PATH, SUBPROTOCOL
 from uno_protocol.conformance.secured import Secured
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.verdicts import Failed, fail_if
 from uno_protocol.conformance.world import REAL, World
 
 END = b"\r\n\r\n"
@@ -80,8 +80,7 @@ class BrowserVisit:
     def answer(self, *, body: bool = True) -> Answer:
         """The next answer. Raises Failed. `body`: whether one comes, as to a request other than HEAD."""
         while END not in self._bytes:
-            if not self._more():
-                raise Failed(f"the connection ends without an answer, after {self._bytes[:100]!r}")
+            fail_if(not self._more(), f"the connection ends without an answer, after {self._bytes[:100]!r}")
         head, self._bytes = self._bytes.split(END, 1)
         first, _, rest = head.partition(b"\r\n")
         words = first.split(b" ", 2)
@@ -89,12 +88,10 @@ class BrowserVisit:
             raise Failed(f"what begins with {first[:100]!r} is no answer of HTTP/1.1")
         headers = parse_headers(io.BytesIO(rest + END))
         length = headers.get("Content-Length", "0")
-        if not length.isdigit():
-            raise Failed(f"the answer has a Content-Length of {length!r}")
+        fail_if(not length.isdigit(), f"the answer has a Content-Length of {length!r}")
         size = int(length) if body else 0
         while len(self._bytes) < size:
-            if not self._more():
-                raise Failed(f"the connection ends after {len(self._bytes)} of {size} bytes")
+            fail_if(not self._more(), f"the connection ends after {len(self._bytes)} of {size} bytes")
         content, self._bytes = self._bytes[:size], self._bytes[size:]
         return Answer(int(words[1]), headers, content)
 

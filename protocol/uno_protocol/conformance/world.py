@@ -29,6 +29,15 @@ class Socket(Protocol):
     def close(self) -> None: ...
 
 
+class Over:
+    """What is like a socket, over one: what is not said otherwise is as of that one."""
+
+    def __init__(self, below: Socket) -> None:
+        self._socket = below
+        self.settimeout, self.setsockopt = below.settimeout, below.setsockopt
+        self.shutdown, self.fileno, self.close = below.shutdown, below.fileno, below.close
+
+
 class World(Protocol):
     """Where a run takes place."""
 

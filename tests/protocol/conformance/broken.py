@@ -2,8 +2,9 @@
 
 python -m tests.protocol.conformance.broken NAME …   serves with that fault; what follows is as for `uno-server`
 
-The faults are rows of `broken.toml`. One is planted while the modules of the server are loaded, in a process of its
-own, so that whoever tries it meets real sockets; nothing on disk is changed. To be run in the root of the checkout.
+The faults are rows of `broken.toml` and `wrong_declarations.toml`. One is planted while the modules of the server are
+loaded, in a process of its own, so that whoever tries it meets real sockets; nothing on disk is changed. To be run in
+the root of the checkout.
 """
 
 import sys
@@ -14,6 +15,7 @@ from typing import Any, NamedTuple
 from tests.planting import Edit, plant
 
 TABLE = Path(__file__).with_name("broken.toml")
+DECLARATIONS = Path(__file__).with_name("wrong_declarations.toml")
 USAGE = 2
 
 
@@ -30,11 +32,28 @@ class Broken(NamedTuple):
     """Whether it asks for a password (P-5.11)."""
     over: str = "nothing"
     """What it must be tried over: `sockets` if nothing else shows the fault."""
+    declared: bool = False
+    """Whether the fault is in a declaration, and the suite reads the schema made anew from it."""
 
 
 def table() -> list[Broken]:
     """Every row of `broken.toml`, in order."""
-    return [_broken(row) for row in tomllib.loads(TABLE.read_text(encoding="utf-8"))["broken"]]
+    return [_broken(row) for row in _rows(TABLE)]
+
+
+def wrongly_declared() -> list[Broken]:
+    """Every row of `wrong_declarations.toml`, in order."""
+    return [_broken(row)._replace(declared=True) for row in _rows(DECLARATIONS)]
+
+
+def both() -> list[Broken]:
+    """Every row of both tables."""
+    return [*table(), *wrongly_declared()]
+
+
+def _rows(file: Path) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["broken"]
+    return rows
 
 
 def _broken(row: dict[str, Any]) -> Broken:
@@ -46,7 +65,7 @@ def _broken(row: dict[str, Any]) -> Broken:
 def main() -> int:
     """Serve with a fault. Exit codes as of `uno-server`; 2 for a name that is not in the table."""
     name, *arguments = sys.argv[1:] or [""]
-    found = [one for one in table() if one.name == name]
+    found = [one for one in both() if one.name == name]
     if not found:
         print(f"broken: no broken server is called {name!r}; see {TABLE.name}", file=sys.stderr)
         return USAGE

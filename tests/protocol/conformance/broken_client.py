@@ -1,5 +1,8 @@
 """Our client with one fault planted: `python -m …broken_client FAULT` and uno-client's arguments."""
 
+import asyncio
+import dataclasses
+import ssl
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +18,10 @@ import uno_client.core.update
 import uno_client.net.connection
 import uno_client.net.link
 import uno_client.net.token_store
+import uno_client.net.vetting
 from uno_client.messages import Send
 from uno_client.net.connection import Connection, Lost
+from uno_client.trust import Trust
 from uno_protocol import messages as net
 from uno_protocol.codec import decode_server, encode
 from uno_protocol.framing import Frames, frame
@@ -323,11 +328,212 @@ def _keeps_its_token_where_everybody_can_read_it() -> None:
     put(uno_client.net.token_store, "write_private", openly)
 
 
+def _asks_without_encryption_for_ever() -> None:
+    put(uno_client.net.vetting.Vetting, "must_encrypt", property(lambda _vetting: False, lambda _vetting, _value: None))
+
+
+def _offers_no_protocol_within_tls() -> None:
+    _context(lambda context: context.set_alpn_protocols(["h2"]))
+
+
+def _believes_certificates() -> None:
+    def demanding(context: ssl.SSLContext) -> None:
+        context.verify_mode = ssl.CERT_REQUIRED
+
+    _context(demanding)
+
+
+def _context(changed: Callable[[ssl.SSLContext], None]) -> None:
+    context = uno_client.net.connection._context()
+    changed(context)
+    put(uno_client.net.connection, "_context", lambda: context)
+
+
+def _stumbles_over_padding() -> None:
+    def strict(body: bytes) -> Any:
+        if "pad" in msgpack.unpackb(body):
+            raise ValueError("what is pad?")
+        return decode_server(body)
+
+    put(uno_client.net.connection, "decode_server", strict)
+
+
+def _believes_another_key() -> None:
+    _believes(lambda connection: connection.key is not None)
+
+
+def _believes_a_server_without_a_key() -> None:
+    _believes(lambda connection: connection.key is None)
+
+
+def _believes(whom: Callable[[Connection], bool]) -> None:
+    judge = uno_client.net.vetting.Vetting.judge
+    begin, first = uno_client.net.link.ClientLink._begin_session, list[str]()
+
+    async def credulous(vetting: Any, connection: Connection, server_id: str | None) -> Trust:
+        return Trust.KNOWN if whom(connection) else await judge(vetting, connection, server_id)
+
+    async def careless(link: Any, connection: Connection, server_id: str, up: Any) -> Any:
+        first.append(up.fingerprint)
+        return await begin(link, connection, server_id, dataclasses.replace(up, fingerprint=first[0]))
+
+    put(uno_client.net.vetting.Vetting, "judge", credulous)
+    put(uno_client.net.link.ClientLink, "_begin_session", careless)
+
+
+def _ends_tls_without_a_word() -> None:
+    async def abruptly(connection: Connection) -> None:
+        connection.abort()
+
+    put(uno_client.net.connection.Connection, "finish", abruptly)
+
+
+def _waits_a_second_for_welcome() -> None:
+    _impatient(lambda link: link._claim is None and not link._greeted)
+
+
+def _waits_a_second_for_logged_in() -> None:
+    _impatient(lambda link: link._greeted and not link._ever)
+
+
+def _waits_a_second_for_resumed() -> None:
+    _impatient(lambda link: link._ever)
+
+
+def _impatient(when: Callable[[Any], bool]) -> None:
+    answer = uno_client.net.link.ClientLink._answer
+
+    async def impatient(link: Any, connection: Connection) -> Any:
+        if not when(link):
+            return await answer(link, connection)
+        try:
+            async with asyncio.timeout(1.0):
+                return await answer(link, connection)
+        except TimeoutError:
+            raise Lost("too slow") from None
+
+    put(uno_client.net.link.ClientLink, "_answer", impatient)
+
+
+def _logs_in_again_and_again() -> None:
+    async def stubborn(link: Any, connection: Connection, _claim: Any, name: str, _up: Any) -> Any:
+        connection.send(net.Login(name))
+        while isinstance(answer := await link._answer(connection), net.Error):
+            await asyncio.sleep(0.1)
+            connection.send(net.Login(name))
+        return answer
+
+    put(uno_client.net.link.ClientLink, "_take_up", stubborn)
+
+
+def _gives_up_the_name_of_a_lost_login() -> None:
+    take_up = uno_client.net.link.ClientLink._take_up
+
+    async def forgetful(link: Any, *given: Any) -> Any:
+        link._unheard = None
+        return await take_up(link, *given)
+
+    put(uno_client.net.link.ClientLink, "_take_up", forgetful)
+
+
+def _asks_for_its_name_without_a_pause() -> None:
+    put(uno_client.net.link, "FIRST_ATTEMPTS", 10**6)
+    put(uno_client.net.link, "pause_before", lambda _attempt, _after=0.0: 0.0)
+
+
+def _repeats_what_is_too_old() -> None:
+    def again(message: Any, link: Any) -> None:
+        if isinstance(message, net.Error) and message.code == "old_id":
+            link.send(net.Draw(id=message.id, decision=0))
+
+    _receiving(again)
+
+
+def _asks_for_its_table_again() -> None:
+    def twice(send: Callable[[Any, Any], None], link: Any, request: Any) -> None:
+        send(link, request)
+        if isinstance(request, net.JoinTable):
+            asyncio.get_running_loop().call_later(1.0, send, link, replace(request, id=request.id + 1))
+
+    _sending(twice)
+
+
+def _is_ready_again_at_once() -> None:
+    def again(message: Any, link: Any) -> None:
+        if isinstance(message, net.Error) and message.code == "limit":
+            link.send(net.Ready(id=(message.id or 0) + 1))
+
+    _receiving(again)
+
+
+def _plays_again_at_once() -> None:
+    def again(message: Any, link: Any) -> None:
+        if isinstance(message, net.Error) and message.code == "limit":
+            link.send(net.Draw(id=(message.id or 0) + 1, decision=1))
+
+    _receiving(again)
+
+
+def _plays_in_a_pause() -> None:
+    def anyway(message: Any, link: Any) -> None:
+        if isinstance(message, net.Entry) and message.event.get("phase") == "paused":
+            asyncio.get_running_loop().call_later(0.5, link.send, net.Draw(id=900, decision=1))
+
+    _receiving(anyway)
+
+
+def _plays_on_after_it_was_put_out() -> None:
+    def anyway(message: Any, link: Any) -> None:
+        if isinstance(message, net.PutOut):
+            link.send(net.Draw(id=900, decision=1))
+
+    _receiving(anyway)
+
+
+def _keeps_its_first_seat() -> None:
+    snapshot = uno_client.core.table_events._snapshot
+    first: list[int | None] = []
+
+    def stubborn(model: Any, message: net.Snapshot) -> Any:
+        first.append(message.seat)
+        return snapshot(model, replace(message, seat=first[0]))
+
+    put(uno_client.core.table_events, "_snapshot", stubborn)
+
+
+def _counts_decisions_on_in_the_next_game() -> None:
+    most = [0]
+
+    def counted(decision: int) -> int:
+        most[0] = max(most[0], decision)
+        return most[0]
+
+    _request("decision", counted)
+
+
+def _receiving(then: Callable[[Any, Any], None]) -> None:
+    receive, links = uno_client.net.connection.Connection.receive, list[Any]()
+    live = uno_client.net.link.ClientLink._live
+
+    async def living(link: Any, deliver: Any) -> Any:
+        links.append(link)
+        return await live(link, deliver)
+
+    async def other(connection: Connection) -> Any:
+        message = await receive(connection)
+        then(message, links[-1])
+        return message
+
+    put(uno_client.net.link.ClientLink, "_live", living)
+    put(uno_client.net.connection.Connection, "receive", other)
+
+
 FAULTS: dict[str, Callable[[], None]] = {
     name.removeprefix("_"): plant
     for name, plant in list(globals().items())
     if name.startswith("_")
-    and not name.startswith(("__", "_after_resumed", "_request", "_sending"))
+    and not name.startswith(("__", "_after_resumed", "_request", "_sending", "_receiving", "_context", "_impatient"))
+    and name != "_believes"
     and callable(plant)
 }
 

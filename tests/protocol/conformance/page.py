@@ -31,10 +31,11 @@ The cases under *should* count with `--strict`.
 CLIENT = """## Our clients
 
 These are the cases for clients (`uno-conformance --client`), run with `--strict`.
-Our full screen passes all of them.
+Our full screen passes all of them, but for WebSocket and chains, which it does not do by itself.
 So do the plain lines, typed into or playing by themselves, except for the cases about what is shown when nobody looks.
 The example for Node.js fails none.
 A small client that does things differently fails no MUST, and only the SHOULDs that it ignores.
+It also comes by WebSocket, and plays in chains.
 `tests/protocol/conformance/test_client_mode.py` and `tests/e2e/test_node_client.py` check all this.
 """
 
@@ -45,6 +46,8 @@ Each is our own server with one fault planted in it (`tests/protocol/conformance
 The first 168 were planted from PROTOCOL.md alone, by somebody who had not read the suite.
 The later ones show what new cases are for.
 A broken server is caught if a case fails that cites a clause the server breaks.
+Two dozen more have a wrong declaration of what clients may send (`wrong_declarations.toml`, beside it).
+The schema is made anew from it, and the suite, which reads that schema, catches them all the same (`check.py broken`).
 """
 
 BROKEN_CLIENTS = """## Broken clients

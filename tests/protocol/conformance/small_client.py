@@ -1,21 +1,23 @@
 """A client with habits that the document allows and ours lacks: `…small_client HOST PORT NAME TABLE HABIT…`
 
-With each of its habits it keeps to every MUST of PROTOCOL.md, so no case about one may fail it; some habits go against
-a SHOULD.
+A small client with plain sockets. With each of its habits it keeps to every MUST of PROTOCOL.md, so no case about one
+may fail it; some habits go against a SHOULD.
 """
 
 import os
 import random
+import select
+import socket
+import struct
 import sys
 import time
 import unicodedata
 from pathlib import Path
 from typing import Any
 
-from uno_protocol.conformance.client import Client
-from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, unpacked
-from uno_protocol.conformance.verdicts import Failed, Message
+import msgpack
 
+Message = dict[str, Any]
 HABITS = (
     "asks_before_it_comes_back",
     "says_what_is_wrong_and_waits",
@@ -35,31 +37,33 @@ FIELDS = ("card", "colour", "target", "rule")
 KINDS = ("play", "draw", "keep", "pass", "accept", "challenge", "name", "choose", "vote", "give", "retain", "done")
 
 
-class Link(PeerLink):
-    """A link that takes what a client has to take, which is more than a server may send."""
-
-    def _taken(self, body: bytes) -> Message:
-        return unpacked(body)
+class Nonsense(Exception):
+    """The server sends what cannot be."""
 
 
-class SmallClient(Client[Message, Message]):
-    """One player, with what is kept of the table."""
+class Client:
+    """One player: the session, and what is kept of the table."""
 
     def __init__(self, place: tuple[str, int], name: str, table: str, habits: set[str]) -> None:
-        super().__init__(name)
-        self.place, self.table_name, self.habits = place, table, habits
+        self.place, self.name, self.table_name, self.habits = place, name, table, habits
         self.server: str | None = None
+        self.token: str | None = None
         self.code: str | None = None
         self.n: int | None = None
         self.phase = ""
         self.legal: Message | None = None
         self.ready = self.looked = False
         self.at_table = self.in_session = False
-        self.refused = set[str]()
+        self.last_id, self.refused = 0, set[str]()
+        self.pending: Message | None = None
+        """The request that is on its way."""
         self.used: Message | None = None
-        """The list that was there when the request on its way was sent."""
+        """The list that was there when it was sent."""
         self.ping, self.silence = 5.0, 14.0
         self.pause = 0.0
+        self.logs_in = self.lost_login = False
+        self.not_before = 0.0
+        """When it may ask again what was refused as too often (P-10.4)."""
 
     def has(self, habit: str) -> bool:
         """Whether it does this."""
@@ -108,25 +112,24 @@ class SmallClient(Client[Message, Message]):
         self.in_session, self.pause = False, 0.0
         self.ping, self.silence = 5.0, 14.0
         try:
-            self.link = Link(*self.place, 5.0)
+            self.plug = socket.create_connection(self.place, timeout=5.0)
         except OSError:
             return "refused"
-        self.link.hears_everybody, self.link.answers_pings = True, False
-        try:
-            self.greet()
-            return self.hear()
-        except PeerClosed:
-            return "lost"
-        except (Failed, TypeError, ValueError, LookupError, AttributeError) as fault:
-            self.tell(f"the server sends what cannot be: {type(fault).__name__}")
-            self.n = None
-            return "nonsense"
-        finally:
-            self.link.close()
+        with self.plug:
+            self.plug.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            try:
+                self.send({"t": "hello", "versions": [2, 2]})
+                return self.hear()
+            except OSError:
+                return "lost"
+            except (Nonsense, TypeError, ValueError, LookupError, AttributeError, msgpack.UnpackException) as fault:
+                self.tell(f"the server sends what cannot be: {type(fault).__name__}")
+                self.n = None
+                return "nonsense"
 
     def hear(self) -> str:
         """Read until the connection ends; why it does."""
-        heard = said = time.monotonic()
+        kept, heard, said = b"", time.monotonic(), time.monotonic()
         while True:
             now = time.monotonic()
             if now - heard > self.silence:
@@ -134,24 +137,37 @@ class SmallClient(Client[Message, Message]):
             if self.in_session and now - said > self.ping:
                 self.send({"t": "ping"})
                 said = now
-            received = self.link.received
-            try:
-                why = self.take(self.link.next(0.1))
-            except Silent:
-                why = None
-            if self.link.received > received:
-                heard = time.monotonic()
-            if why:
-                return why
+            if not select.select([self.plug], [], [], 0.1)[0]:
+                continue
+            chunk = self.plug.recv(1 << 16)
+            if not chunk:
+                return "lost"
+            kept, heard = kept + chunk, time.monotonic()
+            while len(kept) >= 4:
+                (length,) = struct.unpack(">I", kept[:4])
+                if not 0 < length <= 65_536:
+                    raise Nonsense
+                if len(kept) < 4 + length:
+                    break
+                body, kept = kept[4 : 4 + length], kept[4 + length :]
+                message = msgpack.unpackb(body)
+                if not isinstance(message["t"], str):
+                    raise Nonsense
+                if why := self.take(message):
+                    return why
 
     def send(self, message: Message) -> None:
-        self.link.send(message)
+        """One frame."""
+        body: bytes = msgpack.packb(message)
+        self.plug.sendall(struct.pack(">I", len(body)) + body)
 
     def ask(self, t: str, **fields: Any) -> None:
         """A request, unless one is on its way, or the same was refused since the last news (P-6.6)."""
-        if not self.pending and repr((t, fields)) not in self.refused:
+        if self.pending is None and repr((t, fields)) not in self.refused and time.monotonic() >= self.not_before:
+            self.last_id += 1
+            self.pending = {"t": t, "id": self.last_id, **fields}
             self.used = self.legal
-            self.request(t, **fields)
+            self.send(self.pending)
 
     def take(self, message: Message) -> str | None:
         """One message; why the connection is at an end, if it is."""
@@ -159,8 +175,8 @@ class SmallClient(Client[Message, Message]):
         if why is not None:
             return why
         self.take_of_table(message)
-        if asked := self.settle(message.get("id") or 0):
-            self.take_answer(message, asked)
+        if self.pending is not None and message.get("id") == self.pending["id"]:
+            self.take_answer(message, self.pending)
         if self.in_session:
             self.act()
         return None
@@ -169,7 +185,7 @@ class SmallClient(Client[Message, Message]):
         """What belongs to the connection and the session."""
         match message["t"]:
             case "welcome":
-                return self.welcomed(message)
+                return self.enter(message)
             case "ping":
                 self.send({"t": "pong", "nonce": message.get("nonce") or 0})
             case "bye":
@@ -182,7 +198,7 @@ class SmallClient(Client[Message, Message]):
                 return self.take_fault(message)
             case "logged_in":
                 self.tell(f"in as {message['name']}")
-                self.token, self.in_session = message["token"], True
+                self.token, self.in_session, self.logs_in = message["token"], True, False
                 self.keep_token()
             case "resumed":
                 self.take_resumed(message)
@@ -195,19 +211,22 @@ class SmallClient(Client[Message, Message]):
             self.n = None
             return "bad_seq"
         if error["code"] == "bad_token":
-            self.token = ""
+            self.token = None
+        elif error["code"] == "name_taken" and self.lost_login:
+            return "name_taken"  # perhaps by the login that had no answer
         elif not self.in_session:
             sys.exit(1)
         return None
 
     def take_resumed(self, resumed: Message) -> None:
         """Back in the session: what had no answer is asked again (P-6.4)."""
-        self.in_session = True
+        self.in_session, self.last_id = True, max(self.last_id, resumed["last_id"])
         self.at_table = resumed.get("table") is not None
         if not self.at_table and (self.code or self.has("does_not_ask_for_a_table_again")):
             self.tell("there is no table any more")
             sys.exit(0)
-        self.resumed(resumed["last_id"])
+        if self.pending is not None:
+            self.send(self.pending)
 
     def take_of_table(self, message: Message) -> None:
         """What belongs to the table, or to nothing."""
@@ -226,7 +245,7 @@ class SmallClient(Client[Message, Message]):
                     time.sleep(0.4)
                 self.legal = {"decision": int(message["decision"]), "actions": list(message["actions"])}
 
-    def welcomed(self, welcome: Message) -> str | None:
+    def enter(self, welcome: Message) -> str | None:
         """Log in, or go on."""
         if welcome["version"] != 2 or welcome.get("password"):
             sys.exit("this server is not for this client")
@@ -239,16 +258,17 @@ class SmallClient(Client[Message, Message]):
         self.ping = min(max(times[0], 0.25), 30.0)
         self.silence = min(max(welcome["timeouts"].get("silence", 14.0), 1.0), 60.0)
         if self.server not in (None, welcome["server_id"]):
-            self.token = ""
+            self.token = None
         self.server, self.looked = welcome["server_id"], False
         self.tell(f"this is {welcome['name']}")
-        if not self.token:
-            self.code = self.n = None
-            self.pending.clear()
-        if self.n is None or self.has("wants_a_snapshot_each_time"):
-            self.enter()
+        if self.token is None:
+            self.code, self.n, self.pending = None, None, None
+            self.lost_login, self.logs_in = self.logs_in, True
+            self.send({"t": "login", "name": self.name})
+        elif self.has("wants_a_snapshot_each_time") or self.n is None:
+            self.send({"t": "resume", "token": self.token})
         else:
-            self.enter(self.code, self.n)
+            self.send({"t": "resume", "token": self.token, "table": self.code, "seen": self.n})
         return None
 
     def keep_token(self) -> None:
@@ -276,7 +296,7 @@ class SmallClient(Client[Message, Message]):
         """Only the next one counts (P-8.5)."""
         event = message["event"]
         if self.n is None or message["n"] != self.n + 1:
-            raise ValueError(message["n"])
+            raise Nonsense
         self.n = message["n"]
         self.refused.clear()
         match event["k"]:
@@ -293,10 +313,13 @@ class SmallClient(Client[Message, Message]):
 
     def take_answer(self, message: Message, asked: Message) -> None:
         """The answer to a request."""
+        self.pending = None
         fields = {key: value for key, value in asked.items() if key not in ("t", "id")}
         self.refused.add(repr((asked["t"], fields)))
         if message["t"] == "error":
             self.tell(message.get("text") or message["code"])
+            if message["code"] == "limit":
+                self.not_before = time.monotonic() + message["args"]["seconds"]
             if asked["t"] == "join_table":
                 sys.exit(1)
         elif message["t"] == "joined":
@@ -316,7 +339,7 @@ class SmallClient(Client[Message, Message]):
         elif self.phase == "playing" and self.legal is not None:
             for action in self.legal["actions"]:
                 kind, fields = action["k"], {key: value for key, value in action.items() if key in FIELDS}
-                if kind in KINDS and not self.pending:
+                if kind in KINDS and self.pending is None:
                     fields = {"cards": [fields["card"]]} if kind == "play" else fields
                     fields = {} if kind in ("draw", "keep", "pass", "accept", "challenge") else fields
                     self.ask(kind, decision=self.legal["decision"], **fields)
@@ -329,4 +352,4 @@ if __name__ == "__main__":
         import signal
 
         signal.signal(signal.SIGTERM, lambda *_: print("really?", flush=True))
-    SmallClient((host, int(port)), name, table, set(habits)).run()
+    Client((host, int(port)), name, table, set(habits)).run()

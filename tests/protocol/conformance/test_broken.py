@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.planting import ROOT, plant, planted
-from tests.protocol.conformance.broken import Broken, table
+from tests.protocol.conformance.broken import Broken, table, wrongly_declared
 from tests.protocol.conformance.caught import (
     PATIENT,
     SCENARIOS,
@@ -26,6 +26,7 @@ from uno_protocol.conformance.scenario_files import files_of, of_files
 from uno_protocol.conformance.verdicts import Verdict
 
 BROKEN = table()
+DECLARED = wrongly_declared()
 PAGE = (ROOT / "protocol" / "CONFORMANCE.md").read_text(encoding="utf-8")
 NAMED = caught_on(PAGE)
 """What the documentation says has caught each: tried first, as one case is quicker than all."""
@@ -125,7 +126,7 @@ def test_a_server_that_tells_few_timeouts_fails_no_case() -> None:
 
 @pytest.mark.fast
 def test_every_fault_can_be_planted() -> None:
-    for broken in BROKEN:
+    for broken in (*BROKEN, *DECLARED):
         for file in sorted({edit.file for edit in broken.edits}):
             text = planted(ROOT / file, broken.edits)
             assert text != (ROOT / file).read_text(encoding="utf-8"), broken.name
@@ -133,12 +134,19 @@ def test_every_fault_can_be_planted() -> None:
 
 
 def test_no_two_broken_servers_have_one_name_or_one_sentence() -> None:
-    assert len({broken.name for broken in BROKEN}) == len({broken.wrong for broken in BROKEN}) == len(BROKEN)
+    both = (*BROKEN, *DECLARED)
+    assert len({broken.name for broken in both}) == len({broken.wrong for broken in both}) == len(both)
+
+
+def test_twenty_declarations_are_wrong_and_each_in_what_clients_may_send() -> None:  # `check.py broken` tries them
+    assert len(DECLARED) >= 20
+    files = {edit.file for broken in DECLARED for edit in broken.edits}
+    assert files == {"protocol/uno_protocol/asked.py", "protocol/uno_protocol/messages.py"}
 
 
 def test_every_clause_that_is_broken_stands_in_the_document() -> None:
     document = clauses_of_the_document()
-    assert {clause for broken in BROKEN for clause in broken.clauses} <= set(document)
+    assert {clause for broken in (*BROKEN, *DECLARED) for clause in broken.clauses} <= set(document)
 
 
 def test_every_clause_has_a_case_for_servers_or_a_reason_why_it_has_none_and_not_both() -> None:

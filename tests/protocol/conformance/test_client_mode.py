@@ -3,25 +3,27 @@
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.patience import HANG
 from tests.protocol.conformance.broken_client import FAULTS
+from tests.protocol.conformance.broken_small_client import FAULTS as SMALL_FAULTS
+from tests.protocol.conformance.broken_small_client import WAYS
 from tests.protocol.conformance.caught import AGAIN
-from uno_protocol.conformance.cli import USAGE, main
+from uno_protocol.conformance.cli import USAGE, main, typed
 from uno_protocol.conformance.judging import Judged
 from uno_protocol.conformance.report import clauses_of_the_document
 from uno_protocol.conformance.scripted import harm
-from uno_protocol.conformance.scripted.listed import CLIENT_CASES
-from uno_protocol.conformance.scripted.program import CommandLine
+from uno_protocol.conformance.scripted.program import CommandLine, PyteScreen
 from uno_protocol.conformance.scripted.run import all_client_cases, run_clients, with_what_the_others_saw
-from uno_protocol.conformance.scripted.screen import PyteScreen
 from uno_protocol.conformance.scripted.stage import Commands
 from uno_protocol.conformance.shapes import asked, hold_client
 from uno_protocol.conformance.verdicts import Failed, Requirement, Verdict
 
+CLIENT_CASES = {one.number: one for one in all_client_cases()}
 CLIENT = f"'{sys.executable}' -m uno_client {{host}}:{{port}} --table {{table}} --name {{name}}"
 AUTOPLAY = f"{CLIENT} --seats 2 --autoplay normal"
 
@@ -78,13 +80,19 @@ def kept_from(folder: Path, verdict: str, *arguments: str) -> list[str]:
 
 
 COMMON = tuple(
-    part for group in ("greeting", "heartbeat", "closing", "returning", "tolerance") for part in ("--exclude", group)
+    part
+    for group in ("greeting", "heartbeat", "closing", "returning", "tolerance", "encryption")
+    for part in ("--exclude", group)
 )
 """What the clients have in common: every run tries it with the one that plays by itself, a soak with all of them."""
 BY_ITSELF, AT_LINES, ON_A_SCREEN = (("--exclude", f"CL-*[!{digits}]") for digits in ("0369", "147", "258"))
 """Starting a client is what takes the time: every run tries each case with one of them, a soak with all."""
 
 
+AT_ONE_GAME = ("--exclude", "shown", "--exclude", "CL-147")
+"""A client that plays by itself shows little, and leaves after a game."""
+NOT_OURS = ("--exclude", "websocket", "--exclude", "chains")
+"""What our clients do otherwise, or not by themselves: the small client is tried with it."""
 TIMED = tuple(part for number in (1, 15, 18, 19, 20, 29, 34, 35, 97, 115) for part in ("--exclude", f"CL-{number}"))
 """The cases in which a client must do something in time: on a busy machine it may not, so only a soak tries them."""
 
@@ -99,20 +107,20 @@ def in_parts(*left_out: str) -> pytest.MarkDecorator:
 def test_our_autoplaying_client_passes_all_that_is_not_about_what_it_shows(
     tmp_path: Path, left_out: tuple[str, ...]
 ) -> None:
-    assert kept_from(tmp_path, "passed", "--client", AUTOPLAY, "--exclude", "shown", *left_out) == []
+    assert kept_from(tmp_path, "passed", "--client", AUTOPLAY, *AT_ONE_GAME, *NOT_OURS, *left_out) == []
 
 
 @in_parts(*COMMON, *AT_LINES)
 def test_our_client_at_lines_passes_all_where_somebody_types(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for line in LINES for argument in ("--client-types", line)]
-    assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed, *left_out) == []
+    assert kept_from(tmp_path, "passed", "--client", f"{CLIENT} --seats 2 --plain", *typed, *NOT_OURS, *left_out) == []
 
 
 @in_parts(*COMMON, *ON_A_SCREEN)
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_our_full_screen_passes_all_on_a_terminal(tmp_path: Path, left_out: tuple[str, ...]) -> None:
     typed = [argument for keys in KEYS for argument in ("--screen-types", keys)]
-    assert kept_from(tmp_path, "passed", "--client-screen", f"{CLIENT} --seats 2", *typed, *left_out) == []
+    assert kept_from(tmp_path, "passed", "--client-screen", f"{CLIENT} --seats 2", *typed, *NOT_OURS, *left_out) == []
 
 
 SMALL = f"'{sys.executable}' -m tests.protocol.conformance.small_client {{host}} {{port}} {{name}} {{table}}"
@@ -140,7 +148,8 @@ AGAINST_A_SHOULD = {
 
 @pytest.mark.slow
 def test_a_client_with_other_ways_that_are_as_good_passes_all(tmp_path: Path) -> None:
-    assert kept_from(tmp_path, "passed", *LIGHT, *TIMED, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
+    without = (*NOT_OURS, "--exclude", "P-20.*")
+    assert kept_from(tmp_path, "passed", *LIGHT, *TIMED, *without, "--client", " ".join((SMALL, *OTHER_WAYS))) == []
 
 
 @pytest.mark.slow
@@ -210,18 +219,55 @@ CAUGHT = {
     "leaves_again_and_again": ("CL-119", "P-7.10"),
     "drops_its_list_at_an_ok": ("CL-120", "P-9.4"),
     "keeps_its_token_where_everybody_can_read_it": ("CL-114", "P-5.5"),
+    "asks_without_encryption_for_ever": ("CL-121", "P-20.10"),
+    "offers_no_protocol_within_tls": ("CL-122", "P-20.2"),
+    "believes_certificates": ("CL-123", "P-20.4"),
+    "stumbles_over_padding": ("CL-124", "P-20.12"),
+    "believes_another_key": ("CL-125", "P-20.8"),
+    "believes_a_server_without_a_key": ("CL-126", "P-20.7"),
+    "ends_tls_without_a_word": ("CL-127", "P-20.11"),
+    "waits_a_second_for_welcome": ("CL-134", "P-5.10"),
+    "waits_a_second_for_logged_in": ("CL-135", "P-5.10"),
+    "logs_in_again_and_again": ("CL-136", "P-10.4"),
+    "gives_up_the_name_of_a_lost_login": ("CL-137", "P-5.4"),
+    "asks_for_its_name_without_a_pause": ("CL-138", "P-5.9"),
+    "waits_a_second_for_resumed": ("CL-139", "P-5.10"),
+    "repeats_what_is_too_old": ("CL-140", "P-6.4"),
+    "asks_for_its_table_again": ("CL-141", "P-6.2"),
+    "is_ready_again_at_once": ("CL-142", "P-10.4"),
+    "plays_again_at_once": ("CL-143", "P-10.4"),
+    "plays_in_a_pause": ("CL-144", "P-7.22"),
+    "plays_on_after_it_was_put_out": ("CL-145", "P-7.18"),
+    "keeps_its_first_seat": ("CL-146", "P-7.21"),
 }
 """What is planted in our client, the case that catches it, and a clause that this names."""
+CAUGHT_TYPED = {"counts_decisions_on_in_the_next_game": ("CL-147", "P-9.2")}
+"""The same for what it can only do wrong where somebody types."""
+CAUGHT_SMALL = {
+    "offers_no_subprotocol": ("CL-128", "P-17.5"),
+    "sends_frames_without_masks": ("CL-129", "P-17.7"),
+    "answers_no_ping_of_websocket": ("CL-130", "P-17.8"),
+    "takes_each_fragment_for_a_message": ("CL-131", "P-17.7"),
+    "ends_at_every_close_frame": ("CL-132", "P-17.9"),
+    "comes_back_at_every_close_frame": ("CL-133", "P-17.9"),
+    "plays_what_may_not_follow": ("CL-148", "P-9.9"),
+    "plays_by_an_old_answer": ("CL-149", "P-9.4"),
+    "waits_for_what_was_refused": ("CL-150", "P-9.9"),
+}
+"""What is planted in the small client, where it comes by WebSocket or plays in chains."""
 CAUGHT_AT_LINES = {"shows_text_as_it_comes": ("CL-102", "P-13.3"), "takes_text_for_a_format": ("CL-111", "P-13.3")}
 """The same for what only a client that shows things can do wrong."""
 
 
-def judged(number: str, command: str, seconds: float = HANG) -> Judged:
+def judged(number: str, command: str, seconds: float = HANG, types: Sequence[str] = ()) -> Judged:
     """What came of one case, in which each answer may take some seconds."""
-    all_client_cases()
     cases = [CLIENT_CASES[number]]
     (result,) = run_clients(
-        cases, Commands(CommandLine(command)), timeout=seconds, at_once=1, tell=lambda _judged: None
+        cases,
+        Commands(CommandLine(command, dict(map(typed, types)))),
+        timeout=seconds,
+        at_once=1,
+        tell=lambda _judged: None,
     )
     return result
 
@@ -254,15 +300,44 @@ def test_a_client_that_shows_what_it_should_not_is_caught(fault: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("fault", CAUGHT_TYPED)
+def test_a_client_that_does_wrong_what_is_typed_is_caught(fault: str) -> None:
+    number, clause = CAUGHT_TYPED[fault]
+    command = f"{CLIENT} --seats 2 --plain".replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} {fault}")
+    result = judged(number, command, 5.0, LINES)
+    assert result.verdict is Verdict.FAILED, result.found
+    assert clause in result.case.clauses
+
+
+BROKEN_SMALL = f"'{sys.executable}' -m tests.protocol.conformance.broken_small_client"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", CAUGHT_SMALL)
+def test_a_small_client_with_a_fault_is_caught(fault: str) -> None:
+    number, clause = CAUGHT_SMALL[fault]
+    result = judged(number, f"{BROKEN_SMALL} {fault} {{host}} {{port}} {{name}} {{table}}", 5.0)
+    assert result.verdict is Verdict.FAILED, result.found
+    assert clause in result.case.clauses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+def test_a_small_client_that_comes_by_websocket_or_plays_in_chains_passes(way: str, tmp_path: Path) -> None:
+    group = ("--only", "websocket" if way == "by_websocket" else "chains", "--only", "CL-7?")
+    client = ("--client", f"{BROKEN_SMALL} {way} {{host}} {{port}} {{name}} {{table}}")
+    assert kept_from(tmp_path, "passed", *LIGHT, *client, *group) == []
+
+
+@pytest.mark.slow
 def test_one_fault_in_every_request_fails_the_case_about_it_alone(tmp_path: Path) -> None:
     command = AUTOPLAY.replace(f"'{sys.executable}' -m uno_client", f"{BROKEN} adds_a_key_to_its_requests")
-    groups = [argument for group in ("playing", "tolerance") for argument in ("--only", group)]
+    groups = [*("--exclude", "CL-147"), *("--only", "playing"), *("--only", "tolerance")]
     found = verdicts(tmp_path, "--client", command, *groups)
     assert {number for number, verdict in found.items() if verdict != "passed"} == {"CL-60"}
 
 
 def test_what_another_case_has_seen_fails_the_case_about_every_message() -> None:
-    all_client_cases()
     passed = Judged(CLIENT_CASES["CL-60"], Verdict.PASSED, None, "", 1.0)
     seen = {"CL-119": "leave_table is at fault", "CL-20": "ping is at fault"}
     assert with_what_the_others_saw(passed, {}) is passed
@@ -272,7 +347,13 @@ def test_what_another_case_has_seen_fails_the_case_about_every_message() -> None
 
 
 def test_every_planted_fault_is_tried() -> None:
-    assert {*CAUGHT, *CAUGHT_AT_LINES} == set(FAULTS)
+    assert {*CAUGHT, *CAUGHT_AT_LINES, *CAUGHT_TYPED} == set(FAULTS)
+    assert set(CAUGHT_SMALL) == set(SMALL_FAULTS)
+
+
+def test_each_of_the_cases_for_clients_from_cl_121_on_has_a_client_that_it_catches() -> None:
+    caught = {number for number, _ in (*CAUGHT.values(), *CAUGHT_TYPED.values(), *CAUGHT_SMALL.values())}
+    assert {number for number in CLIENT_CASES if int(number[3:]) > 120} <= caught
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from uno_engine.scenario.text import ScenarioFault
 from uno_protocol.conformance import expected, scenario
 from uno_protocol.conformance.cases import presets
 from uno_protocol.conformance.cli import USAGE, address, main
-from uno_protocol.conformance.judging import Case, Judged
+from uno_protocol.conformance.judging import Case, Judged, described
 from uno_protocol.conformance.run import all_cases, chosen
 from uno_protocol.conformance.scenario_files import BadScenarioFile, files_of, of_files
 from uno_protocol.conformance.verdicts import Verdict
@@ -114,9 +114,8 @@ def test_what_else_is_looked_at_is_looked_at_in_a_case() -> None:
 
 
 def test_a_scenario_that_says_not_what_it_expects_is_no_case() -> None:
-    (one,) = scenario.read("scenario: PR-99 does something\nrules: official\nseats: a b\n")
     with pytest.raises(ValueError, match="then -> and what it expects"):
-        presets.enter(one)
+        described("does something")
 
 
 POSITION = """scenario: a position for what does not hold
@@ -167,6 +166,11 @@ FALSE = {
     "lost": (PLAYED, "expect lost bob"),
     "noted": (ENDED, "expect noted bob 5"),
     "playable": ("", "expect playable ann: R5 RS"),
+    "list": ("", "expect list ann R5 RS draw"),
+    "told": (PLAYED, "expect told asked"),
+    "untold": (PLAYED, "expect untold cards_played"),
+    "event": (PLAYED, "expect event cards_played seat=bob"),
+    "question": (PLAYED, "expect question take_turn seat=ann"),
 }
 
 

@@ -1,323 +1,243 @@
 """Stand-ins for players who are away, and extra time for those who need it (P-7.23, P-7.24, P-9.8)."""
 
-from uno_protocol.conformance.checks import marks, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent, same_in_any_order
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance import tabled
+from uno_protocol.conformance.checks import come_back, lost
+from uno_protocol.conformance.likeness import same_in_any_order
+from uno_protocol.conformance.placed import kinds as _kinds
 from uno_protocol.conformance.rounds import may_move, move, turn_of, wait_for
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, marks, same, start
 
 _SLOW = {"bot_pause": 5}
 """Computer players take their time, so that a case can come between."""
 
 
 def _stand_in(person: Person, seat: int | None) -> object:
-    """The level of the computer player that plays for a seat, as the person knows it; None if none does."""
     return (person.room["occupants"][seat or 0] or {}).get("stand_in")
-
-
-def _kinds(person: Person, after: int = 0) -> list[str]:
-    return [entry["event"]["k"] for entry in person.entries if entry["n"] > after]
 
 
 def _alone(kit: Kit, **new: object) -> Person:
     """A person whose turn it is, with a computer player opposite, that does not wait."""
     person = kit.person()
-    person.open(
-        {"seats": 2, "bots": ["normal"], "bot_pause": 0, "options": {"hand_size": "15", "players": "2-2"}, **new}
-    )
+    person.open({"seats": 2, "bots": ["normal"], "bot_pause": 0, "options": {"hand_size": "10"}, **new})
     person.ok("ready")
     person.ok("start")
     wait_for([person], lambda: may_move(person), kit.timeout)
     return person
 
 
-@case("AW-1", "P-7.23")
-def away(kit: Kit) -> None:
-    """steps away while it is asked
-    -> stand_in_changed to level normal for all, an empty list, and a computer player that plays"""
-    people = kit.playing(2, bot_pause=0)
-    ann = turn_of(people)
-    bob = next(one for one in people if one is not ann)
-    decision = ann.decision
-    ann.ok("away")
-    event = bob.event("stand_in_changed")
-    same("the event", (ann.seat, "normal"), (event.get("seat"), event.get("level")))
-    wait_for(people, lambda: bob.decision > decision and bob.asked, kit.timeout)
-    ann.catch_up()
-    if ann.listed:
-        raise Failed("something is listed for a person for whom a computer player plays")
-    same("the occupant's name", ann.name, ann.room["occupants"][ann.seat or 0]["name"])
-    same("stand_in and ready", ("normal", True), (_stand_in(ann, ann.seat), marks(ann)[ann.seat or 0]))
+tabled.of_group(__name__, "AW")
 
 
-@case("AW-2", "P-7.23", "P-12.1")
-def requests_while_away(kit: Kit) -> None:
-    """is away and asks for play and ready -> away, every time; nothing changes"""
-    people = kit.playing(2, **_SLOW)
-    ann = turn_of(people)
-    ann.ok("away")
-    ann.event("stand_in_changed")
-    for type_ in ("draw", "pass", "uno"):
-        ann.refused(type_, "away", decision=ann.decision)
-    ann.ok("away", away=False)
-    waiting = kit.table(2)[1]
-    waiting.ok("away")
-    waiting.refused("ready", "away")
+class AwayCases(Kit):
+    def away(self) -> None:
+        """AW-1 P-7.23: steps away while it is asked -> stand_in_changed to level normal for all, an empty list, and a
+        computer player that plays"""
+        people = self.playing(2, bot_pause=0)
+        ann = turn_of(people)
+        bob = next(one for one in people if one is not ann)
+        decision = ann.decision
+        ann.ok("away")
+        event = bob.event("stand_in_changed")
+        same("the event", (ann.seat, "normal"), (event.get("seat"), event.get("level")))
+        wait_for(people, lambda: bob.decision > decision and bob.asked, self.timeout)
+        ann.catch_up()
+        fail_if(ann.listed, "something is listed for a person for whom a computer player plays")
+        same("the occupant's name", ann.name, ann.room["occupants"][ann.seat or 0]["name"])
+        same("stand_in and ready", ("normal", True), (_stand_in(ann, ann.seat), marks(ann)[ann.seat or 0]))
 
+    def requests_while_away(self) -> None:
+        """AW-2 P-7.23 P-12.1: is away and asks for play and ready -> away, every time; nothing changes"""
+        people = self.playing(2, **_SLOW)
+        ann = turn_of(people)
+        ann.ok("away")
+        ann.event("stand_in_changed")
+        for type_ in ("draw", "pass", "uno"):
+            ann.refused(type_, "away", decision=ann.decision)
+        ann.ok("away", away=False)
+        waiting = self.table(2)[1]
+        waiting.ok("away")
+        waiting.refused("ready", "away")
 
-@case("AW-3", "P-7.23", "P-9.4")
-def back_again(kit: Kit) -> None:
-    """steps away and takes the seat back before anybody has played
-    -> stand_in_changed without a level, the list of what may be done, and it is played"""
-    people = kit.playing(2, **_SLOW)
-    ann = turn_of(people)
-    before = ann.listed
-    ann.ok("away")
-    ann.event("stand_in_changed")
-    ann.ok("away", away=False)
-    if not absent(ann.event("stand_in_changed"), "level"):
-        raise Failed("stand_in_changed has a level although no computer player plays there any more")
-    wait_for([ann], lambda: may_move(ann), kit.timeout)
-    if not same_in_any_order(ann.listed, before):
-        raise Failed(f"{before} should be listed again, got {ann.listed}")
-    same("the stand-in", None, _stand_in(ann, ann.seat))
-    move(ann)
+    def back_again(self) -> None:
+        """AW-3 P-7.23 P-9.4: steps away and takes the seat back before anybody has played -> stand_in_changed without a
+        level, the list of what may be done, and it is played"""
+        people = self.playing(2, **_SLOW)
+        ann = turn_of(people)
+        before = ann.listed
+        ann.ok("away")
+        ann.event("stand_in_changed")
+        ann.ok("away", away=False)
+        if not absent(ann.event("stand_in_changed"), "level"):
+            raise Failed("stand_in_changed has a level although no computer player plays there any more")
+        wait_for([ann], lambda: may_move(ann), self.timeout)
+        fail_if(not same_in_any_order(ann.listed, before), f"{before} should be listed again, got {ann.listed}")
+        same("the stand-in", None, _stand_in(ann, ann.seat))
+        move(ann)
 
+    def away_twice(self) -> None:
+        """AW-4 P-7.23: steps away twice, and comes back twice -> ok each time, told once each"""
+        ann, bob = self.table(2)
+        for change in (True, True, False, False):
+            bob.ok("away", away=change)
+        ann.catch_up()
+        told_ = [entry["event"].get("level") for entry in ann.entries if entry["event"]["k"] == "stand_in_changed"]
+        same("what was told", ["normal", None], told_)
 
-@case("AW-4", "P-7.23")
-def away_twice(kit: Kit) -> None:
-    """steps away twice, and comes back twice -> ok each time, told once each"""
-    ann, bob = kit.table(2)
-    for change in (True, True, False, False):
-        bob.ok("away", away=change)
-    ann.catch_up()
-    told_ = [entry["event"].get("level") for entry in ann.entries if entry["event"]["k"] == "stand_in_changed"]
-    same("what was told", ["normal", None], told_)
+    def away_without_a_link(self) -> None:
+        """AW-5 P-7.23: steps away, loses the connection, and resumes -> still away, until it says otherwise"""
+        ann, bob = self.table(2)
+        bob.ok("away")
+        ann.event("stand_in_changed")
+        lost(bob, ann)
+        come_back(bob)
+        same("the stand-in", "normal", _stand_in(bob, bob.seat))
+        bob.ok("away", away=False)
+        fail_if(not absent(ann.event("stand_in_changed"), "level"), "the seat was not taken back")
 
+    def time_runs_out_twice(self) -> None:
+        """AW-6 P-7.23 P-9.8: lets its time run out twice in a row -> time_ran_out both times, and stand_in_changed by
+        itself after the second, not the first"""
+        person = _alone(self, turn_seconds=1)
+        kinds: list[str] = []
 
-@case("AW-5", "P-7.23")
-def away_without_a_link(kit: Kit) -> None:
-    """steps away, loses the connection, and resumes -> still away, until it says otherwise"""
-    ann, bob = kit.table(2)
-    bob.ok("away")
-    ann.event("stand_in_changed")
-    bob.drop()
-    ann.event("presence_changed")
-    bob.back()
-    bob.find(lambda one: one["t"] == "snapshot", "snapshot")
-    same("the stand-in", "normal", _stand_in(bob, bob.seat))
-    bob.ok("away", away=False)
-    if not absent(ann.event("stand_in_changed"), "level"):
-        raise Failed("the seat was not taken back")
+        def over() -> bool:
+            kinds[:] = _kinds(person)
+            return "stand_in_changed" in kinds
 
+        wait_for([person], over, 6 + self.timeout)
+        same("how often time ran out before", 2, kinds[: kinds.index("stand_in_changed")].count("time_ran_out"))
 
-@case("AW-6", "P-7.23", "P-9.8")
-def time_runs_out_twice(kit: Kit) -> None:
-    """lets its time run out twice in a row
-    -> time_ran_out both times, and stand_in_changed by itself after the second, not the first"""
-    person = _alone(kit, turn_seconds=1)
-    kinds: list[str] = []
+    def time_runs_out_with_a_move_between(self) -> None:
+        """AW-7 P-7.23: lets its time run out, plays, and lets it run out again -> no computer player takes over: a play
+        in between restarts the count"""
+        person = _alone(self, turn_seconds=1)
+        person.event("time_ran_out", seconds=2 + self.timeout)
+        decision = person.decision
+        wait_for([person], lambda: person.decision > decision and may_move(person), self.timeout)
+        n = person.n
+        move(person)
+        wait_for([person], lambda: "time_ran_out" in _kinds(person, n), 4 + self.timeout)
+        person.catch_up()
+        same("the stand-in", None, _stand_in(person, person.seat))
 
-    def over() -> bool:
-        kinds[:] = _kinds(person)
-        return "stand_in_changed" in kinds
+    def away_is_ready(self) -> None:
+        """AW-8 P-7.23 P-7.7: is away before a game -> counts as ready: the game starts"""
+        ann, bob = self.table(2)
+        bob.ok("away")
+        ann.event("stand_in_changed")
+        same("the marks", [False, True], marks(ann))
+        ann.ok("change_table", turn_seconds=45)
+        ann.event("table_changed")
+        same("the marks after a change", [False, True], marks(ann))
+        ann.ok("ready")
+        ann.ok("start")
+        same("who takes part", [True, True], ann.event("game_opened")["seated"])
 
-    wait_for([person], over, 6 + kit.timeout)
-    same("how often time ran out before", 2, kinds[: kinds.index("stand_in_changed")].count("time_ran_out"))
+    def the_clock_of_who_is_away(self) -> None:
+        """AW-10 P-7.23 P-9.8: steps away while its clock runs, and comes back -> no clock meanwhile; then what was left
+        of the time, not more"""
+        people = self.playing(2, turn_seconds=60, **_SLOW)
+        ann = turn_of(people)
+        ann.catch_up(0.8)
+        ann.ok("away")
+        if not absent(ann.find(lambda one: one["t"] == "clock", "clock"), "seconds"):
+            raise Failed("the clock runs for a computer player")
+        ann.ok("away", away=False)
+        left = ann.find(lambda one: one["t"] == "clock", "clock").get("seconds")
+        fail_if(left is None or not 50 < left <= 59.5, f"expected what was left of 60 seconds, got {left}")
 
+    def the_host_gives_time(self) -> None:
+        """AW-11 P-7.24 P-9.8: gives time as the host, to another and to itself -> time_given to all, and a clock of so
+        much more for that seat from its next question on"""
+        ann, bob = self.table(2, turn_seconds=40)
+        for seat, seconds in ((ann.seat, 25), (bob.seat, 35)):
+            ann.ok("give_time", seat=seat, seconds=seconds)
+            event = bob.event("time_given")
+            same("the event", (seat, seconds), (event.get("seat"), event.get("seconds")))
+        same("extra_seconds", [25, 35], [one["extra_seconds"] for one in bob.room["occupants"]])
+        start((ann, bob))
+        for one in (ann, bob):
+            one.catch_up()
+        due = 65 if ann.asked else 75
+        same("the clock in all", due, (bob.clock or {}).get("of"))
 
-@case("AW-7", "P-7.23")
-def time_runs_out_with_a_move_between(kit: Kit) -> None:
-    """lets its time run out, plays, and lets it run out again
-    -> no computer player takes over: a play in between restarts the count"""
-    person = _alone(kit, turn_seconds=1)
-    person.event("time_ran_out", seconds=2 + kit.timeout)
-    decision = person.decision
-    wait_for([person], lambda: person.decision > decision and may_move(person), kit.timeout)
-    n = person.n
-    move(person)
-    wait_for([person], lambda: "time_ran_out" in _kinds(person, n), 4 + kit.timeout)
-    person.catch_up()
-    same("the stand-in", None, _stand_in(person, person.seat))
+    def time_for_oneself(self) -> None:
+        """AW-12 P-7.24: gives time to its own seat, and takes it away -> time_given both times"""
+        ann, bob = self.table(2)
+        for seconds in (60, 60, 0, 0):
+            bob.ok("give_time", seat=bob.seat, seconds=seconds)
+        ann.catch_up()
+        told_ = [entry["event"].get("seconds", 0) for entry in ann.entries if entry["event"]["k"] == "time_given"]
+        same("what was told", [60, 0], told_)
 
+    def time_for_others(self) -> None:
+        """AW-13 P-7.24 P-12.1: gives time to another without being host -> not_host; nothing changes"""
+        ann, bob = self.table(2)
+        bob.refused("give_time", "not_host", seat=ann.seat, seconds=10)
+        ann.catch_up()
+        same("extra_seconds", 0, ann.room["occupants"][ann.seat or 0]["extra_seconds"])
 
-@case("AW-8", "P-7.23", "P-7.7")
-def away_is_ready(kit: Kit) -> None:
-    """is away before a game -> counts as ready: the game starts"""
-    ann, bob = kit.table(2)
-    bob.ok("away")
-    ann.event("stand_in_changed")
-    same("the marks", [False, True], marks(ann))
-    ann.ok("change_table", turn_seconds=45)
-    ann.event("table_changed")
-    same("the marks after a change", [False, True], marks(ann))
-    ann.ok("ready")
-    ann.ok("start")
-    same("who takes part", [True, True], ann.event("game_opened")["seated"])
+    def no_limit_of_time(self) -> None:
+        """AW-16 P-7.24 P-9.8: plays without a limit of time -> no clock runs, whatever was given"""
+        people = self.playing(2, turn_seconds=0)
+        people[0].ok("give_time", seat=turn_of(people).seat, seconds=100)
+        move(turn_of(people))
+        for one in people:
+            one.catch_up()
+            if (one.clock or {}).get("seconds") is not None:
+                raise Failed(f"a clock runs although there is no time limit: {one.clock}")
 
+    def time_goes_with_the_person(self) -> None:
+        """AW-17 P-7.24 P-8.2: has more time, and another sits down in that seat later -> none for them"""
+        ann, bob, cem = self.hosted(3, {"seats": 2})
+        bob.join(ann.code)
+        ann.ok("give_time", seat=bob.seat, seconds=90)
+        bob.ok("leave_table")
+        cem.join(ann.code)
+        same("the seat", bob.seat, cem.seat)
+        same("extra_seconds", 0, cem.room["occupants"][cem.seat or 0]["extra_seconds"])
 
-@case("AW-9", "P-7.23", "P-7.5")
-def the_host_is_away(kit: Kit) -> None:
-    """steps away as the host -> stays host, and does what a host may"""
-    ann, bob = kit.table(2, seats=3)
-    ann.ok("away")
-    bob.event("stand_in_changed")
-    bob.refused("add_bot", "not_host")
-    ann.ok("add_bot")
-    ann.ok("change_table", locked=True)
+    def the_default_is_taken(self) -> None:
+        """AW-18 P-9.8 P-7.23: is asked and does nothing, with a short time for a turn -> time_ran_out when it is over
+        and not before, and the default: a card is drawn and the turn goes on"""
+        people = self.playing(2, turn_seconds=2)
+        ann = turn_of(people)
+        bob = next(one for one in people if one is not ann)
+        began, cards = self.world.now(), len(ann.hand)
+        wait_for(people, lambda: bob.asked and bob.decision > 1, 4 + self.timeout)
+        ann.catch_up()
+        fail_if(self.world.now() - began < 1.0, "the time ran out too soon")
+        kinds = _kinds(bob)
+        if "time_ran_out" not in kinds or len(ann.hand) != cards + 1:
+            raise Failed(f"expected time_ran_out and one more card, got {kinds[-4:]}")
 
+    def time_runs_out_without_a_link(self) -> None:
+        """AW-19 P-7.23 P-5.9: loses the connection, and its time runs out twice in a row -> a computer player plays for
+        it; it takes the seat back when it has resumed"""
+        people = self.playing(2, turn_seconds=2, options={"hand_size": "15", "players": "2-2"})
+        ann = turn_of(people)
+        bob = next(one for one in people if one is not ann)
+        ann.drop()
 
-@case("AW-10", "P-7.23", "P-9.8")
-def the_clock_of_who_is_away(kit: Kit) -> None:
-    """steps away while its clock runs, and comes back
-    -> no clock meanwhile; then what was left of the time, not more"""
-    people = kit.playing(2, turn_seconds=60, **_SLOW)
-    ann = turn_of(people)
-    ann.catch_up(0.8)
-    ann.ok("away")
-    if not absent(ann.find(lambda one: one["t"] == "clock", "clock"), "seconds"):
-        raise Failed("the clock runs for a computer player")
-    ann.ok("away", away=False)
-    left = ann.find(lambda one: one["t"] == "clock", "clock").get("seconds")
-    if left is None or not 50 < left <= 59.5:
-        raise Failed(f"expected what was left of 60 seconds, got {left}")
+        def over() -> bool:
+            if may_move(bob):
+                move(bob)
+            return _stand_in(bob, ann.seat) == "normal"
 
+        wait_for([bob], over, 8 + self.timeout)
+        come_back(ann)
+        same("the stand-in", "normal", _stand_in(ann, ann.seat))
+        ann.ok("away", away=False)
+        wait_for([bob], lambda: _stand_in(bob, ann.seat) is None, self.timeout)
 
-@case("AW-11", "P-7.24", "P-9.8")
-def the_host_gives_time(kit: Kit) -> None:
-    """gives time as the host, to another and to itself
-    -> time_given to all, and a clock of so much more for that seat from its next question on"""
-    ann, bob = kit.table(2, turn_seconds=40)
-    for seat, seconds in ((ann.seat, 25), (bob.seat, 35)):
-        ann.ok("give_time", seat=seat, seconds=seconds)
-        event = bob.event("time_given")
-        same("the event", (seat, seconds), (event.get("seat"), event.get("seconds")))
-    same("extra_seconds", [25, 35], [one["extra_seconds"] for one in bob.room["occupants"]])
-    for one in (ann, bob):
-        one.ok("ready")
-    ann.ok("start")
-    for one in (ann, bob):
-        one.catch_up()
-    due = 65 if ann.asked else 75
-    same("the clock in all", due, (bob.clock or {}).get("of"))
-
-
-@case("AW-12", "P-7.24")
-def time_for_oneself(kit: Kit) -> None:
-    """gives time to its own seat, and takes it away -> time_given both times"""
-    ann, bob = kit.table(2)
-    for seconds in (60, 60, 0, 0):
-        bob.ok("give_time", seat=bob.seat, seconds=seconds)
-    ann.catch_up()
-    told_ = [entry["event"].get("seconds", 0) for entry in ann.entries if entry["event"]["k"] == "time_given"]
-    same("what was told", [60, 0], told_)
-
-
-@case("AW-13", "P-7.24", "P-12.1")
-def time_for_others(kit: Kit) -> None:
-    """gives time to another without being host -> not_host; nothing changes"""
-    ann, bob = kit.table(2)
-    bob.refused("give_time", "not_host", seat=ann.seat, seconds=10)
-    ann.catch_up()
-    same("extra_seconds", 0, ann.room["occupants"][ann.seat or 0]["extra_seconds"])
-
-
-@case("AW-14", "P-12.1", "P-7.24")
-def time_for_nobody(kit: Kit) -> None:
-    """gives time as the host to a computer player, a free seat, and one that is not there
-    -> not_a_person, empty_seat, no_such_seat, each with field seat and the seat"""
-    ann = kit.person()
-    ann.open({"seats": 3, "bots": ["normal"]})
-    ann.catch_up()
-    for code, seat in (("not_a_person", 1), ("empty_seat", 2), ("no_such_seat", 3)):
-        says(ann.refused("give_time", code, seat=seat, seconds=10), "seat", seat=seat)
-
-
-@case("AW-15", "P-7.24", "P-3.6")
-def too_much_time(kit: Kit) -> None:
-    """gives more than 300 seconds, and fewer than none -> bad_schema, field seconds"""
-    ann, _ = kit.table(2)
-    for seconds in (301, -1):
-        says(ann.refused("give_time", "bad_schema", seat=0, seconds=seconds), "seconds")
-    ann.ok("give_time", seat=0, seconds=300)
-
-
-@case("AW-16", "P-7.24", "P-9.8")
-def no_limit_of_time(kit: Kit) -> None:
-    """plays without a limit of time -> no clock runs, whatever was given"""
-    people = kit.playing(2, turn_seconds=0)
-    people[0].ok("give_time", seat=turn_of(people).seat, seconds=100)
-    move(turn_of(people))
-    for one in people:
-        one.catch_up()
-        if (one.clock or {}).get("seconds") is not None:
-            raise Failed(f"a clock runs although there is no time limit: {one.clock}")
-
-
-@case("AW-17", "P-7.24", "P-8.2")
-def time_goes_with_the_person(kit: Kit) -> None:
-    """has more time, and another sits down in that seat later -> none for them"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"seats": 2})
-    bob.join(ann.code)
-    ann.ok("give_time", seat=bob.seat, seconds=90)
-    bob.ok("leave_table")
-    cem.join(ann.code)
-    same("the seat", bob.seat, cem.seat)
-    same("extra_seconds", 0, cem.room["occupants"][cem.seat or 0]["extra_seconds"])
-
-
-@case("AW-18", "P-9.8", "P-7.23")
-def the_default_is_taken(kit: Kit) -> None:
-    """is asked and does nothing, with a short time for a turn
-    -> time_ran_out when it is over and not before, and the default: a card is drawn and the turn goes on"""
-    people = kit.playing(2, turn_seconds=2)
-    ann = turn_of(people)
-    bob = next(one for one in people if one is not ann)
-    began, cards = kit.world.now(), len(ann.hand)
-    wait_for(people, lambda: bob.asked and bob.decision > 1, 4 + kit.timeout)
-    ann.catch_up()
-    if kit.world.now() - began < 1.0:
-        raise Failed("the time ran out too soon")
-    kinds = _kinds(bob)
-    if "time_ran_out" not in kinds or len(ann.hand) != cards + 1:
-        raise Failed(f"expected time_ran_out and one more card, got {kinds[-4:]}")
-
-
-@case("AW-19", "P-7.23", "P-5.9")
-def time_runs_out_without_a_link(kit: Kit) -> None:
-    """loses the connection, and its time runs out twice in a row
-    -> a computer player plays for it; it takes the seat back when it has resumed"""
-    people = kit.playing(2, turn_seconds=2, options={"hand_size": "15", "players": "2-2"})
-    ann = turn_of(people)
-    bob = next(one for one in people if one is not ann)
-    ann.drop()
-
-    def over() -> bool:
-        if may_move(bob):
-            move(bob)
-        return _stand_in(bob, ann.seat) == "normal"
-
-    wait_for([bob], over, 8 + kit.timeout)
-    ann.back()
-    ann.find(lambda one: one["t"] == "snapshot", "snapshot")
-    same("the stand-in", "normal", _stand_in(ann, ann.seat))
-    ann.ok("away", away=False)
-    wait_for([bob], lambda: _stand_in(bob, ann.seat) is None, kit.timeout)
-
-
-@case("AW-20", "P-7.24", "P-9.8")
-def one_clock_for_several(kit: Kit) -> None:
-    """has more time than the others, and all are asked at once -> one clock with the most that any of them has"""
-    people = kit.table(3, preset="classic113", turn_seconds=40)
-    for one, seconds in zip(people, (10, 25, 0), strict=True):
-        one.ok("give_time", seat=one.seat, seconds=seconds)
-    for one in people:
-        one.ok("ready")
-    people[0].ok("start")
-    wait_for(people, lambda: all((one.waiting_for or {}).get("k") == "vote" for one in people), kit.timeout)
-    wait_for(people, lambda: all((one.clock or {}).get("of") is not None for one in people), kit.timeout)
-    for one in people:
-        same("the clock in all", 65, (one.clock or {}).get("of"))
+    def one_clock_for_several(self) -> None:
+        """AW-20 P-7.24 P-9.8: has more time than the others, and all are asked at once -> one clock with the most that
+        any of them has"""
+        people = self.table(3, preset="classic113", turn_seconds=40)
+        for one, seconds in zip(people, (10, 25, 0), strict=True):
+            one.ok("give_time", seat=one.seat, seconds=seconds)
+        start(people)
+        wait_for(people, lambda: all((one.waiting_for or {}).get("k") == "vote" for one in people), self.timeout)
+        wait_for(people, lambda: all((one.clock or {}).get("of") is not None for one in people), self.timeout)
+        for one in people:
+            same("the clock in all", 65, (one.clock or {}).get("of"))

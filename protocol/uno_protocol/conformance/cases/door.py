@@ -1,86 +1,7 @@
 """Access to a table: lists, passwords, locks, spectators, and how often one may try (P-7.17)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import listing, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.verdicts import Failed, Message
-
-
-@case("DO-1", "P-7.17")
-def a_table_that_is_not_listed(kit: Kit) -> None:
-    """opens a table that is not listed
-    -> it is in no list and not found by its name; by its code, in either case, it is"""
-    ann, bob, cem, name = kit.person(), kit.person(), kit.person(), kit.name()
-    ann.open({"listed": False}, name=name)
-    if ann.code in listing(bob):
-        raise Failed("a table that is not listed is in the list")
-    for type_ in ("join_table", "spectate_table", "table_rules"):
-        bob.refused(type_, "no_such_table", table=name)
-    same("the table", ann.code, bob.ok("table_rules", table=ann.code)["table"])
-    bob.join(ann.code)
-    cem.watch(ann.code.lower())
-
-
-@case("DO-2", "P-7.17")
-def listed_and_not(kit: Kit) -> None:
-    """enters a table that is listed later, and one that is no longer -> as it is now"""
-    ann, bob = kit.people(2)
-    ann.open({"listed": False}, name=(name := kit.name()))
-    ann.ok("change_table", listed=True)
-    if ann.code not in listing(bob):
-        raise Failed("a table that is listed is in no list")
-    ann.ok("change_table", listed=False)
-    if ann.code in listing(bob):
-        raise Failed("a table that is not listed any more is in the list")
-    bob.refused("join_table", "no_such_table", table=name)
-
-
-@case("DO-3", "P-7.17", "P-12.1")
-def the_password_of_a_table(kit: Kit) -> None:
-    """joins and watches a table without its password, and with another
-    -> wrong_password for the field password, kept; with it, joined"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"password": "open sesame", "seats": 3})
-    for one, type_ in ((bob, "join_table"), (cem, "spectate_table")):
-        for wrong in ({}, {"password": ""}, {"password": "open Sesame"}, {"password": "open sesame "}):
-            says(one.refused(type_, "wrong_password", table=ann.code, **wrong), "password")
-        kit.stays(one.link)
-        one.ok(type_, table=ann.code, password="open sesame")
-
-
-@case("DO-4", "P-7.17")
-def passwords_in_nfc(kit: Kit) -> None:
-    """names a password in NFD that was set in NFC -> it is the same one"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "caf\u00e9"})
-    bob.join(ann.code, password="cafe\u0301")
-
-
-@case("DO-5", "P-7.17", "P-13.1")
-def nobody_is_told_a_password(kit: Kit) -> None:
-    """reads everything for a table's password -> it is nowhere"""
-    ann, bob, cem = kit.people(3)
-    ann.open({"password": "xyzzy-1"})
-    bob.refused("join_table", "wrong_password", table=ann.code, password="xyzzy-no")
-    bob.join(ann.code, password="xyzzy-1")
-    ann.ok("change_table", password="xyzzy-2")
-    cem.ok("table_rules", table=ann.code)
-    cem.ok("list_tables")
-    for one in (ann, bob, cem):
-        one.catch_up()
-        if any(b"xyzzy" in body for body in one.link.bodies):
-            raise Failed("a password was told")
-
-
-@case("DO-6", "P-7.17")
-def let_in_already(kit: Kit) -> None:
-    """watches a table with a password, and sits down -> it is not asked again"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "once"})
-    bob.ok("spectate_table", table=ann.code, password="once")
-    bob.join(ann.code)
+from uno_protocol.conformance import tabled
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, listing, same, says, told
 
 
 def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
@@ -98,60 +19,83 @@ def _tries(person: Person, code: str, tries: list[dict[str, object]]) -> None:
         raise Failed(f"expected args.seconds with the time to the next try, got {waits!r}")
 
 
-@case("DO-7", "P-7.17", "P-10.4", "P-12.1")
-def trying_passwords(kit: Kit) -> None:
-    """tries passwords until it has to wait, and then the right one
-    -> 10 tries, then limit with the seconds to wait, whatever is asked; after that the right one is let in"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "zz9"})
-    _tries(bob, "wrong_password", [{"table": ann.code, "password": f"no{tried}"} for tried in range(40)])
-    bob.refused("join_table", "limit", table=ann.code, password="zz9")
-    kit.stays(bob.link)
-    kit.person().join(ann.code, password="zz9")  # another session may try
+tabled.of_group(__name__, "DO")
 
 
-@case("DO-8", "P-7.17")
-def trying_codes(kit: Kit) -> None:
-    """tries codes until it has to wait -> limit after 10 tries, kept"""
-    person = kit.person()
-    _tries(person, "no_such_table", [{"table": kit.name()} for _ in range(40)])
-    kit.stays(person.link)
+class DoorCases(Kit):
+    def a_table_that_is_not_listed(self) -> None:
+        """DO-1 P-7.17: opens a table that is not listed -> it is in no list and not found by its name; by its code, in
+        either case, it is"""
+        ann, bob, cem, name = self.person(), self.person(), self.person(), self.name()
+        ann.open({"listed": False}, name=name)
+        fail_if(ann.code in listing(bob), "a table that is not listed is in the list")
+        for type_ in ("join_table", "spectate_table", "table_rules"):
+            bob.refused(type_, "no_such_table", table=name)
+        same("the table", ann.code, bob.ok("table_rules", table=ann.code)["table"])
+        bob.join(ann.code)
+        cem.watch(ann.code.lower())
 
+    def listed_and_not(self) -> None:
+        """DO-2 P-7.17: enters a table that is listed later, and one that is no longer -> as it is now"""
+        ann, bob = self.hosted(2, {"listed": False}, name=(name := self.name()))
+        ann.ok("change_table", listed=True)
+        fail_if(ann.code not in listing(bob), "a table that is listed is in no list")
+        ann.ok("change_table", listed=False)
+        fail_if(ann.code in listing(bob), "a table that is not listed any more is in the list")
+        bob.refused("join_table", "no_such_table", table=name)
 
-@case("DO-9", "P-7.17", "P-12.1")
-def a_locked_table(kit: Kit) -> None:
-    """enters a locked table -> locked, to play, to watch, and from watching"""
-    ann, bob, cem = kit.people(3)
-    ann.open()
-    bob.watch(ann.code)
-    ann.ok("change_table", locked=True)
-    cem.refused("join_table", "locked", table=ann.code)
-    cem.refused("spectate_table", "locked", table=ann.code)
-    bob.refused("join_table", "locked", table=ann.code)
-    ann.ok("change_table", locked=False)
-    cem.join(ann.code)
-    bob.join(ann.code)
+    def the_password_of_a_table(self) -> None:
+        """DO-3 P-7.17 P-12.1: joins and watches a table without its password, and with another -> wrong_password for
+        the field password, kept; with it, joined"""
+        ann, bob, cem = self.hosted(3, {"password": "open sesame", "seats": 3})
+        for one, type_ in ((bob, "join_table"), (cem, "spectate_table")):
+            for wrong in ({}, {"password": ""}, {"password": "open Sesame"}, {"password": "open sesame "}):
+                says(one.refused(type_, "wrong_password", table=ann.code, **wrong), "password")
+            self.stays(one.link)
+            one.ok(type_, table=ann.code, password="open sesame")
 
+    def nobody_is_told_a_password(self) -> None:
+        """DO-5 P-7.17 P-13.1: reads everything for a table's password -> it is nowhere"""
+        ann, bob, cem = self.hosted(3, {"password": "xyzzy-1"})
+        bob.refused("join_table", "wrong_password", table=ann.code, password="xyzzy-no")
+        bob.join(ann.code, password="xyzzy-1")
+        ann.ok("change_table", password="xyzzy-2")
+        cem.ok("table_rules", table=ann.code)
+        cem.ok("list_tables")
+        for one in (ann, bob, cem):
+            one.catch_up()
+            fail_if(any(b"xyzzy" in body for body in one.link.bodies), "a password was told")
 
-@case("DO-10", "P-7.17", "P-12.1")
-def a_table_that_nobody_may_watch(kit: Kit) -> None:
-    """watches a table that nobody may watch -> no_watching; sitting down works, and a spectator already there stays"""
-    ann, bob, cem, dan = kit.people(4)
-    ann.open()
-    bob.watch(ann.code)
-    ann.ok("change_table", watching=False)
-    cem.refused("spectate_table", "no_watching", table=ann.code)
-    dan.join(ann.code)
-    bob.event("seat_taken")
-    same("the watchers", [bob.name], dan.room["watchers"])
+    def trying_passwords(self) -> None:
+        """DO-7 P-7.17 P-10.4 P-12.1: tries passwords until it has to wait, and then the right one -> 10 tries, then
+        limit with the seconds to wait, whatever is asked; after that the right one is let in"""
+        ann, bob = self.hosted(2, {"password": "zz9"})
+        _tries(bob, "wrong_password", [{"table": ann.code, "password": f"no{tried}"} for tried in range(40)])
+        bob.refused("join_table", "limit", table=ann.code, password="zz9")
+        self.stays(bob.link)
+        self.person().join(ann.code, password="zz9")  # another session may try
 
+    def trying_codes(self) -> None:
+        """DO-8 P-7.17: tries codes until it has to wait -> limit after 10 tries, kept"""
+        person = self.person()
+        _tries(person, "no_such_table", [{"table": self.name()} for _ in range(40)])
+        self.stays(person.link)
 
-@case("DO-11", "P-7.20", "P-7.17")
-def no_password_any_more(kit: Kit) -> None:
-    """takes the password of a table away -> nobody is asked for one"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "gone"})
-    ann.ok("change_table", password="")
-    same("the event", False, ann.event("table_changed").get("password"))
-    bob.join(ann.code)
-    same("password of the room", False, bob.room["password"])
+    def a_table_that_nobody_may_watch(self) -> None:
+        """DO-10 P-7.17 P-12.1: watches a table that nobody may watch -> no_watching; sitting down works, and a
+        spectator already there stays"""
+        ann, bob, cem, dan = self.hosted(4)
+        bob.watch(ann.code)
+        ann.ok("change_table", watching=False)
+        cem.refused("spectate_table", "no_watching", table=ann.code)
+        dan.join(ann.code)
+        bob.event("seat_taken")
+        same("the watchers", [bob.name], dan.room["watchers"])
+
+    def no_password_any_more(self) -> None:
+        """DO-11 P-7.20 P-7.17: takes the password of a table away -> nobody is asked for one"""
+        ann, bob = self.hosted(2, {"password": "gone"})
+        ann.ok("change_table", password="")
+        same("the event", False, ann.event("table_changed").get("password"))
+        bob.join(ann.code)
+        same("password of the room", False, bob.room["password"])

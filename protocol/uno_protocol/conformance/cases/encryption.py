@@ -1,12 +1,9 @@
 """Encryption: TLS on the same port, by which key a server is known, and how an encrypted connection ends (P-20)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.link import PeerClosed, PeerLink, packed
 from uno_protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, closing_fails_if, fail_if, told
 
 
 def _encrypted(kit: Kit) -> PeerLink:
@@ -32,132 +29,114 @@ def _key(link: PeerLink) -> bytes:
     return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
 
-@case("CR-1", "P-20.1", "P-20.2")
-def welcome_by_tls(kit: Kit) -> None:
-    """connects by TLS and says hello
-    -> TLS 1.3 or newer, uno/1 selected, the welcome of the same server, with the capability tls"""
-    link = _encrypted(kit)
-    known = kit.welcome
-    welcome = kit.greet(link)
-    if link.secured.protocol != ALPN:
-        raise Failed(f"the server has selected {link.secured.protocol!r}")
-    if link.secured.version in ("TLSv1", "TLSv1.1", "TLSv1.2"):
-        raise Failed(f"the server speaks {link.secured.version}")
-    if welcome.get("server_id") != known.get("server_id") or OFFERED not in welcome.get("capabilities", []):
-        raise Failed(f"another welcome than on other connections: {told(welcome)}")
+class EncryptionCases(Kit):
+    def welcome_by_tls(self) -> None:
+        """CR-1 P-20.1 P-20.2: connects by TLS and says hello -> TLS 1.3 or newer, uno/1 selected, the welcome of the
+        same server, with the capability tls"""
+        link = _encrypted(self)
+        known = self.welcome
+        welcome = self.greet(link)
+        fail_if(link.secured.protocol != ALPN, f"the server has selected {link.secured.protocol!r}")
+        fail_if(link.secured.version in ("TLSv1", "TLSv1.1", "TLSv1.2"), f"the server speaks {link.secured.version}")
+        if welcome.get("server_id") != known.get("server_id") or OFFERED not in welcome.get("capabilities", []):
+            raise Failed(f"another welcome than on other connections: {told(welcome)}")
 
+    def another_application(self) -> None:
+        """CR-2 P-20.2: offers h2 alone by ALPN, and nothing -> the fatal alert no_application_protocol, closed"""
+        self.need(OFFERED)
+        self.alerted(client_hello("h2"), NO_APPLICATION_PROTOCOL)
+        self.alerted(client_hello(), NO_APPLICATION_PROTOCOL)
 
-@case("CR-2", "P-20.2")
-def another_application(kit: Kit) -> None:
-    """offers h2 alone by ALPN, and nothing at all -> the fatal alert no_application_protocol, closed"""
-    kit.need(OFFERED)
-    kit.alerted(client_hello("h2"), NO_APPLICATION_PROTOCOL)
-    kit.alerted(client_hello(), NO_APPLICATION_PROTOCOL)
+    def handshakes_left(self) -> None:
+        """CR-3 P-20.3 P-4.1: begins a handshake and leaves it, within its first record and after it -> both are closed
+        after timeouts.hello seconds"""
+        self.need(OFFERED)
+        within = self.seconds("hello")
+        began = self.world.now()
+        hello = client_hello(ALPN)
+        left = [self.connect(encrypted=False, web=False) for _ in range(2)]
+        left[0].send_bytes(hello[:50])
+        left[1].send_bytes(hello)
+        for link in left:
+            while True:
+                try:
+                    link.next(within + self.timeout - (self.world.now() - began))
+                except Failed:
+                    continue  # the server's half of the handshake
+                except PeerClosed:
+                    break
+        if self.world.now() - began < within * 0.7:
+            raise Failed(f"they were given up after {self.world.now() - began:.1f} of {within:g} seconds")
 
+    def records_mean_nothing(self) -> None:
+        """CR-4 P-20.1 P-2.2: sends hello in records of one byte, then pings, up to 20, in one record -> the same
+        answers as without TLS"""
+        link = _encrypted(self)
+        for byte in packed(HELLO):
+            link.send_bytes(bytes((byte,)))
+        self.expect(link, "welcome")
+        count = min(20, self.limit("requests_burst") - 1)
+        link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(count)))
+        got = [self.expect(link, "pong").get("nonce", 0) for _ in range(count)]
+        fail_if(got != list(range(count)), "the pongs came in another order")
+        self.stays(link)
 
-@case("CR-3", "P-20.3", "P-4.1")
-def handshakes_left(kit: Kit) -> None:
-    """begins a handshake and leaves it, within its first record and after it
-    -> both are closed after timeouts.hello seconds"""
-    kit.need(OFFERED)
-    within = kit.seconds("hello")
-    began = kit.world.now()
-    hello = client_hello(ALPN)
-    left = [kit.connect(encrypted=False, web=False) for _ in range(2)]
-    left[0].send_bytes(hello[:50])
-    left[1].send_bytes(hello)
-    for link in left:
-        while True:
-            try:
-                link.next(within + kit.timeout - (kit.world.now() - began))
-            except Failed:
-                continue  # the server's half of the handshake
-            except PeerClosed:
-                break
-    if kit.world.now() - began < within * 0.7:
-        raise Failed(f"they were given up after {kit.world.now() - began:.1f} of {within:g} seconds")
+    def the_end_is_told(self) -> None:
+        """CR-5 P-20.1 P-2.3 P-20.11: sends a frame that is too long inside TLS -> error frame_too_large, then bye,
+        close_notify, closed"""
+        link = _greeted(self)
+        link.send_bytes(b"\xff\xff\xff\xff")
+        self.refuses_and_closes(link, "frame_too_large")
+        closing_fails_if(not link.secured.end_was_told, "the connection ends without close_notify")
 
+    def a_changed_record(self) -> None:
+        """CR-6 P-20.3: logs in, and changes one bit of the record that follows -> it is closed without a message, and
+        nothing of the record was done"""
+        link = _greeted(self)
+        token = self.log_in(link, self.name())["token"]
+        record = bytearray(link.secured.sealed(packed({"t": "list_tables", "id": 1})))
+        record[len(record) // 2] ^= 1
+        link.secured.send_records(bytes(record))
+        self.closing_seen = True
+        try:
+            message = link.next()
+        except PeerClosed:
+            other = _greeted(self)
+            other.send({"t": "resume", "token": token})
+            if self.expect(other, "resumed").get("last_id", 0) != 0:
+                raise Failed("the request of the changed record was carried out") from None
+            return
+        raise FailedClosing(f"expected the end, got {told(message)}")
 
-@case("CR-4", "P-20.1", "P-2.2")
-def records_mean_nothing(kit: Kit) -> None:
-    """sends hello in records of one byte, then pings, up to 20, in one record -> the same answers as without TLS"""
-    link = _encrypted(kit)
-    for byte in packed(HELLO):
-        link.send_bytes(bytes((byte,)))
-    kit.expect(link, "welcome")
-    count = min(20, kit.limit("requests_burst") - 1)
-    link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(count)))
-    got = [kit.expect(link, "pong").get("nonce", 0) for _ in range(count)]
-    if got != list(range(count)):
-        raise Failed("the pongs came in another order")
-    kit.stays(link)
+    def who_ends_tls_is_gone(self) -> None:
+        """CR-7 P-20.11 P-4.7: ends TLS with close_notify, and resumes over a new connection -> the server ends the old
+        one, and the session is there"""
+        link = _greeted(self)
+        token = self.log_in(link, self.name())["token"]
+        link.secured.end()
+        self.closing_seen = True
+        try:
+            message = link.next()
+        except PeerClosed:
+            other = _greeted(self)
+            other.send({"t": "resume", "token": token})
+            self.expect(other, "resumed")
+            return
+        raise FailedClosing(f"expected the end, got {told(message)}")
 
+    def one_key(self) -> None:
+        """CR-8 P-20.4: connects by TLS twice -> the same key both times, of ECDSA on P-256"""
+        fail_if(len({_key(_encrypted(self)) for _ in range(2)}) > 1, "another key at every connection")
 
-@case("CR-5", "P-20.1", "P-2.3", "P-20.11")
-def the_end_is_told(kit: Kit) -> None:
-    """sends a frame that is too long inside TLS -> error frame_too_large, then bye, close_notify, closed"""
-    link = _greeted(kit)
-    link.send_bytes(b"\xff\xff\xff\xff")
-    kit.refuses_and_closes(link, "frame_too_large")
-    if not link.secured.end_was_told:
-        raise FailedClosing("the connection ends without close_notify")
-
-
-@case("CR-6", "P-20.3")
-def a_changed_record(kit: Kit) -> None:
-    """logs in, and changes one bit of the record that follows
-    -> it is closed without a message, and nothing of the record was done"""
-    link = _greeted(kit)
-    token = kit.log_in(link, kit.name())["token"]
-    record = bytearray(link.secured.sealed(packed({"t": "list_tables", "id": 1})))
-    record[len(record) // 2] ^= 1
-    link.secured.send_records(bytes(record))
-    kit.closing_seen = True
-    try:
-        message = link.next()
-    except PeerClosed:
-        other = _greeted(kit)
-        other.send({"t": "resume", "token": token})
-        if kit.expect(other, "resumed").get("last_id", 0) != 0:
-            raise Failed("the request of the changed record was carried out") from None
-        return
-    raise FailedClosing(f"expected the end, got {told(message)}")
-
-
-@case("CR-7", "P-20.11", "P-4.7")
-def who_ends_tls_is_gone(kit: Kit) -> None:
-    """ends TLS with close_notify, and resumes over a new connection
-    -> the server ends the old one, and the session is there"""
-    link = _greeted(kit)
-    token = kit.log_in(link, kit.name())["token"]
-    link.secured.end()
-    kit.closing_seen = True
-    try:
-        message = link.next()
-    except PeerClosed:
-        other = _greeted(kit)
-        other.send({"t": "resume", "token": token})
-        kit.expect(other, "resumed")
-        return
-    raise FailedClosing(f"expected the end, got {told(message)}")
-
-
-@case("CR-8", "P-20.4")
-def one_key(kit: Kit) -> None:
-    """connects by TLS twice -> the same key both times, of ECDSA on P-256"""
-    if len({_key(_encrypted(kit)) for _ in range(2)}) > 1:
-        raise Failed("another key at every connection")
-
-
-@case("CR-9", "P-20.10", "P-20.1", "P-12.1")
-def without_tls(kit: Kit) -> None:
-    """says hello without TLS -> welcome with the capability tls; or error tls_required, then bye, closed"""
-    kit.need(OFFERED)
-    link = kit.connect(encrypted=False, web=False)
-    link.send(HELLO)
-    message = kit.expect(link, "welcome", "error")
-    if message["t"] == "error":
-        link.put_back([message])
-        kit.refuses_and_closes(link, "tls_required")
-    elif OFFERED not in message.get("capabilities", []):
-        raise Failed("welcome does not have the capability tls")
+    def without_tls(self) -> None:
+        """CR-9 P-20.10 P-20.1 P-12.1: says hello without TLS -> welcome with the capability tls; or error tls_required,
+        then bye, closed"""
+        self.need(OFFERED)
+        link = self.connect(encrypted=False, web=False)
+        link.send(HELLO)
+        message = self.expect(link, "welcome", "error")
+        if message["t"] == "error":
+            link.put_back([message])
+            self.refuses_and_closes(link, "tls_required")
+        elif OFFERED not in message.get("capabilities", []):
+            raise Failed("welcome does not have the capability tls")

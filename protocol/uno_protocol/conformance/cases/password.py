@@ -2,14 +2,10 @@
 
 import unicodedata
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent
 from uno_protocol.conformance.link import PeerLink
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Requirement, Skipped
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, absent, fail_if, says, skip_if
+from uno_protocol.conformance.verdicts import told
 
 LONGEST_SECONDS = 30
 GUESSES = 40
@@ -26,8 +22,7 @@ def _login(kit: Kit, link: PeerLink, **secret: str) -> Message:
         if answer.get("code") != "limit":
             return answer
         seconds = _to_wait(answer)
-        if kit.world.now() + seconds > until:
-            raise Skipped(f"the server asks for {seconds} seconds between two logins")
+        skip_if(kit.world.now() + seconds > until, f"the server asks for {seconds} seconds between two logins")
         kit.world.sleep(seconds)
 
 
@@ -48,13 +43,10 @@ def _wrong(kit: Kit, link: PeerLink, **secret: str) -> None:
 
 
 def _right(kit: Kit, link: PeerLink, **secret: str) -> None:
-    """A login that must succeed."""
-    if (answer := _login(kit, link, **secret))["t"] != "logged_in":
-        raise Failed(f"expected logged_in, got {told(answer)}")
+    fail_if((answer := _login(kit, link, **secret))["t"] != "logged_in", f"expected logged_in, got {told(answer)}")
 
 
 def _password(kit: Kit) -> str:
-    """The password of the server, as the suite was given it."""
     if kit.password is None:
         raise Skipped("the suite was given no password")
     return kit.password
@@ -66,86 +58,74 @@ def _others(kit: Kit) -> tuple[str, ...]:
     return (f"{right} ", right[:-1], right.swapcase() if right.swapcase() != right else f"{right}{right}")
 
 
-@case("PW-1", "P-5.11", needs_password=True)
-def a_password_is_asked_for(kit: Kit) -> None:
-    """says hello to a server of which a password is given to the suite -> welcome with password true"""
-    if kit.greet(kit.connect()).get("password") is not True:
-        raise Failed("welcome does not say that the server asks for a password")
+class PasswordCases(Kit):
+    def a_password_is_asked_for(self) -> None:
+        """PW-1 P-5.11 password: says hello to a server whose password the suite has -> welcome with password true"""
+        if self.greet(self.connect()).get("password") is not True:
+            raise Failed("welcome does not say that the server asks for a password")
 
+    def no_password_is_a_wrong_one(self) -> None:
+        """PW-2 P-5.11 P-12.1 password: logs in without a password, and then with it -> wrong_password for the field
+        password, kept; then logged_in"""
+        link = self.greeted()
+        _wrong(self, link)
+        self.stays(link)
+        _right(self, link, password=_password(self))
 
-@case("PW-2", "P-5.11", "P-12.1", needs_password=True)
-def no_password_is_a_wrong_one(kit: Kit) -> None:
-    """logs in without a password, and then with it -> wrong_password for the field password, kept; then logged_in"""
-    link = kit.greeted()
-    _wrong(kit, link)
-    kit.stays(link)
-    _right(kit, link, password=_password(kit))
+    def wrong_passwords(self) -> None:
+        """PW-3 P-5.11 P-12.1 password: logs in with passwords that are much like the right one, and then with that ->
+        wrong_password for the field password, kept; then logged_in"""
+        link = self.greeted()
+        for other in _others(self):
+            _wrong(self, link, password=other)
+            self.stays(link)
+        _right(self, link, password=_password(self))
 
+    def a_password_in_nfd(self) -> None:
+        """PW-4 P-5.11 password: logs in with the password in NFD, and in NFC -> logged_in: it is compared in NFC"""
+        forms = [unicodedata.normalize(form, _password(self)) for form in ("NFD", "NFC")]
+        skip_if(len(set(forms)) == 1, "the given password is the same in NFD and in NFC: give one such as Café")
+        for form in forms:
+            _right(self, self.greeted(), password=form)
 
-@case("PW-3", "P-5.11", "P-12.1", needs_password=True)
-def wrong_passwords(kit: Kit) -> None:
-    """logs in with passwords that are much like the right one, and then with that
-    -> wrong_password for the field password, kept; then logged_in"""
-    link = kit.greeted()
-    for other in _others(kit):
-        _wrong(kit, link, password=other)
-        kit.stays(link)
-    _right(kit, link, password=_password(kit))
+    def the_fifth_wrong_one_closes(self) -> None:
+        """PW-5 P-5.11 P-12.3 password: logs in five times without the password, and four times on another connection ->
+        after the fifth wrong_password bye wrong_password, come_back false, closed; after the fourth it is kept"""
+        first, second = self.greeted(), self.greeted()
+        for link in (first, second):
+            for _ in range(4):
+                _wrong(self, link)
+            self.stays(link)
+        _wrong(self, first)
+        self.closes(first, "wrong_password", come_back=False)
+        _right(self, second, password=_password(self))
 
+    def resuming_needs_no_password(self) -> None:
+        """PW-6 P-5.11 P-5.8 password: loses the connection, and resumes without the password -> resumed by the token"""
+        person = self.person()
+        person.ok("list_tables")
+        person.drop()
+        person.back()
 
-@case("PW-4", "P-5.11", needs_password=True)
-def a_password_in_nfd(kit: Kit) -> None:
-    """logs in with the password in NFD, and in NFC -> logged_in: it is compared in NFC"""
-    forms = [unicodedata.normalize(form, _password(kit)) for form in ("NFD", "NFC")]
-    if len(set(forms)) == 1:
-        raise Skipped("the password that was given is the same in NFD and in NFC: give one such as Café")
-    for form in forms:
-        _right(kit, kit.greeted(), password=form)
-
-
-@case("PW-5", "P-5.11", "P-12.3", needs_password=True)
-def the_fifth_wrong_one_closes(kit: Kit) -> None:
-    """logs in five times without the password, and four times on another connection
-    -> after the fifth wrong_password bye wrong_password, come_back false, closed; after the fourth it is kept"""
-    first, second = kit.greeted(), kit.greeted()
-    for link in (first, second):
-        for _ in range(4):
-            _wrong(kit, link)
-        kit.stays(link)
-    _wrong(kit, first)
-    kit.closes(first, "wrong_password", come_back=False)
-    _right(kit, second, password=_password(kit))
-
-
-@case("PW-6", "P-5.11", "P-5.8", needs_password=True)
-def resuming_needs_no_password(kit: Kit) -> None:
-    """loses the connection, and resumes without the password -> resumed: the token is enough"""
-    person = kit.person()
-    person.ok("list_tables")
-    person.drop()
-    person.back()
-
-
-@case("PW-7", "P-5.11", level=Requirement.SHOULD, needs_password=True)
-def guessing_is_slow(kit: Kit) -> None:
-    """guesses the password 40 times, three times on each connection
-    -> it is slowed down: limit with the seconds to wait, no further connection, or answers that take their time"""
-    began, link = kit.world.now(), kit.greeted()
-    for guess in range(GUESSES):
-        if guess % 3 == 2:
-            link.close()
-            link = kit.connect()
-            link.send(HELLO)
-            if kit.expect(link, "welcome", "bye", seconds=SLOW_SECONDS)["t"] == "bye":
+    def guessing_is_slow(self) -> None:
+        """PW-7 P-5.11 SHOULD password: guesses the password 40 times, three times on each connection -> it is slowed
+        down: limit with the seconds to wait, no further connection, or answers that take their time"""
+        began, link = self.world.now(), self.greeted()
+        for guess in range(GUESSES):
+            if guess % 3 == 2:
+                link.close()
+                link = self.connect()
+                link.send(HELLO)
+                if self.expect(link, "welcome", "bye", seconds=SLOW_SECONDS)["t"] == "bye":
+                    return
+            link.send({"t": "login", "name": self.name(), "password": f"guess {guess}"})
+            answer = self.expect(link, "error", "bye", seconds=SLOW_SECONDS)
+            if answer.get("code") == "limit":
+                seconds = _to_wait(answer)
+                self.world.sleep(min(seconds, LONGEST_SECONDS))
+                _right(self, self.greeted(), password=_password(self))
                 return
-        link.send({"t": "login", "name": kit.name(), "password": f"guess {guess}"})
-        answer = kit.expect(link, "error", "bye", seconds=SLOW_SECONDS)
-        if answer.get("code") == "limit":
-            seconds = _to_wait(answer)
-            kit.world.sleep(min(seconds, LONGEST_SECONDS))
-            _right(kit, kit.greeted(), password=_password(kit))
-            return
-        if answer["t"] == "bye" or answer.get("code") != "wrong_password":
-            raise FailedClosing(f"expected wrong_password or limit, got {told(answer)}")
-    if kit.world.now() - began < SLOW_SECONDS:
-        raise Failed(f"{GUESSES} guesses were answered within {kit.world.now() - began:.1f} seconds")
+            if answer["t"] == "bye" or answer.get("code") != "wrong_password":
+                raise FailedClosing(f"expected wrong_password or limit, got {told(answer)}")
+        if self.world.now() - began < SLOW_SECONDS:
+            raise Failed(f"{GUESSES} guesses were answered within {self.world.now() - began:.1f} seconds")

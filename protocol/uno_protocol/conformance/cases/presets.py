@@ -4,15 +4,11 @@ Deals of the server's own, and the positions of `presets.game`, whose scenarios 
 """
 
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 
 from uno_protocol.conformance import scenario
-from uno_protocol.conformance.checks import same
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.picture import Plain
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance.placed import lines
+from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if, same, start
 
 Check = Callable[[scenario.Scene], None]
 
@@ -30,8 +26,7 @@ def tells(*due: str, never: str = "", in_order: bool = True) -> Check:
         found = [kind for kind in told if kind in due]
         if found != list(due) and (in_order or sorted(found) != sorted(due)):
             raise Failed(f"expected {', '.join(due)}{' in this order' * in_order}, got {told}")
-        if never and never in told:
-            raise Failed(f"expected no {never}, got {told}")
+        fail_if(never and never in told, f"expected no {never}, got {told}")
 
     return check
 
@@ -39,9 +34,7 @@ def tells(*due: str, never: str = "", in_order: bool = True) -> Check:
 def dealt(kit: Kit, preset: str, cards: int, hand: int, *, votes: bool = False) -> Plain:
     """Begin a game of two under a preset; the `round_dealt` that seat 0 sees. Raises Failed."""
     people = kit.table(2, preset=preset, turn_seconds=0)
-    for one in people:
-        one.ok("ready")
-    people[0].ok("start")
+    start(people)
     if votes:
         vote(people)
     event = people[0].event("round_dealt")
@@ -69,93 +62,10 @@ def starts(event: Plain, *, left_of_dealer: bool) -> None:
         raise Failed(f"expected the starter left of the dealer, got {event['dealer']}, {event['starter']}")
 
 
-@case("PR-1", "P-7.12")
-def a_deal_of_official(kit: Kit) -> None:
-    """has a game of official dealt -> 7 cards each of 108, left of the dealer starts"""
-    starts(dealt(kit, "official", 108, 7), left_of_dealer=True)
-
-
-@case("PR-2", "P-7.12")
-def a_deal_of_quickplay(kit: Kit) -> None:
-    """has a game of quickplay dealt -> 10 cards each of 108"""
-    starts(dealt(kit, "quickplay", 108, 10), left_of_dealer=True)
-
-
-@case("PR-3", "P-7.12", "P-7.14", "P-9.3")
-def a_deal_of_classic113(kit: Kit) -> None:
-    """has a game of classic113 dealt -> a vote before it, then 7 cards each of 113"""
-    dealt(kit, "classic113", 113, 7, votes=True)
-
-
-@case("PR-4", "P-7.12")
-def a_deal_of_street(kit: Kit) -> None:
-    """has a game of street dealt -> 7 cards each of 108"""
-    dealt(kit, "street", 108, 7)
-
-
-@case("PR-5", "P-7.12")
-def a_deal_of_computer(kit: Kit) -> None:
-    """has a game of computer dealt -> 7 cards each of 108"""
-    dealt(kit, "computer", 108, 7)
-
-
-@case("PR-6", "P-7.12", "P-7.14")
-def a_deal_of_skyrus(kit: Kit) -> None:
-    """has a game of skyrus dealt -> a vote before it, then 7 cards each of 112"""
-    dealt(kit, "skyrus", 112, 7, votes=True)
-
-
-@case("PR-26", "P-9.9", "P-7.12")
-def what_may_follow(kit: Kit) -> None:
-    """asks what may follow in a chain, also under quickplay
-    -> what fits by colour, number or symbol; after an action card actions alone"""
-    actions_last = ((["R5"], {"R6", "B5", "RS", "W"}), (["RS"], {"BS"}), (["R5", "RS"], {"BS"}))
-    one_anywhere: tuple[tuple[list[str], set[str]], ...] = (
-        (["RS"], {"R5", "R6", "BS", "W"}),
-        (["RS", "R5"], {"R6", "B5", "W"}),
-        (["R5", "RS", "BS"], set()),
-    )
-    for rules, follows in (
-        ("official chains=yes", actions_last),
-        ("quickplay", one_anywhere),
-    ):
-        position = f"rules: {rules}\nseats: a b\nhand a: R5 R6 B5 RS BS W G1\nhand b: B1 B2\ndiscard: R9\n"
-        ann, _ = at_position(kit, position, 2)
-        for cards, due in follows:
-            answer = ann.play("continuations", cards=cards)
-            found = {entry["card"] for entry in answer["actions"] if entry["k"] == "play"}
-            if found != due:
-                raise Failed(f"after {' '.join(cards)}: expected {sorted(due)} to follow, got {sorted(found)}")
-
-
 def at_position(kit: Kit, text: str, count: int) -> list[Person]:
     """`count` people at a table whose game has begun at a position."""
     kit.need("scenario")
-    return kit.playing(count, position=text, turn_seconds=0)
-
-
-@case("PR-30", "P-7.14", "P-9.3", "P-13.1", "P-7.12")
-def a_vote(kit: Kit) -> None:
-    """votes under classic113 -> three different rules that leave turns alone; nobody's vote is told; most votes win"""
-    ann, bob, cem = people = kit.table(3, preset="classic113", turn_seconds=0)
-    for one in people:
-        one.ok("ready")
-    ann.ok("start")
-    for one in people:
-        one.event("asked")
-    ballot = ann.game["ballot"]
-    if len(ballot) != 3 or len(set(ballot)) != 3 or {"play_again", "next_two_miss"} & set(ballot):
-        raise Failed(f"expected three different rules, none that plays with turns, got {ballot}")
-    for one, rule in ((ann, ballot[1]), (bob, ballot[2]), (cem, ballot[1])):
-        one.play("vote", rule=rule)
-    for one in people:
-        chosen = one.event("rule_chosen")
-        same("rule", ballot[1], chosen["rule"])
-        same("votes", [0, 2, 1], chosen["votes"])
-        votes = [entry["event"] for entry in one.entries if entry["event"]["k"] == "vote_cast"]
-        known = [event.get("rule") is not None for event in votes]
-        if known != [event["seat"] == one.seat for event in votes] or len(votes) != 3:
-            raise Failed(f"each is told the own vote alone, and seat {one.seat} was told {votes}")
+    return kit.playing(count, position=lines(text), turn_seconds=0)
 
 
 def told_the_hand(scene: scenario.Scene, hand: list[str]) -> None:
@@ -163,16 +73,6 @@ def told_the_hand(scene: scenario.Scene, hand: list[str]) -> None:
     shown = next(event for event in scene.history if event["k"] == "challenged")
     if not shown.get("everyone") or sorted(shown.get("hand") or ()) != sorted(hand):
         raise Failed(f"expected a spectator to be shown {hand}, got {shown}")
-
-
-@case("PR-40", "P-7.12", "P-7.16")
-def four_at_most(kit: Kit) -> None:
-    """opens a table under street for five -> rules_refused for the seats; for four it opens, and Y is orange"""
-    host = kit.person()
-    error = host.refused("create_table", "rules_refused", name=kit.name(), new={"preset": "street", "seats": 5})
-    same("field", "new.seats", error.get("field"))
-    host.open({"preset": "street", "seats": 4})
-    same("fourth_colour", "orange", host.room["rules"]["fourth_colour"])
 
 
 def told_no_hand(scene: scenario.Scene) -> None:
@@ -188,74 +88,13 @@ def passed_unseen(scene: scenario.Scene) -> None:
     kinds_ = [event["k"] for event in events]
     if kinds_ != ["card_chosen"] * 3 + ["cards_passed"] or any(event.get("card") for event in events):
         raise Failed(f"three have chosen, and their cards are passed, unseen; and there came {events}")
-    if any(events[-1].get("cards") or ()):
-        raise Failed(f"who watches was told the cards that are passed: {events[-1]}")
+    fail_if(any(events[-1].get("cards") or ()), f"who watches was told the cards that are passed: {events[-1]}")
 
 
-@case("PR-67", "P-7.13", "P-7.12")
-def a_chosen_starter(kit: Kit) -> None:
-    """starts a game of skyrus with starter chosen, and names who plays first
-    -> that seat is the starter; without a name the host's is"""
-    options = {"starter": "chosen", "customizable_rule": "hands_move_on"}
-    for chosen, due in (({"chosen": 1}, 1), ({}, 0)):
-        people = kit.table(2, preset="skyrus", options=options)
-        for one in people:
-            one.ok("ready")
-        people[0].ok("start", **chosen)
-        event = people[1].event("round_dealt")
-        same("starter", due, event["starter"])
-        same("dealer", 1 - due, event["dealer"])
-
-
-GRACE = """rules: {preset} uno_grace=1
-seats: ann bob cem
-hand ann: R5 R6
-hand bob: R1 R2 R3
-hand cem: G3 G4
-discard: R9
-"""
-
-
-@case("PR-18", "P-9.7", "P-6.2", "P-7.12")
-def a_catch_comes_first(kit: Kit) -> None:
-    """forgets to call UNO under official; the next player plays at once, and a third catches after that
-    -> both are held, the catch comes first all the same, and both are answered then"""
-    ann, bob, cem = at_position(kit, GRACE.format(preset="official"), 3)
-    ann.play("play", cards=["R5"])
-    for one in (bob, cem):
-        one.event("uno_window_opened")
-        one.find(lambda told: told["t"] == "entry" and told["event"]["k"] == "asked", "asked")
-    play = bob.request("play", cards=["R1"], decision=bob.decision)
-    bob.refused("draw", "rate_limited", decision=bob.decision)  # and so the play is there before the catch
-    catch = cem.request("catch", target=0, decision=cem.decision)
-    same("the answer to the catch", "ok", cem.answer(catch)["t"])
-    same("the answer to the play", "ok", bob.answer(play)["t"])
-    ann.event("uno_caught")
-    ann.event("cards_played")
-    told = [entry["event"] for entry in ann.entries]
-    kinds_ = [event["k"] for event in told if event["k"] in ("uno_caught", "cards_drawn", "cards_played")]
-    same("what was told", ["cards_played", "uno_caught", "cards_drawn", "cards_played"], kinds_)
-    same("who caught it", 2, next(event["by"] for event in told if event["k"] == "uno_caught"))
-    same("cards of the one who forgot", 3, ann.game["counts"][0])
-
-
-@case("PR-48", "P-9.7", "P-6.2", "P-7.12")
-def a_call_in_time(kit: Kit) -> None:
-    """forgets to call UNO under street; the next player plays at once, and then it is called
-    -> the play is held, the call ends that, and the referee gives no cards"""
-    ann, bob, _ = at_position(kit, GRACE.format(preset="street"), 3)
-    ann.play("play", cards=["R5"])
-    bob.event("uno_window_opened")
-    bob.find(lambda told: told["t"] == "entry" and told["event"]["k"] == "asked", "asked")
-    play = bob.request("play", cards=["R1"], decision=bob.decision)
-    bob.refused("draw", "rate_limited", decision=bob.decision)
-    ann.event("asked")
-    ann.play("uno")
-    same("the answer to the play", "ok", bob.answer(play)["t"])
-    bob.event("cards_played")
-    same("cards of the one who called", 1, bob.game["counts"][0])
-    if any(entry["event"]["k"] == "uno_caught" for entry in bob.entries):
-        raise Failed("the call came in time, and uno_caught was told")
+GRACE = (
+    "rules: {preset} uno_grace=1 | seats: ann bob cem | hand ann: R5 R6 | hand bob: R1 R2 R3 | hand cem: G3 G4 | "
+    "discard: R9"
+)
 
 
 CHECKS: Mapping[str, Check] = {
@@ -284,18 +123,126 @@ CHECKS: Mapping[str, Check] = {
 """Further events that a spectator must have seen in a scenario."""
 
 
-def enter(one: scenario.Scenario) -> None:
-    """Make a case of a scenario: `NUMBER what it does -> what it expects` is its name."""
-    number, _, description = one.name.partition(" ")
-
-    def run(kit: Kit) -> None:
-        scene = scenario.play(kit, one)
-        if number in CHECKS:
-            CHECKS[number](scene)
-
-    run.__doc__ = description
-    case(number, *one.placed.clauses)(run)
+scenario.of_group(__name__, CHECKS)
 
 
-for _one in scenario.read(files("uno_protocol.conformance").joinpath("presets.game").read_text(encoding="utf-8")):
-    enter(_one)
+class PresetsCases(Kit):
+    def a_deal_of_official(self) -> None:
+        """PR-1 P-7.12: has a game of official dealt -> 7 cards each of 108, left of the dealer starts"""
+        starts(dealt(self, "official", 108, 7), left_of_dealer=True)
+
+    def a_deal_of_quickplay(self) -> None:
+        """PR-2 P-7.12: has a game of quickplay dealt -> 10 cards each of 108"""
+        starts(dealt(self, "quickplay", 108, 10), left_of_dealer=True)
+
+    def a_deal_of_classic113(self) -> None:
+        """PR-3 P-7.12 P-7.14 P-9.3: has a game of classic113 dealt -> a vote before it, then 7 cards each of 113"""
+        dealt(self, "classic113", 113, 7, votes=True)
+
+    def a_deal_of_street(self) -> None:
+        """PR-4 P-7.12: has a game of street dealt -> 7 cards each of 108"""
+        dealt(self, "street", 108, 7)
+
+    def a_deal_of_computer(self) -> None:
+        """PR-5 P-7.12: has a game of computer dealt -> 7 cards each of 108"""
+        dealt(self, "computer", 108, 7)
+
+    def a_deal_of_skyrus(self) -> None:
+        """PR-6 P-7.12 P-7.14: has a game of skyrus dealt -> a vote before it, then 7 cards each of 112"""
+        dealt(self, "skyrus", 112, 7, votes=True)
+
+    def what_may_follow(self) -> None:
+        """PR-26 P-9.9 P-7.12: asks what may follow in a chain, also under quickplay -> what fits by colour, number or
+        symbol; after an action card actions alone"""
+        actions_last = ((["R5"], {"R6", "B5", "RS", "W"}), (["RS"], {"BS"}), (["R5", "RS"], {"BS"}))
+        one_anywhere: tuple[tuple[list[str], set[str]], ...] = (
+            (["RS"], {"R5", "R6", "BS", "W"}),
+            (["RS", "R5"], {"R6", "B5", "W"}),
+            (["R5", "RS", "BS"], set()),
+        )
+        for rules, follows in (("official chains=yes", actions_last), ("quickplay", one_anywhere)):
+            position = f"rules: {rules} | seats: a b | hand a: R5 R6 B5 RS BS W G1 | hand b: B1 B2 | discard: R9"
+            ann, _ = at_position(self, position, 2)
+            for cards, due in follows:
+                answer = ann.play("continuations", cards=cards)
+                found = {entry["card"] for entry in answer["actions"] if entry["k"] == "play"}
+                fail_if(found != due, f"after {' '.join(cards)}: expected {sorted(due)} to follow, got {sorted(found)}")
+
+    def a_vote(self) -> None:
+        """PR-30 P-7.14 P-9.3 P-13.1 P-7.12: votes under classic113 -> three different rules that leave turns alone;
+        nobody's vote is told; most votes win"""
+        ann, bob, cem = people = self.table(3, preset="classic113", turn_seconds=0)
+        start(people)
+        for one in people:
+            one.event("asked")
+        ballot = ann.game["ballot"]
+        if len(ballot) != 3 or len(set(ballot)) != 3 or {"play_again", "next_two_miss"} & set(ballot):
+            raise Failed(f"expected three different rules, none that plays with turns, got {ballot}")
+        for one, rule in ((ann, ballot[1]), (bob, ballot[2]), (cem, ballot[1])):
+            one.play("vote", rule=rule)
+        for one in people:
+            chosen = one.event("rule_chosen")
+            same("rule", ballot[1], chosen["rule"])
+            same("votes", [0, 2, 1], chosen["votes"])
+            votes = [entry["event"] for entry in one.entries if entry["event"]["k"] == "vote_cast"]
+            known = [event.get("rule") is not None for event in votes]
+            if known != [event["seat"] == one.seat for event in votes] or len(votes) != 3:
+                raise Failed(f"each is told the own vote alone, and seat {one.seat} was told {votes}")
+
+    def four_at_most(self) -> None:
+        """PR-40 P-7.12 P-7.16: opens a table under street for five -> rules_refused for the seats; for four it opens,
+        and Y is orange"""
+        host = self.person()
+        error = host.refused("create_table", "rules_refused", name=self.name(), new={"preset": "street", "seats": 5})
+        same("field", "new.seats", error.get("field"))
+        host.open({"preset": "street", "seats": 4})
+        same("fourth_colour", "orange", host.room["rules"]["fourth_colour"])
+
+    def a_chosen_starter(self) -> None:
+        """PR-67 P-7.13 P-7.12: starts a game of skyrus with starter chosen, and names who plays first -> that seat is
+        the starter; without a name the host's is"""
+        options = {"starter": "chosen", "customizable_rule": "hands_move_on"}
+        for chosen, due in (({"chosen": 1}, 1), ({}, 0)):
+            people = self.table(2, preset="skyrus", options=options)
+            start(people, **chosen)
+            event = people[1].event("round_dealt")
+            same("starter", due, event["starter"])
+            same("dealer", 1 - due, event["dealer"])
+
+    def a_catch_comes_first(self) -> None:
+        """PR-18 P-9.7 P-6.2 P-7.12: forgets to call UNO under official; the next player plays at once, and a third
+        catches after that -> both are held, the catch comes first all the same, and both are answered then"""
+        ann, bob, cem = at_position(self, GRACE.format(preset="official"), 3)
+        ann.play("play", cards=["R5"])
+        for one in (bob, cem):
+            one.event("uno_window_opened")
+            one.find(lambda told: told["t"] == "entry" and told["event"]["k"] == "asked", "asked")
+        play = bob.request("play", cards=["R1"], decision=bob.decision)
+        bob.refused("draw", "rate_limited", decision=bob.decision)  # and so the play is there before the catch
+        catch = cem.request("catch", target=0, decision=cem.decision)
+        same("the answer to the catch", "ok", cem.answer(catch)["t"])
+        same("the answer to the play", "ok", bob.answer(play)["t"])
+        ann.event("uno_caught")
+        ann.event("cards_played")
+        told = [entry["event"] for entry in ann.entries]
+        kinds_ = [event["k"] for event in told if event["k"] in ("uno_caught", "cards_drawn", "cards_played")]
+        same("what was told", ["cards_played", "uno_caught", "cards_drawn", "cards_played"], kinds_)
+        same("who caught it", 2, next(event["by"] for event in told if event["k"] == "uno_caught"))
+        same("cards of the one who forgot", 3, ann.game["counts"][0])
+
+    def a_call_in_time(self) -> None:
+        """PR-48 P-9.7 P-6.2 P-7.12: forgets to call UNO under street; the next player plays at once, and then it is
+        called -> the play is held, the call ends that, and the referee gives no cards"""
+        ann, bob, _ = at_position(self, GRACE.format(preset="street"), 3)
+        ann.play("play", cards=["R5"])
+        bob.event("uno_window_opened")
+        bob.find(lambda told: told["t"] == "entry" and told["event"]["k"] == "asked", "asked")
+        play = bob.request("play", cards=["R1"], decision=bob.decision)
+        bob.refused("draw", "rate_limited", decision=bob.decision)
+        ann.event("asked")
+        ann.play("uno")
+        same("the answer to the play", "ok", bob.answer(play)["t"])
+        bob.event("cards_played")
+        same("cards of the one who called", 1, bob.game["counts"][0])
+        if any(entry["event"]["k"] == "uno_caught" for entry in bob.entries):
+            raise Failed("the call came in time, and uno_caught was told")

@@ -3,13 +3,9 @@
 import hashlib
 import re
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import listing, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.person import Person
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.report import clauses_of_the_document
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.tools import Failed, Kit, Message, Person, fail_if, listing, same, says, told
 
 
 def _presets() -> dict[str, dict[str, str]]:
@@ -22,7 +18,6 @@ def _presets() -> dict[str, dict[str, str]]:
 
 
 def _table(clause: str) -> list[list[str]]:
-    """The cells of a clause's table, without its head."""
     text = clauses_of_the_document()[clause].splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in text if line.startswith("| ")][1:]
 
@@ -51,192 +46,12 @@ def _rules(kit: Kit, person: Person | None = None, **new: object) -> Message:
     return person.ok("table_rules", table=person.code)
 
 
-@case("RU-1", "P-7.15")
-def rules_before_joining(kit: Kit) -> None:
-    """asks in the lobby for the rules of a table -> all of them, by name or code"""
-    ann, bob, name = kit.person(), kit.person(), kit.name()
-    ann.open({"options": {"jump_in": "yes"}, "turn_seconds": 44, "show_hands": True, "watching": False}, name=name)
-    ann.catch_up()
-    n = ann.n
-    for text in (ann.code, ann.code.lower(), name, name.upper()):
-        rules = bob.ok("table_rules", table=text)
-        for field in ("rules", "fingerprint", "preset", "turn_seconds", "name", "options"):
-            same(field, ann.room[field], rules.get(field))
-        same("the table", ann.code, rules["table"])
-        if rules.get("show_hands") is not True or rules.get("watching") is not False or rules.get("password", False):
-            raise Failed(f"what the door and the end of a round are like is told wrongly: {rules}")
-    ann.catch_up()
-    same("the last number of the table", n, ann.n)
-    bob.refused("leave_table", "not_at_table")
-
-
-@case("RU-2", "P-7.15", "P-12.1")
-def rules_of_no_table(kit: Kit) -> None:
-    """asks for the rules of no table -> no_such_table, field table"""
-    says(kit.person().refused("table_rules", "no_such_table", table=kit.name()), "table")
-
-
-@case("RU-3", "P-7.15", "P-7.17")
-def rules_of_a_table_with_a_password(kit: Kit) -> None:
-    """asks for the rules of a table with a password -> rules, and password"""
-    ann, bob = kit.people(2)
-    ann.open({"password": "secret"})
-    same("password", True, bob.ok("table_rules", table=ann.code).get("password"))
-
-
-@case("RU-4", "P-7.15", "P-7.2")
-def rules_of_another_table(kit: Kit) -> None:
-    """asks at one table for the rules of another -> rules"""
-    ann, bob = kit.people(2)
-    ann.open({"preset": "skyrus"})
-    bob.open()
-    same("the preset", "skyrus", bob.ok("table_rules", table=ann.code)["preset"])
-
-
-@case("RU-5", "P-7.12", "P-7.6")
-def the_presets(kit: Kit) -> None:
-    """opens a table of each preset -> every option as P-7.12 has it"""
-    for name, due in _presets().items():
-        found = _rules(kit, preset=name)
-        for option, value in due.items():
-            same(f"{option} of {name}", value, found["rules"].get(option))
-        if found.get("options"):
-            raise Failed(f"{name} differs from itself by {found['options']}")
-
-
-@case("RU-6", "P-7.12")
-def fingerprints(kit: Kit) -> None:
-    """computes the fingerprints of the presets -> those that the server tells"""
-    presets = _presets()
-    order = list(presets["official"])
-    for name in presets:
-        found = _rules(kit, preset=name)
-        same(f"the fingerprint of {name}", _fingerprint(found["rules"], order), found["fingerprint"])
-        if name == "official":
-            same("the fingerprint of official", "55ad0cc9", found["fingerprint"])
-
-
-@case("RU-7", "P-7.12")
-def the_same_rules_by_two_ways(kit: Kit) -> None:
-    """opens two tables with the same rules by different ways
-    -> the same fingerprint; with one option different, another"""
-    direct = _rules(kit, preset="quickplay", options={"jump_in": "no"})
-    quick = {"hand_size": "10", "chains": "yes", "chain_actions": "several_last"}
-    roundabout = _rules(kit, preset="official", options=quick)
-    if direct["rules"] != roundabout["rules"] or direct["fingerprint"] != roundabout["fingerprint"]:
-        raise Failed("quickplay, and official with what makes quickplay, are told apart")
-    other = _rules(kit, preset="official", options={"hand_size": "9", "chains": "yes"})
-    if other["fingerprint"] == direct["fingerprint"]:
-        raise Failed("other rules have the same fingerprint")
-
-
-@case("RU-8", "P-7.12")
-def meaningless_options(kit: Kit) -> None:
-    """sets options that another one makes meaningless
-    -> their stored value, that of official, in the rules, and in the fingerprint"""
-    official = _presets()["official"]
-    for needed, idle in (
-        ({"wild_draw_four": "free"}, {"wild_draw_four_needs": "no_alternative", "challenge_reveal": "everyone"}),
-        ({"wild_draw_four": "enforced"}, {"challenge_reveal": "everyone"}),
-        ({"uno": "off"}, {"uno_caught_by": "referee", "forget_chance": "0.5", "uno_grace": "3"}),
-        ({"uno": "automatic"}, {"uno_caught_by": "referee", "uno_grace": "3"}),
-        ({}, {"customizable_rule": "play_again", "target": "200", "forget_chance": "0.7"}),
-    ):
-        plain, more = _rules(kit, options=needed), _rules(kit, options={**needed, **idle})
-        for option in idle:
-            same(f"{option} with {needed}", official[option], more["rules"][option])
-        same(f"the fingerprint with {needed}", plain["fingerprint"], more["fingerprint"])
-
-
-@case("RU-9", "P-7.12")
-def numbers_are_short(kit: Kit) -> None:
-    """sets numbers in the shortest way, and in a long one
-    -> they are shown in the shortest; the long one may be refused as bad_value"""
-    for text, due in (("2", "2"), ("0.25", "0.25"), ("2.0", "2"), ("1.50", "1.5"), ("0.250", "0.25")):
-        person, new = kit.person(), {"options": {"uno_grace": text}}
-        answer = person.ask("create_table", name=kit.name(), new=new)
-        if text != due and answer["t"] == "error":
-            says(answer, "new.options.uno_grace", option="uno_grace", reason="bad_value")
-            continue
-        if answer["t"] != "joined":
-            raise Failed(f"a table with uno_grace {text} should be opened, got {told(answer)}")
-        found = person.ok("table_rules", table=answer["table"])
-        same(f"uno_grace {text}", due, found["rules"]["uno_grace"])
-
-
-@case("RU-10", "P-7.15", "P-7.12")
-def options_that_do_not_differ(kit: Kit) -> None:
-    """sets options to what the preset has -> nothing that differs is told"""
-    person = kit.person()
-    found = _rules(kit, person, preset="street", options={"stacking": "same", "hand_size": "6"})
-    same("options of the rules", {"hand_size": "6"}, found.get("options") or {})
-    same("options of the line", {"hand_size": "6"}, listing(kit.person())[person.code].get("options") or {})
-
-
 def _no_sense(kit: Kit, field: str, option: str | None, reason: str, **new: object) -> None:
     person, name = kit.person(), kit.name()
     error = person.refused("create_table", "rules_refused", name=name, new=new)
     says(error, field, reason=reason, **({} if option is None else {"option": option}))
-    if not error.get("text"):
-        raise Failed("the reason stands in no sentence")
+    fail_if(not error.get("text"), "the reason stands in no sentence")
     person.refused("join_table", "no_such_table", table=name)
-
-
-@case("RU-11", "P-7.16", "P-12.1")
-def an_unknown_preset(kit: Kit) -> None:
-    """opens a table of an unknown preset -> rules_refused, unknown_preset"""
-    _no_sense(kit, "new.preset", None, "unknown_preset", preset="offizial")
-
-
-@case("RU-12", "P-7.16", "P-12.1")
-def an_unknown_option(kit: Kit) -> None:
-    """opens a table with an unknown option -> rules_refused, unknown_option"""
-    _no_sense(kit, "new.options.colour_blind", "colour_blind", "unknown_option", options={"colour_blind": "yes"})
-
-
-@case("RU-13", "P-7.16", "P-7.12")
-def values_that_no_option_has(kit: Kit) -> None:
-    """opens tables with an option that has no such value: of each kind of value one -> rules_refused, bad_value"""
-    wrong = {"hand_size": "16", "target": "0", "jump_in": "maybe", "stacking": "sometimes", "extra": "5,0,0"}
-    more = {"forget_chance": "1.5", "uno_grace": "nan", "decks": "3", "uno_penalty": "-1", "extra": "1,1"}
-    needed = {"target": {"goal": "points"}, "forget_chance": {"uno": "random_forget"}}
-    for option, value in (*wrong.items(), *more.items()):
-        options = {**needed.get(option, {}), option: value}
-        _no_sense(kit, f"new.options.{option}", option, "bad_value", options=options)
-
-
-@case("RU-14", "P-7.16")
-def options_that_do_not_combine(kit: Kit) -> None:
-    """opens a table for ten with hands of 15: 150 cards of 108
-    -> rules_refused, does_not_combine, with one of the options"""
-    options = {"hand_size": "15", "players": "10-10"}
-    new = {"options": options, "seats": 10}
-    error = kit.person().refused("create_table", "rules_refused", name=kit.name(), new=new)
-    option = (error.get("args") or {}).get("option")
-    says(error, f"new.options.{option}", reason="does_not_combine")
-    if option not in _presets()["official"]:
-        raise Failed(f"args.option is no option: {option!r}")
-
-
-@case("RU-15", "P-7.16")
-def seats_that_the_rules_do_not_take(kit: Kit) -> None:
-    """opens tables with seats that the rules do not take, also by default
-    -> rules_refused for new.seats, reason seats"""
-    _no_sense(kit, "new.seats", None, "seats", preset="street", seats=5)
-    _no_sense(kit, "new.seats", None, "seats", options={"players": "2-3"})
-    _no_sense(kit, "new.seats", None, "seats", options={"players": "5-8"})
-
-
-@case("RU-16", "P-18.3", "P-7.12")
-def the_further_presets(kit: Kit) -> None:
-    """opens a table of each preset of P-18.3 -> every option as the two clauses have it, and that fingerprint"""
-    presets = _presets()
-    for name, differs in _differing().items():
-        found = _rules(kit, preset=name, seats=2)
-        same(f"the rules of {name}", {**presets.get(name, presets["official"]), **differs}, found["rules"])
-        same(
-            f"the fingerprint of {name}", _fingerprint(found["rules"], list(presets["official"])), found["fingerprint"]
-        )
 
 
 def _another(takes: str, usual: str) -> str:
@@ -245,63 +60,200 @@ def _another(takes: str, usual: str) -> str:
     return next(value for value in reversed(values) if value != usual)
 
 
-@case("RU-17", "P-18.2")
-def the_further_options(kit: Kit) -> None:
-    """opens tables with each added option, at its default and not, and where it means nothing
-    -> it is told and in the fingerprint where it is not at its default, and only there"""
-    official = _presets()["official"]
-    order = list(official)
-    for option, (takes, usual, meaningless) in _added().items():
-        needed = dict(re.findall(r"`(\w+)` is `(\w+)`", meaningless))
-        plain = _rules(kit, options=needed)
-        default = _rules(kit, options={**needed, option: usual})
-        if option in default["rules"] or default["fingerprint"] != plain["fingerprint"]:
-            raise Failed(f"{option} is told at its default: {default['rules']}")
-        other = _another(takes, usual)
-        changed = _rules(kit, options={**needed, option: other})
-        same(option, other, changed["rules"].get(option))
-        same(f"the fingerprint with {option}", _fingerprint(changed["rules"], order), changed["fingerprint"])
-        if not needed.items() <= official.items():
-            idle = _rules(kit, options={option: other})
-            if option in idle["rules"]:
-                raise Failed(f"{option} is told although it means nothing: {idle['rules']}")
-
-
-@case("RU-18", "P-18.2")
-def the_further_values(kit: Kit) -> None:
-    """opens tables with each added value -> it is in force, and told"""
-    for row in _table("P-18.2"):
-        option = row[0].strip("`")
-        for value in re.findall(r"`(\w+)`", row[1]) if len(row) == 2 and "`own`" not in row[1] else ():
-            same(option, value, _rules(kit, options={option: value})["rules"].get(option))
-
-
 OWN = {"extra": "0,0,4", "customizable_rule": "own"}
 
 
-@case("RU-19", "P-18.4", "P-7.16")
-def the_hosts_own_rule(kit: Kit) -> None:
-    """opens tables with a rule of the host's own, without its text, and with a text that cannot be shown
-    -> one clean line, in a field of its own wherever rules are told; rules_refused"""
-    ann, bob = kit.people(2)
-    _no_sense(kit, "new.options.customizable_rule", "customizable_rule", "does_not_combine", options=OWN)
-    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" * 201)
-    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a\u202eb")
-    _no_sense(kit, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" + 5 * "\u0301")
-    _no_sense(kit, "new.options.own_text", "own_text", "unknown_option", options={**OWN, "own_text": "Sing."})
-    ann.open({"options": OWN, "own_text": "  Everybody   sings. "})
-    bob.join(ann.code)
-    rules = bob.ok("table_rules", table=ann.code)
-    for told_ in (bob.room, rules):
-        same("own_text", "Everybody sings.", told_.get("own_text"))
-        if "own_text" in told_["rules"] or "own_text" in (told_.get("options") or {}):
-            raise Failed("own_text is told as an option")
-    ann.ok("change_table", own_text="Nobody sings.")
-    same("own_text", "Nobody sings.", bob.event("table_changed").get("own_text"))
-    ann.ok("change_table", preset="street")
-    bob.event("table_changed")
-    if bob.room.get("own_text"):
-        raise Failed("another preset keeps the host's own rule")
-    plain = _rules(kit, own_text="Sing.")
-    if plain.get("own_text"):
-        raise Failed("own_text is told where it means nothing")
+tabled.of_group(__name__, "RU")
+
+
+class RulesCases(Kit):
+    def rules_before_joining(self) -> None:
+        """RU-1 P-7.15: asks in the lobby for the rules of a table -> all of them, by name or code"""
+        ann, bob, name = self.person(), self.person(), self.name()
+        ann.open({"options": {"jump_in": "yes"}, "turn_seconds": 44, "show_hands": True, "watching": False}, name=name)
+        ann.catch_up()
+        n = ann.n
+        for text in (ann.code, ann.code.lower(), name, name.upper()):
+            rules = bob.ok("table_rules", table=text)
+            for field in ("rules", "fingerprint", "preset", "turn_seconds", "name", "options"):
+                same(field, ann.room[field], rules.get(field))
+            same("the table", ann.code, rules["table"])
+            if (
+                rules.get("show_hands") is not True
+                or rules.get("watching") is not False
+                or rules.get("password", False)
+            ):
+                raise Failed(f"what the door and the end of a round are like is told wrongly: {rules}")
+        ann.catch_up()
+        same("the last number of the table", n, ann.n)
+        bob.refused("leave_table", "not_at_table")
+
+    def rules_of_a_table_with_a_password(self) -> None:
+        """RU-3 P-7.15 P-7.17: asks for the rules of a table with a password -> rules, and password"""
+        ann, bob = self.hosted(2, {"password": "secret"})
+        same("password", True, bob.ok("table_rules", table=ann.code).get("password"))
+
+    def rules_of_another_table(self) -> None:
+        """RU-4 P-7.15 P-7.2: asks at one table for the rules of another -> rules"""
+        ann, bob = self.hosted(2, {"preset": "skyrus"})
+        bob.open()
+        same("the preset", "skyrus", bob.ok("table_rules", table=ann.code)["preset"])
+
+    def the_presets(self) -> None:
+        """RU-5 P-7.12 P-7.6: opens a table of each preset -> every option as P-7.12 has it"""
+        for name, due in _presets().items():
+            found = _rules(self, preset=name)
+            for option, value in due.items():
+                same(f"{option} of {name}", value, found["rules"].get(option))
+            fail_if(found.get("options"), f"{name} differs from itself by {found.get('options')}")
+
+    def fingerprints(self) -> None:
+        """RU-6 P-7.12: computes the fingerprints of the presets -> those that the server tells"""
+        presets = _presets()
+        order = list(presets["official"])
+        for name in presets:
+            found = _rules(self, preset=name)
+            same(f"the fingerprint of {name}", _fingerprint(found["rules"], order), found["fingerprint"])
+            if name == "official":
+                same("the fingerprint of official", "55ad0cc9", found["fingerprint"])
+
+    def the_same_rules_by_two_ways(self) -> None:
+        """RU-7 P-7.12: opens two tables with the same rules by different ways -> the same fingerprint; with one option
+        different, another"""
+        direct = _rules(self, preset="quickplay", options={"jump_in": "no"})
+        quick = {"hand_size": "10", "chains": "yes", "chain_actions": "several_last"}
+        roundabout = _rules(self, preset="official", options=quick)
+        if direct["rules"] != roundabout["rules"] or direct["fingerprint"] != roundabout["fingerprint"]:
+            raise Failed("quickplay, and official with what makes quickplay, are told apart")
+        other = _rules(self, preset="official", options={"hand_size": "9", "chains": "yes"})
+        fail_if(other["fingerprint"] == direct["fingerprint"], "other rules have the same fingerprint")
+
+    def meaningless_options(self) -> None:
+        """RU-8 P-7.12: sets options that another one makes meaningless -> their stored value, that of official, in the
+        rules, and in the fingerprint"""
+        official = _presets()["official"]
+        for needed, idle in (
+            ({"wild_draw_four": "free"}, {"wild_draw_four_needs": "no_alternative", "challenge_reveal": "everyone"}),
+            ({"wild_draw_four": "enforced"}, {"challenge_reveal": "everyone"}),
+            ({"uno": "off"}, {"uno_caught_by": "referee", "forget_chance": "0.5", "uno_grace": "3"}),
+            ({"uno": "automatic"}, {"uno_caught_by": "referee", "uno_grace": "3"}),
+            ({}, {"customizable_rule": "play_again", "target": "200", "forget_chance": "0.7"}),
+        ):
+            plain, more = _rules(self, options=needed), _rules(self, options={**needed, **idle})
+            for option in idle:
+                same(f"{option} with {needed}", official[option], more["rules"][option])
+            same(f"the fingerprint with {needed}", plain["fingerprint"], more["fingerprint"])
+
+    def numbers_are_short(self) -> None:
+        """RU-9 P-7.12: sets numbers in the shortest way, and in a long one -> they are shown in the shortest; the long
+        one may be refused as bad_value"""
+        for text, due in (("2", "2"), ("0.25", "0.25"), ("2.0", "2"), ("1.50", "1.5"), ("0.250", "0.25")):
+            person, new = self.person(), {"options": {"uno_grace": text}}
+            answer = person.ask("create_table", name=self.name(), new=new)
+            if text != due and answer["t"] == "error":
+                says(answer, "new.options.uno_grace", option="uno_grace", reason="bad_value")
+                continue
+            fail_if(answer["t"] != "joined", f"a table with uno_grace {text} should be opened, got {told(answer)}")
+            found = person.ok("table_rules", table=answer["table"])
+            same(f"uno_grace {text}", due, found["rules"]["uno_grace"])
+
+    def options_that_do_not_differ(self) -> None:
+        """RU-10 P-7.15 P-7.12: sets options to what the preset has -> nothing that differs is told"""
+        person = self.person()
+        found = _rules(self, person, preset="street", options={"stacking": "same", "hand_size": "6"})
+        same("options of the rules", {"hand_size": "6"}, found.get("options") or {})
+        same("options of the line", {"hand_size": "6"}, listing(self.person())[person.code].get("options") or {})
+
+    def an_unknown_option(self) -> None:
+        """RU-12 P-7.16 P-12.1: opens a table with an unknown option -> rules_refused, unknown_option"""
+        _no_sense(self, "new.options.colour_blind", "colour_blind", "unknown_option", options={"colour_blind": "yes"})
+
+    def values_that_no_option_has(self) -> None:
+        """RU-13 P-7.16 P-7.12: opens tables with an option that has no such value: of each kind of value one ->
+        rules_refused, bad_value"""
+        wrong = {"hand_size": "16", "target": "0", "jump_in": "maybe", "stacking": "sometimes", "extra": "5,0,0"}
+        more = {"forget_chance": "1.5", "uno_grace": "nan", "decks": "3", "uno_penalty": "-1", "extra": "1,1"}
+        needed = {"target": {"goal": "points"}, "forget_chance": {"uno": "random_forget"}}
+        for option, value in (*wrong.items(), *more.items()):
+            options = {**needed.get(option, {}), option: value}
+            _no_sense(self, f"new.options.{option}", option, "bad_value", options=options)
+
+    def options_that_do_not_combine(self) -> None:
+        """RU-14 P-7.16: opens a table for ten with hands of 15: 150 cards of 108 -> rules_refused, does_not_combine,
+        with one of the options"""
+        options = {"hand_size": "15", "players": "10-10"}
+        new = {"options": options, "seats": 10}
+        error = self.person().refused("create_table", "rules_refused", name=self.name(), new=new)
+        option = (error.get("args") or {}).get("option")
+        says(error, f"new.options.{option}", reason="does_not_combine")
+        fail_if(option not in _presets()["official"], f"args.option is no option: {option!r}")
+
+    def seats_that_the_rules_do_not_take(self) -> None:
+        """RU-15 P-7.16: opens tables with seats that the rules do not take, also by default -> rules_refused for
+        new.seats, reason seats"""
+        _no_sense(self, "new.seats", None, "seats", preset="street", seats=5)
+        _no_sense(self, "new.seats", None, "seats", options={"players": "2-3"})
+        _no_sense(self, "new.seats", None, "seats", options={"players": "5-8"})
+
+    def the_further_presets(self) -> None:
+        """RU-16 P-18.3 P-7.12: opens a table of each preset of P-18.3 -> every option as the two clauses have it, and
+        that fingerprint"""
+        presets = _presets()
+        for name, differs in _differing().items():
+            found = _rules(self, preset=name, seats=2)
+            same(f"the rules of {name}", {**presets.get(name, presets["official"]), **differs}, found["rules"])
+            same(
+                f"the fingerprint of {name}",
+                _fingerprint(found["rules"], list(presets["official"])),
+                found["fingerprint"],
+            )
+
+    def the_further_options(self) -> None:
+        """RU-17 P-18.2: opens tables with each added option, at its default and not, and where it means nothing -> it
+        is told and in the fingerprint where it is not at its default, and only there"""
+        official = _presets()["official"]
+        order = list(official)
+        for option, (takes, usual, meaningless) in _added().items():
+            needed = dict(re.findall(r"`(\w+)` is `(\w+)`", meaningless))
+            plain = _rules(self, options=needed)
+            default = _rules(self, options={**needed, option: usual})
+            if option in default["rules"] or default["fingerprint"] != plain["fingerprint"]:
+                raise Failed(f"{option} is told at its default: {default['rules']}")
+            other = _another(takes, usual)
+            changed = _rules(self, options={**needed, option: other})
+            same(option, other, changed["rules"].get(option))
+            same(f"the fingerprint with {option}", _fingerprint(changed["rules"], order), changed["fingerprint"])
+            if not needed.items() <= official.items():
+                idle = _rules(self, options={option: other})
+                fail_if(option in idle["rules"], f"{option} is told although it means nothing: {idle['rules']}")
+
+    def the_further_values(self) -> None:
+        """RU-18 P-18.2: opens tables with each added value -> it is in force, and told"""
+        for row in _table("P-18.2"):
+            option = row[0].strip("`")
+            for value in re.findall(r"`(\w+)`", row[1]) if len(row) == 2 and "`own`" not in row[1] else ():
+                same(option, value, _rules(self, options={option: value})["rules"].get(option))
+
+    def the_hosts_own_rule(self) -> None:
+        """RU-19 P-18.4 P-7.16: opens tables with a rule of the host's own, without its text, and with a text that
+        cannot be shown -> one clean line, in a field of its own wherever rules are told; rules_refused"""
+        ann, bob = self.people(2)
+        _no_sense(self, "new.options.customizable_rule", "customizable_rule", "does_not_combine", options=OWN)
+        _no_sense(self, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" * 201)
+        _no_sense(self, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a\u202eb")
+        _no_sense(self, "new.own_text", "own_text", "bad_value", options=OWN, own_text="a" + 5 * "\u0301")
+        _no_sense(self, "new.options.own_text", "own_text", "unknown_option", options={**OWN, "own_text": "Sing."})
+        ann.open({"options": OWN, "own_text": "  Everybody   sings. "})
+        bob.join(ann.code)
+        rules = bob.ok("table_rules", table=ann.code)
+        for told_ in (bob.room, rules):
+            same("own_text", "Everybody sings.", told_.get("own_text"))
+            if "own_text" in told_["rules"] or "own_text" in (told_.get("options") or {}):
+                raise Failed("own_text is told as an option")
+        ann.ok("change_table", own_text="Nobody sings.")
+        same("own_text", "Nobody sings.", bob.event("table_changed").get("own_text"))
+        ann.ok("change_table", preset="street")
+        bob.event("table_changed")
+        fail_if(bob.room.get("own_text"), "another preset keeps the host's own rule")
+        plain = _rules(self, own_text="Sing.")
+        fail_if(plain.get("own_text"), "own_text is told where it means nothing")

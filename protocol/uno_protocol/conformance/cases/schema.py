@@ -1,263 +1,178 @@
 """Well-formed bodies that are not messages (P-3.6 to P-3.9), and tolerance where it is due (P-11)."""
 
+import json
 import struct
+from functools import partial
 from typing import Any
 
-from uno_protocol.conformance.answers import told
+from uno_protocol.conformance import tabled
 from uno_protocol.conformance.brevity import is_of_events, needless, told_to_people
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.link import frame, packed, unpacked
-from uno_protocol.conformance.verdicts import Failed, Requirement
+from uno_protocol.conformance.tools import Failed, Kit, fail_if, told
+
+_ROWS = """
+SC-1 P-3.6: sends a type that does not exist -> error bad_schema with field t, kept
+    levitate t: {}
+SC-4 P-3.6: leaves out a field that must be there -> error bad_schema with its name, kept
+    join_table table: {}
+SC-7 P-3.6: sends a number where text is asked -> error bad_schema with its path, kept
+    join_table table: {"table": 7}
+SC-8 P-3.6: sends text where a bool is asked -> error bad_schema with its path, kept
+    ready ready: {"ready": "yes"}
+SC-9 P-3.6: sends 1 and 0 where a bool is asked -> error bad_schema with its path, kept
+    ready ready: {"ready": 1}; {"ready": 0}
+SC-10 P-3.6: sends true where an int is asked -> error bad_schema with its path, kept
+    remove_bot seat: {"seat": true}
+SC-11 P-3.6: sends 1.0 where an int is asked -> error bad_schema with its path, kept
+    remove_bot seat: {"seat": 1.0}
+SC-12 P-3.6: sends not-a-number and infinities -> error bad_schema with their path, kept
+    create_table new.bot_pause: {"name": "B", "new": {"bot_pause": NaN}}; {"name": "B", "new": {"bot_pause": -Infinity}}
+SC-13 P-3.6 P-3.9: sends integers from 2^63 up -> error bad_schema, kept
+    remove_bot seat: {"seat": 9223372036854775808}; {"seat": 18446744073709551615}
+SC-14 P-3.6: sends a number below and above its range -> error bad_schema with its path, kept
+    create_table new.seats: {"name": "B", "new": {"seats": 1}}; {"name": "B", "new": {"seats": 11}}
+SC-15 P-3.6: sends text that is none of a field's few -> error bad_schema with its path, kept
+    add_bot level: {"level": "godlike"}
+SC-17 P-3.6: sends a map where an array is asked -> error bad_schema with its path, kept
+    create_table new.bots: {"name": "Bad", "new": {"bots": {}}}
+SC-20 P-3.7 P-11.2: adds a key to a request -> error bad_schema with its name, kept
+    list_tables colour: {"colour": "R"}
+SC-21 P-3.7 P-11.2: adds a key further in -> error bad_schema with its path, kept
+    create_table new.sneaky: {"name": "Bad", "new": {"sneaky": 1}}
+"""
+"""Cases in two lines: what each does and expects; then a request, the path of the fault, and fields, one by one."""
 
 
 def _bad(kit: Kit, field: str | None, type_: str, **fields: Any) -> None:
     """A request that is refused as `bad_schema`, with the path of the field, and changes nothing."""
     person = kit.person()
-    error = person.refused(type_, "bad_schema", **fields)
-    if error.get("field") != field:
-        raise Failed(f"expected the field {field!r}, got {error.get('field')!r}")
-    if person.ask("list_tables")["t"] != "tables":
-        raise Failed("the session does not go on")
+    error = person.ask(type_, **fields)
+    if error.get("code") != "bad_schema" or error.get("field") != field:
+        raise Failed(f"sent {type_} {fields}, expected bad_schema with the field {field}, got {error}")
+    fail_if(person.ask("list_tables")["t"] != "tables", "the session does not go on")
     kit.stays(person.link)
 
 
-@case("SC-1", "P-3.6")
-def an_unknown_type(kit: Kit) -> None:
-    """sends a type that does not exist -> error bad_schema with field t, kept"""
-    _bad(kit, "t", "levitate")
-
-
-@case("SC-2", "P-3.6")
-def no_type(kit: Kit) -> None:
-    """sends a map without a type -> error bad_schema with field t, kept"""
-    link = kit.greeted()
-    link.send({"nonce": 1})
-    if kit.refused(link, "bad_schema").get("field") != "t":
-        raise Failed("the path of the field is not t")
-    kit.stays(link)
-
-
-@case("SC-3", "P-3.6")
-def a_type_that_is_no_text(kit: Kit) -> None:
-    """sends a type that is a number -> error bad_schema with field t, kept"""
-    link = kit.greeted()
-    link.send({"t": 5})
-    kit.refused(link, "bad_schema")
-    kit.stays(link)
-
-
-@case("SC-4", "P-3.6")
-def a_missing_field(kit: Kit) -> None:
-    """leaves out a field that must be there -> error bad_schema with its name, kept"""
-    _bad(kit, "table", "join_table")
-
-
-@case("SC-5", "P-3.6")
-def a_request_without_an_id(kit: Kit) -> None:
-    """sends a request without an id -> error bad_schema with field id, kept"""
-    person = kit.person()
-    person.link.send({"t": "list_tables"})
-    if kit.refused(person.link, "bad_schema").get("field") != "id":
-        raise Failed("the path of the field is not id")
-    kit.stays(person.link)
-
-
-@case("SC-6", "P-3.6", "P-6.1")
-def ids_out_of_range(kit: Kit) -> None:
-    """sends ids 0, -1, 2^53 and text -> error bad_schema, kept"""
-    for id in (0, -1, 2**53, "1"):
-        person = kit.person()
-        person.link.send({"t": "list_tables", "id": id})
-        error = kit.expect(person.link, "error")
-        if error.get("code") != "bad_schema":
-            raise Failed(f"id {id!r}: expected bad_schema, got {told(error)}")
-        kit.stays(person.link)
-
-
-@case("SC-7", "P-3.6")
-def a_number_for_text(kit: Kit) -> None:
-    """sends a number where text is asked -> error bad_schema with its path, kept"""
-    _bad(kit, "table", "join_table", table=7)
-
-
-@case("SC-8", "P-3.6")
-def text_for_a_bool(kit: Kit) -> None:
-    """sends text where a bool is asked -> error bad_schema with its path, kept"""
-    _bad(kit, "ready", "ready", ready="yes")
-
-
-@case("SC-9", "P-3.6")
-def numbers_for_a_bool(kit: Kit) -> None:
-    """sends 1 and 0 where a bool is asked -> error bad_schema with its path, kept"""
-    _bad(kit, "ready", "ready", ready=1)
-    _bad(kit, "ready", "ready", ready=0)
-
-
-@case("SC-10", "P-3.6")
-def a_bool_for_a_number(kit: Kit) -> None:
-    """sends true where an int is asked -> error bad_schema with its path, kept"""
-    _bad(kit, "seat", "remove_bot", seat=True)
-
-
-@case("SC-11", "P-3.6")
-def a_float_for_a_number(kit: Kit) -> None:
-    """sends 1.0 where an int is asked -> error bad_schema with its path, kept"""
-    _bad(kit, "seat", "remove_bot", seat=1.0)
-
-
-@case("SC-12", "P-3.6")
-def floats_that_are_not_finite(kit: Kit) -> None:
-    """sends not-a-number and infinities -> error bad_schema with their path, kept"""
-    for value in (float("nan"), float("inf"), float("-inf")):
-        _bad(kit, "new.bot_pause", "create_table", name=kit.name(), new={"bot_pause": value})
-
-
-@case("SC-13", "P-3.6", "P-3.9")
-def integers_beyond_63_bits(kit: Kit) -> None:
-    """sends integers from 2^63 up -> error bad_schema, kept"""
-    for value in (2**63, 2**64 - 1):
-        _bad(kit, "seat", "remove_bot", seat=value)
-
-
-@case("SC-14", "P-3.6")
-def numbers_out_of_range(kit: Kit) -> None:
-    """sends a number below and above its range -> error bad_schema with its path, kept"""
-    for seats in (1, 11, -1):
-        _bad(kit, "new.seats", "create_table", name=kit.name(), new={"seats": seats})
-
-
-@case("SC-15", "P-3.6")
-def text_that_is_none_of_the_few(kit: Kit) -> None:
-    """sends text that is none of a field's few -> error bad_schema with its path, kept"""
-    _bad(kit, "level", "add_bot", level="godlike")
-
-
-@case("SC-16", "P-3.6")
-def text_too_long(kit: Kit) -> None:
-    """sends text longer than its field may be -> error bad_schema with its path, kept"""
-    _bad(kit, "new.preset", "create_table", name=kit.name(), new={"preset": "x" * 65})
-    _bad(kit, "table", "join_table", table="x" * 1025)
-
-
-@case("SC-17", "P-3.6")
-def a_map_for_an_array(kit: Kit) -> None:
-    """sends a map where an array is asked -> error bad_schema with its path, kept"""
-    _bad(kit, "new.bots", "create_table", name=kit.name(), new={"bots": {}})
-
-
-@case("SC-18", "P-3.6")
-def a_wrong_member(kit: Kit) -> None:
-    """sends a wrong member in an array -> error bad_schema with its path, kept"""
-    ann, _ = kit.playing(2)
-    error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["R5", 7])
-    if error.get("field") != "cards[1]":
-        raise Failed(f"expected the field cards[1], got {error.get('field')!r}")
-    kit.stays(ann.link)
-
-
-@case("SC-19", "P-3.6", "P-9.1")
-def text_that_is_no_card(kit: Kit) -> None:
-    """plays text that is no card -> error bad_schema with its path, kept"""
-    ann, _ = kit.playing(2)
-    error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["Q9"])
-    if error.get("field") != "cards[0]":
-        raise Failed(f"expected the field cards[0], got {error.get('field')!r}")
-
-
-@case("SC-20", "P-3.7", "P-11.2")
-def a_key_too_many(kit: Kit) -> None:
-    """adds a key to a request -> error bad_schema with its name, kept"""
-    _bad(kit, "colour", "list_tables", colour="R")
-
-
-@case("SC-21", "P-3.7", "P-11.2")
-def a_key_too_many_further_in(kit: Kit) -> None:
-    """adds a key further in -> error bad_schema with its path, kept"""
-    _bad(kit, "new.sneaky", "create_table", name=kit.name(), new={"sneaky": 1})
-
-
-@case("SC-22", "P-3.7", "P-11.2")
-def a_key_too_many_in_login(kit: Kit) -> None:
-    """adds a key to login -> error bad_schema, kept"""
-    link = kit.greeted()
-    link.send({"t": "login", "name": kit.name(), "age": 9})
-    kit.refused(link, "bad_schema")
-    kit.stays(link)
-
-
-@case("SC-23", "P-3.7")
-def keys_too_many_in_hello(kit: Kit) -> None:
-    """adds keys to hello -> they are ignored: welcome"""
-    link = kit.connect()
-    kit.greet(link, favourite="green", deep={"a": [1, 2, {"b": None}]})
-    kit.stays(link)
-
-
-@case("SC-24", "P-3.8")
-def nil_for_an_absent_field(kit: Kit) -> None:
-    """sends nil where absence means none -> it is taken as absent"""
-    person = kit.person()
-    if person.ok("join_table", table=kit.name(), new={})["t"] != "joined":
-        raise Failed("expected joined")
-    other = kit.person()
-    other.refused("join_table", "no_such_table", table=kit.name(), new=None)
-
-
-@case("SC-25", "P-3.6")
-def an_int_for_a_float(kit: Kit) -> None:
-    """sends an int where a float is asked -> it is taken"""
-    kit.person().ok("create_table", name=kit.name(), new={"bot_pause": 1})
-
-
-@case("SC-26", "P-3.2", "P-3.6")
-def a_short_float(kit: Kit) -> None:
-    """sends a float of 32 bits where a float is asked -> it is taken"""
-    person = kit.person()
-    body = packed({"t": "create_table", "id": 1, "name": kit.name(), "new": {"bot_pause": 0.5}})[4:]
-    short = body.replace(b"\xcb" + struct.pack(">d", 0.5), b"\xca" + struct.pack(">f", 0.5))
-    person.link.send_bytes(frame(short))
-    if person.answer(1)["t"] != "joined":
-        raise Failed("expected joined")
-
-
-@case("SC-27", "P-3.6", "P-12.3")
-def the_tenth_fault(kit: Kit) -> None:
-    """sends ten messages at fault on one connection -> nine are refused, the tenth too, then bye bad_schema, closed"""
-    link = kit.greeted()
-    for _ in range(9):
-        link.send({"t": "levitate"})
-        kit.refused(link, "bad_schema")
-    kit.stays(link)
-    link.send({"t": "levitate"})
-    kit.refuses_and_closes(link, "bad_schema")
-
-
-@case("SC-28", "P-6.6", "P-3.6")
-def a_fault_changes_nothing(kit: Kit) -> None:
-    """sends create_table with a fault in it -> no table is opened"""
-    person, name = kit.person(), kit.name()
-    person.refused("create_table", "bad_schema", name=name, new={"seats": 99})
-    person.refused("join_table", "no_such_table", table=name)
-    person.refused("leave_table", "not_at_table")
-
-
-@case("SC-29", "P-3.8", level=Requirement.SHOULD)
-def nothing_that_absence_says(kit: Kit) -> None:
-    """reads everything told to people who meet, chat, play and come back
-    -> no field has the value that its absence has"""
-    _nothing_needless(kit, of_events=False)
+def _all_bad(field: str, type_: str, requests: list[dict[str, Any]], kit: Kit) -> None:
+    for fields in requests:
+        _bad(kit, field, type_, **fields)
 
 
 def _nothing_needless(kit: Kit, *, of_events: bool) -> None:
     for body in told_to_people(kit):
         for path in needless(message := unpacked(body)):
-            if is_of_events(path) is of_events:
-                raise Failed(f"{path} says what its absence says: {str(message)[:300]}")
+            fail_if(is_of_events(path) is of_events, f"{path} says what its absence says: {str(message)[:300]}")
 
 
-@case("SC-30", "P-8.3")
-def nothing_to_tell_is_left_out(kit: Kit) -> None:
-    """reads everything told to people who meet, chat, play and come back
-    -> what is none, false, 0 or empty is left out of events, decisions, listed actions, and games"""
-    _nothing_needless(kit, of_events=True)
+_LINES = _ROWS.strip().splitlines()
+for _about, _what in zip(_LINES[::2], _LINES[1::2], strict=True):
+    _type, _path, _fields = _what.split(maxsplit=2)
+    _requests = [json.loads(one) for one in _fields.split("; ")]
+    row(__name__, _about, partial(_all_bad, _path.rstrip(":"), _type, _requests))
+
+
+tabled.of_group(__name__, "SC")
+
+
+class SchemaCases(Kit):
+    def no_type(self) -> None:
+        """SC-2 P-3.6: sends a map without a type -> error bad_schema with field t, kept"""
+        link = self.greeted()
+        link.send({"nonce": 1})
+        fail_if(self.refused(link, "bad_schema").get("field") != "t", "the path of the field is not t")
+        self.stays(link)
+
+    def a_type_that_is_no_text(self) -> None:
+        """SC-3 P-3.6: sends a type that is a number -> error bad_schema with field t, kept"""
+        link = self.greeted()
+        link.send({"t": 5})
+        self.refused(link, "bad_schema")
+        self.stays(link)
+
+    def a_request_without_an_id(self) -> None:
+        """SC-5 P-3.6: sends a request without an id -> error bad_schema with field id, kept"""
+        person = self.person()
+        person.link.send({"t": "list_tables"})
+        fail_if(self.refused(person.link, "bad_schema").get("field") != "id", "the path of the field is not id")
+        self.stays(person.link)
+
+    def ids_out_of_range(self) -> None:
+        """SC-6 P-3.6 P-6.1: sends ids 0, -1, 2^53 and text -> error bad_schema, kept"""
+        for id in (0, -1, 2**53, "1"):
+            person = self.person()
+            person.link.send({"t": "list_tables", "id": id})
+            error = self.expect(person.link, "error")
+            fail_if(error.get("code") != "bad_schema", f"id {id!r}: expected bad_schema, got {told(error)}")
+            self.stays(person.link)
+
+    def text_too_long(self) -> None:
+        """SC-16 P-3.6: sends text longer than its field may be -> error bad_schema with its path, kept"""
+        _bad(self, "new.preset", "create_table", name=self.name(), new={"preset": "x" * 65})
+        _bad(self, "table", "join_table", table="x" * 1025)
+
+    def a_wrong_member(self) -> None:
+        """SC-18 P-3.6: sends a wrong member in an array -> error bad_schema with its path, kept"""
+        ann, _ = self.playing(2)
+        error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["R5", 7])
+        fail_if(error.get("field") != "cards[1]", f"expected the field cards[1], got {error.get('field')!r}")
+        self.stays(ann.link)
+
+    def text_that_is_no_card(self) -> None:
+        """SC-19 P-3.6 P-9.1: plays text that is no card -> error bad_schema with its path, kept"""
+        ann, _ = self.playing(2)
+        error = ann.refused("play", "bad_schema", decision=ann.decision, cards=["Q9"])
+        fail_if(error.get("field") != "cards[0]", f"expected the field cards[0], got {error.get('field')!r}")
+
+    def a_key_too_many_in_login(self) -> None:
+        """SC-22 P-3.7 P-11.2: adds a key to login -> error bad_schema, kept"""
+        link = self.greeted()
+        link.send({"t": "login", "name": self.name(), "age": 9})
+        self.refused(link, "bad_schema")
+        self.stays(link)
+
+    def keys_too_many_in_hello(self) -> None:
+        """SC-23 P-3.7: adds keys to hello -> they are ignored: welcome"""
+        link = self.connect()
+        self.greet(link, favourite="green", deep={"a": [1, 2, {"b": None}]})
+        self.stays(link)
+
+    def nil_for_an_absent_field(self) -> None:
+        """SC-24 P-3.8: sends nil where absence means none -> it is taken as absent"""
+        person = self.person()
+        fail_if(person.ok("join_table", table=self.name(), new={})["t"] != "joined", "expected joined")
+        other = self.person()
+        other.refused("join_table", "no_such_table", table=self.name(), new=None)
+
+    def an_int_for_a_float(self) -> None:
+        """SC-25 P-3.6: sends an int where a float is asked -> it is taken"""
+        self.person().ok("create_table", name=self.name(), new={"bot_pause": 1})
+
+    def a_short_float(self) -> None:
+        """SC-26 P-3.2 P-3.6: sends a float of 32 bits where a float is asked -> it is taken"""
+        person = self.person()
+        body = packed({"t": "create_table", "id": 1, "name": self.name(), "new": {"bot_pause": 0.5}})[4:]
+        short = body.replace(b"\xcb" + struct.pack(">d", 0.5), b"\xca" + struct.pack(">f", 0.5))
+        person.link.send_bytes(frame(short))
+        fail_if(person.answer(1)["t"] != "joined", "expected joined")
+
+    def the_tenth_fault(self) -> None:
+        """SC-27 P-3.6 P-12.3: sends ten messages at fault on one connection -> nine are refused, the tenth too, then
+        bye bad_schema, closed"""
+        link = self.greeted()
+        for _ in range(9):
+            link.send({"t": "levitate"})
+            self.refused(link, "bad_schema")
+        self.stays(link)
+        link.send({"t": "levitate"})
+        self.refuses_and_closes(link, "bad_schema")
+
+    def nothing_that_absence_says(self) -> None:
+        """SC-29 P-3.8 SHOULD: reads everything told to people who meet, chat, play and come back -> no field has the
+        value that its absence has"""
+        _nothing_needless(self, of_events=False)
+
+    def nothing_to_tell_is_left_out(self) -> None:
+        """SC-30 P-8.3: reads everything told to people who meet, chat, play and come back -> what is none, false, 0 or
+        empty is left out of events, decisions, listed actions, and games"""
+        _nothing_needless(self, of_events=True)

@@ -2,14 +2,10 @@
 
 import unicodedata
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.likeness import absent
+from uno_protocol.conformance.checks import lost
 from uno_protocol.conformance.link import PeerLink
-from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.rounds import move
-from uno_protocol.conformance.verdicts import Failed, Skipped
+from uno_protocol.conformance.tools import Failed, Kit, Person, absent, fail_if, skip_if, told
 
 
 def _login(kit: Kit, name: str) -> tuple[PeerLink, dict[str, object]]:
@@ -20,8 +16,7 @@ def _login(kit: Kit, name: str) -> tuple[PeerLink, dict[str, object]]:
 
 def _named(kit: Kit, name: str, due: str) -> None:
     _, answer = _login(kit, name)
-    if answer.get("name") != due:
-        raise Failed(f"the name should be {due!r}, got {answer}")
+    fail_if(answer.get("name") != due, f"the name should be {due!r}, got {answer}")
 
 
 def _rejected(kit: Kit, name: str, *reasons: str) -> None:
@@ -34,298 +29,230 @@ def _rejected(kit: Kit, name: str, *reasons: str) -> None:
     kit.expect(link, "logged_in")
 
 
-@case("SE-1", "P-5.1", "P-5.5")
-def login(kit: Kit) -> None:
-    """logs in -> logged_in with the name and a token of 64 characters at most"""
-    name = kit.name()
-    person = Person(kit, name)
-    if not 0 < len(person.token) <= 64:
-        raise Failed(f"the token has {len(person.token)} characters")
-    kit.stays(person.link)
-
-
-@case("SE-2", "P-5.5")
-def tokens_differ(kit: Kit) -> None:
-    """logs in 20 times under other names -> 20 tokens that nobody could guess from each other"""
-    tokens = [kit.person().token for _ in range(20)]
-    differing = sum(len(set(letters)) > 1 for letters in zip(*tokens, strict=False))
-    if len(set(tokens)) != 20 or differing < 8:
-        raise Failed(f"{len(set(tokens))} of 20 tokens are different, and they differ at {differing} places")
-
-
-@case("SE-3", "P-5.1", "P-12.1")
-def a_request_without_a_session(kit: Kit) -> None:
-    """asks before it has logged in -> error not_logged_in with the id, kept"""
-    link = kit.greeted()
-    link.send({"t": "list_tables", "id": 4})
-    kit.refused(link, "not_logged_in", id=4)
-    kit.stays(link)
-
-
-@case("SE-4", "P-5.1", "P-12.1")
-def login_twice(kit: Kit) -> None:
-    """logs in twice -> error already_logged_in, kept"""
-    person = kit.person()
-    person.link.send({"t": "login", "name": kit.name()})
-    kit.refused(person.link, "already_logged_in")
-    kit.stays(person.link)
-
-
-@case("SE-5", "P-5.1")
-def resume_within_a_session(kit: Kit) -> None:
-    """resumes within a session -> error already_logged_in, kept"""
-    person = kit.person()
-    person.link.send({"t": "resume", "token": person.token})
-    kit.refused(person.link, "already_logged_in")
-    kit.stays(person.link)
-
-
-@case("SE-6", "P-5.2")
-def blanks_are_trimmed(kit: Kit) -> None:
-    """logs in with blanks around and within the name -> the name without needless ones"""
-    name = kit.name(room=2)
-    _named(kit, f"   {name}   b  ", f"{name} b")
-
-
-@case("SE-7", "P-5.2")
-def names_are_normalised(kit: Kit) -> None:
-    """logs in with a name in NFD -> the name in NFC"""
-    name = kit.name(room=1) + "é"
-    _named(kit, unicodedata.normalize("NFD", name), unicodedata.normalize("NFC", name))
-
-
-@case("SE-8", "P-5.3")
-def empty_names(kit: Kit) -> None:
-    """logs in without any character -> name_rejected, empty, kept"""
-    for name in ("", "    "):
-        _rejected(kit, name, "empty")
-
-
-@case("SE-9", "P-5.3", "P-10.1")
-def names_too_long(kit: Kit) -> None:
-    """logs in with one character too many -> name_rejected, too_long, kept"""
-    _rejected(kit, "n" * (kit.limit("name_length") + 1), "too_long")
-
-
-@case("SE-10", "P-5.3", "P-10.1")
-def names_as_long_as_may_be(kit: Kit) -> None:
-    """logs in with as many characters as there may be -> logged_in"""
-    name = kit.name().ljust(kit.limit("name_length"), "z")
-    _named(kit, name, name)
-
-
-@case("SE-11", "P-5.3", "P-13.3")
-def control_characters(kit: Kit) -> None:
-    """logs in with control characters -> name_rejected, control, kept"""
-    for mark in ("\x00", "\x07", "\x1b[31m", "\r", "\n", "\x7f", "\x9b"):
-        _rejected(kit, f"ab{mark}cd", "control", "invisible")
-
-
-@case("SE-12", "P-5.3", "P-13.3")
-def directional_characters(kit: Kit) -> None:
-    """logs in with directional overrides -> name_rejected, control, kept"""
-    for mark in ("\u202e", "\u2066", "\u200f", "\u200b", "\ufeff"):
-        _rejected(kit, f"ab{mark}cd", "control", "invisible")
-
-
-@case("SE-13", "P-5.3")
-def invisible_letters(kit: Kit) -> None:
-    """logs in with letters that are drawn as nothing -> name_rejected, invisible, kept"""
-    for mark in ("\u3164", "\u2800", "\u00a0", "\u3000"):
-        _rejected(kit, f"ab{mark}cd", "invisible")
-
-
-@case("SE-14", "P-5.3")
-def combining_marks(kit: Kit) -> None:
-    """logs in with combining marks alone, many on one letter, or lone jamo -> name_rejected, kept"""
-    _rejected(kit, "\u0301\u0301", "combining")
-    for jamo in ("\u1161", "\u11a8", "\ud7b0", "\ud7fb"):
-        _rejected(kit, f"abc{jamo}", "combining")
-    _rejected(kit, "abc" + "\u0302" * 5, "combining")
-
-
-@case("SE-15", "P-5.3")
-def names_that_look_alike(kit: Kit) -> None:
-    """logs in with a name in use, in other letters of the same look -> confusable, kept"""
-    name = kit.person(kit.name(room=3) + "oea").name
-    _rejected(kit, name.upper(), "confusable")
-    _rejected(kit, name.replace("a", "\u0430").replace("o", "\u043e").replace("e", "\u0435"), "confusable")
-
-
-@case("SE-16", "P-5.4", "P-12.1")
-def a_name_in_use(kit: Kit) -> None:
-    """logs in with a name that another session holds -> name_taken, kept"""
-    holder = kit.person()
-    holder.ok("list_tables")
-    link, answer = _login(kit, holder.name)
-    if answer.get("code") != "name_taken":
-        raise Failed(f"expected name_taken, got {answer}")
-    link.send({"t": "login", "name": kit.name(), **kit.secret})
-    kit.expect(link, "logged_in")
-
-
-@case("SE-17", "P-5.4", "P-5.5")
-def a_name_is_held_while_its_player_is_away(kit: Kit) -> None:
-    """loses the connection, and logs in under the name of that session -> name_taken: the name is held"""
-    holder = kit.person()
-    holder.ok("list_tables")
-    holder.drop()
-    _, answer = _login(kit, holder.name)
-    if answer.get("code") != "name_taken":
-        raise Failed(f"expected name_taken, got {answer}")
-    holder.back()
-
-
 def _bad_token(kit: Kit, token: str) -> None:
     link = kit.greeted()
     link.send({"t": "resume", "token": token})
     kit.refuses_and_closes(link, "bad_token")
 
 
-@case("SE-18", "P-5.6")
-def a_wrong_token(kit: Kit) -> None:
-    """resumes with a token that nobody has -> error bad_token, then bye, closed"""
-    _bad_token(kit, "A" * 32)
+class SessionsCases(Kit):
+    def login(self) -> None:
+        """SE-1 P-5.1 P-5.5: logs in -> logged_in with the name and a token of 64 characters at most"""
+        name = self.name()
+        person = Person(self, name)
+        fail_if(not 0 < len(person.token) <= 64, f"the token has {len(person.token)} characters")
+        self.stays(person.link)
 
+    def tokens_differ(self) -> None:
+        """SE-2 P-5.5: logs in 20 times under other names -> 20 tokens that nobody could guess from each other"""
+        tokens = [self.person().token for _ in range(20)]
+        differing = sum(len(set(letters)) > 1 for letters in zip(*tokens, strict=False))
+        if len(set(tokens)) != 20 or differing < 8:
+            raise Failed(f"{len(set(tokens))} of 20 tokens are different, and they differ at {differing} places")
 
-@case("SE-19", "P-5.6")
-def tokens_that_are_nearly_right(kit: Kit) -> None:
-    """resumes with a cut, a changed and an empty token, and one that is too long
-    -> each time the very same error as for any wrong token"""
-    person = kit.person()
-    person.ok("list_tables")
-    token = person.token
-    other = ("A" if token[0] != "A" else "B") + token[1:]
-    answers = []
-    for wrong in ("A" * 32, token[:-1], token + "A", other, "", token.swapcase(), "\u0410" * 8, "t" * 1000):
-        link = kit.greeted()
-        link.send({"t": "resume", "token": wrong})
-        answers.append(kit.expect(link, "error"))
-        kit.closes(link, "bad_token", come_back=False)
-    if any(answer != answers[0] for answer in answers) or answers[0].get("code") != "bad_token":
-        raise Failed(f"the errors differ: {answers}")
-    kit.stays(person.link)
+    def a_request_without_a_session(self) -> None:
+        """SE-3 P-5.1 P-12.1: asks before it has logged in -> error not_logged_in with the id, kept"""
+        link = self.greeted()
+        link.send({"t": "list_tables", "id": 4})
+        self.refused(link, "not_logged_in", id=4)
+        self.stays(link)
 
+    def login_twice(self) -> None:
+        """SE-4 P-5.1 P-12.1: logs in twice -> error already_logged_in, kept"""
+        person = self.person()
+        person.link.send({"t": "login", "name": self.name()})
+        self.refused(person.link, "already_logged_in")
+        self.stays(person.link)
 
-@case("SE-20", "P-5.8", "P-5.5")
-def resume(kit: Kit) -> None:
-    """resumes after a lost link -> resumed with name and last_id"""
-    person = kit.person()
-    person.ok("list_tables")
-    person.ok("list_tables")
-    person.drop()
-    resumed = person.back()
-    if resumed.get("name") != person.name or resumed.get("last_id") != 2 or not absent(resumed, "table"):
-        raise Failed(f"resumed tells {resumed}")
+    def resume_within_a_session(self) -> None:
+        """SE-5 P-5.1: resumes within a session -> error already_logged_in, kept"""
+        person = self.person()
+        person.link.send({"t": "resume", "token": person.token})
+        self.refused(person.link, "already_logged_in")
+        self.stays(person.link)
 
+    def blanks_are_trimmed(self) -> None:
+        """SE-6 P-5.2: logs in with blanks around and within the name -> the name without needless ones"""
+        name = self.name(room=2)
+        _named(self, f"   {name}   b  ", f"{name} b")
 
-@case("SE-21", "P-5.8")
-def resume_without_a_request(kit: Kit) -> None:
-    """resumes a session that has never asked for anything -> resumed with last_id 0"""
-    person = kit.person()
-    if person.back().get("last_id", 0) != 0:
-        raise Failed("last_id is not 0")
+    def names_are_normalised(self) -> None:
+        """SE-7 P-5.2: logs in with a name in NFD -> the name in NFC"""
+        name = self.name(room=1) + "é"
+        _named(self, unicodedata.normalize("NFD", name), unicodedata.normalize("NFC", name))
 
+    def empty_names(self) -> None:
+        """SE-8 P-5.3: logs in without any character -> name_rejected, empty, kept"""
+        for name in ("", "    "):
+            _rejected(self, name, "empty")
 
-@case("SE-22", "P-5.8", "P-8.6")
-def resume_at_a_table(kit: Kit) -> None:
-    """resumes at a table -> resumed with the code of the table"""
-    ann, bob = kit.table(2)
-    bob.drop()
-    resumed = bob.back()
-    if resumed.get("table") != ann.code:
-        raise Failed(f"resumed tells {resumed}")
-    bob.find(lambda one: one["t"] == "snapshot", "snapshot")
+    def names_too_long(self) -> None:
+        """SE-9 P-5.3 P-10.1: logs in with one character too many -> name_rejected, too_long, kept"""
+        _rejected(self, "n" * (self.limit("name_length") + 1), "too_long")
 
+    def names_as_long_as_may_be(self) -> None:
+        """SE-10 P-5.3 P-10.1: logs in with as many characters as there may be -> logged_in"""
+        name = self.name().ljust(self.limit("name_length"), "z")
+        _named(self, name, name)
 
-@case("SE-23", "P-5.7", "P-12.3")
-def the_newest_wins(kit: Kit) -> None:
-    """resumes while the older connection is alive
-    -> resumed; on the older one bye taken_over, come_back false, closed"""
-    person = kit.person()
-    older = person.link
-    person.back()
-    kit.closes(older, "taken_over", come_back=False)
-    kit.stays(person.link)
+    def control_characters(self) -> None:
+        """SE-11 P-5.3 P-13.3: logs in with control characters -> name_rejected, control, kept"""
+        for mark in ("\x00", "\x07", "\x1b[31m", "\r", "\n", "\x7f", "\x9b"):
+            _rejected(self, f"ab{mark}cd", "control", "invisible")
 
+    def directional_characters(self) -> None:
+        """SE-12 P-5.3 P-13.3: logs in with directional overrides -> name_rejected, control, kept"""
+        for mark in ("\u202e", "\u2066", "\u200f", "\u200b", "\ufeff"):
+            _rejected(self, f"ab{mark}cd", "control", "invisible")
 
-@case("SE-24", "P-5.7")
-def taken_over_in_a_game(kit: Kit) -> None:
-    """is taken over at a table, and asks on the newer connection -> seat and game go on there"""
-    people = kit.playing(2)
-    turn = next(one for one in people if one.asked)
-    older, seen = turn.link, turn.n
-    turn.back(table=turn.code, seen=seen)
-    kit.find(older, lambda one: one["t"] == "bye", "bye")
-    turn.find(lambda one: one["t"] == "legal", "legal")
-    move(turn)
+    def invisible_letters(self) -> None:
+        """SE-13 P-5.3: logs in with letters that are drawn as nothing -> name_rejected, invisible, kept"""
+        for mark in ("\u3164", "\u2800", "\u00a0", "\u3000"):
+            _rejected(self, f"ab{mark}cd", "invisible")
 
+    def combining_marks(self) -> None:
+        """SE-14 P-5.3: logs in with combining marks alone, many on one letter, or lone jamo -> name_rejected, kept"""
+        _rejected(self, "\u0301\u0301", "combining")
+        for jamo in ("\u1161", "\u11a8", "\ud7b0", "\ud7fb"):
+            _rejected(self, f"abc{jamo}", "combining")
+        _rejected(self, "abc" + "\u0302" * 5, "combining")
 
-@case("SE-25", "P-5.7")
-def taken_over_again_and_again(kit: Kit) -> None:
-    """is taken over many times in a row -> the newest link alone is alive"""
-    person = kit.person()
-    older = []
-    for _ in range(8):
-        older.append(person.link)
+    def names_that_look_alike(self) -> None:
+        """SE-15 P-5.3: logs in with a name in use, in other letters of the same look -> confusable, kept"""
+        name = self.person(self.name(room=3) + "oea").name
+        _rejected(self, name.upper(), "confusable")
+        _rejected(self, name.replace("a", "\u0430").replace("o", "\u043e").replace("e", "\u0435"), "confusable")
+
+    def a_name_in_use(self) -> None:
+        """SE-16 P-5.4 P-12.1: logs in with a name that another session holds -> name_taken, kept"""
+        holder = self.person()
+        holder.ok("list_tables")
+        link, answer = _login(self, holder.name)
+        fail_if(answer.get("code") != "name_taken", f"expected name_taken, got {answer}")
+        link.send({"t": "login", "name": self.name(), **self.secret})
+        self.expect(link, "logged_in")
+
+    def a_name_is_held_while_its_player_is_away(self) -> None:
+        """SE-17 P-5.4 P-5.5: loses the connection, and logs in under the name of that session -> name_taken: the name
+        is held"""
+        holder = self.person()
+        holder.ok("list_tables")
+        holder.drop()
+        _, answer = _login(self, holder.name)
+        fail_if(answer.get("code") != "name_taken", f"expected name_taken, got {answer}")
+        holder.back()
+
+    def a_wrong_token(self) -> None:
+        """SE-18 P-5.6: resumes with a token that nobody has -> error bad_token, then bye, closed"""
+        _bad_token(self, "A" * 32)
+
+    def tokens_that_are_nearly_right(self) -> None:
+        """SE-19 P-5.6: resumes with a cut, a changed and an empty token, and one that is too long -> each time the very
+        same error as for any wrong token"""
+        person = self.person()
+        person.ok("list_tables")
+        token = person.token
+        other = ("A" if token[0] != "A" else "B") + token[1:]
+        answers = []
+        for wrong in ("A" * 32, token[:-1], token + "A", other, "", token.swapcase(), "\u0410" * 8, "t" * 1000):
+            link = self.greeted()
+            link.send({"t": "resume", "token": wrong})
+            answers.append(self.expect(link, "error"))
+            self.closes(link, "bad_token", come_back=False)
+        if any(answer != answers[0] for answer in answers) or answers[0].get("code") != "bad_token":
+            raise Failed(f"the errors differ: {answers}")
+        self.stays(person.link)
+
+    def resume(self) -> None:
+        """SE-20 P-5.8 P-5.5: resumes after a lost link -> resumed with name and last_id"""
+        person = self.person()
+        person.ok("list_tables")
+        person.ok("list_tables")
+        person.drop()
+        resumed = person.back()
+        if resumed.get("name") != person.name or resumed.get("last_id") != 2 or not absent(resumed, "table"):
+            raise Failed(f"resumed tells {resumed}")
+
+    def resume_without_a_request(self) -> None:
+        """SE-21 P-5.8: resumes a session that has never asked for anything -> resumed with last_id 0"""
+        person = self.person()
+        fail_if(person.back().get("last_id", 0) != 0, "last_id is not 0")
+
+    def resume_at_a_table(self) -> None:
+        """SE-22 P-5.8 P-8.6: resumes at a table -> resumed with the code of the table"""
+        ann, bob = self.table(2)
+        bob.drop()
+        resumed = bob.back()
+        fail_if(resumed.get("table") != ann.code, f"resumed tells {resumed}")
+        bob.find(lambda one: one["t"] == "snapshot", "snapshot")
+
+    def the_newest_wins(self) -> None:
+        """SE-23 P-5.7 P-12.3: resumes while the older connection is alive -> resumed; on the older one bye taken_over,
+        come_back false, closed"""
+        person = self.person()
+        older = person.link
         person.back()
-    for link in older:
-        kit.closes(link, "taken_over", come_back=False)
-    kit.stays(person.link)
+        self.closes(older, "taken_over", come_back=False)
+        self.stays(person.link)
 
+    def taken_over_in_a_game(self) -> None:
+        """SE-24 P-5.7: is taken over at a table, and asks on the newer connection -> seat and game go on there"""
+        people = self.playing(2)
+        turn = next(one for one in people if one.asked)
+        older, seen = turn.link, turn.n
+        turn.back(table=turn.code, seen=seen)
+        self.find(older, lambda one: one["t"] == "bye", "bye")
+        turn.find(lambda one: one["t"] == "legal", "legal")
+        move(turn)
 
-@case("SE-26", "P-5.6", "P-5.1")
-def a_good_token_after_a_bad_one(kit: Kit) -> None:
-    """resumes after bad_token on a new connection -> resumed"""
-    person = kit.person()
-    person.ok("list_tables")
-    _bad_token(kit, "wrong")
-    person.back()
+    def taken_over_again_and_again(self) -> None:
+        """SE-25 P-5.7: is taken over many times in a row -> the newest link alone is alive"""
+        person = self.person()
+        older = []
+        for _ in range(8):
+            older.append(person.link)
+            person.back()
+        for link in older:
+            self.closes(link, "taken_over", come_back=False)
+        self.stays(person.link)
 
+    def a_good_token_after_a_bad_one(self) -> None:
+        """SE-26 P-5.6 P-5.1: resumes after bad_token on a new connection -> resumed"""
+        person = self.person()
+        person.ok("list_tables")
+        _bad_token(self, "wrong")
+        person.back()
 
-@case("SE-27", "P-5.5")
-def nobody_is_told_a_token(kit: Kit) -> None:
-    """reads everything that others are told -> a player's token is nowhere in it"""
-    ann, bob = kit.playing(2)
-    bob.drop()
-    ann.event("presence_changed")
-    bob.back()
-    ann.event("presence_changed")
-    if any(bob.token.encode() in body for body in ann.link.bodies):
-        raise Failed("the token of another player was told")
+    def nobody_is_told_a_token(self) -> None:
+        """SE-27 P-5.5: reads everything that others are told -> a player's token is nowhere in it"""
+        ann, bob = self.playing(2)
+        lost(bob, ann)
+        bob.back()
+        ann.event("presence_changed")
+        fail_if(any(bob.token.encode() in body for body in ann.link.bodies), "the token of another player was told")
 
+    def a_closed_connection_leaves_the_seat(self) -> None:
+        """SE-28 P-4.7 P-5.9: closes its connection at a table -> the seat is held, and others are told"""
+        ann, bob = self.table(2)
+        bob.link.close()
+        event = ann.event("presence_changed")
+        fail_if(event.get("seat") != bob.seat or event.get("connected", False) is not False, f"the event tells {event}")
+        bob.back()
+        fail_if(ann.event("presence_changed").get("connected") is not True, "the return is not told")
 
-@case("SE-28", "P-4.7", "P-5.9")
-def a_closed_connection_leaves_the_seat(kit: Kit) -> None:
-    """closes its connection at a table -> the seat is held, and others are told"""
-    ann, bob = kit.table(2)
-    bob.link.close()
-    event = ann.event("presence_changed")
-    if event.get("seat") != bob.seat or event.get("connected", False) is not False:
-        raise Failed(f"the event tells {event}")
-    bob.back()
-    if ann.event("presence_changed").get("connected") is not True:
-        raise Failed("the return is not told")
+    def a_password_that_nobody_asked_for(self) -> None:
+        """SE-29 P-5.11: logs in with a password where none is asked for -> it is ignored: logged_in"""
+        link = self.connect()
+        skip_if(self.greet(link).get("password") is True, "the server asks for a password")
+        link.send({"t": "login", "name": self.name(), "password": "anything"})
+        answer = self.expect(link, "logged_in", "error")
+        fail_if(answer["t"] != "logged_in", f"expected a needless password to be ignored, got {told(answer)}")
 
-
-@case("SE-29", "P-5.11")
-def a_password_that_nobody_asked_for(kit: Kit) -> None:
-    """logs in with a password where none is asked for -> it is ignored: logged_in"""
-    link = kit.connect()
-    if kit.greet(link).get("password") is True:
-        raise Skipped("the server asks for a password")
-    link.send({"t": "login", "name": kit.name(), "password": "anything"})
-    answer = kit.expect(link, "logged_in", "error")
-    if answer["t"] != "logged_in":
-        raise Failed(f"expected a needless password to be ignored, got {told(answer)}")
-
-
-@case("SE-30", "P-5.3")
-def the_name_of_a_computer_player(kit: Kit) -> None:
-    """logs in with the name of a computer player -> name_rejected, confusable, kept"""
-    ann = kit.person()
-    ann.open({"seats": 2, "bots": ["normal"]})
-    ann.catch_up()
-    name = next(one["name"] for one in ann.room["occupants"] if one is not None and not absent(one, "bot"))
-    _rejected(kit, name, "confusable")
-    _rejected(kit, str(name).upper(), "confusable")
+    def the_name_of_a_computer_player(self) -> None:
+        """SE-30 P-5.3: logs in with the name of a computer player -> name_rejected, confusable, kept"""
+        ann = self.person()
+        ann.open({"seats": 2, "bots": ["normal"]})
+        ann.catch_up()
+        name = next(one["name"] for one in ann.room["occupants"] if one is not None and not absent(one, "bot"))
+        _rejected(self, name, "confusable")
+        _rejected(self, str(name).upper(), "confusable")

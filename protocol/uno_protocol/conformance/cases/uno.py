@@ -1,25 +1,9 @@
 """Punished actions, and how UNO is called and caught (P-9.6, P-9.7)."""
 
-from uno_protocol.conformance.answers import told
-from uno_protocol.conformance.checks import alike, same, says
-from uno_protocol.conformance.judging import case
-from uno_protocol.conformance.kit import Kit
-from uno_protocol.conformance.moves import BALLOT, ONE_LEFT, PASSING, TURN, refusal
-from uno_protocol.conformance.person import Person
-from uno_protocol.conformance.placed import (
-    asked,
-    can,
-    events,
-    kinds,
-    like_a_snapshot,
-    one_event,
-    placed,
-    settle,
-    silent_on,
-    unchanged,
-    until,
-)
-from uno_protocol.conformance.verdicts import Failed
+from uno_protocol.conformance import scenario
+from uno_protocol.conformance.moves import asked, go, placed, refusal, settle, until
+from uno_protocol.conformance.placed import can, events, kinds, silent_on, until_all
+from uno_protocol.conformance.tools import Failed, Kit, Person, fail_if, same, says, told
 
 
 def _told(person: Person, after: int, *due: str) -> None:
@@ -32,200 +16,13 @@ def _told(person: Person, after: int, *due: str) -> None:
         if sorted(rest[: len(some)]) != sorted(some):
             raise Failed(f"the events: expected {', '.join(due)}, got {', '.join(found)}")
         del rest[: len(some)]
-    if rest:
-        raise Failed(f"the events: expected {', '.join(due)}, got {', '.join(found)}")
+    fail_if(rest, f"the events: expected {', '.join(due)}, got {', '.join(found)}")
 
 
-@case("UN-1", "P-9.6")
-def out_of_turn(kit: Kit) -> None:
-    """plays a card that it holds out of turn
-    -> ok; out_of_turn, then two cards drawn; the card stays, the question too"""
-    people = placed(kit, TURN)
-    a, b, _c = people
-    n, decision = settle(people), a.decision
-    b.play("play", cards=["B1"])
-    settle(people)
-    for one in people:
-        same("the events", ["out_of_turn", "cards_drawn"], kinds(one, n))
-        same("the decision number", decision, one.decision)
-        drawn = one_event(one, "cards_drawn", n)
-        same("what is drawn", (1, 2, "out_of_turn"), (drawn["seat"], drawn["count"], drawn["reason"]))
-    if "B1" not in b.hand or len(b.hand) != 6 or not a.asked:
-        raise Failed(f"the card stays in the hand, which is {b.hand}")
-    for one in people:
-        like_a_snapshot(one)
-
-
-@case("UN-2", "P-9.6", "P-12.2")
-def out_of_turn_twice(kit: Kit) -> None:
-    """plays out of turn twice in a turn, and again in the next
-    -> the second is rate_limited and costs nothing; in the next turn it is punished again"""
-    people = placed(kit, TURN)
-    a, _, c = people
-    c.play("play", cards=["G1"])
-    settle(people)
-    unchanged(people, lambda: says(refusal(c, "play", "rate_limited", cards=["G2"]), seat=2))
-    a.play("play", cards=["R5"])
-    asked(people[1], "take_turn")
-    n = settle(people)
-    c.play("play", cards=["G1"])
-    settle(people)
-    same("the events", ["out_of_turn", "cards_drawn"], kinds(c, n))
-
-
-@case("UN-3", "P-9.6")
-def no_penalty_in_a_vote(kit: Kit) -> None:
-    """plays out of turn, and calls UNO, during a vote and while cards are passed on
-    -> not_your_turn, which costs nothing"""
-    people = placed(kit, PASSING.replace("skyrus", "skyrus out_of_turn_penalty=2 false_uno_penalty=2"))
-    a = people[0]
-    a.play("play", cards=["WC"], colours=["R"])
-    asked(a, "pass_card")
-    a.play("give", card="R5")
-    until(a, lambda: not a.asked, "the own answer")
-
-    def act() -> None:
-        refusal(a, "play", "not_your_turn", cards=["R6"])
-        refusal(a, "uno", "not_your_turn")
-
-    unchanged(people, act)
-    people = placed(kit, BALLOT.replace("skyrus", "skyrus out_of_turn_penalty=2 false_uno_penalty=2"))
-    unchanged(people, lambda: refusal(people[0], "uno", "not_your_turn"))
-
-
-@case("UN-4", "P-9.6")
-def false_uno(kit: Kit) -> None:
-    """calls UNO with many cards: alone, again, and with a play in the next turn
-    -> four cards each turn (false_uno, cards_drawn), rate_limited the second time; the play stands"""
-    people = placed(kit, TURN)
-    a, b, c = people
-    n = settle(people)
-    c.play("uno")
-    settle(people)
-    same("the events", ["false_uno", "cards_drawn"], kinds(b, n))
-    drawn = one_event(b, "cards_drawn", n)
-    same("what is drawn", (2, 4, "false_uno"), (drawn["seat"], drawn["count"], drawn["reason"]))
-    unchanged(people, lambda: says(refusal(c, "uno", "rate_limited"), seat=2))
-    n = settle(people)
-    a.play("play", cards=["R5"], uno=True)
-    asked(b, "take_turn")
-    settle(people)
-    same("the events", ["cards_played", "false_uno", "cards_drawn", "asked"], kinds(c, n))
-    same("the cards of the caller", 9, c.game["counts"][0])
-    for one in people:
-        like_a_snapshot(one)
-
-
-@case("UN-5", "P-9.6")
-def uno_is_ignored(kit: Kit) -> None:
-    """sends uno with a play where UNO is not called, and with one that leaves no card -> it is ignored"""
-    people = placed(kit, TURN.replace("official uno_grace=0", "official uno=automatic"))
-    a, b, _ = people
-    a.play("play", cards=["R5"], uno=True)
-    asked(b, "take_turn")
-    settle(people)
-    same("the cards of the caller", 5, a.game["counts"][0])
-    refusal(a, "uno", "not_allowed")
-    a, b = placed(kit, "rules: official\nseats: a b\nhand a: R5\nhand b: B1 B2\ndiscard: R9")
-    a.play("play", cards=["R5"], uno=True)
-    b.event("round_ended")
-    if events(b, "false_uno") or events(b, "uno_called"):
-        raise Failed(f"expected a call with the last card to be ignored, got {kinds(b)}")
-
-
-@case("UN-6", "P-9.7", "P-9.4")
-def a_catch(kit: Kit) -> None:
-    """plays the next-to-last card without a call
-    -> uno_window_opened; uno is listed for its player, catch for the others; a catch costs two cards"""
-    people = placed(kit, ONE_LEFT)
-    a, b, c = people
-    n = settle(people)
-    a.play("play", cards=["R5"])
-    until(a, lambda: can(a, k="uno"), "uno in the list")
-    for one in (b, c):
-        until(one, lambda one=one: can(one, k="catch", target=0), "catch in the list")  # type: ignore[misc]
-    same("the window", 0, c.game.get("window"))
-    c.play("catch", target=0)
-    settle(people)
-    _told(b, n, "cards_played", "uno_window_opened asked", "uno_caught", "cards_drawn")
-    alike("the event", {"seat": 0, "by": 2}, one_event(b, "uno_caught"), empty=True)
-    drawn = one_event(b, "cards_drawn", n)
-    same("what is drawn", (0, 2, "caught"), (drawn["seat"], drawn["count"], drawn["reason"]))
-    until(b, lambda: not can(b, k="catch"), "a list without the catch")
-    until(a, lambda: not can(a, k="uno"), "a list without the call")
-    if not b.asked:
-        raise Failed("after the catch the same player is asked")
-    for one in people:
-        like_a_snapshot(one)
-
-
-@case("UN-7", "P-9.7")
-def the_window_closes(kit: Kit) -> None:
-    """plays the next-to-last card without a call; the next player plays -> uno_window_closed; a catch comes too late"""
-    people = placed(kit, ONE_LEFT)
-    a, b, c = people
-    n = settle(people)
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
-    b.play("play", cards=["R7"])
-    asked(c, "take_turn")
-    settle(people)
-    _told(a, n, "cards_played", "uno_window_opened asked", "uno_window_closed cards_played", "asked")
-    unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
-
-
-@case("UN-8", "P-9.7")
-def a_late_call(kit: Kit) -> None:
-    """calls UNO after the play, while the window is open
-    -> uno_called closes the window; then a catch is nothing_to_catch"""
-    people = placed(kit, ONE_LEFT)
-    a, _b, c = people
-    n = settle(people)
-    a.play("play", cards=["R5"])
-    until(a, lambda: can(a, k="uno"), "uno in the list")
-    a.play("uno")
-    settle(people)
-    _told(c, n, "cards_played", "uno_window_opened asked", "uno_called")
-    unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
-
-
-@case("UN-9", "P-9.7")
-def the_referee(kit: Kit) -> None:
-    """plays the next-to-last card without a call where the referee catches
-    -> nobody catches; when the next player acts it is caught by nobody by name"""
-    position = """
-    rules: street uno_grace=0
-    seats: a b c
-    hand a: R5 R6
-    hand b: R7 B2 G3
-    hand c: R1 G2 B9
-    discard: R9
-    """
-    people = placed(kit, position)
-    a, b, c = people
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
-    n = settle(people)
-    unchanged(people, lambda: refusal(c, "catch", "nothing_to_catch", target=0))
-    if can(c, k="catch"):
-        raise Failed("a catch is listed where the referee catches")
-    n = settle(people)
-    b.play("play", cards=["R7"])
-    asked(c, "take_turn")
-    settle(people)
-    same("the events", ["uno_caught", "cards_drawn", "cards_played", "asked"], kinds(c, n))
-    alike("the event", {"seat": 0, "by": None}, one_event(c, "uno_caught", n), empty=True)
-
-
-HELD = """
-rules: official uno_grace=1.5
-seats: a b c d
-hand a: R5 R6
-hand b: R7 B2 G3
-hand c: R1 G2 B9
-hand d: Y1 Y2
-discard: R9
-"""
+HELD = (
+    "rules: official uno_grace=1.5 | seats: a b c d | hand a: R5 R6 | hand b: R7 B2 G3 | hand c: R1 G2 B9 | "
+    "hand d: Y1 Y2 | discard: R9"
+)
 GRACE = 1.5
 
 
@@ -234,216 +31,169 @@ def _window(kit: Kit, position: str = HELD) -> list[Person]:
     people = placed(kit, position)
     people[0].play("play", cards=["R5"])
     until(people[0], lambda: can(people[0], k="uno"), "uno in the list")
-    for one in people[1:]:
-        until(one, lambda one=one: can(one, k="catch", target=0), "catch in the list")  # type: ignore[misc]
+    until_all(people[1:], lambda one: can(one, k="catch", target=0), "catch in the list")
     return people
 
 
 def _unanswered(person: Person, id: int, seconds: float) -> None:
-    """No answer to that request comes for so long. Raises Failed."""
     for message in silent_on(person.link, seconds):
-        if message.get("id") == id:
-            raise Failed(f"expected the request to be held for uno_grace, got {told(message)} at once")
+        fail_if(message.get("id") == id, f"expected the request to be held for uno_grace, got {told(message)} at once")
         person.take_in(message)
 
 
-@case("UN-10", "P-9.7")
-def a_catch_is_held(kit: Kit) -> None:
-    """catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and uno_caught"""
-    people = _window(kit)
-    a, b, c, d = people
-    n = c.n
-    began = kit.world.now()
-    id = c.request("catch", target=0, decision=c.decision)
-    _unanswered(c, id, GRACE / 2)
-    for one in (a, b, d):
-        one.catch_up(0.02)
-        same("what others are told meanwhile", [], kinds(one, n))
-    same("the answer", "ok", c.answer(id)["t"])
-    if kit.world.now() - began > 3 * GRACE:
-        raise Failed(f"the hold lasts {GRACE} seconds, and the answer came after {kit.world.now() - began:.1f}")
-    settle(people)
-    same("the events", ["uno_caught", "cards_drawn"], kinds(b, n))
+scenario.of_group(__name__)
 
 
-@case("UN-11", "P-9.7", "P-12.2")
-def a_second_one_is_refused(kit: Kit) -> None:
-    """sends a second request that would be held -> rate_limited at once; the first is decided and answered"""
-    people = _window(kit)
-    _, _, c, _ = people
-    id = c.request("catch", target=0, decision=c.decision)
-    began = kit.world.now()
-    says(refusal(c, "catch", "rate_limited", target=0), seat=2)
-    if kit.world.now() - began > GRACE / 2:
-        raise Failed("a second one is refused at once")
-    same("the answer to the first", "ok", c.answer(id)["t"])
-
-
-@case("UN-12", "P-9.7")
-def a_call_ends_the_hold(kit: Kit) -> None:
-    """calls UNO while a catch and the next player's move are held
-    -> ok and uno_called at once; then the catch is nothing_to_catch, and the move is carried out"""
-    people = _window(kit)
-    a, b, c, _ = people
-    n = b.n
-    catch = c.request("catch", target=0, decision=c.decision)
-    draw = b.request("draw", decision=b.decision)
-    _unanswered(b, draw, GRACE / 5)
-    began = kit.world.now()
-    a.play("uno")
-    answer = c.answer(catch)
-    if kit.world.now() - began > GRACE / 2:
-        raise Failed("a call ends the hold at once")
-    if answer.get("code") != "nothing_to_catch":
-        raise Failed(f"expected nothing_to_catch after the call, got {told(answer)}")
-    same("the answer to the move", "ok", b.answer(draw)["t"])
-    settle(people)
-    same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))
-
-
-@case("UN-13", "P-9.7")
-def catches_come_first(kit: Kit) -> None:
-    """moves within uno_grace, before another catches -> both are held; the catch is decided first, then the move"""
-    people = _window(kit)
-    _, b, c, d = people
-    n = d.n
-    draw = b.request("draw", decision=b.decision)
-    _unanswered(b, draw, GRACE / 5)
-    catch = c.request("catch", target=0, decision=c.decision)
-    second = None
-    _unanswered(c, catch, GRACE / 5)
-    second = d.request("catch", target=0, decision=d.decision)
-    same("the answer to the first catch", "ok", c.answer(catch)["t"])
-    same("the answer to the second catch", "nothing_to_catch", d.answer(second).get("code"))
-    same("the answer to the move", "ok", b.answer(draw)["t"])
-    settle(people)
-    same("the events", ["uno_caught", "cards_drawn", "cards_drawn", "asked"], kinds(c, n))
-
-
-@case("UN-14", "P-9.7", "P-9.10")
-def what_closes_nothing_is_not_held(kit: Kit) -> None:
-    """asks why_not, draws out of turn of another and chats while requests are held
-    -> answered at once: only what would close the window is held"""
-    people = _window(kit)
-    _, b, c, _ = people
-    draw = b.request("draw", decision=b.decision)
-    began = kit.world.now()
-    if c.ok("why_not")["t"] != "reasons" or b.ok("why_not")["t"] != "reasons":
-        raise Failed("expected reasons")
-    refusal(c, "draw", "not_your_turn")
-    c.ok("react", reaction="wow")
-    if kit.world.now() - began > GRACE / 2:
-        raise Failed("what closes no window is not held")
-    _unanswered(b, draw, GRACE / 10)
-
-
-@case("UN-15", "P-9.7")
-def the_own_answer_is_not_held(kit: Kit) -> None:
-    """names the colour of its own next-to-last card within uno_grace
-    -> carried out at once; the window stays open for a catch"""
-    people = placed(kit, HELD.replace("hand a: R5 R6", "hand a: W R6"))
-    a, b, c, _ = people
-    a.play("play", cards=["W"])
-    asked(a, "name_colour")
-    began = kit.world.now()
-    a.play("name", colour="B")
-    if kit.world.now() - began > GRACE / 2:
-        raise Failed("what completes the own play is not held")
-    asked(b, "take_turn")
-    until(c, lambda: c.decision == b.decision and can(c, k="catch", target=0), "catch in the list")
-    c.play("catch", target=0)
-    settle(people)
-    same("how often it is caught", 1, len(events(b, "uno_caught")))
-
-
-@case("UN-16", "P-9.7", "P-9.8")
-def clocks_stand_meanwhile(kit: Kit) -> None:
-    """leaves a window open with a clock for each turn
-    -> the clock stops for uno_grace, then the next player has the whole time"""
-    people = placed(kit, HELD, turn_seconds=30)
-    a, b = people[:2]
-    before = b.decision
-    began = kit.world.now()
-    a.play("play", cards=["R5"])
-
-    def runs() -> bool:
-        clock = b.clock or {}
-        return bool(clock.get("decision", 0) > before and clock.get("seconds") is not None)
-
-    until(b, runs, "a clock that runs", GRACE + kit.timeout)
-    if kit.world.now() - began < GRACE - 0.3:
-        raise Failed("the clock runs during the grace period")
-    if (b.clock or {})["seconds"] < 30 - 1:  # less than the grace, and room for a server that tells whole seconds
-        raise Failed(f"the hold costs no time, and there are {(b.clock or {})['seconds']} of 30 seconds left")
-
-
-@case("UN-17", "P-9.7", "P-6.4")
-def a_held_request_that_is_repeated(kit: Kit) -> None:
-    """loses the connection while its catch is held, comes back, and sends the catch again
-    -> it is decided once, and its answer comes once"""
-    people = _window(kit)
-    _, b, c, _ = people
-    id = c.request("catch", target=0, decision=c.decision)
-    _unanswered(c, id, GRACE / 10)
-    decision = c.decision
-    c.drop()
-    c.back(table=c.code, seen=c.n)
-    c.link.send({"t": "catch", "id": id, "target": 0, "decision": decision})
-    same("the answer", "ok", c.answer(id)["t"])
-    settle(people)
-    same("how often it is caught", 1, len(events(b, "uno_caught")))
-    if any(message.get("id") == id for message in c.others):
-        raise Failed("a second answer came")
-
-
-@case("UN-18", "P-9.7")
-def no_window_without_calls(kit: Kit) -> None:
-    """plays the next-to-last card where UNO is not called but announced -> no window; nothing is held; uno_announced"""
-    people = placed(kit, HELD.replace("official uno_grace=1.5", "official uno=automatic"))
-    a, b, c, _ = people
-    n = c.n
-    a.play("play", cards=["R5"])
-    asked(b, "take_turn")
-    settle(people)
-    _told(c, n, "cards_played", "uno_announced asked")
-    if can(c, k="catch") or can(a, k="uno"):
-        raise Failed("neither catch nor uno is listed")
-    refusal(c, "catch", "nothing_to_catch", target=0)
-
-
-@case("UN-19", "P-9.7", "P-9.2")
-def a_jump_in_and_a_move_are_held(kit: Kit) -> None:
-    """jumps in while a window is open, before the player on turn draws
-    -> both are held; the first to have arrived plays, the other is stale"""
-    position = HELD.replace("official", "official jump_in=yes").replace("hand c: R1", "hand c: R5")
-    people = _window(kit, position)
-    _, b, c, _ = people
-    n = b.n
-    jump = c.request("play", cards=["R5"], decision=c.decision)
-    _unanswered(c, jump, GRACE / 5)
-    draw = b.request("draw", decision=b.decision)
-    _unanswered(b, draw, GRACE / 5)
-    same("the answer to the jump-in", "ok", c.answer(jump)["t"])
-    same("the answer to the move", "stale", b.answer(draw).get("code"))
-    settle(people)
-    _told(b, n, "uno_window_closed cards_played", "asked")
-
-
-@case("UN-20", "P-9.6", "P-9.5")
-def no_play_is_refused_for_a_call(kit: Kit) -> None:
-    """sends uno with a play that leaves too many cards: where that is free, after a false call in the same turn, and
-    with a 7 that brings two cards under `uno_after_swap` `owed`
-    -> the play stands; no false_uno, and no cards are drawn"""
-    owed = "false_uno_penalty=0 seven_zero=sevens uno_after_swap=owed"
-    for options, calls in (("false_uno_penalty=0", 0), ("false_uno_penalty=4", 1), (owed, 0)):
-        people = placed(kit, f"rules: official {options}\nseats: a b\nhand a: R7 B2 B3\nhand b: B1 G2\ndiscard: R9")
-        a, b = people
-        for _ in range(calls):
-            a.play("uno")
-        n = settle(people)
-        a.play("play", cards=["R7"], uno=True)
-        asked(b, "take_turn")
+class UnoCases(Kit):
+    def a_catch_is_held(self) -> None:
+        """UN-10 P-9.7: catches within uno_grace -> no answer while the grace lasts, and no word to others; then ok, and
+        uno_caught"""
+        a, b, c, d = people = _window(self)
+        n = c.n
+        began = self.world.now()
+        id = c.request("catch", target=0, decision=c.decision)
+        _unanswered(c, id, GRACE / 2)
+        for one in (a, b, d):
+            one.catch_up(0.02)
+            same("what others are told meanwhile", [], kinds(one, n))
+        same("the answer", "ok", c.answer(id)["t"])
+        if self.world.now() - began > 3 * GRACE:
+            raise Failed(f"the hold lasts {GRACE} seconds, and the answer came after {self.world.now() - began:.1f}")
         settle(people)
-        same("the cards of the caller", 2 + 4 * calls, b.game["counts"][0])
-        if {"false_uno", "cards_drawn"} & {*kinds(b, n)}:
-            raise Failed(f"expected a call that costs nothing to be ignored, got {kinds(b, n)}")
+        same("the events", ["uno_caught", "cards_drawn"], kinds(b, n))
+
+    def a_second_one_is_refused(self) -> None:
+        """UN-11 P-9.7 P-12.2: sends a second request that would be held -> rate_limited at once; the first is decided
+        and answered"""
+        _, _, c, _ = _window(self)
+        id = c.request("catch", target=0, decision=c.decision)
+        began = self.world.now()
+        says(refusal(c, "catch", "rate_limited", target=0), seat=2)
+        fail_if(self.world.now() - began > GRACE / 2, "a second one is refused at once")
+        same("the answer to the first", "ok", c.answer(id)["t"])
+
+    def a_call_ends_the_hold(self) -> None:
+        """UN-12 P-9.7: calls UNO while a catch and the next player's move are held -> ok and uno_called at once; then
+        the catch is nothing_to_catch, and the move is carried out"""
+        a, b, c, _ = people = _window(self)
+        n = b.n
+        catch = c.request("catch", target=0, decision=c.decision)
+        draw = b.request("draw", decision=b.decision)
+        _unanswered(b, draw, GRACE / 5)
+        began = self.world.now()
+        a.play("uno")
+        answer = c.answer(catch)
+        fail_if(self.world.now() - began > GRACE / 2, "a call ends the hold at once")
+        fail_if(answer.get("code") != "nothing_to_catch", f"expected nothing_to_catch then, got {told(answer)}")
+        same("the answer to the move", "ok", b.answer(draw)["t"])
+        settle(people)
+        same("the events", ["uno_called", "cards_drawn", "asked"], kinds(a, n))
+
+    def catches_come_first(self) -> None:
+        """UN-13 P-9.7: moves within uno_grace, before another catches -> both are held; the catch is decided first"""
+        _, b, c, d = people = _window(self)
+        n = d.n
+        draw = b.request("draw", decision=b.decision)
+        _unanswered(b, draw, GRACE / 5)
+        catch = c.request("catch", target=0, decision=c.decision)
+        second = None
+        _unanswered(c, catch, GRACE / 5)
+        second = d.request("catch", target=0, decision=d.decision)
+        same("the answer to the first catch", "ok", c.answer(catch)["t"])
+        same("the answer to the second catch", "nothing_to_catch", d.answer(second).get("code"))
+        same("the answer to the move", "ok", b.answer(draw)["t"])
+        settle(people)
+        same("the events", ["uno_caught", "cards_drawn", "cards_drawn", "asked"], kinds(c, n))
+
+    def what_closes_nothing_is_not_held(self) -> None:
+        """UN-14 P-9.7 P-9.10: asks why_not, draws out of turn of another and chats while requests are held -> answered
+        at once: only what would close the window is held"""
+        _, b, c, _ = _window(self)
+        draw = b.request("draw", decision=b.decision)
+        began = self.world.now()
+        fail_if(c.ok("why_not")["t"] != "reasons" or b.ok("why_not")["t"] != "reasons", "expected reasons")
+        refusal(c, "draw", "not_your_turn")
+        c.ok("react", reaction="wow")
+        fail_if(self.world.now() - began > GRACE / 2, "what closes no window is not held")
+        _unanswered(b, draw, GRACE / 10)
+
+    def the_own_answer_is_not_held(self) -> None:
+        """UN-15 P-9.7: names the colour of its own next-to-last card within uno_grace -> carried out at once; the
+        window stays open for a catch"""
+        a, b, c, _ = people = placed(self, HELD.replace("hand a: R5 R6", "hand a: W R6"))
+        go(people, "a plays W > a name_colour")
+        began = self.world.now()
+        a.play("name", colour="B")
+        fail_if(self.world.now() - began > GRACE / 2, "what completes the own play is not held")
+        asked(b, "take_turn")
+        until(c, lambda: c.decision == b.decision and can(c, k="catch", target=0), "catch in the list")
+        c.play("catch", target=0)
+        settle(people)
+        same("how often it is caught", 1, len(events(b, "uno_caught")))
+
+    def clocks_stand_meanwhile(self) -> None:
+        """UN-16 P-9.7 P-9.8: leaves a window open with a clock for each turn -> the clock stops for uno_grace, then the
+        next player has the whole time"""
+        people = placed(self, HELD, turn_seconds=30)
+        a, b = people[:2]
+        before = b.decision
+        began = self.world.now()
+        a.play("play", cards=["R5"])
+
+        def runs() -> bool:
+            clock = b.clock or {}
+            return bool(clock.get("decision", 0) > before and clock.get("seconds") is not None)
+
+        until(b, runs, "a clock that runs", GRACE + self.timeout)
+        fail_if(self.world.now() - began < GRACE - 0.3, "the clock runs during the grace period")
+        if (b.clock or {})["seconds"] < 30 - 1:  # less than the grace, and room for a server that tells whole seconds
+            raise Failed(f"the hold costs no time, and there are {(b.clock or {})['seconds']} of 30 seconds left")
+
+    def a_held_request_that_is_repeated(self) -> None:
+        """UN-17 P-9.7 P-6.4: loses the connection while its catch is held, comes back, and sends the catch again -> it
+        is decided once, and its answer comes once"""
+        _, b, c, _ = people = _window(self)
+        id = c.request("catch", target=0, decision=c.decision)
+        _unanswered(c, id, GRACE / 10)
+        decision = c.decision
+        c.drop()
+        c.back(table=c.code, seen=c.n)
+        c.link.send({"t": "catch", "id": id, "target": 0, "decision": decision})
+        same("the answer", "ok", c.answer(id)["t"])
+        settle(people)
+        same("how often it is caught", 1, len(events(b, "uno_caught")))
+        fail_if(any(message.get("id") == id for message in c.others), "a second answer came")
+
+    def a_jump_in_and_a_move_are_held(self) -> None:
+        """UN-19 P-9.7 P-9.2: jumps in while a window is open, before the player on turn draws -> both are held; the
+        first to have arrived plays, the other is stale"""
+        position = HELD.replace("official", "official jump_in=yes").replace("hand c: R1", "hand c: R5")
+        _, b, c, _ = people = _window(self, position)
+        n = b.n
+        jump = c.request("play", cards=["R5"], decision=c.decision)
+        _unanswered(c, jump, GRACE / 5)
+        draw = b.request("draw", decision=b.decision)
+        _unanswered(b, draw, GRACE / 5)
+        same("the answer to the jump-in", "ok", c.answer(jump)["t"])
+        same("the answer to the move", "stale", b.answer(draw).get("code"))
+        settle(people)
+        _told(b, n, "uno_window_closed cards_played", "asked")
+
+    def no_play_is_refused_for_a_call(self) -> None:
+        """UN-20 P-9.6 P-9.5: sends uno with a play that leaves too many cards: where that is free, after a false call
+        in the same turn, and with a 7 that brings two cards under `uno_after_swap` `owed` -> the play stands; no
+        false_uno, and no cards are drawn"""
+        owed = "false_uno_penalty=0 seven_zero=sevens uno_after_swap=owed"
+        for options, calls in (("false_uno_penalty=0", 0), ("false_uno_penalty=4", 1), (owed, 0)):
+            a, b = people = placed(
+                self, f"rules: official {options} | seats: a b | hand a: R7 B2 B3 | hand b: B1 G2 | discard: R9"
+            )
+            for _ in range(calls):
+                a.play("uno")
+            n = settle(people)
+            a.play("play", cards=["R7"], uno=True)
+            asked(b, "take_turn")
+            settle(people)
+            same("the cards of the caller", 2 + 4 * calls, b.game["counts"][0])
+            cost = {"false_uno", "cards_drawn"} & {*kinds(b, n)}
+            fail_if(cost, f"expected a call that costs nothing to be ignored, got {kinds(b, n)}")

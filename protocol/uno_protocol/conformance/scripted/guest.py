@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
 import struct
 import time
 from collections import deque
 
 from uno_protocol.conformance.link import PeerClosed, Silent, frame, packed, unpacked
-from uno_protocol.conformance.verdicts import Failed, Message
+from uno_protocol.conformance.scripted.carriers import ServedWeb
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if
 
+TLS, HTTP = b"\x16", b"G"
+"""What the first byte of a connection says, other than 0 (P-17.1, P-20.1)."""
 BEFORE_WELCOME = 1024
 AFTER_WELCOME = 8192
 """P-2.3: the longest bodies of a client."""
@@ -31,10 +35,44 @@ class Guest:
         self.heard: list[Message] = []
         """Everything read from the client, pings included."""
         self.ended: PeerClosed | None = None
-        self._socket = plug
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._socket: socket.socket | ServedWeb = plug
+        self._begun = False
+        """Whether it is known how the client speaks."""
+        plug.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._bytes = bytearray()
         self._messages: deque[Message] = deque()
+
+    def begins_with_tls(self) -> bool:
+        """Whether the first byte of the client begins a handshake of TLS (P-20.1). Raises Failed if none comes."""
+        assert isinstance(self._socket, socket.socket)
+        self._socket.settimeout(self.timeout)
+        try:
+            return self._socket.recv(1, socket.MSG_PEEK) == TLS
+        except OSError as fault:
+            raise Failed(f"the client says nothing: {fault}") from fault
+
+    def secure(self, context: ssl.SSLContext) -> bool:
+        """Take the client's handshake if it begins with one; False if it speaks without TLS. Raises Failed."""
+        assert isinstance(self._socket, socket.socket)
+        if not self.begins_with_tls():
+            return False
+        try:
+            self._socket = context.wrap_socket(self._socket, server_side=True, suppress_ragged_eofs=False)
+        except OSError as fault:
+            raise Failed(f"the TLS handshake fails: {fault}") from fault
+        self._begun = True
+        return True
+
+    @property
+    def secured(self) -> ssl.SSLSocket:
+        """The TLS of an encrypted connection."""
+        assert isinstance(self._socket, ssl.SSLSocket)
+        return self._socket
+
+    @property
+    def web(self) -> ServedWeb | None:
+        """The WebSocket, if the client came by one."""
+        return self._socket if isinstance(self._socket, ServedWeb) else None
 
     def say(self, *messages: Message) -> None:
         """Send messages in one piece."""
@@ -123,7 +161,6 @@ class Guest:
         return message
 
     def _awaited(self, types: tuple[str, ...], until: float) -> Message:
-        """The next message, where one of these types is due. Raises Failed if none comes."""
         try:
             return self.next(max(0.0, until - time.monotonic()))
         except Silent:
@@ -134,8 +171,7 @@ class Guest:
     def gone(self, seconds: float | None = None) -> None:
         """Assert that the client ends the connection. Raises Failed."""
         self.collect(self.timeout if seconds is None else seconds)
-        if self.ended is None:
-            raise Failed("the client should end the connection, but keeps it")
+        fail_if(self.ended is None, "the client should end the connection, but keeps it")
 
     def collect(self, seconds: float) -> list[Message]:
         """Everything except pings that comes within this many seconds."""
@@ -162,6 +198,9 @@ class Guest:
             raise Silent
         self._socket.settimeout(left)
         try:
+            if not self._begun and isinstance(self._socket, socket.socket):
+                web, self._begun = self._socket.recv(1, socket.MSG_PEEK) == HTTP, True
+                self._socket = ServedWeb(self._socket) if web else self._socket
             data = self._socket.recv(65_536)
         except TimeoutError:
             raise Silent from None

@@ -10,37 +10,15 @@ from uno_protocol.conformance.verdicts import Message
 CODE = "QZXV"
 CLIENT, BOB = 0, 1
 """The seats."""
-RULES = {
-    "players": "2-10",
-    "decks": "1",
-    "hand_size": "7",
-    "extra": "0,0,0",
-    "fourth_colour": "yellow",
-    "starter": "left_of_dealer",
-    "first_card": "starter",
-    "first_reverse": "dealer_starts",
-    "drawn_card": "may_play",
-    "draw_until_playable": "no",
-    "voluntary_draw": "yes",
-    "wild_draw_four": "bluff",
-    "wild_draw_four_needs": "no_colour_match",
-    "challenge_reveal": "challenger",
-    "draw_two_on_wild_draw_four": "yes",
-    "stacking": "off",
-    "chains": "no",
-    "uno": "call",
-    "uno_caught_by": "opponent",
-    "uno_penalty": "2",
-    "false_uno_penalty": "4",
-    "out_of_turn_penalty": "2",
-    "forget_chance": "0.1",
-    "uno_grace": "1.5",
-    "customizable_rule": "vote",
-    "goal": "single_round",
-    "target": "500",
-    "seven_zero": "no",
-    "jump_in": "no",
-}
+_OFFICIAL = """
+players=2-10 decks=1 hand_size=7 extra=0,0,0 fourth_colour=yellow starter=left_of_dealer first_card=starter
+first_reverse=dealer_starts drawn_card=may_play draw_until_playable=no voluntary_draw=yes
+wild_draw_four=bluff wild_draw_four_needs=no_colour_match challenge_reveal=challenger
+draw_two_on_wild_draw_four=yes stacking=off chains=no uno=call uno_caught_by=opponent uno_penalty=2
+false_uno_penalty=4 out_of_turn_penalty=2 forget_chance=0.1 uno_grace=1.5 customizable_rule=vote
+goal=single_round target=500 seven_zero=no jump_in=no
+"""
+RULES = dict(pair.split("=") for pair in _OFFICIAL.split())
 """Every option of the preset `official` (P-7.12)."""
 HAND = ("R2", "R4", "G7", "B1", "B5", "W")
 """The client's first hand; the first card is R9."""
@@ -55,6 +33,8 @@ class ScriptedTable:
         """Every entry, in order."""
         self.listed: tuple[Message, ...] = ()
         """The client's legal actions, as far as the server sent them."""
+        self.seat = CLIENT
+        """The client's seat; Bob has the other."""
         self.picture = Picture({"n": 2, "room": room(name, player, rules), "seat": CLIENT})
 
     @property
@@ -78,8 +58,15 @@ class ScriptedTable:
         said: Message = {"t": "snapshot", "table": CODE, "n": self.n, "room": deepcopy(self.picture.room)}
         if self.picture.game is not None:
             said["game"] = {key: value for key, value in deepcopy(self.picture.game).items() if not _empty(value)}
-            said["game"]["viewer"] = CLIENT
-        return {**said, "seat": CLIENT}
+            said["game"]["viewer"] = self.seat
+        return {**said, "seat": self.seat}
+
+    def change_places(self) -> None:
+        """The client and Bob swap seats (P-7.21): a snapshot must tell the client."""
+        self.n += 1
+        swap = {"k": "seats_moved", "seat": CLIENT, "to": BOB}
+        self.picture.take_in({"n": self.n, "event": swap})
+        self.seat = self.picture.seat = 1 - self.seat
 
     def entry(self, kind: str, **fields: Any) -> Message:
         """The next entry, applied to the picture."""
@@ -101,9 +88,9 @@ class ScriptedTable:
             news = [entry for entry in told if entry["n"] > seen]
         return news if self.picture.game is None else [*news, self.legal(*self.listed), self.clock()]
 
-    def asked(self, kind: str, seat: int = CLIENT, **fields: Any) -> Message:
-        """The game asks a seat, or, with `seats`, several."""
-        who = {} if "seats" in fields else {"seat": seat}
+    def asked(self, kind: str, seat: int | None = None, **fields: Any) -> Message:
+        """The game asks a seat (None: the client's), or, with `seats`, several."""
+        who = {} if "seats" in fields else {"seat": self.seat if seat is None else seat}
         return self.entry("asked", decision={"k": kind, **who, **fields})
 
     def legal(self, *actions: Message) -> Message:
@@ -118,17 +105,19 @@ class ScriptedTable:
     def deal(self, *hand: str, bob: int = 7) -> list[Message]:
         """A game begins, Bob has so many cards, and the first card is R9; nobody is asked yet."""
         held = list(hand or HAND)
+        mine_first = 1 if self.seat == CLIENT else -1
+        counts, hands = [len(held), bob][::mine_first], [held, None][::mine_first]
         return [
             self.entry("game_opened", seated=[True, True]),
             self.entry("phase_changed", phase="playing"),
             self.entry(
                 "round_dealt",
                 round=1,
-                dealer=BOB,
-                starter=CLIENT,
-                counts=[len(held), bob],
+                dealer=1 - self.seat,
+                starter=self.seat,
+                counts=counts,
                 stock_count=107 - len(held) - bob,
-                hands=[held, None],
+                hands=hands,
             ),
             self.entry("first_card_turned", card="R9"),
         ]

@@ -1,18 +1,20 @@
 """The client under test as a running program: its command, what is typed into it, what it shows."""
 
+import codecs
 import contextlib
 import os
+import re
 import shlex
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from uno_protocol.conformance.scripted.screen import PyteScreen
 from uno_protocol.conformance.verdicts import Skipped
 
 CRASHES = (
@@ -28,12 +30,42 @@ HOMES = (
 ROWS, COLUMNS = 40, 120
 
 
+_SEQUENCE = re.compile(r"(\x1b\[[0-?]*[ -/]*[@-~])")
+
+
+class PyteScreen:
+    """A terminal of pyte's (the extra `conformance`), which passes over what pyte cannot take."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        import pyte
+
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.Stream(self._screen)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    @property
+    def text(self) -> str:
+        """The text of the screen, row by row."""
+        return "\n".join(row.rstrip() for row in self._screen.display)
+
+    def write(self, written: bytes) -> None:
+        """Take in what a program has written since."""
+        for piece in _SEQUENCE.split(self._decoder.decode(written)):
+            if not piece.startswith(("\x1b[<", "\x1b[=", "\x1b[>")):  # it would draw their numbers
+                with contextlib.suppress(TypeError):  # a sequence with more numbers than it knows
+                    self._stream.feed("".join(filter(_placed, piece)))
+
+
+def _placed(letter: str) -> bool:
+    """Whether a letter has a place of its own, or moves the cursor; pyte drops a line's rest behind most others."""
+    category = unicodedata.category(letter)
+    return category == "Cc" or category[0] not in "CM"
+
+
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """The client's command: `{host}`, `{port}`, `{name}` and `{table}` are filled in; no shell runs it.
-
-    `types`: what is typed at a moment (`start`, `seated`, or the kind of an action that is listed, such as `play`).
-    """
+    """The client's command: `{host}`, `{port}`, `{name}` and `{table}` are filled in; no shell runs it. `types`: what
+    is typed at a moment (`start`, `seated`, or the kind of an action that is listed, such as `play`)."""
 
     text: str
     types: Mapping[str, str] = field(default_factory=dict)

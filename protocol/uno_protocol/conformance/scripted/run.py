@@ -1,15 +1,12 @@
 """A run of the cases for clients."""
 
-import importlib
-import pkgutil
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from uno_protocol.conformance.judging import Case, Judged
-from uno_protocol.conformance.run import Tell, judge
+from uno_protocol.conformance.run import Tell, cases_of, judge
 from uno_protocol.conformance.scripted import cases
-from uno_protocol.conformance.scripted.listed import CLIENT_CASES
 from uno_protocol.conformance.scripted.stage import Commands, Stage
 from uno_protocol.conformance.verdicts import Verdict
 
@@ -21,9 +18,7 @@ LENIENT = ("hostile",)
 
 def all_client_cases() -> list[Case]:
     """Every case for clients, by number."""
-    for module in sorted(pkgutil.iter_modules(cases.__path__), key=lambda found: found.name):
-        importlib.import_module(f"{cases.__name__}.{module.name}")
-    return sorted(CLIENT_CASES.values(), key=lambda one: int(one.number.partition("-")[2]))
+    return sorted(cases_of(cases).values(), key=lambda one: int(one.number.partition("-")[2]))
 
 
 def run_clients(found: Sequence[Case], commands: Commands, *, timeout: float, at_once: int, tell: Tell) -> list[Judged]:

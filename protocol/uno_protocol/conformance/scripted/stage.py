@@ -13,7 +13,7 @@ from uno_protocol.conformance.scripted.guest import AFTER_WELCOME, Guest
 from uno_protocol.conformance.scripted.place import CODE, ScriptedTable
 from uno_protocol.conformance.scripted.program import CommandLine, Program
 from uno_protocol.conformance.shapes import BEGINNINGS, VERSION, asked, hold_client, may_be
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Message, Skipped, fail_if, skip_if
 
 LIMITS = {
     "max_frame": 8192,
@@ -229,8 +229,7 @@ class Stage:
     def log_in(self, guest: Guest, *, say: Callable[[Guest, Message], None] = Guest.say) -> Message:
         """Answer the client's login, with a function that does."""
         login = guest.hear("login")
-        if not isinstance(login.get("name"), str):
-            raise Failed(f"login has no name (P-5): {login!r:.200}")
+        fail_if(not isinstance(login.get("name"), str), f"login has no name (P-5): {login!r:.200}")
         say(guest, {"t": "logged_in", "name": login["name"], "token": self.token})
         return login
 
@@ -238,17 +237,17 @@ class Stage:
         """The client's greeting and `resume` on a further connection, unanswered. Raises Skipped for another login."""
         self.greeted(guest)
         resume = guest.hear("resume", "login")
-        if resume["t"] == "login":
-            raise Skipped("the client starts a new session instead of resuming")
+        skip_if(resume["t"] == "login", "the client starts a new session instead of resuming")
         return resume
 
     def resumed(self, guest: Guest, *, whole: bool = False, **fields: Any) -> Message:
         """Answer the client's `resume` with the entries it missed, or if `whole` with a snapshot (P-8.6); return it."""
         resume = self.resumes(guest)
-        self._resumed(guest, resume, whole=whole, **fields)
+        self.answer_resume(guest, resume, whole=whole, **fields)
         return resume
 
-    def _resumed(self, guest: Guest, resume: Message, *, whole: bool, **fields: Any) -> None:
+    def answer_resume(self, guest: Guest, resume: Message, *, whole: bool = False, **fields: Any) -> None:
+        """Answer a `resume`, as `resumed` does."""
         answer = {"t": "resumed", "name": self.name, "last_id": self.last_id, "table": CODE, **fields}
         guest.say(answer, *self.place.missed(resume, whole=whole))
 
@@ -260,15 +259,20 @@ class Stage:
 
     def sit(self, guest: Guest, *also: Message) -> None:
         """Let the client sit down when it asks for a table; `also` is said with the snapshot."""
-        request = self.request(guest, *ENTRANCES)
-        if request is None:
-            raise Skipped("the command does not sit down at a table by itself")
-        self._seat(guest, request, *also)
+        self.seat(guest, self.entrance(guest), *also)
         if self.program.knows("seated"):
             self.answers(guest)
             self.program.types("seated")
 
-    def _seat(self, guest: Guest, request: Message, *also: Message) -> None:
+    def entrance(self, guest: Guest) -> Message:
+        """The client's request for a table, unanswered. Raises Skipped if none comes."""
+        request = self.request(guest, *ENTRANCES)
+        if request is None:
+            raise Skipped("the command does not sit down at a table by itself")
+        return request
+
+    def seat(self, guest: Guest, request: Message, *also: Message) -> None:
+        """Answer a request for a table: the client sits there."""
         self.place = ScriptedTable(self.table, self.name, self.place.rules)
         guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, self.place.snapshot(), *also)
 
@@ -310,7 +314,7 @@ class Stage:
             return
         match request["t"]:
             case "join_table" | "create_table":
-                self._seat(guest, request)
+                self.seat(guest, request)
             case "list_tables":
                 guest.say({"t": "tables", "id": id, "tables": []})
             case "lobby_talk":
@@ -420,15 +424,12 @@ class Stage:
     def sound(self) -> None:
         """Assert that the program has not crashed. Raises Failed."""
         crash = self.program.crash
-        if crash is not None:
-            raise Failed(f"the client crashed: {crash}: {self._last_words()}")
+        fail_if(crash is not None, f"the client crashed: {crash}: {self._last_words()}")
 
     def survives(self, guest: Guest, shown: int = 0) -> Guest | None:
-        """Assert that after a fault the client stays, starts over, says so, or ends (P-13.4).
-
-        `shown`: how many bytes it had shown before. The connection that it stays on or begins; None if it has ended,
-        or has ended its connection and says something. Raises Failed.
-        """
+        """Assert that after a fault the client stays, starts over, says so, or ends (P-13.4). `shown`: how many bytes
+        it had shown before. The connection that it stays on or begins; None if it has ended, or has ended its
+        connection and says something. Raises Failed."""
         nonce, gone = secrets.randbelow(1 << 50), False
         guest.say({"t": "ping", "nonce": nonce})
         until = time.monotonic() + max(8.0, self.timeout)
@@ -470,7 +471,7 @@ class Stage:
             guest.say({"t": "logged_in", "name": self.name, "token": self.token})
             self.sit(guest)
         else:
-            self._resumed(guest, began, whole=True)
+            self.answer_resume(guest, began, whole=True)
 
     def until(self, holds: Callable[[], bool], seconds: float | None = None) -> bool:
         """Whether something becomes true within this many seconds."""
@@ -482,7 +483,6 @@ class Stage:
         return True
 
     def _last_words(self) -> str:
-        """The last line that it wrote about an error, or else its last line."""
         lines = self.program.shown.decode("utf-8", "replace").strip().splitlines()
         telling = [line for line in lines if "error" in line.casefold()] or lines
         return ascii(telling[-1][:200])[1:-1] if telling else "without a word"

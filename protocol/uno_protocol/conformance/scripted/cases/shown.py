@@ -1,13 +1,14 @@
 """The way a client shows a stranger's text (P-13.3), in the command for the terminal if there is one."""
 
 from collections.abc import Callable
+from functools import partial
 
+from uno_protocol.conformance.judging import row
 from uno_protocol.conformance.scripted import harm
 from uno_protocol.conformance.scripted.guest import Guest
-from uno_protocol.conformance.scripted.listed import Run, client_case
 from uno_protocol.conformance.scripted.place import BOB, CODE, ScriptedTable
 from uno_protocol.conformance.scripted.stage import ENTRANCES, Stage
-from uno_protocol.conformance.verdicts import Failed, Message, Requirement, Skipped
+from uno_protocol.conformance.verdicts import Failed, Message, fail_if, skip_if
 
 SIGN = "Zephyr"
 """Begins every text that is looked for: a client that shows the text shows this."""
@@ -20,27 +21,13 @@ def _shown(stage: Stage, guest: Guest, sign: str = SIGN) -> None:
     stage.sound()
     if found := harm.harm(stage.program.shown):
         raise Failed(f"the client's output has {', '.join(found)}")
-    if not seen:
-        raise Skipped("the command does not show such a text")
-
-
-def _harmless(number: str, *clauses: str) -> Callable[[Run], Run]:
-    """Add a case in which a harmful text arrives; its docstring says only what it does."""
-
-    def enter(run: Run) -> Run:
-        run.__doc__ = f"{run.__doc__} -> nothing of it is in the client's output"
-        return client_case(number, *clauses, level=Requirement.SHOULD)(run)
-
-    return enter
+    skip_if(not seen, "the command does not show such a text")
 
 
 def _waiting(stage: Stage, **fields: object) -> Guest:
-    """A client that sits at a table whose room has other fields."""
     stage.look()
     guest = stage.entered()
-    request = stage.request(guest, *ENTRANCES)
-    if request is None:
-        raise Skipped("the command does not sit down at a table by itself")
+    request = stage.entrance(guest)
     stage.place = ScriptedTable(stage.table, stage.name)
     stage.place.picture.room.update(fields)
     guest.say({"t": "joined", "id": request["id"], "table": CODE, "seat": 0}, stage.place.snapshot())
@@ -48,136 +35,116 @@ def _waiting(stage: Stage, **fields: object) -> Guest:
     return guest
 
 
+def _own(stage: Stage) -> Message:
+    return _occupant(stage.name, ready=False)
+
+
 def _occupant(name: str, **fields: object) -> Message:
     return {"name": name, "ready": True, "connected": True, "extra_seconds": 0, **fields}
 
 
-@_harmless("CL-100", "P-13.3")
-def names_of_players(stage: Stage) -> None:
-    """gives another player a name with everything in it that does harm on a terminal"""
-    stage.look()
-    own = _occupant(stage.name, ready=False)
-    _shown(stage, _waiting(stage, occupants=[own, _occupant(TEXT)]))
+Fields = Callable[[Stage], dict[str, object]]
+Told = Callable[[ScriptedTable], list[Message]]
 
 
-@_harmless("CL-101", "P-13.3")
-def names_in_events(stage: Stage) -> None:
-    """tells that a spectator with such a name comes, and takes a seat"""
-    guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant("Bob"), None])
-    guest.say(stage.place.entry("watcher_came", name=TEXT), stage.place.entry("seat_taken", seat=2, name=TEXT))
+def _at_a_table(fields: Fields, told: Told, stage: Stage) -> None:
+    """A client sits at a table whose room has these fields, and is told this: none of the harm is shown."""
+    guest = _waiting(stage, **fields(stage))
+    guest.say(*told(stage.place))
     _shown(stage, guest)
 
 
-@_harmless("CL-102", "P-13.3", "P-7.26")
-def talk(stage: Stage) -> None:
-    """lets Bob say such a text at the table"""
-    guest = _waiting(stage)
-    guest.say(stage.place.said(TEXT))
-    _shown(stage, guest)
+_AT_A_TABLE: dict[str, tuple[Fields, Told]] = {
+    "CL-100 P-13.3 SHOULD: gives another player a name with everything in it that does harm on a terminal": (
+        lambda stage: {"occupants": [_own(stage), _occupant(TEXT)]},
+        lambda _: [],
+    ),
+    "CL-101 P-13.3 SHOULD: tells that a spectator with such a name comes, and takes a seat": (
+        lambda stage: {"occupants": [_own(stage), _occupant("Bob"), None]},
+        lambda place: [place.entry("watcher_came", name=TEXT), place.entry("seat_taken", seat=2, name=TEXT)],
+    ),
+    "CL-102 P-13.3 P-7.26 SHOULD: lets Bob say such a text at the table": (
+        lambda _: {},
+        lambda place: [place.said(TEXT)],
+    ),
+    "CL-103 P-13.3 P-7.26 SHOULD: has such a text among what was said before the client came": (
+        lambda _: {"remarks": [{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]},
+        lambda _: [],
+    ),
+    "CL-104 P-13.3 P-5.13 SHOULD: announces such a text": (
+        lambda _: {},
+        lambda _: [{"t": "announcement", "text": TEXT}],
+    ),
+    "CL-105 P-13.3 SHOULD: gives the table such a name": (lambda _: {"name": TEXT, "code": CODE}, lambda _: []),
+    "CL-109 P-13.3 P-7.18 SHOULD: kicks the client from the table with such a text": (
+        lambda _: {},
+        lambda _: [{"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT}],
+    ),
+}
+for _does, (_fields, _told) in _AT_A_TABLE.items():
+    row(__name__, f"{_does} -> nothing of it is in the client's output", partial(_at_a_table, _fields, _told))
 
 
-@_harmless("CL-103", "P-13.3", "P-7.26")
-def talk_of_before(stage: Stage) -> None:
-    """has such a text among what was said before the client came"""
-    _shown(stage, _waiting(stage, remarks=[{"name": f"Bob{harm.ALL}", "text": TEXT, "seat": BOB}]))
+class ClientShownCases(Stage):
+    def names_of_servers(self) -> None:
+        """CL-106 P-13.3 SHOULD: gives the server and its program such names in welcome -> nothing of it is in the
+        client's output"""
+        self.look()
+        guest = self.entered(name=TEXT, program=TEXT)
+        self.request(guest, *ENTRANCES)  # not answered: at a table the server's name may be out of sight
+        _shown(self, guest)
 
+    def texts_of_errors(self) -> None:
+        """CL-107 P-13.3 P-6.7 SHOULD: refuses the table with such a text, in an error with an unknown code -> nothing
+        of it is in the client's output"""
+        self.look()
+        guest = self.entered()
+        request = self.entrance(guest)
+        args = {"reason": harm.ALL, harm.ALL: TEXT}
+        guest.say({"t": "error", "id": request["id"], "code": f"odd{harm.ALL}", "args": args, "text": TEXT})
+        _shown(self, guest)
 
-@_harmless("CL-104", "P-13.3", "P-5.13")
-def announcements(stage: Stage) -> None:
-    """announces such a text"""
-    guest = _waiting(stage)
-    guest.say({"t": "announcement", "text": TEXT})
-    _shown(stage, guest)
+    def texts_of_farewells(self) -> None:
+        """CL-108 P-13.3 P-4.5 SHOULD: says such a text in a last bye -> nothing of it is in the client's output"""
+        self.look()
+        guest = self.seated()
+        guest.bye(f"odd{harm.ESCAPES}", come_back=False, text=TEXT)
+        _shown(self, guest)
 
+    def the_own_name(self) -> None:
+        """CL-110 P-13.3 P-5.2 SHOULD: answers login with such a name -> nothing of it is in the client's output"""
+        self.look()
+        guest = self.greeted()
+        self.program.types("start")
+        guest.hear("login")
+        guest.say({"t": "logged_in", "name": TEXT, "token": self.token})
+        self.request(guest, *ENTRANCES)  # not answered: at a table the name is the one that the seat has
+        _shown(self, guest)
 
-@_harmless("CL-105", "P-13.3")
-def names_of_tables(stage: Stage) -> None:
-    """gives the table such a name"""
-    _shown(stage, _waiting(stage, name=TEXT, code=CODE))
+    def markup(self) -> None:
+        """CL-111 P-13.3: uses <b>, {x}, %s and &amp; in what is said -> they are shown as they are: no markup, no
+        format strings"""
+        guest = _waiting(self)
+        guest.say(self.place.said(f"{SIGN} {harm.MARKUP}"))
+        _shown(self, guest)
+        fail_if(not self.shows(guest, harm.MARKUP, letter_by_letter=True), f"{harm.MARKUP!r} is not shown as it is")
 
+    def markup_in_names(self) -> None:
+        """CL-112 P-13.3: uses <b>, {x} and %s in the name of a player -> they are shown as they are: no markup, no
+        format strings"""
+        self.look()
+        name = f"{SIGN}<b>{{x}}%s"
+        guest = _waiting(self, occupants=[_own(self), _occupant(name)])
+        _shown(self, guest)
+        fail_if(not self.shows(guest, name, letter_by_letter=True), f"{name!r} is not shown as it is")
 
-@_harmless("CL-106", "P-13.3")
-def names_of_servers(stage: Stage) -> None:
-    """gives the server and its program such names in welcome"""
-    stage.look()
-    guest = stage.entered(name=TEXT, program=TEXT)
-    stage.request(guest, *ENTRANCES)  # not answered: at a table the server's name may be out of sight
-    _shown(stage, guest)
-
-
-@_harmless("CL-107", "P-13.3", "P-6.7")
-def texts_of_errors(stage: Stage) -> None:
-    """refuses the table with such a text, in an error with an unknown code"""
-    stage.look()
-    guest = stage.entered()
-    request = stage.request(guest, *ENTRANCES)
-    if request is None:
-        raise Skipped("the command does not sit down at a table by itself")
-    args = {"reason": harm.ALL, harm.ALL: TEXT}
-    guest.say({"t": "error", "id": request["id"], "code": f"odd{harm.ALL}", "args": args, "text": TEXT})
-    _shown(stage, guest)
-
-
-@_harmless("CL-108", "P-13.3", "P-4.5")
-def texts_of_farewells(stage: Stage) -> None:
-    """says such a text in bye, come_back false"""
-    stage.look()
-    guest = stage.seated()
-    guest.bye(f"odd{harm.ESCAPES}", come_back=False, text=TEXT)
-    _shown(stage, guest)
-
-
-@_harmless("CL-109", "P-13.3", "P-7.18")
-def texts_of_put_out(stage: Stage) -> None:
-    """kicks the client from the table with such a text"""
-    guest = _waiting(stage)
-    guest.say({"t": "put_out", "table": CODE, "code": f"odd{harm.ESCAPES}", "text": TEXT})
-    _shown(stage, guest)
-
-
-@_harmless("CL-110", "P-13.3", "P-5.2")
-def the_own_name(stage: Stage) -> None:
-    """answers login with such a name"""
-    stage.look()
-    guest = stage.greeted()
-    stage.program.types("start")
-    guest.hear("login")
-    guest.say({"t": "logged_in", "name": TEXT, "token": stage.token})
-    stage.request(guest, *ENTRANCES)  # not answered: at a table the name is the one that the seat has
-    _shown(stage, guest)
-
-
-@client_case("CL-111", "P-13.3")
-def markup(stage: Stage) -> None:
-    """uses <b>, {x}, %s and &amp; in what is said -> they are shown as they are: no markup, no format strings"""
-    guest = _waiting(stage)
-    guest.say(stage.place.said(f"{SIGN} {harm.MARKUP}"))
-    _shown(stage, guest)
-    if not stage.shows(guest, harm.MARKUP, letter_by_letter=True):
-        raise Failed(f"{harm.MARKUP!r} is not shown as it is")
-
-
-@client_case("CL-112", "P-13.3")
-def markup_in_names(stage: Stage) -> None:
-    """uses <b>, {x} and %s in the name of a player -> they are shown as they are: no markup, no format strings"""
-    stage.look()
-    name = f"{SIGN}<b>{{x}}%s"
-    guest = _waiting(stage, occupants=[_occupant(stage.name, ready=False), _occupant(name)])
-    _shown(stage, guest)
-    if not stage.shows(guest, name, letter_by_letter=True):
-        raise Failed(f"{name!r} is not shown as it is")
-
-
-@client_case("CL-113", "P-13.3", level=Requirement.SHOULD)
-def line_breaks(stage: Stage) -> None:
-    """puts two lines into one chat text
-    -> they are shown as with a blank between them: what is said cannot look like a line of the program's own"""
-    guest = _waiting(stage)
-    guest.say(stage.place.said("Zebras Kiwi Plum"), stage.place.said(f"{SIGN}\nKiwi\r\nPlum"))
-    _shown(stage, guest)
-    stage.shows(guest, f"{SIGN} Kiwi Plum")
-    lines = stage.program.screen.splitlines()
-    if not any("Zebras Kiwi Plum" in line for line in lines):
-        raise Skipped("the command breaks so short a text into lines")
-    if not any(f"{SIGN} Kiwi Plum" in line for line in lines):
-        raise Failed("the text is not shown as one line with blanks")
+    def line_breaks(self) -> None:
+        """CL-113 P-13.3 SHOULD: puts two lines into one chat text -> they are shown as with a blank between them: what
+        is said cannot look like a line of the program's own"""
+        guest = _waiting(self)
+        guest.say(self.place.said("Zebras Kiwi Plum"), self.place.said(f"{SIGN}\nKiwi\r\nPlum"))
+        _shown(self, guest)
+        self.shows(guest, f"{SIGN} Kiwi Plum")
+        lines = self.program.screen.splitlines()
+        skip_if(not any("Zebras Kiwi Plum" in line for line in lines), "the command breaks so short a text into lines")
+        fail_if(not any(f"{SIGN} Kiwi Plum" in line for line in lines), "the text is not shown as one line with blanks")

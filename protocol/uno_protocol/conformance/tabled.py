@@ -1,0 +1,71 @@
+"""Requests at tables in some state, as rows of `tables.rows`: what each must get (request × state)."""
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+from importlib.resources import files
+from typing import Any
+
+from uno_protocol.conformance.checks import says
+from uno_protocol.conformance.judging import row
+from uno_protocol.conformance.kit import Kit
+from uno_protocol.conformance.person import Person
+from uno_protocol.conformance.rounds import MATCH, short_round
+from uno_protocol.conformance.verdicts import Failed
+
+NAMES = ("ann", "bob", "cem", "dan")
+STATES: dict[str, Callable[[Kit, int, dict[str, Any]], list[Person]]] = {
+    "lobby": lambda kit, count, _new: kit.people(count),
+    "hosted": lambda kit, count, new: kit.hosted(count, new),
+    "table": lambda kit, count, new: kit.table(count, **new),
+    "playing": lambda kit, count, new: kit.playing(count, **new),
+    "between": lambda kit, count, new: short_round(kit, count, MATCH, **new),
+    "over": lambda kit, count, new: short_round(kit, count, **new),
+}
+"""By the word that begins a row: so many people, at a table with these settings."""
+
+
+def of_group(module: str, letters: str) -> None:
+    """Add the rows whose numbers begin with these letters as cases of that module's group."""
+    text = files("uno_protocol.conformance").joinpath("tables.rows").read_text(encoding="utf-8")
+    for block in re.split(r"\n(?! )", text.rstrip()):
+        about, *steps = block.splitlines()
+        if about.startswith(f"{letters}-"):
+            row(module, about, partial(_walk, [step for line in steps for step in line.split(" | ")]))
+
+
+def _walk(steps: Iterable[str], kit: Kit) -> None:
+    people: list[Person] = []
+    names = {"@new": kit.name()}
+    for step in steps:
+        asked, _, due = step.strip().partition(" -> ")
+        who, type_, *words = asked.split()
+        given = {key: _value(value, people, names) for key, _, value in (word.partition("=") for word in words)}
+        if who in STATES:
+            there, _, more = type_.partition("+")
+            people = [*STATES[who](kit, int(there), given), *kit.people(int(more or 0))]
+            continue
+        person = people[NAMES.index(who)]
+        if type_ == "drop":
+            person.drop()
+            people[0].event("presence_changed")
+        elif not due:
+            person.ok(type_, **given)
+        else:
+            code, *args = due.split()
+            wanted = {key: _value(value, people, names) for key, _, value in (arg.partition("=") for arg in args)}
+            try:
+                says(person.refused(type_, code, **given), wanted.pop("field", None), **wanted)
+            except Failed as failed:
+                raise Failed(f"{step.strip()}: {failed}") from failed
+
+
+def _value(text: str, people: list[Person], names: dict[str, str]) -> Any:
+    """A number, a bool, JSON, `@new`, the host's `@table` and its `@name`, `@bob` for his name; else the text."""
+    if text.startswith("@") and text not in names:
+        table = {"@table": people[0].code, "@name": people[0].room["name"]} if people[0].code else {}
+        return table.get(text) or people[NAMES.index(text[1:])].name
+    if text[:1] in '{["' or text in ("true", "false") or text.lstrip("-").isdigit():
+        return json.loads(text)
+    return names.get(text, text)

@@ -1,0 +1,212 @@
+"""The small client with ways of its own and one fault planted: `…broken_small_client FAULT` and its arguments.
+
+It comes by WebSocket, or asks what may follow a card: what our own clients do not do, or not by themselves.
+"""
+
+import socket
+import struct
+import sys
+from collections.abc import Callable
+from typing import Any, Self
+
+import msgpack
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.typing import Subprotocol
+from websockets.uri import parse_uri
+
+from tests.protocol.conformance.small_client import Client, Message, Nonsense
+
+
+class ByWebSocket(Client):
+    """Comes by WebSocket."""
+
+    subprotocols: tuple[str, ...] = ("uno.v1",)
+    masks = True
+
+    def send(self, message: Message) -> None:
+        if message["t"] == "hello":
+            host, port = self.place
+            self.web = ClientProtocol(
+                parse_uri(f"ws://{host}:{port}/ws"), subprotocols=[Subprotocol(one) for one in self.subprotocols]
+            )
+            self.web.send_request(self.web.connect())
+            self.flush()
+            self.parts = b""
+            self.plug = Bodies(self, self.plug)  # type: ignore[assignment]
+        self.say(msgpack.packb(message))
+
+    def say(self, body: bytes) -> None:
+        """A message of WebSocket."""
+        self.waiting = [*getattr(self, "waiting", []), body]
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Send what waits, once the upgrade is answered."""
+        if self.web.state.name == "OPEN":
+            for body in self.waiting:
+                self.web.send_binary(body)
+            self.waiting = []
+        self.flush()
+
+    def flush(self) -> None:
+        """Send what the protocol wants sent."""
+        plug = getattr(self.plug, "plug", self.plug)
+        for data in self.web.data_to_send():
+            plug.sendall(self.altered(data))
+
+    def altered(self, data: bytes) -> bytes:
+        """What is sent instead."""
+        return data
+
+    def taken(self, frame: Frame) -> bytes:
+        """The body that is complete with this frame; empty if none is."""
+        if frame.opcode in (Opcode.BINARY, Opcode.CONT):
+            self.parts += bytes(frame.data)
+            if frame.fin:
+                body, self.parts = self.parts, b""
+                return body
+        return b""
+
+    def ended(self) -> None:
+        """The server has sent a close frame."""
+        code = self.web.close_rcvd.code if self.web.close_rcvd else 0
+        if 1002 <= code <= 1009:
+            sys.exit(0)
+
+
+class Bodies:
+    """The plug of a client by WebSocket: what is received are frames of the protocol."""
+
+    def __init__(self, client: ByWebSocket, plug: socket.socket) -> None:
+        self.client, self.plug = client, plug
+
+    def fileno(self) -> int:
+        return self.plug.fileno()
+
+    def recv(self, size: int) -> bytes:
+        """What has come; nothing at the end."""
+        web = self.client.web
+        while True:
+            received = self.plug.recv(size)
+            if not received:
+                return b""
+            web.receive_data(received)
+            bodies = [self.client.taken(one) for one in web.events_received() if isinstance(one, Frame)]
+            self.client.go_on()
+            if web.close_rcvd is not None:
+                self.client.ended()
+                return b""
+            if any(bodies):
+                return b"".join(struct.pack(">I", len(body)) + body for body in bodies if body)
+            if not web.handshake_exc:
+                return self.recv(size)
+            raise Nonsense
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.plug.close()
+
+
+class WithoutSubprotocol(ByWebSocket):
+    subprotocols = ()
+
+
+class WithoutMasks(ByWebSocket):
+    def altered(self, data: bytes) -> bytes:
+        if data[:1] != bytes((0x82,)) or not data[1] & 0x80 or data[1] & 0x7F > 125:
+            return data
+        mask, body = data[2:6], data[6:]
+        return bytes((data[0], data[1] & 0x7F)) + bytes(byte ^ mask[at % 4] for at, byte in enumerate(body))
+
+
+class WithoutPongs(ByWebSocket):
+    def altered(self, data: bytes) -> bytes:
+        return b"" if data[:1] == bytes((0x8A,)) else data
+
+
+class WholeFramesOnly(ByWebSocket):
+    def taken(self, frame: Frame) -> bytes:
+        return bytes(frame.data) if frame.opcode in (Opcode.BINARY, Opcode.CONT) else b""
+
+
+class EndsAtEveryClose(ByWebSocket):
+    def ended(self) -> None:
+        sys.exit(0)
+
+
+class ComesBackAtEveryClose(ByWebSocket):
+    def ended(self) -> None:
+        pass
+
+
+class InChains(Client):
+    """Asks what may follow the first card before it plays, and plays the first that may, too."""
+
+    def take_snapshot(self, message: Message) -> None:
+        super().take_snapshot(message)
+        self.chains = message["room"]["rules"]["chains"] == "yes"
+
+    def ask(self, t: str, **fields: Any) -> None:
+        if t == "play" and self.chains:
+            t = "continuations"
+        super().ask(t, **fields)
+
+    def follow(self, asked: Message, may_follow: list[str]) -> None:
+        """Play the cards, unless the list they are from is no longer the one."""
+        if self.used is self.legal:
+            self.play(asked["decision"], [*asked["cards"], *may_follow[:1]])
+
+    def play(self, decision: int, cards: list[str]) -> None:
+        """A play of these cards."""
+        super().ask("play", decision=decision, cards=cards)
+
+    def take_answer(self, message: Message, asked: Message) -> None:
+        if asked["t"] != "continuations":
+            super().take_answer(message, asked)
+            return
+        self.pending = None
+        if message["t"] == "continuations":
+            self.follow(asked, [each["card"] for each in message["actions"]])
+        else:
+            self.refused_chain()
+
+    def refused_chain(self) -> None:
+        """What may follow is not to be had: another list comes."""
+        self.legal = None
+
+
+class PlaysWhatMayNotFollow(InChains):
+    def play(self, decision: int, cards: list[str]) -> None:
+        super().play(decision, [*cards, "G7"])
+
+
+class PlaysByAnOldAnswer(InChains):
+    def follow(self, asked: Message, may_follow: list[str]) -> None:
+        self.play(asked["decision"], [*asked["cards"], *may_follow[:1]])
+
+
+class WaitsForWhatWasRefused(InChains):
+    def refused_chain(self) -> None:
+        self.pending = {"t": "continuations", "id": 10**9}
+
+
+FAULTS: dict[str, Callable[..., Client]] = {
+    "offers_no_subprotocol": WithoutSubprotocol,
+    "sends_frames_without_masks": WithoutMasks,
+    "answers_no_ping_of_websocket": WithoutPongs,
+    "takes_each_fragment_for_a_message": WholeFramesOnly,
+    "ends_at_every_close_frame": EndsAtEveryClose,
+    "comes_back_at_every_close_frame": ComesBackAtEveryClose,
+    "plays_what_may_not_follow": PlaysWhatMayNotFollow,
+    "plays_by_an_old_answer": PlaysByAnOldAnswer,
+    "waits_for_what_was_refused": WaitsForWhatWasRefused,
+}
+WAYS: dict[str, Callable[..., Client]] = {"by_websocket": ByWebSocket, "in_chains": InChains}
+"""The ways without a fault."""
+
+if __name__ == "__main__":
+    way, host, port, name, table = sys.argv[1:]
+    (FAULTS | WAYS)[way]((host, int(port)), name, table, set()).run()
