@@ -39,7 +39,7 @@ def test_people_and_computer_players_play_every_rule_book_together(preset: str, 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_rule_of_the_customizable_cards_is_played(rule: str) -> None:
-    options = {"customizable_rule": rule, "extra": "0,0,4", "goal": "single_round"}
+    options = {"customizable_rule": rule, "extra": "0,0,3", "goal": "single_round"}
     kinds: Counter[str] = Counter()
     for seed in range(3):
         _, people, eve = played(seed, "ann bob", ["random", "normal"], "skyrus", options=options)
@@ -67,7 +67,7 @@ def test_these_games_ask_every_question() -> None:
     asked: set[str] = set()
     for seed in range(3):
         for rule in ("discard_colour", "everyone_passes_one"):
-            options = {**HOUSE, "extra": "2,0,4", "customizable_rule": rule}
+            options = {**HOUSE, "extra": "2,0,3", "customizable_rule": rule}
             _, _, eve = played(seed, "ann bob", ["random", "random"], "official", options=options)
             asked |= {one.event["decision"]["k"] for one in eve.all(m.Entry) if one.event["k"] == "asked"}
     assert DECISIONS.keys() - asked == {"vote", "confirm"}

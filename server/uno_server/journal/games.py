@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import msgpack
+import msgspec
 
 from uno_engine import events as ev
 from uno_engine.actions import Deal, Join, Left, TimedOut
@@ -84,8 +84,7 @@ Raw = tuple[int, float, bytes]
 
 def write_record(moments: Sequence[Raw]) -> bytes:
     """The commits of a game, in order, as a finished game is stored."""
-    made: bytes = msgpack.packb(moments)  # not `pack`, which one thread has
-    return zlib.compress(made)
+    return zlib.compress(msgspec.msgpack.encode(moments))  # not `pack`, which one thread has
 
 
 def read_record(body: bytes) -> Iterator[Moment]:
