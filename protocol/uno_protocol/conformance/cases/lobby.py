@@ -211,6 +211,7 @@ def one_table_at_a_time_for_who_watches(kit: Kit) -> None:
     for type_ in ("join_table", "spectate_table"):
         says(cem.refused(type_, "already_at_table", table=bob.code), table=ann.code)
     cem.refused("create_table", "already_at_table", name=kit.name())
+    cem.refused("join_table", "already_at_table", table=kit.name(), new={})
 
 
 @case("LO-18", "P-7.4", "P-8.7")
