@@ -3,7 +3,7 @@
 import pytest
 
 from tests.protocol.next_version import LATER, NEXT, speak
-from tests.server.harness import Person, World, begun
+from tests.server.harness import Person, World
 from uno_protocol import messages as m
 from uno_protocol.codec import CodecFault, decode_client, encode
 from uno_protocol.versions import Spoken
@@ -81,7 +81,6 @@ def fault(person: Person, body: bytes) -> None:
 
 
 BAD_LIST = b"\x82\xa1t\xablist_tables\xa2id\xa1x"
-TRAILING = b"\x81\xa1t\xa4ping\x00"
 
 
 def test_the_tenth_faulty_message_of_a_connection_closes_it() -> None:  # FAULTS 15
@@ -106,20 +105,6 @@ def test_a_faulty_hello_is_told_its_field_and_any_other_faulty_message_before_it
     fault(bob, BAD_LIST)
     assert codes(bob) == ["not_greeted", "not_greeted"]
     assert bob.link is None
-
-
-def test_bytes_that_are_no_message_close_at_once() -> None:  # FAULTS 8
-    ann = World().person("ann")
-    fault(ann, TRAILING)
-    assert codes(ann) == ["bad_codec", "bad_codec"]
-    assert ann.link is None
-
-
-def test_a_card_that_does_not_exist_is_a_fault_of_the_field() -> None:  # FAULTS 15
-
-    _, (ann, _) = begun()
-    answer = ann.error(m.Play, decision=ann.game.decision, cards=["R5", "Q7"])
-    assert (answer.code, answer.field) == ("bad_schema", "cards[1]")
 
 
 def test_a_stopping_server_tells_everybody_to_come_back() -> None:

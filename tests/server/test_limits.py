@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import Person, World, playing, set_up, sit_down
+from tests.server.harness import Person, World, playing, sit_down
 from tests.server.test_net import codes, serving
 from uno_protocol import messages as m
 from uno_server.base import limits
@@ -125,51 +125,6 @@ def test_watchers_hit_a_table() -> None:  # FAULTS 33
     first, second = world.person("eve"), world.person("fay")
     assert isinstance(first.ask(m.SpectateTable, table="T"), m.Joined)
     assert second.refused(m.SpectateTable, table="T") == "limit"
-
-
-def test_the_time_to_the_next_deal_is_the_table_s() -> None:
-    world = World(next_deal_seconds=3.0)
-    ann, bob = people = playing(world, options={"goal": "points"})
-    set_up(world, people, "R5", "B1 B2")
-    ann.play(m.Play, cards=["R5"])
-    assert bob.seconds == 3.0
-    world.wait(2.9)
-    assert ann.phase == "between_rounds"
-    world.wait(0.2)
-    assert ann.phase == "playing"
-
-
-def test_the_time_to_another_game_is_the_table_s() -> None:
-    world = World(rematch_seconds=4.0)
-    ann, bob = people = playing(world)
-    set_up(world, people, "R5", "B1 B2")
-    ann.play(m.Play, cards=["R5"])
-    bob.ask(m.Ready)
-    assert bob.seconds == 4.0
-    world.wait(4.1)
-    assert ann.phase == "playing"
-
-
-@pytest.mark.parametrize(("seconds", "host"), [(4.9, 0), (5.1, 1)])
-def test_a_host_whose_link_is_lost_hands_over_when_that_time_is_over(seconds: float, host: int) -> None:
-    world = World(host_away_seconds=5.0)
-    ann, bob = sit_down(world)
-    ann.drop()
-    world.wait(seconds)
-    ann.resume()
-    assert ann.room.host == bob.room.host == host
-
-
-@pytest.mark.parametrize(("seconds", "watch"), [(4.9, 1), (5.1, 0)])
-def test_a_watcher_whose_link_is_lost_watches_no_longer_when_that_time_is_over(seconds: float, watch: int) -> None:
-    world = World(watcher_away_seconds=5.0)
-    ann, _ = sit_down(world)
-    eve = world.person("eve")
-    eve.ask(m.SpectateTable, table="T")
-    eve.drop()
-    world.wait(seconds)
-    assert len(ann.room.watchers) == watch
-    assert ann.agrees()
 
 
 def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from tests.server.harness import Person, set_up
+from tests.server.harness import Person
 from tests.server.scenes import SCENES, Scene, connected, fields_of, scene_of
 from uno_protocol import messages as m
 from uno_protocol.asked import Where
@@ -110,12 +110,3 @@ def test_what_may_be_asked_is_carried_out(name: str, kind: type[m.Request]) -> N
         assert answer is not None, where
         opened = kind is m.JoinTable and scene.phase is RoomPhase.CLOSED
         assert scene.where(person) is (Where.HOST if opened else kind.asked.to or where)
-
-
-@pytest.mark.parametrize("turn", [0, 1])
-def test_the_host_and_others_may_pass_where_nothing_is_left_to_draw(turn: int) -> None:  # A3
-    scene = scene_of("playing")
-    scene.world.state().stock.clear()
-    scene.world.state().stock_count = 0
-    set_up(scene.world, [scene.ann, scene.bob], "B1 B2", "B3 B4", "G1 G2", top="R9", turn=turn)
-    assert isinstance(scene.people[turn].play(m.Pass), m.Ok)

@@ -65,35 +65,6 @@ def test_a_server_says_that_it_is_for_test_deals_and_otherwise_refuses_them() ->
     assert ann.refused(m.LeaveTable) == "not_at_table"
 
 
-def test_the_game_begins_at_the_position_and_everyone_sees_the_own_hand_alone() -> None:
-    _, (ann, bob, cem) = placed()
-    assert (ann.room.preset, ann.room.options) == ("official", {"goal": "points", "uno_grace": "0"})
-    assert [person.seat for person in (ann, bob, cem)] == [0, 1, 2]
-    assert hands(ann) == [["R5", "RS"], [], []]
-    assert hands(bob) == [[], ["B1", "B2", "B7"], []]
-    assert cem.game.counts == [2, 3, 2]
-    assert cem.game.scores == [0, 480, 0]
-    assert bob.listed
-    assert not ann.listed
-    assert all(person.agrees() for person in (ann, bob, cem))
-
-
-def test_the_first_entry_of_the_game_is_shown_to_nobody_and_counted_in_everybodys_snapshot() -> None:
-    world = World(test_deals=True)
-    people = seated(world)
-    eve = world.person("eve")
-    assert isinstance(eve.ask(m.SpectateTable, table="T"), m.Joined)
-    start(people)
-    kinds = [logged.event.kind for logged in world.table().log.missed(0, 0) or ()]
-    assert kinds[-2:] == ["game_placed", "phase_changed"]
-    for person in (*people, eve):
-        assert not {"game_placed", "game_opened"} & set(person.kinds())
-        assert person.last(m.Snapshot).n == world.table().log.n
-        assert person.last(m.Snapshot).game is not None
-        assert person.agrees()
-    assert hands(eve) == [[], [], []]
-
-
 def test_it_goes_on_as_any_game_and_the_next_round_is_dealt_from_its_seed() -> None:
     dealt = []
     for _ in range(2):
@@ -117,19 +88,6 @@ def test_it_goes_on_as_any_game_and_the_next_round_is_dealt_from_its_seed() -> N
     assert dealt[0] == dealt[1] != ["R5"]
 
 
-def test_start_needs_everyone_whom_the_position_names() -> None:
-    world = World(test_deals=True)
-    ann, bob = seated(world, names="ann bob")
-    for person in (ann, bob):
-        person.ask(m.Ready)
-    assert ann.refused(m.Start) == "too_few_players"
-    assert ann.last(m.Error).args == {"least": 3}
-    assert isinstance(ann.ask(m.AddBot), m.Ok)
-    for person in (ann, bob):
-        person.ask(m.Ready)
-    assert isinstance(ann.ask(m.Start), m.Ok)
-
-
 def test_another_game_waits_until_every_seat_is_taken_again() -> None:  # P-7.25
     text = "rules: official\nseats: a b c\nhand a: R5\nhand b: B1\nhand c: B2\ndiscard: R9\n"
     world, (ann, bob, cem) = placed(text)
@@ -146,17 +104,6 @@ def test_another_game_waits_until_every_seat_is_taken_again() -> None:  # P-7.25
         person.ask(m.Ready)
     assert dan.phase == "playing"
     assert hands(dan) == [[], [], ["B2"]]
-
-
-def test_a_vote_a_first_card_and_those_who_are_out_can_stand_in_a_position() -> None:
-    ballot = "rules: skyrus\nseats: a b\nballot: open_hand play_again\n"
-    assert placed(ballot, "ann bob")[1][0].game.ballot == ("open_hand", "play_again")
-    first = "rules: official\nseats: a b\nhand a: R5 R6\nhand b: B1 B2\nfirst: RS\n"
-    assert placed(first, "ann bob")[1][0].game.first
-    out = "rules: official goal=until_last\nseats: a b c\nhand a: R5\nhand b: B1\nout: c\ndiscard: R9\n"
-    _, people = placed(out)
-    assert people[0].game.out == (2,)
-    assert people[2].phase == "playing"
 
 
 def test_who_was_away_when_it_began_gets_a_snapshot_and_no_entry_from_before() -> None:  # P-8.6
@@ -234,31 +181,6 @@ def test_a_game_that_is_over_is_told_with_its_position(tmp_path: Path, capsys: p
     ]
     assert events[0] == {"k": "game_placed", "seated": [True, True], "position": text}
     assert cli.run(["check", "--data-dir", str(tmp_path)], {}) == 0
-
-
-@pytest.mark.parametrize("change", [{"preset": "street"}, {"options": {"goal": "points"}}, {"seats": 4}])
-def test_the_rules_and_seats_of_such_a_table_stay(change: dict[str, object]) -> None:  # P-7.20
-    world = World(test_deals=True)
-    ann, *_ = seated(world)
-    error = ann.error(m.ChangeTable, **change)
-    assert (error.code, error.field, error.args["option"]) == ("rules_refused", next(iter(change)), "position")
-    assert isinstance(ann.ask(m.ChangeTable, turn_seconds=5), m.Ok)
-
-
-def test_the_table_is_marked_for_all_who_see_it_or_hear_of_it() -> None:
-    world = World(test_deals=True)
-    ann, *_ = seated(world)
-    assert ann.room.test
-    eve = world.person("eve")
-    eve.ask(m.ListTables)
-    (line,) = eve.last(m.Tables).tables
-    assert line.test
-    eve.ask(m.TableRules, table="T")
-    assert eve.last(m.Rules).test
-    dan = world.person("dan")
-    dan.join("Other", seats=2)
-    dan.ask(m.ListTables)
-    assert [line.test for line in sorted(dan.last(m.Tables).tables, key=lambda line: line.name)] == [False, True]
 
 
 def test_nothing_of_the_position_is_told_to_anybody() -> None:  # P-13.1

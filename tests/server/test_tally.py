@@ -27,23 +27,11 @@ def finish(world: World, people: list[Person]) -> None:
     assert people[0].phase == "finished"
 
 
-def test_there_is_none_before_a_game_is_over() -> None:
-    _, (ann, _) = begun()
-    assert tally(ann) == {}
-
-
 def test_games_and_wins_are_counted_through_rematches() -> None:
     world, people = over()
     start(people)
     finish(world, people)
     assert {name: (one.games, one.wins) for name, one in tally(people[1]).items()} == {"ann": (2, 2), "bob": (2, 0)}
-
-
-def test_whoever_comes_later_is_told_the_same() -> None:
-    world, (ann, bob) = over()
-    eve = world.person("eve")
-    eve.ask(m.SpectateTable, table="T")
-    assert tally(eve) == tally(ann) == tally(bob) != {}
 
 
 def test_a_catch_counts_for_who_caught() -> None:

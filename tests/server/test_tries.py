@@ -150,18 +150,6 @@ def test_tables_that_cannot_be_opened_do_not_tell_which_codes_there_are(kind: ty
         assert cem.refused(kind, **{field: text, "new": nonsense}) == "limit"
 
 
-def test_the_right_password_looks_like_a_wrong_one_after_ten_tries() -> None:
-    world = World()
-    code = hidden(world, password="Sesame")
-    cem, dan = world.person("cem"), world.person("dan")
-    for _ in range(TRIES_BURST):
-        assert cem.refused(m.JoinTable, table=code, password="wrong") == "wrong_password"
-    assert cem.refused(m.SpectateTable, table=code, password="Sesame") == "limit"
-    assert error(dan, m.JoinTable, table=code, password="Sesame") is None, "each session has its own tries"
-    world.wait(2)
-    assert error(cem, m.SpectateTable, table=code, password="Sesame") is None
-
-
 def test_many_names_at_one_address_have_no_more_tries_in_the_end() -> None:
     world = World()
     code = hidden(world)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import Person, World, dealt, play_out, playing, set_up
+from tests.server.harness import Person, World, dealt, playing, set_up
 from uno_engine.actions import CanPlay
 from uno_protocol import messages as m
 from uno_server.table.hold import Hold
@@ -20,53 +20,6 @@ def forgotten(**new: Any) -> tuple[World, list[Person]]:
     return world, people
 
 
-def test_a_catch_within_the_grace_waits_and_is_taken_when_it_ends() -> None:  # U3
-    world, (ann, bob, cem) = forgotten()
-    assert cem.play(m.Catch, target=0) is None
-    world.wait(1.4)
-    assert ann.game.counts[0] == 1
-    assert cem.answer(cem.last_id) is None
-    world.wait(0.2)
-    assert ann.game.counts[0] == 3
-    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
-    assert ann.refused(m.CallUno, decision=ann.game.decision) == "already_called"  # O6
-    assert all(person.agrees() for person in (ann, bob, cem))
-
-
-def test_a_call_that_arrives_after_the_catch_still_saves_within_the_grace() -> None:  # U3, FAULTS 23
-    world, (ann, bob, cem) = forgotten()
-    assert cem.play(m.Catch, target=0) is None
-    world.wait(1.0)
-    assert isinstance(ann.play(m.CallUno), m.Ok)
-    assert ann.game.counts[0] == 1
-    answer = cem.answer(cem.last_id)
-    assert isinstance(answer, m.Error)
-    assert (answer.code, answer.clause) == ("nothing_to_catch", "U4")
-    assert bob.game.window is None
-
-
-def test_the_next_players_move_waits_and_comes_after_the_catch_though_it_came_first() -> None:  # U3
-    world, (ann, bob, cem) = forgotten()
-    assert bob.play(m.Play, cards=["R1"]) is None
-    world.wait(0.5)
-    assert cem.play(m.Catch, target=0) is None
-    assert bob.game.counts == [1, 3, 3]
-    world.wait(1.1)
-    assert bob.game.counts == [3, 2, 3]
-    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
-    kinds = ann.kinds()
-    assert kinds.index("uno_caught") < len(kinds) - 1 - kinds[::-1].index("cards_played")
-
-
-def test_a_call_ends_the_hold_and_lets_the_next_player_move_at_once() -> None:  # U3
-    world, (ann, bob, _) = forgotten()
-    assert bob.play(m.Play, cards=["R1"]) is None
-    ann.play(m.CallUno)
-    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
-    assert ann.game.counts == [1, 2, 3]
-    assert world.now == 1000.0
-
-
 def test_the_owners_own_next_play_waits_too() -> None:  # U3: two players, a Skip gives the turn back
     world, (ann, bob) = dealt("RS R5", "B1 B2")
     ann.play(m.Play, cards=["RS"])
@@ -80,16 +33,6 @@ def test_the_owners_own_next_play_waits_too() -> None:  # U3: two players, a Ski
     assert ann.game.counts == [2, 2]
 
 
-def test_a_second_request_that_would_be_held_is_refused() -> None:  # U3: one per seat
-    world, (_, bob, cem) = forgotten()
-    assert bob.play(m.Play, cards=["R1"]) is None
-    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "rate_limited"
-    assert (bob.last(m.Error).clause, bob.last(m.Error).args) == ("U3", {"seat": 1})
-    assert cem.play(m.Catch, target=0) is None
-    world.wait(1.6)
-    assert bob.game.counts == [3, 2, 3]
-
-
 def test_what_the_rules_refuse_is_refused_at_once_and_holds_nothing() -> None:  # U3
     world, (_, bob, cem) = forgotten()
     assert bob.refused(m.Play, decision=bob.game.decision, cards=["G9"]) == "not_in_hand"
@@ -100,39 +43,6 @@ def test_what_the_rules_refuse_is_refused_at_once_and_holds_nothing() -> None:  
     assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
 
 
-def test_a_play_out_of_turn_by_another_does_not_close_the_window_and_is_not_held() -> None:  # U3, O8
-    _, (_, _, cem) = forgotten()
-    assert isinstance(cem.play(m.Play, cards=["R6"]), m.Ok)
-    assert cem.game.counts[2] == 5
-    assert cem.game.window == 0
-
-
-def test_the_clock_stands_still_while_requests_are_held() -> None:  # U3
-    world, (ann, bob, _) = forgotten(turn_seconds=1)
-    assert bob.last(m.Clock).seconds is None
-    world.wait(1.45)
-    assert bob.game.counts == [1, 3, 3]
-    world.wait(0.1)
-    assert bob.seconds == 1.0
-    world.wait(0.9)
-    assert ann.game.counts == [1, 3, 3]
-    world.wait(0.2)
-    assert ann.game.counts == [1, 4, 3]
-
-
-def test_the_colour_may_be_named_while_others_wait_and_a_held_catch_is_not_stale_for_it() -> None:  # U1, U3
-    world, (ann, bob, cem) = dealt("W B7", "R1 R2 R3", "R6 R7 R8")
-    ann.play(m.Play, cards=["W"])
-    assert cem.play(m.Catch, target=0) is None
-    assert isinstance(ann.play(m.Name, colour="B"), m.Ok)
-    assert cem.game.window == 0
-    world.wait(1.6)
-    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
-    assert ann.game.counts[0] == 3
-    assert bob.game.waiting_for is not None
-    assert bob.game.waiting_for.seat == 1
-
-
 def test_computer_players_neither_move_nor_catch_during_the_grace() -> None:  # U3
     world, (ann,) = dealt("R5 B7", "R1 R2 R3", "R6 R7 R8", names="ann", seats=3, bots=["normal", "normal"])
     ann.play(m.Play, cards=["R5"])
@@ -141,21 +51,6 @@ def test_computer_players_neither_move_nor_catch_during_the_grace() -> None:  # 
     assert world.table().log.n == n
     world.wait(0.02)
     assert world.table().log.n > n
-
-
-def test_a_held_request_that_is_repeated_is_applied_once_and_answered_once_more() -> None:  # U3, FAULTS 27
-    world, (ann, _, cem) = forgotten()
-    cem.play(m.Catch, target=0)
-    cem.drop()
-    world.wait(0.2)
-    cem.resume()
-    cem.say(m.Catch(id=cem.last_id, decision=cem.game.decision, target=0))
-    assert cem.answer(cem.last_id) is None
-    world.wait(1.6)
-    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
-    cem.say(m.Catch(id=cem.last_id, decision=cem.game.decision, target=0))
-    assert [one for one in cem.heard if one == m.Ok(id=cem.last_id)] == [m.Ok(id=cem.last_id)] * 2
-    assert ann.game.counts[0] == 3
 
 
 def test_a_repeat_of_a_held_request_has_no_answer_of_its_own() -> None:  # U3, P-6.4
@@ -221,30 +116,6 @@ def test_a_held_catch_shows_in_nothing_that_others_are_sent() -> None:  # DESIGN
     assert heard_by_bob(catch=True) == heard_by_bob(catch=False)
 
 
-def test_without_grace_nothing_is_held() -> None:
-    _, (ann, _, cem) = forgotten(options={"uno_grace": "0"})
-    assert isinstance(cem.play(m.Catch, target=0), m.Ok)
-    assert ann.game.counts[0] == 3
-
-
-def test_a_called_uno_holds_nobody_up() -> None:  # U1
-    _, (ann, bob) = dealt("R5 B7", "R1 R2 R3")
-    ann.play(m.Play, cards=["R5"], uno=True)
-    assert isinstance(bob.play(m.Play, cards=["R1"]), m.Ok)
-
-
-def test_the_second_vain_catch_of_a_turn_is_limited() -> None:  # U4
-    world, (ann, bob) = dealt("R5 R6 R7", "R1 R2 R3")
-    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "nothing_to_catch"
-    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "rate_limited"
-    assert bob.last(m.Error).clause == "U4"
-    assert ann.refused(m.Catch, decision=ann.game.decision, target=1) == "nothing_to_catch"
-    assert bob.game.counts == [3, 3]
-    ann.play(m.Play, cards=["R5"])
-    assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "nothing_to_catch"
-    world.wait(0.0)
-
-
 def test_a_vain_catch_does_not_bar_a_good_one() -> None:  # U4
     world, (ann, bob) = dealt("R5 R6", "R1 R2 R3")
     assert bob.refused(m.Catch, decision=bob.game.decision, target=0) == "nothing_to_catch"
@@ -252,18 +123,6 @@ def test_a_vain_catch_does_not_bar_a_good_one() -> None:  # U4
     assert bob.play(m.Catch, target=0) is None
     world.wait(1.6)
     assert ann.game.counts[0] == 3
-
-
-@pytest.mark.fast
-def test_matches_in_which_uno_is_often_forgotten_end_and_nobody_diverges() -> None:
-    kinds: list[str] = []
-    for seed in range(8):
-        world = World(seed)
-        people = playing(world, "ann bob", seats=4, bots=["random", "random"], options={"goal": "points"})
-        play_out(world, people)
-        assert all(person.agrees() for person in people)
-        kinds += people[0].kinds()
-    assert "uno_caught" in kinds
 
 
 def test_the_referee_waits_for_the_grace_and_for_the_next_player() -> None:  # S6, U3
@@ -287,15 +146,6 @@ def test_a_call_within_the_grace_comes_before_the_referee() -> None:  # S6, U3
     assert isinstance(ann.play(m.CallUno), m.Ok)
     assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
     assert ann.game.counts == [1, 4, 3]
-
-
-def test_after_the_grace_the_referee_still_waits_for_somebody_to_act() -> None:  # S6
-    world, (ann, bob, _) = forgotten(preset="street")
-    world.wait(5.0)
-    assert ann.game.counts[0] == 1
-    assert isinstance(ann.play(m.CallUno), m.Ok)
-    assert isinstance(bob.play(m.Play, cards=["R1"]), m.Ok)
-    assert ann.game.counts == [1, 2, 3]
 
 
 def test_with_the_referee_the_owners_next_play_waits_and_comes_after_the_two_cards() -> None:  # S6, U3
@@ -349,30 +199,6 @@ def test_a_jump_in_waits_while_the_owner_may_call() -> None:  # U3, H4
     assert bob.game.waiting_for.seat == 0
 
 
-def test_the_first_of_two_who_jump_in_plays_and_the_other_is_late_at_no_cost() -> None:  # U3, H4
-    for first, second in ((1, 2), (2, 1)):
-        world, people = jumping()
-        ann = people[0]
-        assert people[first].play(m.Play, cards=["R5"]) is None
-        assert people[second].play(m.Play, cards=["R5"]) is None
-        world.wait(1.6)
-        assert people[first].answer(people[first].last_id) == m.Ok(id=people[first].last_id)
-        answer = people[second].answer(people[second].last_id)
-        assert isinstance(answer, m.Error)
-        assert answer.code == "stale"
-        assert ann.game.counts[first] == 2
-        assert ann.game.counts[second] == 3
-        assert ann.game.counts[0] == 1
-        assert all(person.agrees() for person in people)
-
-
-def test_what_is_not_identical_is_punished_at_once_and_not_held() -> None:  # H4, O8
-    _, (ann, _, cem) = jumping()
-    assert isinstance(cem.play(m.Play, cards=["R7"]), m.Ok)
-    assert cem.game.counts == [1, 3, 5]
-    assert ann.game.window == 0
-
-
 def test_the_player_chosen_and_the_card_kept_are_answered_while_others_wait() -> None:  # U1, U3
     world = World()
     options = {"extra": "0,0,4", "customizable_rule": "chosen_player_draws_three"}
@@ -402,13 +228,6 @@ def test_the_grace_after_a_discarded_colour_begins_when_the_card_is_kept() -> No
     assert cem.game.counts == [3, 3, 3]
 
 
-def test_where_the_game_says_uno_nothing_is_held() -> None:  # U3: windows are for calls
-    for preset in ("classic113", "computer"):
-        _, (ann, bob) = dealt("R5 B7", "R1 R2 R3", preset=preset, options={"extra": "0,0,0"})
-        ann.play(m.Play, cards=["R5"])
-        assert isinstance(bob.play(m.Play, cards=["R1"]), m.Ok)
-
-
 def test_the_owners_false_play_out_of_turn_waits_because_it_would_close_the_window() -> None:  # U3, O8
     world, (ann, bob, cem) = forgotten()
     assert ann.play(m.Play, cards=["B7"]) is None
@@ -433,7 +252,7 @@ def test_all_that_was_held_is_taken_before_anything_else_comes_in() -> None:  # 
 
 
 @pytest.mark.parametrize("called", [True, False])
-def test_the_grace_stands_while_the_game_is_paused(called: bool) -> None:  # U3, P-7.22
+def test_the_grace_stands_while_the_game_is_paused(called: bool) -> None:  # U3, P-7.22, FAULTS 23
     world, (ann, bob, cem) = forgotten()
     assert cem.play(m.Catch, target=0) is None
     world.wait(1.0)

@@ -21,8 +21,6 @@ from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, decode_server, encode
 from uno_server.base import limits
 from uno_server.net import identity
-from uno_server.net.link import Link
-from uno_server.net.server import Server
 from uno_server.net.tls import Tls
 from uno_server.web.site import Site
 
@@ -283,57 +281,6 @@ async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:
         hello = Frame(Opcode.BINARY, encode(m.Hello(versions=[*m.SPOKEN]))).serialize(mask=True)
         guest.writer.write(b"".join(guest.socket.data_to_send()) + hello)
         await guest.hear(m.Welcome)
-
-
-@pytest.mark.parametrize(
-    ("sent", "codes", "code"),
-    [
-        (b"", ["read_timeout"], 1000),
-        (Frame(Opcode.BINARY, b"x" * 9)
-         .serialize(mask=True)[:-1], ["read_timeout"], 1000),
-        (Frame(Opcode.BINARY, b"").serialize(mask=True), ["bad_frame", "bad_frame"], 1000),
-        (Frame(Opcode.BINARY, b"\xc1").serialize(mask=True), ["bad_codec", "bad_codec"], 1000),
-        (Frame(Opcode.TEXT, b"{}").serialize(mask=True), ["bad_frame", "bad_frame"], 1003),
-        (Frame(Opcode.BINARY, b"x").serialize(mask=False), ["bad_frame", "bad_frame"], 1002),
-        (Frame(Opcode.BINARY, b"x" * 1025).serialize(mask=True), ["frame_too_large", "frame_too_large"], 1009),
-    ],
-    ids=range(7),
-)  # fmt: skip
-async def test_a_faulty_peer_is_told_why_and_then_the_end(site: Site, sent: bytes, codes: list[str], code: int) -> None:
-    async with serving(site=site, **HASTY) as here:  # FAULTS 52
-        guest = await browser(here)
-        guest.writer.write(sent)
-        assert await guest.end() == (codes, code)
-
-
-async def test_half_a_message_is_waited_for_only_so_long(site: Site) -> None:  # FAULTS 52
-    async with serving(site=site, **HASTY | {"silence_seconds": 60.0}) as here:
-        guest = await player(here, "ann")
-        guest.writer.write(Frame(Opcode.BINARY, b"ab", fin=False).serialize(mask=True))
-        assert await guest.end() == (["read_timeout"], 1000)
-
-
-async def test_a_longer_message_is_heard_after_welcome_alone(site: Site) -> None:
-    async with serving(site=site) as here:
-        guest = await player(here, "ann")
-        guest.socket.send_binary(b"\xc1" + b"x" * 8191)
-        guest.flush()
-        assert await guest.end() == (["bad_codec", "bad_codec"], 1000)
-
-
-async def test_pings_are_answered_and_count_as_messages(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:  # FAULTS 52
-    slowed: list[Link] = []
-    monkeypatch.setattr(Server, "link_overdrawn", lambda _, link: slowed.append(link))
-    async with serving(site=site, messages_per_second=2) as here:
-        guest = await player(here, "ann")
-        for _ in range(30):
-            guest.socket.send_ping(b"?")
-        guest.flush()
-        while guest.pongs < 30:
-            assert await guest.step()
-        assert slowed
 
 
 async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:  # FAULTS 52, 53

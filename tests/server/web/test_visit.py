@@ -506,13 +506,6 @@ def test_only_a_page_from_here_may_play(site: Site, origin: str | None, host: st
     assert (guest.visit.stream is not None, guest.visit.ends) == (status == 101, status != 101)
 
 
-def test_the_handshake_selects_our_protocol_and_nothing_more(site: Site) -> None:
-    answer = Guest(door_of(site)).get("/ws", more={**HANDSHAKE, "Sec-WebSocket-Extensions": "permessage-deflate"})
-    assert answer.headers["Sec-WebSocket-Protocol"] == "uno.v1"
-    assert answer.headers["Sec-WebSocket-Accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
-    assert "Sec-WebSocket-Extensions" not in answer.headers
-
-
 @pytest.mark.parametrize(
     ("wrong", "status"),
     [

@@ -49,6 +49,7 @@ class ChainsCases(Kit):
             says(refusal(a, "continuations", "does_not_fit", cards=["B8"]), card="B8")
             says(refusal(a, "continuations", "chain_broken", cards=["R1", "B8"]), place=2)
             says(refusal(a, "continuations", "colour_missing", cards=["R1", "W"]), place=2)
+            says(refusal(a, "continuations", "colour_missing", cards=["W"]), place=1)
             refusal(a, "continuations", "stale", cards=["R1"], decision=a.decision - 1)
 
         unchanged(people, act)

@@ -165,6 +165,7 @@ class LobbyCases(Kit):
         for type_ in ("join_table", "spectate_table"):
             says(cem.refused(type_, "already_at_table", table=bob.code), table=ann.code)
         cem.refused("create_table", "already_at_table", name=self.name())
+        cem.refused("join_table", "already_at_table", table=self.name(), new={})
 
     def watching(self) -> None:
         """LO-18 P-7.4 P-8.7: watches a table -> joined, a snapshot without a seat; others are told"""
