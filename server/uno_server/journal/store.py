@@ -182,8 +182,8 @@ class DiskJournal(Journal):
         self._sessions: dict[int, Session] = {}
         self._statements: list[Statement] = []
         self._looked_at: set[int] = set()
-        self._next = self.now
-        """How far the journal will be when all that waits is stored."""
+        self._ended = 0
+        """The highest number of a session that has ended."""
 
     def _acknowledge(self) -> None:
         """Note outside of the log up to where all is stored, so that an end that SQLite loses is missed."""
@@ -200,20 +200,17 @@ class DiskJournal(Journal):
         number, table, wall = commit.number, commit.table, self.wall()
         if number != self._taken + 1:
             raise ValueError(f"commit {number} comes after {self._taken}")
-        session, highest = self._next.session, self._next.table
         for one in commit.sessions:
             self._sessions[one.number] = one
-            if one.number > session:
-                session = one.number
         for gone in commit.gone:
             self._sessions.pop(gone, None)
+            self._ended = max(self._ended, gone)
             self._statements.append((_GONE, (gone,)))
         if table is not None:
             self._write_table(commit, table, wall)
-            highest = max(highest, table.number)
         if commit.bans is not None:
             self._statements.append((_NOTE, (BANS, commit.bans)))
-        self._next = Now(number, commit.now, wall, session, highest)
+        self._clock, self._wall = commit.now, wall
         self._taken = number  # not before all of it could be written
 
     def _write_table(self, commit: Commit, table: Table, wall: float) -> None:
@@ -226,7 +223,8 @@ class DiskJournal(Journal):
             self._entries.append((*row, rows.entry_sum(*row)))
             notes.last = number
             if notes.game:
-                notes.moves += sum(action.kind not in OF_THE_TABLE for action in commit.actions)
+                for action in commit.actions:
+                    notes.moves += action.kind not in OF_THE_TABLE
             elif table.log.n - notes.trimmed > LONG_LOG:
                 self._look_at(table)
             for entry in entries:
@@ -268,10 +266,12 @@ class DiskJournal(Journal):
     def flush(self) -> None:
         if not self.pending:
             return
-        connection = self.connection
+        connection, now = self.connection, self.now
+        session, table = max(now.session, self._ended, *self._sessions), max(now.table, *self._tables, 0)
+        now = Now(self._taken, self._clock, self._wall, session, table)
         try:
             tables = [_row(number, write_table(table)) for number, table in self._tables.items()]
-            sessions = [_row(number, self._written(one)) for number, one in self._sessions.items()]
+            sessions = [_row(number, _written(one, now)) for number, one in self._sessions.items()]
             self.step("begin")
             self._run_when_free("BEGIN IMMEDIATE")
             self.step("begun")
@@ -280,23 +280,17 @@ class DiskJournal(Journal):
             connection.executemany(_SESSION, sessions)
             for statement in self._statements:
                 connection.execute(*statement)
-            database.write_now(connection, self._next)
+            database.write_now(connection, now)
             self.step("inserted")
             connection.execute("COMMIT")
             self.step("committed")
         except Exception as fault:  # of our own too: what was not stored may not count as stored
             raise self._failed(fault) from fault
-        self.now, self.durable = self._next, self._taken
+        self.now, self.durable = now, self._taken
         if self._untidy is not None:
             self._untidy |= self._looked_at
         self._forget()
         self._acknowledge()
-
-    def _written(self, session: Session) -> bytes:
-        """A session as it is stored; its last use is in calendar time, which passes while no server runs."""
-        now = self._next
-        parted = None if session.peer is not None else now.wall - (now.clock - session.last_used)
-        return write_session(session, parted)
 
     @property
     def log_is_long(self) -> bool:
@@ -346,8 +340,6 @@ class DiskJournal(Journal):
         try:
             self._check_place()
             self.now = self.now._replace(clock=now, wall=self.wall())
-            if not self.pending:
-                self._next = self.now
             self._run_when_free(database.NOW, (*self.now, self.now.sum()))
             self.step("pulse")
         except sqlite3.Error as fault:
@@ -464,10 +456,10 @@ class DiskJournal(Journal):
 
     def keep_sessions(self, found: Sequence[Session], lost: Sequence[int]) -> None:
         """After a recovery: nobody is connected any more, and some sessions are lost. Raises JournalFailed."""
-        self.now = self._next = self.now._replace(wall=self.wall())  # the server's time goes on from here
+        self.now = self.now._replace(wall=self.wall())  # the server's time goes on from here
         try:
             self._run_when_free("BEGIN IMMEDIATE")
-            self.connection.executemany(_SESSION, [_row(one.number, self._written(one)) for one in found])
+            self.connection.executemany(_SESSION, [_row(one.number, _written(one, self.now)) for one in found])
             self.connection.executemany(_GONE, [(number,) for number in lost])
             self.connection.execute("COMMIT")
         except sqlite3.Error as fault:
@@ -483,6 +475,11 @@ class DiskJournal(Journal):
         """Looks up the last events of a table that came from the journal."""
         last, n = table.notes.last, table.log.n
         return lambda: rows.events_before(self.connection, table.number, last, n)
+
+
+def _written(session: Session, now: Now) -> bytes:
+    """A session as it is stored; its last use is in calendar time, which passes while no server runs."""
+    return write_session(session, None if session.peer is not None else now.wall - (now.clock - session.last_used))
 
 
 def _row(number: int, body: bytes) -> tuple[int, bytes, int]:
