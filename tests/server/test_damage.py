@@ -230,13 +230,11 @@ def test_a_fall_back_may_be_killed_at_any_step(tmp_path: Path, monkeypatch: pyte
 
 def test_damage_that_shows_while_a_server_runs_falls_back_too(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
-    people = playing(world)
+    playing(world)
     world.journal.back_up()
-    world.journal.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    spoil(tmp_path / FILE)
+    change(tmp_path, "UPDATE now SET sum = 0")
     world.journal.go_back()
     assert "games continue from the backup" in world.journal.messages[-1]
-    assert len(people) == 2
 
 
 def test_damage_that_only_writing_shows_falls_back_too(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ const MOVES = { uno: [], catch: ['target'], vote: ['rule'], name: ['colour'], ch
 /** One player: a session that outlives its connections (P-1.1), with at most one request on its way (P-10.3). */
 class Player {
   constructor(wish) {
-    Object.assign(this, { wish, lastId: 0, tries: 0, logins: 0, answered: new Set() });
+    Object.assign(this, { wish, lastId: 0, tries: 0, logins: 0, notBefore: 0, answered: new Set() });
     this.connect();
   }
   /** One more connection; the session and the picture of the table stay. */
@@ -200,10 +200,11 @@ class Player {
     this.answered.clear(); // there is news
   }
   /** The one answer to the one request (P-6.2). */
-  takeAnswer({ t: type, code, text, table: at }) {
+  takeAnswer({ t: type, code, text, args, table: at }) {
     const { pending: { t: request }, asked, list, table } = this;
     this.pending = undefined;
     if (type === 'error') tell(request, 'is refused:', code, text);
+    if (code === 'limit') this.notBefore = Date.now() + 1000 * seconds(args?.seconds, 1, 0, 3600); // P-10.4
     if (request === 'leave_table' || (request === 'join_table' && type !== 'joined')) this.finish('no seat there');
     this.answered.add(asked); // not again before there is news
     if (type === 'error' && code !== 'stale') return; // the rest of the list is as good as before
@@ -214,7 +215,7 @@ class Player {
   /** Sends a request with the next id, unless there was no news since it was answered. Gives whether it was sent. */
   ask(body, list) {
     const asked = JSON.stringify(body);
-    if (this.answered.has(asked)) return false;
+    if (this.answered.has(asked) || Date.now() < this.notBefore) return false;
     Object.assign(this, { asked, list, pending: { ...body, id: this.lastId += 1 } });
     this.link.send(this.pending);
     return true;

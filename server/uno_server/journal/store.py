@@ -163,17 +163,23 @@ class DiskJournal(Journal):
         self._last = os.open(self.directory / LAST, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0))
         self._close = weakref.finalize(self, os.close, self._last)
         self._identity = one_value(self.connection, IDENTITY) or "-"
-        self.now = database.read_now(self.connection)
-        self.durable = self._taken = self._moved = self.now.number
-        """The last commit that is stored, that was taken, and that was there when the log was last shortened."""
         self._damage = ""
         """What SQLite has found wrong with the file while it was written."""
         self._backed_up = -1
         """The last commit in the newest backup since then."""
         self._untidy: set[int] | None = None
         """The tables that the upkeep has to look at; None: any, since the start."""
-        self._forget()
+        self._go_on()
+        self._moved = self.durable
+        """The last commit that was there when the log was last shortened."""
         self._acknowledge()
+
+    def _go_on(self) -> None:
+        """Continue behind the last commit that is stored. Raises sqlite3.Error."""
+        self.now = database.read_now(self.connection)
+        self.durable = self._taken = self.now.number
+        """The last commit that is stored, and the last that was taken."""
+        self._forget()
 
     def _forget(self) -> None:
         """Forget what waits."""
@@ -378,8 +384,9 @@ class DiskJournal(Journal):
                 return
             if _place(self.path) != self._place:
                 self._put_back()
-            self._let_go()
-            self._begin()
+                self._let_go()
+                self._begin()
+            self._go_on()  # with the same connection: the last one that closes would move all of the log into the file
         except sqlite3.Error as fault:
             if is_damage(fault):
                 self.rescue(f"is damaged ({fault})")
