@@ -487,12 +487,3 @@ def test_5000_bent_entries_raise_nothing_but_wire_faults() -> None:
             faults += 1
             client = table.snapshot(0)
     assert 500 < faults < 5_000
-
-
-def test_a_spectator_is_told_how_many_cards_and_not_which() -> None:
-    table = Table(2, 3)
-    table.open_game()
-    shown = table.clients[None].game
-    assert shown is not None
-    assert (shown.hands, shown.stock, shown.drawn, shown.seed) == ([[], []], [], None, b"")
-    assert shown.counts[0] >= 7
