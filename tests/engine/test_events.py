@@ -7,6 +7,7 @@ import pytest
 from uno_engine import events as ev
 from uno_engine.cards import Colour, cards
 from uno_engine.decisions import TakeTurn
+from uno_engine.evolve import EVOLVE
 
 HAND, OTHER = cards("R1 R2"), cards("B1 B2")
 
@@ -61,8 +62,9 @@ OPEN: list[ev.Event] = [
 ]
 
 
-def test_every_event_stands_in_one_of_the_two_tables() -> None:
+def test_every_event_stands_in_one_of_the_two_tables_and_has_its_way_of_changing_a_game() -> None:
     assert {type(event) for event, _ in SECRETIVE} | {type(event) for event in OPEN} == set(ev.EVENTS.values())
+    assert set(EVOLVE) == set(ev.EVENTS.values())
 
 
 @pytest.mark.clause("A9", "law3")

@@ -74,3 +74,12 @@ def test_nothing_is_listed_between_rounds_and_for_those_who_are_not_in() -> None
     assert listed(state, 2) == []
     play(state, 0, "R1")
     assert listed(state, 0) == []
+
+
+def test_a_view_shares_nothing_with_the_state() -> None:
+    state = at(TABLE)
+    view = view_for(state, 0)
+    before = view.copy()
+    play(state, 0, "R1")
+    advance(state, act.Draw(1))
+    assert view == before

@@ -76,3 +76,15 @@ def test_the_grace_is_the_tables_and_the_engine_knows_only_the_order() -> None:
 
     assert course("0") == course("1.5") == course("10")
     assert "uno_window_opened" in kinds(course("0"))
+
+
+@pytest.mark.clause("U2", "A10")
+def test_a_call_that_is_not_judged_yet_goes_with_whoever_leaves() -> None:
+    state = at(
+        "seats: ann bob cem; hand ann: WC R1 B2; hand bob: B3 B4; hand cem: G5 G6; discard: R9; custom: discard_colour",
+        "skyrus false_uno_penalty=4",
+    )
+    play(state, 0, "WC", uno=True)
+    assert state.claimed == 0
+    advance(state, act.Left(0))
+    assert state.claimed is None
