@@ -45,11 +45,12 @@ def test_a_random_starter_is_drawn_anew_each_round_and_the_seat_before_deals() -
 
 
 @pytest.mark.clause("A6")
-def test_the_chosen_seat_starts_round_one_and_then_the_deal_goes_round() -> None:
-    state = new_game(official(starter="chosen", goal="points"), [True] * 3, bytes(32), chosen=2)
+@pytest.mark.parametrize("chosen", range(3))
+def test_the_chosen_seat_starts_round_one_and_then_the_deal_goes_round(chosen: int) -> None:
+    state = new_game(official(starter="chosen", goal="points"), [True] * 3, bytes(32), chosen)
     first, second = deal_of(state), next_round(state)
-    assert (first.dealer, first.starter) == (1, 2)
-    assert (second.dealer, second.starter) == (2, 0)
+    assert (first.dealer, first.starter) == ((chosen - 1) % 3, chosen)
+    assert (second.dealer, second.starter) == (chosen, (chosen + 1) % 3)
 
 
 @pytest.mark.clause("A6")
