@@ -14,21 +14,11 @@ from uno_engine.presets import preset
 from uno_engine.state import Phase, State, new_game
 from uno_engine.view import view_for
 
-OPEN = "seats: ann bob cem dan; custom: open_hand; hand ann: WC R1 R2; hand bob: {} Y1 Y2; hand cem: G1 G2; "
-OPEN += "hand dan: B3 B4; discard: R9; stock: G5 G6"
-
 
 def voting(seats: int, seed: int, **options: str) -> State:
     """A classic113 game that has just been begun."""
     state = new_game(with_options(preset("classic113"), options), [True] * seats, seed.to_bytes(32, "big"))
     advance(state, act.Deal())
-    return state
-
-
-def open_dan(next_card: str) -> State:
-    """Dan's hand lies open, and bob is on turn with that card in hand."""
-    state = at(OPEN.format(next_card), "classic113")
-    advance(state, act.Play(0, cards("WC"), (Colour.BLUE,), 3))
     return state
 
 
@@ -90,7 +80,9 @@ def test_a_rule_that_is_named_is_not_voted_on() -> None:
 
 @pytest.mark.clause("C12", "C11", "A9")
 def test_a_shuffle_leaves_the_place_open_and_not_the_cards() -> None:
-    state = open_dan("WX")
+    lines = "seats: ann bob cem dan; custom: open_hand; hand ann: WC R1 R2; hand bob: WX Y1 Y2; hand cem: G1 G2; "
+    state = at(lines + "hand dan: B3 B4; discard: R9", "classic113")
+    advance(state, act.Play(0, cards("WC"), (Colour.BLUE,), 3))
     assert view_for(state, None).hands[3] == list(cards("B3 B4"))
     advance(state, act.Play(1, cards("WX"), (Colour.BLUE,)))
     shown = view_for(state, None).hands

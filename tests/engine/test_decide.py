@@ -44,30 +44,16 @@ def test_a_play_for_an_older_decision_is_stale_and_costs_nothing() -> None:
     assert kinds(advance(state, act.Play(2, cards("B5")), number + 1)) == ["out_of_turn", "cards_drawn"]
 
 
-def over(state: State) -> bool:
-    return state.phase is Phase.OVER
-
-
 @pytest.mark.clause("A3")
-def test_the_thousandth_turn_is_still_played() -> None:
-    state = at("seats: ann bob; hand ann: R1 R2; hand bob: B3 B4; discard: R9")
+def test_the_thousandth_turn_is_still_played_and_then_the_lowest_hand_scores() -> None:
+    lines = "seats: ann bob; hand ann: R1 R2; hand bob: B9 B8; discard: R9; stock: G1 G2 G3"
+    state = at(lines, "official goal=points")
     state.turn = 999
     advance(state, act.TimedOut(0))
     advance(state, act.Draw(1))
-    assert not over(state)
-    advance(state, act.Keep(1))
-    assert over(state)
-
-
-@pytest.mark.clause("A3")
-def test_under_points_the_lowest_hand_scores_after_a_thousand_turns() -> None:
-    lines = "seats: ann bob; hand ann: R1 R2; hand bob: B9; discard: R9; stock: G1 G2"
-    state = at(lines, "official goal=points")
-    state.turn = 1000
-    advance(state, act.Draw(0))
-    advance(state, act.Keep(0))
-    assert state.phase is Phase.BETWEEN_ROUNDS
-    assert state.scores == [9, 0]
+    assert state.scores == [0, 0]
+    assert kinds(advance(state, act.Keep(1)))[-1] == "round_ended"
+    assert state.scores == [19, 0]
 
 
 @pytest.mark.clause("A3")

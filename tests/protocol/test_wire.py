@@ -103,34 +103,6 @@ def test_every_event_that_can_carry_cards_is_known_to_be_open_or_secret(kind: st
     assert carries is (kind in SECRETS or kind in OPEN_CARDS) or kind in NO_CARDS
 
 
-# The same, with the hand of seat 1 open to everyone: what it draws, gets and gives is no secret (`open_hand`).
-OPENED: dict[str, tuple[ev.Event, ev.Event]] = {
-    "cards_drawn": (
-        ev.CardsDrawn(1, 3, ev.DrawReason.CARD, OURS, opened=True),
-        ev.CardsDrawn(1, 3, ev.DrawReason.CARD, OTHER, opened=True),
-    ),
-    "hands_moved": (
-        ev.HandsMoved(ev.MoveReason.ROTATE, {0: 3, 1: 3}, {0: OURS, 1: OURS}, (1,)),
-        ev.HandsMoved(ev.MoveReason.ROTATE, {0: 3, 1: 3}, {0: OURS, 1: OTHER}, (1,)),
-    ),
-    "a card for the open hand": (
-        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OURS[1], 2: OURS[2]}, (1,)),
-        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OTHER[0], 1: OURS[1], 2: OURS[2]}, (1,)),
-    ),
-    "a card of the open hand": (
-        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OURS[1], 2: OURS[2]}, (1,)),
-        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OTHER[1], 2: OURS[2]}, (1,)),
-    ),
-}
-
-
-@pytest.mark.parametrize("case", OPENED)
-@pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
-def test_what_an_open_hand_gets_and_gives_everyone_sees(case: str, viewer: int | None) -> None:
-    one, two = (event_to_map(event.seen_by(viewer)) for event in OPENED[case])
-    assert one != two
-
-
 # What each event looks like when nothing out of the ordinary is to be told.
 PLAIN_EVENTS: tuple[tuple[ev.Event, dict[str, Any]], ...] = (
     (ev.CardsDrawn(1, 2, ev.DrawReason.RULE, None), {"k": "cards_drawn", "seat": 1, "count": 2, "reason": "rule"}),
@@ -184,10 +156,6 @@ PLAIN_ROOM_EVENTS: tuple[tuple[rooms.RoomEvent, dict[str, Any]], ...] = (
 def test_what_is_told_says_no_more_and_no_less(event: ev.Event | rooms.RoomEvent, plain: dict[str, Any]) -> None:
     assert event_to_map(event) == plain
     assert event_from_map(plain) == event
-
-
-def test_a_challenged_hand_is_everyones_where_the_rules_say_so() -> None:
-    assert event_to_map(ev.Challenged(2, 1, True, True, OURS).seen_by(None))["hand"] == ["R5", "G+2", "W"]
 
 
 ACTIONS: tuple[act.PlayerAction, ...] = (
