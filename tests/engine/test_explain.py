@@ -151,11 +151,6 @@ def test_a_summary_tells_each_difference_by_title_and_value() -> None:
     assert told.differs[0].means == "Everyone is dealt 5 cards."
 
 
-def test_a_summary_of_no_preset_is_refused() -> None:
-    with pytest.raises(RulesRefused):
-        summary(RuleSet(), "nonsense")
-
-
 def test_a_rule_of_the_customizable_cards_that_is_not_known_is_named_and_explained_as_such() -> None:
     """P-7.14: a receiver that does not know a name shows it as it is."""
     sections = explain(preset("classic113"), "everyone_sings")

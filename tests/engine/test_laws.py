@@ -20,7 +20,7 @@ from tests.engine.faulty import Advance, forgets_an_event, refuses_plays, swaps_
 from tests.engine.tables import at, dealt
 from uno_engine import decide, legal
 from uno_engine import events as ev
-from uno_engine.actions import Action, CanPlay, Challenge, Deal, Draw, Give, Left, Listed, Name, Play, TimedOut
+from uno_engine.actions import Action, CanPlay, Challenge, Draw, Give, Left, Listed, Name, Play, TimedOut
 from uno_engine.cards import Colour, card, deck
 from uno_engine.laws import any_move, game, judged, witness, worlds
 from uno_engine.laws.any_rules import some_game, some_rules
@@ -30,7 +30,7 @@ from uno_engine.legal import legal_actions
 from uno_engine.options import values_of
 from uno_engine.refused import Code, Refused
 from uno_engine.rules import TABLE, check
-from uno_engine.state import Game, Phase, State, View
+from uno_engine.state import Game, Phase, State
 from uno_engine.view import view_for
 
 BATCH = int(os.environ.get("UNO_LAW_BATCH", "64"))
@@ -372,10 +372,3 @@ def test_completions_answer_every_question_or_leave_it_open() -> None:
     found = list(any_move.completions(state, entry))
     assert len(found) == 5 * 3 * 2
     assert len({repr(action) for action in found}) == len(found)
-
-
-def test_a_view_can_be_copied_as_it_is() -> None:
-    state = some_game(random.Random(1))
-    decide.advance(state, Deal())
-    view: View = view_for(state, 1)
-    assert view.copy() == view

@@ -4,13 +4,13 @@ import pytest
 
 from tests.engine.tables import at, play
 from uno_engine import actions as act
-from uno_engine.cards import card, cards
+from uno_engine.cards import card
 from uno_engine.decide import advance
-from uno_engine.legal import allowed, legal_actions, playable
+from uno_engine.legal import legal_actions
 from uno_engine.state import State
 from uno_engine.view import view_for
 
-TABLE = "seats: ann bob; hand ann: R1 R2 B5 W W+4; hand bob: B3 B4; discard: R9; stock: G1 G2"
+TABLE = "seats: ann bob; hand ann: R1 R1 R2 B5 W W W+4; hand bob: B3 B4; discard: R9; stock: G1 G2"
 
 
 def listed(state: State, seat: int) -> list[act.Listed]:
@@ -29,12 +29,6 @@ def test_on_a_turn_are_listed_the_playable_cards_with_what_they_ask_and_a_draw()
         act.Draw(0),
     ]
     assert listed(at(TABLE), 1) == []
-
-
-@pytest.mark.clause("A13")
-def test_a_card_held_twice_is_listed_once() -> None:
-    state = at("seats: ann bob; hand ann: R1 R1 W W; hand bob: B3 B4; discard: R9")
-    assert [entry.card.name for entry in listed(state, 0) if isinstance(entry, act.CanPlay)] == ["R1", "W"]
 
 
 @pytest.mark.clause("A3", "A8", "A12", "O3", "H6", "law4")
@@ -60,22 +54,6 @@ def test_what_is_listed_depends_on_the_draw_and_on_what_is_left_to_draw(
     assert listed(state, 0) == expected
 
 
-@pytest.mark.clause("A5", "A13")
-def test_a_colour_question_lists_the_four_colours() -> None:
-    state = at(TABLE)
-    play(state, 0, "W")
-    assert [entry.colour.value for entry in listed(state, 0) if isinstance(entry, act.Name)] == list("RYGB")
-    assert len(listed(state, 0)) == 4
-
-
-@pytest.mark.clause("O5", "A12", "A13")
-def test_a_wild_draw_four_lists_accepting_and_challenging() -> None:
-    state = at(TABLE)
-    play(state, 0, "W+4", "B")
-    assert listed(state, 1) == [act.Accept(1), act.Challenge(1)]
-    assert listed(state, 0) == []
-
-
 @pytest.mark.clause("U1", "A13")
 def test_calls_and_catches_are_listed_out_of_turn_while_the_window_is_open() -> None:
     state = at("seats: ann bob cem; hand ann: R1 R2; hand bob: R3 B4; hand cem: B5 B6; discard: R9")
@@ -84,15 +62,9 @@ def test_calls_and_catches_are_listed_out_of_turn_while_the_window_is_open() -> 
     assert listed(state, 0) == [act.CallUno(0)]
     assert listed(state, 2) == [act.Catch(2, 0)]
     assert act.Catch(1, 0) in listed(state, 1)
+    assert act.CallUno(1) not in listed(state, 1)
     advance(state, act.Draw(1))
-    assert listed(state, 2) == []
-
-
-@pytest.mark.clause("A13")
-def test_what_is_punished_is_not_listed() -> None:
-    state = at("seats: ann bob; hand ann: R1 R2; hand bob: R3 B4; discard: R9")
-    assert listed(state, 1) == []
-    assert act.CallUno(0) not in listed(state, 0)
+    assert listed(state, 0) == listed(state, 2) == []
 
 
 @pytest.mark.clause("A13")
@@ -104,10 +76,10 @@ def test_nothing_is_listed_between_rounds_and_for_those_who_are_not_in() -> None
     assert listed(state, 0) == []
 
 
-@pytest.mark.clause("O4")
-def test_a_bluff_is_playable_and_not_allowed() -> None:
+def test_a_view_shares_nothing_with_the_state() -> None:
     state = at(TABLE)
-    assert playable(state, 0, card("W+4"))
-    assert not allowed(state, 0, card("W+4"))
-    state.hands[0] = list(cards("B5 W W+4"))
-    assert allowed(state, 0, card("W+4"))
+    view = view_for(state, 0)
+    before = view.copy()
+    play(state, 0, "R1")
+    advance(state, act.Draw(1))
+    assert view == before

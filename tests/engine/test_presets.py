@@ -3,16 +3,12 @@
 import pytest
 
 from tests.engine.tables import begun, everything
-from uno_engine import actions as act
 from uno_engine.cards import deck
-from uno_engine.decide import advance
 from uno_engine.events import RoundDealt
 from uno_engine.options import fingerprint, with_options
-from uno_engine.presets import DESCRIPTIONS, PRESETS, preset
+from uno_engine.presets import DESCRIPTIONS, PRESETS
 from uno_engine.refused import Code, Refused
 from uno_engine.rules import Extra, FourthColour
-from uno_engine.shuffle import SEED_BYTES
-from uno_engine.state import new_game
 
 FINGERPRINTS = {
     "official": "55ad0cc9",
@@ -75,29 +71,6 @@ def test_what_a_preset_deals_and_to_how_many(name: str, most: int, cards: int, h
         with pytest.raises(Refused) as refused:
             begun(name, players)
         assert refused.value.code is Code.NOT_ALLOWED
-
-
-@pytest.mark.clause("S1", "M1")
-@pytest.mark.parametrize("name", ["street", "computer"])
-def test_anyone_may_be_the_starter(name: str) -> None:
-    found = set()
-    for number in range(40):
-        state = new_game(preset(name), [True] * 3, bytes([number]) * SEED_BYTES)
-        advance(state, act.Deal())
-        found.add(state.starter)
-        assert state.dealer is not None
-        assert state.starter == (state.dealer + 1) % 3
-    assert found == {0, 1, 2}
-
-
-@pytest.mark.clause("A6", "K1")
-@pytest.mark.parametrize("chosen", range(4))
-def test_the_chosen_seat_starts_the_first_round_whatever_the_seed(chosen: int) -> None:
-    rules = with_options(preset("official"), {"starter": "chosen"})
-    for number in range(6):
-        state = new_game(rules, [True] * 4, bytes([number]) * SEED_BYTES, chosen)
-        advance(state, act.Deal())
-        assert (state.starter, state.dealer) == (chosen, (chosen - 1) % 4)
 
 
 @pytest.mark.clause("M1")

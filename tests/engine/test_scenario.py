@@ -105,25 +105,6 @@ def test_a_failure_tells_its_line_its_step_and_what_was_found(steps: str, found:
     assert (said.line, said.step, said.found) == (STEPS_BEGIN + 1, steps, found)
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [
-        "expect hand ann: W+4 R5 R1 W",
-        "expect stock 99",
-        "expect playable bob:",
-        "ann plays W colour=B uno\nexpect colour B",
-        "ann plays W:B\nexpect colour B",
-        "ann plays W uno colour=G\nexpect colour G",
-        "ann plays WS colour=B target=bob uno -> refused not_in_hand",
-        "ann gives R1 -> refused",
-        "deal -> refused",
-    ],
-)
-def test_what_holds_passes(steps: str) -> None:
-    said = outcome(steps)
-    assert said.passed, said
-
-
 def test_after_the_game_nobody_is_asked_anything() -> None:
     assert outcome("ann leaves\nbob leaves\nexpect turn cem").found == "nobody is asked anything"
 

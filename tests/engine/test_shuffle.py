@@ -92,16 +92,6 @@ def test_the_items_stay_as_they_were() -> None:
     assert items == [3, 1, 2]
 
 
-def test_every_choice_has_an_order_of_its_own() -> None:
-    orders = {
-        tuple(shuffled(range(108), label, seed, counter))
-        for label in ("deal", "reshuffle")
-        for seed in (SEED, bytes(32))
-        for counter in range(3)
-    }
-    assert len(orders) == 12
-
-
 @pytest.mark.parametrize("n", [0, -1, 65_537])
 def test_nothing_can_be_chosen_from_none_or_too_many(n: int) -> None:
     with pytest.raises(ValueError, match="cannot choose"):

@@ -35,12 +35,6 @@ def test_a_full_event_loses_nothing_on_the_wire(event: Any) -> None:
     assert event_from_map(back.event) == event
 
 
-@pytest.mark.parametrize("kind", sorted({*ev.EVENTS, *rooms.ROOM_EVENTS}))
-def test_an_event_carries_its_kind_under_k(kind: str) -> None:
-    type_: Any = {**ev.EVENTS, **rooms.ROOM_EVENTS}[kind]
-    assert type_.kind == kind
-
-
 def test_no_event_of_the_game_has_the_name_of_an_event_of_the_room() -> None:
     assert not set(ev.EVENTS) & set(rooms.ROOM_EVENTS)
 
@@ -109,34 +103,6 @@ def test_every_event_that_can_carry_cards_is_known_to_be_open_or_secret(kind: st
     assert carries is (kind in SECRETS or kind in OPEN_CARDS) or kind in NO_CARDS
 
 
-# The same, with the hand of seat 1 open to everyone: what it draws, gets and gives is no secret (`open_hand`).
-OPENED: dict[str, tuple[ev.Event, ev.Event]] = {
-    "cards_drawn": (
-        ev.CardsDrawn(1, 3, ev.DrawReason.CARD, OURS, opened=True),
-        ev.CardsDrawn(1, 3, ev.DrawReason.CARD, OTHER, opened=True),
-    ),
-    "hands_moved": (
-        ev.HandsMoved(ev.MoveReason.ROTATE, {0: 3, 1: 3}, {0: OURS, 1: OURS}, (1,)),
-        ev.HandsMoved(ev.MoveReason.ROTATE, {0: 3, 1: 3}, {0: OURS, 1: OTHER}, (1,)),
-    ),
-    "a card for the open hand": (
-        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OURS[1], 2: OURS[2]}, (1,)),
-        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OTHER[0], 1: OURS[1], 2: OURS[2]}, (1,)),
-    ),
-    "a card of the open hand": (
-        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OURS[1], 2: OURS[2]}, (1,)),
-        ev.CardsPassed({0: 1, 1: 2, 2: 0}, {0: OURS[0], 1: OTHER[1], 2: OURS[2]}, (1,)),
-    ),
-}
-
-
-@pytest.mark.parametrize("case", OPENED)
-@pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
-def test_what_an_open_hand_gets_and_gives_everyone_sees(case: str, viewer: int | None) -> None:
-    one, two = (event_to_map(event.seen_by(viewer)) for event in OPENED[case])
-    assert one != two
-
-
 # What each event looks like when nothing out of the ordinary is to be told.
 PLAIN_EVENTS: tuple[tuple[ev.Event, dict[str, Any]], ...] = (
     (ev.CardsDrawn(1, 2, ev.DrawReason.RULE, None), {"k": "cards_drawn", "seat": 1, "count": 2, "reason": "rule"}),
@@ -192,17 +158,6 @@ def test_what_is_told_says_no_more_and_no_less(event: ev.Event | rooms.RoomEvent
     assert event_from_map(plain) == event
 
 
-@pytest.mark.parametrize("kind", SECRETS)
-def test_the_public_form_names_no_hidden_card(kind: str) -> None:
-    public = event_to_map(SECRETS[kind][0].seen_by(None))
-    shown = {key for key, value in public.items() if key in ("hands", "stock", "sealed", "hand", "cards") and value}
-    assert shown == ({"cards"} if kind == "cards_played" else set())
-
-
-def test_a_challenged_hand_is_everyones_where_the_rules_say_so() -> None:
-    assert event_to_map(ev.Challenged(2, 1, True, True, OURS).seen_by(None))["hand"] == ["R5", "G+2", "W"]
-
-
 ACTIONS: tuple[act.PlayerAction, ...] = (
     act.Play(2, cards("R5")),
     act.Play(2, cards("R5 W B7"), (None, Colour.BLUE, None), 1, True),
@@ -253,35 +208,6 @@ def test_a_move_that_means_nothing_names_its_field(request_: m.Move, path: str) 
     assert caught.value.path == path
 
 
-LISTED: tuple[act.Listed, ...] = (
-    act.CanPlay(1, card("R5")),
-    act.CanPlay(1, card("W+4"), ("name_colour", "answer_draw_four")),
-    *(
-        action
-        for action in (type_(1) for type_ in (act.Draw, act.Keep, act.Pass, act.Accept, act.Challenge, act.CallUno))
-    ),
-    act.Name(1, Colour.RED),
-    act.Catch(1, 3),
-    act.CanPlay(1, card("R7"), ("choose_player",)),
-    act.Choose(1, 0),
-    act.Cast(1, "open_hand"),
-    act.Give(1, card("R5")),
-    act.Retain(1, card("R5")),
-    act.Done(1),
-)
-
-
-def test_every_kind_that_may_be_listed_is_in_the_table_above() -> None:
-    assert {type(listed) for listed in LISTED} == set(get_args(act.Listed))
-
-
-@pytest.mark.parametrize("listed", LISTED, ids=repr)
-def test_a_listed_action_is_the_same_after_its_way_over_the_wire(listed: act.Listed) -> None:
-    plain = wire.listed_to_map(listed)
-    assert "seat" not in plain
-    assert wire.listed_from_map(plain, 1) == listed
-
-
 def test_a_listed_action_of_an_unknown_kind_is_nothing() -> None:
     assert wire.listed_from_map({"k": "juggle"}, 1) is None
 
@@ -295,13 +221,6 @@ def test_a_listed_action_without_a_kind_is_a_fault_that_names_the_field(plain: d
 def a_room(**changes: Any) -> rooms.Room:
     occupants = [rooms.Occupant("Ann", ready=True), None, rooms.Occupant("Ada", "normal", True), rooms.Occupant("Bo")]
     return rooms.Room("KXWM", "Friday", "official", {"goal": "points"}, 30, occupants, **{"host": 0, **changes})
-
-
-@pytest.mark.parametrize("phase", rooms.RoomPhase)
-@pytest.mark.parametrize("host", [None, 0, 3])
-def test_a_room_is_the_same_after_its_way_over_the_wire(phase: rooms.RoomPhase, host: int | None) -> None:
-    room = a_room(phase=phase, host=host, watchers=["Eve", "Uma"])
-    assert wire.room_from_map(wire.room_to_map(room)) == room
 
 
 @pytest.mark.parametrize("host", [None, 3])
@@ -353,14 +272,6 @@ def test_what_is_missing_in_a_room_is_as_in_a_new_one_and_is_not_shared() -> Non
         getattr(one, name).append("x")
     assert other == a_room()
     assert wire.room_from_map(told) == a_room()
-
-
-def test_a_room_tells_every_option_in_force_to_those_who_do_not_know_the_preset() -> None:
-    plain = wire.room_to_map(a_room())
-    assert plain["options"] == {"goal": "points"}
-    assert plain["rules"]["goal"] == "points"
-    assert plain["rules"]["false_uno_penalty"] == "4"
-    assert len(plain["fingerprint"]) == 8
 
 
 @dataclass
@@ -440,6 +351,8 @@ def test_a_view_is_the_same_after_its_way_over_the_wire(state: Any, viewer: int 
 
 def test_an_open_hand_is_in_every_view_and_votes_and_gifts_in_ones_own_alone() -> None:
     state = a_crowded_state()
+    assert "hands" not in wire.view_to_map(view_for(a_state(), None))
+    assert wire.view_to_map(view_for(a_state(), 2))["hands"] == [None, None, ["YS", "B1", "B2"], None]
     assert wire.view_to_map(view_for(state, None))["hands"] == [["R5", "G+2", "W"], None, None, None]
     shown = {viewer: wire.view_to_map(view_for(state, viewer)) for viewer in (None, 0, 2, 3)}
     assert [shown[viewer].get("votes") for viewer in (None, 0, 2, 3)] == [
@@ -449,12 +362,6 @@ def test_an_open_hand_is_in_every_view_and_votes_and_gifts_in_ones_own_alone() -
         None,
     ]
     assert [shown[viewer].get("gifts") for viewer in (None, 0, 3)] == [None, None, [None, None, None, "G1"]]
-
-
-def test_a_spectators_view_has_no_hands_and_a_seats_view_one() -> None:
-    state = a_state()
-    assert "hands" not in wire.view_to_map(view_for(state, None))
-    assert wire.view_to_map(view_for(state, 2))["hands"] == [None, None, ["YS", "B1", "B2"], None]
 
 
 @pytest.mark.parametrize(
@@ -526,7 +433,6 @@ def test_a_view_that_cannot_be_is_refused(bent: Bent) -> None:
         {"k": "cards_passed", "to": [1], "cards": ["Q5"]},
         {"k": "hand_opened", "seat": 0},
         {"k": "seats_moved", "seat": 10, "to": 0},
-        {"k": "seats_moved", "seat": 0, "to": 10},
         {"k": "seats_moved", "seat": 0},
         {"k": "hands_shown"},
         {"k": "hands_shown", "hands": [["R5"], ["Q"]]},
@@ -535,7 +441,6 @@ def test_a_view_that_cannot_be_is_refused(bent: Bent) -> None:
         {"k": "table_changed", "turn_seconds": -1},
         {"k": "seat_freed", "seat": 0, "reason": 1},
         {"k": "mute_changed", "name": "Eve"},
-        {"k": "said", "name": "Eve", "text": "x" * 1025},
         {"k": "round_ended", "winners": [0], "blocked": False, "gains": [0], "ranks": [[10]]},
         {
             "k": "round_dealt",
