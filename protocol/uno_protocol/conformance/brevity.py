@@ -3,25 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgpack
+
 from uno_protocol.conformance.kit import Kit
 from uno_protocol.conformance.rounds import may_move, move
 from uno_protocol.conformance.shapes import Schema, schema
-
-_HEADERS = {0xD9: (1, 31), 0xDA: (2, 255), 0xDB: (4, 65_535), 0xDC: (2, 15), 0xDD: (4, 65_535), 0xDE: (2, 15)}
-_LENGTHS: Mapping[int, tuple[int, int]] = {**_HEADERS, 0xDF: (4, 65_535)}
-"""Headers of text, arrays and maps: bytes of the length, and the longest length for which a shorter header would do."""
-_NUMBERS: Mapping[int, tuple[int, bool, int, int]] = {
-    0xCC: (1, False, 0, 127),
-    0xCD: (2, False, 0, 255),
-    0xCE: (4, False, 0, 65_535),
-    0xCF: (8, False, 0, 2**32 - 1),
-    0xD0: (1, True, -32, 127),
-    0xD1: (2, True, -128, 255),
-    0xD2: (4, True, -(2**15), 65_535),
-    0xD3: (8, True, -(2**31), 2**32 - 1),
-}
-"""Integers: bytes, whether signed, and the range for which a shorter form would do."""
-_FLOATS = {0xCA: 4, 0xCB: 8}
 
 
 def told_to_people(kit: Kit) -> Iterator[bytes]:
@@ -47,28 +33,11 @@ def told_to_people(kit: Kit) -> Iterator[bytes]:
         yield from link.bodies
 
 
-def longer_than_need_be(body: bytes) -> Iterator[str]:
-    """The values in a well-formed body that have a shorter form (P-3.2), floats aside: most languages have 64 bits."""
-    at = 0
-    while at < len(body):
-        first = body[at]
-        at += 1
-        if first in _LENGTHS:
-            size, most = _LENGTHS[first]
-            length = int.from_bytes(body[at : at + size])
-            if length <= most:
-                yield f"a header 0x{first:02X} for a length of {length}"
-            at += size + (length if first <= 0xDB else 0)
-        elif first in _NUMBERS:
-            size, signed, least, most = _NUMBERS[first]
-            number = int.from_bytes(body[at : at + size], signed=signed)
-            if least <= number <= most:
-                yield f"{number} as 0x{first:02X}"
-            at += size
-        elif 0xA0 <= first <= 0xBF:
-            at += first & 31
-        else:
-            at += _FLOATS.get(first, 0)
+def longer_than_need_be(body: bytes) -> bool:
+    """Whether a well-formed body has a value in a longer form than it needs (P-3.2). A float may have 32 or 64 bits."""
+    value = msgpack.unpackb(body, strict_map_key=False)
+    longest, shortest = (len(msgpack.packb(value, use_single_float=single)) for single in (False, True))
+    return not shortest <= len(body) <= longest or (longest - len(body)) % 4 != 0
 
 
 def needless(message: Mapping[str, Any]) -> Iterator[str]:
