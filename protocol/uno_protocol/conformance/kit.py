@@ -25,6 +25,7 @@ from uno_protocol.conformance.world import REAL, World
 
 OF_EVERY_CONNECTION = ("hello", "read", "ping", "silence")
 """The time-outs after which a connection is given up (P-2.4, P-4.1, P-4.3)."""
+USUAL_FLOOD_SECONDS = 120.0
 _LETTERS = "acdefghkprtxyz2346789"
 """No two of them look alike (P-5.3)."""
 
@@ -185,6 +186,12 @@ class Kit:
         if type(value) is not int:
             raise Failed(f"welcome has no limits.{name}")
         return value
+
+    def too_many(self) -> int:
+        """How many messages beyond the burst wait for two seconds, or for half the flood time-out (P-10.3)."""
+        a_second = self.limit("requests_per_second")
+        flood = self.welcome.get("timeouts", {}).get("flood") or USUAL_FLOOD_SECONDS
+        return max(1, int(min(2.0, flood / 2) * a_second))
 
     def seconds(self, name: str) -> float:
         """A time-out from the server's welcome. If it is missing, raises Skipped, or Failed for those always there."""

@@ -46,11 +46,9 @@ def line(judged: Judged) -> str:
 def table(results: Sequence[Judged]) -> str:
     """The number of cases per group and verdict."""
     rows = ["group             passed  failed skipped"]
-    for group in dict.fromkeys(judged.case.group for judged in results):
-        count = Counter(judged.verdict for judged in results if judged.case.group == group)
+    for group in (*dict.fromkeys(judged.case.group for judged in results), "all"):
+        count = Counter(judged.verdict for judged in results if group in ("all", judged.case.group))
         rows.append(f"{group:16} " + " ".join(f"{count[verdict]:7}" for verdict in Verdict))
-    count = Counter(judged.verdict for judged in results)
-    rows.append(f"{'all':16} " + " ".join(f"{count[verdict]:7}" for verdict in Verdict))
     return "\n".join(rows)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from uno_protocol.conformance.carried import FINAL, HEADER, NORMAL, OFFERED, SUBPROTOCOL, TOO_LONG, header, masked
 from uno_protocol.conformance.link import PeerLink, packed, unpacked
-from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED as TLS
 from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, closing_fails_if, fail_if, start, told
@@ -213,8 +212,7 @@ class BrowsersCases(Kit):
             took = self.world.now() - began
             self.closing_seen = True
             closing_fails_if(rest is None, f"after {took:.1f} seconds the connection stays open")
-            if rest and not rest.startswith(b"HTTP/1.1 408 "):
-                raise Failed(f"expected 408, or nothing, got {rest[:40]!r}")
+            fail_if(rest and not rest.startswith(b"HTTP/1.1 408 "), f"expected 408, or nothing, got {rest!r:.40}")
             fail_if(took < within * 0.7, f"it was given up after {took:.1f} of {within:g} seconds")
 
     def foreign_hosts(self) -> None:
@@ -369,7 +367,7 @@ class BrowsersCases(Kit):
         """WB-19 P-17.8 P-10.3: sends as many pings of WebSocket as have to wait for two seconds, then one of the
         protocol -> all are answered, but the last not at once"""
         visit = _greeted(self)
-        more = too_many(self)
+        more = self.too_many()
         count = self.limit("requests_burst") + more
         began = self.world.now()
         visit.send(_message(b"", FINAL | PING) * count + _message(_body({"t": "ping", "nonce": 7})))

@@ -5,7 +5,6 @@ import struct
 
 from uno_protocol.conformance.carried import OFFERED as WEB
 from uno_protocol.conformance.link import PeerLink, Silent, frame, packed
-from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.secured import OFFERED, PROTOCOL_VERSION, client_hello
 from uno_protocol.conformance.shapes import HELLO
 from uno_protocol.conformance.tools import Failed, Kit, Message, absent, fail_if
@@ -73,7 +72,7 @@ class FramingCases(Kit):
         """FR-2 P-2.2: sends pings in one segment after hello, 500 at most: limits.requests_burst, and what waits for
         two seconds -> as many pongs in their order"""
         link = self.greeted()
-        count = min(500, self.limit("requests_burst") + too_many(self))
+        count = min(500, self.limit("requests_burst") + self.too_many())
         link.send_bytes(b"".join(packed({"t": "ping", "nonce": nonce}) for nonce in range(count)))
         got = [self.expect(link, "pong").get("nonce", 0) for _ in range(count)]
         fail_if(got != list(range(count)), "the pongs came in another order")

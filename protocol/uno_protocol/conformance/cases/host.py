@@ -7,7 +7,7 @@ from uno_protocol.conformance.checks import come_back, listing, lost, marks, rea
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import lines
 from uno_protocol.conformance.rounds import MATCH, may_move, move, play_until, short_round, turn_of, wait_for
-from uno_protocol.conformance.tools import Failed, Kit, Message, absent, fail_if, same, says, start
+from uno_protocol.conformance.tools import Failed, Kit, Message, absent, alike, fail_if, same, says, start
 
 _OF_A_TABLE = ("listed", "locked", "watching", "show_hands", "password", "turn_seconds", "seats", "preset", "options")
 """The fields that `table_changed` may report."""
@@ -40,24 +40,30 @@ def _runs(person: Person) -> bool:
     return (person.clock or {}).get("seconds") is not None
 
 
+def _has_game(person: Person) -> bool:
+    return person.picture is None or bool(person.picture.game)
+
+
 def _snapshot(person: Person) -> Message:
     return person.find(lambda one: one["t"] == "snapshot", "snapshot")
 
 
-def _put_out(person: Person, code: str) -> None:
-    """`put_out` with that code must come, and then nothing more of the table."""
-    message = person.find(lambda one: one["t"] == "put_out", "put_out")
-    same("put_out", (person.code, code), (message.get("table"), message.get("code")))
+def _put_out(host: Person, out: Person, *others: Person, ban: bool = False) -> None:
+    """The host kicks or bans somebody, who is told with `put_out`; the others are told the same reason."""
+    code = "banned" if ban else "kicked"
+    host.ok("kick", name=out.name, **({"ban": True} if ban else {}))
+    message = out.find(lambda one: one["t"] == "put_out", "put_out")
+    same("put_out", (out.code, code), (message.get("table"), message.get("code")))
+    kind, key, who = ("watcher_left", "name", out.name) if out.seat is None else ("seat_freed", "seat", out.seat)
+    for one in others:
+        event = one.event(kind)
+        same("the event", (who, code), (event.get(key), event.get("reason")))
 
 
 def _out_of_it(kit: Kit, person: Person) -> None:
     """Nothing of the table comes any more, and the session is in the lobby."""
     kit.quiet(person.link)
     person.refused("leave_table", "not_at_table")
-
-
-def _over(kit: Kit, **new: Any) -> list[Person]:
-    return short_round(kit, **new)
 
 
 tabled.of_group(__name__, "HO")
@@ -80,7 +86,7 @@ class HostCases(Kit):
         for type_, fields in _requests_of_a_host(ann.name).items():
             bob.refused(type_, "not_host", **fields)
 
-    def handing_over(self) -> None:
+    def handingshort_round(self) -> None:
         """HO-3 P-7.21 P-7.5: hands over -> host_changed; the new host may what the old one may not"""
         ann, bob = self.table(2, seats=3)
         ann.ok("hand_over", seat=bob.seat)
@@ -107,8 +113,7 @@ class HostCases(Kit):
         ann.catch_up()
         ann.ok("ready")
         ann.ok("remove_bot", seat=1)
-        event = ann.event("seat_freed")
-        same("the event", (1, "left"), (event.get("seat"), event.get("reason")))
+        alike("the event", {"k": "seat_freed", "seat": 1, "reason": "left"}, ann.event("seat_freed"))
         same("the marks", [False], marks(ann))
 
     def computer_players_in_mid_round(self) -> None:
@@ -217,8 +222,8 @@ class HostCases(Kit):
         same("the clock in all", 90, (bob.clock or {}).get("of"))
 
     def rules_without_sense(self) -> None:
-        """HO-17 P-7.16 P-12.1: changes to rules that make no sense -> rules_refused with the path without new., option
-        and reason; nothing changes"""
+        """HO-17 P-7.16 P-12.1 P-6.6 P-7.20: changes to rules that make no sense, alone and with other changes ->
+        rules_refused with the path without new., option and reason; nothing changes"""
         ann, bob = self.table(2)
         ann.catch_up()
         n = ann.n
@@ -234,28 +239,33 @@ class HostCases(Kit):
             says(error, reason=reason)
             if error.get("field") not in at_fault:
                 raise Failed(f"{fields} is at fault in {' or '.join(at_fault)}, got {error.get('field')!r}")
-        ann.refused("change_table", "rules_refused", locked=True, preset="nonsense")
+        ann.refused("change_table", "rules_refused", preset="nonsense", locked=True, listed=False, turn_seconds=5)
+        ann.refused("change_table", "bad_schema", locked=True, turn_seconds=10_000)
         bob.catch_up()
         ann.catch_up()
         same("the last number", n, ann.n)
-        same("locked of the room", False, bob.room["locked"])
+        for one in (ann, bob):
+            room = one.room
+            if room["locked"] or not room["listed"] or room["turn_seconds"] == 5 or room["preset"] == "nonsense":
+                raise Failed(f"something was changed: {room}")
+        fail_if(self.person().ask("join_table", table=ann.code).get("code") == "locked", "the table is locked")
 
     def rules_after_a_game(self) -> None:
         """HO-18 P-7.20 P-7.8: changes the rules after a game -> game_cleared, waiting; no game in view"""
-        ann, bob = _over(self)
+        ann, bob = short_round(self)
         n = bob.n
         ann.ok("change_table", options={"hand_size": "2"})
         bob.event("table_changed")
         bob.catch_up()
         kinds = [event["k"] for event in _after(bob, n)]
-        if "game_cleared" not in kinds or bob.room["phase"] != "waiting" or bob.picture is None or bob.picture.game:
+        if "game_cleared" not in kinds or bob.room["phase"] != "waiting" or _has_game(bob):
             raise Failed(f"expected game_cleared and phase waiting, got {kinds}")
         bob.back()
         fail_if(not absent(_snapshot(bob), "game"), "a game that was put away is in a snapshot")
 
     def the_door_after_a_game(self) -> None:
         """HO-19 P-7.20: changes access after a game -> the game that is over stays in view"""
-        ann, bob = _over(self)
+        ann, bob = short_round(self)
         ann.ok("change_table", locked=True, show_hands=True)
         bob.event("table_changed")
         bob.catch_up()
@@ -293,36 +303,25 @@ class HostCases(Kit):
 
     def moving_after_a_game(self) -> None:
         """HO-24 P-7.21 P-7.8: moves somebody after a game -> game_cleared, and the table waits"""
-        ann, bob = _over(self, seats=3)
+        ann, bob = short_round(self, seats=3)
         ann.ok("move_seat", seat=ann.seat, to=2)
         bob.event("seats_moved")
         bob.catch_up()
-        if (
-            not absent(_snapshot(ann), "game")
-            or bob.room["phase"] != "waiting"
-            or bob.picture is None
-            or bob.picture.game
-        ):
-            raise Failed("the game that is over was not put away")
+        same("the phase", "waiting", bob.room["phase"])
+        fail_if(not absent(_snapshot(ann), "game") or _has_game(bob), "the game that is over was not put away")
 
     def kick(self) -> None:
         """HO-25 P-7.18 P-12.4: kicks somebody who sits at a table that waits -> put_out kicked, nothing more of the
         table; others are told the reason; they may come again"""
         ann, bob, cem = self.table(3)
-        ann.ok("kick", name=bob.name)
-        _put_out(bob, "kicked")
-        event = cem.event("seat_freed")
-        same("the event", (bob.seat, "kicked"), (event.get("seat"), event.get("reason")))
+        _put_out(ann, bob, cem)
         _out_of_it(self, bob)
         bob.join(ann.code)
 
     def kick_who_watches(self) -> None:
         """HO-26 P-7.18: kicks a spectator -> put_out kicked; watcher_left with reason kicked"""
         ann, bob = self.watched()
-        ann.ok("kick", name=bob.name)
-        _put_out(bob, "kicked")
-        event = ann.event("watcher_left")
-        same("the event", (bob.name, "kicked"), (event.get("name"), event.get("reason")))
+        _put_out(ann, bob, ann)
         _out_of_it(self, bob)
 
     def kick_in_mid_round(self) -> None:
@@ -331,10 +330,8 @@ class HostCases(Kit):
         play_until(people, lambda: any(may_move(one) for one in people[1:]))
         out = turn_of(people[1:])
         others = [one for one in people if one is not out]
-        others[0].ok("kick", name=out.name)
-        _put_out(out, "kicked")
+        _put_out(others[0], out, *others)
         for one in others:
-            one.event("seat_freed")
             one.catch_up()
             same("the count of the player who was kicked", 0, one.game["counts"][out.seat or 0])
         wait_for(others, lambda: any(may_move(one) for one in others), self.timeout)
@@ -365,9 +362,7 @@ class HostCases(Kit):
         """HO-30 P-7.18 P-7.17 P-12.1: bans somebody, who tries to sit down and to watch -> put_out banned; banned each
         time, and the connection is kept"""
         ann, bob, cem = self.table(3)
-        ann.ok("kick", name=bob.name, ban=True)
-        _put_out(bob, "banned")
-        same("the reason", "banned", cem.event("seat_freed").get("reason"))
+        _put_out(ann, bob, cem, ban=True)
         for type_ in ("join_table", "spectate_table"):
             bob.refused(type_, "banned", table=ann.code)
         self.stays(bob.link)
@@ -378,14 +373,14 @@ class HostCases(Kit):
         ann, bob = self.table(2)
         cem = self.person()
         cem.open()
-        ann.ok("kick", name=bob.name, ban=True)
-        _put_out(bob, "banned")
+        _put_out(ann, bob, ban=True)
         bob.join(cem.code)
         bob.ok("leave_table")
         bob.open()
 
     def closing(self) -> None:
-        """HO-33 P-7.21 P-7.8: closes the table -> closed to all, who are in the lobby; the name is free"""
+        """HO-33 P-7.21 P-7.8 P-12.1: closes the table -> closed to all, who are in the lobby, and nothing more of it;
+        its code is no_such_table; the name is free"""
         ann, bob = self.playing(2)
         cem = self.person()
         cem.watch(ann.code)
@@ -394,6 +389,8 @@ class HostCases(Kit):
         for one in (ann, bob, cem):
             same("the phase", "closed", one.event("phase_changed")["phase"])
             one.refused("leave_table", "not_at_table")
+            self.quiet(one.link)
+        bob.refused("join_table", "no_such_table", table=ann.code)
         fail_if(ann.code in listing(bob), "a table that is closed is in the list")
         bob.open(name=name)
 
@@ -405,8 +402,7 @@ class HostCases(Kit):
         decision = asked.decision
         ann.ok("pause")
         for one in people:
-            event = one.event("phase_changed")
-            same("phase and held", ("paused", True), (event["phase"], event.get("held")))
+            alike("the event", {"phase": "paused", "held": True}, one.event("phase_changed"))
         for type_ in ("draw", "uno", "challenge"):
             asked.refused(type_, "paused", decision=decision)
         bob.refused("ready", "game_running")
@@ -471,17 +467,14 @@ class HostCases(Kit):
         deal comes until the host resumes"""
         ann, bob = people = short_round(self, rules=MATCH)
         ann.ok("pause")
-        event = bob.event("phase_changed")
-        same("phase and held", ("between_rounds", True), (event["phase"], event.get("held")))
+        alike("the event", {"phase": "between_rounds", "held": True}, bob.event("phase_changed"))
         ready(people)
         n = bob.n
         bob.catch_up(1.0)
         if any(event["k"] == "round_dealt" for event in _after(bob, n)):
             raise Failed("a round was dealt although the game is paused")
         ann.ok("pause", paused=False)
-        wait_for(
-            people, lambda: bob.room["phase"] in ("between_rounds", "playing") and not bob.room["held"], self.timeout
-        )
+        wait_for(people, lambda: bob.room["phase"] != "paused" and not bob.room["held"], self.timeout)
         for one in people:
             if bob.room["phase"] == "between_rounds" and not marks(one)[one.seat or 0]:
                 one.ok("ready")
@@ -498,7 +491,6 @@ class HostCases(Kit):
         for one in (ann, bob):
             one.back()
             _snapshot(one)
-        for one in (ann, bob):
             one.catch_up()
             same("phase and held", ("paused", True), (one.room["phase"], one.room["held"]))
         ann.ok("pause", paused=False)
@@ -514,7 +506,7 @@ class HostCases(Kit):
         bob.catch_up()
         kinds = [event["k"] for event in _after(bob, n)]
         same("the phase", "waiting", bob.room["phase"])
-        if "game_cleared" not in kinds or "game_ended" in kinds or bob.picture is None or bob.picture.game is not None:
+        if "game_cleared" not in kinds or "game_ended" in kinds or _has_game(bob):
             raise Failed(f"expected only game_cleared, got {kinds}")
         bob.refused("draw", "no_game", decision=1)
         ann.ok("change_table", preset="quickplay")
@@ -536,7 +528,7 @@ class HostCases(Kit):
         ann, bob = people = short_round(self, rules=MATCH)
         ann.ok("end_game")
         wait_for(people, lambda: bob.room["phase"] == "waiting", self.timeout)
-        fail_if(bob.picture is None or bob.picture.game is not None, "there is a game still")
+        fail_if(_has_game(bob), "there is a game still")
 
     def ending_while_something_is_held(self) -> None:
         """HO-44 P-12.1 P-7.22: ends a game while a request is held -> no_game as its one answer"""
@@ -555,39 +547,11 @@ class HostCases(Kit):
         answer = bob.answer(held)
         same("the answer", ("error", "no_game"), (answer["t"], answer.get("code")))
 
-    def nothing_after_closing(self) -> None:
-        """HO-45 P-7.21 P-12.1: closes a table, and one asks there -> not_at_table; nothing comes of it"""
-        ann, bob = self.table(2)
-        ann.ok("close_table")
-        for one in (ann, bob):
-            one.event("phase_changed")
-            one.refused("ready", "not_at_table")
-            self.quiet(one.link)
-        bob.refused("join_table", "no_such_table", table=ann.code)
-
-    def a_change_that_is_refused_changes_nothing(self) -> None:
-        """HO-46 P-6.6 P-7.20: changes several things at once, one of which makes no sense -> rules_refused, and none of
-        them is changed"""
-        ann, bob = self.table(2)
-        ann.refused("change_table", "rules_refused", preset="no_such_book", locked=True, listed=False, turn_seconds=5)
-        ann.refused("change_table", "bad_schema", locked=True, turn_seconds=10_000)
-        ann.ok("ready")
-        ann.event("ready_changed")
-        bob.event("ready_changed")
-        for one in (ann, bob):
-            room = one.room
-            if room["locked"] or not room["listed"] or room["turn_seconds"] == 5 or room["preset"] == "no_such_book":
-                raise Failed(f"something was changed: {room}")
-        fail_if(self.person().ask("join_table", table=ann.code).get("code") == "locked", "the table is locked")
-
     def ban_who_watches(self) -> None:
         """HO-47 P-7.18 P-12.1: bans a spectator, who tries to watch and to sit down -> put_out banned, watcher_left
         with reason banned; banned each time"""
         ann, bob = self.watched()
-        ann.ok("kick", name=bob.name, ban=True)
-        _put_out(bob, "banned")
-        event = ann.event("watcher_left")
-        same("the event", (bob.name, "banned"), (event.get("name"), event.get("reason")))
+        _put_out(ann, bob, ann, ban=True)
         for type_ in ("spectate_table", "join_table"):
             bob.refused(type_, "banned", table=ann.code)
 

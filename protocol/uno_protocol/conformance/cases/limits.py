@@ -5,11 +5,10 @@ from contextlib import suppress
 
 from uno_protocol.conformance.checks import come_back
 from uno_protocol.conformance.link import PeerClosed, PeerLink, Silent, frame, packed, unpacked
-from uno_protocol.conformance.pace import pace, too_many
 from uno_protocol.conformance.person import Person
 from uno_protocol.conformance.placed import placed, until
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, fail_if, same, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, Skipped, fail_if, same, skip_if, told
 
 # A hand of all faces, so that `why_not` has a long answer while another is asked.
 LONG = "rules: official | seats: a b | hand a: R1 R2 | hand b: {hand} | discard: R9"
@@ -19,6 +18,15 @@ FEW_BYTES = 120 * 1024
 MOST_BYTES = 7 * 1024 * 1024
 """More than it keeps, and what the systems on both sides hold on the way, which is some MiB."""
 LONGEST_SECONDS = 90
+MOST_AT_ONCE = 2000
+"""The most messages that a case sends together."""
+
+
+def _pace(kit: Kit) -> tuple[int, int]:
+    """limits.requests_burst and requests_per_second. Raises Skipped if they are too high to test."""
+    burst, a_second = kit.limit("requests_burst"), kit.limit("requests_per_second")
+    skip_if(burst + 3 * a_second > MOST_AT_ONCE, f"{burst} at once and {a_second} a second are more than is tried")
+    return burst, a_second
 
 
 def _small(person: Person) -> bytes:
@@ -128,8 +136,8 @@ class LimitsCases(Kit):
         """LI-1 P-10.3 P-10.1: sends more requests at once than limits.requests_burst: as many more as have to wait for
         two seconds -> all are answered in order, none is refused, and the last ones take their time; kept"""
         person = self.person()
-        burst, a_second = pace(self)
-        more = too_many(self)
+        burst, a_second = _pace(self)
+        more = self.too_many()
         began = self.world.now()
         person.link.send_bytes(b"".join(_small(person) for _ in range(burst + more)))
         for id in range(1, burst + more + 1):
@@ -146,8 +154,8 @@ class LimitsCases(Kit):
         """LI-2 P-10.3: floods the server, and asks for something on another connection -> the other one is answered at
         once: within a second (a fifth of --timeout)"""
         flooding, other = self.people(2)
-        burst, _ = pace(self)
-        flooding.link.send_bytes(b"".join(_small(flooding) for _ in range(burst + too_many(self))))
+        burst, _ = _pace(self)
+        flooding.link.send_bytes(b"".join(_small(flooding) for _ in range(burst + self.too_many())))
         for _ in range(5):
             began = self.world.now()
             other.ok("list_tables")
@@ -160,7 +168,7 @@ class LimitsCases(Kit):
         come_back true after timeouts.flood seconds, and not before"""
         due = self.seconds("flood")
         link = self.greeted()
-        burst, a_second = pace(self)
+        burst, a_second = _pace(self)
         ping = packed({"t": "ping", "nonce": 1})
         began = self.world.now()
         link.send_bytes(ping * (burst + a_second))

@@ -1,7 +1,6 @@
 """Requests, their ids and their answers (P-6)."""
 
 from uno_protocol.conformance import tabled
-from uno_protocol.conformance.pace import too_many
 from uno_protocol.conformance.placed import kinds, settle
 from uno_protocol.conformance.tools import Failed, Kit, Skipped, fail_if, told
 
@@ -23,7 +22,7 @@ class RequestsCases(Kit):
     def answers_in_order(self) -> None:
         """RQ-1 P-6.2: asks several things before any answer has come -> an answer each, in their order"""
         person = self.person()
-        ids = [person.request("list_tables") for _ in range(min(30, self.limit("requests_burst") + too_many(self)))]
+        ids = [person.request("list_tables") for _ in range(min(30, self.limit("requests_burst") + self.too_many()))]
         got = [self.expect(person.link, "tables").get("id") for _ in ids]
         fail_if(got != ids, f"the answers came as {got}")
         self.quiet(person.link)

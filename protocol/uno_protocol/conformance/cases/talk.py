@@ -8,8 +8,6 @@ from uno_protocol.conformance.link import PeerClosed, Silent
 from uno_protocol.conformance.tools import Failed, Kit, Message, Person, Skipped, alike, fail_if, same, says, skip_if
 
 _REACTIONS = ("nice", "haha", "wow", "oops", "sorry", "thanks", "hurry", "good_game")
-
-
 _MOST_AT_ONCE = 60
 """So often a case speaks at most to learn how often one may; five times are usual, and more are no fault (P-7.29)."""
 _WITHOUT_END = 250

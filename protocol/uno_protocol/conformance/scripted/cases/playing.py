@@ -44,8 +44,7 @@ def _sound(guest: Guest) -> None:
             continue
         hold_client(message)
         if "id" in message:
-            if message["id"] <= last:
-                raise Failed(f"after the id {last} there comes {message['t']} with {message['id']}")
+            fail_if(message["id"] <= last, f"after the id {last} there comes {message['t']} with {message['id']}")
             last = message["id"]
 
 
@@ -87,8 +86,7 @@ class ClientPlayingCases(Stage):
         guest = self.playing()
         guest.say(*(self.place.asked("take_turn", seat=BOB) for _ in range(6)))
         play = self.turn(guest, card("R2"), DRAW)
-        if play.get("decision") != 7:
-            raise Failed(f"{play['t']} names the decision {play.get('decision')!r}")
+        fail_if(play.get("decision") != 7, f"{play['t']} names the decision {play.get('decision')!r}")
 
     def only_what_is_listed(self) -> None:
         """CL-62 P-9.1 P-9.4: lists one card of several that would fit -> the client plays it"""
@@ -242,8 +240,7 @@ class ClientPlayingCases(Stage):
         guest.reset()
         resume = self.resumes(self.returns())
         counted(resume)
-        if resume["seen"] != self.place.n:
-            raise Failed(f"after entry {self.place.n} the client resumes from {resume['seen']}")
+        fail_if(resume["seen"] != self.place.n, f"after entry {self.place.n} the client resumes from {resume['seen']}")
 
     def uno_with_one_card_left_alone(self) -> None:
         """CL-116 P-9.6 P-9.5 SHOULD: asks two turns with six and five cards in the client's hand -> a play of one of
@@ -266,8 +263,7 @@ class ClientPlayingCases(Stage):
             guest.say(self.place.said("hm"), self.place.legal(*listed), self.place.clock())
             for later in guest.collect(min(0.5, left)):
                 self.note(later)
-                if "id" in later:
-                    raise Failed(f"while {first['t']} waits for its answer, the client sends {_told(later)}")
+                fail_if("id" in later, f"while {first['t']} waits for its answer, the client sends {_told(later)}")
         self.answers(guest)
 
     def the_end_of_a_game(self) -> None:

@@ -162,8 +162,7 @@ class ClientReturningCases(Stage):
         back = self.greeted(self.returns(), server_id="another")
         self.program.types("start")
         for message in back.collect(2.0):
-            if self.token in str(message):
-                raise Failed(f"{message['t']} shows the token to another server")
+            fail_if(self.token in str(message), f"{message['t']} shows the token to another server")
             if message["t"] == "login":
                 break
         self.sound()
@@ -217,16 +216,14 @@ class ClientReturningCases(Stage):
         self.answers(guest)
         back, _ = _back(self, guest)
         later = self.turn(back, card("R4"), DRAW)
-        if later["id"] <= play["id"]:
-            raise Failed(f"after the id {play['id']} there comes {later['id']}")
+        fail_if(later["id"] <= play["id"], f"after the id {play['id']} there comes {later['id']}")
 
     def the_last_id_is_taken(self) -> None:
         """CL-54 P-6.1 P-5.8: says in resumed that an id of 5,000 was the last -> new requests have higher ids"""
         guest = self.playing()
         back, _ = _back(self, guest, last_id=5000)
         later = self.turn(back, card("R2"), DRAW)
-        if later["id"] <= 5000:
-            raise Failed(f"after a last_id of 5000 there comes {later['id']}")
+        fail_if(later["id"] <= 5000, f"after a last_id of 5000 there comes {later['id']}")
 
     def a_lower_last_id(self) -> None:
         """CL-55 P-6.4 P-6.1: says a lower last_id in resumed than was used, as after a restart -> the client goes on,
@@ -238,8 +235,7 @@ class ClientReturningCases(Stage):
         highest = self.last_id
         back, _ = _back(self, guest, last_id=1)
         later = self.turn(back, card("R4"), DRAW)
-        if later["id"] <= highest:
-            raise Failed(f"after the id {highest} there comes {later['id']}")
+        fail_if(later["id"] <= highest, f"after the id {highest} there comes {later['id']}")
 
     def the_table_is_gone(self) -> None:
         """CL-56 P-5.8 P-7.10: says in resumed that the session is no longer at a table -> the client goes on without
@@ -250,8 +246,7 @@ class ClientReturningCases(Stage):
         self.resumes(back)
         back.say({"t": "resumed", "name": self.name, "last_id": self.last_id})
         for request in back.collect(1.0):
-            if request["t"] in PLAYS:
-                raise Failed(f"the client sends {request['t']} for a table that is gone")
+            fail_if(request["t"] in PLAYS, f"the client sends {request['t']} for a table that is gone")
             self.settle(back, request)
         self.survives(back)
 

@@ -61,8 +61,7 @@ class ClientToleranceCases(Stage):
         guest.say(*map(more, told), more(self.place.legal(card("R2"), DRAW)))
         self.type_one(guest, card("R2"), DRAW)
         play = self.plays(guest)
-        if play["t"] not in ("play", "draw"):
-            raise Failed(f"the client sends {play['t']}")
+        fail_if(play["t"] not in ("play", "draw"), f"the client sends {play['t']}")
 
     def few_limits(self) -> None:
         """CL-77 P-10.1 P-10.2 P-11.1 SHOULD: leaves out of welcome all limits but the two for frames, and all time-outs
