@@ -180,3 +180,46 @@ def test_so_many_are_muted_at_a_table_and_no_more(monkeypatch: pytest.MonkeyPatc
         ok(ann, m.Mute, name="bob", muted=False)
     ok(ann, m.Mute, name="dee")
     assert bob.room.muted == ["cem", "dee"]
+
+
+def test_a_ban_on_this_machine_is_of_the_name_alone() -> None:
+    world, people = gathered(seats=4)
+    world.person("Mallory").join()
+    for person in people:  # nobody else at the table has the address of who is banned
+        person.drop()
+        person.address = AWAY_FROM_HERE
+        person.resume()
+    ann, _ = people
+    ok(ann, m.Kick, name="Mallory", ban=True)
+    world.person("Trudy").join()
+
+
+def test_who_is_host_already_hands_over_to_nobody() -> None:
+    world, (ann, bob) = gathered()
+    n = world.table().log.n
+    ok(ann, m.HandOver, seat=ann.seat)
+    assert world.table().log.n == n
+    ok(ann, m.HandOver, seat=bob.seat)
+    assert (world.table().log.n, bob.room.host) == (n + 1, bob.seat)
+
+
+@pytest.mark.parametrize(("gone", "heir"), [("bob", 2), ("bob cem", 1)])
+def test_the_host_who_leaves_is_followed_by_who_is_connected_if_there_is_one(gone: str, heir: int) -> None:
+    world, people = gathered("ann bob cem")
+    for person in people[1:]:
+        if person.name in gone.split():
+            person.drop()
+    ok(people[0], m.LeaveTable)
+    assert world.table().room.host == heir
+
+
+def test_a_computer_player_that_comes_between_rounds_plays_in_the_next() -> None:
+    world, people = over(options={"goal": "points"}, seats=3)
+    ann, _ = people
+    ok(ann, m.AddBot)
+    assert (ann.phase, world.state().counts[2:]) == ("between_rounds", [0])
+    for person in people:
+        person.ask(m.Ready)
+    assert world.state().seated == [True, True, True]
+    assert ann.phase == "playing"
+    assert ann.game.counts[2] >= 7

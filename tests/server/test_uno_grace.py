@@ -268,3 +268,13 @@ def test_the_grace_stands_while_the_game_is_paused(called: bool) -> None:  # U3,
     assert isinstance(cem.answer(cem.last_id), m.Error if called else m.Ok)
     assert ann.game.counts[0] == (1 if called else 3)
     assert bob.agrees()
+
+
+def test_who_was_held_up_has_not_let_the_time_run_out() -> None:
+    world, (_, bob, _) = forgotten(turn_seconds=10)
+    member = next(one for one in world.table().members.values() if one.seat == bob.seat)
+    member.time_outs = 1
+    bob.play(m.Draw)
+    world.wait(1.6)
+    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
+    assert member.time_outs == 0

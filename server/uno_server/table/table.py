@@ -86,7 +86,7 @@ class Table(TableState):
     def link_lost(self, session: int, now: float) -> None:
         """A member was disconnected; the seat is held."""
         member = self.members[session]
-        member.away_since, member.left_at, member.told = now, self.log.n, None
+        member.away_since, member.left_at = now, self.log.n
         self.forget()
         if member.seat is not None:
             self.happen(rm.PresenceChanged(member.seat, connected=False))
@@ -153,7 +153,7 @@ class Table(TableState):
         seats.check_back(self.room, seat)
         if self.room.phase is RoomPhase.FINISHED and ready:
             self.enter(Turn.AGAIN)
-        if seats.occupant(self.room, seat).ready == ready or self.room.phase is RoomPhase.FINISHED:
+        if seats.occupant(self.room, seat).ready == ready:
             return
         self.happen(rm.ReadyChanged(seat, ready))
         self._go_on_if_all_are_ready(now)
