@@ -9,7 +9,7 @@ from tests.server.recorded import Stored, gather
 from tests.server.test_prune import ask, over
 from uno_protocol import messages as m
 from uno_server.archive.reader import Archive, check, opened
-from uno_server.journal import rows, upkeep
+from uno_server.journal import rows, store, upkeep
 
 ENTRIES = "SELECT number FROM entries WHERE tab = {} ORDER BY number"
 
@@ -41,6 +41,27 @@ def test_a_finished_game_moves_to_a_record_and_its_last_entries_stay(
     upkeep.tidy(world.journal.connection, [1])
     assert ask(tmp_path, ENTRIES.format(1))[0] == (table.notes.game,)
     agrees(tmp_path)
+    world.journal.abandon()
+
+
+def test_a_table_without_a_game_keeps_no_more_than_somebody_may_have_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "ENTRIES_KEPT", 20)
+    monkeypatch.setattr(store, "LONG_LOG", 50)
+    world = Stored(tmp_path)
+    world.go_on()
+    world.journal.tidy()
+    ann, _ = gather(world, "hall", "ann bob")
+    for ready in (True, False) * 40:
+        world.wait(1.0)
+        ann.ask(m.Ready, ready=ready)
+        if world.journal.untidy:
+            world.journal.tidy()
+    table = world.table("hall")
+    kept = rows.events_before(world.journal.connection, table.number, table.notes.last, table.log.n)
+    assert table.log.n > 80
+    assert 20 <= len(kept) < 75
     world.journal.abandon()
 
 
