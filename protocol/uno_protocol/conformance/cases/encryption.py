@@ -3,7 +3,7 @@
 from uno_protocol.conformance.link import PeerClosed, PeerLink, packed
 from uno_protocol.conformance.secured import ALPN, NO_APPLICATION_PROTOCOL, OFFERED, client_hello
 from uno_protocol.conformance.shapes import HELLO
-from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, closing_fails_if, fail_if, told
+from uno_protocol.conformance.tools import Failed, FailedClosing, Kit, Message, closing_fails_if, fail_if, told
 
 
 def _encrypted(kit: Kit) -> PeerLink:
@@ -27,6 +27,18 @@ def _key(link: PeerLink) -> bytes:
     if not isinstance(key, ec.EllipticCurvePublicKey) or not isinstance(key.curve, ec.SECP256R1):
         raise Failed("the server's key is not of ECDSA on P-256")
     return key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+
+
+def _resumed_elsewhere(kit: Kit, link: PeerLink, token: str) -> Message:
+    """The server must end the connection and say nothing; what it says of the session on another. Raises Failed."""
+    kit.closing_seen = True
+    try:
+        message = link.next()
+    except PeerClosed:
+        other = _greeted(kit)
+        other.send({"t": "resume", "token": token})
+        return kit.expect(other, "resumed")
+    raise FailedClosing(f"expected the end, got {told(message)}")
 
 
 class EncryptionCases(Kit):
@@ -97,16 +109,8 @@ class EncryptionCases(Kit):
         record = bytearray(link.secured.sealed(packed({"t": "list_tables", "id": 1})))
         record[len(record) // 2] ^= 1
         link.secured.send_records(bytes(record))
-        self.closing_seen = True
-        try:
-            message = link.next()
-        except PeerClosed:
-            other = _greeted(self)
-            other.send({"t": "resume", "token": token})
-            if self.expect(other, "resumed").get("last_id", 0) != 0:
-                raise Failed("the request of the changed record was carried out") from None
-            return
-        raise FailedClosing(f"expected the end, got {told(message)}")
+        resumed = _resumed_elsewhere(self, link, token)
+        fail_if(resumed.get("last_id", 0) != 0, "the request of the changed record was carried out")
 
     def who_ends_tls_is_gone(self) -> None:
         """CR-7 P-20.11 P-4.7: ends TLS with close_notify, and resumes over a new connection -> the server ends the old
@@ -114,15 +118,7 @@ class EncryptionCases(Kit):
         link = _greeted(self)
         token = self.log_in(link, self.name())["token"]
         link.secured.end()
-        self.closing_seen = True
-        try:
-            message = link.next()
-        except PeerClosed:
-            other = _greeted(self)
-            other.send({"t": "resume", "token": token})
-            self.expect(other, "resumed")
-            return
-        raise FailedClosing(f"expected the end, got {told(message)}")
+        _resumed_elsewhere(self, link, token)
 
     def one_key(self) -> None:
         """CR-8 P-20.4: connects by TLS twice -> the same key both times, of ECDSA on P-256"""

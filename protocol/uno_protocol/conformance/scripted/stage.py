@@ -172,6 +172,16 @@ class Stage:
         except Failed as failed:
             raise FailedClosing(f"after the loss {failed}") from None
 
+    def is_asked_to_end(self, guest: Guest) -> None:
+        """The client's input ends, then it is asked to end as systems do; its connection must end. Raises Skipped."""
+        self.program.end_of_input()
+        guest.collect(1.0)
+        if self.program.ended() is None:
+            self.program.ask_to_end()
+        skip_if(self.program.ended(self.timeout) is None, "the client does not end when it is asked to")
+        self.closing_seen = True
+        guest.gone()
+
     def welcome(self, **fields: Any) -> Message:
         """This server's welcome; `limits` and `timeouts` replace what they name."""
         limits, timeouts = fields.pop("limits", {}), fields.pop("timeouts", {})

@@ -7,7 +7,7 @@ import time
 
 from uno_protocol.conformance.link import packed
 from uno_protocol.conformance.scripted.stage import Stage
-from uno_protocol.conformance.verdicts import Failed, FailedClosing, Skipped, closing_fails_if, skip_if
+from uno_protocol.conformance.verdicts import Failed, FailedClosing, Skipped, closing_fails_if
 
 
 def _attempts(stage: Stage, seconds: float) -> list[float]:
@@ -146,13 +146,7 @@ class ClientClosingCases(Stage):
         """CL-38 P-4.7 P-2.5 SHOULD: ends the client's input, then asks it to end as systems do -> the connection ends
         between two frames, and the program does not crash"""
         guest = self.seated()
-        self.program.end_of_input()
-        guest.collect(1.0)
-        if self.program.ended() is None:
-            self.program.ask_to_end()
-        skip_if(self.program.ended(self.timeout) is None, "the client does not end when it is asked to")
-        self.closing_seen = True
-        guest.gone()
+        self.is_asked_to_end(guest)
         closing_fails_if(guest.midway, "the connection ends within a frame")
         if (crash := self.program.crash_of_its_own) is not None:
             raise Failed(crash)

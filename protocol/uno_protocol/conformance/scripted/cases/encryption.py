@@ -110,11 +110,5 @@ class ClientEncryptionCases(Stage):
     def the_end_of_tls(self) -> None:
         """CL-127 P-20.11 P-4.7 SHOULD: ends the client's input, then asks it to end as systems do -> close_notify"""
         guest = _seated(self)
-        self.program.end_of_input()
-        guest.collect(1.0)
-        if self.program.ended() is None:
-            self.program.ask_to_end()
-        skip_if(self.program.ended(self.timeout) is None, "the client does not end when it is asked to")
-        self.closing_seen = True
-        guest.gone()
+        self.is_asked_to_end(guest)
         closing_fails_if(guest.ended is not None and guest.ended.reset, "the connection ends without close_notify")
