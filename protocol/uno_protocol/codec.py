@@ -323,7 +323,7 @@ _NAMED = re.compile(r"(?:missing required|contains unknown) field `(?P<name>.*)`
 def _where(text: str) -> tuple[str, str]:
     """The path and the sentence of a msgspec fault, which ends in `... - at `$.cards[0]``."""
     found = _AT.search(text)
-    path = found["path"] if found else ""
+    path = found["path"].removesuffix("[...]") if found else ""  # a map's value or key has the map's path (P-3.6)
     if found:
         text = text[: found.start()]
     if named := _NAMED.search(text):

@@ -8,6 +8,7 @@ from itertools import cycle
 from websockets.client import ClientProtocol
 from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
+from websockets.protocol import Protocol
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
@@ -47,28 +48,67 @@ def masked(data: bytes, mask: bytes) -> bytes:
     return bytes(byte ^ other for byte, other in zip(data, cycle(mask), strict=False))
 
 
-class Carried(Over):
+class Web(Over):
+    """One side of a WebSocket, with what its user asks of a socket: messages that come are made frames (P-2.2)."""
+
+    def __init__(self, connected: Socket | Secured, protocol: Protocol, peer: str) -> None:
+        super().__init__(connected)
+        self._peer, self._parts, self._protocol = peer, b"", protocol
+        self.pongs: list[bytes] = []
+        self.wrong: str | None = None
+        """The peer's first breach of RFC 6455 or P-17."""
+
+    def _answer(self) -> None:
+        """Send what is due now."""
+        for data in filter(None, self._protocol.data_to_send()):
+            self._socket.sendall(data)
+
+    def recv(self, size: int) -> bytes:
+        """Frames of all messages that have come; b"" at the end of the stream. Raises OSError, TimeoutError too."""
+        while True:
+            if frames := b"".join(self._framed(event) for event in self._protocol.events_received()):
+                return frames
+            if not (received := self._socket.recv(size)):
+                return b""
+            self._protocol.receive_data(received)
+            if fault := self._protocol.parser_exc:
+                self.wrong = self.wrong or f"the {self._peer} breaks RFC 6455: {fault}"
+            self._answer()
+
+    def _framed(self, event: object) -> bytes:
+        if not isinstance(event, Frame):
+            return b""
+        if event.opcode is Opcode.PONG:
+            self.pongs.append(bytes(event.data))
+        if event.opcode is Opcode.TEXT:
+            self.wrong = self.wrong or f"the {self._peer} sends a message of text (P-17.7)"
+        if event.opcode not in (Opcode.BINARY, Opcode.CONT):
+            return b""
+        self._parts += event.data
+        if not event.fin:
+            return b""
+        body, self._parts = self._parts, b""
+        return struct.pack(">I", len(body)) + body
+
+
+class Carried(Web):
     """A WebSocket, with what `PeerLink` asks of a socket: frames (P-2.2) are made messages of WebSocket, and back. A
     part of a frame goes out as the same part of a message. One thread may send while another receives."""
 
     def __init__(self, connected: Socket | Secured, host: str, port: int, chance: random.Random) -> None:
         """Take over a connection and upgrade it within its time-out. Raises NotUpgraded and other OSErrors."""
-        super().__init__(connected)
-        self._chance = chance
         place = f"[{host}]" if ":" in host else host
         uri = parse_uri(f"{'wss' if isinstance(connected, Secured) else 'ws'}://{place}:{port}{PATH}")
-        self._protocol = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=None)
-        self._sending = threading.Lock()
+        self._client = ClientProtocol(uri, subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=None)
+        super().__init__(connected, self._client, "server")
+        self._chance = chance
+        self._sending = threading.RLock()
         self._length = bytearray()
         """The received part of the length of the frame that is being sent."""
         self._left = 0
         """How many bytes of its body are to come."""
         self._mask = b""
         """The mask of these, from the next one on."""
-        self._parts = bytearray()
-        """The message that has come in part."""
-        self.wrong: str | None = None
-        """The server's breaches of RFC 6455 or P-17.7."""
         try:
             self._upgrade()
         except OSError:
@@ -76,20 +116,20 @@ class Carried(Over):
             raise
 
     def _upgrade(self) -> None:
-        self._protocol.send_request(self._protocol.connect())
+        self._client.send_request(self._client.connect())
         while True:
-            for data in self._protocol.data_to_send():
+            for data in self._client.data_to_send():
                 self._socket.sendall(data)
             received = self._socket.recv(65_536)
             if received:
-                self._protocol.receive_data(received)
+                self._client.receive_data(received)
             else:
-                self._protocol.receive_eof()
-            if fault := self._protocol.handshake_exc:
+                self._client.receive_eof()
+            if fault := self._client.handshake_exc:
                 status = fault.response.status_code if isinstance(fault, InvalidStatus) else None
                 raise NotUpgraded(status, str(fault))
-            if self._protocol.events:
-                self._protocol.events.pop(0)  # the answer, behind which there may be messages
+            if self._client.events:
+                self._client.events.pop(0)  # the answer, behind which there may be messages
                 return
             if not received:
                 raise NotUpgraded(None, "the stream ends without an answer")
@@ -143,40 +183,10 @@ class Carried(Over):
         return made
 
     def _answer(self) -> None:
-        """Send the pongs and the close frame that are due, unless a frame is incomplete."""
-        if not self._left and not self._length:
-            for data in self._protocol.data_to_send():
-                if data:
-                    self._socket.sendall(data)
-
-    def recv(self, size: int) -> bytes:
-        """Frames of all messages that have come; b"" at the end of the stream. Raises OSError, TimeoutError too."""
-        while True:
-            frames = b"".join(self._framed(event) for event in self._protocol.events_received())
-            if frames:
-                return frames
-            received = self._socket.recv(size)
-            if not received:
-                return b""
-            self._protocol.receive_data(received)
-            if fault := self._protocol.parser_exc:
-                self.wrong = self.wrong or f"the server breaks RFC 6455: {fault}"
-            if self._sending.acquire(blocking=False):
-                try:
-                    self._answer()
-                finally:
-                    self._sending.release()
-
-    def _framed(self, event: object) -> bytes:
-        if not isinstance(event, Frame):
-            return b""
-        if event.opcode is Opcode.TEXT:
-            self.wrong = "the server sends a message of text (P-17.7)"
-        if event.opcode not in (Opcode.BINARY, Opcode.CONT):
-            return b""
-        self._parts += event.data
-        if not event.fin:
-            return b""
-        body = bytes(self._parts)
-        self._parts.clear()
-        return struct.pack(">I", len(body)) + body
+        """Send the pongs and the close frame that are due, unless a frame is incomplete or another thread sends."""
+        if self._sending.acquire(blocking=False):
+            try:
+                if not self._left and not self._length:
+                    super()._answer()
+            finally:
+                self._sending.release()

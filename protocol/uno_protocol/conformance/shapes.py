@@ -103,6 +103,19 @@ def asked(type_: str) -> Schema | None:
     return part
 
 
+def requests() -> dict[str, Schema]:
+    """The schemas of a client's requests, by type."""
+    parts = schema()["$defs"].items()
+    return {name[7:]: part for name, part in parts if name.startswith("client.") and "id" in part["required"]}
+
+
+def plain(part: Schema) -> Schema:
+    """What a field's schema refers to, or what it is beside nil."""
+    if "anyOf" in part:
+        part = next(one for one in part["anyOf"] if one.get("type") != "null")
+    return _at(part["$ref"], schema()) if "$ref" in part else part
+
+
 def example(type_: str) -> dict[str, Any]:
     """The fields of the schema's example of a request, but for the id."""
     said = schema()["$defs"][f"client.{type_}"]["examples"][0]

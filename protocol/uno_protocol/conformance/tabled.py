@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.resources import files
+from operator import methodcaller
 from typing import Any
 
 from uno_protocol.conformance.checks import says
@@ -26,6 +27,9 @@ STATES: dict[str, Callable[[Kit, int, dict[str, Any]], list[Person]]] = {
 """By the word that begins a row: so many people, at a table with these settings."""
 
 
+_parts = methodcaller("partition", "=")
+
+
 def of_group(module: str, letters: str) -> None:
     """Add the rows whose numbers begin with these letters as cases of that module's group."""
     text = files("uno_protocol.conformance").joinpath("tables.rows").read_text(encoding="utf-8")
@@ -41,20 +45,25 @@ def _walk(steps: Iterable[str], kit: Kit) -> None:
     for step in steps:
         asked, _, due = step.strip().partition(" -> ")
         who, type_, *words = asked.split()
-        given = {key: _value(value, people, names) for key, _, value in (word.partition("=") for word in words)}
+        given = {
+            key: _value(value, people, names)
+            for key, _, value in (word.partition("=") for word in words if "=" in word)
+        }
         if who in STATES:
             there, _, more = type_.partition("+")
             people = [*STATES[who](kit, int(there), given), *kit.people(int(more or 0))]
             continue
         person = people[NAMES.index(who)]
-        if type_ == "drop":
+        if type_ == "hears":
+            person.event(words[0])
+        elif type_ == "drop":
             person.drop()
             people[0].event("presence_changed")
         elif not due:
             person.ok(type_, **given)
         else:
             code, *args = due.split()
-            wanted = {key: _value(value, people, names) for key, _, value in (arg.partition("=") for arg in args)}
+            wanted = {key: _value(value, people, names) for key, _, value in map(_parts, args)}
             try:
                 says(person.refused(type_, code, **given), wanted.pop("field", None), **wanted)
             except Failed as failed:

@@ -6,16 +6,12 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from websockets.exceptions import WebSocketException
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
-from uno_protocol.conformance.carried import PATH, SUBPROTOCOL
-from uno_protocol.conformance.link import frame
+from uno_protocol.conformance.carried import PATH, SUBPROTOCOL, Web
 from uno_protocol.conformance.secured import ALPN
-from uno_protocol.conformance.world import Over
 
 
 def odd_certificate() -> ssl.SSLContext:
@@ -39,37 +35,29 @@ def odd_certificate() -> ssl.SSLContext:
     return context
 
 
-class ServedWeb(Over):
+class ServedWeb(Web):
     """A WebSocket, with what `Guest` asks of a socket: messages are made frames (P-2.2), and back (P-17.7)."""
 
     def __init__(self, plug: socket.socket) -> None:
         """Answer the client's upgrade within the time-out of the socket. Raises OSError."""
-        super().__init__(plug)
-        self._protocol = ServerProtocol(subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=None)
-        self._unsent, self._parts = b"", b""
+        protocol = ServerProtocol(subprotocols=[Subprotocol(SUBPROTOCOL)], max_size=None)
+        super().__init__(plug, protocol, "client")
+        self._unsent = b""
         self.in_pieces = False
         """Whether each message is sent in three fragments, with a ping of WebSocket between them."""
-        self.pongs: list[bytes] = []
-        self.wrong: str | None = None
-        """The client's first breach of RFC 6455 or P-17."""
-        while not (events := self._protocol.events_received()):
+        while not (events := protocol.events_received()):
             if not (received := plug.recv(65_536)):
                 raise ConnectionResetError("the stream ends within the upgrade")
-            self._protocol.receive_data(received)
+            protocol.receive_data(received)
         request = events[0]
         assert isinstance(request, Request)
         if request.path != PATH or SUBPROTOCOL not in request.headers.get("Sec-WebSocket-Protocol", ""):
             self.wrong = f"the upgrade is for {request.path}, and does not offer {SUBPROTOCOL} there (P-17.5)"
-        response = self._protocol.accept(request)
+        response = protocol.accept(request)
         if response.status_code != 101:
             self.wrong = self.wrong or f"the upgrade gets {response.status_code}: {response.body!r:.80}"
-        self._protocol.send_response(response)
-        self._flush()
-
-    def _flush(self) -> None:
-        for data in self._protocol.data_to_send():
-            if data:
-                self._socket.sendall(data)
+        protocol.send_response(response)
+        self._answer()
 
     def sendall(self, frames: bytes) -> None:
         """Send frames; of one that is not whole, nothing yet. Raises OSError."""
@@ -83,46 +71,15 @@ class ServedWeb(Over):
                 self._protocol.send_continuation(body[2:], fin=True)
             else:
                 self._protocol.send_binary(body)
-        self._flush()
+        self._answer()
 
     def ping(self, payload: bytes) -> None:
         """Send a ping of WebSocket."""
         self._protocol.send_ping(payload)
-        self._flush()
+        self._answer()
 
     def end(self, code: int) -> None:
         """Send a close frame, and end our half of the stream."""
         self._protocol.send_close(code)
-        self._flush()
+        self._answer()
         self._socket.shutdown(socket.SHUT_WR)
-
-    def recv(self, size: int) -> bytes:
-        """Frames of the messages that have come; b"" at the end of the stream. Raises OSError, TimeoutError too."""
-        while True:
-            if frames := b"".join(self._framed(event) for event in self._protocol.events_received()):
-                return frames
-            received = self._socket.recv(size)
-            if not received:
-                return b""
-            self._protocol.receive_data(received)
-            if fault := self._protocol.parser_exc:
-                self.wrong = self.wrong or f"the client breaks RFC 6455: {fault}"
-            try:
-                self._flush()
-            except (OSError, WebSocketException):
-                return b""
-
-    def _framed(self, event: object) -> bytes:
-        if not isinstance(event, Frame):
-            return b""
-        if event.opcode is Opcode.PONG:
-            self.pongs.append(bytes(event.data))
-        if event.opcode is Opcode.TEXT:
-            self.wrong = self.wrong or "the client sends a message of text (P-17.7)"
-        if event.opcode not in (Opcode.BINARY, Opcode.CONT):
-            return b""
-        self._parts += event.data
-        if not event.fin:
-            return b""
-        body, self._parts = self._parts, b""
-        return frame(body)
