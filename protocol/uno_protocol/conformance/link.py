@@ -15,14 +15,11 @@ from uno_protocol.conformance.world import REAL, Socket, World
 
 LARGEST_BODY = 65_536
 """P-2.3: the longest body of a server."""
-
 SEND_SECONDS = 60.0
 """How long a server may leave unread what it is sent: it reads a flood slowly (P-10.3)."""
 
 _TO_ALL = ("lobby_said", "announcement")
 """Messages that a server sends to everyone logged in, regardless of their requests (P-5.13, P-7.27)."""
-
-
 KNOWN = frozenset(SECTIONS)
 """The types of a server's messages. It may have others, which are ignored (P-11.1)."""
 

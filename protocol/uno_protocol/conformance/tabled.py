@@ -42,32 +42,34 @@ def of_group(module: str, letters: str) -> None:
 def _walk(steps: Iterable[str], kit: Kit) -> None:
     people: list[Person] = []
     names = {"@new": kit.name()}
-    for step in steps:
-        asked, _, due = step.strip().partition(" -> ")
-        who, type_, *words = asked.split()
-        given = {
-            key: _value(value, people, names)
-            for key, _, value in (word.partition("=") for word in words if "=" in word)
-        }
-        if who in STATES:
-            there, _, more = type_.partition("+")
-            people = [*STATES[who](kit, int(there), given), *kit.people(int(more or 0))]
-            continue
-        person = people[NAMES.index(who)]
-        if type_ == "hears":
-            person.event(words[0])
-        elif type_ == "drop":
-            person.drop()
-            people[0].event("presence_changed")
-        elif not due:
-            person.ok(type_, **given)
-        else:
-            code, *args = due.split()
-            wanted = {key: _value(value, people, names) for key, _, value in map(_parts, args)}
-            try:
-                says(person.refused(type_, code, **given), wanted.pop("field", None), **wanted)
-            except Failed as failed:
-                raise Failed(f"{step.strip()}: {failed}") from failed
+    for step in map(str.strip, steps):
+        try:
+            _take(step, kit, people, names)
+        except Failed as failed:
+            raise Failed(f"{step}: {failed}") from failed
+
+
+def _take(step: str, kit: Kit, people: list[Person], names: dict[str, str]) -> None:
+    asked, _, due = step.partition(" -> ")
+    who, type_, *words = asked.split()
+    code, *args = due.split() or [""]
+    given, wanted = (
+        {key: _value(value, people, names) for key, has_value, value in map(_parts, some) if has_value}
+        for some in (words, args)
+    )
+    if who in STATES:
+        there, _, more = type_.partition("+")
+        people[:] = [*STATES[who](kit, int(there), given), *kit.people(int(more or 0))]
+    elif type_ == "hears":
+        people[NAMES.index(who)].event(words[0])
+    elif type_ == "drop":
+        people[NAMES.index(who)].drop()
+        people[0].event("presence_changed")
+    elif not due:
+        people[NAMES.index(who)].ok(type_, **given)
+    else:
+        error = people[NAMES.index(who)].refused(type_, code, **given)
+        says(error, wanted.pop("field", None), **wanted)
 
 
 def _value(text: str, people: list[Person], names: dict[str, str]) -> Any:
