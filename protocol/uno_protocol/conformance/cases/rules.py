@@ -54,10 +54,10 @@ def _no_sense(kit: Kit, field: str, option: str | None, reason: str, **new: obje
     person.refused("join_table", "no_such_table", table=name)
 
 
-def _another(takes: str, usual: str) -> str:
-    """A value besides the default: the last that is listed, or the highest number."""
-    values: list[str] = re.findall(r"`(\w+)`", takes) or re.findall(r"\d+", takes)
-    return next(value for value in reversed(values) if value != usual)
+def _values(takes: str) -> list[str]:
+    """The values that are listed, or both ends of the range."""
+    ends = re.search(r"(?<!of )\b(\d+) to (\d+)(?! each)", takes)
+    return re.findall(r"`(\w+)`", takes) or (list(ends.groups()) if ends else [])
 
 
 OWN = {"extra": "0,0,4", "customizable_rule": "own"}
@@ -78,12 +78,8 @@ class RulesCases(Kit):
             for field in ("rules", "fingerprint", "preset", "turn_seconds", "name", "options"):
                 same(field, ann.room[field], rules.get(field))
             same("the table", ann.code, rules["table"])
-            if (
-                rules.get("show_hands") is not True
-                or rules.get("watching") is not False
-                or rules.get("password", False)
-            ):
-                raise Failed(f"what the door and the end of a round are like is told wrongly: {rules}")
+            door = (rules.get("show_hands"), rules.get("watching"), rules.get("password", False))
+            same("show_hands, watching and password", (True, False, False), door)
         ann.catch_up()
         same("the last number of the table", n, ann.n)
         bob.refused("leave_table", "not_at_table")
@@ -219,7 +215,7 @@ class RulesCases(Kit):
             default = _rules(self, options={**needed, option: usual})
             if option in default["rules"] or default["fingerprint"] != plain["fingerprint"]:
                 raise Failed(f"{option} is told at its default: {default['rules']}")
-            other = _another(takes, usual)
+            other = next(value for value in reversed(_values(takes)) if value != usual)
             changed = _rules(self, options={**needed, option: other})
             same(option, other, changed["rules"].get(option))
             same(f"the fingerprint with {option}", _fingerprint(changed["rules"], order), changed["fingerprint"])
@@ -227,12 +223,17 @@ class RulesCases(Kit):
                 idle = _rules(self, options={option: other})
                 fail_if(option in idle["rules"], f"{option} is told although it means nothing: {idle['rules']}")
 
-    def the_further_values(self) -> None:
-        """RU-18 P-18.2: opens tables with each added value -> it is in force, and told"""
-        for row in _table("P-18.2"):
-            option = row[0].strip("`")
-            for value in re.findall(r"`(\w+)`", row[1]) if len(row) == 2 and "`own`" not in row[1] else ():
-                same(option, value, _rules(self, options={option: value})["rules"].get(option))
+    def every_value(self) -> None:
+        """RU-18 P-18.2 P-7.12: opens tables with each value of each option, and both ends of its range, under the
+        preset that is most like it -> it is in force, and told"""
+        presets = _presets()
+        for row in (row for row in _table("P-7.12") + _table("P-18.2") if len(row) > 2):
+            option, takes, needed = row[0].strip("`"), row[1], dict(re.findall(r"`(\w+)` is `(\w+)`", row[-1]))
+            for value in _values(takes):
+                options = {**needed, option: value}
+                like = max(presets, key=lambda name: len(options.items() & presets[name].items()))
+                found = _rules(self, preset=like, seats=2, options={"players": "2-4", **options})["rules"]
+                same(option, value, found.get(option, row[2].strip("`")))
 
     def the_hosts_own_rule(self) -> None:
         """RU-19 P-18.4 P-7.16: opens tables with a rule of the host's own, without its text, and with a text that
