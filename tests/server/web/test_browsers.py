@@ -1,7 +1,6 @@
 """Browsers at the port of the game: files and messages, and the limits of both (P-17, P-10)."""
 
 import asyncio
-import logging
 import socket
 import ssl
 from contextlib import suppress
@@ -15,7 +14,7 @@ from websockets.typing import Origin, Subprotocol
 from websockets.uri import parse_uri
 
 from tests.peer import trusting
-from tests.server.test_net import HASTY, Serving, codes, serving
+from tests.server.test_net import Serving, codes, serving
 from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, decode_server, encode
@@ -173,22 +172,6 @@ async def test_tls_of_browsers_is_refused_where_they_get_nothing(site: Site) -> 
         assert (await wire.hear(m.Welcome)).capabilities == ["tls", "web"]
 
 
-async def test_requests_are_answered_in_turn_and_each_when_the_one_before_is_sent(site: Site) -> None:
-    async with serving(site=site) as here:
-        guest = await visitor(here)
-        large = f"{site.prefix}/large.json"
-        guest.writer.write(get() + get("/nix.js") + get(large) + get() + get("/", "1.0") + get())
-        answers = [await guest.answer() for _ in range(5)]
-        assert [(status, len(content)) for status, content in answers] == [
-            (200, 5),
-            (404, 22),
-            (200, MIB + 2),
-            (200, 5),
-            (200, 5),
-        ]
-        assert await guest.rest() == b""
-
-
 async def test_the_last_answer_is_sent_whole_however_long_that_takes(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,21 +199,6 @@ async def test_who_reads_nothing_of_a_file_is_dropped(site: Site) -> None:  # FA
         guest.writer.write(get(f"{site.prefix}/large.json"))
         async with asyncio.timeout(30):
             await here.server._all_gone.wait()
-
-
-async def test_a_request_that_is_never_whole_and_one_that_never_comes_end_the_visit(
-    site: Site, caplog: pytest.LogCaptureFixture
-) -> None:  # FAULTS 50
-    async with serving(site=site, **HASTY) as here:
-        half, silent, idle = await visitor(here), await here.wire(), await visitor(here)
-        assert here.server.door is not None
-        half.writer.write(get()[:-1])
-        assert await idle.get() == 200
-        here.server.door.idle_seconds = 0.2
-        assert await half.rest() == b""
-        assert await idle.rest() == b""
-        assert [type(one) for one in await silent.rest()] == [m.Bye]
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 async def test_a_server_that_stops_waits_for_no_visit(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,15 +242,6 @@ async def test_visits_count_apart_from_players(site: Site) -> None:
         assert [await guest.get() for guest in (guests[2], last)] == [200, 200]
 
 
-async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:
-    async with serving(site=site) as here:
-        wire = await here.wire()
-        guest = Browser(wire.reader, wire.writer)
-        hello = Frame(Opcode.BINARY, encode(m.Hello(versions=[*m.SPOKEN]))).serialize(mask=True)
-        guest.writer.write(b"".join(guest.socket.data_to_send()) + hello)
-        await guest.hear(m.Welcome)
-
-
 async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:  # FAULTS 52, 53
     generous: dict[str, Any] = {"messages_at_once": MIB, "messages_per_second": MIB, "unsent_kib": 128}
     async with serving(site=site, **generous) as here:
@@ -295,17 +254,6 @@ async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:  # FAULTS 52, 
                     guest.writer.write(pings)
                     await guest.writer.drain()
             await here.left()
-
-
-async def test_who_closes_is_answered_last_of_all_and_gone(site: Site) -> None:
-    async with serving(site=site) as here:
-        guest = await player(here, "ann")
-        guest.socket.send_binary(encode(m.Ping(nonce=7)))
-        guest.socket.send_close(1001)
-        guest.flush()
-        assert (await guest.hear(m.Pong)).nonce == 7  # what comes behind a close frame is not heard
-        assert (await guest.end())[1] == 1001
-        await here.left()
 
 
 async def test_the_end_of_the_server_is_told_as_to_everybody(site: Site) -> None:
