@@ -1,6 +1,5 @@
 """Chat: how much of it is kept and where, and how much many may say together (FAULTS 33)."""
 
-import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -29,21 +28,6 @@ def in_lobby(person: Person) -> list[tuple[int, str, str]]:
 
 def say(person: Person, text: str, to: str = "table") -> m.ServerMessage | None:
     return person.ask(m.Chat, text=text, to=to)
-
-
-def test_the_last_fifty_lines_of_the_lobby_are_kept() -> None:
-    world = World()
-    ann, bob = world.person("ann"), world.person("bob")
-    for number in range(1, LOBBY_LINES + 11):
-        world.wait(2.0)
-        assert isinstance(say(ann, f"line {number}", "lobby"), m.Ok)
-    world.wait(60.0)
-    every, late = bob.ask(m.LobbyTalk), bob.ask(m.LobbyTalk, after=58)
-    assert isinstance(every, m.Talk)
-    assert isinstance(late, m.Talk)
-    assert [line.n for line in every.lines] == list(range(11, LOBBY_LINES + 11))
-    assert [line.text for line in late.lines] == ["line 59", "line 60"]
-    assert bob.ask(m.LobbyTalk, after=2**53 - 1) == m.Talk(id=bob.last_id, lines=[])
 
 
 def test_a_page_of_the_longest_lines_fits_a_frame() -> None:
@@ -112,13 +96,3 @@ def test_what_is_said_in_the_lobby_is_not_stored(tmp_path: Path) -> None:
         stored = connection.execute("SELECT body FROM sessions").fetchall()
     assert len(stored) == 1
     assert b"not for the disk" not in repr(stored).encode()
-
-
-def test_nothing_that_is_said_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG)
-    world, (ann, _) = gathered()
-    dee = world.person("dee")
-    say(ann, "between us")
-    say(dee, "between us", "lobby")
-    assert caplog.messages
-    assert "between us" not in caplog.text

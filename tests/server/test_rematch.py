@@ -25,15 +25,6 @@ def test_those_who_sit_in_for_others_want_no_other_game_and_are_not_waited_for()
     assert world.state().seated == [True, True, True]
 
 
-def test_who_is_ready_and_has_lost_the_link_plays_on() -> None:
-    world, (ann, bob, cem) = over("ann bob cem")
-    cem.ask(m.Ready)
-    cem.drop()
-    world.wait(20.0)
-    assert world.state().seated == [True, True, True]
-    assert ann.phase == bob.phase == "playing"
-
-
 def test_a_host_who_is_not_there_is_not_waited_for() -> None:
     world, (ann, bob, cem) = over("ann bob cem", options={"starter": "chosen"})
     ann.drop()
@@ -57,21 +48,6 @@ def test_the_clock_stands_while_too_few_are_there() -> None:
     assert ann.seconds == 15.0
     world.wait(15.0)
     assert ann.phase == "playing"
-
-
-def test_no_clock_runs_where_too_few_are_left() -> None:
-    world, (ann, bob) = over("ann bob")
-    bob.ask(m.LeaveTable)
-    ann.ask(m.Ready)
-    assert ann.phase == "waiting"
-    assert ann.seconds is None
-    world.wait(100.0)
-    assert ann.phase == "waiting"
-    cem = world.person("cem")
-    cem.join()
-    ann.ask(m.Ready)
-    cem.ask(m.Ready)
-    assert cem.phase == "playing"
 
 
 @pytest.mark.parametrize(

@@ -27,13 +27,6 @@ def finish(world: World, people: list[Person]) -> None:
     assert people[0].phase == "finished"
 
 
-def test_games_and_wins_are_counted_through_rematches() -> None:
-    world, people = over()
-    start(people)
-    finish(world, people)
-    assert {name: (one.games, one.wins) for name, one in tally(people[1]).items()} == {"ann": (2, 2), "bob": (2, 0)}
-
-
 def test_a_catch_counts_for_who_caught() -> None:
     world, (ann, bob) = dealt("R5 R6", "B1 B2", options={"uno_grace": "0"})
     ann.play(m.Play, cards=["R5"])
