@@ -173,25 +173,6 @@ def test_an_unlisted_table_changes_nothing_about_the_list() -> None:
     assert world.hub.lobby.page("") is page
 
 
-def test_a_repeat_gets_the_list_as_it_was() -> None:
-    _, (ann, bob) = gathered()
-    (before,) = listing(bob)
-    asked = bob.last_id
-    ann.ask(m.ChangeTable, locked=True)
-    assert listing(bob) != [before]
-    bob.say(m.ListTables(id=asked))
-    assert bob.heard[-1] == m.Tables(id=asked, tables=[before])
-
-
-def test_there_is_an_end_to_the_number_of_tables() -> None:  # FAULTS 33
-    world = World(tables=2)
-    for name in ("ann", "bob"):
-        world.person(name).ask(m.CreateTable, name=name)
-    cem = world.person("cem")
-    assert cem.refused(m.CreateTable, name="cem") == "limit"
-    assert cem.link is not None
-
-
 def test_of_two_tables_of_an_old_journal_that_look_alike_one_ends_and_the_other_goes_on() -> None:
     world = World()
     ann, bob = world.person("ann"), world.person("bob")
@@ -217,14 +198,6 @@ def test_a_table_keeps_within_the_bounds_of_its_preset(count: int) -> None:  # K
     assert refused.text == "extra: these rules take one to three Customizable cards"
     assert ann.refused(m.ChangeTable, options=options) == "rules_refused"
     assert isinstance(ann.ask(m.ChangeTable, preset="official", options=options), m.Ok)
-
-
-def test_the_hosts_own_rule_is_kept_until_a_card_has_it() -> None:
-    _, (ann,) = gathered("ann", options={"customizable_rule": "own"}, own_text="Sing.")
-    room = ann.last(m.Snapshot).room
-    assert (room["own_text"], room["rules"]["customizable_rule"]) == ("Sing.", "vote")
-    ann.ask(m.ChangeTable, options={"extra": "0,0,1", "customizable_rule": "own"})
-    assert ann.room.own_text == "Sing."
 
 
 @pytest.mark.parametrize("playing", [False, True])

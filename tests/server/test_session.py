@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.harness import Entropy, Person, World, begun, dealt, playing
+from tests.server.harness import Entropy, Person, World, begun, playing
 from uno_protocol import messages as m
-from uno_server.base.limits import ANSWERS_KEPT, ENTRIES_KEPT, SESSION_SECONDS, Limits
+from uno_server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
 from uno_server.core import sessions
 from uno_server.core.sessions import LOOKED_AT
 from uno_server.journal.recovery import new_hub
@@ -246,16 +246,6 @@ def test_coming_back_while_the_old_connection_is_still_closing_takes_over_withou
     assert ann.all(m.Bye) == []
     world.do([*outputs])
     assert isinstance(again.ask(m.ListTables), m.Tables)
-
-
-def test_as_many_entries_can_be_replayed_as_are_kept() -> None:  # P-8.6
-    world, _ = dealt("R5 R6", "B1 B2", turn_seconds=1, options={"goal": "points"})
-    while world.table().log.n <= ENTRIES_KEPT:
-        world.wait(30.0)
-    log = world.table().log
-    missed = log.missed(log.n - ENTRIES_KEPT, 0)
-    assert missed is not None
-    assert [one.n for one in missed] == list(range(log.n - ENTRIES_KEPT + 1, log.n + 1))
 
 
 def test_the_same_refusal_is_kept_once_for_all() -> None:  # FAULTS 22
