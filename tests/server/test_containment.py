@@ -8,7 +8,7 @@ import pytest
 
 import uno_engine.decide
 from tests.server.crashing import Crashing
-from tests.server.harness import World, begun, dealt, play_out, playing
+from tests.server.harness import World, dealt, playing
 from tests.server.test_uno_grace import forgotten
 from uno_engine.actions import Play
 from uno_protocol import messages as m
@@ -67,54 +67,6 @@ def test_what_a_failure_takes_back_is_not_stored_later(monkeypatch: pytest.Monke
     (action,) = world.commits[-1].actions
     assert isinstance(action, Play)
     assert [card.name for card in action.cards] == ["R6"]
-
-
-@pytest.mark.fast
-def test_a_failure_in_mid_game_leaves_a_game_that_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    world, (ann, bob) = begun(options={"goal": "points", "target": "200"})
-    for _ in range(12):
-        ann.move()
-        bob.move()
-    break_advance(monkeypatch, 1)
-    assert ann.game.waiting_for is not None
-    mover = (ann, bob)[ann.game.waiting_for.seat]
-    assert mover.move()
-    assert mover.last(m.Error).code == "internal"
-    play_out(world, [ann, bob])
-    assert ann.agrees()
-    assert bob.agrees()
-
-
-def test_a_failure_while_telling_takes_the_action_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    world, (ann, bob) = dealt("R5 R6 R7", "B1 B2")
-
-    def broken(*_: object, **__: object) -> list[m.Legal]:
-        raise Broken
-
-    with monkeypatch.context() as patch:
-        patch.setattr(broadcast, "legal_news", broken)
-        assert ann.refused(m.Play, decision=ann.game.decision, cards=["R5"]) == "internal"
-    assert world.state().counts == [3, 2]
-    assert isinstance(ann.play(m.Play, cards=["R5"]), m.Ok)
-    assert bob.agrees()
-
-
-def test_other_tables_notice_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    world, (ann, bob) = begun()
-    cem, dee = world.person("cem"), world.person("dee")
-    for person in (cem, dee):
-        person.join("U", seats=2)
-    for person in (cem, dee):
-        person.ask(m.Ready)
-    cem.ask(m.Start)
-    said = len(dee.heard)
-    break_advance(monkeypatch, 1)
-    mover = ann if ann.listed else bob
-    mover.move()
-    assert mover.last(m.Error).code == "internal"
-    assert len(dee.heard) == said
-    play_out(world, [cem, dee])
-    assert cem.agrees()
 
 
 def test_a_table_that_fails_again_and_again_is_frozen_and_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:

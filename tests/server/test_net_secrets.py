@@ -160,10 +160,3 @@ async def test_a_fault_of_ours_that_names_hands_and_tokens_leaves_none_of_them(
     assert any("failure" in line for line in lines)
     assert any("internal" in line for line in lines)
     assert clean(lines, token)
-
-
-async def test_a_token_or_a_control_in_a_line_would_be_seen(here: Serving, lines: list[str]) -> None:
-    _, token = await here.login("bob")
-    for text in (token, f"hands R5 {1}", HOSTILE):
-        logging.getLogger("uno_server").debug("%s", text)
-        assert not clean(lines[-1:], token)
