@@ -361,19 +361,3 @@ def test_computer_players_remember_what_their_seat_was_shown() -> None:
     ann.play(m.Play, cards=["W+4"], colours=["B"])
     assert [memory.play is not None for memory in game.memories.values()] == [True]
     assert game.memories[1].laid_on == (cards("R9")[0], Colour.RED)
-
-
-@pytest.mark.fast
-def test_computer_players_jump_in_after_a_pause_of_their_own() -> None:  # H4, DESIGN: pauses depend on public facts
-    jumped = 0
-    for seed in range(6):
-        world, turn = World(seed), None
-        options = {"jump_in": "yes", "decks": "2"}
-        (ann,) = playing(world, "ann", seats=4, bots=["hard"] * 3, options=options, bot_pause=1.0)
-        play_out(world, [ann])
-        for event in (entry.event for entry in ann.all(m.Entry)):
-            if event["k"] == "asked":
-                turn = event["decision"]["seat"] if event["decision"]["k"] == "take_turn" else None
-            elif event["k"] == "cards_played" and turn is not None and event["seat"] not in (turn, 0):
-                jumped += 1
-    assert jumped
