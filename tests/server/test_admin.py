@@ -6,13 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Entropy, Person, World, begun, playing
+from tests.server.harness import Person, World, begun, playing
 from uno_protocol import messages as m
 from uno_server.core import admin
 from uno_server.core.admin import ForHub, StopServer, parse, status, warnings
 from uno_server.core.sessions import Session
-from uno_server.journal.recovery import new_hub
-from uno_server.journal.store import DiskJournal
 
 HERE, THERE = "192.0.2.7", "192.0.2.8"
 DONE_TO_PLAYERS = ("kick", "ban", "forget")
@@ -318,20 +316,14 @@ def test_a_ban_holds_for_an_address_alone_while_others_are_here_from_its_network
 
 
 def test_a_ban_outlives_the_server(tmp_path: Path) -> None:
-    journal = DiskJournal.open(tmp_path)
-    world = World(1, journal)
+    world = Crashing(tmp_path)
     world.person("ann", address=HERE)
     typed(world, "ban ann")
-    journal.abandon()
-    journal = DiskJournal.open(tmp_path)
-    again = new_hub(journal, name="the test", entropy=Entropy(2))
-    world.begin(again.hub, journal, again.now)
+    world.crash()
     assert typed(world, "bans") == ["ann, 192.0.2.7"]
     typed(world, "unban ann")
-    journal.abandon()
-    journal = DiskJournal.open(tmp_path)
-    assert not new_hub(journal, name="the test", entropy=Entropy(3)).hub.admission.bans.by_look
-    journal.close(0.0)
+    world.crash()
+    assert typed(world, "bans") == ["nobody is banned"]
 
 
 def test_who_was_forgotten_is_forgotten_after_a_restart_too(tmp_path: Path) -> None:
