@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from uno_protocol import interfaces, multicast
-from uno_protocol.discovery import AUTO, SERVICE_TYPE, Advertisement, Reach, read
+from uno_protocol.discovery import AUTO, OFF, SERVICE_TYPE, Advertisement, Reach, read
 from uno_protocol.interfaces import NoReach, Plan, Spot
 from uno_server.net import announcer
 from uno_server.net.announcer import Announcer
@@ -155,6 +155,23 @@ async def test_what_fails_is_said_once_and_tried_again(
     assert len(said) == 1
     assert said[0].startswith(line)
     assert "\x1b" not in said[0]
+
+
+async def test_off_opens_no_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr(multicast, "opened", refused)
+    facts = Facts("a05aaaaa")
+    async with announcing(facts, OFF) as said:
+        await asyncio.sleep(0)
+    assert (facts.asked, said) == (0, [])
+
+
+async def test_an_address_of_another_machine_is_said() -> None:
+    async with announcing(Facts("a07aaaaa"), Reach(addresses=("192.0.2.7",))) as said:
+        await until(lambda: said)
+    assert said == ["192.0.2.7 is no address of this machine"]
 
 
 async def test_after_a_failure_it_is_announced_when_that_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:

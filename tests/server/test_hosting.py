@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, World, gathered, play_out, playing, sit_down, start
+from tests.server.harness import Person, World, gathered, over, play_out, playing, sit_down, start
 from uno_protocol import messages as m
 from uno_server.base import limits
 
@@ -112,6 +112,13 @@ def test_the_door_is_after_a_restart_what_it_was_whatever_happened_since(tmp_pat
     trudy, cem = world.person("Trudy", address=AWAY_FROM_HERE), world.person("cem")
     assert trudy.refused(m.JoinTable, table="T", password="mellon") == "banned"
     assert cem.refused(m.JoinTable, table="T") == "wrong_password"
+
+
+def test_to_the_own_seat_nothing_moves() -> None:
+    world, (ann, _) = over()
+    n = world.table().log.n
+    ok(ann, m.MoveSeat, seat=0, to=0)
+    assert world.table().log.n == n
 
 
 def test_a_held_game_is_held_after_a_restart(tmp_path: Path) -> None:

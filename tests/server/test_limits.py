@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import Person, World, playing
+from tests.server.harness import Person, World, playing, sit_down
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.base.limits import BOUNDS, Limits
@@ -34,7 +34,6 @@ def test_limits_per_address_hold_for_loopback_where_it_counts() -> None:
     ("of_host", "most"),
     [
         ("2001:db8:1:2::{}", limits.ADDRESSES_IN_NETWORK),
-        ("2001:db8:1:{}::1", 50),
         ("fe80::{}%eth0", limits.ADDRESSES_ON_LINK),  # all neighbours share that network
         ("fe80::1%eth{}", 50),
         ("192.0.2.{}", 50),
@@ -91,6 +90,14 @@ def test_sessions_hit_the_server_and_logins_a_minute_an_address() -> None:
         person = connected(world, name, address)
         person.say(m.Login(name=name))
         assert refused(person) == code
+
+
+def test_watchers_hit_a_table() -> None:  # FAULTS 33
+    world = World(watchers=1)
+    sit_down(world)
+    first, second = world.person("eve"), world.person("fay")
+    assert isinstance(first.ask(m.SpectateTable, table="T"), m.Joined)
+    assert second.refused(m.SpectateTable, table="T") == "limit"
 
 
 def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:

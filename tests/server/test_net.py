@@ -389,23 +389,15 @@ SOMAXCONN = Path("/proc/sys/net/core/somaxconn")
     not SOMAXCONN.exists() or int(SOMAXCONN.read_text(encoding="ascii")) < 400,
     reason="the system keeps fewer connections waiting, or does not say how many",
 )
-@pytest.mark.parametrize("listening", [False, True])
-async def test_many_can_wait_for_a_server_that_is_busy(listening: bool) -> None:
-    sock = bind("127.0.0.1", 0)
-    hub = Hub(name="the test", entropy=Entropy(1))
-    here = Server(hub, MemoryJournal())
-    if listening:
-        await here.listen(sock)
-    links = []
-    try:
-        for _ in range(300):  # and none of them is accepted meanwhile
-            links.append(socket.create_connection(sock.getsockname()[:2], timeout=HANG))  # noqa: PERF401  (all closed)
-    finally:
-        for link in links:
-            link.close()
-        if listening:
-            await here.stop()
-        sock.close()
+async def test_many_can_wait_for_a_server_that_is_busy() -> None:
+    async with serving() as here:
+        links = []
+        try:
+            for _ in range(300):  # and none of them is accepted meanwhile
+                links.append(socket.create_connection(("127.0.0.1", here.port), timeout=HANG))  # noqa: PERF401  (all closed)
+        finally:
+            for link in links:
+                link.close()
 
 
 async def test_who_is_being_closed_keeps_nothing_from_the_others() -> None:  # FAULTS 8, 44

@@ -1,6 +1,7 @@
 """The tally of a table counts what everybody did in the games that were finished there (P-7.31)."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,28 +28,45 @@ def finish(world: World, people: list[Person]) -> None:
     assert people[0].phase == "finished"
 
 
-def test_a_catch_counts_for_who_caught() -> None:
-    world, (ann, bob) = dealt("R5 R6", "B1 B2", options={"uno_grace": "0"})
-    ann.play(m.Play, cards=["R5"])
-    assert isinstance(bob.play(m.Catch, target=0), m.Ok)
-    finish(world, [ann, bob])
-    assert {name: one.caught for name, one in tally(ann).items()} == {"ann": 0, "bob": 1}
-
-
-def test_the_biggest_hand_is_what_was_held_at_once() -> None:
-    world, (ann, bob) = begun()
-    set_up(world, [ann, bob], "R5 W+4", "B1 B2 B3 B4 B5 B6 B7 B8 B9", top="R9")
-    ann.play(m.Play, cards=["W+4"], colours=["R"], uno=True)
-    assert isinstance(bob.play(m.Accept), m.Ok)
-    finish(world, [ann, bob])
-    assert {name: one.biggest for name, one in tally(ann).items()} == {"ann": 7, "bob": 13}
-
-
-def test_the_longest_chain_is_that_of_one_turn() -> None:
-    world, (ann, bob) = dealt("R5 B5 Y5 G1 G2", "B1 B2", options={"chains": "yes"})
-    assert isinstance(ann.play(m.Play, cards=["R5", "B5", "Y5"]), m.Ok)
-    finish(world, [ann, bob])
-    assert {name: one.longest for name, one in tally(ann).items()} == {"ann": 3, "bob": 0}
+@pytest.mark.parametrize(
+    ("feat", "options", "hands", "moves", "told"),
+    [
+        (
+            "caught",
+            {"uno_grace": "0"},
+            ("R5 R6", "B1 B2"),
+            [(0, m.Play, {"cards": ["R5"]}), (1, m.Catch, {"target": 0})],
+            (0, 1),
+        ),
+        (
+            "biggest",
+            {},
+            ("R5 W+4", "B1 B2 B3 B4 B5 B6 B7 B8 B9"),
+            [(0, m.Play, {"cards": ["W+4"], "colours": ["R"], "uno": True}), (1, m.Accept, {})],
+            (7, 13),
+        ),
+        (
+            "longest",
+            {"chains": "yes"},
+            ("R5 B5 Y5 G1 G2", "B1 B2"),
+            [(0, m.Play, {"cards": ["R5", "B5", "Y5"]})],
+            (3, 0),
+        ),
+    ],
+    ids=["who caught", "the biggest hand at once", "the longest chain of a turn"],
+)
+def test_what_everybody_did_is_counted(
+    feat: str,
+    options: dict[str, str],
+    hands: tuple[str, ...],
+    moves: list[tuple[int, type[m.PlayRequest], dict[str, Any]]],
+    told: tuple[int, ...],
+) -> None:
+    world, people = dealt(*hands, options=options)
+    for seat, kind, fields in moves:
+        assert isinstance(people[seat].play(kind, **fields), m.Ok)
+    finish(world, people)
+    assert tuple(getattr(line, feat) for line in tally(people[0]).values()) == told
 
 
 def test_a_game_without_a_result_counts_nothing() -> None:

@@ -172,6 +172,31 @@ async def test_tls_of_browsers_is_refused_where_they_get_nothing(site: Site) -> 
         assert (await wire.hear(m.Welcome)).capabilities == ["tls", "web"]
 
 
+async def test_requests_are_answered_in_turn_and_each_when_the_one_before_is_sent(site: Site) -> None:
+    async with serving(site=site) as here:
+        guest = await visitor(here)
+        large = f"{site.prefix}/large.json"
+        guest.writer.write(get() + get("/nix.js") + get(large) + get() + get("/", "1.0") + get())
+        answers = [await guest.answer() for _ in range(5)]
+        assert [(status, len(content)) for status, content in answers] == [
+            (200, 5),
+            (404, 22),
+            (200, MIB + 2),
+            (200, 5),
+            (200, 5),
+        ]
+        assert await guest.rest() == b""
+
+
+async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:
+    async with serving(site=site) as here:
+        wire = await here.wire()
+        guest = Browser(wire.reader, wire.writer)
+        hello = Frame(Opcode.BINARY, encode(m.Hello(versions=[*m.SPOKEN]))).serialize(mask=True)
+        guest.writer.write(b"".join(guest.socket.data_to_send()) + hello)
+        await guest.hear(m.Welcome)
+
+
 async def test_the_last_answer_is_sent_whole_however_long_that_takes(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
