@@ -10,7 +10,6 @@ from tests.server.harness import Person, World, begun, playing
 from uno_protocol import messages as m
 from uno_server.core import admin
 from uno_server.core.admin import ForHub, StopServer, parse, status, warnings
-from uno_server.core.sessions import Session
 
 HERE, THERE = "192.0.2.7", "192.0.2.8"
 DONE_TO_PLAYERS = ("kick", "ban", "forget")
@@ -162,17 +161,6 @@ def test_a_number_and_a_name_act_on_whom_they_mean_and_on_nobody_else(
     assert [person.name for person in people if person.link is not None] == left
 
 
-def test_of_two_that_look_alike_the_one_that_was_typed_is_kicked() -> None:
-    world = World()
-    session = Session(7, b"", "Bo\ufe0f", world.now, taken_up=True)  # as a journal of 0.2 may have it
-    world.hub.sessions.recover([session], 7)
-    world.hub.sessions.recover([Session(8, b"1", "Bo", world.now, taken_up=True)], 8)
-    assert admin.find(world.hub, "Bo") is world.hub.sessions[8]
-    assert admin.find(world.hub, "Bo\ufe0f") is session
-    assert admin.find(world.hub, "bo") == "bo could be several: type #7 for Bo, #8 for Bo"
-    assert typed(world, "sessions") == [f"#{number} Bo: last used 0 seconds ago" for number in (7, 8)]
-
-
 def test_a_name_is_forgotten_by_hand_with_its_seat_and_its_token() -> None:
     world, (ann, bob) = begun()
     world.person("Zoe").drop()
@@ -319,15 +307,6 @@ def test_who_was_forgotten_is_forgotten_after_a_restart_too(tmp_path: Path) -> N
     world.crash()
     bob.resume()
     assert bob.last(m.Error).code == "bad_token"
-
-
-def test_everybody_who_has_logged_in_is_told() -> None:
-    world, (ann, bob) = begun()
-    eve = world.person("eve", login=False)
-    assert typed(world, "say Tea is ready") == ["sent to 2 players"]
-    assert ann.last(m.Announcement) == bob.last(m.Announcement) == m.Announcement(text="Tea is ready")
-    assert not eve.all(m.Announcement)
-    assert ann.agrees()
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(600, (600, 300, 60, 10)), (300, (300, 60, 10)), (5, (5,))])

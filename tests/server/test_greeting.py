@@ -15,16 +15,6 @@ def stranger(world: World) -> Person:
     return person
 
 
-@pytest.mark.parametrize(("versions", "chosen"), [([2, 2], 2), ([0, 2], 2), ([2, 3], 3), ([2, 9], 3), ([3, 3], 3)])
-def test_a_client_that_speaks_a_version_of_ours_is_welcomed_with_the_highest(versions: list[int], chosen: int) -> None:
-    ann = stranger(World(spoken=NEXT))
-    ann.say(m.Hello(versions=versions, program="x", capabilities=["unheard of"]))
-    welcome = ann.last(m.Welcome)
-    assert (welcome.version, welcome.name) == (chosen, "the test")
-    assert welcome.limits["max_frame"] == 8192
-    assert welcome.timeouts["silence"] == 14.0
-
-
 @pytest.mark.parametrize(
     ("spoken", "versions", "remedy"),
     [

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, World, gathered, over, play_out, playing, sit_down, start
+from tests.server.harness import Person, World, gathered, over, sit_down
 from uno_protocol import messages as m
 from uno_server.base import limits
 
@@ -83,24 +83,6 @@ def test_a_ban_lets_in_the_address_of_somebody_else_at_the_table(other: str, ban
     assert isinstance(world.person("dee", address=other).ask(m.JoinTable, table="T"), m.Joined)
 
 
-def test_a_ban_and_a_password_are_there_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    ann, bob = people = sit_down(world, seats=4)
-    ok(ann, m.Kick, name="bob", ban=True)
-    ok(ann, m.ChangeTable, password="mellon", listed=False, watching=False)
-    world.crash(*people)
-    assert world.told == []
-    ann.resume()
-    assert (ann.room.password, ann.room.listed, ann.room.watching) == (True, False, False)
-    bob.table = None
-    bob.resume()
-    code = ann.room.code
-    assert bob.refused(m.JoinTable, table=code, password="mellon") == "banned"
-    cem = world.person("cem")
-    assert cem.refused(m.JoinTable, table=code) == "wrong_password"
-    assert isinstance(cem.ask(m.JoinTable, table=code, password="mellon"), m.Joined)
-
-
 def test_the_door_is_after_a_restart_what_it_was_whatever_happened_since(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     ann, _ = sit_down(world, seats=4)
@@ -119,43 +101,6 @@ def test_to_the_own_seat_nothing_moves() -> None:
     n = world.table().log.n
     ok(ann, m.MoveSeat, seat=0, to=0)
     assert world.table().log.n == n
-
-
-def test_a_held_game_is_held_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    people = ann, bob = playing(world, turn_seconds=10)
-    world.wait(4.0)
-    ok(ann, m.Pause)
-    world.crash(*people)
-    assert world.told == []
-    for person in people:
-        person.resume()
-    world.wait(600.0)
-    assert (bob.phase, bob.room.held) == ("paused", True)
-    ok(ann, m.Pause, paused=False)
-    assert bob.seconds == pytest.approx(6.0)
-    play_out(world, people)
-
-
-def test_a_game_that_was_ended_stays_so_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    people = ann, bob = playing(world)
-    ok(ann, m.EndGame)
-    ok(ann, m.ChangeTable, options={"decks": "2"})
-    world.crash(*people)
-    assert world.told == []
-    for person in people:
-        person.resume()
-    assert bob.phase == "waiting"
-    assert world.table().game is None
-    start(people)
-    assert world.state().rules.decks == 2
-    play_out(world, people)
-    world.crash(*people)
-    assert world.told == []
-    for person in people:
-        person.resume()
-        assert person.agrees()
 
 
 def test_so_many_are_muted_at_a_table_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:  # P-7.28

@@ -146,14 +146,6 @@ def test_a_level_forgets_uno_with_a_play_as_often_as_it_should(level: str, chanc
     assert sum(forgot) / len(forgot) == pytest.approx(chance, abs=0.12)
 
 
-def test_who_is_asked_neither_calls_nor_catches_instead_of_a_move() -> None:
-    state = at_turn("R5", *FOUR[1:], window=0)
-    own = at_turn(*FOUR, window=1)
-    for secret in SECRETS[:20]:
-        assert isinstance(planned(state, {1: "hard"}, secret).choose(state, (1, ASKED), {}), Play)
-        assert set(planned(own, {1: "random"}, secret)._plans) == {(1, ASKED)}  # which has no reactions
-
-
 def test_a_jump_in_is_seen_by_level_and_luck_and_made_if_there_is_a_twin() -> None:
     state = at_turn("R9 R1 R2", "R9 R1", "B1 B2", "Y1 Y2", turn=3, rules=RuleSet(jump_in=True))
     found = times(state, {0: "easy", 1: "expert"}, JUMP)
@@ -183,16 +175,6 @@ def test_a_table_keeps_the_pace_of_its_host_and_computers_alone_are_quick() -> N
     assert many == pytest.approx(usual * 8 / (1.3 * 9))
     assert planned(state, dict.fromkeys((1, 9, 8), "hard")).deadline == usual
     assert planned(state, dict.fromkeys(range(10), "hard")).deadline == pytest.approx(usual / 4)
-
-
-def test_what_has_time_goes_before_the_move_that_ends_it() -> None:
-    state = at_turn("R5", *FOUR[1:], window=0)
-    ready = [planned(state, {1: "hard", 2: "hard"}, secret, 0) for secret in SECRETS]
-    assert all(
-        table.next()[1] == CATCH
-        for table in ready
-        if 0.0 in [plan.at for key, plan in table._plans.items() if key[1] == CATCH]
-    )
 
 
 def thinking(state: State, levels: dict[int, str], pace: float = 1.0) -> tuple[BotsAtTable, Slow]:

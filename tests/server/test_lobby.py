@@ -6,7 +6,6 @@ from sys import getsizeof
 import pytest
 
 from tests.server.harness import Person, World, begun, gathered
-from uno_engine.rules import RuleSet
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.core import lobby
@@ -109,23 +108,6 @@ def test_a_row_of_the_list_is_made_once_for_each_change(monkeypatch: pytest.Monk
     assert sorted(made) == ["T", "T", "U"]
 
 
-def test_a_row_of_the_list_looks_its_rules_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    world, looked_up, hashed = World(), 0, RuleSet.__hash__
-    world.person("ann").ask(m.CreateTable, name="T0", new=m.NewTable())
-    table = world.hub.lobby.find("T0")
-    assert table is not None
-    lobby.line(table)
-
-    def counted(rules: RuleSet) -> int:
-        nonlocal looked_up
-        looked_up += 1
-        return hashed(rules)
-
-    monkeypatch.setattr(RuleSet, "__hash__", counted)
-    lobby.line(table)
-    assert looked_up == 1
-
-
 def test_those_who_ask_for_the_list_keep_one_copy_of_it() -> None:
     world, people = gathered()
     for person in people:
@@ -171,21 +153,6 @@ def test_an_unlisted_table_changes_nothing_about_the_list() -> None:
     page = world.hub.lobby.page("")
     bob.ask(m.Ready)
     assert world.hub.lobby.page("") is page
-
-
-def test_of_two_tables_of_an_old_journal_that_look_alike_one_ends_and_the_other_goes_on() -> None:
-    world = World()
-    ann, bob = world.person("ann"), world.person("bob")
-    first, second = ann.join("Bo", seats=2).table, bob.join("Cy", seats=2).table
-    tables = world.hub.lobby
-    table = tables[second]
-    tables.remove(table)
-    table.room.name = "Bo\ufe0f"  # 0.2 took such names
-    tables.put(table)
-    bob.ask(m.LeaveTable)
-    assert [each.room.code for each in tables] == [first]
-    ann.ask(m.LeaveTable)
-    assert len(tables) == 0
 
 
 @pytest.mark.parametrize("count", [0, 4])

@@ -13,7 +13,7 @@ from tests.patience import HANG
 from tests.server.harness import World, play_out, playing
 from tests.server.test_cli import end, running
 from uno_protocol import messages as m
-from uno_server.base.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told, whereabouts
+from uno_server.base.logs import LONGEST_FIELD, JsonLines, LogLimiter, PlainLines, plain, told
 
 
 def test_text_from_outside_is_one_short_printable_line() -> None:
@@ -37,15 +37,6 @@ def test_what_is_remembered_is_bounded() -> None:
     for number in range(3000):
         limiter.warning("bad_frame", f"192.0.2.{number}", "x")
     assert len(limiter._last) <= 1000
-
-
-def test_an_exception_is_told_by_type_and_place_and_not_by_its_text() -> None:
-    try:
-        raise KeyError("R5 R6 W+4")
-    except KeyError as fault:
-        told = whereabouts(fault)
-    assert told.startswith("KeyError at test_logs.py:")
-    assert "R5" not in told
 
 
 def written(formatter: logging.Formatter, name: str, text: str, **extra: object) -> str:

@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import logging
 import socket
 import ssl
 import struct
@@ -339,31 +338,6 @@ async def test_a_small_message_waits_for_no_other() -> None:
         assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
 
 
-async def test_a_fault_in_a_callback_is_one_line_and_the_server_goes_on(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:  # FAULTS 44
-    caplog.set_level(logging.WARNING)
-    async with serving() as here:
-        ann, bob = await here.player("ann"), await here.player("bob")
-
-        def broken(*_: object) -> list[object]:
-            raise ZeroDivisionError("R5 R6")
-
-        with monkeypatch.context() as patch:
-            patch.setattr(here.hub, "_numbered", broken)
-            ann.send(m.ListTables(id=1))
-            await asyncio.sleep(0.05)
-        bob.send(m.ListTables(id=1))
-        assert (await bob.hear(m.Tables)).id == 1
-        heard = await ann.rest()
-        assert codes(heard) == ["internal"]
-    lines = [record.getMessage() for record in caplog.records if record.levelno > logging.INFO]
-    assert len(lines) == 1
-    assert "ZeroDivisionError" in lines[0]
-    assert "R5" not in lines[0]
-    assert "\n" not in lines[0]
-
-
 def test_one_socket_serves_both_families_where_the_machine_can(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
@@ -398,20 +372,6 @@ async def test_many_can_wait_for_a_server_that_is_busy() -> None:
         finally:
             for link in links:
                 link.close()
-
-
-async def test_who_is_being_closed_keeps_nothing_from_the_others() -> None:  # FAULTS 8, 44
-    join = m.JoinTable(id=1, table="T", new=m.NewTable(seats=3, turn_seconds=0))
-    async with serving() as here:
-        ann, bob, cem = [await here.player(name, join) for name in ("ann", "bob", "cem")]
-        ann.writer.write(frame(b"\xc1"))
-        await ann.hear(m.Bye)  # and leaves its socket open
-        bob.send(m.Ready(id=2))
-        await bob.hear(m.Ok)
-        while (await cem.hear(m.Entry)).event != {"k": "ready_changed", "seat": 1, "ready": True}:
-            pass
-        bob.send(m.Ping(7))
-        await bob.hear(m.Pong)
 
 
 @pytest.mark.parametrize(

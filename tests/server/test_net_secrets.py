@@ -106,21 +106,6 @@ async def test_bytes_of_strangers_bring_nothing_of_them_into_the_log(here: Servi
     assert clean(lines, token)
 
 
-async def test_nor_do_names_and_tokens_that_are_not_good(here: Serving, lines: list[str]) -> None:
-    _, token = await here.login("bob")
-    for tried in (token[:-1], token + "A", token[::-1], HOSTILE, ""):
-        eve = await here.wire()
-        eve.send(m.Hello(versions=[*m.SPOKEN]), m.Resume(token=tried))
-        assert clean([one.text for one in await eve.rest() if isinstance(one, m.Error)], token)
-    eve = await here.wire()
-    eve.send(m.Hello(versions=[*m.SPOKEN]))
-    for name in (token, HOSTILE, "R5"):
-        eve.send(m.Login(name=name))
-        if name != "R5":
-            assert clean([(await eve.hear(m.Error)).text], token)
-    assert clean(lines, token)
-
-
 async def test_nor_does_a_flood_or_a_peer_that_is_cut_off(
     lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:  # FAULTS 29, 30

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.harness import Entropy, Person, World, begun, playing
+from tests.server.harness import Entropy, Person, World, playing
 from uno_protocol import messages as m
 from uno_server.base.limits import ANSWERS_KEPT, SESSION_SECONDS, Limits
 from uno_server.core import sessions
@@ -123,17 +123,6 @@ def test_of_names_without_anybody_the_oldest_goes_first_also_after_a_restart(tmp
     journal.close(0.0)
 
 
-def test_a_name_is_held_while_its_token_is_good_and_free_afterwards() -> None:
-    world = World()
-    ann = world.person("Ann")
-    ann.ask(m.ListTables)
-    ann.drop()
-    world.wait(SESSION_SECONDS - 1)
-    assert refusal(world, "Ann") == ("name_taken", None)
-    world.wait(2.0)
-    assert isinstance(login(world, "Ann"), m.LoggedIn)
-
-
 def test_who_logs_in_does_not_wait_until_all_lapsed_names_are_forgotten() -> None:
     world = World()
     several = 3 * LOOKED_AT
@@ -156,27 +145,6 @@ def test_who_logs_in_does_not_wait_until_all_lapsed_names_are_forgotten() -> Non
     world.wait(SESSION_SECONDS + 1)
     login(world, "y5")
     assert "ann" not in {session.name for session in world.hub.sessions}
-
-
-def test_a_login_looks_at_as_many_sessions_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[str] = []
-
-    def noted(session: sessions.Session, now: float) -> bool:
-        looked.append(session.name)
-        return lapsed(session, now)
-
-    lapsed = sessions.lapsed
-    monkeypatch.setattr(sessions, "lapsed", noted)
-    world = World()
-    people = [world.person(f"x{number}") for number in range(3 * LOOKED_AT)]
-    for person in people[::2]:
-        person.ask(m.ListTables)
-        person.drop()
-    for _ in range(5):
-        world.wait(SESSION_SECONDS / 10)
-        looked.clear()
-        login(world, "Ann")
-        assert len(looked) <= LOOKED_AT
 
 
 def test_names_that_were_left_at_once_leave_nothing_behind() -> None:
@@ -222,14 +190,6 @@ def test_a_token_that_is_wrong_cut_lapsed_or_of_another_server_gets_the_same_err
     world.wait(SESSION_SECONDS + 1)
     assert answered(ann.token) == wrong
     assert b"bad_token" in wrong[0]
-
-
-def test_a_token_does_not_lapse_while_its_player_is_seated() -> None:
-    world, (ann, _) = begun(turn_seconds=0)
-    ann.drop()
-    world.wait(3 * SESSION_SECONDS)
-    ann.resume()
-    assert ann.last(m.Resumed).table == world.table().room.code
 
 
 def test_coming_back_while_the_old_connection_is_still_closing_takes_over_without_a_second_bye() -> None:  # FAULTS 25

@@ -105,15 +105,6 @@ def test_a_repeat_is_answered_from_what_was_stored(world: Crashing) -> None:
     assert world.table("A").log.n == n
 
 
-def test_whoever_is_gone_again_is_not_let_in(world: Crashing) -> None:
-    ann, _ = killed(world)
-    ann.resume()
-    ann.drop()
-    world.arrive()
-    world.arrive()
-    assert not any(world.table("A").connected(one) for one in world.table("A").members.values())
-
-
 def test_a_ping_does_not_wait_and_what_is_no_message_is_answered_in_its_turn(world: Crashing) -> None:
     ann, _ = killed(world)
     ann.resume()

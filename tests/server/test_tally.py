@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, World, begun, dealt, over, play_out, playing, set_up, start
+from tests.server.harness import Person, World, dealt, over, play_out, playing, set_up, start
 from uno_engine.presets import preset
 from uno_engine.state import new_game
 from uno_protocol import messages as m
@@ -81,15 +81,6 @@ def test_a_game_without_a_result_counts_nothing() -> None:
     assert tally(ann)["ann"].games == 2
 
 
-def test_whoever_left_before_the_end_is_not_counted_and_whoever_left_after_it_stays() -> None:
-    world, (ann, bob, cem) = begun("ann bob cem")
-    cem.ask(m.LeaveTable)
-    finish(world, [ann, bob])
-    assert tally(ann).keys() == {"ann", "bob"}
-    bob.ask(m.LeaveTable)
-    assert tally(ann).keys() == {"ann", "bob"}
-
-
 def test_whoever_sits_down_in_mid_game_begins_with_nothing() -> None:
     feats = Feats((7, 20), (1, 2), (0, 4)).of_newcomer(1)
     assert feats == Feats((7, 0), (1, 0), (0, 0))
@@ -125,18 +116,3 @@ def test_a_restart_in_mid_game_loses_nothing(tmp_path: Path) -> None:
     assert tally(people[0]) == before
     play_out(world, people)
     assert {one.games for one in tally(people[1]).values()} == {2}
-
-
-def test_a_fault_of_our_own_takes_back_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    world, (ann, _) = dealt("R5 B5 Y5 G1 G2", "B1 B2", options={"chains": "yes"})
-    game = world.table().game
-    assert game is not None
-    before = game.feats
-    with monkeypatch.context() as patch:
-        patch.setattr("uno_server.table.play.TableGames.follow", _fails)
-        assert isinstance(ann.play(m.Play, cards=["R5", "B5", "Y5"]), m.Error)
-    assert game.feats == before
-
-
-def _fails(*_: object) -> None:
-    raise RuntimeError("a fault of our own")

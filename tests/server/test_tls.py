@@ -1,6 +1,5 @@
 """The server's end of TLS: who is let in, what is refused and how, and that all else is as without (FAULTS 49)."""
 
-import asyncio
 import mmap
 import ssl
 import sys
@@ -11,18 +10,16 @@ import pytest
 
 from tests.peer import trusting
 from tests.server.new_keys import NewKeys
-from tests.server.test_net import HASTY, Serving, codes, serving
+from tests.server.test_net import Serving, codes, serving
 from tests.wire import Wire
 from uno_protocol import messages as m
-from uno_protocol.codec import PADDING, encode
-from uno_protocol.framing import frame
+from uno_protocol.codec import PADDING
 from uno_server.net import identity, link, server
 from uno_server.net.tls import PIECE, Tls, TlsFault
 
 pytestmark = pytest.mark.fast
 
 OURS = identity.load(None).context
-HELLO = frame(encode(m.Hello(versions=[*m.SPOKEN])))
 
 
 def hello() -> bytes:
@@ -122,22 +119,6 @@ async def test_who_may_begin_no_handshake_gets_none(monkeypatch: pytest.MonkeyPa
 PROTOCOL_VERSION, NO_APPLICATION_PROTOCOL = 70, 120
 
 
-@pytest.mark.parametrize(
-    ("context", "alert"),
-    [
-        (trusting(newest=ssl.TLSVersion.TLSv1_2), PROTOCOL_VERSION),
-        (trusting("h2", "http/1.1"), NO_APPLICATION_PROTOCOL),
-        (trusting("uno/12"), NO_APPLICATION_PROTOCOL),
-    ],
-    ids=["TLS 1.2", "a browser", "another protocol"],
-)
-async def test_who_speaks_another_tls_gets_an_alert(context: ssl.SSLContext, alert: int) -> None:  # FAULTS 49
-    async with serving(tls=OURS) as here:
-        wire = await here.wire()
-        wire.writer.write(ByHand(wire, context).begin())
-        assert await wire.reader.read() == bytes((0x15, 3, 3, 0, 2, 2, alert))
-
-
 async def test_naming_our_protocol_elsewhere_than_among_those_offered_is_not_enough() -> None:
     hidden = trusting("h2")
     async with serving(tls=OURS) as here:
@@ -176,32 +157,6 @@ async def test_what_is_no_handshake_is_closed(garbage: bytes) -> None:  # FAULTS
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
     monkeypatch.setattr(link, "DOOR_SECONDS", 0.1)
-
-
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("cut", [1, 4, 5, 100])
-async def test_a_handshake_that_is_begun_and_left_ends_when_a_hello_was_due(cut: int) -> None:  # FAULTS 49
-    async with serving(tls=OURS, **HASTY) as here:
-        wire = await here.wire()
-        wire.writer.write(ByHand(wire).begin()[:cut])
-        with suppress(ConnectionError):
-            assert await wire.reader.read() == b""
-        assert here.hub._peers == {}
-
-
-@pytest.mark.usefixtures("hasty")
-async def test_half_a_record_is_silence() -> None:
-    async with serving(tls=OURS, **HASTY) as here:
-        wire = await here.wire()
-        by_hand = ByHand(wire)
-        wire.writer.write(await by_hand.finish(by_hand.begin()) + by_hand.sealed(HELLO))
-        await by_hand.answer()
-        for byte in by_hand.sealed(frame(encode(m.Login(name="ann"))))[:-1] * 100:
-            wire.writer.write(bytes([byte]))
-            await asyncio.sleep(0.02)
-            if not here.hub._peers:
-                break
-        assert here.hub._peers == {}
 
 
 async def test_who_demands_new_keys_again_and_again_is_read_more_slowly(  # FAULTS 29, 49

@@ -1,7 +1,6 @@
 """Senders of many messages wait for those of few, and waiting messages are kept as raw bytes (P-10.2)."""
 
 import asyncio
-import sys
 from dataclasses import replace
 
 import pytest
@@ -9,21 +8,13 @@ import pytest
 from tests.server.whole import Whole
 from uno_protocol import messages as m
 from uno_protocol.codec import decode_server, encode
-from uno_protocol.framing import CLIENT_LIMIT, Frames, frame
+from uno_protocol.framing import CLIENT_LIMIT, frame
 from uno_server.base import limits
 from uno_server.core.outputs import Output
 from uno_server.net import server as net
 from uno_server.net.link import Link
 
 PING = frame(encode(m.Ping()))
-
-
-def test_unread_frames_of_one_byte_take_no_more_room_than_they_did_on_the_wire() -> None:
-    frames = Frames(CLIENT_LIMIT)
-    flood = frame(b"\x80") * (net.READ_BYTES // 5)
-    frames.add(flood)
-    assert frames.take() == b"\x80"
-    assert sys.getsizeof(frames.unread) <= 64 * 1024
 
 
 @pytest.mark.fast

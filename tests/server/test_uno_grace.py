@@ -6,7 +6,6 @@ import pytest
 
 from tests.server.harness import Person, World, dealt, playing, set_up
 from uno_protocol import messages as m
-from uno_server.table.hold import Hold
 
 pytestmark = pytest.mark.clause("U3")
 
@@ -17,29 +16,6 @@ def forgotten(**new: Any) -> tuple[World, list[Person]]:
     assert people[0].play(m.Play, cards=["R5"]) == m.Ok(id=people[0].last_id)
     assert people[1].game.window == 0
     return world, people
-
-
-def test_the_owners_own_next_play_waits_too() -> None:  # U3: two players, a Skip gives the turn back
-    world, (ann, bob) = dealt("RS R5", "B1 B2")
-    ann.play(m.Play, cards=["RS"])
-    assert ann.game.waiting_for is not None
-    assert ann.game.waiting_for.seat == 0
-    assert ann.play(m.Play, cards=["R5"]) is None
-    assert bob.play(m.Catch, target=0) is None
-    world.wait(1.6)
-    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
-    assert ann.answer(ann.last_id) == m.Ok(id=ann.last_id)
-    assert ann.game.counts == [2, 2]
-
-
-def test_computer_players_neither_move_nor_catch_during_the_grace() -> None:  # U3
-    world, (ann,) = dealt("R5 B7", "R1 R2 R3", "R6 R7 R8", names="ann", seats=3, bots=["normal", "normal"])
-    ann.play(m.Play, cards=["R5"])
-    n = world.table().log.n
-    world.wait(1.49)
-    assert world.table().log.n == n
-    world.wait(0.02)
-    assert world.table().log.n > n
 
 
 def test_a_repeat_of_a_held_request_has_no_answer_of_its_own() -> None:  # U3, P-6.4
@@ -81,19 +57,6 @@ def test_who_leaves_while_held_is_answered_and_the_others_go_on() -> None:  # U3
     assert ann.agrees()
 
 
-def test_what_a_table_holds_when_it_closes_is_answered() -> None:  # U3
-    world, (ann,) = dealt("RS R5", "B1 B2", "G1 G2", names="ann", seats=3, bots=["normal", "normal"])
-    world.state().window = 2
-    world.table().game.hold = Hold(world.now + 1.5)  # type: ignore[union-attr]  # a game is on
-    assert ann.play(m.Catch, target=2) is None
-    held = ann.last_id
-    assert isinstance(ann.ask(m.LeaveTable), m.Ok)
-    answer = ann.answer(held)
-    assert isinstance(answer, m.Error)
-    assert answer.code == "not_at_table"
-    assert len(world.hub.lobby) == 0
-
-
 def test_the_grace_after_a_discarded_colour_begins_when_the_card_is_kept() -> None:  # U2, U3
     world = World()
     options = {"extra": "0,0,4", "customizable_rule": "discard_colour"}
@@ -106,17 +69,6 @@ def test_the_grace_after_a_discarded_colour_begins_when_the_card_is_kept() -> No
     assert cem.play(m.Catch, target=0) is None
     world.wait(1.6)
     assert cem.game.counts == [3, 3, 3]
-
-
-def test_the_owners_false_play_out_of_turn_waits_because_it_would_close_the_window() -> None:  # U3, O8
-    world, (ann, bob, cem) = forgotten()
-    assert ann.play(m.Play, cards=["B7"]) is None
-    assert cem.play(m.Catch, target=0) is None
-    world.wait(1.6)
-    assert ann.answer(ann.last_id) == m.Ok(id=ann.last_id)
-    assert cem.answer(cem.last_id) == m.Ok(id=cem.last_id)
-    assert ann.game.counts[0] == 5
-    assert bob.agrees()
 
 
 @pytest.mark.parametrize("called", [True, False])
@@ -136,13 +88,3 @@ def test_the_grace_stands_while_the_game_is_paused(called: bool) -> None:  # U3,
     assert isinstance(cem.answer(cem.last_id), m.Error if called else m.Ok)
     assert ann.game.counts[0] == (1 if called else 3)
     assert bob.agrees()
-
-
-def test_who_was_held_up_has_not_let_the_time_run_out() -> None:
-    world, (_, bob, _) = forgotten(turn_seconds=10)
-    member = next(one for one in world.table().members.values() if one.seat == bob.seat)
-    member.time_outs = 1
-    bob.play(m.Draw)
-    world.wait(1.6)
-    assert bob.answer(bob.last_id) == m.Ok(id=bob.last_id)
-    assert member.time_outs == 0

@@ -125,22 +125,6 @@ async def player(here: Serving, name: str, *more: m.ClientMessage, tls: ssl.SSLC
     return found
 
 
-@pytest.mark.parametrize("tls", [None, trusting("h2", "http/1.1")], ids=["http", "https"])
-async def test_files_messages_and_frames_come_by_one_port(site: Site, tls: ssl.SSLContext | None) -> None:
-    async with serving(tls=OURS, site=site) as here:
-        wire = await here.player("ann", m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)))
-        await wire.hear(m.Joined)
-        assert await (await visitor(here, tls)).get() == 200
-        guest = await player(here, "bob", m.JoinTable(id=1, table="T"), tls=tls)
-        await guest.hear(m.Joined)
-        await guest.hear(m.Snapshot)
-        guest.send(m.Chat(id=2, text="x" * 150))
-        told = [(await person.hear(m.Entry)).event for person in (guest, wire, wire)]  # the host saw the guest come
-        assert told[0] == told[2]
-        assert told[0]["text"] == "x" * 150
-        assert [peer.encrypted for peer in here.hub._peers.values()] == [False, tls is not None]
-
-
 async def test_what_a_browser_is_sent_encrypted_is_a_multiple_of_128_bytes_too(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,12 +263,3 @@ async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:  # FAULTS 52, 
                     guest.writer.write(pings)
                     await guest.writer.drain()
             await here.left()
-
-
-async def test_the_end_of_the_server_is_told_as_to_everybody(site: Site) -> None:
-    async with serving(site=site) as here:
-        guest = await player(here, "ann")
-        stopping = asyncio.ensure_future(here.server.stop())
-        assert await guest.end() == (["server_stopping"], 1000)
-        guest.writer.close()
-        await stopping

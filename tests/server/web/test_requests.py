@@ -41,15 +41,6 @@ def test_a_whole_address_has_the_host(target: bytes, host: str, path: str) -> No
     assert (found.headers["host"], found.path) == (host, path)
 
 
-def test_an_empty_line_before_a_request_means_nothing() -> None:
-    requests = Requests()
-    requests.add(PLAIN + b"\r\n")
-    first = requests.take()
-    assert requests.take() is None
-    requests.add(PLAIN)
-    assert requests.take() == first is not None
-
-
 @pytest.mark.parametrize(
     ("header", "closes"),
     [(b"close", True), (b"Keep-Alive, Close", True), (b"keep-alive", False), (b"closed", False)],
