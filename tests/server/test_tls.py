@@ -22,47 +22,12 @@ pytestmark = pytest.mark.fast
 OURS = identity.load(None).context
 
 
-def hello() -> bytes:
-    """A client's first record."""
+def hello(*offered: str) -> bytes:
+    """The first record of a client that offers these protocols, or ours."""
     outgoing = ssl.MemoryBIO()
     with suppress(ssl.SSLWantReadError):
-        trusting().wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
+        trusting(*offered).wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
     return outgoing.read()
-
-
-class ByHand:
-    """A client whose TLS records are sent by the test itself."""
-
-    def __init__(self, wire: Wire, context: ssl.SSLContext | None = None) -> None:
-        self.wire = wire
-        self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = (context or trusting()).wrap_bio(self._incoming, self._outgoing)
-
-    def begin(self) -> bytes:
-        """The first record."""
-        with suppress(ssl.SSLWantReadError):
-            self._tls.do_handshake()
-        return self._outgoing.read()
-
-    async def finish(self, begun: bytes) -> bytes:
-        """Send the first record; the last one of the handshake."""
-        self.wire.writer.write(begun)
-        while True:
-            self._incoming.write(await self.wire.reader.read(65536))
-            with suppress(ssl.SSLWantReadError):
-                self._tls.do_handshake()
-                return self._outgoing.read()
-
-    def sealed(self, plain: bytes) -> bytes:
-        self._tls.write(plain)
-        return self._outgoing.read()
-
-    async def answer(self) -> bytes:
-        """What the server says next."""
-        while True:
-            with suppress(ssl.SSLWantReadError):
-                return self._tls.read(65536)
-            self._incoming.write(await self.wire.reader.read(65536))
 
 
 async def login(here: Serving, name: str, *more: m.ClientMessage) -> Wire:
@@ -110,24 +75,18 @@ async def test_who_may_begin_no_handshake_gets_none(monkeypatch: pytest.MonkeyPa
         ann = await login(here, "ann")
         monkeypatch.setattr(here.hub.admission, "admits_handshake", lambda _address, _now: False)
         wire = await here.wire()
-        wire.writer.write(ByHand(wire).begin())
+        wire.writer.write(hello())
         assert await wire.reader.read() == b""
         ann.send(m.Ping(nonce=1))  # those that are encrypted already go on
         await ann.hear(m.Pong)
 
 
-PROTOCOL_VERSION, NO_APPLICATION_PROTOCOL = 70, 120
-
-
 async def test_naming_our_protocol_elsewhere_than_among_those_offered_is_not_enough() -> None:
-    hidden = trusting("h2")
+    begun = hello("h2")
+    session = begun.index(b"\x20", 5 + 4 + 2 + 32) + 1  # 32 bytes of the client's choice
     async with serving(tls=OURS) as here:
         wire = await here.wire()
-        by_hand = ByHand(wire, hidden)
-        begun = by_hand.begin()
-        session = begun.index(b"\x20", 5 + 4 + 2 + 32) + 1  # 32 bytes of the client's choice
-        begun = begun[:session] + b"\x05uno/1" + begun[session + 6 :]
-        wire.writer.write(begun)
+        wire.writer.write(begun[:session] + b"\x05uno/1" + begun[session + 6 :])
         assert b"\x05uno/1" in await wire.reader.read()  # the server's hello repeats them; and then it closes
         assert here.hub._peers == {} or all(not peer.encrypted for peer in here.hub._peers.values())
 

@@ -1,6 +1,7 @@
 """Browsers at the port of the game: files and messages, and the limits of both (P-17, P-10)."""
 
 import asyncio
+import logging
 import socket
 import ssl
 from contextlib import suppress
@@ -14,7 +15,7 @@ from websockets.typing import Origin, Subprotocol
 from websockets.uri import parse_uri
 
 from tests.peer import trusting
-from tests.server.test_net import Serving, codes, serving
+from tests.server.test_net import HASTY, Serving, codes, serving
 from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, decode_server, encode
@@ -208,6 +209,16 @@ async def test_who_reads_nothing_of_a_file_is_dropped(site: Site) -> None:  # FA
         guest.writer.write(get(f"{site.prefix}/large.json"))
         async with asyncio.timeout(30):
             await here.server._all_gone.wait()
+
+
+async def test_a_request_that_is_never_whole_ends_the_visit_without_a_warning(
+    site: Site, caplog: pytest.LogCaptureFixture
+) -> None:  # FAULTS 50
+    async with serving(site=site, **HASTY) as here:
+        guest = await visitor(here)
+        guest.writer.write(get()[:-1])
+        assert await guest.rest() == b""
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 async def test_a_server_that_stops_waits_for_no_visit(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
