@@ -10,13 +10,13 @@ import pytest
 
 from tests.engine.bots.positions import positions
 from tests.server.crashing import Crashing
-from tests.server.harness import World, dealt, gathered, play_out, playing, sit_down
+from tests.server.harness import World, dealt, gathered, place, play_out, playing, sit_down
 from uno_engine.actions import CallUno, Catch, Deal, Give, Play, PlayerAction
 from uno_engine.bots import choose, reactions
 from uno_engine.bots.reactions import BY_LEVEL
-from uno_engine.cards import Colour, canonical_order, cards
+from uno_engine.cards import Colour, cards
 from uno_engine.decide import advance
-from uno_engine.decisions import PassCard, TakeTurn, asked
+from uno_engine.decisions import PassCard, asked
 from uno_engine.laws.worlds import can_part, other_world
 from uno_engine.legal import legal_actions
 from uno_engine.levels import LEVELS
@@ -58,11 +58,8 @@ def at_turn(*hands: str, turn: int = 1, window: int | None = None, rules: RuleSe
     """A round with these hands, a red 9 on top."""
     state = new_game(rules, (True,) * len(hands), bytes(32))
     advance(state, Deal())
-    for seat, hand in enumerate(hands):
-        state.hands[seat] = sorted(cards(hand), key=canonical_order)
-        state.counts[seat] = len(state.hands[seat])
-    state.discard, state.colour, state.first = list(cards("R9")), Colour.RED, False
-    state.waiting_for, state.window, state.direction = TakeTurn(turn), window, 1
+    place(state, hands, turn=turn)
+    state.window = window
     return state
 
 

@@ -111,20 +111,6 @@ def a_snapshot_has_the_stock(_: Sound, state: State, member: Member) -> View:
     return view
 
 
-@leak(broadcast, "view_of")
-def the_order_of_own_cards_depends_on_others(sound: Sound, state: State, member: Member) -> View:
-    view: View = sound(state, member)
-    if member.seat is not None and wilds(state) % 2:
-        view.hands[member.seat] = view.hands[member.seat][::-1]
-    return view
-
-
-@leak(broadcast, "snapshot")
-def a_snapshot_is_longer(sound: Sound, room: object, n: int, state: State | None, member: Member) -> m.Snapshot:
-    shot: m.Snapshot = sound(room, n, state, member)
-    return replace(shot, room={**shot.room, "padding": "x" * wilds(state)})
-
-
 @leak(broadcast, "catch_up")
 def a_replay_is_that_of_another_seat(sound: Sound, table: Table, member: Member, *more: Any) -> broadcast.Mail:
     own, member.seat = member.seat, ((member.seat or 0) + 1) % len(table.room.occupants)
@@ -148,14 +134,6 @@ def the_list_of_another_seat_is_sent(_: Sound, state: State, seat: int) -> list[
 @leak(broadcast, "legal_actions")
 def the_order_of_the_list_depends_on_other_hands(_: Sound, state: State, seat: int) -> list[Listed]:
     return legal_actions(state, seat)[:: -1 if wilds(state) % 2 else 1]
-
-
-@leak(broadcast, "legal_news")
-def the_number_of_a_decision_depends_on_hands(
-    sound: Sound, room: object, n: int, state: State, *more: Any, **named: Any
-) -> Any:
-    found = sound(room, n, state, *more, **named)
-    return None if found is None else replace(found, decision=found.decision + wilds(state))
 
 
 @leak(GameAtTable, "ask")
@@ -283,14 +261,6 @@ def the_log_names_a_token(sound: Sound, sessions: Sessions, name: str, now: floa
     found = sound(sessions, name, now)
     logging.getLogger("uno_server.core.sessions").debug("%s has the token %s", name, found[1])
     return found
-
-
-@leak(hub.Hub, "_numbered")
-def the_log_counts_requests(
-    sound: Sound, of: hub.Hub, link: object, session: object, request: m.Request, now: float
-) -> None:
-    logging.getLogger("uno_server.core.hub").debug("request %d", request.id)
-    sound(of, link, session, request, now)
 
 
 @pytest.mark.parametrize("name", LEAKS)
