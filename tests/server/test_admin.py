@@ -309,6 +309,15 @@ def test_who_was_forgotten_is_forgotten_after_a_restart_too(tmp_path: Path) -> N
     assert bob.last(m.Error).code == "bad_token"
 
 
+def test_everybody_who_has_logged_in_is_told() -> None:
+    world, (ann, bob) = begun()
+    eve = world.person("eve", login=False)
+    assert typed(world, "say Tea is ready") == ["sent to 2 players"]
+    assert ann.last(m.Announcement) == bob.last(m.Announcement) == m.Announcement(text="Tea is ready")
+    assert not eve.all(m.Announcement)
+    assert ann.agrees()
+
+
 @pytest.mark.parametrize(("seconds", "told"), [(600, (600, 300, 60, 10)), (300, (300, 60, 10)), (5, (5,))])
 def test_everybody_is_told_of_a_stop_at_once_and_again_before_it(seconds: int, told: tuple[int, ...]) -> None:
     assert warnings(seconds) == told
