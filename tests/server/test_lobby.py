@@ -2,6 +2,7 @@
 
 from collections import Counter
 from sys import getsizeof
+from unittest.mock import Mock
 
 import pytest
 
@@ -10,7 +11,6 @@ from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.core import lobby
 from uno_server.table import broadcast
-from uno_server.table.table import Table
 
 
 def drawn_code(*draws: bytes) -> tuple[str, int]:
@@ -77,11 +77,7 @@ def test_the_list_is_true_after_whatever_happens_to_a_table() -> None:
 def test_what_is_rolled_back_is_not_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:  # FAULTS 44
     _, (ann, bob) = gathered()
     (before,) = listing(bob)
-
-    def fail(*_: object) -> None:
-        raise ValueError
-
-    monkeypatch.setattr(broadcast, "news", fail)
+    monkeypatch.setattr(broadcast, "news", Mock(side_effect=ValueError))
     assert ann.refused(m.ChangeTable, locked=True) == "internal"
     monkeypatch.undo()
     assert listing(bob) == [before]
@@ -90,22 +86,15 @@ def test_what_is_rolled_back_is_not_in_the_list(monkeypatch: pytest.MonkeyPatch)
 def test_a_row_of_the_list_is_made_once_for_each_change(monkeypatch: pytest.MonkeyPatch) -> None:
     world, (ann, bob) = gathered()
     world.person("cem").ask(m.CreateTable, name="U")
-    made: list[str] = []
-    line = lobby.line
-
-    def noted(table: Table) -> m.TableLine:
-        made.append(table.room.name)
-        return line(table)
-
-    monkeypatch.setattr(lobby, "line", noted)
+    monkeypatch.setattr(lobby, "line", line := Mock(wraps=lobby.line))
     for person in (ann, bob, ann):
         listing(person)
-    assert sorted(made) == ["T", "U"]
+    assert sorted(call.args[0].room.name for call in line.mock_calls) == ["T", "U"]
     ann.ask(m.Ready)
     ann.ask(m.ChangeTable, locked=True)
     for person in (ann, bob):
         listing(person)
-    assert sorted(made) == ["T", "T", "U"]
+    assert sorted(call.args[0].room.name for call in line.mock_calls) == ["T", "T", "U"]
 
 
 def test_those_who_ask_for_the_list_keep_one_copy_of_it() -> None:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.server.harness import Person, World, gathered, play_out, playing, set_up, start
+from tests.server.harness import Person, World, play_out, playing, set_up
 from uno_engine.decisions import DECISIONS, asked
 from uno_protocol import messages as m
 
@@ -58,19 +58,6 @@ def asking(kind: str, **new: object) -> tuple[World, list[Person], Person]:
 
 def test_there_is_a_case_for_every_question() -> None:
     assert {*CASES, "vote"} == DECISIONS.keys()
-
-
-def test_computer_players_vote_though_the_time_of_people_is_over_first() -> None:  # A11: they have no clock
-    world, people = gathered(seats=4, bots=["normal", "normal"], bot_pause=5.0, turn_seconds=1, options=CUSTOM)
-    start(people)
-    world.wait(1.1)
-    assert people[0].game.phase.value == "voting"
-    assert set(asked(people[0].game.waiting_for)) == {1, 2}
-    assert people[0].all(m.Clock)[-1].seconds is None
-    world.wait(20.0)
-    assert people[0].game.phase.value == "playing"
-    ran_out = [entry.event["seat"] for entry in people[0].all(m.Entry) if entry.event["k"] == "time_ran_out"]
-    assert set(ran_out[:2]) == {0, 3}
 
 
 def goes_on(world: World, people: list[Person], seat: int) -> None:

@@ -1,6 +1,7 @@
 """Sessions: whose names are kept and for how long, and what is kept for those who come back (FAULTS 22, 24 to 28)."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -84,14 +85,7 @@ def test_a_seat_is_kept_from_newcomers_until_its_table_is_gone(tmp_path: Path) -
 
 
 def test_who_makes_room_is_found_without_a_look_at_all_sessions(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[str] = []
-
-    def noted(session: sessions.Session) -> bool:
-        looked.append(session.name)
-        return is_idle(session)
-
-    is_idle = sessions._is_idle
-    monkeypatch.setattr(sessions, "_is_idle", noted)
+    monkeypatch.setattr(sessions, "_is_idle", is_idle := Mock(wraps=sessions._is_idle))
     world = World(sessions=100)
     seated = [world.person(f"x{number}") for number in range(50)]
     for number, person in enumerate(seated):
@@ -99,10 +93,10 @@ def test_who_makes_room_is_found_without_a_look_at_all_sessions(monkeypatch: pyt
         person.drop()
     for number in range(50):
         used(world, f"y{number}").drop()
-    looked.clear()
+    is_idle.reset_mock()
     for number in range(50):
         assert isinstance(login(world, f"z{number}"), m.LoggedIn)
-    assert len(looked) < 100 + 50 * 5  # each of those at a table once, and a few for each login
+    assert is_idle.call_count < 100 + 50 * 5  # each of those at a table once, and a few for each login
     assert {session.name[0] for session in world.hub.sessions} == {"x", "z"}
 
 

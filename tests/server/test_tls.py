@@ -37,9 +37,8 @@ async def login(here: Serving, name: str, *more: m.ClientMessage) -> Wire:
     return wire
 
 
-async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stays_as_it_was(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def sealed_by(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes the server encrypts from now on, each time."""
     sealed: list[int] = []
     seal = Tls.seal
 
@@ -48,6 +47,13 @@ async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stay
         return seal(self, plain)
 
     monkeypatch.setattr(Tls, "seal", noted)
+    return sealed
+
+
+async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stays_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sealed = sealed_by(monkeypatch)
     async with serving(tls=OURS) as here:
         ann = await login(here, "ann", m.CreateTable(id=1, name="T", new=m.NewTable(bots=["normal"])))
         await ann.hear(m.Snapshot)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import Person, World, dealt, playing, set_up
+from tests.server.harness import Person, World, dealt
 from uno_protocol import messages as m
 
 pytestmark = pytest.mark.clause("U3")
@@ -55,20 +55,6 @@ def test_who_leaves_while_held_is_answered_and_the_others_go_on() -> None:  # U3
     assert cem.game.waiting_for is not None
     assert cem.game.waiting_for.seat == 2
     assert ann.agrees()
-
-
-def test_the_grace_after_a_discarded_colour_begins_when_the_card_is_kept() -> None:  # U2, U3
-    world = World()
-    options = {"extra": "0,0,4", "customizable_rule": "discard_colour"}
-    ann, bob, cem = playing(world, "ann bob cem", options=options)
-    set_up(world, [ann, bob, cem], "WC B7 B8", "R1 R2 R3", "R6 R7 R8")
-    ann.play(m.Play, cards=["WC"], colours=["B"])
-    assert "uno_window_opened" not in cem.kinds()
-    assert isinstance(ann.play(m.Retain, card="B8"), m.Ok)
-    assert cem.game.window == 0
-    assert cem.play(m.Catch, target=0) is None
-    world.wait(1.6)
-    assert cem.game.counts == [3, 3, 3]
 
 
 @pytest.mark.parametrize("called", [True, False])

@@ -16,12 +16,12 @@ from websockets.uri import parse_uri
 
 from tests.peer import trusting
 from tests.server.test_net import HASTY, Serving, codes, serving
+from tests.server.test_tls import sealed_by
 from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, decode_server, encode
 from uno_server.base import limits
 from uno_server.net import identity
-from uno_server.net.tls import Tls
 from uno_server.web.site import Site
 
 pytestmark = pytest.mark.fast
@@ -129,16 +129,9 @@ async def player(here: Serving, name: str, *more: m.ClientMessage, tls: ssl.SSLC
 async def test_what_a_browser_is_sent_encrypted_is_a_multiple_of_128_bytes_too(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sealed: list[int] = []
-    seal = Tls.seal
     async with serving(tls=OURS, site=site) as here:
         guest = await player(here, "ann", tls=trusting("http/1.1"))
-
-        def watched(tls: Tls, plain: bytes) -> bytes:
-            sealed.append(len(plain))
-            return seal(tls, plain)
-
-        monkeypatch.setattr(Tls, "seal", watched)
+        sealed = sealed_by(monkeypatch)
         guest.send(*(m.ListTables(id=number) for number in range(1, 4)))
         await guest.hear(m.Tables)
         guest.send(m.CreateTable(id=4, name="T", new=m.NewTable(seats=2)), m.Chat(id=5, text="x" * 200))
