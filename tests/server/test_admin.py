@@ -205,6 +205,7 @@ def test_who_is_banned_does_not_come_back_nor_anybody_from_there() -> None:
         ([("ban bob", "banned bob")], "eve", "127.0.0.1", False),  # this machine itself is never banned
         ([("ban 127.0.0.1", "this machine's own address cannot be banned; ban a name")], "eve", "127.0.0.1", False),
         ([("ban ::ffff:192.0.2.7", "banned 192.0.2.7")], "eve", HERE, True),
+        ([("ban 2001:db8::/64", "banned 2001:db8::/64")], "eve", "2001:db8::6", True),
         ([("unban 192.0.2.7", "192.0.2.7 is not banned; bans lists who is")], "eve", HERE, False),
         ([("ban ann", "banned the name ann; no such player is here now")], "Ann", "127.0.0.1", True),
     ],
