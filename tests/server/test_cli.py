@@ -217,6 +217,7 @@ def test_a_name_that_is_no_address_is_one_line_and_1(
         ["--ephemeral", "--durable"],
         ["--port", "0", "--durable"],
         ["--por", "1"],
+        ["--announce", "here"],
         ["what"],
         ["--name", "\x1b[31m"],
     ],
