@@ -318,9 +318,8 @@ def playing(world: World, names: str = "ann bob", **new: Any) -> list[Person]:
     return people
 
 
-def set_up(world: World, people: Sequence[Person], *hands: str, top: str = "R9", turn: int = 0) -> None:
-    """Put the round of table `T` in a position: hands by seat, the top card, whose turn it is."""
-    table, state = world.table(), world.state()
+def place(state: State, hands: Sequence[str], top: str = "R9", turn: int = 0) -> None:
+    """Put a round in a position: hands by seat, the top card, whose turn it is."""
     for seat, hand in enumerate(hands):
         state.hands[seat] = sorted(cards(hand), key=canonical_order)
         state.counts[seat] = len(state.hands[seat])
@@ -330,6 +329,12 @@ def set_up(world: World, people: Sequence[Person], *hands: str, top: str = "R9",
     state.direction = 1
     state.waiting_for = TakeTurn(turn)
     state.window = state.drawn = state.sealed = None
+
+
+def set_up(world: World, people: Sequence[Person], *hands: str, top: str = "R9", turn: int = 0) -> None:
+    """Put the round of table `T` in a position, and show it to the people there."""
+    table, state = world.table(), world.state()
+    place(state, hands, top, turn)
     table.log.rebase(table.room, state, now=True)
     for person in people:
         member = next(one for one in table.members.values() if one.seat == person.seat)

@@ -21,12 +21,6 @@ def answer(person: Person, password: str | None) -> str:
     return told.code if isinstance(told, m.Error) else "logged_in"
 
 
-def test_a_name_is_not_looked_at_before_the_password_is_right() -> None:
-    world = World(password="sesame")
-    assert answer(greet(world), "sesame") == "logged_in"
-    assert answer(greet(world), "wrong") == "wrong_password"
-
-
 def test_whoever_guesses_has_to_wait_and_is_told_nothing_meanwhile() -> None:
     world = World(password="sesame")
     for _ in range(2):
@@ -39,32 +33,6 @@ def test_whoever_guesses_has_to_wait_and_is_told_nothing_meanwhile() -> None:
     assert answer(greet(world, "bob", THERE), "sesame") == "logged_in"  # others notice nothing
     world.wait(3.0)
     assert answer(again, "sesame") == "logged_in"
-
-
-def test_a_machine_that_guesses_all_night_has_a_guess_in_three_seconds() -> None:
-    world, tried = World(password="sesame"), 0
-    for _ in range(100):
-        guesser = greet(world, address="127.0.0.1")
-        for _ in range(5):
-            tried += answer(guesser, "wrong") == "wrong_password"
-        if guesser.link is not None:
-            guesser.drop()
-        world.wait(1.0)
-    assert tried <= 10 + 100 / 3
-
-
-def test_one_address_opens_so_many_connections_in_a_while_and_loopback_any_number() -> None:  # FAULTS 31
-    world = World(connections_per_second=2)
-    for address, most in ((HERE, 8), ("127.0.0.1", 30)):
-        for _ in range(most):
-            person = greet(world, address=address)
-            person.drop()
-    late = Person(world, "late", HERE)
-    late.connect(greet=False)
-    assert late.last(m.Bye) == m.Bye(code="too_many_connections", come_back=True, after=3.0)
-    greet(world, address=THERE)
-    world.wait(0.5)
-    assert greet(world).link is not None
 
 
 def test_one_address_begins_so_many_sessions_in_a_minute_and_loopback_any_number() -> None:  # FAULTS 33
@@ -83,31 +51,6 @@ def test_one_address_begins_so_many_sessions_in_a_minute_and_loopback_any_number
     assert answer(late, None) == "logged_in"
 
 
-def test_a_name_that_is_taken_costs_nothing() -> None:
-    world = World(logins_per_minute=2)
-    assert answer(greet(world), None) == "logged_in"
-    other = greet(world)
-    assert {answer(other, None) for _ in range(10)} == {"name_taken"}
-    other.name = "bob"
-    assert answer(other, None) == "logged_in"
-
-
-def test_one_session_opens_so_many_tables_in_a_minute() -> None:  # FAULTS 33
-    world = World(tables_per_minute=3)
-    ann = world.person("ann")
-    for number in range(3):
-        ann.ask(m.JoinTable, table=f"T{number}", new=m.NewTable())
-        ann.ask(m.LeaveTable)
-    assert ann.refused(m.CreateTable, name="T") == "limit"
-    assert ann.last(m.Error).args == {"seconds": 20}
-    assert ann.link is not None
-    assert isinstance(world.person("bob").ask(m.CreateTable, name="T"), m.Joined)
-    assert isinstance(ann.ask(m.JoinTable, table="T"), m.Joined)  # to sit down somewhere is another thing
-    ann.ask(m.LeaveTable)
-    world.wait(20.0)
-    assert isinstance(ann.ask(m.CreateTable, name="T4"), m.Joined)
-
-
 def test_what_is_remembered_of_addresses_is_bounded() -> None:
     pace = RateLimit(1, 1.0)
     for number in range(2 * MOST_KEYS):
@@ -116,47 +59,6 @@ def test_what_is_remembered_of_addresses_is_bounded() -> None:
     assert pace.take(2 * MOST_KEYS - 1, 0.0) == 1
     assert pace.take("another", 1.0) == 0
     assert list(pace._buckets) == ["another"]  # all others are full again
-
-
-def banned(world: World, *who: tuple[str, str | None]) -> None:
-    for name, address in who:
-        world.hub.admission.bans.add(name, address)
-
-
-def test_a_banned_name_and_its_look_alikes_are_turned_away_and_told_so() -> None:
-    world = World()
-    banned(world, ("ann", None))
-    for name in ("ann", "ANN", "\u0430nn"):
-        person = greet(world, name)
-        assert answer(person, None) == "banned"
-        assert person.last(m.Bye).code == "banned"
-        assert not person.last(m.Bye).come_back
-        assert person.link is None
-    assert answer(greet(world, "bob"), None) == "logged_in"
-
-
-def test_neither_comes_back_with_a_token() -> None:
-    world = World()
-    ann, bob = world.person("ann"), world.person("bob", address=HERE)
-    ann.drop()
-    bob.drop()
-    banned(world, ("ann", None), ("eve", HERE))
-    for person in (ann, bob):
-        person.resume()
-        assert person.last(m.Error).code == "banned"
-        assert person.link is None
-
-
-def test_a_ban_is_lifted_by_name_or_by_address() -> None:
-    bans = Bans()
-    bans.add("Ann", HERE)
-    bans.add("ann", THERE)
-    assert bans.lift(HERE)
-    assert not bans.has("bob", HERE)
-    assert bans.has("bob", THERE)
-    assert bans.lift("aNN")
-    assert not bans.has("ann", THERE)
-    assert not bans.lift("ann")
 
 
 @pytest.mark.parametrize("text", [None, "", "{", "[1]", '[["ann"]]', '[["ann", 5]]', '{"a": 1}', "null"])

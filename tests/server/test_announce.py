@@ -96,11 +96,6 @@ async def test_it_is_announced_while_it_is_there() -> None:
     assert said == []
 
 
-async def test_two_servers_of_one_name_are_both_announced() -> None:
-    async with listening() as ear, announcing(Facts("a02aaaaa")), announcing(Facts("b02bbbbb")):
-        await until(lambda: ear.of("a02aaaaa") and ear.of("b02bbbbb"))
-
-
 async def test_news_is_told_and_at_most_once_a_second() -> None:
     facts = Facts("a03aaaaa")
     async with listening() as ear, announcing(facts):
@@ -135,17 +130,6 @@ async def test_nothing_is_sent_again_while_nothing_changes(monkeypatch: pytest.M
         await until(lambda: len(updates) == 2)
 
 
-async def test_off_opens_no_socket(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(*_: object) -> None:
-        raise AssertionError("a socket was opened")
-
-    monkeypatch.setattr(multicast, "opened", refused)
-    facts = Facts("a05aaaaa")
-    async with announcing(facts, OFF) as said:
-        await asyncio.sleep(0)
-    assert (facts.asked, said) == (0, [])
-
-
 @pytest.mark.parametrize(
     ("fault", "line"),
     [
@@ -171,6 +155,17 @@ async def test_what_fails_is_said_once_and_tried_again(
     assert len(said) == 1
     assert said[0].startswith(line)
     assert "\x1b" not in said[0]
+
+
+async def test_off_opens_no_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr(multicast, "opened", refused)
+    facts = Facts("a05aaaaa")
+    async with announcing(facts, OFF) as said:
+        await asyncio.sleep(0)
+    assert (facts.asked, said) == (0, [])
 
 
 async def test_an_address_of_another_machine_is_said() -> None:

@@ -1,5 +1,7 @@
 """The announcement tells how many are here and where there is a free seat, and no more than that (P-15)."""
 
+import pytest
+
 from tests.server.harness import World
 from uno_protocol import messages as m
 from uno_protocol.discovery import Advertisement, written
@@ -21,22 +23,22 @@ def test_players_are_those_who_are_connected_under_a_name() -> None:
     assert census(world.hub).players == 1
 
 
-def test_free_seats_are_those_where_one_can_sit_down() -> None:
+@pytest.mark.parametrize(
+    ("tables", "told"),
+    [
+        ([m.NewTable(seats=4, bots=["normal"])], (1, 1, 2)),
+        ([m.NewTable(seats=4, bots=["normal"]), m.NewTable(seats=2, bots=["normal"])], (2, 1, 2)),
+        ([m.NewTable(seats=4, listed=False)], (0, 0, 0)),
+    ],
+)
+def test_tables_are_counted_that_are_listed_and_seats_where_one_can_sit_down(
+    tables: list[m.NewTable], told: tuple[int, int, int]
+) -> None:
     world = World()
-    ann, bob = world.person("ann"), world.person("bob")
-    ann.ask(m.CreateTable, name="T", new=m.NewTable(seats=4, bots=["normal"]))
-    told = census(world.hub)
-    assert (told.tables, told.open_tables, told.free_seats) == (1, 1, 2)
-    bob.ask(m.CreateTable, name="Full", new=m.NewTable(seats=2, bots=["normal"]))
-    told = census(world.hub)
-    assert (told.tables, told.open_tables, told.free_seats) == (2, 1, 2)
-
-
-def test_tables_that_are_not_listed_are_not_counted() -> None:
-    world = World()
-    world.person("ann").ask(m.CreateTable, name="T", new=m.NewTable(seats=4, listed=False))
-    told = census(world.hub)
-    assert (told.tables, told.open_tables, told.free_seats) == (0, 0, 0)
+    for number, new in enumerate(tables):
+        world.person(f"p{number}").ask(m.CreateTable, name=f"T{number}", new=new)
+    found = census(world.hub)
+    assert (found.tables, found.open_tables, found.free_seats) == told
 
 
 def test_at_a_table_that_is_closed_nobody_can_sit_down() -> None:

@@ -1,8 +1,5 @@
 """Chat: how much of it is kept and where, and how much many may say together (FAULTS 33)."""
 
-import logging
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,8 +8,7 @@ from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, gathered, sit_down
 from uno_protocol import messages as m
 from uno_protocol.room import Remark
-from uno_server.base.limits import CROWD_BURST, LOBBY_LINES, Limits
-from uno_server.journal.database import FILE
+from uno_server.base.limits import CROWD_BURST, Limits
 
 USUAL = Limits()
 
@@ -29,31 +25,6 @@ def in_lobby(person: Person) -> list[tuple[int, str, str]]:
 
 def say(person: Person, text: str, to: str = "table") -> m.ServerMessage | None:
     return person.ask(m.Chat, text=text, to=to)
-
-
-def test_the_last_fifty_lines_of_the_lobby_are_kept() -> None:
-    world = World()
-    ann, bob = world.person("ann"), world.person("bob")
-    for number in range(1, LOBBY_LINES + 11):
-        world.wait(2.0)
-        assert isinstance(say(ann, f"line {number}", "lobby"), m.Ok)
-    world.wait(60.0)
-    every, late = bob.ask(m.LobbyTalk), bob.ask(m.LobbyTalk, after=58)
-    assert isinstance(every, m.Talk)
-    assert isinstance(late, m.Talk)
-    assert [line.n for line in every.lines] == list(range(11, LOBBY_LINES + 11))
-    assert [line.text for line in late.lines] == ["line 59", "line 60"]
-    assert bob.ask(m.LobbyTalk, after=2**53 - 1) == m.Talk(id=bob.last_id, lines=[])
-
-
-def test_a_page_of_the_longest_lines_fits_a_frame() -> None:
-    world = World()
-    people = [world.person("W" * 18 + f"{number:02}") for number in range(10)]
-    for number in range(LOBBY_LINES):
-        world.wait(1.0)
-        say(people[number % 10], "\U0001f3b4" * USUAL.chat_length, "lobby")
-    assert isinstance(people[0].ask(m.LobbyTalk), m.Talk)  # the harness checks the 64 KiB
-    assert len(people[0].last(m.Talk).lines) == LOBBY_LINES
 
 
 def test_many_together_do_not_flood_the_lobby() -> None:
@@ -103,22 +74,3 @@ def test_nor_after_a_restart(to: str, tmp_path: Path) -> None:  # P-6
         assert ann.agrees()
     else:
         assert bob.ask(m.LobbyTalk) == m.Talk(id=bob.last_id, lines=[])  # of the lobby nothing is kept
-
-
-def test_what_is_said_in_the_lobby_is_not_stored(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    say(world.person("ann"), "not for the disk", "lobby")
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        stored = connection.execute("SELECT body FROM sessions").fetchall()
-    assert len(stored) == 1
-    assert b"not for the disk" not in repr(stored).encode()
-
-
-def test_nothing_that_is_said_stands_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG)
-    world, (ann, _) = gathered()
-    dee = world.person("dee")
-    say(ann, "between us")
-    say(dee, "between us", "lobby")
-    assert caplog.messages
-    assert "between us" not in caplog.text

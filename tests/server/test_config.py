@@ -56,16 +56,7 @@ web_names = ["Box", "203.0.113.5"]
 
 [limits]
 connections = 100
-connections_per_address = 4
-connections_per_second = 2
-sessions = 50
-logins_per_minute = 5
-tables = 10
-tables_per_minute = 3
 watchers = 0x5
-changes_per_second = 7
-messages_per_second = 50
-silence_seconds = 20
 deserted_hours = 12
 """
 
@@ -85,27 +76,8 @@ def test_a_file_may_set_everything(file: File) -> None:
         tls="required",
         web=False,
         web_names=("box", "203.0.113.5"),
-        limits=Limits(
-            connections=100,
-            connections_per_address=4,
-            connections_per_second=2,
-            sessions=50,
-            logins_per_minute=5,
-            tables=10,
-            tables_per_minute=3,
-            watchers=5,
-            changes_per_second=7,
-            messages_per_second=50,
-            silence_seconds=20,
-            deserted_hours=12,
-        ),
+        limits=Limits(connections=100, watchers=5, deserted_hours=12),
     )
-
-
-def test_without_a_file_everything_is_as_by_default() -> None:
-    found = read()
-    assert (found.port, found.limits, found.password, found.log_json) == (7777, Limits(), None, False)
-    assert not found.allow_test_deals
 
 
 def test_a_flag_goes_before_a_variable_and_that_before_the_file(file: File) -> None:
@@ -124,47 +96,30 @@ def test_an_empty_variable_sets_nothing(file: File) -> None:
     ("text", "said"),
     [
         ("prot = 1", "unknown key 'prot'; did you mean port?"),
-        ("passwrod = 'x'", "unknown key 'passwrod'; did you mean password?"),
         ("[limts]\ntables = 1", "unknown key 'limts'; did you mean limits?"),
         ("zzz = 1", "unknown key 'zzz'; known: "),
-        ("exit_with_stdin = true", "unknown key 'exit_with_stdin'; known: "),
         ("web = 'maybe'", "web: must be on or off, not 'maybe'"),
-        ("web_names = 'a:b c'", "web_names: must be names or addresses without a port or a zone, with commas between"),
-        (
-            "web_names = 'box:7777'",
-            "web_names: must be names or addresses without a port or a zone, with commas between",
-        ),
         (
             "web_names = 'fe80::1%eth0'",
             "web_names: must be names or addresses without a port or a zone, with commas between",
         ),
         ("port = '1'", "port must be a whole number, not '1'"),
         ("port = true", "port must be a whole number, not True"),
-        ("port = 1.0", "port must be a whole number, not 1.0"),
         ("port = 65536", "port: a port is a number from 0 to 65535, not '65536'"),
-        ("port = -1", "port: a port is a number from 0 to 65535, not '-1'"),
         ("name = 5", "name must be text in quotes, not 5"),
         ("name = ''", "name: a name has 1 to 40 printable characters"),
-        ("name = 'Bo\ufe0f'", "name: a name cannot contain invisible characters"),
         ("durable = 'yes'", "durable must be true or false, not 'yes'"),
-        ("durable = 1", "durable must be true or false, not 1"),
         ("announce = 'here'", "announce: it takes auto, off, or "),
         ("announce = 5", "announce must be text in quotes or a list, not 5"),
-        ("announce = [5]", "announce: it takes auto, off, or "),
         ("password = ''", "password: a password has 1 to 128 printable characters"),
         ("name = { a = 1 }", "name must be text in quotes, not a table"),
         ("limits = 5", "limits must be a table: put its keys under [limits]"),
         ("[limits]\ntable = 5", "unknown key 'table' in [limits]; did you mean tables?"),
-        ("[limits]\ntables = 5.5", "limits.tables must be a whole number, not 5.5"),
-        ("[limits]\ntables = 0", "limits.tables must be from 1 to 1000000, not 0"),
         ("[limits]\nwatchers = 401", "limits.watchers must be from 1 to 400, not 401"),
         ("[limits]\ndeserted_hours = 1.5", "limits.deserted_hours must be from 2 to 1000000, not 1.5"),
-        ("[limits]\ndeserted_hours = nan", "limits.deserted_hours must be from 2 to 1000000, not nan"),
-        ("[limits]\ndeserted_hours = true", "limits.deserted_hours must be a number, not True"),
         ("[limits]\nname_length = 21", "limits.name_length must be from 8 to 20, not 21"),
         ("[limits]\nhello_seconds = inf", "limits.hello_seconds must be from 0.1 to 1000000, not inf"),
         ("port 5", "is not TOML: "),
-        ("port = 1\nport = 2", "is not TOML: "),
     ],
 )
 def test_what_makes_no_sense_is_one_line_that_names_file_key_and_what_is_wanted(
@@ -212,8 +167,6 @@ def test_a_limit_by_flag_goes_before_the_file_one_by_one(file: File) -> None:
     ("text", "said"),
     [
         ("tables", "argument --limit: tables must be a whole number, not ''"),
-        ("tables=many", "argument --limit: tables must be a whole number, not 'many'"),
-        ("tables=1.5", "argument --limit: tables must be a whole number, not '1.5'"),
         ("tables=0", "argument --limit: tables must be from 1 to 1000000, not 0"),
         ("hello_seconds=nan", "argument --limit: hello_seconds must be from 0.1 to 1000000, not nan"),
         ("table=1", "argument --limit: unknown limit 'table'; did you mean tables?"),

@@ -223,14 +223,6 @@ def test_ctrl_d_ends_nothing(terminal: Terminal) -> None:
 
 
 @pytest.mark.fast
-@at_a_terminal
-def test_a_stop_that_lies_ahead_is_in_the_status_line(terminal: Terminal) -> None:
-    terminal.press("stop in 3s\r")
-    terminal.see("stops in")
-    assert terminal.wait() == 0
-
-
-@pytest.mark.fast
 def test_without_a_terminal_it_neither_shows_a_status_line_nor_waits_for_input(house: House) -> None:
     program, _ = house.serve()
     program.end_input()

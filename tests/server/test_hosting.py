@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.server.crashing import Crashing
-from tests.server.harness import Person, World, dealt, gathered, over, play_out, playing, sit_down, start
+from tests.server.harness import Person, World, gathered, over, sit_down
 from uno_protocol import messages as m
 from uno_server.base import limits
 
@@ -83,24 +83,6 @@ def test_a_ban_lets_in_the_address_of_somebody_else_at_the_table(other: str, ban
     assert isinstance(world.person("dee", address=other).ask(m.JoinTable, table="T"), m.Joined)
 
 
-def test_a_ban_and_a_password_are_there_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    ann, bob = people = sit_down(world, seats=4)
-    ok(ann, m.Kick, name="bob", ban=True)
-    ok(ann, m.ChangeTable, password="mellon", listed=False, watching=False)
-    world.crash(*people)
-    assert world.told == []
-    ann.resume()
-    assert (ann.room.password, ann.room.listed, ann.room.watching) == (True, False, False)
-    bob.table = None
-    bob.resume()
-    code = ann.room.code
-    assert bob.refused(m.JoinTable, table=code, password="mellon") == "banned"
-    cem = world.person("cem")
-    assert cem.refused(m.JoinTable, table=code) == "wrong_password"
-    assert isinstance(cem.ask(m.JoinTable, table=code, password="mellon"), m.Joined)
-
-
 def test_the_door_is_after_a_restart_what_it_was_whatever_happened_since(tmp_path: Path) -> None:
     world = Crashing(tmp_path)
     ann, _ = sit_down(world, seats=4)
@@ -119,53 +101,6 @@ def test_to_the_own_seat_nothing_moves() -> None:
     n = world.table().log.n
     ok(ann, m.MoveSeat, seat=0, to=0)
     assert world.table().log.n == n
-
-
-def test_a_held_game_is_held_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    people = ann, bob = playing(world, turn_seconds=10)
-    world.wait(4.0)
-    ok(ann, m.Pause)
-    world.crash(*people)
-    assert world.told == []
-    for person in people:
-        person.resume()
-    world.wait(600.0)
-    assert (bob.phase, bob.room.held) == ("paused", True)
-    ok(ann, m.Pause, paused=False)
-    assert bob.seconds == pytest.approx(6.0)
-    play_out(world, people)
-
-
-def test_leaving_a_held_game_does_what_leaving_does() -> None:  # A10
-    _, (ann, bob, cem) = dealt("R1 R2", "R3 R4", "R5 R6")
-    ok(ann, m.Pause)
-    cem.ask(m.LeaveTable)
-    assert (bob.phase, bob.room.held) == ("paused", True)
-    bob.ask(m.LeaveTable)
-    assert ann.phase == "finished"
-    assert not ann.room.held
-
-
-def test_a_game_that_was_ended_stays_so_after_a_restart(tmp_path: Path) -> None:
-    world = Crashing(tmp_path)
-    people = ann, bob = playing(world)
-    ok(ann, m.EndGame)
-    ok(ann, m.ChangeTable, options={"decks": "2"})
-    world.crash(*people)
-    assert world.told == []
-    for person in people:
-        person.resume()
-    assert bob.phase == "waiting"
-    assert world.table().game is None
-    start(people)
-    assert world.state().rules.decks == 2
-    play_out(world, people)
-    world.crash(*people)
-    assert world.told == []
-    for person in people:
-        person.resume()
-        assert person.agrees()
 
 
 def test_so_many_are_muted_at_a_table_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:  # P-7.28
@@ -192,34 +127,3 @@ def test_a_ban_on_this_machine_is_of_the_name_alone() -> None:
     ann, _ = people
     ok(ann, m.Kick, name="Mallory", ban=True)
     world.person("Trudy").join()
-
-
-def test_who_is_host_already_hands_over_to_nobody() -> None:
-    world, (ann, bob) = gathered()
-    n = world.table().log.n
-    ok(ann, m.HandOver, seat=ann.seat)
-    assert world.table().log.n == n
-    ok(ann, m.HandOver, seat=bob.seat)
-    assert (world.table().log.n, bob.room.host) == (n + 1, bob.seat)
-
-
-@pytest.mark.parametrize(("gone", "heir"), [("bob", 2), ("bob cem", 1)])
-def test_the_host_who_leaves_is_followed_by_who_is_connected_if_there_is_one(gone: str, heir: int) -> None:
-    world, people = gathered("ann bob cem")
-    for person in people[1:]:
-        if person.name in gone.split():
-            person.drop()
-    ok(people[0], m.LeaveTable)
-    assert world.table().room.host == heir
-
-
-def test_a_computer_player_that_comes_between_rounds_plays_in_the_next() -> None:
-    world, people = over(options={"goal": "points"}, seats=3)
-    ann, _ = people
-    ok(ann, m.AddBot)
-    assert (ann.phase, world.state().counts[2:]) == ("between_rounds", [0])
-    for person in people:
-        person.ask(m.Ready)
-    assert world.state().seated == [True, True, True]
-    assert ann.phase == "playing"
-    assert ann.game.counts[2] >= 7

@@ -2,18 +2,12 @@
 
 import errno
 import os
-import socket
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from cryptography.x509 import load_der_x509_certificate
 
-from tests.peer import trusting
 from uno_server.net import identity
 
 pytestmark = pytest.mark.fast
@@ -29,28 +23,6 @@ def test_a_key_is_made_once_and_kept(tmp_path: Path) -> None:
 
 def test_what_is_not_kept_is_another_each_time() -> None:
     assert identity.load(None).key != identity.load(None).key
-
-
-def test_peers_see_that_key_and_nothing_else_of_the_server(tmp_path: Path) -> None:
-    ours = identity.load(tmp_path)
-    one, other = socket.socketpair()
-
-    def answer() -> None:
-        with ours.context.wrap_socket(other, server_side=True) as served:
-            served.recv(1)
-
-    serving = threading.Thread(target=answer)
-    serving.start()
-    with trusting().wrap_socket(one) as tls:
-        seen = tls.getpeercert(binary_form=True)
-        assert tls.version() == "TLSv1.3"
-    serving.join()
-    assert seen is not None
-    certificate = load_der_x509_certificate(seen)
-    key = certificate.public_key()
-    assert isinstance(key, ec.EllipticCurvePublicKey)
-    assert key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo) == ours.key
-    assert certificate.subject.rfc4514_string() == "CN=uno"
 
 
 @pytest.mark.parametrize(

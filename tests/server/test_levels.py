@@ -10,13 +10,13 @@ import pytest
 
 from tests.engine.bots.positions import positions
 from tests.server.crashing import Crashing
-from tests.server.harness import World, dealt, gathered, play_out, playing, sit_down
+from tests.server.harness import World, dealt, gathered, place, play_out, playing, sit_down
 from uno_engine.actions import CallUno, Catch, Deal, Give, Play, PlayerAction
 from uno_engine.bots import choose, reactions
 from uno_engine.bots.reactions import BY_LEVEL
-from uno_engine.cards import Colour, canonical_order, cards
+from uno_engine.cards import Colour, cards
 from uno_engine.decide import advance
-from uno_engine.decisions import PassCard, TakeTurn, asked
+from uno_engine.decisions import PassCard, asked
 from uno_engine.laws.worlds import can_part, other_world
 from uno_engine.legal import legal_actions
 from uno_engine.levels import LEVELS
@@ -58,11 +58,8 @@ def at_turn(*hands: str, turn: int = 1, window: int | None = None, rules: RuleSe
     """A round with these hands, a red 9 on top."""
     state = new_game(rules, (True,) * len(hands), bytes(32))
     advance(state, Deal())
-    for seat, hand in enumerate(hands):
-        state.hands[seat] = sorted(cards(hand), key=canonical_order)
-        state.counts[seat] = len(state.hands[seat])
-    state.discard, state.colour, state.first = list(cards("R9")), Colour.RED, False
-    state.waiting_for, state.window, state.direction = TakeTurn(turn), window, 1
+    place(state, hands, turn=turn)
+    state.window = window
     return state
 
 
@@ -146,14 +143,6 @@ def test_a_level_forgets_uno_with_a_play_as_often_as_it_should(level: str, chanc
     assert sum(forgot) / len(forgot) == pytest.approx(chance, abs=0.12)
 
 
-def test_who_is_asked_neither_calls_nor_catches_instead_of_a_move() -> None:
-    state = at_turn("R5", *FOUR[1:], window=0)
-    own = at_turn(*FOUR, window=1)
-    for secret in SECRETS[:20]:
-        assert isinstance(planned(state, {1: "hard"}, secret).choose(state, (1, ASKED), {}), Play)
-        assert set(planned(own, {1: "random"}, secret)._plans) == {(1, ASKED)}  # which has no reactions
-
-
 def test_a_jump_in_is_seen_by_level_and_luck_and_made_if_there_is_a_twin() -> None:
     state = at_turn("R9 R1 R2", "R9 R1", "B1 B2", "Y1 Y2", turn=3, rules=RuleSet(jump_in=True))
     found = times(state, {0: "easy", 1: "expert"}, JUMP)
@@ -183,16 +172,6 @@ def test_a_table_keeps_the_pace_of_its_host_and_computers_alone_are_quick() -> N
     assert many == pytest.approx(usual * 8 / (1.3 * 9))
     assert planned(state, dict.fromkeys((1, 9, 8), "hard")).deadline == usual
     assert planned(state, dict.fromkeys(range(10), "hard")).deadline == pytest.approx(usual / 4)
-
-
-def test_what_has_time_goes_before_the_move_that_ends_it() -> None:
-    state = at_turn("R5", *FOUR[1:], window=0)
-    ready = [planned(state, {1: "hard", 2: "hard"}, secret, 0) for secret in SECRETS]
-    assert all(
-        table.next()[1] == CATCH
-        for table in ready
-        if 0.0 in [plan.at for key, plan in table._plans.items() if key[1] == CATCH]
-    )
 
 
 def thinking(state: State, levels: dict[int, str], pace: float = 1.0) -> tuple[BotsAtTable, Slow]:
@@ -361,19 +340,3 @@ def test_computer_players_remember_what_their_seat_was_shown() -> None:
     ann.play(m.Play, cards=["W+4"], colours=["B"])
     assert [memory.play is not None for memory in game.memories.values()] == [True]
     assert game.memories[1].laid_on == (cards("R9")[0], Colour.RED)
-
-
-@pytest.mark.fast
-def test_computer_players_jump_in_after_a_pause_of_their_own() -> None:  # H4, DESIGN: pauses depend on public facts
-    jumped = 0
-    for seed in range(6):
-        world, turn = World(seed), None
-        options = {"jump_in": "yes", "decks": "2"}
-        (ann,) = playing(world, "ann", seats=4, bots=["hard"] * 3, options=options, bot_pause=1.0)
-        play_out(world, [ann])
-        for event in (entry.event for entry in ann.all(m.Entry)):
-            if event["k"] == "asked":
-                turn = event["decision"]["seat"] if event["decision"]["k"] == "take_turn" else None
-            elif event["k"] == "cards_played" and turn is not None and event["seat"] not in (turn, 0):
-                jumped += 1
-    assert jumped

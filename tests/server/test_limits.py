@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tests.server.harness import Person, World, playing, sit_down
-from tests.server.test_net import codes, serving
 from uno_protocol import messages as m
 from uno_server.base import limits
 from uno_server.base.limits import BOUNDS, Limits
@@ -25,23 +24,10 @@ def connected(world: World, name: str, address: str = "192.0.2.1") -> Person:
     return person
 
 
-def test_connections_in_all_hit_the_server() -> None:
-    world = World(connections=2)
-    here = [connected(world, "x", f"192.0.2.{number}") for number in range(3)]
-    assert [refused(one) for one in here] == [[], [], ["too_many_connections"]]
-
-
-def test_limits_per_address_hold_for_loopback_where_it_counts() -> None:
-    world = World(connections_per_address=1, loopback_counts=1)
-    here = [connected(world, "x", address) for address in ("127.0.0.1", "127.0.0.1", "127.0.0.2", "::1")]
-    assert [refused(one) for one in here] == [[], ["too_many_connections"], [], []]
-
-
 @pytest.mark.parametrize(
     ("of_host", "most"),
     [
         ("2001:db8:1:2::{}", limits.ADDRESSES_IN_NETWORK),
-        ("2001:db8:1:{}::1", 50),
         ("fe80::{}%eth0", limits.ADDRESSES_ON_LINK),  # all neighbours share that network
         ("fe80::1%eth{}", 50),
         ("192.0.2.{}", 50),
@@ -86,39 +72,6 @@ def test_handshakes_hit_an_address() -> None:
     assert all(admits("127.0.0.1", 0.5) for _ in range(11))
 
 
-def test_sessions_hit_the_server_and_logins_a_minute_an_address() -> None:
-    world = World(sessions=3, logins_per_minute=1)
-    for name, address, code in (
-        ("ann", "192.0.2.1", []),
-        ("bob", "192.0.2.1", ["limit"]),
-        ("cem", "192.0.2.2", []),
-        ("dee", "127.0.0.1", []),
-        ("eve", "127.0.0.1", ["limit"]),
-    ):
-        person = connected(world, name, address)
-        person.say(m.Login(name=name))
-        assert refused(person) == code
-
-
-def test_the_length_of_a_name_hits_a_session() -> None:
-    person = connected(World(name_length=8), "x")
-    person.say(m.Login(name="ninechars"))
-    assert person.last(m.Error).args == {"reason": "too_long"}
-    person.say(m.Login(name="eightchr"))
-    assert person.last(m.LoggedIn).name == "eightchr"
-
-
-@pytest.mark.fast
-async def test_the_longest_frame_before_the_greeting_and_after_it_hits_a_connection() -> None:
-    async with serving(frame_bytes_before_hello=2000, frame_bytes=5000) as here:
-        early, late, fits = await here.wire(), await here.player("ann"), await here.player("bob")
-        early.writer.write((2001).to_bytes(4, "big"))
-        late.writer.write((5001).to_bytes(4, "big"))
-        assert codes(await early.rest()) == codes(await late.rest()) == ["frame_too_large"] * 2
-        fits.writer.write((5000).to_bytes(4, "big") + b"\xc1" * 5000)
-        assert codes(await fits.rest()) == ["bad_codec"] * 2
-
-
 def test_watchers_hit_a_table() -> None:  # FAULTS 33
     world = World(watchers=1)
     sit_down(world)
@@ -138,18 +91,6 @@ def test_a_deserted_table_is_closed_when_its_hours_are_over() -> None:
     assert len(world.hub.lobby) == 0
     people[0].resume()
     assert people[0].last(m.Resumed).table is None
-
-
-def test_what_is_said_and_how_often_hits_a_session() -> None:
-    world = World(chat_length=20, chat_at_once=2, chat_per_minute=60)
-    ann, bob = sit_down(world)
-    for _ in range(2):
-        assert isinstance(ann.ask(m.Chat, text="x" * 30), m.Ok)
-    assert bob.last(m.Entry).event["text"] == "x" * 19 + "…"
-    assert ann.refused(m.Chat, text="x") == "limit"
-    assert isinstance(bob.ask(m.Chat, text="x"), m.Ok)
-    world.wait(1.0)
-    assert isinstance(ann.ask(m.Chat, text="x"), m.Ok)
 
 
 TOLD = {

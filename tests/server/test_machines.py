@@ -71,16 +71,6 @@ def test_what_may_not_be_asked_is_refused_and_changes_nothing(name: str) -> None
     assert refused >= 10
 
 
-def test_a_closed_table_answers_nothing() -> None:
-    for kind in REQUESTS:
-        row = kind.asked
-        if Where.LOBBY in row.where:
-            assert {refused_at(kind, where, RoomPhase.CLOSED) for where in Where} <= {
-                "not_at_table",
-                *row.where.values(),
-            }
-
-
 @pytest.mark.fast
 @pytest.mark.parametrize("kind", REQUESTS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("name", SCENES)

@@ -2,7 +2,7 @@
 
 import sys
 import unicodedata
-from typing import Literal
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -25,13 +25,10 @@ def clean(name: str) -> str:
 @pytest.mark.parametrize(
     ("sent", "kept"),
     [
-        ("Ann", "Ann"),
-        ("  Ann  ", "Ann"),
-        ("Ann  Lee", "Ann Lee"),
+        ("  Ann  Lee ", "Ann Lee"),
         ("Zoe\u0308", "Zo\u00eb"),
-        ("李雷", "李雷"),
         ("<b>&amp;{x}%s", "<b>&amp;{x}%s"),
-        ("🎲 Bob", "🎲 Bob"),
+        ("🎲 李雷", "🎲 李雷"),
         ("x" * 20, "x" * 20),
         ("a" + "\u0323" * 3, "\u1ea1" + "\u0323" * 2),
         ("x" + "\u0323" * 3, "x" + "\u0323" * 3),  # P-5.3: more than three are too many
@@ -47,37 +44,22 @@ def test_a_name_is_trimmed_and_normalised(sent: str, kept: str) -> None:  # FAUL
         ("", "empty"),
         ("   ", "empty"),
         ("x" * 21, "too_long"),
-        ("\u0301\u0301", "combining"),
-        ("a" + "\u0301\u0302\u0303\u0304\u0306", "combining"),
         (" \u0336x", "combining"),
-        ("\u200b", "control"),
-        ("An\u200dn", "control"),
-        ("\u202eAnn", "control"),
-        ("\u2066Ann\u2069", "control"),
-        ("Ann\nBob", "control"),
-        ("Bo\n", "control"),
-        ("\tBo", "control"),
-        ("Bo\u2028", "control"),
         ("x" + "\u0323" * 4, "combining"),
-        ("한" + "\u1161" * 4, "combining"),
         ("\u1161", "combining"),
-        ("Bo\ufe0f", "invisible"),
-        ("B\U000e0101o", "invisible"),
-        ("Bo\u180b", "invisible"),
-        ("Bo\U0001d159", "invisible"),
-        ("Bo\ufffc", "invisible"),
-        ("Bo\U00016fe4", "invisible"),
-        ("\u00a0Bo", "invisible"),
-        ("Ann\x1b[31m", "control"),
-        ("Ann\x07", "control"),
-        ("\x9b31m", "control"),
-        ("\ufeffAnn", "control"),
-        ("\u3164", "invisible"),
-        ("\u2800\u2800", "invisible"),
-        ("Ann\u2003Lee", "invisible"),
+        ("An\u200dn", "control"),
+        ("\u2066Ann\u2069", "control"),
+        ("Bo\n", "control"),
         ("Ann\u2028Lee", "control"),
+        ("\x9b31m", "control"),
         ("\ue000", "control"),
         ("\ud800", "control"),
+        ("Bo\ufe0f", "invisible"),
+        ("Bo\U0001d159", "invisible"),
+        ("Bo\ufffc", "invisible"),
+        ("\u00a0Bo", "invisible"),
+        ("\u3164", "invisible"),
+        ("\u2800\u2800", "invisible"),
     ],
 )
 def test_a_name_that_cannot_be_seen_or_trusted_is_refused(sent: str, reason: str) -> None:  # FAULTS 28
@@ -89,27 +71,19 @@ def test_a_name_that_cannot_be_seen_or_trusted_is_refused(sent: str, reason: str
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("Ann", "ann"),
-        ("Ann", "ANN"),
+        ("Ann", "aNN"),
         ("paul", "р\u0430ul"),
-        ("Oscar", "\u041escar"),
-        ("Bob", "\u0392ob"),
         ("Ann", "\uff21nn"),
         ("Ann Lee", "AnnLee"),
         ("Bill", "Bi11"),
         ("Ian", "lan"),
         ("Strasse", "Straße"),
-        ("Bo", "Bo\ufe0f"),
-        ("Bo", "B\u115fo"),
-        ("Bo", "Bo\U0001d159\ufffc"),
+        ("Bo", "B\u115fo\ufe0f"),
         ("Tom", "Torn"),
-        ("Anna", "\uab7a\u0273na".replace("\u0273", "n")),  # Cherokee
-        ("CAT", "\u13df\u13aa\u13a2"),
+        ("CAT", "\u13df\u13aa\u13a2"),  # Cherokee
         ("bo", "\U0001d41b\U0001d428"),
         ("van", "\u03bdan"),  # a small Greek nu
         ("Nan", "\u039dan"),  # and its capital
-        ("Bo", "\u0412o"),
-        ("ho", "\u043do"),
     ],
 )
 def test_look_alikes_have_one_skeleton(one: str, other: str) -> None:  # FAULTS 28
@@ -161,19 +135,12 @@ def test_a_name_is_let_in_only_as_a_client_shows_it(sent: str) -> None:
 
 
 def test_a_name_that_is_far_too_long_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[int] = []
-    normalize = unicodedata.normalize
-
-    def counted(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
-        looked.append(len(text))
-        return normalize(form, text)
-
-    monkeypatch.setattr("unicodedata.normalize", counted)
+    monkeypatch.setattr("unicodedata.normalize", normalize := Mock(wraps=unicodedata.normalize))
     with pytest.raises(NameRejected, match="at most 20 characters"):
         clean(" " * 100 + "\ufdfa" * 924)
-    assert looked == []
+    assert not normalize.called
     looks("\ufdfb" * 1024)
-    assert sum(looked) < 10_000
+    assert sum(len(call.args[1]) for call in normalize.mock_calls) < 10_000
     assert clean(" " * 500 + "\u03b1\u0313\u0300\u0345" * 20) == "\u1f82" * 20
 
 

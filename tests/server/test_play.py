@@ -3,7 +3,6 @@
 import pytest
 
 from tests.server.harness import begun, over, play_out
-from uno_protocol import messages as m
 
 
 def test_computer_players_pause_and_a_factor_of_nothing_makes_them_quick() -> None:
@@ -16,15 +15,6 @@ def test_computer_players_pause_and_a_factor_of_nothing_makes_them_quick() -> No
     assert seconds(0.0) == 0.0
     assert seconds(1.0) > 10.0
     assert seconds(0.5) == pytest.approx(seconds(1.0) / 2)
-
-
-def test_the_seed_that_is_told_afterwards_is_the_one_that_was_dealt_with() -> None:
-    world, people = begun()
-    seed = world.state().seed.hex()
-    assert not any(seed in str(message) for message in people[0].heard)
-    play_out(world, people)
-    (told,) = [entry.event["seed"] for entry in people[0].all(m.Entry) if entry.event["k"] == "game_seed"]
-    assert told == seed
 
 
 def test_computer_players_do_not_play_on_without_people() -> None:

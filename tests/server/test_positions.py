@@ -9,15 +9,14 @@ import pytest
 
 from tests.server.crashing import Crashing
 from tests.server.harness import Person, World, sit_down, start
-from uno_engine.rules import OWN_TEXT, RuleSet
+from uno_engine.rules import OWN_TEXT
 from uno_engine.scenario.text import blocks
 from uno_protocol import messages as m
-from uno_protocol.codec import CodecFault, decode_client, encode
 from uno_protocol.room import rules_of
 from uno_server.archive import cli
 from uno_server.archive.reader import Archive, check, opened
 from uno_server.base.refusal import Refusal
-from uno_server.table import positions, transaction
+from uno_server.table import positions
 
 POSITION = """rules: official goal=points uno_grace=0
 seats: one two three
@@ -30,14 +29,6 @@ score two: 480
 turn: two
 dealer: one
 """
-
-
-def placed(text: str = POSITION, names: str = "ann bob cem", **new: object) -> tuple[World, list[Person]]:
-    """People at a table that was opened at a position; the game has begun."""
-    world = World(test_deals=True)
-    people = seated(world, text, names, **new)
-    start(people)
-    return world, people
 
 
 def seated(world: World, text: str = POSITION, names: str = "ann bob cem", **new: object) -> list[Person]:
@@ -63,64 +54,6 @@ def test_a_server_says_that_it_is_for_test_deals_and_otherwise_refuses_them() ->
     error = the_error(ann, position="nonsense")
     assert error.code == "no_test_deals"
     assert ann.refused(m.LeaveTable) == "not_at_table"
-
-
-def test_it_goes_on_as_any_game_and_the_next_round_is_dealt_from_its_seed() -> None:
-    dealt = []
-    for _ in range(2):
-        _, people = placed(POSITION.replace("hand two: B1 B2 B7", "hand two: R7") + "seed: 5\n")
-        assert isinstance(people[1].play(m.Play, cards=["R7"]), m.Ok)
-        assert people[0].phase == "finished"
-        start(people)
-        assert hands(people[0])[0] == ["R5", "RS"]  # a new game, at the position again
-        assert people[0].game.scores == [0, 480, 0]
-    for _ in range(2):
-        _, people = placed(
-            "rules: official goal=points uno_grace=0\nseats: a b\nhand a: R5\nhand b: B1\ndiscard: R9\n", "ann bob"
-        )
-        assert isinstance(people[0].play(m.Play, cards=["R5"]), m.Ok)
-        assert people[0].phase == "between_rounds"
-        for person in people:
-            person.ask(m.Ready)
-        assert people[0].game.round == 2
-        assert all(person.agrees() for person in people)
-        dealt.append(hands(people[0])[0])
-    assert dealt[0] == dealt[1] != ["R5"]
-
-
-def test_another_game_waits_until_every_seat_is_taken_again() -> None:  # P-7.25
-    text = "rules: official\nseats: a b c\nhand a: R5\nhand b: B1\nhand c: B2\ndiscard: R9\n"
-    world, (ann, bob, cem) = placed(text)
-    ann.play(m.Play, cards=["R5"])
-    assert ann.phase == "finished"
-    cem.ask(m.LeaveTable)
-    for person in (ann, bob):
-        person.ask(m.Ready)
-    world.wait(60.0)
-    assert ann.phase == "waiting"
-    dan = world.person("dan")
-    dan.join("T")
-    for person in (ann, bob, dan):
-        person.ask(m.Ready)
-    assert dan.phase == "playing"
-    assert hands(dan) == [[], [], ["B2"]]
-
-
-def test_who_was_away_when_it_began_gets_a_snapshot_and_no_entry_from_before() -> None:  # P-8.6
-    world = World(test_deals=True)
-    ann, bob, cem = seated(world)
-    for person in (ann, bob, cem):
-        person.ask(m.Ready)
-    assert bob.table is not None
-    seen, heard = bob.table.n, len(bob.heard)
-    bob.drop()
-    assert isinstance(ann.ask(m.Start), m.Ok)
-    bob.resume(seen=seen)
-    later = [type(message) for message in bob.heard[heard:]]
-    assert m.Snapshot in later
-    assert m.Entry not in later[: later.index(m.Snapshot)]
-    assert hands(bob)[1] == ["B1", "B2", "B7"]
-    assert bob.agrees()
 
 
 def test_a_server_that_is_killed_goes_on_from_the_position_and_can_tell_it_again(
@@ -183,27 +116,6 @@ def test_a_game_that_is_over_is_told_with_its_position(tmp_path: Path, capsys: p
     assert cli.run(["check", "--data-dir", str(tmp_path)], {}) == 0
 
 
-def test_nothing_of_the_position_is_told_to_anybody() -> None:  # P-13.1
-    """Not the words that only its text has, and to nobody a card that lies hidden from them."""
-    world = World(test_deals=True)
-    people = seated(world, POSITION.replace("one", "zebra1").replace("two", "zebra2").replace("three", "zebra3"))
-    eve = world.person("eve")
-    eve.ask(m.SpectateTable, table="T")
-    start(people)
-    people[1].drop()
-    people[1].resume(seen=1)
-    transaction.restore(world.table(), world.now)
-    for person in (*people, eve):
-        told = b"".join(person.bytes)
-        for word in (b"zebra", b"position", b"hand ", b"discard:"):
-            assert word not in told
-    (ann, bob, cem) = people
-    for person, hidden in ((ann, "B7 G3 Y2"), (bob, "R5 G3 Y2"), (cem, "R5 B7 Y2"), (eve, "R5 B7 G3 Y2")):
-        told = b"".join(person.bytes)
-        assert not [card for card in hidden.split() if b"\xa2" + card.encode() in told]
-        assert b"\xa2R9" in told  # what lies open
-
-
 RULES = "rules: official\nseats: a b\n"
 
 
@@ -211,16 +123,11 @@ RULES = "rules: official\nseats: a b\n"
     ("text", "option", "reason"),
     [
         ("hello", "position", "line 1: unknown line 'hello'"),
-        ("# nothing", "position", "line 1: a position is the lines of one scenario, without steps"),
         (RULES + "hand a: R5\nhand b: R5 R5 R5\ndiscard: R9\n", "position", "line 4: the deck does not have R5"),
-        (RULES + "hand a: R5\nhand b: Q9\ndiscard: R9\n", "position", "line 4: "),
         (RULES + "hand a: R5\ndiscard: R9\n", "position", "no hand b: line"),
         (RULES + "hand a: R5\nhand b: R6\ndiscard: R9\n---\na plays R5\n", "position", "without steps"),
-        (RULES + "hand a: R5\nhand b: R6\ndiscard: R9\nturn: zoe\n", "position", "line 6: nobody is called 'zoe'"),
-        ("rules: official\nseats: a\nhand a: R5\ndiscard: R9\n", "position", "line 2: a table has at least two seats"),
         ("rules: chess\nseats: a b\nhand a: R5\nhand b: R6\ndiscard: R9\n", "rules", "chess"),
         ("rules: official chains=yes stacking=any\nseats: a b\ndiscard: R9\n", "chains", "chains"),
-        ("rules: official stacking\nseats: a b\ndiscard: R9\n", "position", "line 1: write an option as"),
         ("rules: official goal=poker\ninvalid: goal\n", "position", "line 2: no table can be opened"),
         ("scenario: x\n" + RULES + "scenario: y\n" + RULES, "position", "one scenario"),
     ],
@@ -270,17 +177,6 @@ def test_whatever_is_sent_as_a_position_is_one_or_is_refused() -> None:
     assert min(met.values()) > 200
 
 
-def test_a_position_has_a_longest_length() -> None:  # P-3.10
-    for length, sound in ((6000, True), (6001, False)):
-        request = m.CreateTable(id=1, name="Mine", new=m.NewTable(position=POSITION.ljust(length, "#")))
-        if sound:
-            assert decode_client(encode(request)) == request
-            continue
-        with pytest.raises(CodecFault) as caught:
-            decode_client(encode(request))
-        assert (caught.value.code, caught.value.field) == ("bad_schema", "new.position")
-
-
 def test_more_seats_than_a_table_can_have_are_refused() -> None:
     names = [f"p{number}" for number in range(11)]
     ranks = "123456789S"
@@ -300,9 +196,3 @@ def test_a_position_that_is_kept_and_cannot_be_read_is_damage(tmp_path: Path) ->
         patch.setattr("uno_server.journal.games.state_at", lambda _text, rules: positions.state_at("hello", rules))
         (fault,) = check(Archive(connection))
     assert "a position cannot be read" in fault
-
-
-def test_a_position_that_was_read_once_is_read_again_the_same_way() -> None:
-    assert positions.state_at(POSITION, RuleSet()) == positions.state_at(POSITION, RuleSet())
-    with pytest.raises(Refusal):
-        positions.state_at("hello", RuleSet())

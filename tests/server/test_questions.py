@@ -4,9 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.server.harness import Person, World, gathered, play_out, playing, set_up, start
-from uno_engine.actions import CanPlay
-from uno_engine.clauses import CLAUSES
+from tests.server.harness import Person, World, play_out, playing, set_up
 from uno_engine.decisions import DECISIONS, asked
 from uno_protocol import messages as m
 
@@ -60,83 +58,6 @@ def asking(kind: str, **new: object) -> tuple[World, list[Person], Person]:
 
 def test_there_is_a_case_for_every_question() -> None:
     assert {*CASES, "vote"} == DECISIONS.keys()
-
-
-@pytest.mark.parametrize("kind", sorted(DECISIONS))
-def test_the_clock_answers_every_question(kind: str) -> None:  # A11
-    world, people, late = asking(kind, turn_seconds=5)
-    decision = late.game.decision
-    assert late.seconds == 5.0
-    world.wait(4.9)
-    assert late.game.decision == decision
-    world.wait(0.2)
-    assert late.game.decision > decision
-    assert "time_ran_out" in late.kinds()
-    assert all(person.agrees() for person in people)
-
-
-@pytest.mark.parametrize("kind", sorted(DECISIONS))
-def test_a_computer_player_answers_every_question(kind: str) -> None:
-    world = World(5)
-    options = {**CASES[kind].options} if kind in CASES else dict(CUSTOM)
-    new = {"options": options, "own_text": "Sing.", "turn_seconds": 0}
-    (ann,) = playing(world, "ann", seats=3, bots=["normal", "random"], **new)
-    if kind == "vote":
-        world.wait(0.0)
-        assert asked(ann.game.waiting_for) == (0,)
-        return
-    case = CASES[kind]
-    set_up(world, [ann], "B1 B2 B3", case.hand, case.hand, top=case.top, turn=1)
-    seen = len(ann.all(m.Entry))
-    for _ in range(12):
-        ann.move()
-        world.wait(2.0)
-    told = [entry.event for entry in ann.all(m.Entry)[seen:]]
-    assert not world.table().frozen
-    assert {event["seat"] for event in told if event["k"] in ("cards_played", "cards_drawn")} >= {1, 2}
-    assert ann.agrees()
-
-
-def test_computer_players_vote_though_the_time_of_people_is_over_first() -> None:  # A11: they have no clock
-    world, people = gathered(seats=4, bots=["normal", "normal"], bot_pause=5.0, turn_seconds=1, options=CUSTOM)
-    start(people)
-    world.wait(1.1)
-    assert people[0].game.phase.value == "voting"
-    assert set(asked(people[0].game.waiting_for)) == {1, 2}
-    assert people[0].all(m.Clock)[-1].seconds is None
-    world.wait(20.0)
-    assert people[0].game.phase.value == "playing"
-    ran_out = [entry.event["seat"] for entry in people[0].all(m.Entry) if entry.event["k"] == "time_ran_out"]
-    assert set(ran_out[:2]) == {0, 3}
-
-
-def reasons(person: Person) -> dict[str, tuple[str, str]]:
-    answer = person.ask(m.WhyNot)
-    assert isinstance(answer, m.Reasons), answer
-    assert all(one.text == CLAUSES[one.clause] for one in answer.reasons)
-    return {one.card: (one.code, one.clause) for one in answer.reasons}
-
-
-@pytest.mark.fast
-def test_why_not_agrees_with_what_is_listed_and_with_what_is_refused() -> None:
-    for seed in range(3):
-        world = World(seed)
-        people = playing(
-            world, "ann bob", seats=3, bots=["random"], preset="classic113", options={"goal": "single_round"}
-        )
-        for _ in range(60):
-            for person in people:
-                if person.phase != "playing" or person.game.phase.value != "playing":
-                    continue
-                listed = {one.card.name for one in person.listed if isinstance(one, CanPlay)}
-                held = {one.name for one in person.game.hands[person.seat]}
-                told = reasons(person)
-                assert set(told) == held - listed
-                for name, (code, _) in list(told.items())[:1]:
-                    refused = person.refused(m.Play, decision=person.game.decision, cards=[name])
-                    assert refused == code
-            if not any(person.move() for person in people):
-                world.wait(0.1)
 
 
 def goes_on(world: World, people: list[Person], seat: int) -> None:

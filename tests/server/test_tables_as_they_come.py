@@ -38,6 +38,13 @@ def played(world: Crashing, table: str, names: str) -> list[Person]:
     return people
 
 
+def killed(world: Crashing, tables: str = "A") -> list[Person]:
+    """Two people at each table; the server was killed in mid-game, and is there again without its tables."""
+    people = [person for table in tables for person in played(world, table, {"A": "ann bob", "B": "cem dan"}[table])]
+    world.crash(*people, as_they_come=True)
+    return people
+
+
 def move(world: Crashing, people: list[Person], moves: int) -> None:
     for _ in range(moves):
         if not any(person.move() for person in people):
@@ -45,9 +52,7 @@ def move(world: Crashing, people: list[Person], moves: int) -> None:
 
 
 def test_a_resume_waits_for_its_table_and_no_other(world: Crashing) -> None:
-    ann, bob = played(world, "A", "ann bob")
-    cem, dan = played(world, "B", "cem dan")
-    world.crash(ann, bob, cem, dan, as_they_come=True)
+    ann, bob, cem, dan = killed(world, "AB")
     cem.resume()
     ann.resume()
     assert type(cem.heard[-1]) is type(ann.heard[-1]) is m.Welcome
@@ -67,9 +72,7 @@ def test_a_resume_waits_for_its_table_and_no_other(world: Crashing) -> None:
 
 
 def test_what_is_not_of_a_table_that_is_back_waits_for_all(world: Crashing) -> None:
-    ann, bob = played(world, "A", "ann bob")
-    cem, dan = played(world, "B", "cem dan")
-    world.crash(ann, bob, cem, dan, as_they_come=True)
+    ann, *_ = killed(world, "AB")
     world.arrive()
     eve, stranger = world.person("eve", login=False), world.person("stranger", login=False)
     eve.say(m.Login(name="eve"))
@@ -102,28 +105,11 @@ def test_a_repeat_is_answered_from_what_was_stored(world: Crashing) -> None:
     assert world.table("A").log.n == n
 
 
-def test_whoever_is_gone_again_is_not_let_in(world: Crashing) -> None:
-    ann, bob = played(world, "A", "ann bob")
-    world.crash(ann, bob, as_they_come=True)
-    ann.resume()
-    ann.drop()
-    world.arrive()
-    world.arrive()
-    assert not any(world.table("A").connected(one) for one in world.table("A").members.values())
-
-
-def test_a_ping_does_not_wait(world: Crashing) -> None:
-    ann, bob = played(world, "A", "ann bob")
-    world.crash(ann, bob, as_they_come=True)
+def test_a_ping_does_not_wait_and_what_is_no_message_is_answered_in_its_turn(world: Crashing) -> None:
+    ann, _ = killed(world)
     ann.resume()
     ann.say(m.Ping(nonce=7))
     assert ann.heard[-1] == m.Pong(nonce=7)
-
-
-def test_what_is_no_message_is_answered_in_its_turn(world: Crashing) -> None:
-    ann, bob = played(world, "A", "ann bob")
-    world.crash(ann, bob, as_they_come=True)
-    ann.resume()
     assert ann.link is not None
     fault = CodecFault("bad_schema", "no such field", id=10_000)
     assert world.hub.fault(ann.link, fault, world.now) == []
@@ -132,9 +118,7 @@ def test_what_is_no_message_is_answered_in_its_turn(world: Crashing) -> None:
 
 
 def test_a_spectator_is_told_of_its_own_table_and_not_that_others_are_missing(world: Crashing) -> None:
-    ann, bob = played(world, "A", "ann bob")
-    cem, dan = played(world, "B", "cem dan")
-    world.crash(ann, bob, cem, dan, as_they_come=True)
+    ann, *_ = killed(world, "AB")
     ann.resume()
     world.arrive()
     assert ann.ask(m.JoinTable, table="B", new=None) is None

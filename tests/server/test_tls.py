@@ -1,8 +1,6 @@
 """The server's end of TLS: who is let in, what is refused and how, and that all else is as without (FAULTS 49)."""
 
-import asyncio
 import mmap
-import socket
 import ssl
 import sys
 from contextlib import suppress
@@ -12,62 +10,24 @@ import pytest
 
 from tests.peer import trusting
 from tests.server.new_keys import NewKeys
-from tests.server.test_net import HASTY, Serving, codes, serving
+from tests.server.test_net import Serving, codes, serving
 from tests.wire import Wire
 from uno_protocol import messages as m
-from uno_protocol.codec import PADDING, encode
-from uno_protocol.framing import frame
-from uno_server.core.admin import show_players
+from uno_protocol.codec import PADDING
 from uno_server.net import identity, link, server
 from uno_server.net.tls import PIECE, Tls, TlsFault
 
 pytestmark = pytest.mark.fast
 
 OURS = identity.load(None).context
-HELLO = frame(encode(m.Hello(versions=[*m.SPOKEN])))
 
 
-def hello() -> bytes:
-    """A client's first record."""
+def hello(*offered: str) -> bytes:
+    """The first record of a client that offers these protocols, or ours."""
     outgoing = ssl.MemoryBIO()
     with suppress(ssl.SSLWantReadError):
-        trusting().wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
+        trusting(*offered).wrap_bio(ssl.MemoryBIO(), outgoing).do_handshake()
     return outgoing.read()
-
-
-class ByHand:
-    """A client whose TLS records are sent by the test itself."""
-
-    def __init__(self, wire: Wire, context: ssl.SSLContext | None = None) -> None:
-        self.wire = wire
-        self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = (context or trusting()).wrap_bio(self._incoming, self._outgoing)
-
-    def begin(self) -> bytes:
-        """The first record."""
-        with suppress(ssl.SSLWantReadError):
-            self._tls.do_handshake()
-        return self._outgoing.read()
-
-    async def finish(self, begun: bytes) -> bytes:
-        """Send the first record; the last one of the handshake."""
-        self.wire.writer.write(begun)
-        while True:
-            self._incoming.write(await self.wire.reader.read(65536))
-            with suppress(ssl.SSLWantReadError):
-                self._tls.do_handshake()
-                return self._outgoing.read()
-
-    def sealed(self, plain: bytes) -> bytes:
-        self._tls.write(plain)
-        return self._outgoing.read()
-
-    async def answer(self) -> bytes:
-        """What the server says next."""
-        while True:
-            with suppress(ssl.SSLWantReadError):
-                return self._tls.read(65536)
-            self._incoming.write(await self.wire.reader.read(65536))
 
 
 async def login(here: Serving, name: str, *more: m.ClientMessage) -> Wire:
@@ -77,22 +37,8 @@ async def login(here: Serving, name: str, *more: m.ClientMessage) -> Wire:
     return wire
 
 
-async def test_one_port_serves_who_encrypts_and_who_does_not_and_tells_them_apart() -> None:
-    async with serving(tls=OURS) as here:
-        await login(here, "ann")
-        plain = await here.wire()
-        plain.send(m.Hello(versions=[*m.SPOKEN]), m.Login(name="bob"))
-        assert (await plain.hear(m.Welcome)).capabilities == ["tls"]
-        await plain.hear(m.LoggedIn)
-        assert show_players(here.hub, "", 0.0).lines == (
-            "#1 ann: in the lobby, from 127.0.0.1, encrypted",
-            "#2 bob: in the lobby, from 127.0.0.1, not encrypted",
-        )
-
-
-async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stays_as_it_was(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def sealed_by(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes the server encrypts from now on, each time."""
     sealed: list[int] = []
     seal = Tls.seal
 
@@ -101,6 +47,13 @@ async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stay
         return seal(self, plain)
 
     monkeypatch.setattr(Tls, "seal", noted)
+    return sealed
+
+
+async def test_what_is_encrypted_is_a_multiple_of_128_bytes_and_what_is_not_stays_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sealed = sealed_by(monkeypatch)
     async with serving(tls=OURS) as here:
         ann = await login(here, "ann", m.CreateTable(id=1, name="T", new=m.NewTable(bots=["normal"])))
         await ann.hear(m.Snapshot)
@@ -123,66 +76,25 @@ async def test_where_encryption_is_required_others_are_told_so() -> None:
         assert not heard[-1].come_back
 
 
-async def test_without_tls_its_first_bytes_are_a_frame_that_is_too_large() -> None:  # FAULTS 7
-    async with serving() as here:
-        wire = await here.wire()
-        wire.writer.write(ByHand(wire).begin())
-        assert codes(await wire.rest()) == ["frame_too_large", "frame_too_large"]
-
-
-async def test_with_tls_other_protocols_are_refused_as_without(caplog: pytest.LogCaptureFixture) -> None:  # FAULTS 7
-    async with serving(tls=OURS, tls_required=True) as here:
-        wire = await here.wire()
-        wire.writer.write(b"GET / HTTP/1.1\r\n\r\n")
-        assert codes(await wire.rest()) == ["frame_too_large", "frame_too_large"]
-    assert "HTTP" in caplog.text
-
-
 async def test_who_may_begin_no_handshake_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving(tls=OURS) as here:
         ann = await login(here, "ann")
         monkeypatch.setattr(here.hub.admission, "admits_handshake", lambda _address, _now: False)
         wire = await here.wire()
-        wire.writer.write(ByHand(wire).begin())
+        wire.writer.write(hello())
         assert await wire.reader.read() == b""
         ann.send(m.Ping(nonce=1))  # those that are encrypted already go on
         await ann.hear(m.Pong)
 
 
-PROTOCOL_VERSION, NO_APPLICATION_PROTOCOL = 70, 120
-
-
-@pytest.mark.parametrize(
-    ("context", "alert"),
-    [
-        (trusting(newest=ssl.TLSVersion.TLSv1_2), PROTOCOL_VERSION),
-        (trusting("h2", "http/1.1"), NO_APPLICATION_PROTOCOL),
-        (trusting("uno/12"), NO_APPLICATION_PROTOCOL),
-    ],
-    ids=["TLS 1.2", "a browser", "another protocol"],
-)
-async def test_who_speaks_another_tls_gets_an_alert(context: ssl.SSLContext, alert: int) -> None:  # FAULTS 49
-    async with serving(tls=OURS) as here:
-        wire = await here.wire()
-        wire.writer.write(ByHand(wire, context).begin())
-        assert await wire.reader.read() == bytes((0x15, 3, 3, 0, 2, 2, alert))
-
-
 async def test_naming_our_protocol_elsewhere_than_among_those_offered_is_not_enough() -> None:
-    hidden = trusting("h2")
+    begun = hello("h2")
+    session = begun.index(b"\x20", 5 + 4 + 2 + 32) + 1  # 32 bytes of the client's choice
     async with serving(tls=OURS) as here:
         wire = await here.wire()
-        by_hand = ByHand(wire, hidden)
-        begun = by_hand.begin()
-        session = begun.index(b"\x20", 5 + 4 + 2 + 32) + 1  # 32 bytes of the client's choice
-        begun = begun[:session] + b"\x05uno/1" + begun[session + 6 :]
-        wire.writer.write(begun)
+        wire.writer.write(begun[:session] + b"\x05uno/1" + begun[session + 6 :])
         assert b"\x05uno/1" in await wire.reader.read()  # the server's hello repeats them; and then it closes
         assert here.hub._peers == {} or all(not peer.encrypted for peer in here.hub._peers.values())
-
-
-ENCRYPTED_ALERT = 5 + 2 + 1 + 16
-"""Bytes: a header, an alert, its kind, and what guards it."""
 
 
 def records(received: bytes) -> list[bytes]:
@@ -206,70 +118,10 @@ async def test_what_is_no_handshake_is_closed(garbage: bytes) -> None:  # FAULTS
         assert (await login(here, "ann")).reader is not None
 
 
-async def test_garbage_after_the_first_record_is_closed_with_an_alert() -> None:  # FAULTS 49
-    async with serving(tls=OURS) as here:
-        wire = await here.wire()
-        by_hand = ByHand(wire)
-        wire.writer.write(by_hand.begin() + b"\x17\x03\x03\x00\x20" + b"x" * 32)
-        *_, alert = records(await wire.reader.read())
-        assert (alert[0], len(alert)) == (0x17, ENCRYPTED_ALERT)
-
-
-async def test_a_changed_record_is_not_taken_for_something_else() -> None:
-    async with serving(tls=OURS) as here:
-        wire = await here.wire()
-        by_hand = ByHand(wire)
-        wire.writer.write(await by_hand.finish(by_hand.begin()))
-        record = bytearray(by_hand.sealed(HELLO))
-        record[-1] ^= 1
-        wire.writer.write(bytes(record))
-        assert b"welcome" not in await wire.reader.read()
-        await wire.close()
-        await here.left()
-
-
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HOUSEKEEPING_SECONDS", 0.02)
     monkeypatch.setattr(link, "DOOR_SECONDS", 0.1)
-
-
-@pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("cut", [1, 4, 5, 100])
-async def test_a_handshake_that_is_begun_and_left_ends_when_a_hello_was_due(cut: int) -> None:  # FAULTS 49
-    async with serving(tls=OURS, **HASTY) as here:
-        wire = await here.wire()
-        wire.writer.write(ByHand(wire).begin()[:cut])
-        with suppress(ConnectionError):
-            assert await wire.reader.read() == b""
-        assert here.hub._peers == {}
-
-
-@pytest.mark.usefixtures("hasty")
-async def test_a_handshake_without_its_end_or_without_a_hello_after_it_ends_too() -> None:
-    async with serving(tls=OURS, **HASTY) as here:
-        left = await here.wire()
-        by_hand = ByHand(left)
-        await by_hand.finish(by_hand.begin())
-        with suppress(ConnectionError):
-            assert await left.reader.read() == b""
-        silent = await here.wire(trusting())
-        assert codes(await silent.rest()) == ["read_timeout"]
-
-
-@pytest.mark.usefixtures("hasty")
-async def test_half_a_record_is_silence() -> None:
-    async with serving(tls=OURS, **HASTY) as here:
-        wire = await here.wire()
-        by_hand = ByHand(wire)
-        wire.writer.write(await by_hand.finish(by_hand.begin()) + by_hand.sealed(HELLO))
-        await by_hand.answer()
-        for byte in by_hand.sealed(frame(encode(m.Login(name="ann"))))[:-1] * 100:
-            wire.writer.write(bytes([byte]))
-            await asyncio.sleep(0.02)
-            if not here.hub._peers:
-                break
-        assert here.hub._peers == {}
 
 
 async def test_who_demands_new_keys_again_and_again_is_read_more_slowly(  # FAULTS 29, 49
@@ -295,36 +147,6 @@ async def test_who_demands_new_keys_again_and_again_is_read_more_slowly(  # FAUL
         most = here.server.limits.messages_at_once * link.BARE_BYTES
         assert most < read + server.READ_BYTES_OF_TLS < 2 * most
         assert len(here.hub._peers) == 2
-
-
-async def test_encrypted_bytes_one_at_a_time_say_the_same() -> None:  # FAULTS 1, 49
-    async with serving(tls=OURS) as here:
-        wire = await here.wire()
-        by_hand = ByHand(wire)
-        first = by_hand.begin()
-        for byte in first[:-1]:
-            wire.writer.write(bytes([byte]))
-            await asyncio.sleep(0)
-        sent = await by_hand.finish(first[-1:])
-        for byte in sent + b"".join(by_hand.sealed(bytes([one])) for one in HELLO):
-            wire.writer.write(bytes([byte]))
-            await asyncio.sleep(0)
-        assert b"welcome" in await by_hand.answer()
-
-
-async def test_many_frames_in_one_record_are_all_answered_in_order() -> None:  # FAULTS 1
-    async with serving(tls=OURS, messages_at_once=1000) as here:
-        wire = await login(here, "ann")
-        wire.send(*(m.ListTables(id=number) for number in range(1, 501)))
-        assert [(await wire.hear(m.Tables)).id for _ in range(500)] == list(range(1, 501))
-
-
-async def test_frames_that_come_with_the_end_of_the_handshake_are_read() -> None:
-    async with serving(tls=OURS) as here:
-        wire = await here.wire()
-        by_hand = ByHand(wire)
-        wire.writer.write(await by_hand.finish(by_hand.begin()) + by_hand.sealed(HELLO))
-        assert b"welcome" in await by_hand.answer()
 
 
 def shaken() -> tuple[Tls, ssl.SSLObject, ssl.MemoryBIO]:
@@ -392,21 +214,6 @@ async def test_long_messages_are_sent_in_records_that_cost_little_memory() -> No
     assert sum(len(theirs.read(65536)) for _ in sent) == 64 * 1024
 
 
-async def test_a_bye_and_the_end_of_tls_reach_the_peer() -> None:
-    async with serving(tls=OURS) as here:
-        wire = await login(here, "ann")
-        wire.writer.write(b"\xff\xff\xff\xff")
-        heard = await wire.rest()  # which raises nothing: the end was told
-        assert codes(heard) == ["frame_too_large", "frame_too_large"]
-
-
-async def test_who_ends_tls_is_gone() -> None:
-    async with serving(tls=OURS) as here:
-        wire = await login(here, "ann")
-        await wire.close()
-        await here.left()
-
-
 @pytest.mark.usefixtures("hasty")
 async def test_who_is_turned_away_at_the_door_reads_why_encrypted_or_not() -> None:
     async with serving(tls=OURS, connections=1) as here:
@@ -415,17 +222,3 @@ async def test_who_is_turned_away_at_the_door_reads_why_encrypted_or_not() -> No
         plain.send(m.Hello(versions=[*m.SPOKEN]))
         for wire in (encrypted, plain, silent):
             assert codes(await wire.rest()) == ["too_many_connections"]
-
-
-@pytest.mark.usefixtures("hasty")
-async def test_a_peer_that_never_reads_is_dropped_with_tls_too() -> None:  # FAULTS 30
-    async with serving(tls=OURS, messages_at_once=10**6, messages_per_second=10**6, **HASTY) as here:
-        wire = await here.wire()
-        by_hand = ByHand(wire)
-        sock = wire.writer.get_extra_info("socket")
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        wire.writer.write(await by_hand.finish(by_hand.begin()))
-        wire.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a transport of a socket can
-        asked = [HELLO, frame(encode(m.Login(name="bob"))), *(frame(encode(m.Ready(id=n))) for n in range(1, 12_000))]
-        wire.writer.write(by_hand.sealed(b"".join(asked)))
-        await here.left(6.0)

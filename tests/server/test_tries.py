@@ -6,9 +6,8 @@ import pytest
 
 from tests.server.harness import Person, World
 from uno_protocol import messages as m
-from uno_server.base.limits import ADDRESS_TRIES_BURST, ENTERING_BURST, TRIES_BURST, Limits
+from uno_server.base.limits import ENTERING_BURST, TRIES_BURST, Limits
 
-AWAY_FROM_HERE = "192.0.2.7"
 AT_ONCE = 10 * Limits().changes_per_second
 
 
@@ -46,24 +45,6 @@ def test_after_ten_tries_a_right_code_looks_like_a_wrong_one(kind: type[m.Reques
     assert error(cem, kind, table=code) is None
 
 
-def test_codes_that_are_asked_for_their_rules_are_tries_too() -> None:
-    world = World()
-    hidden(world)
-    cem = world.person("cem")
-    for number in range(TRIES_BURST):
-        assert cem.refused(m.TableRules, table=f"{number}") == "no_such_table"
-    assert cem.refused(m.TableRules, table="0000") == "limit"
-
-
-def test_right_codes_are_tries_as_well() -> None:
-    world = World()
-    code = hidden(world)
-    cem = world.person("cem")
-    for _ in range(TRIES_BURST):
-        assert error(cem, m.TableRules, table=code) is None
-    assert cem.refused(m.TableRules, table=code) == "limit"
-
-
 def test_tables_in_the_list_and_the_own_one_need_no_try() -> None:
     world = World()
     ann = world.person("ann")
@@ -76,15 +57,6 @@ def test_tables_in_the_list_and_the_own_one_need_no_try() -> None:
     assert error(cem, m.JoinTable, table="Open") is None
     for _ in range(2 * TRIES_BURST):
         assert error(ann, m.TableRules, table=code) is None
-
-
-def test_join_or_open_with_the_right_code_is_a_try() -> None:
-    world = World()
-    code = hidden(world)
-    cem = world.person("cem")
-    use_up(cem)
-    assert cem.refused(m.JoinTable, table=code, new=m.NewTable()) == "limit"
-    assert cem.refused(m.JoinTable, table="0000") == "limit"
 
 
 OPENING = pytest.mark.parametrize(("kind", "field"), [(m.JoinTable, "table"), (m.CreateTable, "name")])
@@ -122,45 +94,6 @@ def test_who_can_open_no_more_tables_or_is_at_one_learns_no_codes_from_that() ->
             assert cem.refused(m.JoinTable, table="ZZZZ", new=m.NewTable()) == refused
         answers = [error(cem, m.JoinTable, table=text, new=m.NewTable()) for text in ("ZZZZ", code)]
         assert [answer and (answer.code, answer.args) for answer in answers] == [("limit", {"seconds": 2})] * 2
-
-
-def test_many_names_that_open_tables_guess_no_faster_than_their_address() -> None:
-    world = World(logins_per_minute=1000, connections_per_second=1000)
-    hidden(world)
-    guesses = 0
-    for number in range(60):
-        cem = world.person(f"cem{number}", address=AWAY_FROM_HERE)
-        for letter in "BCDFGHJKMN":
-            answer = cem.ask(m.JoinTable, table="ZZZ" + letter, new=m.NewTable())
-            guesses += isinstance(answer, m.Joined)
-            cem.ask(m.LeaveTable)
-        cem.drop()
-        world.wait(1.0)
-    assert guesses <= ADDRESS_TRIES_BURST + 60
-
-
-@OPENING
-def test_tables_that_cannot_be_opened_do_not_tell_which_codes_there_are(kind: type[m.Request], field: str) -> None:
-    world = World()
-    code = hidden(world)
-    cem, nonsense = world.person("cem"), m.NewTable(preset="nonsense")
-    for number in range(TRIES_BURST):
-        assert cem.refused(kind, **{field: f"{number}", "new": nonsense}) == "rules_refused"
-    for text in ("0000", code, "Hidden"):
-        assert cem.refused(kind, **{field: text, "new": nonsense}) == "limit"
-
-
-def test_many_names_at_one_address_have_no_more_tries_in_the_end() -> None:
-    world = World()
-    code = hidden(world)
-    for number in range(ADDRESS_TRIES_BURST // TRIES_BURST):
-        use_up(world.person(f"cem{number}", address=AWAY_FROM_HERE))
-        world.wait(0.01)
-    late, other = world.person("late", address=AWAY_FROM_HERE), world.person("other", address="192.0.2.8")
-    assert late.refused(m.JoinTable, table=code) == "limit"
-    assert error(other, m.TableRules, table=code) is None
-    world.wait(1)
-    assert error(late, m.JoinTable, table=code) is None
 
 
 def test_who_comes_and_goes_all_the_time_has_to_wait() -> None:  # FAULTS 33

@@ -1,7 +1,7 @@
 """Senders of many messages wait for those of few, and waiting messages are kept as raw bytes (P-10.2)."""
 
 import asyncio
-import sys
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from tests.server.whole import Whole
 from uno_protocol import messages as m
 from uno_protocol.codec import decode_server, encode
-from uno_protocol.framing import CLIENT_LIMIT, Frames, frame
+from uno_protocol.framing import CLIENT_LIMIT, frame
 from uno_server.base import limits
 from uno_server.core.outputs import Output
 from uno_server.net import server as net
@@ -18,18 +18,18 @@ from uno_server.net.link import Link
 PING = frame(encode(m.Ping()))
 
 
-def test_unread_frames_of_one_byte_take_no_more_room_than_they_did_on_the_wire() -> None:
-    frames = Frames(CLIENT_LIMIT)
-    flood = frame(b"\x80") * (net.READ_BYTES // 5)
-    frames.add(flood)
-    assert frames.take() == b"\x80"
-    assert sys.getsizeof(frames.unread) <= 64 * 1024
+@pytest.fixture
+async def whole() -> AsyncIterator[Whole]:
+    found = Whole()
+    yield found
+    await found.end()
 
 
 @pytest.mark.fast
-async def test_of_one_connection_one_message_is_taken_while_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_of_one_connection_one_message_is_taken_while_others_wait(
+    whole: Whole, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(net, "TURN_SECONDS", 60.0)
-    whole = Whole()
     links = [whole.deaf(f"P{number}") for number in range(3)]
     order: list[int] = []
     take = whole.server._take
@@ -44,18 +44,7 @@ async def test_of_one_connection_one_message_is_taken_while_others_wait(monkeypa
         whole.server.bytes_came(whole.wires[link][0], PING * 3)
     await whole.rest()
     first, second, third = links
-    assert order == [
-        first,
-        first,
-        second,
-        third,
-        first,
-        second,
-        third,
-        second,
-        third,
-    ]  # nobody waited at the very first
-    await whole.end()
+    assert order == [first, *(first, second, third) * 2, second, third]  # nobody waited at the very first
 
 
 DEAR = 0.0005
@@ -101,8 +90,8 @@ def besieged(whole: Whole) -> list[int]:
 
 
 @pytest.mark.fast
-async def test_16_times_20_requests_stop_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, heard = Whole(), list[bytes]()
+async def test_16_times_20_requests_stop_nobody(whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = list[bytes]()
     monkeypatch.setattr(whole.server, "limits", replace(whole.server.limits, messages_at_once=20))
     quiet, busy = whole.deaf("quiet", heard.append), whole.deaf("busy")
     whole.deliver()
@@ -117,12 +106,11 @@ async def test_16_times_20_requests_stop_nobody(monkeypatch: pytest.MonkeyPatch)
     assert sum(map(len, dear.turns)) == 16 * 19 + 1
     assert max(map(len, dear.turns)) <= net.TURN_SECONDS / DEAR
     assert [busy in turn for turn in dear.turns].index(True) < 20
-    await whole.end()
 
 
 @pytest.mark.fast
-async def test_a_server_that_stops_handles_nothing_of_what_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, heard = Whole(), list[bytes]()
+async def test_a_server_that_stops_handles_nothing_of_what_waits(whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = list[bytes]()
     monkeypatch.setattr(limits, "STOP_SECONDS", 0.05)
     ann = whole.deaf("ann", heard.append)
     dear = Dear(whole, monkeypatch)
@@ -135,8 +123,7 @@ async def test_a_server_that_stops_handles_nothing_of_what_waits(monkeypatch: py
 
 
 @pytest.mark.fast
-async def test_whoever_was_quiet_goes_before_those_who_wait() -> None:
-    whole = Whole()
+async def test_whoever_was_quiet_goes_before_those_who_wait(whole: Whole) -> None:
     loud, quiet, newcomer = whole.deaf("loud"), whole.deaf("quiet"), whole.stranger()
     whole.server.bytes_came(whole.wires[loud][0], PING * 100)
     whole.handle(quiet, m.Ping())
@@ -146,31 +133,28 @@ async def test_whoever_was_quiet_goes_before_those_who_wait() -> None:
     await whole.rest()
     assert not any(link.queued for link in links.values())
     assert links[newcomer].greeted
-    await whole.end()
 
 
-async def test_a_long_body_that_is_no_message_costs_its_connection_turns_but_at_most_20() -> None:
-    whole = Whole()
+async def test_a_long_body_that_is_no_message_costs_its_connection_turns_but_at_most_20(whole: Whole) -> None:
     whole.server.limits = replace(whole.server.limits, messages_at_once=20, messages_per_second=5, frame_bytes=65_536)
     for length, turns in ((100, 1), (8192, 17), (65_000, 21)):
         link = whole.wires[whole.deaf(f"P{length}")][0]
         link.tokens = 20.0
         whole.server.bytes_came(link, frame(b"\x81\xa1t" + b"\x01" * length))
         assert 20 - link.tokens == pytest.approx(turns, abs=0.3)
-    await whole.end()
 
 
-async def test_less_is_read_at_once_of_those_who_have_not_logged_in() -> None:
-    whole = Whole()
+async def test_less_is_read_at_once_of_those_who_have_not_logged_in(whole: Whole) -> None:
     inside, outside = (whole.wires[each][0] for each in (whole.deaf("ann"), whole.stranger()))
     assert len(outside.get_buffer(-1)) + net.READ_BYTES_BEFORE_LOGIN <= 16 * 1024
     assert len(inside.get_buffer(-1)) + CLIENT_LIMIT <= 64 * 1024
-    await whole.end()
 
 
 @pytest.mark.fast
-async def test_a_long_replay_goes_out_in_pieces_and_nothing_overtakes_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, heard = Whole(), list[bytes]()
+async def test_a_long_replay_goes_out_in_pieces_and_nothing_overtakes_it(
+    whole: Whole, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard = list[bytes]()
     ann, bob = whole.person("ann"), whole.person("bob")
     for person in (ann, bob):
         person.ask(m.JoinTable, table="T", new=m.NewTable(seats=2, turn_seconds=0))
@@ -178,13 +162,9 @@ async def test_a_long_replay_goes_out_in_pieces_and_nothing_overtakes_it(monkeyp
     ann.token, seen = ann.last(m.LoggedIn).token, ann.table.n  # type: ignore[union-attr]
     assert ann.link is not None
     whole.unplug(ann.link)
-    for _ in range(100):
-        bob.ask(m.Ready, ready=True)
-        bob.ask(m.Ready, ready=False)
     monkeypatch.setattr(whole.server.hub.admission, "check_change", lambda *_: None)
-    for _ in range(100):
-        bob.ask(m.Ready, ready=True)
-        bob.ask(m.Ready, ready=False)
+    for ready in (True, False) * 200:
+        bob.ask(m.Ready, ready=ready)
     back = whole.stranger(heard.append)
     whole.handle(back, m.Hello(versions=[*m.SPOKEN]))
     whole.handle(back, m.Resume(token=ann.token, table=ann.table.code, seen=seen))  # type: ignore[union-attr]
@@ -198,12 +178,11 @@ async def test_a_long_replay_goes_out_in_pieces_and_nothing_overtakes_it(monkeyp
     assert numbers == list(range(seen + 1, seen + 1 + len(numbers)))
     assert len(numbers) > 200
     assert told[-1] == m.Pong(nonce=7)
-    await whole.end()
 
 
 @pytest.mark.fast
-async def test_who_is_sent_away_in_a_replay_hears_why() -> None:
-    whole, heard = Whole(), list[bytes]()
+async def test_who_is_sent_away_in_a_replay_hears_why(whole: Whole) -> None:
+    heard = list[bytes]()
     link = whole.deaf("ann", heard.append)
     whole.deliver()
     wire = whole.wires[link][0]
@@ -212,4 +191,3 @@ async def test_who_is_sent_away_in_a_replay_hears_why() -> None:
     whole.server._do(whole.server.hub.break_off(link, "silent", "connection timed out", come_back=True))
     whole.deliver()
     assert isinstance(decode_server(heard[-1]), m.Bye)
-    await whole.end()

@@ -16,12 +16,12 @@ from websockets.uri import parse_uri
 
 from tests.peer import trusting
 from tests.server.test_net import HASTY, Serving, codes, serving
+from tests.server.test_tls import sealed_by
 from tests.wire import Wire
 from uno_protocol import messages as m
 from uno_protocol.codec import PADDING, decode_server, encode
 from uno_server.base import limits
 from uno_server.net import identity
-from uno_server.net.tls import Tls
 from uno_server.web.site import Site
 
 pytestmark = pytest.mark.fast
@@ -126,35 +126,12 @@ async def player(here: Serving, name: str, *more: m.ClientMessage, tls: ssl.SSLC
     return found
 
 
-@pytest.mark.parametrize("tls", [None, trusting("h2", "http/1.1")], ids=["http", "https"])
-async def test_files_messages_and_frames_come_by_one_port(site: Site, tls: ssl.SSLContext | None) -> None:
-    async with serving(tls=OURS, site=site) as here:
-        wire = await here.player("ann", m.JoinTable(id=1, table="T", new=m.NewTable(seats=2)))
-        await wire.hear(m.Joined)
-        assert await (await visitor(here, tls)).get() == 200
-        guest = await player(here, "bob", m.JoinTable(id=1, table="T"), tls=tls)
-        await guest.hear(m.Joined)
-        await guest.hear(m.Snapshot)
-        guest.send(m.Chat(id=2, text="x" * 150))
-        told = [(await person.hear(m.Entry)).event for person in (guest, wire, wire)]  # the host saw the guest come
-        assert told[0] == told[2]
-        assert told[0]["text"] == "x" * 150
-        assert [peer.encrypted for peer in here.hub._peers.values()] == [False, tls is not None]
-
-
 async def test_what_a_browser_is_sent_encrypted_is_a_multiple_of_128_bytes_too(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sealed: list[int] = []
-    seal = Tls.seal
     async with serving(tls=OURS, site=site) as here:
         guest = await player(here, "ann", tls=trusting("http/1.1"))
-
-        def watched(tls: Tls, plain: bytes) -> bytes:
-            sealed.append(len(plain))
-            return seal(tls, plain)
-
-        monkeypatch.setattr(Tls, "seal", watched)
+        sealed = sealed_by(monkeypatch)
         guest.send(*(m.ListTables(id=number) for number in range(1, 4)))
         await guest.hear(m.Tables)
         guest.send(m.CreateTable(id=4, name="T", new=m.NewTable(seats=2)), m.Chat(id=5, text="x" * 200))
@@ -189,6 +166,15 @@ async def test_requests_are_answered_in_turn_and_each_when_the_one_before_is_sen
         assert await guest.rest() == b""
 
 
+async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:
+    async with serving(site=site) as here:
+        wire = await here.wire()
+        guest = Browser(wire.reader, wire.writer)
+        hello = Frame(Opcode.BINARY, encode(m.Hello(versions=[*m.SPOKEN]))).serialize(mask=True)
+        guest.writer.write(b"".join(guest.socket.data_to_send()) + hello)
+        await guest.hear(m.Welcome)
+
+
 async def test_the_last_answer_is_sent_whole_however_long_that_takes(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,18 +204,13 @@ async def test_who_reads_nothing_of_a_file_is_dropped(site: Site) -> None:  # FA
             await here.server._all_gone.wait()
 
 
-async def test_a_request_that_is_never_whole_and_one_that_never_comes_end_the_visit(
+async def test_a_request_that_is_never_whole_ends_the_visit_without_a_warning(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:  # FAULTS 50
     async with serving(site=site, **HASTY) as here:
-        half, silent, idle = await visitor(here), await here.wire(), await visitor(here)
-        assert here.server.door is not None
-        half.writer.write(get()[:-1])
-        assert await idle.get() == 200
-        here.server.door.idle_seconds = 0.2
-        assert await half.rest() == b""
-        assert await idle.rest() == b""
-        assert [type(one) for one in await silent.rest()] == [m.Bye]
+        guest = await visitor(here)
+        guest.writer.write(get()[:-1])
+        assert await guest.rest() == b""
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
@@ -274,15 +255,6 @@ async def test_visits_count_apart_from_players(site: Site) -> None:
         assert [await guest.get() for guest in (guests[2], last)] == [200, 200]
 
 
-async def test_what_comes_with_the_handshake_is_heard(site: Site) -> None:
-    async with serving(site=site) as here:
-        wire = await here.wire()
-        guest = Browser(wire.reader, wire.writer)
-        hello = Frame(Opcode.BINARY, encode(m.Hello(versions=[*m.SPOKEN]))).serialize(mask=True)
-        guest.writer.write(b"".join(guest.socket.data_to_send()) + hello)
-        await guest.hear(m.Welcome)
-
-
 async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:  # FAULTS 52, 53
     generous: dict[str, Any] = {"messages_at_once": MIB, "messages_per_second": MIB, "unsent_kib": 128}
     async with serving(site=site, **generous) as here:
@@ -295,23 +267,3 @@ async def test_who_reads_no_pongs_is_dropped(site: Site) -> None:  # FAULTS 52, 
                     guest.writer.write(pings)
                     await guest.writer.drain()
             await here.left()
-
-
-async def test_who_closes_is_answered_last_of_all_and_gone(site: Site) -> None:
-    async with serving(site=site) as here:
-        guest = await player(here, "ann")
-        guest.socket.send_binary(encode(m.Ping(nonce=7)))
-        guest.socket.send_close(1001)
-        guest.flush()
-        assert (await guest.hear(m.Pong)).nonce == 7  # what comes behind a close frame is not heard
-        assert (await guest.end())[1] == 1001
-        await here.left()
-
-
-async def test_the_end_of_the_server_is_told_as_to_everybody(site: Site) -> None:
-    async with serving(site=site) as here:
-        guest = await player(here, "ann")
-        stopping = asyncio.ensure_future(here.server.stop())
-        assert await guest.end() == (["server_stopping"], 1000)
-        guest.writer.close()
-        await stopping

@@ -41,27 +41,6 @@ def test_a_whole_address_has_the_host(target: bytes, host: str, path: str) -> No
     assert (found.headers["host"], found.path) == (host, path)
 
 
-def test_an_empty_line_before_a_request_means_nothing() -> None:
-    requests = Requests()
-    requests.add(PLAIN + b"\r\n")
-    first = requests.take()
-    assert requests.take() is None
-    requests.add(PLAIN)
-    assert requests.take() == first is not None
-
-
-@pytest.mark.parametrize(
-    ("header", "closes"),
-    [(b"close", True), (b"Keep-Alive, Close", True), (b"keep-alive", False), (b"closed", False)],
-)
-def test_the_peer_may_end_the_connection(header: bytes, closes: bool) -> None:
-    requests = Requests()
-    requests.add(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: " + header + b"\r\n\r\n")
-    found = requests.take()
-    assert found is not None
-    assert found.closes is closes
-
-
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
@@ -94,10 +73,3 @@ def test_what_is_no_request_for_a_file_is_refused(sent: bytes, status: int) -> N
     with pytest.raises(BadRequest) as fault:
         requests.take()
     assert fault.value.status == status
-
-
-def test_a_head_may_have_just_so_many_bytes() -> None:  # FAULTS 50
-    head = b"GET / HTTP/1.1\r\nHost: a\r\nX: "
-    requests = Requests()
-    requests.add(head + b"y" * (HEAD_BYTES - len(head) - 4) + b"\r\n\r\n")
-    assert requests.take() is not None

@@ -116,9 +116,7 @@ def test_the_page_is_found_for_the_server_and_for_each_table(site: Site) -> None
     assert not guest.visit.ends
 
 
-@pytest.mark.parametrize(
-    "path", ["/a.js", "/AB-CD", "/AB/CD", "/_/old/a.js", "/_/../a.js", "/secret.txt", "/" + "A" * 17]
-)
+@pytest.mark.parametrize("path", ["/a.js", "/AB-CD", "/AB/CD", "/_/../a.js", "/secret.txt", "/" + "A" * 17])
 def test_there_is_nothing_else(site: Site, path: str) -> None:
     guest = Guest(door_of(site))
     answer = guest.get(path)
@@ -161,25 +159,6 @@ def test_what_a_script_wants_later_is_a_second_file_that_takes_from_the_first_wh
             "export const {run}=$3;\n"
         ),
     }
-
-
-def test_what_is_wanted_later_may_want_more_and_takes_from_all_before_it() -> None:
-    scripts = {
-        "a.js": 'import("./b.js");\nimport("./c.js");\nexport const one = 1;\n',
-        "b.js": 'import { two } from "./two.js";\nimport("./d.js");\nexport const b = two;\n',
-        "c.js": 'import { one } from "./a.js";\nexport const c = one;\n',
-        "d.js": 'import { one } from "./a.js";\nimport { two } from "./two.js";\nexport const d = one + two;\n',
-        "two.js": "export const two = 2;\n",
-    }
-    files = joined(scripts, "a.js")
-    assert files is not None
-    assert [file.startswith('import {$0} from "./all-a.js";\n') for file in files.values()] == [
-        False,
-        True,
-        False,
-        True,
-    ]
-    assert files["all-d.js"].startswith('import {$0} from "./all-a.js";\nimport {$1} from "./all-b.js";\n')
 
 
 @pytest.mark.parametrize(
@@ -229,7 +208,7 @@ def test_all_scripts_of_the_page_can_be_joined_and_are_there_only_so() -> None:
 
 @pytest.mark.parametrize(
     ("wished", "words"),
-    [("de-AT,de;q=0.9,en;q=0.8", "de"), ("fr, de", "de"), ("en,de", ""), ("fr", ""), ("../de", ""), ("", "")],
+    [("de-AT,de;q=0.9,en;q=0.8", "de"), ("fr, de", "de"), ("en,de", ""), ("../de", ""), ("", "")],
 )
 def test_the_words_of_who_asks_are_fetched_with_the_page(wished: str, words: str) -> None:
     site = Site()
@@ -277,31 +256,24 @@ def test_files_are_read_at_the_start_and_made_ready_at_any_time_after_it(tmp_pat
     assert Guest(door_of(made_ready)).get(f"{made_ready.prefix}/a.js").content == b"early"
 
 
-def test_what_is_shorter_compressed_is_sent_so_to_those_who_can_read_it(site: Site) -> None:
-    guest = Guest(door_of(site))
-    plain, packed = guest.get(path := f"{site.prefix}/style.css"), guest.get(path, more={"Accept-Encoding": "gzip, br"})
-    assert "Content-Encoding" not in plain.headers
-    assert packed.headers["Content-Encoding"] == "gzip"
-    assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
-    assert gzip.decompress(packed.content) == plain.content
-    assert "Content-Encoding" not in guest.get(f"{site.prefix}/d.js", more={"Accept-Encoding": "gzip"}).headers
-
-
 @pytest.mark.parametrize(
-    ("accepted", "packed"),
+    ("name", "accepted", "packed"),
     [
-        ("br;q=1.0, GZIP ; q=0.5", True),
-        ("gzip;q=1", True),
-        ("gzip;q=0", False),
-        ("br, gzip; Q=0.000", False),
-        ("x-gzipped", False),
-        ("*", False),
-        ("", False),
+        ("style.css", "br;q=1.0, GZIP ; q=0.5", True),
+        ("style.css", "br, gzip; Q=0.000", False),
+        ("style.css", "x-gzipped, *", False),
+        ("style.css", "", False),
+        ("d.js", "gzip", False),  # it would not be shorter
     ],
 )
-def test_who_refuses_gzip_gets_it_plain(site: Site, accepted: str, packed: bool) -> None:
-    answer = Guest(door_of(site)).get(f"{site.prefix}/style.css", more={"Accept-Encoding": accepted})
+def test_what_is_shorter_compressed_is_sent_so_to_those_who_can_read_it(
+    site: Site, name: str, accepted: str, packed: bool
+) -> None:
+    guest = Guest(door_of(site))
+    plain, answer = (guest.get(f"{site.prefix}/{name}", more={"Accept-Encoding": wish}) for wish in ("", accepted))
     assert ("Content-Encoding" in answer.headers) is packed
+    assert plain.headers.get("Vary") == answer.headers.get("Vary")
+    assert (gzip.decompress(answer.content) if packed else answer.content) == plain.content
 
 
 def test_who_has_the_page_already_is_told_so(site: Site) -> None:
@@ -317,14 +289,6 @@ def test_who_has_the_page_already_is_told_so(site: Site) -> None:
         }
     for other in ('"other"', tag[3:-1], '"*"'):
         assert guest.get("/", more={"If-None-Match": other}).status == 200
-
-
-def test_head_has_the_head_and_nothing_behind_it(site: Site) -> None:
-    guest = Guest(door_of(site))
-    for path in ("/", "/nix.js", "/ws"):
-        whole, bare = guest.get(path), Guest(door_of(site)).get(path, method="HEAD")
-        assert bare.content == b""
-        assert (bare.status, bare.headers) == (whole.status, whole.headers)
 
 
 def test_a_page_may_reach_this_server_alone_unless_a_policy_cannot_name_it(site: Site) -> None:
@@ -348,7 +312,7 @@ def test_a_code_leads_to_where_the_page_was_found(site: Site) -> None:
     assert Guest(door_of(site), secure=True).get("/qr.svg").content.decode() == svg(f"https://{HERE}:7777/")
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost.:7777", "127.0.0.1:7777", "[::1]", "[0:0:0:0:0:0:0:1]:7777"])
+@pytest.mark.parametrize("host", ["localhost.:7777", "127.0.0.1:7777", "[0:0:0:0:0:0:0:1]:7777"])
 def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: Site, host: str) -> None:
     here, there = f"http://{host}/ABCD", "http://192.168.1.5:7777/ABCD"
     assert Door(site, Limits()).invitation(host, "ABCD", secure=False) == here
@@ -359,14 +323,11 @@ def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: 
 @pytest.mark.parametrize(
     ("host", "is_ours"),
     [
-        (HERE, True),
         (f"{HERE}:80", True),
         ("127.0.0.1:7777", True),
         ("[::1]:7777", True),
-        ("LocalHost", True),
         ("localhost.:7777", True),
-        ("anns-laptop.LOCAL", True),
-        ("anns-laptop.local.:7777", True),
+        ("anns-laptop.LOCAL.:7777", True),
         ("evil.example.local", False),
         (".local", False),
         ("Box", True),
@@ -374,12 +335,8 @@ def test_a_code_on_the_computer_of_the_server_leads_others_to_its_network(site: 
         ("203.0.113.5", True),
         ("[2001:db8:0::1]:7777", True),
         ("192.168.1.6", False),
-        ("0.0.0.0", False),
-        ("evil.example", False),
         ("box.evil.example", False),
         ("local", False),
-        ("localhost.evil.example", False),
-        ("127.0.0.1.evil.example", False),
         ("localhost@evil.example", False),
         ("localhost:7777:7777", False),
         ("no name", False),
@@ -403,22 +360,14 @@ def test_where_encryption_is_required_only_this_computer_goes_without(site: Site
     assert Guest(door, "127.0.0.1").get("/ABCD").status == 200
 
 
-def test_a_faulty_request_is_answered_and_then_nothing(site: Site) -> None:
-    guest = Guest(door_of(site))
-    guest.visit.add(asked("/", method="GRAB") + asked("/"), 0.0)
-    answer = Answer(guest.visit.answer(0.0))
-    assert (answer.status, answer.headers["Allow"], answer.headers["Connection"]) == (405, "GET, HEAD", "close")
-    assert guest.visit.ends
-    twice = Guest(door_of(site)).get("/", method="HEAD", more={"host": HERE})
-    assert (twice.status, twice.content, "Allow" in twice.headers) == (400, b"", False)
-
-
 @pytest.mark.parametrize(("host", "method"), [("evil.example", "GET"), (HERE, "GRAB")])
 def test_faulty_requests_count_too(site: Site, host: str, method: str) -> None:  # FAULTS 53
     door = door_of(site, requests_per_second=1)
     answers = [Guest(door).get("/", host=host, method=method).status for _ in range(BURSTS + 1)]
     assert 429 not in answers[:-1]
     assert answers[-1] == 429
+    door = door_of(site, requests_per_second=1)  # and so does a visit
+    assert [door.lets_in(Connection(GUEST), 0.0) for _ in range(BURSTS + 1)] == [True] * BURSTS + [False]
 
 
 def test_an_address_may_ask_only_so_often_but_this_computer_may(site: Site) -> None:  # FAULTS 53
@@ -471,11 +420,6 @@ def test_a_full_door_lets_newcomers_in_and_who_holds_the_most_makes_room(site: S
     assert [visit.ended for visit in (lone, left, *more)] == [False, False, True, True, False, False]
 
 
-def test_a_visit_counts_as_a_request(site: Site) -> None:  # FAULTS 53
-    door = door_of(site, requests_per_second=1)
-    assert [door.lets_in(Connection(GUEST), 0.0) for _ in range(BURSTS + 1)] == [True] * BURSTS + [False]
-
-
 def test_one_address_of_a_network_takes_no_requests_from_the_others(site: Site) -> None:  # FAULTS 53
     door = door_of(site, requests_per_second=1)
     asks = [[Guest(door, f"2001:db8::{at}").get("/").status for _ in range(BURSTS + 1)] for at in range(1, 10)]
@@ -488,11 +432,9 @@ def test_one_address_of_a_network_takes_no_requests_from_the_others(site: Site) 
     [
         (None, HERE, 101),
         (f"http://{HERE}:7777", f"{HERE}:7777", 101),
-        (f"https://{HERE}:7777", f"{HERE}:7777", 101),
         (f"http://{HERE}", f"{HERE}:80", 101),
         (f"https://{HERE}", f"{HERE}:443", 101),
         (f"https://{HERE}", f"{HERE}:80", 403),
-        (f"http://{HERE}", f"{HERE}:7777", 403),
         ("http://evil.example", HERE, 403),
         ("null", HERE, 403),
         (HERE, HERE, 403),
@@ -504,24 +446,6 @@ def test_only_a_page_from_here_may_play(site: Site, origin: str | None, host: st
     answer = guest.get("/ws", host=host, more=headers)
     assert answer.status == status
     assert (guest.visit.stream is not None, guest.visit.ends) == (status == 101, status != 101)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "status"),
-    [
-        ({"Sec-WebSocket-Protocol": "chat"}, 400),
-        ({"Sec-WebSocket-Version": "12"}, 400),
-        ({"Sec-WebSocket-Key": "short"}, 400),
-        ({"Upgrade": "h2c"}, 426),
-        ({"Connection": "keep-alive"}, 426),
-    ],
-)
-def test_a_faulty_handshake_is_refused(site: Site, wrong: dict[str, str], status: int) -> None:  # FAULTS 52
-    guest = Guest(door_of(site))
-    answer = guest.get("/ws", more={**HANDSHAKE, **wrong})
-    assert (answer.status, answer.headers["Connection"]) == (status, "close")
-    assert answer.headers.get("Upgrade") == ("websocket" if status == 426 else None)
-    assert guest.visit.ends
 
 
 def test_a_request_must_come_in_time_and_a_connection_may_rest_for_a_while(site: Site) -> None:
