@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from uno_client.core.model import Model
+from uno_client.core.model import Model, TableView, YesNo
 from uno_client.fullscreen.app import NAMED_KEYS
 from uno_client.fullscreen.key_handlers import update
 from uno_client.fullscreen.screens import render
@@ -251,6 +251,22 @@ class Fake:
     @property
     def said(self) -> str:
         return notice(self.model)
+
+    @property
+    def asks(self) -> str:
+        """The question that is open, if it is answered with yes or no."""
+        return self.model.question.text if isinstance(self.model.question, YesNo) else ""
+
+    @property
+    def table(self) -> TableView:
+        """The table as the client knows it."""
+        assert self.model.table is not None
+        return self.model.table
+
+    @property
+    def bottom(self) -> str:
+        """The bottom line of the screen."""
+        return seen(self).splitlines()[-1]
 
 
 def at_table(*hands: str, seat: int | None = 0, answers: bool = True, model: Model | None = None, **more: Any) -> Fake:
