@@ -7,7 +7,7 @@ import pytest
 from tests.client.fake import WELCOME, Fake, position
 from uno_client.core import chat
 from uno_client.core.chat import LOBBY_LINES
-from uno_client.core.model import LOG_LINES, LinkPhase, Model, Page, Screen
+from uno_client.core.model import LOG_LINES, Page
 from uno_client.wording.chat import newer
 from uno_protocol import messages as net
 from uno_protocol.room import REMARKS_KEPT, Reacted, Remark, Said, WatcherCame
@@ -76,12 +76,6 @@ def test_a_flood_leaves_no_more_lines_than_the_log_keeps(lobby: Fake, game: Fake
     assert len(lobby.model.lobby) == LOBBY_LINES
 
 
-def test_a_server_may_say_as_much_as_it_likes_of_the_lobby(lobby: Fake) -> None:
-    lines = [net.TalkLine(n=n, name="bob", text="x") for n in range(5000)]
-    lobby.feed(net.Talk(id=2, lines=lines))
-    assert list(lobby.model.lobby) == lines[-LOBBY_LINES:]
-
-
 def test_what_was_said_in_the_lobby_is_asked_for_once_a_stay(lobby: Fake) -> None:
     assert [type(each) for each in lobby.sent] == [net.ListTables, net.LobbyTalk]
     line = net.TalkLine(n=1, name="bob", text="hello")
@@ -109,14 +103,6 @@ def test_what_comes_while_a_page_is_read_is_counted(game: Fake) -> None:
     assert chat.unread(game.model) == 1
 
 
-def test_what_comes_while_a_form_is_filled_in_is_counted(lobby: Fake) -> None:
-    lobby.feed(net.Talk(id=2, lines=[]))
-    lobby.press("n")
-    assert lobby.model.screen is Screen.CREATE
-    lobby.feed(net.LobbySaid(n=1, name="bob", text="hello"))
-    assert chat.unread(lobby.model) == 1
-
-
 def muted(fake: Fake, name: str) -> str:
     fake.model, said = chat.mute(fake.model, name)
     return said
@@ -137,14 +123,6 @@ def test_of_whom_one_has_muted_nothing_is_shown_until_one_unmutes_them(game: Fak
     assert "bob says: one" in told(game)
 
 
-def test_a_name_is_muted_on_its_own_server_alone(game: Fake) -> None:
-    muted(game, "bob")
-    other = game.model.but(server_id="another")
-    assert chat.muted(game.model, "bob")
-    assert not chat.muted(other, "bob")
-    assert chat.mutes(other) == []
-
-
 def test_one_can_mute_who_sits_watches_or_has_spoken_and_nobody_else(game: Fake) -> None:
     game.room.watchers = ["dee"]
     game.room.remarks = [Remark("eve", "I am off")]
@@ -156,22 +134,6 @@ def test_one_can_mute_who_sits_watches_or_has_spoken_and_nobody_else(game: Fake)
     assert chat.mutes(game.model) == ["cem"]
     assert muted(game, "") == "You have muted cem. For example: mute bob"
     assert chat.unmute(game.model, "bob")[1] == "bob isn't muted. You have muted cem."
-
-
-def test_the_lobby_hides_whom_one_has_muted(lobby: Fake) -> None:
-    lobby.feed(net.Talk(id=2, lines=[net.TalkLine(n=1, name="bob", text="a"), net.TalkLine(n=2, name="cem", text="b")]))
-    muted(lobby, "bob")
-    lobby.feed(net.LobbySaid(n=3, name="bob", text="c"))
-    assert [line.name for line in chat.lobby_lines(lobby.model)] == ["cem"]
-
-
-def test_refused_words_are_kept_and_the_wait_is_told(game: Fake) -> None:
-    said = net.Chat(id=7, text="my long story")
-    game.model = game.model.but(pending=(said,))
-    game.feed(net.Error(id=7, code="limit", args={"seconds": 2}, text="anything"))
-    assert game.said == "Too fast: wait 2 s. Your text is kept."
-    assert game.model.draft.text == "my long story"
-    assert not game.model.draft.open
 
 
 @pytest.mark.parametrize("code", ["muted", "bad_text", "internal"])
@@ -195,15 +157,3 @@ def test_how_much_can_be_said_at_once_is_the_servers_to_say(limits: dict[str, in
     game = Fake(position("R5", "G1"))
     game.feed(net.Welcome(version=net.VERSION, server_id="s", name="n", program="p", limits=limits, timeouts={}))
     assert game.model.chat_length == length
-
-
-@pytest.mark.parametrize(
-    ("word", "code"),
-    [("wow", "wow"), ("WOW!", "wow"), ("good game", "good_game"), ("gg", "good_game"), ("tha", "thanks"), ("h", None)],
-)
-def test_a_reaction_is_named_by_its_word_or_a_beginning_of_it(word: str, code: str | None) -> None:
-    assert chat.reaction_of(word) == code
-
-
-def test_nothing_of_this_needs_a_link() -> None:
-    assert chat.mute(Model(link=LinkPhase.LOST), "bob")[1] == "Nobody called bob is here."

@@ -10,13 +10,9 @@ from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.key_handlers import update
 from uno_client.messages import Go, Pointed, Quit, Remember
 from uno_client.preferences import SETTINGS, Preferences
-from uno_client.wording.front_door import Hosting, Item, joining_lines, running_text, stop_question, value_word
+from uno_client.wording.front_door import Hosting, Item, joining_lines, running_text, stop_question
 
 RUNS = Hosting(port=7778, addresses=("192.0.2.5:7778", "[2001:db8::5]:7778"), link="uno://x", words="six words")
-
-
-def test_the_first_card_is_one_key_away() -> None:
-    assert press(at_door(Model(), None), "enter")[1] == [Go(Item.PLAY)]
 
 
 @pytest.mark.parametrize(("number", "entry"), tuple(enumerate(USUAL, 1)))
@@ -28,10 +24,6 @@ def test_every_line_has_a_number_and_can_be_clicked(number: int, entry: Item) ->
     assert clicked.row == number - 1
 
 
-def test_a_number_without_a_line_does_nothing() -> None:
-    assert press(at_door(Model(), None), "9") == (at_door(Model(), None), [])
-
-
 def test_the_cursor_goes_round_and_stays_on_its_line_when_another_comes() -> None:
     model, commands = press(at_door(Model(), None), "up enter")
     assert commands == [Go(Item.QUIT)]
@@ -41,15 +33,6 @@ def test_the_cursor_goes_round_and_stays_on_its_line_when_another_comes() -> Non
 
 def test_a_server_that_runs_changes_no_number() -> None:
     assert door(RUNS) == (*USUAL, Item.STOP)
-
-
-@pytest.mark.parametrize("key", ["q", "escape"])
-def test_q_and_esc_go(key: str) -> None:
-    assert press(at_door(Model(), None), key)[1] == [Go(Item.QUIT)]
-
-
-def test_ctrl_c_ends_it_at_once() -> None:
-    assert press(at_door(Model(), RUNS), "c-c")[1] == [Quit(130)]
 
 
 @pytest.mark.parametrize("keys", ["q", "escape", "3", "down down enter"])
@@ -92,10 +75,6 @@ def test_settings_are_changed_by_keys() -> None:
     emptied = press(in_settings(Preferences(name="A")), "backspace enter")[1]
     assert isinstance(emptied[0], Remember)
     assert emptied[0].changes["name"] is None
-
-
-def test_values_of_settings_are_words() -> None:
-    assert [value_word(word) for word in ("mono", "de", "Anna")] == ["no colours", "Deutsch", "Anna"]
 
 
 def test_others_are_told_how_they_join(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,11 +64,6 @@ def test_lines_have_their_own_words_in_the_log() -> None:
     assert game.model.notice is None
 
 
-def test_without_a_lesson_nothing_is_explained() -> None:
-    game = Fake(position("R5 B7", "G1")).begin()
-    assert told(game) == ""
-
-
 def test_the_end_is_explained() -> None:
     game = lesson("R5", "G1 G2")
     game.play(act.Play(0, (card("R5"),)))

@@ -19,15 +19,6 @@ def play(seat: int, name: str, *colours: Colour, target: int | None = None) -> a
     return act.Play(seat, (card(name),), colours, target)
 
 
-def test_each_play_is_listed() -> None:
-    game = Fake(position("R5 B7", "R6 G2", "R7 G3", top="R9")).begin()
-    for seat, name in ((0, "R5"), (1, "R6"), (2, "R7")):
-        game.play(play(seat, name))
-    assert [each.seat for each in plays(game)] == [0, 1, 2]
-    assert [each.cards for each in plays(game)] == [(card("R5"),), (card("R6"),), (card("R7"),)]
-    assert not any(each.jumped for each in plays(game))
-
-
 def test_a_card_that_is_drawn_and_played_is_one_play() -> None:
     game = Fake(position("R5 B7", "R6 G2 G3 G4", top="Y9")).begin()
     game.state.stock[-1] = card("Y1")
@@ -72,13 +63,6 @@ def test_who_is_skipped_and_what_turns_the_direction_is_told() -> None:
     )
 
 
-def test_a_jump_in_is_one() -> None:
-    game = Fake(position("R5 B7 B8", "R6 G2", "R5 G3 G4", top="R9", options={"jump_in": "yes"})).begin()
-    game.play(play(0, "R5"))
-    game.play(play(2, "R5"))
-    assert [each.jumped for each in plays(game)] == [False, True]
-
-
 def test_the_colour_belongs_to_its_wild_and_uno_to_who_calls_it() -> None:
     game = Fake(position("W B7", "R6 G2", top="R9")).begin()
     game.play(act.Play(0, (card("W"),), (Colour.BLUE,), uno=True))
@@ -92,11 +76,6 @@ def test_a_challenge_says_how_it_ended_and_a_catch_what_it_cost() -> None:
         RecentPlay(1, what=What.BLUFF),
         RecentPlay(1, what=What.CAUGHT, penalty=2, moved=True),
     )
-
-
-def test_the_colour_that_is_named_for_the_first_card_belongs_to_it() -> None:
-    happened = (ev.FirstCardTurned(card("W")), ev.ColourNamed(0, Colour.RED))
-    assert recent_plays([LogLine(event, "") for event in happened]) == (RecentPlay(None, (card("W"),), Colour.RED),)
 
 
 def test_a_new_round_begins_anew() -> None:

@@ -10,7 +10,6 @@ from tests.client.fake import NORMAL, notice, press, seen
 from uno_client.core.model import LinkPhase, Model
 from uno_client.core.navigation import to_connect
 from uno_client.fullscreen.key_handlers import update
-from uno_client.fullscreen.screens.servers import servers_lines
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_client.messages import Connect, Discovered, Found, LinkDown
 from uno_client.net.servers import Finds
@@ -64,20 +63,10 @@ def test_a_proposal_can_be_gone_on_with(key: str, left: str) -> None:
     assert model.form["name"] == left
 
 
-def test_the_name_goes_with_the_server_that_is_chosen() -> None:
-    model, _ = press(looking(ANN), "up Z o e tab")
-    assert model.picked == ANN.key
-    assert press(model, "enter")[1] == [Connect("10.0.0.1:7777", "Zoe", named=False)]
-
-
 def test_who_has_typed_only_a_name_means_the_game_that_was_found_if_it_is_the_only_one() -> None:
     assert press(looking(ANN), "down down e v e enter")[1] == [Connect("10.0.0.1:7777", "eve", named=False)]
     assert press(looking(ANN, CEM), "down down down e v e enter")[1] == []
     assert press(looking(ANN), "down h down e v e enter")[1] == [Connect("h", "eve")]
-
-
-def test_whoever_types_means_an_address() -> None:
-    assert press(looking(ANN), "h o s t enter")[1] == [Connect("host", "")]
 
 
 def test_the_cursor_stays_on_its_server_when_the_list_changes() -> None:
@@ -114,10 +103,6 @@ def test_a_server_of_another_version_is_not_joined(versions: tuple[int, int], to
     assert notice(model) == told
 
 
-def test_one_connection_is_tried_at_a_time() -> None:
-    assert press(looking(ANN).but(link=LinkPhase.CONNECTING), "enter")[1] == []
-
-
 def test_a_password_is_asked_for_in_the_form_and_goes_to_no_other_server() -> None:
     model = looking(ANN, CEM).but(asks_password=True)
     model, _ = press(model, "enter")
@@ -147,11 +132,6 @@ def test_a_server_that_is_not_as_it_is_known_is_marked() -> None:
     assert "Bob: not the key you know, no answer" in screen
 
 
-def test_counts_that_are_not_told_are_question_marks() -> None:
-    bare = Found("a", "Ann", "10.0.0.1", 7777, ("10.0.0.1",), answers=True)
-    assert line_of("▸ Ann", seen(looking(bare))).split() == ["▸", "Ann", "?", "?", "?", "10.0.0.1:7777"]
-
-
 def test_when_nothing_is_found_it_says_so_and_what_to_do() -> None:
     screen = seen(looking())
     assert "No games found yet; still looking." in screen
@@ -163,11 +143,6 @@ def test_what_is_in_the_way_is_told() -> None:
     screen = seen(looking(trouble="cannot look for games: this machine is not on a network"))
     assert "Cannot look for games: this machine is not on a network." in screen
     assert "type it here" in screen
-
-
-def test_a_screen_that_looks_for_nothing_shows_no_list() -> None:
-    assert "Games on this network" not in seen(to_connect(Model()))
-    assert servers_lines(Model(), 80, 10) == []
 
 
 @pytest.mark.parametrize("size", [SMALLEST, NORMAL, Size(120, 40)])

@@ -7,11 +7,11 @@ from msgspec import structs
 
 from tests.client.fake import WELCOME, Fake, in_list, notice, position, seen
 from tests.protocol.next_version import LATER
-from uno_client.core.legal_moves import catches, offered, playable
+from uno_client.core.legal_moves import offered, playable
 from uno_client.core.model import LinkPhase, Model, Screen, Tone
 from uno_client.core.table_events import MOST_RESYNCS
 from uno_client.core.update import update
-from uno_client.messages import Act, Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
+from uno_client.messages import Ask, Bell, Connecting, LinkDown, LinkUp, Quit, Resync, Send, Stop, Tick
 from uno_client.preferences import Preferences, Ringing
 from uno_engine import actions as act
 from uno_engine.cards import card
@@ -39,13 +39,6 @@ def at_table(*hands: str, **more: Any) -> Fake:
 @pytest.fixture
 def game() -> Fake:
     return at_table()
-
-
-def test_after_the_login_the_tables_are_asked_for() -> None:
-    model, commands = told(Model(), Connecting("host:7777"), LinkUp(), WELCOME, LOGGED_IN)
-    assert commands == [Send(net.ListTables(id=1))]
-    assert (model.link, model.screen) == (LinkPhase.ONLINE, Screen.TABLES)
-    assert (model.server, model.name) == ("Ann's server", "ann")
 
 
 def test_what_was_asked_for_at_the_start_goes_first() -> None:
@@ -88,14 +81,6 @@ def test_the_cursor_stays_on_its_table_when_the_list_changes() -> None:
     assert model.row == 0
 
 
-def test_a_refused_table_leaves_the_player_in_the_lobby_with_the_reason() -> None:
-    model = Model(first_request=net.JoinTable(id=1, table="X"))
-    model, commands = told(model, WELCOME, LOGGED_IN, net.Error(id=1, code="table_full"))
-    assert model.screen is Screen.TABLES
-    assert notice(model) == "That table is full."
-    assert commands[-1] == Send(net.ListTables(id=2))
-
-
 def test_a_note_is_said() -> None:
     model = Model(first_request=net.JoinTable(id=1, table="X"))
     model, _ = told(model, WELCOME, LOGGED_IN, net.Joined(id=1, table="ABCD", seat=0, note="table_exists"))
@@ -107,13 +92,6 @@ def test_a_lost_link_keeps_the_screen_and_says_when_it_tries_again(game: Fake) -
     assert game.model.link is LinkPhase.LOST
     assert game.model.retry_at == 103.0
     assert game.model.table is not None
-
-
-def test_nothing_is_sent_while_the_link_is_lost(game: Fake) -> None:
-    game.feed(LinkDown("gone", 1.0))
-    game.press("enter d")
-    assert game.sent == []
-    assert game.model.pending == ()
 
 
 def test_what_had_no_answer_is_sent_again_with_its_id_after_a_resume() -> None:  # FAULTS 22, 27
@@ -142,31 +120,9 @@ def test_a_table_that_is_gone_after_a_resume_leads_to_the_lobby(game: Fake) -> N
     assert game.said == "That table is gone."
 
 
-def test_a_form_that_is_being_filled_in_outlives_a_lost_link() -> None:
-    model, _ = told(Model(), WELCOME, LOGGED_IN, listing("AAAA"))
-    model, _ = told(model.but(screen=Screen.CREATE), LinkDown("gone", 0.0), net.Resumed(name="ann", last_id=5))
-    assert model.screen is Screen.CREATE
-
-
-def test_a_session_that_is_forgotten_begins_anew(game: Fake) -> None:
-    game.answers = False
-    game.press("enter")
-    game.feed(LinkDown("gone", 0.0), WELCOME, LOGGED_IN)
-    assert game.model.table is None
-    assert game.model.pending == (net.ListTables(id=3),)
-
-
 def test_a_link_that_gives_up_ends_the_program_where_the_server_was_given() -> None:
     _, commands = told(Model(fixed_server=True), LinkDown("nothing listens\nthere\x1b[2J", None, 69))
     assert commands == [Quit(69, "nothing listens there[2J")]
-
-
-def test_a_link_that_gives_up_leads_back_to_the_connect_screen() -> None:
-    model, commands = told(Model(screen=Screen.CONNECT), LinkDown("nothing listens there", None, 69))
-    assert commands == []
-    assert model.screen is Screen.CONNECT
-    assert model.notice is not None
-    assert model.notice.tone is Tone.FAULT
 
 
 def test_entries_change_the_table_and_are_told() -> None:
@@ -212,45 +168,12 @@ def test_a_list_of_another_decision_offers_nothing(game: Fake) -> None:
     assert offered(game.model) == ()
 
 
-def test_an_action_that_this_program_does_not_know_is_not_offered(game: Fake) -> None:
-    game.feed(net.Legal(table="ABCD", decision=1, n=0, actions=[{"k": "dance"}, {"k": "draw"}]))
-    assert offered(game.model) == (act.Draw(0),)
-
-
-def test_a_catch_is_offered_out_of_turn() -> None:
-    game = at_table("B8 B7 B6", "R1 R2", "G1 G2", asked=TakeTurn(1))
-    game.play(act.Play(1, (card("R1"),)))
-    assert catches(game.model) == (1,)
-
-
-def test_the_clock_runs_down_by_ticks(game: Fake) -> None:
-    game.feed(Tick(50.0), net.Clock(table="ABCD", decision=1, seconds=20.0, of=30.0), Tick(55.0))
-    assert game.model.countdown is not None
-    assert game.model.countdown.left(game.model.now) == 15.0
-    assert game.model.countdown.left(1000.0) == 0.0
-
-
-def test_a_refusal_is_said_in_words(game: Fake) -> None:
-    game.answers = False
-    game.press("enter")
-    game.feed(net.Error(id=2, code="does_not_fit", args={"card": "R5"}))
-    assert game.said.startswith("Red 5 doesn't match")
-    assert game.model.pending == ()
-
-
 def test_the_result_of_a_round_is_kept() -> None:
     game = at_table("R5", "G1 G2", options={"goal": "points"})
     game.press("enter")
     result = game.model.result
     assert result is not None
     assert (result.winners, result.gains, result.scores, result.game_winners) == ((0,), (3, 0), (3, 0), None)
-
-
-def test_the_result_of_a_game_is_kept() -> None:
-    game = at_table("R5", "G1 G2")
-    game.press("enter")
-    assert game.model.result is not None
-    assert game.model.result.game_winners == (0,)
 
 
 @pytest.mark.parametrize(("seat", "told"), [(0, "You jump in with red 3."), (2, "ann jumps in with red 3.")])
@@ -301,28 +224,11 @@ def test_who_left_keeps_the_name_until_the_next_game() -> None:
     assert game.model.table.gone == {}
 
 
-def test_who_left_keeps_the_name_when_all_is_told_anew() -> None:
-    game = at_table("R5 B7", "G1 G2", "G3 G4")
-    game.happen(rm.SeatFreed(2))
-    game.room.occupants[2] = None
-    game.snapshot()  # as after a long time without a link
-    assert "cem" in seen(game)
-    assert "seat 3" not in seen(game)
-
-
 def test_that_not_everyone_is_ready_is_gone_when_somebody_is(game: Fake) -> None:
     game.feed(net.Error(id=9, code="not_ready"))
     assert game.said == "Not everyone is ready."
     game.happen(rm.ReadyChanged(1, ready=True))
     assert game.said == ""
-
-
-def test_what_the_server_says_is_told_once(game: Fake) -> None:
-    game.feed(net.Announcement(text="Pizza!"))
-    assert seen(game).count("Pizza!") == 1
-    game.press("i")
-    game.feed(net.Announcement(text="Last round!"))
-    assert "Last round!" in seen(game)
 
 
 def test_a_password_that_nobody_has_given_yet_is_no_fault() -> None:
@@ -366,17 +272,6 @@ def test_a_catch_that_comes_too_late_says_why(first: act.Action, why: str) -> No
     assert game.said == f"Too late: {why}"
 
 
-def test_who_left_is_named_in_the_log(game: Fake) -> None:
-    game.happen(rm.SeatFreed(1))
-    assert game.model.log[-1].text == "bob leaves the table."
-
-
-def test_a_closed_table_leads_to_the_lobby(game: Fake) -> None:
-    game.happen(rm.PhaseChanged(RoomPhase.CLOSED))
-    assert game.model.screen is Screen.TABLES
-    assert game.last == net.ListTables(id=2)
-
-
 def test_a_table_of_ones_own_starts_when_the_player_is_ready(game: Fake) -> None:
     game.model = game.model.but(autostart=True)
     game.room.phase = RoomPhase.WAITING
@@ -388,22 +283,6 @@ def test_a_table_of_ones_own_starts_when_the_player_is_ready(game: Fake) -> None
     assert game.sent == [net.Start(id=2)]
 
 
-def test_a_rematch_at_a_table_of_ones_own_begins_by_itself() -> None:
-    game = at_table("R5", "G1 G2")
-    game.model = game.model.but(autostart=True)
-    game.press("enter")
-    game.happen(rm.PhaseChanged(RoomPhase.FINISHED))
-    game.sent.clear()
-    game.press("enter")
-    game.happen(rm.PhaseChanged(RoomPhase.WAITING), rm.ReadyChanged(0, ready=True))
-    assert [type(each) for each in game.sent] == [net.Ready]
-
-
-def test_an_action_carries_the_decision_that_is_open(game: Fake) -> None:
-    game.feed(Act(act.Draw(0)))
-    assert game.last == net.Draw(id=2, decision=1)
-
-
 @pytest.mark.parametrize("request_", [request for request, _ in LATER], ids=str)
 def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.Request) -> None:
     game = Fake(position("R5", "G1")).begin()
@@ -413,11 +292,6 @@ def test_what_the_version_of_the_server_does_not_have_is_not_sent(request_: net.
     newer, _ = update(game.model, structs.replace(WELCOME, version=3))
     _, commands = update(newer, Ask(request_))
     assert [type(each) for each in commands] == [Send]
-
-
-def test_requests_are_numbered_upwards(game: Fake) -> None:
-    game.feed(Ask(net.Ready(id=1)), Ask(net.Start(id=1)))
-    assert [request.id for request in game.sent] == [2, 3]
 
 
 def test_stop_in_a_game_keeps_the_seat(game: Fake) -> None:
@@ -505,16 +379,3 @@ def test_what_belongs_to_nothing_here_changes_nothing_at_the_table(game: Fake, m
     game.feed(message)
     assert game.model.table is table
     assert game.others == []
-
-
-def test_names_are_cleaned_before_they_are_kept() -> None:
-    game = Fake(position("R5", "G1"))
-    assert game.room.occupants[1] is not None
-    game.room.occupants[1].name = "b\x1b]0;x\x07\u202eob"
-    game.room.name = "Kit\r\nchen"
-    game.begin()
-    assert game.model.table is not None
-    room = game.model.table.room
-    assert room.name == "Kit chen"
-    assert room.occupants[1] is not None
-    assert room.occupants[1].name == "b]0;xob"

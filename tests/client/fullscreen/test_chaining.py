@@ -3,14 +3,13 @@
 import pytest
 
 from tests.client.fake import Fake, at_table, position, said_on, seen
-from uno_client.core.model import NO_CHAIN, Page, PickColour, YesNo
+from uno_client.core.model import NO_CHAIN, PickColour
 from uno_client.core.navigation import Scope, place_of
 from uno_client.fullscreen.keys import works_now
 from uno_client.fullscreen.widgets import SMALLEST, Size
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card, cards
 from uno_engine.clauses import CLAUSES
-from uno_engine.decisions import PlayDrawn, TakeTurn
 from uno_protocol import messages as net
 
 SIZES = (SMALLEST, Size(80, 24), Size(100, 30))
@@ -59,12 +58,6 @@ def test_each_wild_of_a_chain_names_its_colour() -> None:
     assert game.said == ""
 
 
-def test_escape_from_the_colour_leaves_the_chain() -> None:
-    game = quick().press("r1 space w space escape")
-    assert game.model.question is None
-    assert game.model.chain.cards == (card("R1"),)
-
-
 def test_the_last_card_is_taken_back_and_then_all() -> None:
     game = quick().press("r1 space r5 space b5 space backspace")
     assert game.model.chain.cards == cards("R1 R5")
@@ -90,13 +83,6 @@ def test_what_cannot_follow_is_told_with_its_clause(first: str, then: str, said:
     assert game.said.endswith(f"can't follow {said}: {CLAUSES[said[-2:]]}")
 
 
-def test_n_tells_what_cannot_follow() -> None:
-    game = quick().press("r1 space rs space n")
-    assert game.model.page is Page.REASONS
-    told = {reason.card: reason.clause for reason in game.model.reasons}
-    assert told == {"R5": "Q3", "G9": "Q2", "B5": "Q2", "W": "Q3"}
-
-
 def test_nothing_is_offered_before_the_server_has_answered() -> None:
     game = quick(answers=False).press("r1 space r5 space")
     assert follows(game) is None
@@ -113,12 +99,6 @@ def test_an_answer_about_another_chain_is_not_taken() -> None:
     assert follows(game) == ["B5"]
 
 
-def test_an_answer_without_sense_offers_nothing() -> None:
-    game = quick(answers=False).press("r1 space")
-    game.feed(net.Follow(id=2, actions=[{"k": "play", "card": "R99"}]))
-    assert follows(game) == []
-
-
 def test_uno_goes_with_the_chain_that_leaves_one_card() -> None:
     game = quick("R1 R5 B8").press("r1 space r5 space")
     assert "call UNO first with u!" in said_on(game)
@@ -128,39 +108,12 @@ def test_uno_goes_with_the_chain_that_leaves_one_card() -> None:
     assert game.said == ""
 
 
-def test_uno_with_a_chain_that_leaves_more_is_confirmed_first() -> None:
-    game = quick("R1 R5 B8 B9").press("r1 space r5 space u enter")
-    assert isinstance(game.model.question, YesNo)
-    assert "This leaves 2 cards" in game.model.question.text
-
-
-def test_a_chain_to_zero_owes_no_uno() -> None:
-    game = quick("R1 R5").press("r1 space r5 space")
-    assert "UNO" not in seen(game).partition("Together")[2]
-    game.press("enter")
-    assert game.last == net.Play(id=4, decision=1, cards=["R1", "R5"])
-
-
 def test_where_one_card_is_laid_in_a_turn_there_is_no_chain() -> None:
     game = at_table("R1 R5 RS B5 G9 W", "G1 G2")
     assert "Space" not in seen(game)
     game.press("r1 space")
     assert game.sent == []
     assert game.said == "At this table you play one card in a turn."
-
-
-@pytest.mark.parametrize("asked", [PlayDrawn(0), TakeTurn(1)])
-def test_a_chain_belongs_to_a_turn_before_drawing(asked: PlayDrawn | TakeTurn) -> None:
-    state = position("R1 R5", "G1 G2", rules="quickplay", asked=asked, drawn="R5" if asked.seat == 0 else None)
-    game = Fake(state).begin().press("space")
-    assert game.model.chain == NO_CHAIN
-    assert game.sent == []
-
-
-def test_a_chain_lapses_with_its_question() -> None:
-    game = quick().press("r1 space r5 space")
-    game.play(act.TimedOut(0))
-    assert game.model.chain == NO_CHAIN
 
 
 def test_a_chain_lapses_when_somebody_jumps_in() -> None:
@@ -187,11 +140,3 @@ def test_the_chain_so_far_is_on_the_screen(size: Size) -> None:
     assert "Your hand: 3 cards, raised: can be added" in screen
     assert "Space adds a marked card. Enter plays all." in screen
     assert {"play all", "undo", "undo all"} <= {binding.label for binding in works_now(game.model)}
-
-
-def test_a_long_chain_goes_on_on_the_next_line() -> None:
-    game = quick(" ".join(f"R{n}" for n in range(1, 10)) + " R1 R2 R3 R4 R5 R6")
-    game.press(" ".join(f"r{n} space" for n in range(1, 10)))
-    screen = seen(game, SMALLEST)
-    assert "R● 9" in screen.partition("Together")[2]
-    assert "▸" in screen

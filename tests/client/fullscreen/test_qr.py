@@ -5,7 +5,6 @@ import pytest
 from tests.client.fake import NORMAL, Fake, at_table, press, seen
 from tests.client.fullscreen.painted import paint
 from uno_client.core.model import Model, Page, Screen
-from uno_client.fullscreen.screens.qr import render
 from uno_client.fullscreen.widgets import SMALLEST
 from uno_client.messages import FindPages, Invited
 from uno_client.wording.front_door import Hosting
@@ -47,18 +46,6 @@ def test_several_addresses_are_turned_through() -> None:
     assert f"{HOME}ABCD" in seen(game)
     game.press("left")
     assert "Address 2 of 2" in seen(game)
-
-
-def test_nothing_is_turned_or_inverted_before_there_is_an_address() -> None:
-    game = looking()
-    before = seen(game)
-    game.press("right")
-    assert seen(game) == before
-    game.but(invitation=None)
-    game.press("i right")
-    assert game.model.invitation is None
-    game.feed(Invited((HOME,)))  # late: nobody waits for it
-    assert game.model.invitation is None
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
@@ -104,9 +91,3 @@ def test_the_screen_of_the_own_server_leads_there_too() -> None:
         assert said in told
     model, did = press(door, "o")
     assert (model.page, did) == (Page.QR, [FindPages("127.0.0.1:7778")])
-
-
-def test_without_a_table_it_is_the_address_of_the_page() -> None:
-    game = looking(HOME)
-    shown = render(game.model.but(table=None), NORMAL)
-    assert any(part.strip() == HOME for line in shown for _style, part in line)

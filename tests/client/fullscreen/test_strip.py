@@ -9,12 +9,12 @@ from uno_client.core.legal_moves import raised
 from uno_client.core.model import LogLine, Model
 from uno_client.fullscreen.motion import penalty_anchor
 from uno_client.fullscreen.screens import render
-from uno_client.fullscreen.screens.log import LEAPS, log_lines, steady_log
+from uno_client.fullscreen.screens.log import LEAPS, steady_log
 from uno_client.fullscreen.screens.strip import strip_line
 from uno_client.fullscreen.widgets import Line, Size, width
 from uno_engine import actions as act
 from uno_engine.cards import Colour, card
-from uno_engine.decisions import AnswerStack, TakeTurn
+from uno_engine.decisions import TakeTurn
 from uno_protocol import room as rm
 from uno_protocol.room import RoomPhase
 
@@ -75,20 +75,6 @@ def test_a_penalty_lands_at_its_victim_in_the_list_of_players() -> None:
     assert not any("fault" in style for style, _ in row_of(game, "bob"))
 
 
-def test_a_penalty_that_is_still_open_is_marked_too() -> None:
-    asked = AnswerStack(1, penalty=6)
-    game = at_table("B7 B8", "R6 G2", "R3 G3", top="R+2", asked=asked, options={"stacking": "same"})
-    assert "bob +6?" in seen(game)
-
-
-def test_it_stands_above_the_hand_in_every_size() -> None:
-    game = at_table("R5 B7", "R6 G2").play(play(0, "R5"))
-    for size in (Size(60, 20), NORMAL, Size(120, 40), Size(250, 70)):
-        rows = seen(game, size).splitlines()
-        at = next(row for row, line in enumerate(rows) if "Your hand" in line)
-        assert "you  R●5  → bob" in rows[at - 1]
-
-
 def test_while_the_game_is_paused_those_who_are_to_come_back_are_marked() -> None:
     game = at_table("R5 B7", "R6 G2", "R7 G3 G4", asked=TakeTurn(2)).play(play(2, "R7"))
     assert strip(game) == "cem  R●7  → you"
@@ -111,14 +97,6 @@ def test_nobody_is_to_play_where_the_host_has_paused_the_game() -> None:
     assert not raised(game.model)
     game.press("m")
     assert "Your turn" not in seen(game)
-
-
-def test_a_large_wild_on_the_pile_has_the_colour_in_play_around_it() -> None:
-    game = at_table("R5 B7", "R6 G2", top="W", colour="G")
-    size = Size(120, 40)
-    parts = [(style, part) for line in render(game.model, size) for style, part in line]
-    assert any("class:green" in style and part == "│" for style, part in parts)
-    assert any("class:wild" in style for style, part in parts)
 
 
 ROWS = 12
@@ -147,12 +125,6 @@ def test_most_entries_move_nothing() -> None:
     screens = [words(told(count)) for count in range(100, 100 + 4 * LEAPS[0] + 1)]
     stood = [after[: len(before)] == before for before, after in pairwise(screens)]
     assert stood.count(False) <= 4
-
-
-def test_a_log_that_is_scrolled_back_is_as_elsewhere() -> None:
-    model = told(50).but(scroll=10)
-    assert steady_log(model, 24, ROWS) == log_lines(model, 24, ROWS)
-    assert words(told(50), 0) == []
 
 
 def test_the_log_tells_play_and_nothing_else() -> None:
